@@ -112,6 +112,8 @@ export function Chrome({
         {signInAbove && (
           <SignInDialog
             email={user?.email ?? ''}
+            password="login.password"
+            button="login.button"
             onLater={() => (store.signInAbove = false)}
             onSignIn={
               actions['login'] as unknown as (values: {

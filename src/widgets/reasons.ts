@@ -23,10 +23,7 @@ export const ONE_DOCUMENT: Readonly<Record<string, string>> = {
     'anything that a record rates; careers are the first kind of content with a page for each',
   'record-cover':
     'the top of any record; careers are the first kind of content with a page for each',
-  'research-list': 'a cohort has one list of what it takes',
-  'result-cards': 'the overview of all reports, which is one page',
   'score-compare': 'any record with scores that people have too; only careers have them yet',
-  'section-list': 'the overview of all profile sections, which is one page',
   'tag-list': 'any words of a record; careers are the first kind of content with a page for each',
   'theme-showcase': 'draws the vocabulary itself (spec 2, Theme showcase)',
 }
@@ -69,7 +66,7 @@ export const OWN_TEXTS: Readonly<Record<string, readonly string[]>> = {
     'QuizStatus.tsx',
     'SectionResult.tsx',
   ],
-  research: ['QuizFinish.tsx', 'ResearchList.tsx'],
+  research: ['QuizFinish.tsx', 'StatusPath.tsx', 'statusEntries.ts'],
   result: [
     'Dials.tsx',
     'FacetPractice.tsx',
@@ -85,6 +82,7 @@ export const OWN_TEXTS: Readonly<Record<string, readonly string[]>> = {
     'ShowcaseButtons.tsx',
     'ShowcaseCards.tsx',
     'ShowcaseColors.tsx',
+    'ShowcaseFields.tsx',
     'ShowcaseNav.tsx',
     'ShowcaseRecords.tsx',
     'ThemeShowcase.tsx',

@@ -52,7 +52,7 @@ export const registry: Registry = {
   'page-action': { load: () => import('./parts/PageAction.tsx').then((m) => m.PageAction) },
   // profile home
   'next-up': { load: () => import('./account/NextUp.tsx').then((m) => m.NextUp) },
-  'result-cards': { load: () => import('./account/ResultCards.tsx').then((m) => m.ResultCards) },
+  'status-list': { load: () => import('./account/StatusList.tsx').then((m) => m.StatusList) },
   'profile-progress': {
     load: () => import('./account/ProfileProgress.tsx').then((m) => m.ProfileProgress),
   },
@@ -60,11 +60,7 @@ export const registry: Registry = {
   'account-card': { load: () => import('./account/AccountCard.tsx').then((m) => m.AccountCard) },
   'own-data': { load: () => import('./account/OwnData.tsx').then((m) => m.OwnData) },
   'plan-card': { load: () => import('./account/PlanCard.tsx').then((m) => m.PlanCard) },
-  'section-list': { load: () => import('./account/SectionList.tsx').then((m) => m.SectionList) },
   'choice-form': { load: () => import('./forms/ChoiceForm.tsx').then((m) => m.ChoiceForm) },
-  'research-list': {
-    load: () => import('./assessments/ResearchList.tsx').then((m) => m.ResearchList),
-  },
   report: { load: () => import('./reports/Report.tsx').then((m) => m.Report) },
   // theme showcase
   'theme-showcase': {

@@ -36,6 +36,7 @@ const FORMER: readonly Record<string, unknown>[] = [
     'own-data',
     'plan-card',
     'profile-progress',
+    'research-list',
     'result-cards',
     'section-list',
     'theme-showcase',

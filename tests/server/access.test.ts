@@ -485,7 +485,8 @@ function actionsOf(nodes: readonly NodeDocument[], user: User | null): Call[] {
     const calls = (): Call[] => {
       switch (node.type) {
         case 'section-form':
-        case 'section-list':
+        case 'status-list':
+          if (node.type === 'status-list' && props['of'] !== 'sections') return []
           if (typeof props['section'] === 'string') return section(props['section'])
           return catalog
             .all('profile-section')

@@ -12,7 +12,7 @@ import type { QuizPeek } from '#engine/scoring/quiz.ts'
 import { ScopeProvider } from '#engine/react/context.ts'
 import { flattenTexts } from '#engine/documents/texts.ts'
 import { CarryOn } from '#widgets/assessments/CarryOn.tsx'
-import { ResultCards } from '#widgets/account/ResultCards.tsx'
+import { StatusList } from '#widgets/account/StatusList.tsx'
 import { catalog, makeUser, makeWorld } from '../support/documents.ts'
 
 let root: Root | undefined
@@ -47,9 +47,16 @@ async function draw(peek: QuizPeek): Promise<HTMLElement> {
           value={{ catalog, scope, registry: {}, actions, mode: 'live', report: () => {} }}
         >
           <CarryOn assessment="holland_code" />
-          <ResultCards.component title="profileHome.results" id="cards" level={1} data={undefined}>
+          <StatusList.component
+            of="results"
+            look="cards"
+            title="profileHome.results"
+            id="cards"
+            level={1}
+            data={undefined}
+          >
             {null}
-          </ResultCards.component>
+          </StatusList.component>
         </ScopeProvider>
       </MemoryRouter>,
     )

@@ -24,7 +24,7 @@ beforeAll(async () => {
     nsSeparator: false,
     interpolation: { escapeValue: false },
   })
-  await loadWidgets(registry, ['page-title', 'section-list', 'section-form', 'action-buttons'])
+  await loadWidgets(registry, ['page-title', 'status-list', 'section-form', 'action-buttons'])
 })
 
 /** The page `/cv` of somebody who has taken the worker type, and what else is said. */

@@ -14,6 +14,7 @@ import { buildScope, NO_ONBOARDING, type User } from '#engine/rules/scope.ts'
 import { resolveNodes } from '#engine/decide/screen.ts'
 import { flattenTexts } from '#engine/documents/texts.ts'
 import { registry } from '#widgets/registry.ts'
+import type { NodeDocument } from '#engine/documents/kinds.ts'
 import { catalog } from '../support/documents.ts'
 
 const config = catalog.get('config', 'default')!
@@ -338,7 +339,7 @@ describe('speed that a device was too busy to measure', () => {
 })
 
 describe('the path of a cohort', () => {
-  const list = [{ id: 'list', type: 'research-list', props: { doneRoute: 'profileHomePage' } }]
+  const list = catalog.get('screen', 'research-dashboard')!.children as NodeDocument[]
 
   it('has one next step, and says what opens the rest', async () => {
     const html = await drawn(list, person([], ['holland_code', 'big_5']))

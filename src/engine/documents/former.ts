@@ -4,6 +4,7 @@
  */
 
 import { withSaid } from './formerkeys.ts'
+import { FORMER_LISTS, SAID_OF_REPORTS } from './formerlists.ts'
 import { FORMER_RECORDS, withSearch } from './formerrecords.ts'
 import { FORMER_REPORTS } from './formerreports.ts'
 import { isObject } from './json.ts'
@@ -12,6 +13,7 @@ type Node = Readonly<Record<string, unknown>>
 
 /** Former type -> the nodes that stand in its place; the first keeps the id. */
 const FORMER: Readonly<Record<string, (node: Node) => readonly Node[]>> = {
+  ...FORMER_LISTS,
   ...FORMER_RECORDS,
   ...FORMER_REPORTS,
   'account-tabs': (node) => [
@@ -75,6 +77,7 @@ const FORMER: Readonly<Record<string, (node: Node) => readonly Node[]>> = {
         listed: true,
         unknown: 'cv.noSection',
         nothing: 'cv.nothing',
+        results: SAID_OF_REPORTS,
       },
     },
     {
@@ -182,13 +185,6 @@ const SAID: Readonly<Record<string, Node>> = {
     routeName: 'cv',
     add: 'profileHome.addPart',
     open: 'profileHome.toCv',
-  },
-  'result-cards': { title: 'profileHome.results' },
-  'section-list': {
-    routeName: 'cv',
-    complete: 'cv.complete',
-    toDo: 'cv.toDo',
-    nothing: 'cv.nothing',
   },
   'theme-showcase': { title: 'page.theme', routeName: 'themeSettingsPage' },
 }

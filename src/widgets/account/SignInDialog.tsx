@@ -11,10 +11,15 @@ import css from './SignInDialog.module.css'
 
 export function SignInDialog({
   email,
+  password: passwordLabel,
+  button,
   onSignIn,
   onLater,
 }: {
   email: string
+  /** Text keys: what the field and the button are called. */
+  password: string
+  button: string
   onSignIn: (values: { email: string; password: string }) => Promise<unknown>
   onLater: () => void
 }) {
@@ -40,7 +45,7 @@ export function SignInDialog({
           </Note>
         )}
         <SimpleField
-          field={{ id: 'password', kind: 'password', label: 'login.password' }}
+          field={{ id: 'password', kind: 'password', label: passwordLabel }}
           id="sign-in-again"
           value={password}
           problem={undefined}
@@ -48,7 +53,7 @@ export function SignInDialog({
           onFull={() => undefined}
         />
         <Button type="submit" busy={busy}>
-          {t('login.button')}
+          {t(button)}
         </Button>
       </form>
     </Dialog>

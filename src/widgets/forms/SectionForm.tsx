@@ -19,6 +19,7 @@ import { FormTheme, ThemedForm } from './FormTheme.tsx'
 import { Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import { apiError, isOffline } from '#widgets/parts/problem.ts'
+import { Results } from '#widgets/reports/resultWords.ts'
 import { SectionResult } from './SectionResult.tsx'
 import css from './SectionForm.module.css'
 
@@ -44,6 +45,7 @@ export const Props = Type.Object(
         description: 'Said of a section without fields that has no hint.',
       }),
     ),
+    results: Type.Optional(Results),
     button: Type.Optional(
       Type.String({
         'x-ref': 'text',
@@ -72,6 +74,7 @@ export const SectionForm = defineWidget<typeof Props>(
     listed = false,
     unknown,
     nothing,
+    results,
     button,
     look = 'main',
     doneText,
@@ -87,7 +90,15 @@ export const SectionForm = defineWidget<typeof Props>(
     // Our own mistake, never a learner's: the page hides this part and reports it.
     if (section === undefined) throw new Error(`no profile section is called "${name}"`)
     if (section.fields.length === 0)
-      return <SectionResult section={section} nothing={nothing} id={id} level={level} />
+      return (
+        <SectionResult
+          section={section}
+          nothing={nothing}
+          results={results}
+          id={id}
+          level={level}
+        />
+      )
     return (
       <section
         aria-labelledby={bare ? undefined : `${id}-title`}

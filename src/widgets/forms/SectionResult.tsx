@@ -6,17 +6,19 @@ import { useText } from '#engine/react/text.tsx'
 import { ButtonLink } from '#widgets/parts/Button.tsx'
 import { Card } from '#widgets/parts/Card.tsx'
 import { Heading, inCard, type Level } from '#widgets/parts/Heading.tsx'
-import { isTaken, lineOf, resultOfSection, routeOf } from '#widgets/reports/resultLine.ts'
+import { isTaken, lineOf, resultOfSection, routeOf, type ResultWords } from '#widgets/reports/resultLine.ts'
 
 /** @param nothing text key of what is said where the section has no hint */
 export function SectionResult({
   section,
   nothing,
+  results,
   id,
   level,
 }: {
   section: Section
   nothing: string | undefined
+  results: ResultWords | undefined
   id: string
   level: Level
 }) {
@@ -34,7 +36,7 @@ export function SectionResult({
         {hint !== undefined && <p className="mute">{t(hint)}</p>}
         {result && (
           <>
-            <p>{lineOf(t, catalog, scope, result)}</p>
+            <p>{lineOf(t, catalog, scope, result, results)}</p>
             <ButtonLink to={href(routeOf(result, catalog))}>
               {t(
                 !result.access

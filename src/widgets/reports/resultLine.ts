@@ -27,8 +27,26 @@ export function routeOf({ access, route = '' }: ReportState, catalog: Catalog): 
   return access ? route : catalog.upgradeRoute
 }
 
+/** Text keys of what is said of a report that the plan opens. */
+export type ResultWords = {
+  /** It is taken, and its result is no word. */
+  readonly read: string
+  /** It is taken, and nothing stands out. */
+  readonly none: string
+  /** {{done}} of {{all}}. */
+  readonly some: string
+  /** {{count}} minutes. */
+  readonly take: string
+}
+
 /** The line below a report's name: its result, the minutes that it takes, or what opens it. */
-export function lineOf(t: Translate, catalog: Catalog, scope: Scope, state: ReportState): string {
+export function lineOf(
+  t: Translate,
+  catalog: Catalog,
+  scope: Scope,
+  state: ReportState,
+  words: ResultWords | undefined,
+): string {
   const { report, access, all, done, minutes, built } = state
   if (!access) {
     const plan = planThatOpens(catalog, scope, report.feature)
@@ -40,13 +58,13 @@ export function lineOf(t: Translate, catalog: Catalog, scope: Scope, state: Repo
       .join(' · ')
   }
   if (isTaken(state)) {
-    if (report.result === undefined) return t('profileHome.read')
+    if (report.result === undefined) return t(words?.read)
     return (
       typesOfReport(report, catalog, scope)
         ?.map(({ id, label }) => t(label) || id)
-        .join(', ') ?? t('profileHome.noType')
+        .join(', ') ?? t(words?.none)
     )
   }
-  if (done > 0) return t('profileHome.some', { done, all })
-  return built ? t('profileHome.take', { count: minutes }) : t('built.tag')
+  if (done > 0) return t(words?.some, { done, all })
+  return built ? t(words?.take, { count: minutes }) : t('built.tag')
 }

@@ -83,12 +83,16 @@ const PAGES: Record<string, NodeDocument[]> = {
       children: [
         {
           id: 'sections',
-          type: 'section-list',
+          type: 'status-list',
           props: {
-            routeName: 'cv',
-            complete: 'cv.complete',
-            toDo: 'cv.toDo',
-            nothing: 'cv.nothing',
+            of: 'sections',
+            look: 'rows',
+            sections: {
+              routeName: 'cv',
+              complete: 'cv.complete',
+              toDo: 'cv.toDo',
+              nothing: 'cv.nothing',
+            },
           },
         },
         {
@@ -115,7 +119,11 @@ const PAGES: Record<string, NodeDocument[]> = {
       level: 1,
       props: { title: 'research.title', text: 'research.text' },
     },
-    { id: 'list', type: 'research-list' },
+    {
+      id: 'list',
+      type: 'status-list',
+      props: { of: 'research', look: 'path', none: 'research.none', progress: true },
+    },
   ],
   curriculum: [
     { id: 'title', type: 'page-title', level: 1, props: { title: 'curriculum.title' } },

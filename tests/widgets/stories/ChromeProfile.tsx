@@ -51,9 +51,9 @@ const NODES: NodeDocument[] = [
           },
           {
             id: 'results',
-            type: 'result-cards',
+            type: 'status-list',
             level: 2,
-            props: { title: 'profileHome.results' },
+            props: { of: 'results', look: 'cards', title: 'profileHome.results' },
           },
         ],
       },

@@ -1,0 +1,59 @@
+/** Lists of what a person can do that were widgets of their own. What is published or drafted with them is read as one list. */
+
+import { isObject } from './json.ts'
+
+type Node = Readonly<Record<string, unknown>>
+
+/** What was said of each report. */
+export const SAID_OF_REPORTS: Node = {
+  read: 'profileHome.read',
+  none: 'profileHome.noType',
+  some: 'profileHome.some',
+  take: 'profileHome.take',
+}
+
+const list =
+  (props: (said: Node) => Node) =>
+  (node: Node): readonly Node[] => [
+    { ...node, type: 'status-list', props: props(isObject(node['props']) ? node['props'] : {}) },
+  ]
+
+/** Former type -> the node that stands in its place. */
+export const FORMER_LISTS: Readonly<Record<string, (node: Node) => readonly Node[]>> = {
+  'result-cards': list((said) => ({
+    of: 'results',
+    look: 'cards',
+    title: 'profileHome.results',
+    results: SAID_OF_REPORTS,
+    ...said,
+  })),
+  'section-list': list((said) => ({
+    of: 'sections',
+    look: 'rows',
+    sections: {
+      routeName: 'cv',
+      complete: 'cv.complete',
+      toDo: 'cv.toDo',
+      nothing: 'cv.nothing',
+      ...said,
+    },
+    results: SAID_OF_REPORTS,
+  })),
+  // It said this by itself of a section that shows a result.
+  'section-form': (node) => {
+    const { props } = node
+    return isObject(props) && 'nothing' in props && !('results' in props)
+      ? [{ ...node, props: { ...props, results: SAID_OF_REPORTS } }]
+      : [node]
+  },
+  'research-list': list(({ doneRoute }) => ({
+    of: 'research',
+    look: 'path',
+    none: 'research.none',
+    progress: true,
+    allDone: {
+      title: 'research.allDone',
+      ...(doneRoute !== undefined && { button: 'research.goOn', routeName: doneRoute }),
+    },
+  })),
+}

@@ -1,0 +1,13 @@
+/** What lists of reports say of each: properties that they share. */
+
+import Type from 'typebox'
+
+export const Results = Type.Object(
+  {
+    read: Type.String({ 'x-ref': 'text', description: 'Taken, with a result that is no word.' }),
+    none: Type.String({ 'x-ref': 'text', description: 'Taken, and nothing stands out.' }),
+    some: Type.String({ 'x-ref': 'text', description: 'Begun: {{done}} of {{all}}.' }),
+    take: Type.String({ 'x-ref': 'text', description: 'Not begun: {{count}} minutes.' }),
+  },
+  { additionalProperties: false, description: 'What is said of a report that the plan opens.' },
+)
