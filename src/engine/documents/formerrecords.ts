@@ -300,7 +300,13 @@ export const FORMER_RECORDS: Readonly<Record<string, (node: Node) => readonly No
       row: 'career.compare.rowJob',
     },
     row: 'career.compare.row',
-    you: { path: 'person', scale: 'personScale', lowest: 0, highest: 40, text: 'career.compare.you' },
+    you: {
+      path: 'person',
+      scale: 'personScale',
+      lowest: 0,
+      highest: 40,
+      text: 'career.compare.you',
+    },
     record: { path: 'interests', lowest: 1, highest: 7, text: 'career.compare.job' },
     rows: [
       { id: 'R', text: 'type.builder.name' },

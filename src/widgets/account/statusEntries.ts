@@ -7,7 +7,13 @@ import { pathTo } from '#engine/decide/routes.ts'
 import type { Translate } from '#engine/react/text.tsx'
 import type { Scope } from '#engine/rules/scope.ts'
 import { TYPES, type WorkerType } from '#widgets/parts/Glyph.tsx'
-import { isTaken, lineOf, resultOfSection, routeOf, type ResultWords } from '#widgets/reports/resultLine.ts'
+import {
+  isTaken,
+  lineOf,
+  resultOfSection,
+  routeOf,
+  type ResultWords,
+} from '#widgets/reports/resultLine.ts'
 import { iconOf, reportStates, typesOfReport, type ReportState } from '#widgets/reports/results.ts'
 
 /** One line of a list. */

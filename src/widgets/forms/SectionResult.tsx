@@ -6,7 +6,13 @@ import { useText } from '#engine/react/text.tsx'
 import { ButtonLink } from '#widgets/parts/Button.tsx'
 import { Card } from '#widgets/parts/Card.tsx'
 import { Heading, inCard, type Level } from '#widgets/parts/Heading.tsx'
-import { isTaken, lineOf, resultOfSection, routeOf, type ResultWords } from '#widgets/reports/resultLine.ts'
+import {
+  isTaken,
+  lineOf,
+  resultOfSection,
+  routeOf,
+  type ResultWords,
+} from '#widgets/reports/resultLine.ts'
 
 /** @param nothing text key of what is said where the section has no hint */
 export function SectionResult({
