@@ -53,7 +53,7 @@ const CHUNKS = [
   // What every report needs comes with the first; the rest with those that have more to show.
   { name: 'report', test: withEngine(['bands', 'levels', 'reports', 'closeness'], 'Report', 'ResultCover', 'ResultNotes', 'ScoreBars', 'Hexagon', 'HexagonDrawing', 'Tips', 'FeatureOverlay', 'InstrumentCard', 'resultOf', 'print') },
   { name: 'results', test: widgets('ScoreSliders', 'StrengthList', 'Lesson', 'FacetPractice', 'ValueWheel') },
-  { name: 'careers', test: widgets('Collection', 'CollectionSearch', 'CollectionSelects', 'CollectionEmpty', 'CollectionPager', 'collectionFilters', 'Attribution') },
+  { name: 'careers', test: widgets('Collection', 'CollectionCards', 'CollectionSearch', 'CollectionSelects', 'CollectionEmpty', 'CollectionPager', 'collectionFilters', 'Attribution') },
   // Cards and rows of records: on lists, on a record's own page, and on the home page of the profile.
   { name: 'records', test: widgets('record', 'RecordLinks', 'RecordRows', 'RecordCard', 'useFavourite', 'whyText') },
   { name: 'record', test: widgets('RecordCover', 'RecordBoard', 'ScoreCompare', 'Facts', 'LevelSteps', 'RatedList', 'TagList') },

@@ -122,6 +122,8 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
     },
     'favourite.set': async (favourite: Favourite) =>
       (await import('./favourites.ts')).setFavourite(favourite),
+    'interaction.add': (body: Readonly<Record<string, string>>) =>
+      call('users/interactions', { method: 'POST', body }),
     // The code that stores answers is loaded with the first quiz.
     'attempt.open': async (assessment: string) =>
       (await import('./attempts.ts')).openAttempt(assessment),

@@ -152,7 +152,7 @@ test('careers and a report that were opened once open without a net, and are gon
   await expect(page.getByRole('region', { name: learner.t('worker.bars.title') })).toBeVisible()
   await learner.readyForOffline()
   await page.goto('/navigators/careers/matches')
-  const career = page.getByRole('main').getByRole('heading', { level: 2 }).first().getByRole('link')
+  const career = page.getByRole('main').getByRole('heading', { level: 3 }).first().getByRole('link')
   const title = await career.innerText()
   const heart = page.getByRole('button', { name: learner.t('card.save', { title }) })
   await heart.click()
@@ -165,7 +165,7 @@ test('careers and a report that were opened once open without a net, and are gon
 
   await context.setOffline(true)
   await page.goto('/navigators/careers/matches')
-  await expect(page.getByRole('heading', { level: 2, name: title, exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 3, name: title, exact: true })).toBeVisible()
   await expect(page.getByText(learner.t('state.offlineStrip'))).toBeVisible()
   await expect(heart, 'as it was saved last').toHaveAttribute('aria-pressed', 'true')
   await page.goto(path)

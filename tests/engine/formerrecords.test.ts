@@ -46,7 +46,11 @@ describe('a page that was published with older widgets', () => {
       { id: 'search', type: 'career-search' },
       { id: 'list', type: 'career-list', data: 'careers', props: { kind } },
     ]
-    expect(renewed(old)).toEqual([{ id: 'list', type, data: 'careers', props }])
+    // Today's matches are another call's: a dozen that differ, by their reasons. An older page shows the twenty nearest.
+    const { groups: _groups, status, card, ...rest } = props as Record<string, unknown>
+    const [list] = renewed(old) as readonly { readonly props: Record<string, unknown> }[]
+    expect(list).toMatchObject({ id: 'list', type, data: 'careers', props: rest })
+    if (kind === 'all') expect(list!.props).toMatchObject({ status, card })
   })
 
   it('is renewed at every depth, with all else as it was', () => {

@@ -304,6 +304,8 @@ describe('all careers', () => {
     'jobZone=0',
     'jobZone=6',
     'jobZone=two',
+    'years=-1',
+    'years=some',
     'page=0',
     'page=1.5',
     'page=10001',
@@ -339,8 +341,10 @@ describe('all careers', () => {
       does: WORDS.get(id)!.en.does,
       direction: '11',
       jobZone: 5,
+      training: { road: 'postgraduate', years: 4, step: 4 },
       types: ['E', 'C'],
       favourite: true,
+      notForMe: false,
       level: 'low',
       why: expect.any(Object),
     })
@@ -400,6 +404,110 @@ describe('a search', () => {
     const words = [...WORDS.values()].map(({ af }) => af.title)
     for (const { title } of (await list('careers/matches?lang=af')).items)
       expect(words).toContain(title)
+  })
+})
+
+describe('the first dozen', () => {
+  const dozen = async (of: Client = client, query = '') =>
+    (await list(`careers/matches?varied=true${query}`, of)).items
+
+  /** Ten people by their sums, 0 to 40, and the occupation that each has. */
+  const PEOPLE: readonly (readonly [who: string, six: readonly number[], own: string])[] = [
+    ['a mechanic', [36, 20, 6, 10, 14, 20], '49-3023.00'],
+    ['a nurse', [20, 27, 4, 34, 9, 26], '29-1141.00'],
+    ['an artist', [16, 12, 40, 8, 10, 4], '27-1013.00'],
+    ['an accountant', [6, 16, 4, 8, 24, 38], '13-2011.00'],
+    ['a farmer', [34, 14, 6, 8, 28, 20], '11-9013.00'],
+    ['a coder', [20, 36, 12, 4, 6, 32], '15-1252.00'],
+    ['a teacher', [8, 12, 15, 40, 9, 15], '25-2031.00'],
+    ['a social worker', [4, 18, 14, 40, 18, 12], '21-1021.00'],
+    ['an entrepreneur', [8, 8, 2, 16, 38, 27], '11-1021.00'],
+    ['a scientist', [20, 40, 14, 8, 6, 14], '19-1021.00'],
+  ]
+  const ISCO = new Map(
+    (
+      JSON.parse(readFileSync(join(root, 'content', 'careers.json'), 'utf8')) as {
+        items: { code: string; isco08: string }[]
+      }
+    ).items.map(({ code, isco08 }) => [code, isco08]),
+  )
+  const most = (keys: readonly string[]) =>
+    Math.max(...keys.map((key) => keys.filter((each) => each === key).length))
+
+  it.each(PEOPLE)(
+    'of %s holds their occupation or its unit group, and differs',
+    async (_who, six, own) => {
+      await setSums(six)
+      const items = await dozen()
+      const groups = items.map(({ id }) => ISCO.get(id)!)
+      const families = items.map(({ direction }) => direction)
+      expect(items).toHaveLength(12)
+      expect(groups).toContain(ISCO.get(own))
+      expect(most(groups)).toBeLessThanOrEqual(2)
+      expect(most(families)).toBeLessThanOrEqual(3)
+      expect(new Set(families).size).toBeGreaterThanOrEqual(5)
+      const order = ranked(six).map(({ facts }) => facts.code)
+      const places = items.map(({ id }) => order.indexOf(id))
+      expect(places).toEqual([...places].sort((a, b) => a - b))
+      expect(places[0]).toBe(0)
+    },
+  )
+
+  it('is of one family where that is asked for, and still differs', async () => {
+    await setSums(PEOPLE[0]![1])
+    const items = await dozen(client, '&direction=47')
+    expect(items).toHaveLength(12)
+    expect(most(items.map(({ id }) => ISCO.get(id)!))).toBeLessThanOrEqual(2)
+  })
+
+  it('leaves out what is not for somebody, until they take it back', async () => {
+    const { client: person } = await signUp(server, { workerType: [5, 4, 2, 1, 3, 4] })
+    const [first, second] = await dozen(person)
+    expect(first!.notForMe).toBe(false)
+    const say = (event: string, type = 'careers') =>
+      person.post('users/interactions', { event, type, id: first!.id })
+    await say('not-for-me', 'bursaries')
+    expect((await dozen(person))[0]!.id).toBe(first!.id)
+    expect((await say('not-for-me')).status).toBe(201)
+    const without = await dozen(person)
+    expect(without).toHaveLength(12)
+    expect(without.map(({ id }) => id)).not.toContain(first!.id)
+    expect(without[0]!.id).toBe(second!.id)
+    // The list that is searched, and the API's own order, have it still.
+    expect((await list('careers/matches', person)).items[0]).toMatchObject({
+      id: first!.id,
+      notForMe: true,
+    })
+    expect((await dozen())[0]).toBeDefined()
+    await say('for-me')
+    expect((await dozen(person))[0]!.id).toBe(first!.id)
+  })
+})
+
+describe('the road to a career', () => {
+  it('is a filter of the list and of matches: no longer than the years that somebody would study', async () => {
+    await setSums(PROFILES[1]![1])
+    const all = await found('years=20')
+    expect(all).toHaveLength(923)
+    for (const years of [0, 1, 3, 4]) {
+      const ids = await found(`years=${years}`)
+      expect(ids.length).toBeGreaterThan(50)
+      for (const { training } of (await list(`careers/matches?years=${years}`)).items)
+        expect(training!.years).toBeLessThanOrEqual(years)
+    }
+    expect(await found('years=3')).not.toContain('29-1215.00')
+    expect(await found('years=3')).toContain('47-2011.00')
+  })
+
+  it('is said in general words to somebody from another country', async () => {
+    const { client: person } = await signUp(server, { workerType: [5, 4, 2, 1, 3, 4] })
+    expect((await person.get('careers/47-2011.00')).body).toMatchObject({
+      training: { road: 'trade', years: 3, step: 3 },
+    })
+    await person.patch('users/profile', { nationality: 'KE' })
+    expect((await person.get('careers/47-2011.00')).body).toMatchObject({
+      training: { road: 'general_trade', years: 3, step: 3 },
+    })
   })
 })
 

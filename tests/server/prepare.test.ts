@@ -139,7 +139,7 @@ describe('an older server on a database that a newer one has prepared', () => {
     const { version } = JSON.parse(text) as { version: number }
     const sha = createHash('sha256').update(text).digest('hex')
     await ask(
-      `UPDATE careers SET title = facts ->> 'title', facts = facts - 'words' - 'also' WHERE id = '23-1011.00'`,
+      `UPDATE careers SET title = facts ->> 'title', facts = facts - 'words' - 'also' - 'training' WHERE id = '23-1011.00'`,
     )
     await ask(
       `UPDATE content_versions SET version = ${version}, sha = '${sha}' WHERE name = 'careers'`,
@@ -147,20 +147,26 @@ describe('an older server on a database that a newer one has prepared', () => {
     expect(await importContent(database, contentDir)).toBeGreaterThan(900)
     expect(
       await ask(
-        `SELECT title, slug, facts ->> 'title' AS onet, facts #>> '{words,af,title}' AS af FROM careers WHERE id = '23-1011.00'`,
+        `SELECT title, slug, facts ->> 'title' AS onet, facts #>> '{words,af,title}' AS af, facts #>> '{training,road}' AS road FROM careers WHERE id = '23-1011.00'`,
       ),
-    ).toEqual([{ title: 'Attorney', slug: 'attorney', onet: 'Lawyers', af: 'Prokureur' }])
+    ).toEqual([
+      { title: 'Attorney', slug: 'attorney', onet: 'Lawyers', af: 'Prokureur', road: 'articles' },
+    ])
   })
 
   it('never brings an older catalogue back, and a newer one comes', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tsela-catalogue-'))
     const text = readFileSync(join(contentDir, 'careers.json'), 'utf8')
     const words = readFileSync(join(contentDir, 'career-words.json'), 'utf8')
+    const training = readFileSync(join(contentDir, 'career-training.json'), 'utf8')
     const { version, items } = JSON.parse(text) as { version: number; items: unknown[] }
-    const { version: wordsVersion } = JSON.parse(words) as { version: number }
+    const others = [words, training].map(
+      (file) => (JSON.parse(file) as { version: number }).version,
+    )
     const newer = JSON.stringify({ version: version + 1, items: items.slice(0, 3) })
     writeFileSync(join(folder, 'careers.json'), newer)
     writeFileSync(join(folder, 'career-words.json'), words)
+    writeFileSync(join(folder, 'career-training.json'), training)
     const there = async () =>
       (
         await ask(
@@ -171,8 +177,8 @@ describe('an older server on a database that a newer one has prepared', () => {
       expect(await importContent(database, folder)).toBe(3)
       const seen = {
         careers: 3,
-        version: version + 1 + wordsVersion,
-        sha: createHash('sha256').update(newer).update(words).digest('hex'),
+        version: others.reduce((sum, each) => sum + each, version + 1),
+        sha: createHash('sha256').update(newer).update(words).update(training).digest('hex'),
       }
       expect(await there()).toEqual(seen)
       expect(await importContent(database, contentDir)).toBe(0)

@@ -389,3 +389,104 @@ describe('records', () => {
     expect(links({ near: [] })).toBe('')
   })
 })
+
+describe('a list of records that are offered first', () => {
+  const school = (
+    id: string,
+    level: string,
+    shared: readonly string[],
+    more: string | null = null,
+  ) => ({
+    id,
+    slug: id,
+    title: `School ${id}`,
+    about: `About ${id}.`,
+    level,
+    why: { shared, more, less: null },
+  })
+  const card = {
+    routeName: 'careerDetailPage',
+    text: 'about',
+    notForMe: {
+      type: 'schools',
+      text: 'career.notForMe.text',
+      done: 'career.notForMe.done',
+      undo: 'career.notForMe.undo',
+      failed: 'career.notForMe.failed',
+    },
+  }
+  const groups = {
+    closeness: 'level',
+    why: { path: 'why', texts: 'careers.group', names: { list: 'worker-types' } },
+    more: {
+      text: 'careers.moreLikeThis',
+      routeName: 'occupationsNavigatorCareers',
+      filter: 'workerType',
+    },
+  }
+  const drawn = (items: readonly object[], change: object = {}) =>
+    draw(
+      'collection',
+      {
+        status: [
+          {
+            id: 'count',
+            text: 'school.count',
+            values: [{ id: 'count', path: 'total', as: 'whole' }],
+          },
+        ],
+        card,
+        groups,
+        empty: [{ id: 'none', title: 'school.empty', text: 'school.empty' }],
+        ...change,
+      },
+      { items, total: items.length },
+      { feature: { CareerExplorer: { access: true } } as unknown as Scope['feature'] },
+    )
+
+  it('says a reason once, above the records that share it and their band', () => {
+    const html = drawn([
+      school('a', 'strong', ['S', 'I']),
+      school('b', 'fair', ['S']),
+      school('c', 'strong', ['S', 'I'], 'C'),
+      school('d', 'fair', ['S', 'I']),
+    ])
+    const words = plain(html)
+    expect(words.match(/Helper and Thinker fit/g)).toHaveLength(2)
+    expect(words.match(/Helper fits/g)).toHaveLength(1)
+    expect(words.match(/School [a-d]\b(?= About)/g)).toEqual([
+      'School a',
+      'School c',
+      'School b',
+      'School d',
+    ])
+    expect(words).toContain('About c.')
+    expect(html.match(/workerType=helper/g)).toHaveLength(3)
+    expect(html.match(/<section/g)).toHaveLength(3)
+  })
+
+  it('keeps the order of the call where nothing is asked of groups', () => {
+    const items = [
+      school('a', 'strong', ['S']),
+      school('b', 'fair', ['I']),
+      school('c', 'strong', ['S']),
+    ]
+    expect(plain(drawn(items, { groups: undefined })).match(/School [a-c]\b(?= About)/g)).toEqual([
+      'School a',
+      'School b',
+      'School c',
+    ])
+  })
+
+  it('has what is not for somebody as a line with a way back', () => {
+    const html = drawn([
+      { ...school('a', 'strong', ['S']), notForMe: true },
+      school('b', 'strong', ['S']),
+    ])
+    expect(plain(html)).toContain(
+      'School a Not for you. We’ll leave it out of your first list. Undo : School a',
+    )
+    expect(html.match(/<a [^>]*careers\/careers/g)).toHaveLength(1)
+    expect(plain(html)).toContain('Not for me : School b')
+  })
+})

@@ -488,7 +488,7 @@ describe('the shipped reports', () => {
     expect(words).not.toContain(text('worker.energy.creator'))
     expect(words).toContain(`${text('worker.try.helper')} ${text('worker.try.after')}`)
     expect(words).not.toContain(text('worker.try.thinker'))
-    expect(words).toContain('See 20 careers that fit you')
+    expect(words).toContain('See 12 careers that fit you')
     expect(html).toContain('aria-label="Hexagon with your six scores"')
     expect(words).not.toContain(text('worker.flat.title'))
   })

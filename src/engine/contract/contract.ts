@@ -28,11 +28,25 @@ export const CareerSummarySchema = Type.Object(
     title: Type.String(),
     does: Type.String({ description: 'One sentence on what this person does all day' }),
     direction: Type.String({ description: 'Job family (SOC major group)' }),
-    jobZone: Type.Integer({ description: '1 to 5, shown as education level' }),
+    jobZone: Type.Integer({
+      description: 'O*NET’s own level, 1 to 5; what is said of education is `training`',
+    }),
+    training: Nullable(
+      Type.Object(
+        { road: Type.String(), years: Type.Integer(), step: Type.Integer() },
+        {
+          description:
+            'The road there (South African, or general ones elsewhere), its years, and their step of five',
+        },
+      ),
+    ),
     types: Type.Array(LetterT, {
       description: 'One to three letters in which the career is highest',
     }),
     favourite: Type.Boolean(),
+    notForMe: Type.Boolean({
+      description: 'They said that it is not for them: it isn’t among the first dozen',
+    }),
     level: Opt(Level),
     why: Opt(WhySchema),
   },

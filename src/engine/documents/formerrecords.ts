@@ -14,7 +14,8 @@ const CARD = {
   closeness: 'level',
   tags: TAGS,
   why: { path: 'why', texts: 'career.why', names: TYPES },
-  foot: { path: 'jobZone', names: { texts: 'career.zone' } },
+  text: 'does',
+  foot: { path: 'training.road', names: { texts: 'career.road' } },
 }
 const SAVED_CARD = { ...CARD, favourite: FAVOURITE }
 const CLEAR = {
@@ -38,11 +39,11 @@ const SEARCH: Json = {
       choices: { list: 'job-families' },
     },
     {
-      id: 'jobZone',
+      id: 'years',
       look: 'select',
-      label: 'careers.education',
-      any: 'careers.anyEducation',
-      choices: { texts: 'career.zone', ids: ['1', '2', '3', '4', '5'] },
+      label: 'careers.study',
+      any: 'careers.anyStudy',
+      choices: { texts: 'career.upTo', ids: ['0', '1', '3', '4'] },
     },
   ],
 }
@@ -278,11 +279,12 @@ export const FORMER_RECORDS: Readonly<Record<string, (node: Node) => readonly No
     closeness: 'level',
     tiles: TAGS,
     lines: [
+      { id: 'does', values: [{ id: 'does', path: 'does' }] },
       { id: 'types', text: 'career.types', values: [{ id: 'types', path: 'types', names: TYPES }] },
       {
-        id: 'others',
-        text: 'career.alsoCalled',
-        values: [{ id: 'titles', path: 'otherTitles', most: 4 }],
+        id: 'onet',
+        text: 'career.onet',
+        values: [{ id: 'title', path: 'onetTitle' }],
         small: true,
       },
     ],
@@ -343,20 +345,19 @@ export const FORMER_RECORDS: Readonly<Record<string, (node: Node) => readonly No
     ],
   }),
   'career-education': always('level-steps', {
-    path: 'jobZone',
+    path: 'training.step',
     title: 'career.education.title',
     steps: 5,
-    names: { texts: 'career.zone' },
-    more: { texts: 'career.zoneMore' },
+    names: { texts: 'career.study' },
     lines: [
       {
-        id: 'people',
-        text: 'career.education.people',
-        values: [
-          { id: 'count', path: 'education.percent', as: 'whole' },
-          { id: 'level', path: 'education.level', names: { texts: 'list.education' } },
-        ],
-        after: { path: 'education.level', names: { texts: 'career.education.nqf' } },
+        id: 'road',
+        values: [{ id: 'road', path: 'training.road', names: { texts: 'career.road' } }],
+      },
+      {
+        id: 'more',
+        values: [{ id: 'more', path: 'training.road', names: { texts: 'career.roadMore' } }],
+        small: true,
       },
     ],
     caution: 'career.education.honest',

@@ -12,6 +12,8 @@ export type CareerFilter = {
   readonly workerType?: string
   readonly direction?: string
   readonly jobZone?: number
+  /** No longer than so many years of study or training. */
+  readonly years?: number
 }
 
 export class CareerBook {
@@ -60,6 +62,8 @@ export class CareerBook {
       (row) =>
         (filter.direction === undefined || row.direction === filter.direction) &&
         (filter.jobZone === undefined || row.job_zone === filter.jobZone) &&
+        (filter.years === undefined ||
+          (row.facts.training !== undefined && row.facts.training.years <= filter.years)) &&
         (filter.workerType === undefined || row.types.includes(filter.workerType)) &&
         (found === undefined || found.has(row.id)),
     )

@@ -15,25 +15,34 @@ import {
   type CareerFacts,
 } from '#server/store/careers.ts'
 import { withWords, type WordsRecord } from './careerwords.ts'
+import { trainingOf, type TrainingTable } from './training.ts'
 
 type ContentFile<Item> = { readonly version: number; readonly items: readonly Item[] }
 
 /** @returns how many careers were imported; 0 when they were there already */
 export async function importContent(database: Database, contentDir: string): Promise<number> {
   const read = (name: string) => readFileSync(join(contentDir, name), 'utf8')
-  const [facts, words] = [read('careers.json'), read('career-words.json')]
-  const sha = createHash('sha256').update(facts).update(words).digest('hex')
+  const [facts, words, training] = [
+    read('careers.json'),
+    read('career-words.json'),
+    read('career-training.json'),
+  ]
+  const sha = createHash('sha256').update(facts).update(words).update(training).digest('hex')
   return database.owner(null, async (tx) => {
     const there = await contentVersion(tx, 'careers')
     if (there?.sha === sha) return 0
     const careers = JSON.parse(facts) as ContentFile<CareerFacts>
     const written = JSON.parse(words) as ContentFile<WordsRecord>
-    // Each file's version only grows, and so does their sum: before there were words it was that of the facts alone.
-    const version = careers.version + written.version
+    const table = JSON.parse(training) as TrainingTable
+    // Each file's version only grows, and so does their sum: once it was that of the facts alone.
+    const version = careers.version + written.version + table.version
     // The same version with another content is what somebody is still working on, or what a server without versions left.
     if (there !== undefined && there.version > version) return 0
     const byCode = new Map(written.items.map((record) => [record.code, record]))
-    const items = careers.items.map((career) => withWords(career, byCode.get(career.code)))
+    const items = careers.items.map((career) => ({
+      ...withWords(career, byCode.get(career.code)),
+      training: trainingOf(career, table),
+    }))
     // One transaction: a catalogue is whole, or it is the old one.
     await replaceCareers(tx, items)
     await setContentVersion(tx, 'careers', { sha, version })

@@ -1,6 +1,6 @@
 /** Careers: matches, all of them with search and filters, favourites, and one in detail. */
 
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CareerDetail, CareerList, CareerSummary } from '#engine/contract/contract.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import type { User } from '#engine/rules/scope.ts'
@@ -10,6 +10,9 @@ import { educationLevel } from '#server/catalogue/education.ts'
 import { fitOf, letterOf, nearness, personOf, sideOf, type Person } from '#server/catalogue/fit.ts'
 import { signedIn } from '../plugins/access.ts'
 import { wordsOf } from '#server/catalogue/careerwords.ts'
+import { notForMe } from '#server/catalogue/notforme.ts'
+import { trainingFor } from '#server/catalogue/training.ts'
+import { variedDozen } from '#server/catalogue/varieddozen.ts'
 import type { CareerFilter } from '#server/catalogue/careerbook.ts'
 import type { CareerRow } from '../store/careers.ts'
 import type { ServerContext } from '#server/start/context.ts'
@@ -26,6 +29,9 @@ const Filter = {
       workerType: { type: 'string', maxLength: 80 },
       direction: { type: 'string', pattern: '^(\\d{2})?$' },
       jobZone: { type: 'integer', minimum: 1, maximum: 5 },
+      years: { type: 'integer', minimum: 0, maximum: 20 },
+      // Matches alone: a dozen that differ, without what is not for this person.
+      varied: { type: 'boolean' },
       page: { type: 'integer', minimum: 1, maximum: 10_000 },
       lang: { type: 'string', maxLength: 10 },
     },
@@ -36,12 +42,14 @@ type Query = {
   workerType?: string
   direction?: string
   jobZone?: number
+  years?: number
+  varied?: boolean
   page?: number
 }
 
 /** @throws Refusal `request/invalid` where no worker type has that name */
 function filterOf(
-  { search, workerType, direction, jobZone }: Query,
+  { search, workerType, direction, jobZone, years }: Query,
   catalog: Catalog,
 ): CareerFilter {
   const letter = workerType ? letterOf(catalog, workerType) : undefined
@@ -51,6 +59,7 @@ function filterOf(
     ...(letter !== undefined && { workerType: letter }),
     ...(direction && { direction }),
     ...(jobZone !== undefined && { jobZone }),
+    ...(years !== undefined && { years }),
   }
 }
 
@@ -59,14 +68,13 @@ export function careerRoutes(app: FastifyInstance, world: ServerContext): void {
     '/careers',
     { config: { action: 'career.read' }, schema: Filter },
     async (request): Promise<CareerList> => {
-      const { user } = await signedIn(request)
+      const seen = await seenBy(request)
       const book = await world.careers.load(world.database)
       const found = book.where(filterOf(request.query, request.release.catalog), request.language)
       const page = request.query.page ?? 1
-      const person = personOf(request.release.catalog, user)
       const items = found
         .slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
-        .map((row) => summary(row, user, request.language, person))
+        .map((row) => summary(row, seen))
       return { items, total: found.length, page, pageSize: PAGE_SIZE }
     },
   )
@@ -75,19 +83,22 @@ export function careerRoutes(app: FastifyInstance, world: ServerContext): void {
     '/careers/matches',
     { config: { action: 'career.match' }, schema: Filter },
     async (request): Promise<CareerList> => {
-      const { user } = await signedIn(request)
-      const person = personOf(request.release.catalog, user)
+      const seen = await seenBy(request)
+      const { person } = seen
       const empty = { items: [], total: 0, page: 1, pageSize: PAGE_SIZE }
       if (person === null) return { ...empty, reason: 'not-taken' }
       const { resultDate } = person
       if (person.even) return { ...empty, reason: 'undifferentiated', resultDate }
       const book = await world.careers.load(world.database)
-      const found = book
+      const ranked = book
         .where(filterOf(request.query, request.release.catalog), request.language)
         .map((row) => ({ row, r: nearness(person, row.facts.riasec) ?? -1 }))
         .sort((a, b) => b.r - a.r || (a.row.id < b.row.id ? -1 : 1))
-        .slice(0, PAGE_SIZE)
-      const items = found.map(({ row }) => summary(row, user, request.language, person))
+      const found =
+        request.query.varied === true
+          ? variedDozen(ranked.filter(({ row }) => !seen.notForMe.has(row.id)))
+          : ranked.slice(0, PAGE_SIZE)
+      const items = found.map(({ row }) => summary(row, seen))
       return {
         items,
         total: items.length,
@@ -103,16 +114,17 @@ export function careerRoutes(app: FastifyInstance, world: ServerContext): void {
     '/careers/favourites',
     { config: { action: 'career.read' }, schema: Filter },
     async (request): Promise<CareerList> => {
-      const { user } = await signedIn(request)
+      const seen = await seenBy(request)
       const book = await world.careers.load(world.database)
       const wanted = new Set(
         book
           .where(filterOf(request.query, request.release.catalog), request.language)
           .map(({ id }) => id),
       )
-      const person = personOf(request.release.catalog, user)
-      const rows = favourites(user).flatMap((id) => (wanted.has(id) ? (book.get(id) ?? []) : []))
-      const items = rows.map((row) => summary(row, user, request.language, person))
+      const rows = favourites(seen.user).flatMap((id) =>
+        wanted.has(id) ? (book.get(id) ?? []) : [],
+      )
+      const items = rows.map((row) => summary(row, seen))
       return { items, total: items.length, page: 1, pageSize: Math.max(PAGE_SIZE, items.length) }
     },
   )
@@ -121,19 +133,18 @@ export function careerRoutes(app: FastifyInstance, world: ServerContext): void {
     '/careers/:id',
     { config: { action: 'career.read' } },
     async (request): Promise<CareerDetail> => {
-      const { user } = await signedIn(request)
+      const seen = await seenBy(request)
       const book = await world.careers.load(world.database)
       const row = book.get(request.params.id)
       if (row === undefined) throw new Refusal('request/not-found')
-      const person = personOf(request.release.catalog, user)
       const { facts } = row
       const rated = (list: readonly (readonly [string, number])[] | null) =>
         (list ?? []).map(([id, importance]) => ({ id, importance }))
       return {
-        ...summary(row, user, request.language, person),
+        ...summary(row, seen),
         onetTitle: facts.title,
         interests: facts.riasec,
-        ...sideOf(person),
+        ...sideOf(seen.person),
         skills: rated(facts.skills),
         knowledge: rated(facts.knowledge),
         workStyles: rated(facts.workStyles),
@@ -146,7 +157,7 @@ export function careerRoutes(app: FastifyInstance, world: ServerContext): void {
         related: (facts.related ?? [])
           .flatMap((id) => book.get(id) ?? [])
           .slice(0, 6)
-          .map((each) => summary(each, user, request.language, person)),
+          .map((each) => summary(each, seen)),
         attribution: ATTRIBUTION,
       }
     },
@@ -160,11 +171,30 @@ function favourites(user: User): readonly string[] {
   return lists?.['careers'] ?? []
 }
 
+/** Who looks at careers, and in which language. */
+type Seen = {
+  readonly user: User
+  readonly country: string | null
+  readonly language: string
+  /** Careers that are not for them. */
+  readonly notForMe: ReadonlySet<string>
+  readonly person: Person | null
+}
+
+async function seenBy(request: FastifyRequest): Promise<Seen> {
+  const { user, scope } = await signedIn(request)
+  return {
+    user,
+    country: scope.facts.country,
+    language: request.language,
+    notForMe: notForMe(user, 'careers'),
+    person: personOf(request.release.catalog, user),
+  }
+}
+
 function summary(
   row: CareerRow,
-  user: User,
-  language: string,
-  person: Person | null,
+  { user, country, language, notForMe, person }: Seen,
 ): CareerSummary {
   return {
     id: row.id,
@@ -172,8 +202,10 @@ function summary(
     ...wordsOf(row, language),
     direction: row.direction,
     jobZone: row.job_zone,
+    training: trainingFor(row.facts, country),
     types: row.types as Letter[],
     favourite: favourites(user).includes(row.id),
+    notForMe: notForMe.has(row.id),
     ...fitOf(person, row.facts.riasec),
   }
 }

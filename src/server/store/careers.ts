@@ -6,15 +6,19 @@ import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 /** A title in the singular, at most 40 characters, and one sentence on what this person does all day. */
 export type CareerWords = { readonly title: string; readonly does: string }
 
-/** A career as the data has it (content/careers.json), with its words (content/career-words.json). */
+/** The road to a career here, its years, and the step of five that they make. */
+export type Training = { readonly road: string; readonly years: number; readonly step: number }
+
+/** A career as the data has it (content/careers.json), with its words and training (the files beside it). */
 export type CareerFacts = {
   readonly code: string
   /** O*NET's own, American and in the plural. */
   readonly title: string
-  /** By language; absent where a server without words imported the catalogue. */
+  /** By language. It, `also` and `training` are absent where an older server imported the catalogue. */
   readonly words?: Readonly<Record<string, CareerWords>>
   /** What else people type to find it, in any language. */
   readonly also?: readonly string[]
+  readonly training?: Training
   readonly socMajor: string
   readonly jobZone: number
   readonly riasec: Readonly<Record<'R' | 'I' | 'A' | 'S' | 'E' | 'C', number>>

@@ -11,19 +11,25 @@ import { PlanOffer } from './PlanOffer.tsx'
 import css from './FeatureOverlay.module.css'
 
 export const Props = Type.Object(
-  { feature: Type.String({ 'x-ref': 'feature' }) },
+  {
+    feature: Type.String({ 'x-ref': 'feature' }),
+    caption: Type.Optional(
+      Type.String({ 'x-ref': 'text', description: 'Above the offer: who this is for.' }),
+    ),
+  },
   { additionalProperties: false },
 )
 
 export const FeatureOverlay = defineWidget<typeof Props>(
   'feature-overlay',
-  function FeatureOverlay({ feature, level }) {
+  function FeatureOverlay({ feature, caption, level }) {
     const t = useText()
     const { catalog, scope } = useRenderContext()
     const document = catalog.feature(feature)
     return (
       <div className={css['place']}>
         <Card turn>
+          {caption !== undefined && <p className="small strong">{t(caption)}</p>}
           <PlanOffer
             name={t(document?.label ?? feature)}
             feature={feature}

@@ -3,6 +3,7 @@
 import Type, { type Static } from 'typebox'
 import { defineWidget, type DataState } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
+import { CollectionCards } from './CollectionCards.tsx'
 import { NoRecords } from './CollectionEmpty.tsx'
 import { CollectionPager } from './CollectionPager.tsx'
 import * as of from './collectionProps.ts'
@@ -10,7 +11,6 @@ import { CollectionSearch } from './CollectionSearch.tsx'
 import { below, inCard, type Level } from '#widgets/parts/Heading.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import { recordsIn, textOf, useSentence, type Fields } from './record.ts'
-import { RecordCard } from './RecordCard.tsx'
 import { Failed } from '#widgets/parts/StateScene.tsx'
 import { Bar, Waiting } from '#widgets/parts/Waiting.tsx'
 import css from './Collection.module.css'
@@ -49,7 +49,7 @@ function Records({
   if (data?.status !== 'ready') return <Loading text={props.loading} />
   const { value } = data
   const records = recordsIn(value, 'items')
-  const { search, clear, status, card, notes = [], pager, empty, searched } = props
+  const { search, clear, status, card, groups, notes = [], pager, empty, searched } = props
   const filters = (search?.by ?? []).map((filter) => filter.id)
   if (records.length === 0)
     return (
@@ -72,11 +72,7 @@ function Records({
         {status.flatMap((line) => sentence(value, line) ?? []).join(' ')}
       </p>
       {notesAt('before')}
-      <ul className={css['cards']}>
-        {records.map((record) => (
-          <RecordCard key={record.id} record={record} card={card} level={below(level)} />
-        ))}
-      </ul>
+      <CollectionCards records={records} card={card} groups={groups} level={below(level)} />
       {notesAt('after')}
       {pager !== undefined && (
         <CollectionPager

@@ -3,6 +3,7 @@
 import { Link } from 'react-router-dom'
 import { useHref, useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
+import { Button } from '#widgets/parts/Button.tsx'
 import { Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { HeartButton } from '#widgets/parts/HeartButton.tsx'
 import { listOf } from '#widgets/parts/intl.ts'
@@ -19,7 +20,7 @@ import {
 } from './record.ts'
 import type { Card } from './recordProps.ts'
 import { TypeStrip } from '#widgets/parts/TypeTile.tsx'
-import { useFavourite } from './useFavourite.ts'
+import { useFavourite, useNotForMe } from './useFavourite.ts'
 import { useWhy } from './whyText.ts'
 import css from './RecordCard.module.css'
 
@@ -38,9 +39,24 @@ export function RecordCard({
   const name = useName()
   const drawings = useDrawings()
   const { language } = useScope()
-  const { closeness, tags, why, foot, favourite } = card
+  const { text, closeness, tags, why, foot, favourite, notForMe } = card
+  const about = text === undefined ? '' : textOf(record, text)
   const heart = useFavourite(favourite?.type ?? '', record.id, record['favourite'] === true)
   const title = textOf(record, card.title ?? 'title')
+  const out = useNotForMe(notForMe?.type ?? '', record.id, record['notForMe'] === true)
+  if (notForMe !== undefined && out.on)
+    return (
+      <li className={`${css['card']} ${css['out']}`}>
+        <p className="strong">{title}</p>
+        <p className="small mute" role="status">
+          {t(notForMe.done)}
+        </p>
+        <Button look="line" small onClick={out.toggle}>
+          {t(notForMe.undo)}
+          <span className="hidden-text">: {title}</span>
+        </Button>
+      </li>
+    )
   const close = closeness === undefined ? null : matchLevel(fieldOf(record, closeness))
   const codes = tags === undefined ? [] : listIn(record, tags.path)
   const words =
@@ -69,6 +85,7 @@ export function RecordCard({
           </div>
         )}
       </div>
+      {about !== '' && <p className={css['about']}>{about}</p>}
       {words !== '' && (
         <p className={css['why']}>
           {tags !== undefined && <TypeStrip types={drawings(codes, tags.list)} />}
@@ -77,6 +94,19 @@ export function RecordCard({
       )}
       {foot !== undefined && (
         <p className="tiny mute">{name(textOf(record, foot.path), foot.names)}</p>
+      )}
+      {notForMe !== undefined && (
+        <div className={css['not']}>
+          <Button look="text" small onClick={out.toggle}>
+            {t(notForMe.text)}
+            <span className="hidden-text">: {title}</span>
+          </Button>
+          {out.failed && (
+            <p className={`small ${css['failed']}`} role="alert">
+              {t(notForMe.failed)}
+            </p>
+          )}
+        </div>
       )}
       {favourite !== undefined && heart.failed && (
         <p className={`small ${css['failed']}`} role="alert">

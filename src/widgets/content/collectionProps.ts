@@ -1,7 +1,7 @@
 /** Properties of a collection: its search and filters, its cards, and the words of every state that it can be in. */
 
 import Type, { type Static } from 'typebox'
-import { Card, Path, Route, Sentence, TextGroup } from './recordProps.ts'
+import { Card, Path, Route, Sentence, TextGroup, Why } from './recordProps.ts'
 import { Id, strict, Text } from '#widgets/parts/scoreProps.ts'
 
 const Choices = Type.Union([
@@ -120,6 +120,32 @@ export const Pager = Type.Object(
 )
 export type Pager = Static<typeof Pager>
 
+export const Groups = Type.Object(
+  {
+    closeness: Path,
+    why: Why,
+    more: Type.Optional(
+      Type.Object(
+        {
+          text: Text,
+          routeName: Route,
+          filter: Type.String({
+            pattern: '^[A-Za-z]\\w*$',
+            maxLength: 60,
+            description: 'Key in the query of that page that the first shared code is set to.',
+          }),
+        },
+        { ...strict, description: 'Where there are more that share it.' },
+      ),
+    ),
+  },
+  {
+    ...strict,
+    description: 'Records of the same reason and closeness stand together, and it is said once.',
+  },
+)
+export type Groups = Static<typeof Groups>
+
 export const collection = {
   search: Type.Optional(Search),
   clear: Type.Optional(Clear),
@@ -130,6 +156,7 @@ export const collection = {
     description: 'Above the records, from the answer of the call: how many there are.',
   }),
   card: Card,
+  groups: Type.Optional(Groups),
   notes: Type.Optional(Type.Array(Note, { maxItems: 6 })),
   pager: Type.Optional(Pager),
   empty: Type.Array(Empty, {

@@ -66,7 +66,12 @@ export const Values = Type.Array(Value, {
 export const Sentence = Type.Object(
   {
     id: Id,
-    text: Text,
+    text: Type.Optional(
+      Type.String({
+        'x-ref': 'text',
+        description: 'A sentence that the values fill; without one they stand by themselves.',
+      }),
+    ),
     values: Type.Optional(Values),
     small: Type.Optional(Type.Boolean({ description: 'In small letters.' })),
   },
@@ -110,6 +115,18 @@ export const favourite = {
   failed: Type.String({ 'x-ref': 'text', description: 'Said where saving did not work.' }),
 }
 
+const NotForMe = Type.Object(
+  {
+    type: favourite.type,
+    text: Type.String({ 'x-ref': 'text', description: 'Of the button: Not for me.' }),
+    done: Type.String({ 'x-ref': 'text', description: 'Said in its place then.' }),
+    undo: Type.String({ 'x-ref': 'text', description: 'Takes it back.' }),
+    failed: Type.String({ 'x-ref': 'text', description: 'Said where it was not kept.' }),
+  },
+  { ...strict, description: 'Beside the heart: leaves the record out of what is offered first.' },
+)
+export type NotForMe = Static<typeof NotForMe>
+
 export const Card = Type.Object(
   {
     routeName: Type.String({
@@ -119,6 +136,9 @@ export const Card = Type.Object(
     title: Type.Optional(
       Type.String({ description: 'Path of the title; default title.', maxLength: 120 }),
     ),
+    text: Type.Optional(
+      Type.String({ description: 'Path of a sentence about it, below the title.', maxLength: 120 }),
+    ),
     closeness: Type.Optional(
       Type.String({ description: 'Path of how close it is: low, fair or strong.', maxLength: 120 }),
     ),
@@ -126,6 +146,7 @@ export const Card = Type.Object(
     why: Type.Optional(Why),
     foot: Type.Optional(Type.Object({ path: Path, names: Type.Optional(Names) }, strict)),
     favourite: Type.Optional(Type.Object(favourite, strict)),
+    notForMe: Type.Optional(NotForMe),
   },
   { ...strict, description: 'How a record is shown as a card.' },
 )

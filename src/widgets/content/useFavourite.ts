@@ -1,9 +1,9 @@
-/** Saving a record: the heart fills at once and goes back when the server refuses. */
+/** What is tapped on and off (saved, not for me): it shows at once and goes back when the server refuses. */
 
 import { useState } from 'react'
 import { useAction } from '#engine/react/context.ts'
 
-export type Favourite = {
+export type Switch = {
   readonly on: boolean
   readonly busy: boolean
   readonly failed: boolean
@@ -14,8 +14,18 @@ export type Favourite = {
  * @param type content type under which it is saved
  * @param known what the list says; it stands again as soon as it changes
  */
-export function useFavourite(type: string, id: string, known: boolean): Favourite {
+export function useFavourite(type: string, id: string, known: boolean): Switch {
   const set = useAction<{ type: string; id: string; on: boolean }, unknown>('favourite.set')
+  return useSwitch(known, (on) => set({ type, id, on }))
+}
+
+/** Leaves a record out of what is offered first. */
+export function useNotForMe(type: string, id: string, known: boolean): Switch {
+  const add = useAction<{ event: string; type: string; id: string }, unknown>('interaction.add')
+  return useSwitch(known, (on) => add({ event: on ? 'not-for-me' : 'for-me', type, id }))
+}
+
+function useSwitch(known: boolean, set: (on: boolean) => Promise<unknown>): Switch {
   const [wanted, setWanted] = useState<{ on: boolean; known: boolean }>()
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState(false)
@@ -26,7 +36,7 @@ export function useFavourite(type: string, id: string, known: boolean): Favourit
     setBusy(true)
     setFailed(false)
     try {
-      await set({ type, id, on: !on })
+      await set(!on)
     } catch {
       setWanted({ on, known })
       setFailed(true)

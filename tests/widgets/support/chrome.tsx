@@ -350,8 +350,10 @@ const career = (id: string, title: string) => ({
   does: 'Helps people who were hurt to dress, work and play again.',
   direction: '29',
   jobZone: 4,
+  training: { road: 'professional', years: 4, step: 4 },
   types: ['S' as const, 'I' as const],
   favourite: true,
+  notForMe: false,
 })
 export const saved: CareerList = {
   items: [

@@ -132,8 +132,10 @@ export function career(
     does: 'Helps people who were hurt to dress, work and play again.',
     direction: '29',
     jobZone: 4,
+    training: { road: 'professional', years: 4, step: 4 },
     types,
     favourite: false,
+    notForMe: false,
     ...change,
   }
 }

@@ -1,0 +1,21 @@
+/** What somebody has said is not for them: kept as interactions, of which the last on a record counts. */
+
+import type { User } from '#engine/rules/scope.ts'
+
+/** As pages send it to `POST users/interactions`. */
+export type NotForMe = {
+  readonly event: 'not-for-me' | 'for-me'
+  readonly type: string
+  readonly id: string
+}
+
+export function notForMe(user: Pick<User, 'interactions'>, type: string): ReadonlySet<string> {
+  const ids = new Set<string>()
+  // Oldest first. A page may send anything else under this call too.
+  for (const each of user.interactions as readonly Partial<NotForMe>[]) {
+    if (each.type !== type || typeof each.id !== 'string') continue
+    if (each.event === 'not-for-me') ids.add(each.id)
+    if (each.event === 'for-me') ids.delete(each.id)
+  }
+  return ids
+}

@@ -1,0 +1,65 @@
+/**
+ * How long people here study or train for a career, and on which road (content/career-training.json, docs/decisions/0065).
+ *
+ * O*NET's own education is American: a list of its degrees beside ours would say two things of one job.
+ */
+
+import type { CareerFacts, Training } from '#server/store/careers.ts'
+
+export type TrainingTable = {
+  readonly version: number
+  /** `years` before somebody can do the work. */
+  readonly roads: readonly { readonly id: string; readonly years: number }[]
+  /** The first that fits decides; a row without a condition fits all. */
+  readonly rows: readonly TrainingRow[]
+}
+
+type TrainingRow = {
+  readonly id: string
+  readonly road: string
+  /** Beginnings of O*NET codes, of ISCO-08 codes. */
+  readonly codes?: readonly string[]
+  readonly isco?: readonly string[]
+  readonly zones?: readonly number[]
+  /** Categories of the survey, and how many of 100 must have named this one. */
+  readonly modes?: readonly number[]
+  readonly atLeast?: number
+}
+
+/** Up to so many years: no study at all, a year, three, four; whatever is longer is the fifth step. */
+const STEPS = [0, 1, 3, 4] as const
+
+/** @throws where no row fits or a row names no road: a mistake in the file */
+export function trainingOf(career: CareerFacts, { roads, rows }: TrainingTable): Training {
+  const row = rows.find((each) => fits(each, career))
+  const road = roads.find(({ id }) => id === row?.road)
+  if (road === undefined)
+    throw new Error(`career-training.json: no road for ${career.code} (row ${row?.id ?? 'none'})`)
+  return { road: road.id, years: road.years, step: stepOf(road.years) }
+}
+
+function fits(
+  { codes, isco, zones, modes, atLeast = 0 }: TrainingRow,
+  career: CareerFacts,
+): boolean {
+  const begins = (text: string | null, starts: readonly string[]) =>
+    starts.some((start) => text?.startsWith(start) === true)
+  return (
+    (codes === undefined || begins(career.code, codes)) &&
+    (isco === undefined || begins(career.isco08, isco)) &&
+    (zones === undefined || zones.includes(career.jobZone)) &&
+    (modes === undefined || (career.education !== null && modes.includes(career.education.mode))) &&
+    (career.education?.pct ?? 0) >= atLeast
+  )
+}
+
+function stepOf(years: number): number {
+  const step = STEPS.findIndex((most) => years <= most)
+  return step === -1 ? STEPS.length + 1 : step + 1
+}
+
+/** South Africa's words for a road where the person is South African, general ones elsewhere; null of an older import. */
+export function trainingFor({ training }: CareerFacts, country: string | null): Training | null {
+  if (training === undefined) return null
+  return country === 'ZA' ? training : { ...training, road: `general_${training.road}` }
+}

@@ -1,0 +1,51 @@
+/** The first dozen that somebody is shown: near to what they like, and different from each other (content design 5). */
+
+import type { CareerRow } from '#server/store/careers.ts'
+
+export const DOZEN = 12
+/** Of one ISCO-08 unit group, and of one job family; and how many families a full dozen comes from at least. */
+const MAX_OF_A_GROUP = 2
+const MAX_OF_A_FAMILY = 3
+const MIN_FAMILIES = 5
+
+/**
+ * Takes from the top, and leaves out what is too much like those before it.
+ *
+ * @param ranked nearest first
+ * @returns at most a dozen, in their order; fewer where the careers are too alike, as under a narrow filter
+ */
+export function variedDozen<Ranked extends { readonly row: CareerRow }>(
+  ranked: readonly Ranked[],
+): Ranked[] {
+  const dozen: Ranked[] = []
+  const groups = new Map<string, number>()
+  const families = new Map<string, number>()
+  // Under a filter there may be fewer families than that: then it asks for those there are.
+  const wanted = Math.min(MIN_FAMILIES, new Set(ranked.map(({ row }) => row.direction)).size)
+  for (const each of ranked) {
+    if (dozen.length === DOZEN) break
+    const group = unitGroup(each.row)
+    const family = each.row.direction
+    const others = families.size + (families.has(family) ? 0 : 1)
+    const hasRoom = wanted - others <= DOZEN - dozen.length - 1
+    if (
+      hasRoom &&
+      count(groups, group) < MAX_OF_A_GROUP &&
+      (wanted < MIN_FAMILIES || count(families, family) < MAX_OF_A_FAMILY)
+    ) {
+      dozen.push(each)
+      groups.set(group, count(groups, group) + 1)
+      families.set(family, count(families, family) + 1)
+    }
+  }
+  return dozen
+}
+
+function count(counts: ReadonlyMap<string, number>, key: string): number {
+  return counts.get(key) ?? 0
+}
+
+/** Where ISCO-08 has no group for it, O*NET's occupation without its specialities. */
+function unitGroup({ facts }: CareerRow): string {
+  return facts.isco08 ?? facts.code.slice(0, 7)
+}

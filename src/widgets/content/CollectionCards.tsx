@@ -1,0 +1,92 @@
+/** The cards of a collection, in the order of the call; those with the same reason together, where the page asks for it. */
+
+import { useHref } from '#engine/react/context.ts'
+import { useText } from '#engine/react/text.tsx'
+import { ButtonLink } from '#widgets/parts/Button.tsx'
+import { below, Heading, type Level } from '#widgets/parts/Heading.tsx'
+import { Match, matchLevel, type MatchLevel } from './Match.tsx'
+import type { Groups } from './collectionProps.ts'
+import { fieldOf, useItem, useOpen, type Fields } from './record.ts'
+import { RecordCard } from './RecordCard.tsx'
+import type { Card } from './recordProps.ts'
+import { sharedIn, useWhy } from './whyText.ts'
+import css from './Collection.module.css'
+
+type CollectionRecord = Fields & { readonly id: string }
+type CardsProps = { records: readonly CollectionRecord[]; card: Card; level: Level }
+
+export function CollectionCards({ groups, ...cards }: CardsProps & { groups: Groups | undefined }) {
+  if (groups === undefined) return <Cards {...cards} />
+  const { records, card, level } = cards
+  return groupsOf(records, groups).map((group) => (
+    <section key={group.key} className={css['group']} aria-labelledby={`group-${group.key}`}>
+      <GroupHead group={group} groups={groups} level={level} />
+      <Cards records={group.records} card={card} level={below(level)} />
+    </section>
+  ))
+}
+
+function Cards({ records, card, level }: CardsProps) {
+  return (
+    <ul className={css['cards']}>
+      {records.map((record) => (
+        <RecordCard key={record.id} record={record} card={card} level={level} />
+      ))}
+    </ul>
+  )
+}
+
+type Group = {
+  readonly key: string
+  readonly close: MatchLevel | null
+  readonly shared: readonly string[]
+  readonly records: CollectionRecord[]
+}
+
+/** In the order of their first record. */
+function groupsOf(records: readonly CollectionRecord[], { closeness, why }: Groups): Group[] {
+  const groups = new Map<string, Group>()
+  for (const record of records) {
+    const close = matchLevel(fieldOf(record, closeness))
+    const shared = sharedIn(record, why)?.shared ?? []
+    const key = [close ?? 'any', ...shared].join('-')
+    const group = groups.get(key) ?? { key, close, shared, records: [] }
+    group.records.push(record)
+    groups.set(key, group)
+  }
+  return [...groups.values()]
+}
+
+function GroupHead({
+  group: { key, close, shared, records },
+  groups: { why, more },
+  level,
+}: {
+  group: Group
+  groups: Groups
+  level: Level
+}) {
+  const t = useText()
+  const href = useHref()
+  const say = useWhy()
+  const item = useItem()
+  const isOpen = useOpen()
+  const facts = sharedIn(records[0], why)
+  const first = shared[0]
+  const id = first === undefined || !('list' in why.names) ? first : item(why.names.list, first)?.id
+  return (
+    <div className={css['reason']}>
+      <div className="grow">
+        {close !== null && <Match level={close} />}
+        <Heading level={level} id={`group-${key}`}>
+          {facts === null ? '' : say({ [why.path]: facts }, why)}
+        </Heading>
+      </div>
+      {more !== undefined && id !== undefined && isOpen(more.routeName) && (
+        <ButtonLink look="text" small to={href(more.routeName, undefined, { [more.filter]: id })}>
+          {t(more.text)}
+        </ButtonLink>
+      )}
+    </div>
+  )
+}
