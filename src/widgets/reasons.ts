@@ -12,7 +12,6 @@ export const ONE_DOCUMENT: Readonly<Record<string, string>> = {
     'consent is asked for in one place, so that nobody agrees twice to different words',
   dials: 'its needles need three scores of the same kind, and one report has them so far',
   facts: 'any record has facts; careers are the first kind of content with a page for each',
-  'feature-overlay': 'the specification names it: any page of a feature may draw it',
   hexagon: 'any six metrics may stand on one; the six interests are the only six so far',
   'level-bars': 'levels of timed tasks, which one report reads',
   'level-steps':

@@ -132,7 +132,7 @@ describe('the texts that a page brings', () => {
 
   it('are of a whole group where a record says which of them', () => {
     const { texts, documents } = needsOfScreen(catalog, code, 'career')
-    for (const group of ['onet.', 'career.zone.', 'career.fit.']) expect(texts).toContain(group)
+    for (const group of ['onet.', 'career.study.', 'career.fit.']) expect(texts).toContain(group)
     expect(documents).toContain('list/job-families')
     expect(texts).toContain('list.family.11')
   })

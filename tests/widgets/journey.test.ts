@@ -119,7 +119,7 @@ describe('every widget of the journey', async () => {
 
   it.each([
     [{ search: 'dragon' }, 'search'],
-    [{ jobZone: '1' }, 'filters'],
+    [{ years: '1' }, 'filters'],
     [{ search: 'dragon', workerType: 'builder' }, 'both'],
   ])('offers to clear what narrows the careers, and nothing else: %o', (query: Query, by) => {
     const others = ['search', 'filters', 'both'].filter((other) => other !== by)
