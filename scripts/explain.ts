@@ -4,6 +4,7 @@
  * all|worker-type|none`, `--plan power`, `--tenant pluggedin`.
  */
 
+import { consentItems } from '#engine/decide/consents.ts'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { resolveMenu } from '#engine/decide/menu.ts'
@@ -103,7 +104,6 @@ function personOf(name: string): User | null {
           ? catalog.all('assessment').map(({ id }) => id)
           : ((demo.taken as string[] | undefined) ?? [])
   const at = '2026-01-01T00:00:00Z'
-  const consent = { granted: true, updatedAt: at }
   const profile =
     onboarded && !values['no-profile']
       ? {
@@ -127,13 +127,12 @@ function personOf(name: string): User | null {
     profile,
     consents:
       onboarded && !values['no-consent']
-        ? {
-            terms: consent,
-            marketing: consent,
-            internalMarketingSharing: consent,
-            parent: consent,
-            researchContact: consent,
-          }
+        ? Object.fromEntries(
+            consentItems(catalog).map(({ id, version }) => [
+              id,
+              { granted: true, updatedAt: at, version },
+            ]),
+          )
         : {},
     assessments: Object.fromEntries(taken.map((id) => [id, { metrics: {}, updatedAt: at }])),
     interactions: [],

@@ -333,49 +333,45 @@ describe('of a document of the wrong shape', () => {
   )
 })
 
-describe('the terms on the consent screen', () => {
-  const at = '/children/form/props/items/terms'
-  const file = 'screens/consent.json'
-  const locked = `screen/consent#${at}`
-  const draft = (change: Omit<Change, 'code'>) =>
+describe('the terms in the list of consents', () => {
+  const at = '/items/terms'
+  const file = 'consents/main.json'
+  const locked = `consent-list/main#${at}`
+  const draft = (change: Omit<Change, 'code' | 'file'> & { file?: string }) =>
     asDrafts([{ file, code: '', ...change }]).map((each) =>
       each
-        .replace('schemas/screens/consent.json', 'screen/consent')
+        .replace('schemas/consents/main.json', 'consent-list/main')
         .replace('schemas/flows/onboarding.json', 'flow/onboarding'),
     )
+  const stuck = 'model/no-way-out flow/onboarding#/rows/consent-first'
 
-  it.each<[string, Omit<Change, 'code'>, string[]]>([
-    [
-      'removed',
-      { at, drop: true },
-      [`lock/removed ${locked}`, 'model/no-way-out flow/onboarding#/rows/consent-first'],
-    ],
-    [
-      'made optional',
-      { at: `${at}/needed`, set: false },
-      [`lock/changed ${locked}/needed`, 'model/no-way-out flow/onboarding#/rows/consent-first'],
-    ],
+  it.each<[string, Parameters<typeof draft>[0], string[]]>([
+    ['removed', { at, drop: true }, [`lock/removed ${locked}`, stuck]],
+    ['made optional', { at: `${at}/needed`, set: false }, [`lock/changed ${locked}/needed`, stuck]],
     [
       'left out for some',
-      { at: `${at}/ask`, set: { bind: { '==': [{ var: 'facts.country' }, 'ZA'] } } },
-      [
-        `lock/changed ${locked}/ask/bind/==`,
-        `lock/removed ${locked}/ask/bind/!`,
-        'model/no-way-out flow/onboarding#/rows/consent-first',
-      ],
+      { at: `${at}/asked`, set: { '==': [{ var: 'country' }, 'ZA'] } },
+      [`lock/changed ${locked}/asked`, stuck],
     ],
     ['opened', { at: `${at}/lock`, drop: true }, [`lock/changed ${locked}/lock`]],
     [
       'hidden with their form',
-      { at: '/children/form/show', set: { var: 'facts.verified' } },
-      ['model/no-way-out flow/onboarding#/rows/consent-first'],
+      { file: 'screens/consent.json', at: '/children/form/show', set: { var: 'facts.verified' } },
+      [stuck],
     ],
   ])('cannot be %s', (_how, change, expected) => {
     expect(draft(change)).toEqual(expected)
   })
 
-  it('may be said in other words', () => {
+  it('may be said in other words, and asked again for these', () => {
     expect(draft({ at: `${at}/text`, set: 'consent.marketing.text' })).toEqual([])
+    expect(draft({ at: `${at}/version`, set: 2 })).toEqual([])
+  })
+
+  it('are not alone: what is free to refuse stays free', () => {
+    expect(draft({ at: '/items/marketing/needed', set: true })).toEqual([
+      'lock/changed consent-list/main#/items/marketing/needed',
+    ])
   })
 })
 

@@ -93,11 +93,11 @@ function hasProfile({ profile }: User, { initialProfile }: ScopeInput['config'])
 
 function hasConsented({ consents }: User, { consent }: ScopeInput['config']): boolean {
   return (
-    (consents.terms?.granted ?? false) &&
-    (!consent.marketing || consents.marketing !== undefined) &&
-    (!consent.internalMarketing || consents.internalMarketingSharing !== undefined) &&
-    (!consent.parental || consents.parent !== undefined) &&
-    (!consent.research || consents.researchContact !== undefined)
+    (consents['terms']?.granted ?? false) &&
+    (!consent.marketing || consents['marketing'] !== undefined) &&
+    (!consent.internalMarketing || consents['internalMarketingSharing'] !== undefined) &&
+    (!consent.parental || consents['parent'] !== undefined) &&
+    (!consent.research || consents['researchContact'] !== undefined)
   )
 }
 

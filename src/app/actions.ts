@@ -79,7 +79,7 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
       if (window.location.search !== '') navigation.go(pathHere())
       else if (store.user) setUser(store.user)
     },
-    consents: (answers: Readonly<Record<string, boolean>>) =>
+    consents: (answers: Readonly<Record<string, unknown>>) =>
       user('users/consents', 'PUT', answers),
     'curriculum.choose': async (schoolCurriculum: string) => {
       await user('users/school-curriculum', 'PUT', { schoolCurriculum })

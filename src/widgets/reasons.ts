@@ -8,8 +8,6 @@ export const ONE_DOCUMENT: Readonly<Record<string, string>> = {
   'account-card': 'any page may show rows of an account; an account has one page of its own yet',
   'choice-form':
     'any page may ask for one of what it reads; the curriculum is the only such question yet',
-  'consent-form':
-    'consent is asked for in one place, so that nobody agrees twice to different words',
   dials: 'its needles need three scores of the same kind, and one report has them so far',
   facts: 'any record has facts; careers are the first kind of content with a page for each',
   hexagon: 'any six metrics may stand on one; the six interests are the only six so far',

@@ -107,7 +107,7 @@ describe('the scripts', () => {
     ['signed out', scopeOf(null), ALL],
     [
       'has taken the consent back',
-      scopeOf({ ...adult, consents: { terms: adult.consents.terms! } }),
+      scopeOf({ ...adult, consents: { terms: adult.consents['terms'] } }),
       ALL,
     ],
     ['turned out to be under age', scopeOf(adult, true), ALL],

@@ -1,7 +1,8 @@
 /** Fields that are asked of some only, and rules across fields: the same answer for the form and for the server. */
 
 import { describe, expect, it } from 'vitest'
-import { ageOn, askedOf, conditionErrors, type Respondent } from '#engine/forms/conditions.ts'
+import { askedOf, conditionErrors, type Respondent } from '#engine/forms/conditions.ts'
+import { ageOn } from '#engine/decide/age.ts'
 import { checkDocuments } from '#engine/check/check.ts'
 import { fieldProblems } from '#engine/forms/formerrors.ts'
 import { buildScope } from '#engine/rules/scope.ts'

@@ -340,7 +340,9 @@ describe('signing up', () => {
       .client()
       .post('auth/signup', { email: 'a@school.test', password: PASSWORD })
     await other.close()
-    expect(body['consents']).toEqual({ terms: { granted: true, updatedAt: expect.any(String) } })
+    expect(body['consents']).toEqual({
+      terms: { granted: true, updatedAt: expect.any(String), version: 1 },
+    })
   })
 })
 

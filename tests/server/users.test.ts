@@ -16,11 +16,28 @@ import {
   type TestServer,
 } from '#tests/support/server.ts'
 
+const SHIPPED = catalog.get('consent-list', 'main')!
+/** With one that this tenant asks the young in Kenya for, who can't do without it. */
+const CONSENTS = {
+  ...SHIPPED,
+  items: [
+    ...SHIPPED.items,
+    {
+      id: 'photo',
+      label: 'consent.terms.title',
+      text: 'consent.terms.text',
+      version: 4,
+      asked: { '==': [{ var: 'country' }, 'KE'] },
+      needed: { '<': [{ or: [{ var: 'age' }, 99] }, 18] },
+    },
+  ],
+}
+
 let server: TestServer
 let client: Client
 let email: string
 beforeAll(async () => {
-  server = await buildServer({ documents: [WORK, EXPERIENCE] })
+  server = await buildServer({ documents: [WORK, EXPERIENCE, CONSENTS] })
   ;({ client, email } = await signUp(server, { workerType: [5, 4, 2, 1, 3, 4] }))
 })
 afterAll(() => server.close())
@@ -62,9 +79,9 @@ describe('a user', () => {
         favourites: {},
       },
       consents: {
-        terms: { granted: true, updatedAt: '2026-11-21T08:00:00.000Z' },
-        marketing: { granted: false, updatedAt: '2026-11-21T08:00:00.000Z' },
-        researchContact: { granted: false, updatedAt: '2026-11-21T08:00:00.000Z' },
+        terms: { granted: true, updatedAt: '2026-11-21T08:00:00.000Z', version: 1 },
+        marketing: { granted: false, updatedAt: '2026-11-21T08:00:00.000Z', version: 1 },
+        researchContact: { granted: false, updatedAt: '2026-11-21T08:00:00.000Z', version: 1 },
       },
       assessments: {
         holland_code: {
@@ -574,8 +591,8 @@ describe('consents', () => {
     const at = (first.body['consents'] as Record<string, { updatedAt: string }>)['terms']!.updatedAt
     expect(first.body).toMatchObject({
       consents: {
-        terms: { granted: true, updatedAt: at },
-        marketing: { granted: false, updatedAt: at },
+        terms: { granted: true, updatedAt: at, version: 1 },
+        marketing: { granted: false, updatedAt: at, version: 1 },
       },
       app: { termsAgreement: true },
     })
@@ -583,8 +600,8 @@ describe('consents', () => {
     const second = await person.put('users/consents', { marketing: true })
     const later = new Date(new Date(at).getTime() + 60_000).toISOString()
     expect(second.body['consents']).toEqual({
-      terms: { granted: true, updatedAt: at },
-      marketing: { granted: true, updatedAt: later },
+      terms: { granted: true, updatedAt: at, version: 1 },
+      marketing: { granted: true, updatedAt: later, version: 1 },
     })
   })
 
@@ -620,8 +637,53 @@ describe('consents', () => {
     expect((await person.get('auth/get-user')).body['consents']).toEqual({})
   })
 
+  it('are those of the tenant’s list, and hold people up whom it asks', async () => {
+    const { client: person } = await signUp(server)
+    const stage = async () =>
+      (await person.post('assessments/holland_code/attempts')).body.code ?? 'open'
+    expect(await stage(), 'nobody else is asked').toBe('open')
+    await person.patch('users/profile', { nationality: 'KE' })
+    expect(await stage()).toBe('access/stage')
+    await person.patch('users/profile', { birthDate: '2011-01-01' })
+    const no = await person.put('users/consents', { photo: false })
+    expect([no.status, no.body.code, problems(no)]).toEqual([
+      422,
+      'consent/needed',
+      [['/photo', 'problem.consent.needed']],
+    ])
+    expect(await stage()).toBe('access/stage')
+    const yes = await person.put('users/consents', { photo: { granted: true, version: 4 } })
+    expect(yes.body['consents']).toMatchObject({ photo: { granted: true, version: 4 } })
+    expect(await stage()).toBe('open')
+    await person.patch('users/profile', { birthDate: '1999-01-01' })
+    expect((await person.put('users/consents', { photo: false })).status, 'grown up').toBe(200)
+    expect(await stage()).toBe('open')
+  })
+
+  it('are in the person’s own export, with their version and time', async () => {
+    const { client: person } = await signUp(server)
+    const { body } = await person.get('users/me/export')
+    expect(JSON.stringify(body)).toMatch(
+      /"terms":\{(?=[^}]*"granted":true)(?=[^}]*"version":1)(?=[^}]*"updatedAt":"2026)/,
+    )
+  })
+
+  it('are given to the words that were shown, and to no others', async () => {
+    const { client: person } = await signUp(server, NEW)
+    const shown = (version: number) =>
+      person.put('users/consents', { terms: { granted: true, version } })
+    for (const version of [0, 2]) {
+      const answer = await shown(version)
+      expect([answer.status, answer.body.code]).toEqual([409, 'consent/changed'])
+    }
+    expect((await person.get('auth/get-user')).body['consents']).toEqual({})
+    expect((await shown(1)).body['consents']).toMatchObject({ terms: { version: 1 } })
+  })
+
   it.each([
     ['an unknown one', { cookies: true }],
+    ['a name of the prototype', { toString: true }],
+    ['a yes without the words it is for', { terms: { granted: true } }],
     ['a word for a yes', { terms: 'yes' }],
     ['a number', { terms: 1 }],
     ['null', { marketing: null }],

@@ -117,7 +117,8 @@ export function SchemaForm({
   const scope = useMemo(() => {
     const ids = (each: string) => (names[each] ?? []).map(({ id }) => id)
     // A form's field is decided where only the configuration is known.
-    const where = kind === 'profile-section' ? 'section' : 'scope'
+    const where =
+      kind === 'profile-section' ? 'section' : kind === 'consent-list' ? 'consent' : 'scope'
     return scopeTypesOf(
       {
         features: ids('feature'),
@@ -127,6 +128,7 @@ export function SchemaForm({
         routes: ids('route'),
         groups: ids('route-group'),
         countries: ids('country'),
+        consents: ids('consent'),
       },
       where,
       sources === '' ? [] : sources.split('\n'),

@@ -42,8 +42,9 @@ export function setupOf(
       routes: known('route'),
       groups: known('route-group'),
       countries: known('country'),
+      consents: known('consent'),
     },
-    kind === 'profile-section' ? 'section' : 'scope',
+    kind === 'profile-section' ? 'section' : kind === 'consent-list' ? 'consent' : 'scope',
     sources,
   )
   return {

@@ -7,6 +7,7 @@ export const EDITED_KINDS = [
   'menu',
   'flow',
   'profile-section',
+  'consent-list',
   'report',
   'route-group',
   'rule',

@@ -4,7 +4,8 @@
  */
 
 import { optionsOf } from '#engine/scoring/answervalue.ts'
-import { Catalog } from '#engine/documents/catalog.ts'
+import type { Catalog } from '#engine/documents/catalog.ts'
+import { wholeCatalog } from '#engine/documents/formerconsents.ts'
 import { nameOf } from '#engine/documents/document.ts'
 import { upcast, type Migrations } from '#engine/documents/upcast.ts'
 import { inspect, type Mark, type Schema } from '#engine/documents/inspect.ts'
@@ -98,7 +99,7 @@ export function checkDocuments(
     read.set(name, found)
   }
   const documents = [...read.values()].flatMap(({ document }) => document ?? [])
-  const catalog = new Catalog(documents)
+  const catalog = wholeCatalog(documents)
   const context: Context = {
     catalog,
     surroundings,
@@ -273,7 +274,9 @@ function checkDocument(document: AnyDocument, context: Context): void {
         mark.pointer,
         document.kind === 'profile-section'
           ? sectionTypes(document, mark.pointer, context.catalog)
-          : types,
+          : document.kind === 'consent-list'
+            ? scopeTypes(context.catalog, 'consent')
+            : types,
         context,
         add,
       )

@@ -8,10 +8,15 @@ import { isGiven } from '#engine/decide/facts.ts'
 import { isObject } from '#engine/documents/json.ts'
 import type { Doing } from './people.ts'
 import type { ResolvedNode } from '#engine/decide/screen.ts'
-import type { ScopeConfig } from '#engine/rules/scope.ts'
+import type { Scope } from '#engine/rules/scope.ts'
+import { ageOn } from '#engine/decide/age.ts'
+import { askedConsents } from '#engine/decide/consents.ts'
+import { DAY } from '#engine/scoring/traits.ts'
 import { fieldsOf, profileKey } from '#engine/forms/section.ts'
 
 const AT = '2026-01-01'
+/** An answer to the present words, whichever these are. */
+const ANY_VERSION = Number.MAX_SAFE_INTEGER
 
 /** What can be given, and how a page must ask for it. */
 export const WAYS = {
@@ -25,9 +30,9 @@ export const WAYS = {
 export type Gift = string
 
 export function wayOf(gift: Gift): string {
-  if (gift === 'consents.terms') return 'the item "terms" (asked and needed) of a consent form'
+  if (gift === 'consents.terms') return 'the consent "terms" (asked and needed) in a consent form'
   if (gift.startsWith('consents.'))
-    return `the item "${gift.slice('consents.'.length)}" of a consent form`
+    return `the consent "${gift.slice('consents.'.length)}" (asked) in a consent form`
   if (gift.startsWith('profile.')) return `a required field "${gift.slice('profile.'.length)}"`
   return WAYS[gift as keyof typeof WAYS]
 }
@@ -64,7 +69,9 @@ export function giving(
     if (gift === 'plan') return was === 'free' ? plan : was
     if (gift === 'no chosen plan') return null
     if (isGiven(was)) return was
-    return gift.startsWith('consents.') ? { granted: true, updatedAt: AT } : placeholderOf(path)
+    return gift.startsWith('consents.')
+      ? { granted: true, updatedAt: AT, version: ANY_VERSION }
+      : placeholderOf(path)
   }
 }
 
@@ -72,8 +79,9 @@ export function giving(
 export function giftsOn(
   nodes: readonly ResolvedNode[],
   catalog: Catalog,
-  config: ScopeConfig,
+  scope: Pick<Scope, 'user' | 'facts' | 'config'>,
 ): Set<Gift> {
+  const { config } = scope
   const gifts = new Set<Gift>()
   const addSection = ({ section: id, listed }: ResolvedNode['props']): void => {
     const section = typeof id === 'string' ? catalog.get('profile-section', id) : undefined
@@ -85,9 +93,9 @@ export function giftsOn(
   }
   for (const { props, children } of nodes) {
     for (const action of actionsIn(props))
-      for (const gift of giftsOf(action, props)) gifts.add(gift)
+      for (const gift of giftsOf(action, props, () => consentsOf(catalog, scope))) gifts.add(gift)
     addSection(props)
-    for (const gift of giftsOn(children, catalog, config)) gifts.add(gift)
+    for (const gift of giftsOn(children, catalog, scope)) gifts.add(gift)
   }
   return gifts
 }
@@ -105,14 +113,35 @@ function actionsIn(props: Readonly<Record<string, unknown>>): string[] {
   ]
 }
 
-function giftsOf(action: string, props: Readonly<Record<string, unknown>>): Gift[] {
+/** Those that the list asks of this person, and of nobody else. */
+function consentsOf(
+  catalog: Catalog,
+  { user, facts, config }: Pick<Scope, 'user' | 'facts' | 'config'>,
+): Gift[] {
+  return askedConsents(catalog, {
+    get plan() {
+      return user?.app.accountType ?? null
+    },
+    get country() {
+      return facts.country
+    },
+    get age() {
+      return ageOn(user?.profile['birthDate'], DAY)
+    },
+    config,
+  })
+    .filter(({ item, needed }) => needed || item.id !== 'terms')
+    .map(({ item }) => `consents.${item.id}`)
+}
+
+function giftsOf(
+  action: string,
+  props: Readonly<Record<string, unknown>>,
+  consents: () => Gift[],
+): Gift[] {
   switch (action) {
     case 'consents':
-      return entriesOf(props['items']).flatMap((item) =>
-        Boolean(item['ask']) && (Boolean(item['needed']) || item['id'] !== 'terms')
-          ? [`consents.${String(item['id'])}`]
-          : [],
-      )
+      return consents()
     case 'verify':
       return hasCode(props) ? ['verified'] : []
     case 'redeem':

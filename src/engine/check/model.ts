@@ -53,6 +53,7 @@ const DECIDING: ReadonlySet<Kind> = new Set<Kind>([
   'rule',
   'assessment',
   'profile-section',
+  'consent-list',
 ])
 
 /** All that this check looks at: found sound once, it need not be asked again. */

@@ -111,6 +111,7 @@ const FRAME_KINDS: readonly Kind[] = [
   'assessment',
   'report',
   'profile-section',
+  'consent-list',
 ]
 
 /** What decides on the server only, and what no learner ever sees: it comes with the pages that draw it. */
@@ -144,6 +145,12 @@ export function headOf(document: AnyDocument): AnyDocument {
     }
     case 'profile-section':
       return { ...document, fields: [] }
+    // Who is asked for what, not in which words.
+    case 'consent-list':
+      return {
+        ...document,
+        items: document.items.map(({ link: _link, ...item }) => ({ ...item, label: '', text: '' })),
+      }
     default:
       return document
   }

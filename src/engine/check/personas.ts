@@ -1,5 +1,6 @@
 /** People who do not exist, for previews and for "why?": a plan, a stage, a country and nothing that anybody owns. */
 
+import { consentItems } from '#engine/decide/consents.ts'
 import type { PersonaInput } from '#engine/contract/admincontract.ts'
 import type { Catalog } from '#engine/documents/catalog.ts'
 import type { ConfigDocument } from '#engine/documents/kinds.ts'
@@ -39,7 +40,6 @@ export function personaUser(
 ): User | null {
   if (persona.stage === 'signedOut') return null
   const onboarded = persona.stage !== 'onboarding'
-  const consent = { granted: true, updatedAt: DAY }
   const research = persona.stage === 'research' ? researchList(catalog) : []
   const profile = Object.fromEntries(
     Object.keys(config.initialProfile).map((key) => [
@@ -62,13 +62,12 @@ export function personaUser(
       favourites: {},
     },
     consents: onboarded
-      ? {
-          terms: consent,
-          marketing: { ...consent, granted: false },
-          internalMarketingSharing: consent,
-          parent: consent,
-          researchContact: consent,
-        }
+      ? Object.fromEntries(
+          consentItems(catalog).map(({ id: consent, version }) => [
+            consent,
+            { granted: consent !== 'marketing', updatedAt: DAY, version },
+          ]),
+        )
       : {},
     assessments:
       persona.stage === 'fullAccess'

@@ -364,7 +364,7 @@ export class Walker {
     const { screen } = screenOf(catalog, place.route, scope)
     const document = screen === null ? undefined : catalog.get('screen', screen)
     const nodes = resolveNodes((document?.children ?? []) as NodeDocument[], scope, catalog.book)
-    return { gifts: giftsOn(nodes, catalog, scope.config), screen }
+    return { gifts: giftsOn(nodes, catalog, scope), screen }
   }
 }
 

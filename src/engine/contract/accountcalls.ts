@@ -107,7 +107,7 @@ export const accountCalls: Calls = {
     area: 'profile',
     summary: 'Gives or withdraws consents',
     responses: { 200: UserSchema },
-    errors: ['consent/terms-required'],
+    errors: ['consent/terms-required', 'consent/needed', 'consent/changed'],
   },
   'PUT /users/school-curriculum': {
     area: 'profile',

@@ -50,6 +50,8 @@ export const CODES = {
   'voucher/expired': 410,
   'voucher/lower': 409,
   'consent/terms-required': 422,
+  'consent/needed': 422,
+  'consent/changed': 409,
   'profile/invalid': 422,
   'profile/unknown-section': 404,
   'profile/unknown-curriculum': 422,

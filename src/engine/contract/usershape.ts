@@ -3,7 +3,13 @@
 import Type from 'typebox'
 import { Anything, Moment, Named, Nullable, Opt, Uuid } from './shapes.ts'
 
-const ConsentSchema = Type.Object({ granted: Type.Boolean(), updatedAt: Moment })
+const ConsentSchema = Type.Object({
+  granted: Type.Boolean(),
+  updatedAt: Moment,
+  version: Type.Optional(
+    Type.Integer({ description: 'Of the words that were answered; absent in old answers' }),
+  ),
+})
 
 export const UserSchema = Type.Object(
   {

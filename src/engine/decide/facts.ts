@@ -4,13 +4,15 @@
  */
 
 import type { Catalog } from '#engine/documents/catalog.ts'
+import { ageOn } from './age.ts'
+import { askedConsents, isAnswered } from './consents.ts'
 import { own } from '#engine/documents/json.ts'
 import type { InstanceConfig, User, ScopeInput } from '#engine/rules/scope.ts'
 
 export type Facts = {
   /** Every field that the configuration requires at the start is filled in. */
   readonly profileComplete: boolean
-  /** Terms accepted, and every other configured consent answered, yes or no. */
+  /** Everything that they are asked is answered in its current words, and yes where that is needed. */
   readonly consentsComplete: boolean
   readonly termsGranted: boolean
   readonly isResearchUser: boolean
@@ -49,20 +51,16 @@ export const FACTS: {
 } = {
   profileComplete: (_, { user, config }) =>
     user !== null && missingInitialProfile(user, config).length === 0,
-  consentsComplete: (_, { user, config }) => user !== null && consentsComplete(user, config),
-  termsGranted: (_, { user }) => user?.consents.terms?.granted ?? false,
+  consentsComplete: (catalog, world) =>
+    world.user !== null && consentsComplete(catalog, world, world.user),
+  termsGranted: (_, { user }) => user?.consents['terms']?.granted ?? false,
   isResearchUser: (_, { user }) => (user?.app.researchAssessments.length ?? 0) > 0,
   researchPending: (catalog, { user }) => user !== null && researchPending(catalog, user),
   workerTypeDone: (_, { user }) => isDone(user, 'holland_code'),
   verified: (_, { user }) => user !== null && isVerified(user),
   underAge: (_, { user, today, config }) =>
     user === null ? null : underAge(user.profile['birthDate'], today, config.legalAge),
-  country: (_, { user, config }) => {
-    const nationality = user?.profile['nationality']
-    return typeof nationality === 'string' && nationality !== ''
-      ? nationality
-      : config.defaultCountry
-  },
+  country: (_, world) => countryOf(world),
   curriculumChosen: (_, { user, curricula }) => {
     if (curricula === null) return true
     const curriculum = user?.profile['schoolCurriculum']
@@ -98,13 +96,27 @@ export function missingInitialProfile(user: User, config: InstanceConfig): strin
     .map((flag) => INITIAL_PROFILE_KEYS[flag])
 }
 
-function consentsComplete({ consents }: User, { consent }: InstanceConfig): boolean {
+function countryOf({ user, config }: Pick<ScopeInput, 'user' | 'config'>): string {
+  const nationality = user?.profile['nationality']
+  return typeof nationality === 'string' && nationality !== '' ? nationality : config.defaultCountry
+}
+
+/** Without the terms nobody carries on, whatever the list says. */
+function consentsComplete(catalog: Catalog, world: ScopeInput, user: User): boolean {
   return (
-    (consents.terms?.granted ?? false) &&
-    (!consent.marketing || consents.marketing !== undefined) &&
-    (!consent.internalMarketing || consents.internalMarketingSharing !== undefined) &&
-    (!consent.parental || consents.parent !== undefined) &&
-    (!consent.research || consents.researchContact !== undefined)
+    (user.consents['terms']?.granted ?? false) &&
+    askedConsents(catalog, {
+      get plan() {
+        return user.app.accountType
+      },
+      get country() {
+        return countryOf(world)
+      },
+      get age() {
+        return ageOn(user.profile['birthDate'], world.today)
+      },
+      config: world.config,
+    }).every((asked) => isAnswered(asked, user.consents[asked.item.id]))
   )
 }
 

@@ -16,6 +16,8 @@ const FORMER: Readonly<Record<string, (node: Node) => readonly Node[]>> = {
   ...FORMER_LISTS,
   ...FORMER_RECORDS,
   ...FORMER_REPORTS,
+  // What it asked for was in its own contents; now it is a document (formerconsents.ts).
+  'consent-form': (node) => [withoutItems(node)],
   'account-tabs': (node) => [
     {
       ...node,
@@ -191,6 +193,13 @@ const SAID: Readonly<Record<string, Node>> = {
 
 function bound(path: string): Node {
   return { bind: { var: path } }
+}
+
+function withoutItems(node: Node): Node {
+  const { props } = node
+  if (!isObject(props) || !('items' in props)) return node
+  const { items: _items, ...rest } = props
+  return { ...node, props: rest }
 }
 
 function currentOf({ props }: Node): Node {

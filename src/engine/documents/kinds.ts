@@ -896,6 +896,42 @@ export const KINDS = {
       ),
     ),
   }),
+  'consent-list': envelope('consent-list', {
+    items: list(
+      Type.Object(
+        {
+          id: Id,
+          label: Text,
+          text: Text,
+          version: Type.Integer({
+            minimum: 1,
+            maximum: 100_000,
+            'x-lock': 'tighten-only',
+            description:
+              'Of the words. Raise it when their meaning changes: everyone is asked again.',
+          }),
+          asked: Opt({
+            ...RuleSchema,
+            description: 'Who is asked; default everyone. It may ask for plan, country and age.',
+          }),
+          needed: Opt({
+            ...RuleSchema,
+            description: 'Who must say yes to carry on; default nobody: they may say no.',
+          }),
+          link: Opt(
+            Type.Object(
+              { text: Text, routeName: ref('route', 'Where the whole document can be read.') },
+              strict,
+            ),
+          ),
+          lock: Opt(Lock),
+          note: Opt(Note),
+        },
+        strict,
+      ),
+      { minItems: 1, maxItems: 40, description: 'In the order in which they are asked.' },
+    ),
+  }),
   help: envelope('help', {
     blocks: list(Type.Object({ id: Id, question: Text, answer: Text }, strict)),
   }),

@@ -3,6 +3,7 @@
  * rules across two fields. Its schema (section.ts) knows neither; both sides ask this file after it.
  */
 
+import { ageOn } from '#engine/decide/age.ts'
 import { isGiven } from '#engine/decide/facts.ts'
 import { isObject } from '#engine/documents/json.ts'
 import type { ValidationError } from './formerrors.ts'
@@ -47,16 +48,6 @@ export function respondentOf(
     today,
     config,
   }
-}
-
-/** Whole years between two days, both YYYY-MM-DD; null where the first is none. */
-export function ageOn(birthDate: unknown, today: string): number | null {
-  if (typeof birthDate !== 'string' || !/^\d{4}-\d{2}-\d{2}/.test(birthDate)) return null
-  return (
-    Number(today.slice(0, 4)) -
-    Number(birthDate.slice(0, 4)) -
-    (today.slice(5, 10) < birthDate.slice(5, 10) ? 1 : 0)
-  )
 }
 
 /** Do some of its fields or rules depend on what is typed? */

@@ -10,7 +10,12 @@ import { decide } from '#engine/decide/decide.ts'
 import { computeFacts, type Facts } from '#engine/decide/facts.ts'
 import type { ConfigDocument, RouteDocument, Stage } from '#engine/documents/kinds.ts'
 
-export type Consent = { readonly granted: boolean; readonly updatedAt: string }
+export type Consent = {
+  readonly granted: boolean
+  readonly updatedAt: string
+  /** Of the words that were answered; absent in what was given before words had versions. */
+  readonly version?: number
+}
 
 /** A user as returned by `GET auth/get-user` (spec 3, User). */
 export type User = {
@@ -22,14 +27,8 @@ export type User = {
   readonly emailSHA256: string | null
   readonly createdAt: string
   readonly profile: Readonly<Record<string, unknown>>
-  readonly consents: Readonly<
-    Partial<
-      Record<
-        'terms' | 'marketing' | 'internalMarketingSharing' | 'parent' | 'researchContact',
-        Consent
-      >
-    >
-  >
+  /** By the ids of consent-list/main. */
+  readonly consents: Readonly<Record<string, Consent | undefined>>
   readonly assessments: Readonly<
     Record<
       string,

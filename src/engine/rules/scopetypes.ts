@@ -7,6 +7,7 @@ import type { Catalog } from '#engine/documents/catalog.ts'
 import { ROUTE_CLASSES, STAGES } from '#engine/documents/vocabulary.ts'
 import type { FieldDocument } from '#engine/documents/kinds.ts'
 import type { VarType } from './ruletypes.ts'
+import { consentItems } from '#engine/decide/consents.ts'
 import { profileKey, writableKeys } from '#engine/forms/section.ts'
 
 const bool: VarType = { is: 'boolean' }
@@ -25,14 +26,21 @@ const any: VarType = { is: 'any', nullable: true }
 /**
  * The variables available depend on where a rule is used: a field's `show` sees only the
  * configuration, a screen also its data. `section` is for editors, which treat all rules of a
- * section alike.
+ * section alike. A rule of the list of consents sees plan, country, age and configuration.
  */
-export type RulePlace = 'scope' | 'config' | 'section'
+export type RulePlace = 'scope' | 'config' | 'section' | 'consent'
 
 /** The names in these types that come from the documents. */
 export type ScopeNames = Readonly<
   Record<
-    'features' | 'plans' | 'assessments' | 'profileKeys' | 'routes' | 'groups' | 'countries',
+    | 'features'
+    | 'plans'
+    | 'assessments'
+    | 'profileKeys'
+    | 'routes'
+    | 'groups'
+    | 'countries'
+    | 'consents',
     readonly string[]
   >
 >
@@ -50,6 +58,7 @@ export function scopeTypes(
     routes: [...catalog.routes.keys()],
     groups: catalog.all('route-group').map(({ id }) => id),
     countries: catalog.get('list', 'countries')?.items.map(({ id }) => id) ?? [],
+    consents: consentItems(catalog).map(({ id }) => id),
   }
   return scopeTypesOf(names, place, dataSources)
 }
@@ -69,7 +78,8 @@ export function scopeTypesOf(
       value: object(Object.fromEntries(names.profileKeys.map((key) => [key, any]))),
       ...respondentTypes(names),
     })
-  const consent = maybe(object({ granted: bool, updatedAt: text }))
+  if (place === 'consent') return object({ config, ...respondentTypes(names) })
+  const consent = maybe(object({ granted: bool, updatedAt: text, version: maybe(number) }))
   return object({
     session: object({ signedIn: bool, method: maybe(text), verified: bool, initialised: bool }),
     user: object(
@@ -86,13 +96,7 @@ export function scopeTypesOf(
           favourites: maybe({ is: 'object', others: listOf(text) }),
           hiddenSections: maybe(listOf(text)),
         }),
-        consents: object({
-          terms: consent,
-          marketing: consent,
-          internalMarketingSharing: consent,
-          parent: consent,
-          researchContact: consent,
-        }),
+        consents: object(Object.fromEntries(names.consents.map((id) => [id, consent]))),
         assessments: object(
           Object.fromEntries(
             assessments.map((id) => [

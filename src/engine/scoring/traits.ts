@@ -4,6 +4,7 @@
  */
 
 import { UPGRADE_PLAN } from '#engine/decide/access.ts'
+import { consentItems } from '#engine/decide/consents.ts'
 import type { Catalog } from '#engine/documents/catalog.ts'
 import {
   dayAt,
@@ -11,14 +12,17 @@ import {
   MAX_VALUES,
   OTHER,
   united,
+  usesOf,
   usesOfLists,
   valuesOf,
   type Test,
+  type Use,
   type Uses,
 } from '#engine/check/domains.ts'
 import { INITIAL_PROFILE_KEYS } from '#engine/decide/facts.ts'
 import { isObject } from '#engine/documents/json.ts'
 import type { ConfigDocument } from '#engine/documents/kinds.ts'
+import type { Rule } from '#engine/rules/rules.ts'
 import { lookUp, type VarType } from '#engine/rules/ruletypes.ts'
 import { scopeConfig } from '#engine/rules/scope.ts'
 import { scopeTypes } from '#engine/rules/scopetypes.ts'
@@ -38,15 +42,9 @@ export type Inputs = ReadonlyMap<string, Input>
 export const DAY = '2026-01-01'
 const ADULT = '2000-01-01'
 export const CURRICULUM = 'nsc'
-const CONSENT = { granted: true, updatedAt: DAY }
-const REFUSAL = { granted: false, updatedAt: DAY }
-const CONSENTS = [
-  'terms',
-  'marketing',
-  'internalMarketingSharing',
-  'parent',
-  'researchContact',
-] as const
+/** To the present words, whichever these are. */
+const CONSENT = { granted: true, updatedAt: DAY, version: Number.MAX_SAFE_INTEGER }
+const REFUSAL = { ...CONSENT, granted: false }
 const RESULT = { metrics: {}, updatedAt: DAY }
 const GIVEN: Readonly<Record<string, string>> = {
   birthDate: ADULT,
@@ -104,6 +102,7 @@ export function traitsOf(catalog: Catalog, config: ConfigDocument, uses: Uses): 
     return trait
   }
   const used = new Map(uses)
+  for (const [path, use] of usesOfConsents(catalog)) used.set(path, united(use, used.get(path)))
   for (const [copy, source] of Object.entries(SOURCES)) {
     const use = uses.get(copy)
     if (use !== undefined) used.set(source, united(use, used.get(source)))
@@ -149,7 +148,12 @@ export function traitsOf(catalog: Catalog, config: ConfigDocument, uses: Uses): 
     isAsked('user.emailVerified') || isAsked('user.phoneVerified'),
     add,
   )
-  addConsents(isAsked, add)
+  addConsents(
+    // Facts ask for the terms, whether or not the list has them.
+    [...new Set(['terms', ...consentItems(catalog).map(({ id }) => id)])],
+    isAsked,
+    add,
+  )
 
   const profile = add('profile', ['no profile', 'profile complete'], {}, 1)
   for (const key of Object.values(INITIAL_PROFILE_KEYS)) {
@@ -275,6 +279,27 @@ export function traitsOf(catalog: Catalog, config: ConfigDocument, uses: Uses): 
   }
 }
 
+/** What the list of consents tells apart in people: plan, country, and the birthdays at which it begins to ask something else. */
+function usesOfConsents(catalog: Catalog): Map<string, Use> {
+  const rules = consentItems(catalog)
+    .flatMap(({ asked, needed }) => [asked, needed])
+    .filter((rule) => rule !== undefined) as Rule[]
+  const uses = usesOf(rules, catalog.book.named)
+  const [plan, country, age] = [uses.get('plan'), uses.get('country'), uses.get('age')]
+  const birthdays = [...(age?.borders ?? []), ...(age?.literals ?? [])].flatMap((each) => {
+    if (typeof each !== 'number') return []
+    const day = Date.parse(`${Number(DAY.slice(0, 4)) - each}${DAY.slice(4)}`)
+    return [dayAt(day, 0), dayAt(day, 1)]
+  })
+  return new Map([
+    ...(plan === undefined ? [] : [['user.app.accountType', plan] as const]),
+    ...(country === undefined ? [] : [['user.profile.nationality', country] as const]),
+    ...(age === undefined
+      ? []
+      : [['user.profile.birthDate', usesOfLists(birthdays.map((day) => [day]))] as const]),
+  ])
+}
+
 type AddTrait = (
   name: string,
   words: readonly string[],
@@ -329,9 +354,13 @@ function addWaysIn(methods: readonly unknown[], isTold: boolean, add: AddTrait):
 }
 
 /** All or none, or the terms alone, as by signing up; one by one where rules ask for one. */
-function addConsents(isAsked: (path: string) => boolean, add: AddTrait): void {
-  const single = CONSENTS.filter((consent) => isAsked(`user.consents.${consent}`))
-  const together = CONSENTS.filter((consent) => !single.includes(consent))
+function addConsents(
+  consents: readonly string[],
+  isAsked: (path: string) => boolean,
+  add: AddTrait,
+): void {
+  const single = consents.filter((consent) => isAsked(`user.consents.${consent}`))
+  const together = consents.filter((consent) => !single.includes(consent))
   add(
     'consents',
     ['no consent', 'terms alone', 'consented'],

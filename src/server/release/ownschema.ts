@@ -13,6 +13,7 @@ export const FOLDERS: Readonly<Record<Kind, string>> = {
   access: 'access',
   assessment: 'assessments',
   config: 'config',
+  'consent-list': 'consents',
   flow: 'flows',
   help: 'help',
   list: 'lists',

@@ -4,7 +4,8 @@
  */
 
 import { setImmediate } from 'node:timers/promises'
-import { Catalog } from '#engine/documents/catalog.ts'
+import type { Catalog } from '#engine/documents/catalog.ts'
+import { wholeCatalog } from '#engine/documents/formerconsents.ts'
 import { upcast } from '#engine/documents/upcast.ts'
 import { MIGRATIONS } from '#engine/documents/migrations.ts'
 import { KINDS, type AnyDocument } from '#engine/documents/kinds.ts'
@@ -136,7 +137,7 @@ export class Releases {
   async compose(tenant: Tenant, id: string, documents: Iterable<AnyDocument>): Promise<Release> {
     return composeInSlices({
       id,
-      catalog: new Catalog(documents),
+      catalog: wholeCatalog(documents),
       code: this.code,
       config: tenant.config,
       demo: this.demo,

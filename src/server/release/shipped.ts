@@ -3,7 +3,8 @@
  * that tenant. A tenant that has published nothing serves exactly this.
  */
 
-import { Catalog } from '#engine/documents/catalog.ts'
+import type { Catalog } from '#engine/documents/catalog.ts'
+import { wholeCatalog } from '#engine/documents/formerconsents.ts'
 import { nameOf } from '#engine/documents/document.ts'
 import { canonical } from '#engine/documents/json.ts'
 import type { AnyDocument, DocumentOf } from '#engine/documents/kinds.ts'
@@ -59,7 +60,7 @@ export class Bases {
         id: `base-${shaOf(canonical(manifest)).slice(0, 12)}`,
         documents,
         manifest,
-        catalog: new Catalog(documents.values()),
+        catalog: wholeCatalog(documents.values()),
       }
       this.#known.set(key, base)
     }

@@ -1,27 +1,36 @@
 /** Consents, curriculum, interactions and favourites: what belongs to a person and is no form section. */
 
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from '#engine/contract/problems.ts'
+import { ageOn } from '#engine/decide/age.ts'
+import { askedConsents, consentItems } from '#engine/decide/consents.ts'
+import { pointer } from '#engine/documents/json.ts'
+import { Refusal, type Code } from '#engine/contract/problems.ts'
 import { signedIn } from '../plugins/access.ts'
 import { addFavourite, addInteraction, favouritesOf, removeFavourite } from '../store/others.ts'
 import { lockUser, patchConsents, patchProfile } from '../store/users.ts'
+import type { StoredConsent } from '../store/schema.ts'
 import type { ServerContext } from '#server/start/context.ts'
 
-const CONSENTS = [
-  'terms',
-  'marketing',
-  'internalMarketingSharing',
-  'parent',
-  'researchContact',
-] as const
+/** By the ids of consent-list/main. With a version, the answer is to those words and to no others. */
 const Consents = {
   body: {
     type: 'object',
     minProperties: 1,
-    properties: Object.fromEntries(CONSENTS.map((name) => [name, { type: 'boolean' }])),
-    additionalProperties: false,
+    maxProperties: 60,
+    additionalProperties: {
+      anyOf: [
+        { type: 'boolean' },
+        {
+          type: 'object',
+          required: ['granted', 'version'],
+          properties: { granted: { type: 'boolean' }, version: { type: 'integer' } },
+          additionalProperties: false,
+        },
+      ],
+    },
   },
 } as const
+type ConsentAnswer = boolean | { readonly granted: boolean; readonly version: number }
 const Curriculum = {
   body: {
     type: 'object',
@@ -58,18 +67,26 @@ const Favourite = {
 } as const
 
 export function accountRoutes(app: FastifyInstance, world: ServerContext): void {
-  app.put<{ Body: Partial<Record<(typeof CONSENTS)[number], boolean>> }>(
+  app.put<{ Body: Readonly<Record<string, ConsentAnswer>> }>(
     '/users/consents',
     { config: { action: 'consent.write' }, schema: Consents },
     async (request) => {
-      const { row } = await signedIn(request)
-      if (request.body.terms === false)
-        throw new Refusal('consent/terms-required', {
-          fields: [{ pointer: '/terms', key: 'problem.consent.terms-required' }],
-        })
-      const updatedAt = world.now().toISOString()
-      const consents = Object.fromEntries(
-        Object.entries(request.body).map(([name, granted]) => [name, { granted, updatedAt }]),
+      const { row, scope, user } = await signedIn(request)
+      const { catalog } = request.release
+      const today = world.now().toISOString()
+      const needed = new Set(
+        askedConsents(catalog, {
+          plan: user.app.accountType,
+          country: scope.facts.country,
+          age: ageOn(user.profile['birthDate'], today),
+          config: scope.config,
+        }).flatMap((asked) => (asked.needed ? asked.item.id : [])),
+      )
+      const consents = judgedConsents(
+        new Map(consentItems(catalog).map(({ id, version }) => [id, version])),
+        needed,
+        request.body,
+        today,
       )
       await world.database.tenant(request.tenant.id, (tx) => patchConsents(tx, row.id, consents))
       return (await request.refresh()).user
@@ -147,4 +164,30 @@ export function accountRoutes(app: FastifyInstance, world: ServerContext): void 
       },
     })
   }
+}
+
+/**
+ * @param versions id -> version of the words that are asked now
+ * @param needed ids of those to which this person must say yes
+ * @throws Refusal that names the first answer that can't be kept; nothing is stored then
+ */
+function judgedConsents(
+  versions: ReadonlyMap<string, number>,
+  needed: ReadonlySet<string>,
+  answers: Readonly<Record<string, ConsentAnswer>>,
+  updatedAt: string,
+): Record<string, StoredConsent> {
+  const refuse = (code: Code, id: string, key = `problem.${code.replace('/', '.')}`) =>
+    new Refusal(code, { fields: [{ pointer: pointer(id), key }] })
+  const judged = Object.entries(answers).map(([id, answer]): [string, StoredConsent] => {
+    const version = versions.get(id)
+    if (version === undefined) throw refuse('request/invalid', id, 'form.unknown')
+    const given = typeof answer === 'boolean' ? { granted: answer, version } : answer
+    if (!given.granted && id === 'terms') throw refuse('consent/terms-required', id)
+    if (!given.granted && needed.has(id)) throw refuse('consent/needed', id)
+    // The words changed while somebody read the old ones.
+    if (given.version !== version) throw refuse('consent/changed', id)
+    return [id, { granted: given.granted, updatedAt, version }]
+  })
+  return Object.fromEntries(judged)
 }

@@ -2,6 +2,7 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { passwordProblems } from '#engine/forms/password.ts'
+import { versionOf } from '#engine/decide/consents.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import { FORMATS } from '#engine/forms/formats.ts'
 import { isWayBack, sendCode, sendRecovery, tryCode, useRecovery } from '#server/accounts/codes.ts'
@@ -94,7 +95,13 @@ export function authRoutes(app: FastifyInstance, world: ServerContext): void {
         .tenant(request.tenant.id, async (tx) => {
           // Accepting the terms is part of signing up only where the tenant says so; the page then says it too.
           const consents = request.release.config.defaultTermsConsent
-            ? { terms: { granted: true, updatedAt: now.toISOString() } }
+            ? {
+                terms: {
+                  granted: true,
+                  updatedAt: now.toISOString(),
+                  version: versionOf(request.release.catalog, 'terms'),
+                },
+              }
             : {}
           await insertUser(tx, { id, email, passwordHash, accountType: 'free', consents })
           const token = await openSession(world, request, tx, {

@@ -8,7 +8,8 @@ type Timestamp = ColumnType<Date, Date | string, Date | string>
 type Made = ColumnType<Date, Date | string | undefined, Date | string>
 type Json<T> = ColumnType<T, string, string>
 
-export type StoredConsent = { granted: boolean; updatedAt: string }
+/** `version`: of the words that were answered; absent in rows from before words had versions. */
+export type StoredConsent = { granted: boolean; updatedAt: string; version?: number }
 
 export type Schema = {
   /** `demo`, here and below: made by demo mode, and of no use outside it. */

@@ -4,7 +4,8 @@
  */
 
 import type { Consequences } from '#engine/contract/admincontract.ts'
-import { Catalog } from '#engine/documents/catalog.ts'
+import type { Catalog } from '#engine/documents/catalog.ts'
+import { wholeCatalog } from '#engine/documents/formerconsents.ts'
 import type { ConfigDocument } from '#engine/documents/kinds.ts'
 import { navigate } from '#engine/decide/navigate.ts'
 import { personaUser } from '#engine/check/personas.ts'
@@ -16,7 +17,7 @@ import type { Opened } from './opened.ts'
 import { readAll } from './prepare.ts'
 
 const MAX_LANDINGS = 60
-const DECIDING = /^(?:flow|route-group|access|config|rule)\//
+const DECIDING = /^(?:flow|route-group|access|config|rule|consent-list)\//
 
 export type ConsequencesInput = {
   /** Open attempts by assessment. */
@@ -43,8 +44,8 @@ export function consequencesOf(
   let moves: Moves
   try {
     moves = compare(
-      new Catalog(live.values()),
-      new Catalog(readAll(effective).values()),
+      wholeCatalog(live.values()),
+      wholeCatalog(readAll(effective).values()),
       config,
       people,
       today,

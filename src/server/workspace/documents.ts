@@ -140,6 +140,8 @@ export function namesOf({ effective, code }: Opened, language: string): Names {
     feature: idsOf('access', 'features'),
     plan: idsOf('access', 'plans'),
     action: idsOf('access', 'actions'),
+    // What rules may ask of consents: the variable `user.consents.<id>`.
+    consent: idsOf('consent-list', 'items'),
     icon: code.icons.map((id) => ({ id })),
     section: plain('profile-section'),
     country: countriesIn(of('list'), language),

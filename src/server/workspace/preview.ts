@@ -1,6 +1,6 @@
 /** Composes a release from the current drafts, as far as possible. */
 
-import { Catalog } from '#engine/documents/catalog.ts'
+import { wholeCatalog } from '#engine/documents/formerconsents.ts'
 import { checkDocuments } from '#engine/check/check.ts'
 import type { AnyDocument } from '#engine/documents/kinds.ts'
 import type { Problem } from '#engine/contract/problems.ts'
@@ -48,7 +48,7 @@ export function makePreview(
   progress('')
   const documents = readAll(effective)
   try {
-    const release = composeRelease({ id, catalog: new Catalog(documents.values()), code, config })
+    const release = composeRelease({ id, catalog: wholeCatalog(documents.values()), code, config })
     const shipped = shippedBlobs(baseId, base, code, config)
     return {
       documents: readyOf(opened, documents),
@@ -81,7 +81,7 @@ function shippedBlobs(
 ): ReadonlySet<string> {
   let known = shipped.get(id)
   if (known === undefined) {
-    const release = composeRelease({ id, catalog: new Catalog(base.values()), code, config })
+    const release = composeRelease({ id, catalog: wholeCatalog(base.values()), code, config })
     known = new Set(blobsOf(base.values(), release).map(({ sha }) => sha))
     if (shipped.size >= MAX_SHIPPED) shipped.delete(shipped.keys().next().value!)
     shipped.set(id, known)

@@ -11,7 +11,7 @@ import type {
   Explanation,
   Consequences,
 } from '#engine/contract/admincontract.ts'
-import { Catalog } from '#engine/documents/catalog.ts'
+import { wholeCatalog } from '#engine/documents/formerconsents.ts'
 import { Refusal, type Problem } from '#engine/contract/problems.ts'
 import { consequencesOf, type ConsequencesInput } from './consequences.ts'
 import { namesOf, savedOf, summariesOf, viewOf } from './documents.ts'
@@ -85,7 +85,7 @@ function explainDrafts({ effective, unreadable }: Opened, args: ExplainInput): E
     new Refusal('release/problems', { extra: { problems } })
   if (unreadable.size > 0) throw refuse([...unreadable.values()])
   try {
-    return explainPage(new Catalog(readAll(effective).values()), args)
+    return explainPage(wholeCatalog(readAll(effective).values()), args)
   } catch (error) {
     if (error instanceof Refusal) throw error
     throw refuse([

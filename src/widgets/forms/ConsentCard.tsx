@@ -1,5 +1,6 @@
 /** One thing to agree to: the whole card is the tick's label. */
 
+import type { ConsentItem } from '#engine/decide/consents.ts'
 import { useHref } from '#engine/react/context.ts'
 import { useText, type TextRef } from '#engine/react/text.tsx'
 import { Chip } from '#widgets/parts/Chip.tsx'
@@ -7,14 +8,15 @@ import { Icon } from '#widgets/parts/Icon.tsx'
 import css from './ConsentCard.module.css'
 
 type Props = {
-  item: { title: string; text: string; link?: { text: string; routeName: string }; needed: boolean }
+  item: ConsentItem
+  needed: boolean
   id: string
   on: boolean
   problem: readonly TextRef[] | undefined
   onTick: (on: boolean) => void
 }
 
-export function ConsentCard({ item, id, on, problem, onTick }: Props) {
+export function ConsentCard({ item, needed, id, on, problem, onTick }: Props) {
   const t = useText()
   const href = useHref()
   return (
@@ -25,7 +27,7 @@ export function ConsentCard({ item, id, on, problem, onTick }: Props) {
           type="checkbox"
           id={id}
           checked={on}
-          required={item.needed}
+          required={needed}
           aria-invalid={problem ? true : undefined}
           aria-labelledby={`${id}-title ${id}-kind`}
           aria-describedby={problem ? `${id}-text ${id}-error` : `${id}-text`}
@@ -33,10 +35,10 @@ export function ConsentCard({ item, id, on, problem, onTick }: Props) {
         />
         <span className="grow">
           <span className={css['head']}>
-            <strong id={`${id}-title`}>{t(item.title)}</strong>
+            <strong id={`${id}-title`}>{t(item.label)}</strong>
             <span id={`${id}-kind`}>
-              <Chip look={item.needed ? 'brand' : 'plain'}>
-                {t(item.needed ? 'consent.isNeeded' : 'consent.isChoice')}
+              <Chip look={needed ? 'brand' : 'plain'}>
+                {t(needed ? 'consent.isNeeded' : 'consent.isChoice')}
               </Chip>
             </span>
           </span>

@@ -1,11 +1,16 @@
-/** What somebody agrees to. Optional ones are never ticked beforehand and look no smaller (look.md 4, Forms). */
+/** What people agree to. Optional ones are never ticked beforehand and look no smaller (look.md 4, Forms). */
 
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import Type from 'typebox'
-import { useAction } from '#engine/react/context.ts'
+import { ageOn } from '#engine/decide/age.ts'
+import { askedConsents, isAnswered, type AskedConsent } from '#engine/decide/consents.ts'
+import { useAction, useRenderContext } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
+import type { User } from '#engine/rules/scope.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
+import { Heading, type Level } from '#widgets/parts/Heading.tsx'
+import { Note } from '#widgets/parts/Note.tsx'
 import { ConsentCard } from './ConsentCard.tsx'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import { readProblem, type FormProblem } from './simpleform.ts'
@@ -13,61 +18,44 @@ import { readProblem, type FormProblem } from './simpleform.ts'
 export const Props = Type.Object(
   {
     action: Type.String({
-      description: 'Receives { terms: true, marketing: false ... } for every item that is asked.',
+      description:
+        'Receives { terms: { granted: true, version: 1 } ... }, an answer for each that is asked.',
     }),
-    items: Type.Array(
-      Type.Object(
-        {
-          id: Type.Enum([
-            'terms',
-            'marketing',
-            'internalMarketingSharing',
-            'parent',
-            'researchContact',
-          ]),
-          title: Type.String({ 'x-ref': 'text' }),
-          text: Type.String({ 'x-ref': 'text' }),
-          link: Type.Optional(
-            Type.Object(
-              {
-                text: Type.String({ 'x-ref': 'text' }),
-                routeName: Type.String({ 'x-ref': 'route' }),
-              },
-              { additionalProperties: false },
-            ),
-          ),
-          needed: Type.Boolean(),
-          ask: Type.Boolean({
-            description: 'Bound to the configuration: an instance asks for only some of them.',
-          }),
-          lock: Type.Optional(
-            Type.Enum(['no-overlay', 'tighten-only'], {
-              description:
-                "A tenant can't loosen this: a user who can't accept the terms would be stuck here for ever.",
-            }),
-          ),
-        },
-        { additionalProperties: false },
-      ),
-      { minItems: 1, maxItems: 5 },
-    ),
     button: Type.String({ 'x-ref': 'text' }),
+    title: Type.Optional(Type.String({ 'x-ref': 'text' })),
+    answered: Type.Optional(
+      Type.Boolean({
+        description: 'Shows those too that were answered before, as they were, to change them.',
+      }),
+    ),
+    doneText: Type.Optional(
+      Type.String({ 'x-ref': 'text', description: 'Shown once it is saved.' }),
+    ),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, 'x-needs': ['consent-list'] },
 )
 
 export const ConsentForm = defineWidget<typeof Props>(
   'consent-form',
-  function ConsentForm({ action, items, button, id }) {
+  function ConsentForm({ action, button, title, answered = false, doneText, id, level }) {
     const t = useText()
-    const send = useAction<Record<string, boolean>, unknown>(action)
-    const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+    const send = useAction<Record<string, { granted: boolean; version: number }>, unknown>(action)
+    const all = useAsked()
+    const consents = useRenderContext().scope.user?.consents ?? NOTHING_SAID
+    const asked = answered ? all : all.filter((each) => !isAnswered(each, consents[each.item.id]))
+    const [changed, setChanged] = useState<Readonly<Record<string, boolean>>>({})
+    const isTicked = ({ item }: AskedConsent) =>
+      changed[item.id] ?? (answered && consents[item.id]?.granted === true)
     const [problem, setProblem] = useState<FormProblem | null>(null)
     const [busy, setBusy] = useState(false)
+    const [isDone, setIsDone] = useState(false)
     const [refusals, setRefusals] = useState(0)
     const summary = useRef<HTMLDivElement>(null)
-    const asked = items.filter(({ ask }) => ask)
-    const fields = asked.map((item) => ({ id: item.id, label: item.title, kind: 'text' as const }))
+    const fields = asked.map(({ item }) => ({
+      id: item.id,
+      label: item.label,
+      kind: 'text' as const,
+    }))
     useEffect(() => {
       if (refusals > 0) summary.current?.focus()
     }, [refusals])
@@ -78,10 +66,8 @@ export const ConsentForm = defineWidget<typeof Props>(
     }
 
     function tick(item: string, on: boolean) {
-      const next = new Set(ticked)
-      if (on) next.add(item)
-      else next.delete(item)
-      setTicked(next)
+      setChanged({ ...changed, [item]: on })
+      setIsDone(false)
       if (problem)
         setProblem({ ...problem, fields: problem.fields.filter((each) => each.id !== item) })
     }
@@ -89,16 +75,24 @@ export const ConsentForm = defineWidget<typeof Props>(
     async function submit(event: FormEvent) {
       event.preventDefault()
       if (busy) return
-      const missing = asked.filter((item) => item.needed && !ticked.has(item.id))
+      const missing = asked.filter((each) => each.needed && !isTicked(each))
       if (missing.length > 0)
         return refuse({
           texts: [],
-          fields: missing.map((item) => ({ id: item.id, texts: ['consent.needed'] })),
+          fields: missing.map(({ item }) => ({ id: item.id, texts: ['consent.needed'] })),
         })
       setProblem(null)
       setBusy(true)
       try {
-        await send(Object.fromEntries(asked.map((item) => [item.id, ticked.has(item.id)])))
+        await send(
+          Object.fromEntries(
+            asked.map((each) => [
+              each.item.id,
+              { granted: isTicked(each), version: each.item.version },
+            ]),
+          ),
+        )
+        setIsDone(true)
       } catch (error) {
         refuse(readProblem(error, fields))
       }
@@ -113,21 +107,39 @@ export const ConsentForm = defineWidget<typeof Props>(
         onSubmit={(event) => void submit(event)}
         className="stack"
       >
+        {title !== undefined && <Heading level={level as Level}>{t(title)}</Heading>}
         {problem && <ErrorSummary ref={summary} problem={problem} fields={fields} formId={id} />}
-        {asked.map((item) => (
+        {asked.map((each) => (
           <ConsentCard
-            key={item.id}
-            item={item}
-            id={`${id}-${item.id}`}
-            on={ticked.has(item.id)}
-            problem={problem?.fields.find((each) => each.id === item.id)?.texts}
-            onTick={(on) => tick(item.id, on)}
+            key={each.item.id}
+            item={each.item}
+            needed={each.needed}
+            id={`${id}-${each.item.id}`}
+            on={isTicked(each)}
+            problem={problem?.fields.find((field) => field.id === each.item.id)?.texts}
+            onTick={(on) => tick(each.item.id, on)}
           />
         ))}
-        <Button look="step" type="submit" block busy={busy}>
+        <Button look={answered ? 'main' : 'step'} type="submit" block={!answered} busy={busy}>
           {t(button)}
         </Button>
+        {doneText !== undefined && (
+          <div role="status">{isDone && <Note look="ok">{t(doneText)}</Note>}</div>
+        )}
       </form>
     )
   },
 )
+
+const NOTHING_SAID: User['consents'] = {}
+
+/** What this person is asked, as the server decides it. */
+function useAsked(): AskedConsent[] {
+  const { catalog, scope } = useRenderContext()
+  return askedConsents(catalog, {
+    plan: scope.user?.app.accountType ?? null,
+    country: scope.facts.country,
+    age: ageOn(scope.user?.profile['birthDate'], new Date().toISOString()),
+    config: scope.config,
+  })
+}

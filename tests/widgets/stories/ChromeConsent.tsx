@@ -18,37 +18,6 @@ const NODES: NodeDocument[] = [
     props: {
       action: 'consents.save',
       button: 'onboarding.consent.button',
-      items: [
-        {
-          id: 'terms',
-          title: 'consent.terms.title',
-          text: 'consent.terms.text',
-          link: { text: 'consent.terms.link', routeName: 'termsPage' },
-          needed: true,
-          ask: true,
-        },
-        {
-          id: 'parent',
-          title: 'consent.parent.title',
-          text: 'consent.parent.text',
-          needed: true,
-          ask: { bind: { var: 'config.consent.parental' } },
-        },
-        {
-          id: 'marketing',
-          title: 'consent.marketing.title',
-          text: 'consent.marketing.text',
-          needed: false,
-          ask: { bind: { var: 'config.consent.marketing' } },
-        },
-        {
-          id: 'researchContact',
-          title: 'consent.research.title',
-          text: 'consent.research.text',
-          needed: false,
-          ask: { bind: { var: 'config.consent.research' } },
-        },
-      ],
     },
   },
 ]

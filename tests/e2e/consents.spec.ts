@@ -1,0 +1,106 @@
+/** A consent that the product doesn't ship: an admin adds it by hand in the form, a learner answers it on a phone. */
+
+import type { Browser } from '@playwright/test'
+import { Editor } from './support/editor.ts'
+import { Learner } from './support/journey.ts'
+import type { Product } from './support/product.ts'
+import { Publisher } from './support/publisher.ts'
+import { expect, test, type Strict } from './support/strict.ts'
+
+test.use({ viewport: { width: 1280, height: 800 }, actionTimeout: 15_000 })
+test.setTimeout(180_000)
+
+const TITLE = 'Photos in the yearbook'
+const TEXT = 'We may print a photo of you in the yearbook.'
+
+async function phone(browser: Browser, product: Product, strict: Strict): Promise<Learner> {
+  const context = await browser.newContext({
+    baseURL: product.url,
+    viewport: { width: 360, height: 640 },
+    reducedMotion: 'reduce',
+  })
+  await strict.watch(context)
+  return new Learner(await context.newPage(), product, 'en')
+}
+
+test.afterAll(async ({ product }) => {
+  const owner = await Publisher.of(product)
+  await owner.discardAll()
+  const first = await owner.first()
+  if ((await owner.live()) !== first) await owner.takeBack(first)
+  await owner.close()
+})
+
+test('a sixth consent is made in the console, and given, taken back and asked again', async ({
+  page,
+  browser,
+  product,
+  strict,
+}) => {
+  const editor = new Editor(page)
+  await editor.signIn('publisher')
+  await editor.openDocument('consent-list', 'main')
+  await editor.add('items')
+  await editor.rename('photo')
+  await editor.pick('label', 'consent.photo.title', editor.group('items'))
+  await editor.pick('text', 'consent.photo.text', editor.group('items'))
+  await editor.saved()
+  await page
+    .getByRole('link', { name: editor.t('console.form.writeWords') })
+    .first()
+    .click()
+  for (const [key, words, woorde] of [
+    ['consent.photo.title', TITLE, 'Foto’s in die jaarboek'],
+    ['consent.photo.text', TEXT, 'Ons mag ’n foto van jou in die jaarboek druk.'],
+  ] as const) {
+    const search = page.getByRole('searchbox', { name: editor.t('console.languages.search') })
+    await search.fill(key)
+    await page.getByRole('textbox', { name: `English: ${key}` }).fill(words)
+    await page.getByRole('textbox', { name: `Afrikaans: ${key}` }).fill(woorde)
+    await search.focus()
+  }
+  await editor.publish('We ask about photos')
+
+  const learner = await phone(browser, product, strict)
+  const given = async () =>
+    (
+      await learner.call<{ consents: Record<string, { granted: boolean; version: number }> }>(
+        'GET',
+        'auth/get-user',
+      )
+    ).consents['photo']
+  const boxes = learner.page.getByRole('main').getByRole('checkbox')
+  const photo = learner.page.getByRole('checkbox', { name: TITLE })
+  await learner.logInByCall('done@demo.test')
+  await learner.page.goto('/profile/home')
+  await expect(learner.heading('onboarding.consent.title')).toBeVisible()
+  await expect(boxes, 'what was answered before is not asked again').toHaveCount(1)
+  await expect(photo).not.toBeChecked()
+  await expect(photo).toHaveAccessibleDescription(TEXT)
+  const wide = await learner.page.evaluate(() => document.documentElement.scrollWidth)
+  expect(wide, 'nothing is wider than the phone').toBeLessThanOrEqual(360)
+  await photo.check()
+  await learner.button('onboarding.consent.button').click()
+  await learner.expectAt('/profile/home')
+  expect(await given()).toMatchObject({ granted: true, version: 1 })
+
+  await learner.page.goto('/settings/account')
+  await expect(photo).toBeChecked()
+  await photo.uncheck()
+  await learner.button('settings.saveConsents').click()
+  await expect(learner.page.getByText(learner.t('settings.consentsSaved'))).toBeVisible()
+  expect(await given()).toMatchObject({ granted: false, version: 1 })
+
+  await editor.openDocument('consent-list', 'main')
+  await editor.openEntry(TITLE, editor.group('items'))
+  await editor.field('version', editor.group('items')).fill('2')
+  await editor.saved()
+  await editor.publish('Other words about photos')
+  await learner.page.goto('/profile/home')
+  await expect(learner.heading('onboarding.consent.title')).toBeVisible()
+  await expect(photo).not.toBeChecked()
+  await learner.button('onboarding.consent.button').click()
+  await learner.expectAt('/profile/home')
+  expect(await given()).toMatchObject({ granted: false, version: 2 })
+  await learner.page.context().close()
+})
