@@ -1,8 +1,9 @@
 /** The widgets of the console, by type. All of them come when somebody first opens the console, and to nobody else. */
 
-import type { AnyWidget, Registry } from '#engine/react/registry.ts'
+import type { AnyWidget } from '#engine/react/registry.ts'
+import type { ConsoleType } from './types.ts'
 
-/** What stands round a page comes with it: to learners this list is all that there is of the console. */
+/** What is around a page comes with it. */
 function page(load: () => Promise<AnyWidget>): () => Promise<AnyWidget> {
   return async () => {
     const [Page, { guarded }] = await Promise.all([load(), import('./parts/PageGuard.tsx')])
@@ -10,28 +11,37 @@ function page(load: () => Promise<AnyWidget>): () => Promise<AnyWidget> {
   }
 }
 
-export const registry: Registry = {
-  'console-overview': { load: page(() => import('./pages/Overview.tsx').then((m) => m.Overview)) },
-  // documents
-  'console-documents': {
-    load: page(() => import('./pages/Documents.tsx').then((m) => m.Documents)),
-  },
-  'console-document': {
-    load: page(() => import('./pages/DocumentPage.tsx').then((m) => m.DocumentPage)),
-  },
-  'console-brand': { load: page(() => import('./pages/Brand.tsx').then((m) => m.Brand)) },
-  'console-languages': {
-    load: page(() => import('./pages/Languages.tsx').then((m) => m.Languages)),
-  },
-  'console-features': { load: page(() => import('./pages/Features.tsx').then((m) => m.Features)) },
-  // looking before publishing
-  'console-preview': { load: page(() => import('./pages/Preview.tsx').then((m) => m.Preview)) },
-  'console-why': { load: page(() => import('./pages/Why.tsx').then((m) => m.Why)) },
-  // publishing
-  'console-publish': { load: page(() => import('./pages/Publish.tsx').then((m) => m.Publish)) },
-  'console-releases': { load: page(() => import('./pages/Releases.tsx').then((m) => m.Releases)) },
-  'console-audit': { load: page(() => import('./pages/Audit.tsx').then((m) => m.Audit)) },
-  // who, and what they give away
-  'console-people': { load: page(() => import('./pages/People.tsx').then((m) => m.People)) },
-  'console-vouchers': { load: page(() => import('./pages/Vouchers.tsx').then((m) => m.Vouchers)) },
-}
+export const registry: Readonly<Record<ConsoleType, { readonly load: () => Promise<AnyWidget> }>> =
+  {
+    'console-overview': {
+      load: page(() => import('./pages/Overview.tsx').then((m) => m.Overview)),
+    },
+    // documents
+    'console-documents': {
+      load: page(() => import('./pages/Documents.tsx').then((m) => m.Documents)),
+    },
+    'console-document': {
+      load: page(() => import('./pages/DocumentPage.tsx').then((m) => m.DocumentPage)),
+    },
+    'console-brand': { load: page(() => import('./pages/Brand.tsx').then((m) => m.Brand)) },
+    'console-languages': {
+      load: page(() => import('./pages/Languages.tsx').then((m) => m.Languages)),
+    },
+    'console-features': {
+      load: page(() => import('./pages/Features.tsx').then((m) => m.Features)),
+    },
+    // looking before publishing
+    'console-preview': { load: page(() => import('./pages/Preview.tsx').then((m) => m.Preview)) },
+    'console-why': { load: page(() => import('./pages/Why.tsx').then((m) => m.Why)) },
+    // publishing
+    'console-publish': { load: page(() => import('./pages/Publish.tsx').then((m) => m.Publish)) },
+    'console-releases': {
+      load: page(() => import('./pages/Releases.tsx').then((m) => m.Releases)),
+    },
+    'console-audit': { load: page(() => import('./pages/Audit.tsx').then((m) => m.Audit)) },
+    // who, and what they give away
+    'console-people': { load: page(() => import('./pages/People.tsx').then((m) => m.People)) },
+    'console-vouchers': {
+      load: page(() => import('./pages/Vouchers.tsx').then((m) => m.Vouchers)),
+    },
+  }

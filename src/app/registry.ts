@@ -4,8 +4,16 @@
  */
 
 import type { Registry } from '#engine/react/registry.ts'
-import { registry as console } from '#admin/registry.ts'
+import { CONSOLE_TYPES } from '#admin/types.ts'
 import { registry as tasks } from '#tasks/registry.ts'
 import { registry as widgets } from '#widgets/registry.ts'
+
+/** Even the list of the console's files stays away until someone opens it. */
+const console: Registry = Object.fromEntries(
+  CONSOLE_TYPES.map((type) => [
+    type,
+    { load: () => import('#admin/registry.ts').then(({ registry }) => registry[type].load()) },
+  ]),
+)
 
 export const registry: Registry = { ...widgets, ...tasks, ...console }

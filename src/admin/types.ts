@@ -1,0 +1,19 @@
+/** The types of the console's widgets: all that the app carries of it before someone opens it. */
+
+export const CONSOLE_TYPES = [
+  'console-audit',
+  'console-brand',
+  'console-document',
+  'console-documents',
+  'console-features',
+  'console-languages',
+  'console-overview',
+  'console-people',
+  'console-preview',
+  'console-publish',
+  'console-releases',
+  'console-vouchers',
+  'console-why',
+] as const
+
+export type ConsoleType = (typeof CONSOLE_TYPES)[number]
