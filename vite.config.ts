@@ -33,7 +33,7 @@ function isOnlyFor(folder: RegExp, id: string, graph: Graph): boolean {
 /** The console and whatever only the console uses, the editor of JSON by itself: none of it comes to a learner's phone. */
 const CONSOLE = {
   debugName: 'console',
-  name: (id: string, graph: Graph) => (isOnlyFor(/[\\/]src[\\/]admin[\\/]json[\\/](?!stringify|marks|places)/, id, graph) ? 'admin-editor' : isOnlyFor(/[\\/]src[\\/]admin[\\/](?!registry)/, id, graph) ? 'admin' : null),
+  name: (id: string, graph: Graph) => (isOnlyFor(/[\\/]src[\\/]admin[\\/]json[\\/](?!stringify|marks|places)/, id, graph) ? 'admin-editor' : isOnlyFor(/[\\/]src[\\/]admin[\\/](?!registry|types)/, id, graph) ? 'admin' : null),
 }
 
 /**
