@@ -18,10 +18,17 @@ import { store } from './store.ts'
 import { currentScopeInput } from './usePage.ts'
 import { keysOf, widgetTypes } from './view.ts'
 
-export type Favourite = { readonly type: string; readonly id: string; readonly on: boolean }
+export type Favourite = {
+  readonly type: string
+  readonly id: string
+  readonly on: boolean
+  /** The record's own page. */
+  readonly page?: RecordPage
+}
+type RecordPage = { readonly routeName: string; readonly params: Readonly<Record<string, string>> }
 
 /** @throws ApiFailure if the server refuses, NoSignal if this device could not store it either */
-export async function setFavourite({ type, id, on }: Favourite): Promise<void> {
+export async function setFavourite({ type, id, on, page }: Favourite): Promise<void> {
   const list = await sendOrKeep<string[]>(`favourite/${type}/${id}`, {
     path: `users/favourites/${type}/${id}`,
     method: on ? 'PUT' : 'DELETE',
@@ -31,6 +38,9 @@ export async function setFavourite({ type, id, on }: Favourite): Promise<void> {
     return on ? [id, ...others] : others
   })
   await showFavourite(type, id, on, list)
+  // Users save something to read it later, perhaps offline.
+  if (on && store.online && store.user !== null && page !== undefined)
+    void bringPage(page).catch(() => undefined)
 }
 
 function favourites(type: string): string[] {
@@ -49,7 +59,7 @@ export async function showFavourite(
   })
   // The lists themselves are not fetched again.
   await mutate<CareerList>(
-    (key) => Array.isArray(key) && typeof key[0] === 'string' && CAREERS.test(key[0]),
+    (key) => Array.isArray(key) && typeof key[0] === 'string' && isOf(type, key[0]),
     (response) => withHeart(response, id, on),
     { revalidate: false },
   )
@@ -58,21 +68,15 @@ export async function showFavourite(
   // Cached lists shown offline must not be outdated either.
   void updateCached(
     user._id,
-    (path) => CAREERS.test(path),
+    (path) => isOf(type, path),
     (response) => withHeart(response as CareerList, id, on),
   ).catch(() => undefined)
-  // Users save something to read it later, perhaps offline.
-  if (on && store.online && type === 'careers')
-    void bringPage('careerDetailPage', { slug: id, id }).catch(() => undefined)
 }
 
 /**
  * Prefetches what a page needs, so that this device has it: documents and texts, widgets, and data.
  */
-async function bringPage(
-  routeName: string,
-  params: Readonly<Record<string, string>>,
-): Promise<void> {
+async function bringPage({ routeName, params }: RecordPage): Promise<void> {
   const route = currentCatalog().route(routeName)
   if (route === undefined) return
   const landing = navigate(currentCatalog(), currentScopeInput(), {
@@ -91,8 +95,11 @@ async function bringPage(
   ])
 }
 
-/** Calls whose responses contain favourites. */
-const CAREERS = /^careers(\/|\?|$)/
+/** Does this call return records of a type? Careers have their own calls, all others are in the catalogue. */
+function isOf(type: string, path: string): boolean {
+  const [first, second] = path.split(/[/?]/)
+  return first === type || (first === 'catalogue' && second === type)
+}
 
 type Hearted = { readonly id: string; readonly favourite: boolean }
 

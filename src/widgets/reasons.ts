@@ -10,6 +10,7 @@ export const ONE_DOCUMENT: Readonly<Record<string, string>> = {
     'any page may ask for one of what it reads; the curriculum is the only such question yet',
   dials: 'its needles need three scores of the same kind, and one report has them so far',
   facts: 'any record has facts; careers are the first kind of content with a page for each',
+  'feature-overlay': 'the specification names it: any page of a feature may draw it',
   hexagon: 'any six metrics may stand on one; the six interests are the only six so far',
   'level-bars': 'levels of timed tasks, which one report reads',
   'level-steps':
@@ -18,10 +19,7 @@ export const ONE_DOCUMENT: Readonly<Record<string, string>> = {
   'plan-card': 'an account has one plan, shown where the account is',
   'rated-list':
     'anything that a record rates; careers are the first kind of content with a page for each',
-  'record-cover':
-    'the top of any record; careers are the first kind of content with a page for each',
   'score-compare': 'any record with scores that people have too; only careers have them yet',
-  'tag-list': 'any words of a record; careers are the first kind of content with a page for each',
   'theme-showcase': 'draws the vocabulary itself (spec 2, Theme showcase)',
 }
 

@@ -96,6 +96,7 @@ export const registry: Registry = {
   // records of any kind of content: many of them, and one
   collection: { load: () => import('./content/Collection.tsx').then((m) => m.Collection) },
   'record-links': { load: () => import('./content/RecordLinks.tsx').then((m) => m.RecordLinks) },
+  'record-link': { load: () => import('./content/RecordLink.tsx').then((m) => m.RecordLink) },
   'record-cover': { load: () => import('./content/RecordCover.tsx').then((m) => m.RecordCover) },
   'score-compare': { load: () => import('./content/ScoreCompare.tsx').then((m) => m.ScoreCompare) },
   facts: { load: () => import('./content/Facts.tsx').then((m) => m.Facts) },

@@ -158,7 +158,8 @@ it('a career that is saved comes with its page, to be read without a signal', as
   store.appConfiguration = configurationOf<AppConfiguration>(first)
   store.user = { ...makeUser({ plan: 'power', taken: ['holland_code'] }), _id: 'u' }
   takeFrame(await fetchFrame('en'))
-  await setFavourite({ type: 'careers', id: '11-1', on: true })
+  const page = { routeName: 'careerDetailPage', params: { slug: 'x', id: '11-1' } }
+  await setFavourite({ type: 'careers', id: '11-1', on: true, page })
   await vi.waitFor(() => expect(server.count('/api/careers/11-1')).toBe(1))
   const bundle = JSON.parse(
     first.assets.get(store.appConfiguration.bundles['en']!)!.plain.toString(),
@@ -169,7 +170,7 @@ it('a career that is saved comes with its page, to be read without a signal', as
   ).toBe(1)
 
   server.asked.length = 0
-  await setFavourite({ type: 'careers', id: '11-1', on: false })
+  await setFavourite({ type: 'careers', id: '11-1', on: false, page })
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(server.count('/api/careers/11-1'), 'but not for one that is taken back').toBe(0)
 })

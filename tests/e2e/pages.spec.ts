@@ -35,6 +35,7 @@ type Person = {
 }
 
 const demo = (account: string) => (learner: Learner) => learner.logInByCall(`${account}@demo.test`)
+const TERTIARY = '/navigators/tertiary-institutions'
 const CAREER = '/navigators/careers/careers/x/29-1122.00'
 
 const PEOPLE: readonly Person[] = [
@@ -94,7 +95,11 @@ const PEOPLE: readonly Person[] = [
   },
   {
     who: 'with a worker type',
-    enter: demo('commit'),
+    enter: async (learner) => {
+      await demo('commit')(learner)
+      // The pages of subjects are behind it.
+      await learner.call('PUT', 'users/school-curriculum', { schoolCurriculum: 'nsc' })
+    },
     places: [
       { screen: 'profile-home', path: '/profile/home' },
       { screen: 'worker-type-report', path: '/reports/worker-type' },
@@ -103,6 +108,23 @@ const PEOPLE: readonly Person[] = [
       { screen: 'careers-all', path: '/navigators/careers/all' },
       { screen: 'careers-favourites', path: '/navigators/careers/favourites' },
       { screen: 'career', path: CAREER },
+      { screen: 'institutions', path: '/navigators/tertiary-institutions' },
+      { screen: 'institution', path: `${TERTIARY}/institution/x/university-of-cape-town` },
+      { screen: 'study-fields', path: `${TERTIARY}/explore` },
+      { screen: 'study-field', path: `${TERTIARY}/explore/x/06` },
+      { screen: 'bursaries', path: '/navigators/funding/bursaries' },
+      { screen: 'bursary', path: '/navigators/funding/bursaries/x/nsfas-bursary' },
+      { screen: 'courses', path: '/navigators/skillsets/courses' },
+      {
+        screen: 'course',
+        path: '/navigators/skillsets/courses/x/google-it-support-professional-certificate',
+      },
+      { screen: 'skill-providers', path: '/navigators/skillsets/skill-providers' },
+      { screen: 'skill-provider', path: '/navigators/skillsets/skill-providers/x/freecodecamp' },
+      { screen: 'resources', path: '/navigators/resources-navigator' },
+      { screen: 'resource', path: '/navigators/resources-navigator/x/khetha-careerhelp' },
+      { screen: 'upliftment-providers', path: '/navigators/upliftment-providers' },
+      { screen: 'upliftment-provider', path: '/navigators/upliftment-providers/x/sa-youth' },
       { screen: 'select-curriculum', path: '/navigators/subject-choices/select-curriculum' },
       { screen: 'cv', path: '/cv' },
       { screen: 'actions', path: '/actions' },
@@ -166,7 +188,7 @@ const PEOPLE: readonly Person[] = [
       },
       { screen: 'maze-start', path: '/reports/cognitive-ability/maze' },
       { screen: 'maze-quiz', path: '/reports/cognitive-ability/maze/quiz' },
-      { screen: 'being-built-navigator', path: '/navigators/tertiary-institutions' },
+      { screen: 'being-built-navigator', path: '/navigators/subject-choices/home' },
     ],
   },
   {

@@ -282,6 +282,21 @@ const CALLS: readonly Call[] = [
     decide: needs('CareerExplorer'),
   },
   {
+    ...own('GET', 'catalogue/institutions', undefined, '200'),
+    route: 'catalogue/{type}',
+    decide: needs('TertiaryInstitutionExplorer'),
+  },
+  {
+    ...own('GET', 'catalogue/resources', undefined, '200'),
+    route: 'catalogue/{type}',
+    decide: needs('ResourcesExplorer'),
+  },
+  {
+    ...own('GET', 'catalogue/bursaries/nsfas-bursary', undefined, '200'),
+    route: 'catalogue/{type}/{id}',
+    decide: needs('BursariesExplorer'),
+  },
+  {
     ...own('PUT', 'users/favourites/careers/no-such-career', undefined, 'request/not-found'),
     route: 'users/favourites/{type}/{id}',
     decide: needs(null),
@@ -472,6 +487,22 @@ const PARAMS: Readonly<Record<string, string>> = {
   assessment: 'worker-type',
 }
 
+/** A record that is there, of each content type with a page for one. */
+const RECORDS: Readonly<Record<string, string>> = {
+  institutions: 'university-of-cape-town',
+  bursaries: 'nsfas-bursary',
+  courses: 'google-it-support-professional-certificate',
+  'skill-providers': 'freecodecamp',
+  resources: 'khetha-careerhelp',
+  'upliftment-providers': 'sa-youth',
+  'study-fields': '06',
+}
+const ofRecord = (path: string) =>
+  path.replace(
+    /^catalogue\/([\w-]+)\/.+$/,
+    (_whole, type: string) => `catalogue/${type}/${RECORDS[type]}`,
+  )
+
 /** What a page does for the person on it, beside showing its data: by the widgets that it draws. */
 function actionsOf(nodes: readonly NodeDocument[], user: User | null): Call[] {
   return nodes.flatMap((node): Call[] => {
@@ -567,7 +598,7 @@ describe('a page that somebody may see has its calls allowed', () => {
           ).toEqual([name, path, 'screen'])
           if (landing.route.id === route.id) pages++
           const sources = Object.values(sourcesOf(screen!, landing.scope, catalog)).map(
-            (source): Call => own('GET', source, undefined, '200'),
+            (source): Call => own('GET', ofRecord(source), undefined, '200'),
           )
           for (const call of [...sources, ...actionsOf(screen!.children as NodeDocument[], user)]) {
             const key = `${call.method} ${call.path}`

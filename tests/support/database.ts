@@ -1,10 +1,11 @@
 /** One database for all server tests of a run: the embedded one, or with TEST_DATABASE=postgres a private PostgreSQL. */
 
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import type { PoolConfig } from 'pg'
+import type { ContentType } from '#engine/documents/kinds.ts'
 import { Database } from '#server/database/database.ts'
 import { startEmbedded } from '#server/database/embedded.ts'
 import { importContent } from '#server/catalogue/content.ts'
@@ -26,12 +27,20 @@ declare module 'vitest' {
 
 const root = join(import.meta.dirname, '..', '..')
 
+/** As they are, without the check of all documents: that takes seconds, and schemas.test.ts does it. */
+function contentTypes(): ContentType[] {
+  const folder = join(root, 'schemas', 'content-types')
+  return readdirSync(folder).map(
+    (file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as ContentType,
+  )
+}
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = process.env['TEST_DATABASE'] === 'postgres'
   const { given, stop } = postgres ? await fromPostgres() : await fromEmbedded()
   const database = new Database({ kind: given.kind, connection: given.connection })
   await migrate(database)
-  await importContent(database, join(root, 'content'))
+  await importContent(database, join(root, 'content'), contentTypes())
   await database.close()
   project.provide('database', given)
   return stop

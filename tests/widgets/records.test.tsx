@@ -23,6 +23,7 @@ const TYPES = [
   'level-steps',
   'rated-list',
   'tag-list',
+  'record-link',
   'attribution',
 ]
 
@@ -43,6 +44,8 @@ const WORDS = {
   'school.empty': 'No schools',
   'school.unfound': 'No school like that',
   'school.save': 'Save {{title}}',
+  'school.visit': 'Website',
+  'school.site': 'Leads to {{site}}',
 }
 
 beforeAll(async () => {
@@ -239,6 +242,23 @@ it('labels are as they are written, and gone where there are none', () => {
   expect(draw('tag-list', { path: 'nothing', title: 'school.about' })).toBe('')
 })
 
+describe('the way out to a website', () => {
+  const link = (site: unknown) =>
+    draw('record-link', { path: 'site', text: 'school.visit', note: 'school.site' }, { site })
+
+  it('names the site, and tells it nothing of where we are', () => {
+    const html = link('https://www.kaya.test/lessons?x=1')
+    expect(plain(html)).toBe('Website Leads to kaya.test')
+    expect(html).toContain('href="https://www.kaya.test/lessons?x=1"')
+    expect(html).toContain('rel="noopener noreferrer nofollow"')
+  })
+
+  it.each(['javascript:alert(1)', 'data:text/html,x', '//kaya.test', 'https://', '', null, 3])(
+    'is not there for %s',
+    (site) => expect(link(site)).toBe(''),
+  )
+})
+
 it('a cover has a title, and no heart where nothing can be saved', () => {
   const html = draw('record-cover', {
     title: 'name',
@@ -328,6 +348,53 @@ describe('records', () => {
     expect(html).toContain('href="/navigators/careers/careers/kaya/k53"')
     expect(html).toContain('aria-label="Save Kaya’s driving school"')
     expect(plain(html)).toContain('1 school')
+  })
+
+  it('say on their cards what they have, in the order of the document', () => {
+    const lines = [
+      { id: 'none', text: 'school.teaches', values: [{ id: 'names', path: 'nothing' }] },
+      { id: 'city', values: [{ id: 'city', path: 'place.city' }] },
+      { id: 'price', text: 'school.price', values: [{ id: 'price', path: 'price' }] },
+    ]
+    const html = draw(
+      'collection',
+      { ...collection, card: { ...card, lines } },
+      { items: [SCHOOL], total: 1 },
+    )
+    expect(plain(html)).toContain('Kaya’s driving school Polokwane A lesson costs R250.')
+  })
+
+  it('offer the choices that would give some, with how many, and the one that is set', () => {
+    const by = [
+      {
+        id: 'country',
+        look: 'select',
+        label: 'school.city',
+        any: 'school.about',
+        choices: { list: 'regions' },
+      },
+      { id: 'kind', look: 'chips', choices: { texts: 'school', ids: ['car', 'great', 'poor'] } },
+    ]
+    const search = {
+      label: 'school.about',
+      all: 'school.about',
+      filters: 'school.about',
+      filtersOn: 'school.about',
+      show: 'school.about',
+      by,
+    }
+    const facets = { country: { ZA: 3, KE: 1 }, kind: { car: 4 } }
+    const html = draw(
+      'collection',
+      { ...collection, search },
+      { items: [SCHOOL], total: 1, facets },
+      { query: { kind: 'poor' } },
+    )
+    const options = new Set([...html.matchAll(/<option[^>]*>([^<]*)/g)].map(([, words]) => words))
+    expect([...options]).toEqual(['About', 'South Africa (3)', 'Kenya (1)'])
+    expect(html).toContain('>cars</button>')
+    expect(html).toContain('>poor</button>')
+    expect(html).not.toContain('>great</button>')
   })
 
   it('say why there are none, and lead only where the person may go', () => {

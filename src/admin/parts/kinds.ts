@@ -17,6 +17,7 @@ export const EDITED_KINDS = [
   'assessment',
   'scoring',
   'list',
+  'content-type',
   'help',
   'experiment',
 ] as const

@@ -7,6 +7,8 @@ import {
   AttemptSchema,
   CareerDetailSchema,
   CareerListSchema,
+  CatalogueListSchema,
+  CatalogueRecordSchema,
   QualitySchema,
   ReportSchema,
 } from './contract.ts'
@@ -80,5 +82,19 @@ export const assessmentCalls: Calls = {
     area: 'careers',
     summary: 'One career, by its O*NET code',
     responses: { 200: CareerDetailSchema },
+  },
+
+  'GET /catalogue/:type': {
+    area: 'careers',
+    summary: 'Records of a content type, with search, filters, order and pages',
+    description:
+      'The filters are those of the type’s document; each facet counts what choosing one of its values would give.',
+    responses: { 200: CatalogueListSchema },
+  },
+  'GET /catalogue/:type/:id': {
+    area: 'careers',
+    summary: 'One record of a content type',
+    description: 'What it refers to comes as `{ id, title }`, what refers to it as a short list.',
+    responses: { 200: CatalogueRecordSchema },
   },
 }

@@ -98,6 +98,36 @@ export const CareerDetailSchema = Type.Object(
 )
 export type CareerDetail = Static<typeof CareerDetailSchema>
 
+/** A record of any content type: its own fields beside these, and a `ref` as `{ id, title }`. */
+export const CatalogueRecordSchema = Type.Object(
+  {
+    id: Type.String(),
+    slug: Type.String(),
+    title: Type.String(),
+    favourite: Type.Boolean(),
+    /** Over: no list shows it any more. */
+    expired: Opt(Type.Boolean()),
+  },
+  { additionalProperties: true, title: 'CatalogueRecord' },
+)
+export type CatalogueRecord = Static<typeof CatalogueRecordSchema> &
+  Readonly<Record<string, unknown>>
+
+export const CatalogueListSchema = Type.Object(
+  {
+    items: Type.Array(CatalogueRecordSchema),
+    total: Type.Integer(),
+    page: Type.Integer(),
+    pageSize: Type.Integer(),
+    /** Filter -> value -> how many records choosing it would give. */
+    facets: Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer())),
+  },
+  { title: 'CatalogueList' },
+)
+export type CatalogueList = Omit<Static<typeof CatalogueListSchema>, 'items'> & {
+  readonly items: readonly CatalogueRecord[]
+}
+
 export const AttemptSchema = Type.Object(
   {
     id: Type.String(),

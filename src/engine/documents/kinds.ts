@@ -28,6 +28,7 @@ export type RefTarget =
   | 'action'
   | 'config'
   | 'tenant'
+  | 'content-type'
 
 const strict = { additionalProperties: false } as const
 const Opt = Type.Optional
@@ -407,6 +408,75 @@ const Operation = Type.Union([
   operation('add', { value: Type.Unknown() }),
   operation('drop', { value: Type.Unknown() }),
 ])
+
+/** Members that every answer of the catalogue has of its own, and keys of its query: no field may be called so. */
+export const RESERVED_FIELDS = [
+  'id',
+  'title',
+  'slug',
+  'summary',
+  'favourite',
+  'expired',
+  'search',
+  'sort',
+  'page',
+  'pageSize',
+  'saved',
+  'lang',
+] as const
+
+export const CONTENT_FIELD_TYPES = [
+  'text',
+  'longtext',
+  'number',
+  'choice',
+  'choices',
+  'flag',
+  'date',
+  'months',
+  'link',
+  'image',
+  'place',
+  'ref',
+  'refs',
+  'scores',
+] as const
+
+const ContentField = Type.Object(
+  {
+    id: Type.String({
+      pattern: '^[a-z][A-Za-z0-9]*$',
+      maxLength: 40,
+      description: 'Member of the record, and key of the query where it is a filter.',
+    }),
+    type: Type.Enum([...CONTENT_FIELD_TYPES]),
+    required: Opt(Type.Boolean()),
+    list: Opt(ref('list', 'Of a choice: the list whose ids are allowed.')),
+    to: Opt(ref('content-type', 'Of ref and refs: the type of the records that it names.')),
+    inverse: Opt(
+      Type.String({
+        pattern: '^[a-z][A-Za-z0-9]*$',
+        maxLength: 40,
+        description: 'What the other record calls the records that name it.',
+      }),
+    ),
+    search: Opt(
+      Type.Integer({
+        minimum: 1,
+        maximum: 3,
+        description: 'Found by search: 3 counts most. Left out: not searched.',
+      }),
+    ),
+    filter: Opt(
+      Type.Enum(['chips', 'select', 'near'], {
+        description: 'Lists can be narrowed by it, and count its values.',
+      }),
+    ),
+    unit: Opt(Text),
+    note: Opt(Note),
+  },
+  strict,
+)
 
 /** How many days something may be kept: what the product has a reason for, and what somebody may still ask for. */
 export const RETENTION_DAYS = {
@@ -932,6 +1002,40 @@ export const KINDS = {
       { minItems: 1, maxItems: 40, description: 'In the order in which they are asked.' },
     ),
   }),
+  'content-type': envelope('content-type', {
+    label: Text,
+    one: ref('text', 'What one record of it is called.'),
+    licence: Type.String({ minLength: 1, maxLength: 200, description: 'Of the shared records.' }),
+    feature: Opt(ref('feature', 'Who can read it; left out: everyone with full access.')),
+    record: Type.Object(
+      {
+        title: Type.String({ maxLength: 40, description: 'Field that names the record.' }),
+        summary: Opt(Type.String({ maxLength: 40, description: 'Field shown below the title.' })),
+        image: Opt(Type.String({ maxLength: 40, description: 'Field with its picture.' })),
+        glyph: Opt(ref('icon', 'Drawn where a record has no picture.')),
+      },
+      strict,
+    ),
+    fields: list(ContentField, { minItems: 1, maxItems: 60 }),
+    sorts: list(
+      Type.Object(
+        {
+          id: Id,
+          by: Type.Array(Type.String({ maxLength: 40 }), { minItems: 1, maxItems: 3 }),
+          descending: Opt(Type.Boolean()),
+        },
+        strict,
+      ),
+      { minItems: 1, maxItems: 10, description: 'The first is the order when nothing is asked.' },
+    ),
+    expires: Opt(
+      Type.String({
+        maxLength: 40,
+        description: 'A date field: the day after it the record leaves all lists.',
+      }),
+    ),
+    reportable: Opt(Type.Boolean({ description: 'Learners can report a record as wrong.' })),
+  }),
   help: envelope('help', {
     blocks: list(Type.Object({ id: Id, question: Text, answer: Text }, strict)),
   }),
@@ -1047,6 +1151,8 @@ export type AccessDocument = DocumentOf<'access'>
 export type ActionDocument = NonNullable<AccessDocument['actions']>[number]
 export type FeatureDocument = NonNullable<AccessDocument['features']>[number]
 export type ConfigDocument = DocumentOf<'config'>
+export type ContentType = DocumentOf<'content-type'>
+export type ContentField = Static<typeof ContentField>
 export type NodeDocument = {
   readonly id: string
   readonly type: string

@@ -1,5 +1,5 @@
 /**
- * Imports the catalogue at the first start, and again when one of its files has changed.
+ * Imports the catalogue at the first start, and again when one of its files or a content type has changed.
  *
  * Its version decides which of two is the newer one, so that servers of two versions do not replace each other's in turn.
  */
@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ContentType } from '#engine/documents/kinds.ts'
 import type { Database } from '#server/database/database.ts'
 import {
   contentVersion,
@@ -16,11 +17,25 @@ import {
 } from '#server/store/careers.ts'
 import { withWords, type WordsRecord } from './careerwords.ts'
 import { trainingOf, type TrainingTable } from './training.ts'
+import { importRecords } from './records.ts'
 
 type ContentFile<Item> = { readonly version: number; readonly items: readonly Item[] }
 
-/** @returns how many careers were imported; 0 when they were there already */
-export async function importContent(database: Database, contentDir: string): Promise<number> {
+/**
+ * @param types each is imported from the file of its id, where there is one
+ * @returns how many careers and records were imported; 0 when they were there already
+ */
+export async function importContent(
+  database: Database,
+  contentDir: string,
+  types: readonly ContentType[] = [],
+): Promise<number> {
+  let count = await importCareers(database, contentDir)
+  for (const type of types) count += await importRecords(database, contentDir, type)
+  return count
+}
+
+async function importCareers(database: Database, contentDir: string): Promise<number> {
   const read = (name: string) => readFileSync(join(contentDir, name), 'utf8')
   const [facts, words, training] = [
     read('careers.json'),

@@ -6,6 +6,7 @@
  */
 
 import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { closeToOthers } from './datafolder.ts'
@@ -25,6 +26,9 @@ process.on('SIGTERM', () => undefined)
 let end = (): void => process.exit(0)
 process.on('disconnect', () => end())
 
+/** Search finds words with typing mistakes by it. */
+const extensions = { pg_trgm }
+
 const db = await open(folder).catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   return process.exit(1)
@@ -37,8 +41,9 @@ end = () => void close()
 /** The database itself says why it does not open only where it says everything, so whoever wants to know that has it opened twice. */
 async function open(place: string): Promise<PGlite> {
   if (!existsSync(place) || readdirSync(place).length === 0) await make(place)
-  if (explain === 'explain') await (await PGlite.create({ dataDir: place, debug: 1 })).close()
-  return PGlite.create({ dataDir: place })
+  if (explain === 'explain')
+    await (await PGlite.create({ dataDir: place, extensions, debug: 1 })).close()
+  return PGlite.create({ dataDir: place, extensions })
 }
 
 /**
@@ -49,7 +54,7 @@ async function make(place: string): Promise<void> {
   const half = `${place}-new`
   // Left by a first start that was killed. Nobody has ever been answered from there.
   rmSync(half, { recursive: true, force: true })
-  await (await PGlite.create({ dataDir: half })).close()
+  await (await PGlite.create({ dataDir: half, extensions })).close()
   // PGlite unpacks most of it with rights of its own choosing.
   closeToOthers(half)
   renameSync(half, place)

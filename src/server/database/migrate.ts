@@ -27,6 +27,7 @@ import * as retention from '#server/migrations/0012-retention.ts'
 import * as safeguards from '#server/migrations/0013-safeguards.ts'
 import * as voucherSpelling from '#server/migrations/0014-voucher-spelling.ts'
 import * as lastRelease from '#server/migrations/0015-last-release.ts'
+import * as content from '#server/migrations/0016-content.ts'
 import * as resultScale from '#server/migrations/0017-result-scale.ts'
 
 /** How long a migration waits for a table: less than PostgreSQL's deadlock_timeout. */
@@ -51,6 +52,7 @@ const MIGRATIONS = {
   '0013-safeguards': safeguards,
   '0014-voucher-spelling': voucherSpelling,
   '0015-last-release': lastRelease,
+  '0016-content': content,
   '0017-result-scale': resultScale,
 } as const
 

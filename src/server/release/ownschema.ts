@@ -14,6 +14,7 @@ export const FOLDERS: Readonly<Record<Kind, string>> = {
   assessment: 'assessments',
   config: 'config',
   'consent-list': 'consents',
+  'content-type': 'content-types',
   flow: 'flows',
   help: 'help',
   list: 'lists',

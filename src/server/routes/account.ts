@@ -1,15 +1,17 @@
 /** Consents, curriculum, interactions and favourites: what belongs to a person and is no form section. */
 
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ageOn } from '#engine/decide/age.ts'
 import { askedConsents, consentItems } from '#engine/decide/consents.ts'
 import { pointer } from '#engine/documents/json.ts'
 import { Refusal, type Code } from '#engine/contract/problems.ts'
-import { signedIn } from '../plugins/access.ts'
+import { signedIn, type Target } from '../plugins/access.ts'
+import { recordOf } from '../store/content.ts'
 import { addFavourite, addInteraction, favouritesOf, removeFavourite } from '../store/others.ts'
 import { lockUser, patchConsents, patchProfile } from '../store/users.ts'
 import type { StoredConsent } from '../store/schema.ts'
 import type { ServerContext } from '#server/start/context.ts'
+import { typeOf } from './catalogue.ts'
 
 /** By the ids of consent-list/main. With a version, the answer is to those words and to no others. */
 const Consents = {
@@ -62,7 +64,7 @@ const HideSection = {
 const Favourite = {
   params: {
     type: 'object',
-    properties: { type: { enum: ['careers'] }, id: { type: 'string', maxLength: 60 } },
+    properties: { type: { type: 'string', maxLength: 60 }, id: { type: 'string', maxLength: 120 } },
   },
 } as const
 
@@ -149,14 +151,17 @@ export function accountRoutes(app: FastifyInstance, world: ServerContext): void 
     app.route<{ Params: { type: string; id: string } }>({
       method,
       url: '/users/favourites/:type/:id',
-      config: { action: 'favourite.write' },
+      config: { action: 'favourite.write', target: favouriteTarget },
       schema: Favourite,
       handler: async (request) => {
         const { row } = await signedIn(request)
         const { type, id } = request.params
-        if (method === 'PUT' && (await world.careers.load(world.database)).get(id) === undefined)
-          throw new Refusal('request/not-found')
+        const isCareer =
+          type === CAREERS && (await world.careers.load(world.database)).get(id) !== undefined
         const lists = await world.database.tenant(request.tenant.id, async (tx) => {
+          const isThere = isCareer || (await recordOf(tx, type, id, world.now())) !== undefined
+          // What is gone may still be taken out of the list.
+          if (method === 'PUT' && !isThere) throw new Refusal('request/not-found')
           await (method === 'PUT' ? addFavourite : removeFavourite)(tx, row.id, type, id)
           return favouritesOf(tx, row.id)
         })
@@ -190,4 +195,14 @@ function judgedConsents(
     return [id, { granted: given.granted, updatedAt, version }]
   })
   return Object.fromEntries(judged)
+}
+
+/** Careers have a store of their own; all else is records of a content type, behind the feature of its document. */
+const CAREERS = 'careers'
+
+function favouriteTarget(request: FastifyRequest): Target {
+  const { type } = request.params as { type: string }
+  const feature = type === CAREERS ? undefined : typeOf(request, type).feature
+  // Whose plan has ended can still take out what they saved.
+  return { id: type, listed: false, feature, open: request.method === 'DELETE' }
 }

@@ -26,6 +26,7 @@ import { adminToolRoutes } from '#server/routes/admin-tools.ts'
 import { assessmentRoutes } from '#server/routes/assessments.ts'
 import { authRoutes } from '#server/routes/auth.ts'
 import { careerRoutes } from '#server/routes/careers.ts'
+import { catalogueRoutes } from '#server/routes/catalogue.ts'
 import { configurationRoutes } from '#server/routes/configuration.ts'
 import { demoRoutes } from '#server/routes/demo.ts'
 import { eventRoutes } from '#server/routes/events.ts'
@@ -151,6 +152,7 @@ export async function buildApp(
     assessmentRoutes,
     reportRoutes,
     careerRoutes,
+    catalogueRoutes,
     planRoutes,
     helpRoutes,
     eventRoutes,

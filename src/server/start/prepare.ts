@@ -26,7 +26,11 @@ export async function prepare(
     if (note !== null) progress(note)
     await adoptKeys(database, world.secrets)
     progress('Importing the catalogue')
-    await importContent(database, world.options.contentDir)
+    await importContent(
+      database,
+      world.options.contentDir,
+      world.options.base.catalog.all('content-type'),
+    )
     if (world.demo) await seedDemo(world)
     else {
       const first = await seedFirstTenant(world)

@@ -245,4 +245,23 @@ export type Schema = {
     types: string[]
     facts: Json<unknown>
   }
+  shared_content: ContentRow
+  /** What a tenant has of its own: `hidden` takes the shared record of that id out of its lists. */
+  content: ContentRow & {
+    tenant_id: string
+    state: ColumnType<'shown' | 'hidden', 'shown' | 'hidden' | undefined, 'shown' | 'hidden'>
+  }
+}
+
+type ContentRow = {
+  type: string
+  id: string
+  title: string
+  order_by: string
+  data: Json<Record<string, unknown>>
+  words: string
+  search: string
+  starts: Timestamp | null
+  ends: Timestamp | null
+  updated_at: Made
 }

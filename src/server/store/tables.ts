@@ -11,6 +11,7 @@ export const SHARED_TABLES: Readonly<Record<string, string>> = {
   content_versions: 'what was imported',
   sealing_keys: 'by which secrets something is sealed',
   careers: 'the catalogue',
+  shared_content: 'the catalogue',
   chores: 'what one server does for all',
   announcements: 'who has published, for the other servers',
 }

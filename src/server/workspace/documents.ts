@@ -166,6 +166,7 @@ export function namesOf({ effective, code }: Opened, language: string): Names {
           'menu',
           'locale',
           'route-group',
+          'content-type',
         ] as const
       ).map((kind) => [kind, plain(kind)]),
     ),

@@ -1,6 +1,7 @@
 /** Records of any kind: search, filters, count, cards and pages, with every state that the list can be in. */
 
 import Type, { type Static } from 'typebox'
+import { isObject } from '#engine/documents/json.ts'
 import { defineWidget, type DataState } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { CollectionCards } from './CollectionCards.tsx'
@@ -10,7 +11,8 @@ import * as of from './collectionProps.ts'
 import { CollectionSearch } from './CollectionSearch.tsx'
 import { below, inCard, type Level } from '#widgets/parts/Heading.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
-import { recordsIn, textOf, useSentence, type Fields } from './record.ts'
+import type { Facets } from './CollectionSelects.tsx'
+import { fieldOf, recordsIn, textOf, useSentence, type Fields } from './record.ts'
 import { Failed } from '#widgets/parts/StateScene.tsx'
 import { Bar, Waiting } from '#widgets/parts/Waiting.tsx'
 import css from './Collection.module.css'
@@ -25,7 +27,12 @@ export const Collection = defineWidget<typeof Props>(
     return (
       <>
         {props.search !== undefined && (
-          <CollectionSearch id={id} search={props.search} clear={props.clear} />
+          <CollectionSearch
+            id={id}
+            search={props.search}
+            clear={props.clear}
+            facets={facetsIn(data)}
+          />
         )}
         <Records id={id} data={data} level={level} props={props} />
       </>
@@ -84,6 +91,12 @@ function Records({
       )}
     </div>
   )
+}
+
+/** How many records each choice of a filter would give, where the call counts them. */
+function facetsIn(data: DataState | undefined): Facets | undefined {
+  const facets = data?.status === 'ready' ? fieldOf(data.value, 'facets') : null
+  return isObject(facets) ? (facets as Facets) : undefined
 }
 
 function applies({ path, value, when }: of.Note, records: readonly Fields[]): boolean {

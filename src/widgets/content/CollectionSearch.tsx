@@ -6,7 +6,7 @@ import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { filterCount, narrowedBy, noFilters } from './collectionFilters.ts'
 import type { Clear, Search } from './collectionProps.ts'
-import { CollectionSelects, useChoices } from './CollectionSelects.tsx'
+import { CollectionSelects, useChoices, type Facets } from './CollectionSelects.tsx'
 import { Dialog } from '#widgets/parts/Dialog.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import css from './CollectionSearch.module.css'
@@ -17,15 +17,17 @@ export function CollectionSearch({
   id,
   search: { label, all, filters, filtersOn, show, by },
   clear,
+  facets,
 }: {
   id: string
   search: Search
   clear: Clear | undefined
+  facets: Facets | undefined
 }) {
   const t = useText()
   const { route } = useScope()
   const query = route?.query ?? {}
-  const choices = useChoices()
+  const choices = useChoices(facets)
   const action = useAction<Readonly<Record<string, string>>, unknown>('query.set')
   const [sheet, setSheet] = useState(false)
   const set = (change: Readonly<Record<string, string>>) => void action({ ...change, page: '' })
@@ -56,7 +58,7 @@ export function CollectionSearch({
         </div>
         {hasSelects && (
           <div className={`${css['selects']} only-large`}>
-            <CollectionSelects filters={by} query={query} onChange={set} />
+            <CollectionSelects filters={by} query={query} facets={facets} onChange={set} />
           </div>
         )}
       </div>
@@ -84,7 +86,7 @@ export function CollectionSearch({
           {by
             .filter(({ look }) => look === 'chips')
             .flatMap((filter) =>
-              choices(filter.choices).map((choice) => (
+              choices(filter, query[filter.id]).map((choice) => (
                 <button
                   key={`${filter.id}-${choice.id}`}
                   type="button"
@@ -112,7 +114,7 @@ export function CollectionSearch({
       </div>
       <Dialog open={sheet} onClose={() => setSheet(false)} title={t(filters)}>
         <div className="stack">
-          <CollectionSelects filters={by} query={query} onChange={set} />
+          <CollectionSelects filters={by} query={query} facets={facets} onChange={set} />
           <Button block onClick={() => setSheet(false)}>
             {t(show)}
           </Button>

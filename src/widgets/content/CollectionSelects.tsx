@@ -1,56 +1,74 @@
 /** Filters with many choices, as native lists: cheap on phones, and every platform knows how to show them. */
 
 import { useId } from 'react'
-import { useRenderContext } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import type { Query } from '#engine/decide/routes.ts'
-import type { Choices, Filter } from './collectionProps.ts'
+import type { Filter } from './collectionProps.ts'
+import { useItems, type Item } from './record.ts'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import css from './CollectionSearch.module.css'
 
-export type Choice = { readonly id: string; readonly words: string }
+/** Filter -> value -> how many records choosing it would give; a filter that is not in it counts nothing. */
+export type Facets = Readonly<Record<string, Readonly<Record<string, number>>>>
 
-/** What a filter can be set to, in words. */
-export function useChoices(): (choices: Choices) => readonly Choice[] {
+/** What a filter can be set to, in words; a choice that would give nothing is left out, unless it is the one that is set. */
+export function useChoices(
+  facets: Facets = {},
+): (filter: Filter, value: string | undefined) => readonly (Item & { readonly count?: number })[] {
   const t = useText()
-  const { catalog } = useRenderContext()
-  return (choices) =>
-    'list' in choices
-      ? (catalog.get('list', choices.list)?.items ?? []).map((item) => ({
-          id: item.id,
-          words: t(item.label) || item.name || item.id,
-        }))
-      : choices.ids.map((id) => ({ id, words: t(`${choices.texts}.${id}`) }))
+  const items = useItems()
+  return ({ id: filter, choices }, value) => {
+    const all: readonly Item[] =
+      'list' in choices
+        ? items(choices.list)
+        : choices.ids.map((id) => ({ id, words: t(`${choices.texts}.${id}`) }))
+    const counts = facets[filter]
+    if (counts === undefined) return all
+    return all.flatMap(({ id, words }) => {
+      const count = counts[id] ?? 0
+      return count > 0 || id === value ? [{ id, words, count }] : []
+    })
+  }
 }
 
 export function CollectionSelects({
   filters,
   query,
+  facets,
   onChange,
 }: {
   filters: readonly Filter[]
   query: Query
+  facets: Facets | undefined
   onChange: (change: Readonly<Record<string, string>>) => void
 }) {
   return filters
     .filter(({ look }) => look === 'select')
     .map((filter) => (
-      <Select key={filter.id} filter={filter} value={query[filter.id] ?? ''} onChange={onChange} />
+      <Select
+        key={filter.id}
+        filter={filter}
+        value={query[filter.id] ?? ''}
+        facets={facets}
+        onChange={onChange}
+      />
     ))
 }
 
 function Select({
   filter,
   value,
+  facets,
   onChange,
 }: {
   filter: Filter
   value: string
+  facets: Facets | undefined
   onChange: (change: Readonly<Record<string, string>>) => void
 }) {
   const t = useText()
   const id = useId()
-  const choices = useChoices()
+  const choices = useChoices(facets)
   return (
     <div className={css['select']}>
       <label htmlFor={id}>{t(filter.label)}</label>
@@ -61,9 +79,9 @@ function Select({
         onChange={(event) => onChange({ [filter.id]: event.target.value })}
       >
         <option value="">{t(filter.any)}</option>
-        {choices(filter.choices).map((choice) => (
+        {choices(filter, value).map((choice) => (
           <option key={choice.id} value={choice.id}>
-            {choice.words}
+            {choice.count === undefined ? choice.words : `${choice.words} (${choice.count})`}
           </option>
         ))}
       </select>

@@ -16,6 +16,7 @@ import {
   textOf,
   useDrawings,
   useName,
+  useSentence,
   type Fields,
 } from './record.ts'
 import type { Card } from './recordProps.ts'
@@ -39,9 +40,13 @@ export function RecordCard({
   const name = useName()
   const drawings = useDrawings()
   const { language } = useScope()
-  const { text, closeness, tags, why, foot, favourite, notForMe } = card
+  const sentence = useSentence()
+  const { text, closeness, tags, why, foot, favourite, notForMe, lines = [] } = card
   const about = text === undefined ? '' : textOf(record, text)
-  const heart = useFavourite(favourite?.type ?? '', record.id, record['favourite'] === true)
+  const heart = useFavourite(favourite?.type ?? '', record.id, record['favourite'] === true, {
+    routeName: card.routeName,
+    params: paramsOf(record),
+  })
   const title = textOf(record, card.title ?? 'title')
   const out = useNotForMe(notForMe?.type ?? '', record.id, record['notForMe'] === true)
   if (notForMe !== undefined && out.on)
@@ -92,6 +97,16 @@ export function RecordCard({
           <span className="small">{words}</span>
         </p>
       )}
+      {lines.map((line) => {
+        const said = sentence(record, line)
+        return (
+          said !== null && (
+            <p key={line.id} className={`small mute ${css['line']}`}>
+              {said}
+            </p>
+          )
+        )
+      })}
       {foot !== undefined && (
         <p className="tiny mute">{name(textOf(record, foot.path), foot.names)}</p>
       )}

@@ -4,7 +4,7 @@ import { isObject, own, read } from '#engine/documents/json.ts'
 import { useScope, useRenderContext } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { TYPES, type WorkerType } from '#widgets/parts/Glyph.tsx'
-import { dayOf, listOf, numberOf } from '#widgets/parts/intl.ts'
+import { dayOf, listOf, numberOf, regionName } from '#widgets/parts/intl.ts'
 import type { Names, Value } from './recordProps.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
@@ -62,19 +62,31 @@ export function sortedBy(entries: readonly unknown[], by: string | undefined): r
   return by === undefined ? entries : [...entries].sort((a, b) => weight(b) - weight(a))
 }
 
-/** An item of a list document by its id, or by the letter that stands for it. */
-export function useItem(): (
+export type Item = { readonly id: string; readonly words: string }
+
+/** The items of a list document in words. */
+export function useItems(): (
   list: string,
-  code: string,
-) => { readonly id: string; readonly words: string } | null {
+) => readonly (Item & { readonly letter?: string | undefined })[] {
   const t = useText()
   const { catalog } = useRenderContext()
-  return (list, code) => {
-    const item = catalog
-      .get('list', list)
-      ?.items.find(({ id, letter }) => id === code || letter === code)
-    return item === undefined ? null : { id: item.id, words: t(item.label) || item.name || item.id }
+  const { language } = useScope()
+  return (list) => {
+    const document = catalog.get('list', list)
+    const nameOf = (id: string) => (document?.names === 'region' ? regionName(id, language) : id)
+    return (document?.items ?? []).map(({ id, label, name, letter }) => ({
+      id,
+      letter,
+      words: t(label) || name || nameOf(id),
+    }))
   }
+}
+
+/** An item of a list document by its id, or by the letter that stands for it. */
+export function useItem(): (list: string, code: string) => Item | null {
+  const items = useItems()
+  return (list, code) =>
+    items(list).find(({ id, letter }) => id === code || letter === code) ?? null
 }
 
 /** A code in words; without names it is a word itself. Null where the list of names does not have it. */

@@ -145,6 +145,12 @@ export const Card = Type.Object(
     tags: Type.Optional(Tags),
     why: Type.Optional(Why),
     foot: Type.Optional(Type.Object({ path: Path, names: Type.Optional(Names) }, strict)),
+    lines: Type.Optional(
+      Type.Array(Type.Object({ id: Id, text: Type.Optional(Text), values: Values }, strict), {
+        maxItems: 3,
+        description: 'Below the title; each is left out where the record lacks what it says.',
+      }),
+    ),
     favourite: Type.Optional(Type.Object(favourite, strict)),
     notForMe: Type.Optional(NotForMe),
   },

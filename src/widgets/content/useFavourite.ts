@@ -10,13 +10,22 @@ export type Switch = {
   readonly toggle: () => void
 }
 
+/** Where the record is read: brought at once, for who saves it may want it later, without a signal. */
+export type RecordPage = {
+  readonly routeName: string
+  readonly params: Readonly<Record<string, string>>
+}
+
 /**
  * @param type content type under which it is saved
  * @param known what the list says; it stands again as soon as it changes
+ * @param page left out on the record's own page
  */
-export function useFavourite(type: string, id: string, known: boolean): Switch {
-  const set = useAction<{ type: string; id: string; on: boolean }, unknown>('favourite.set')
-  return useSwitch(known, (on) => set({ type, id, on }))
+export function useFavourite(type: string, id: string, known: boolean, page?: RecordPage): Switch {
+  const set = useAction<{ type: string; id: string; on: boolean; page?: RecordPage }, unknown>(
+    'favourite.set',
+  )
+  return useSwitch(known, (on) => set({ type, id, on, ...(page !== undefined && { page }) }))
 }
 
 /** Leaves a record out of what is offered first. */

@@ -14,6 +14,11 @@ export function languageName(code: string, language: string): string {
   )
 }
 
+/** "Kenya": a country by its name; the code where the browser knows no name. */
+export function regionName(code: string, language: string): string {
+  return safely(() => new Intl.DisplayNames([language], { type: 'region' }).of(code)) ?? code
+}
+
 /** "21 November", with the year where it is another one. */
 export function dayOf(iso: string, language: string): string {
   const date = new Date(iso)

@@ -1,0 +1,64 @@
+/** Records of a content type on their way into the tables: the shared ones of `content/<type>.json`. */
+
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ContentType } from '#engine/documents/kinds.ts'
+import type { Database } from '#server/database/database.ts'
+import { contentVersion, setContentVersion } from '#server/store/careers.ts'
+import { replaceShared, type NewRecord } from '#server/store/content.ts'
+import { fold, searchedOf, type Fields } from './words.ts'
+
+type ContentRecord = Fields & { readonly id: string }
+
+/** @returns how many records were imported; 0 when there is no file, or nothing in it or in the type has changed */
+export async function importRecords(
+  database: Database,
+  contentDir: string,
+  type: ContentType,
+): Promise<number> {
+  const file = join(contentDir, `${type.id}.json`)
+  if (!existsSync(file)) return 0
+  const text = readFileSync(file, 'utf8')
+  // What is searched depends on the type as well.
+  const sha = createHash('sha256').update(text).update(JSON.stringify(type)).digest('hex')
+  return database.owner(null, async (tx) => {
+    const there = await contentVersion(tx, type.id)
+    if (there?.sha === sha) return 0
+    const { version, items } = JSON.parse(text) as {
+      version: number
+      items: readonly ContentRecord[]
+    }
+    // An older server leaves what a newer one has imported.
+    if (there !== undefined && there.version > version) return 0
+    await replaceShared(
+      tx,
+      type.id,
+      items.map((item) => newRecord(type, item)),
+    )
+    await setContentVersion(tx, type.id, { sha, version })
+    return items.length
+  })
+}
+
+/** A record as its tables keep it. */
+export function newRecord(type: ContentType, { id, ...data }: ContentRecord): NewRecord {
+  const { title, weighted } = searchedOf(type, data)
+  return {
+    id,
+    title,
+    orderBy: fold(title),
+    data,
+    weighted,
+    ends: type.expires === undefined ? null : dayAfter(data[type.expires]),
+  }
+}
+
+/** A record can be seen on its last day. */
+function dayAfter(day: unknown): Date | null {
+  if (typeof day !== 'string') return null
+  const next = new Date(`${day}T00:00:00Z`)
+  if (Number.isNaN(next.getTime())) return null
+  next.setUTCDate(next.getUTCDate() + 1)
+  return next
+}

@@ -1,0 +1,167 @@
+/** GET catalogue/{type} and catalogue/{type}/{id}: records of any content type, as its document says. */
+
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ContentType } from '#engine/documents/kinds.ts'
+import type { CatalogueList, CatalogueRecord } from '#engine/contract/contract.ts'
+import { Refusal } from '#engine/contract/problems.ts'
+import type { User } from '#engine/rules/scope.ts'
+import { queryOf } from '#server/catalogue/query.ts'
+import type { Tx } from '#server/database/database.ts'
+import type { ServerContext } from '#server/start/context.ts'
+import { signedIn, type Target } from '../plugins/access.ts'
+import { listContent, recordOf, titlesOf, type RecordRow } from '../store/content.ts'
+
+/** Records that name the one that is shown; all of them are a list of their own. */
+const MAX_INVERSE = 6
+
+const List = {
+  params: { type: 'object', properties: { type: { type: 'string', maxLength: 60 } } },
+  querystring: {
+    type: 'object',
+    maxProperties: 30,
+    properties: {
+      search: { type: 'string', maxLength: 120 },
+      saved: { type: 'string', maxLength: 5 },
+      sort: { type: 'string', maxLength: 80 },
+      page: { type: 'string', maxLength: 5 },
+      pageSize: { type: 'string', maxLength: 3 },
+      lang: { type: 'string', maxLength: 10 },
+    },
+    // And the filters of the type, which its document knows.
+    additionalProperties: { type: 'string', maxLength: 120 },
+  },
+} as const
+const One = {
+  params: {
+    type: 'object',
+    properties: {
+      type: { type: 'string', maxLength: 60 },
+      id: { type: 'string', maxLength: 120 },
+    },
+  },
+} as const
+
+export function catalogueRoutes(app: FastifyInstance, world: ServerContext): void {
+  app.get<{ Params: { type: string }; Querystring: Record<string, string> }>(
+    '/catalogue/:type',
+    { config: { action: 'catalogue.read', target: typeTarget }, schema: List },
+    async (request): Promise<CatalogueList> => {
+      const { user } = await signedIn(request)
+      const { catalog } = request.release
+      const type = typeOf(request, request.params.type)
+      const query = queryOf(catalog, type, request.query, {
+        saved: savedOf(type, user),
+        now: world.now(),
+      })
+      const { items, total, facets } = await world.database.tenant(request.tenant.id, (tx) =>
+        listContent(tx, query),
+      )
+      return {
+        items: items.map((row) => present(type, row, user)),
+        total,
+        page: query.page,
+        pageSize: query.pageSize,
+        facets,
+      }
+    },
+  )
+
+  app.get<{ Params: { type: string; id: string } }>(
+    '/catalogue/:type/:id',
+    { config: { action: 'catalogue.read', target: typeTarget }, schema: One },
+    async (request): Promise<CatalogueRecord> => {
+      const { user, scope } = await signedIn(request)
+      const { catalog } = request.release
+      const type = typeOf(request, request.params.type)
+      const now = world.now()
+      // What a plan does not open is not told by another page either.
+      const others = catalog
+        .all('content-type')
+        .filter(({ feature }) => feature === undefined || scope.feature[feature]?.access === true)
+      return world.database.tenant(request.tenant.id, async (tx) => {
+        const row = await recordOf(tx, type.id, request.params.id, now)
+        if (row === undefined) throw new Refusal('request/not-found')
+        return {
+          ...present(type, row, user),
+          ...(await refsOf(tx, type, row, now)),
+          ...(await inversesOf(tx, others, type, row.id, user, now)),
+          ...(row.expired && { expired: true }),
+        }
+      })
+    },
+  )
+}
+
+/** @throws Refusal `request/not-found` where there is no such type */
+export function typeOf(request: FastifyRequest, id: string): ContentType {
+  const type = request.release.catalog.get('content-type', id)
+  if (type === undefined) throw new Refusal('request/not-found')
+  return type
+}
+
+function typeTarget(request: FastifyRequest): Target {
+  const { type } = request.params as { type: string }
+  return { id: type, listed: false, feature: typeOf(request, type).feature }
+}
+
+function present(type: ContentType, { id, title, data }: RecordRow, user: User): CatalogueRecord {
+  return { ...data, id, slug: id, title, favourite: savedOf(type, user).includes(id) }
+}
+
+function savedOf(type: ContentType, user: User): readonly string[] {
+  const lists = user.profile['favourites'] as
+    | Readonly<Record<string, readonly string[]>>
+    | undefined
+  return lists?.[type.id] ?? []
+}
+
+/** What the record names, as `{ id, title }`; what is not there any more is left out. */
+async function refsOf(
+  tx: Tx,
+  type: ContentType,
+  { data }: RecordRow,
+  now: Date,
+): Promise<Record<string, unknown>> {
+  const resolved: Record<string, unknown> = {}
+  for (const { id, to, type: kind } of type.fields) {
+    const value = data[id]
+    if (to === undefined || value === undefined || value === null) continue
+    const ids = (Array.isArray(value) ? value : [value]).map(String)
+    const titles = new Map((await titlesOf(tx, to, ids, now)).map((each) => [each.id, each]))
+    const found = ids.flatMap((each) => {
+      const record = titles.get(each)
+      return record === undefined ? [] : [{ ...record, slug: each }]
+    })
+    resolved[id] = kind === 'refs' ? found : (found[0] ?? null)
+  }
+  return resolved
+}
+
+/** The first of those that name this record, and how many there are. */
+async function inversesOf(
+  tx: Tx,
+  others: readonly ContentType[],
+  type: ContentType,
+  id: string,
+  user: User,
+  now: Date,
+): Promise<Record<string, unknown>> {
+  const found: Record<string, unknown> = {}
+  for (const other of others)
+    for (const field of other.fields) {
+      if (field.to !== type.id || field.inverse === undefined) continue
+      const { items, total } = await listContent(tx, {
+        type: other.id,
+        wanted: null,
+        only: null,
+        filters: { [field.id]: { [field.id]: field.type === 'refs' ? [id] : id } },
+        facets: [],
+        sort: null,
+        page: 1,
+        pageSize: MAX_INVERSE,
+        now,
+      })
+      found[field.inverse] = { total, items: items.map((row) => present(other, row, user)) }
+    }
+  return found
+}

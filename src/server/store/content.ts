@@ -1,0 +1,194 @@
+/** Records of content types: what all tenants share and what a tenant has of its own, as one catalogue (decision 0063). */
+
+import { sql, type RawBuilder } from 'kysely'
+import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
+import type { Wanted } from '#server/catalogue/words.ts'
+
+export type RecordRow = {
+  readonly id: string
+  readonly title: string
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+export type Query = {
+  readonly type: string
+  readonly wanted: Wanted | null
+  /** Filter -> the part of a record that it asks for: `{ levels: ['ug'] }`. */
+  readonly filters: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  /** Only these records; null: all. */
+  readonly only: readonly string[] | null
+  /** Fields whose values are counted. */
+  readonly facets: readonly string[]
+  /** Null: the best match first, or by title where nothing is searched for. */
+  readonly sort: { readonly by: readonly SortKey[]; readonly descending: boolean } | null
+  readonly page: number
+  readonly pageSize: number
+  readonly now: Date
+}
+export type SortKey = { readonly field: string; readonly as: 'title' | 'text' | 'number' }
+
+export type Facets = Readonly<Record<string, Readonly<Record<string, number>>>>
+export type Page = {
+  readonly items: readonly RecordRow[]
+  readonly total: number
+  readonly facets: Facets
+}
+
+/**
+ * What a tenant sees of a type: its own records, and the shared ones that none of its own replaces or hides.
+ *
+ * @param found rows `{ id, rank }` of a search that it is narrowed to
+ */
+function visible(type: string, now: Date, found: RawBuilder<unknown> | null): RawBuilder<unknown> {
+  const [join, rank] =
+    found === null ? [sql``, sql`0::real`] : [sql`JOIN ${found} f ON f.id = c.id`, sql`f.rank`]
+  const isNow = sql`(c.starts IS NULL OR c.starts <= ${now}) AND (c.ends IS NULL OR c.ends > ${now})`
+  return sql`
+    SELECT c.id, c.title, c.order_by, c.data, ${rank} AS rank FROM content c ${join}
+      WHERE c.type = ${type} AND c.state = 'shown' AND ${isNow}
+    UNION ALL
+    SELECT c.id, c.title, c.order_by, c.data, ${rank} AS rank FROM shared_content c ${join}
+      WHERE c.type = ${type} AND ${isNow}
+        AND NOT EXISTS (SELECT FROM content o WHERE o.type = c.type AND o.id = c.id)`
+}
+
+/** One page with the number of all and the counts of every facet, in one round trip. */
+export async function listContent(tx: Tx, query: Query): Promise<Page> {
+  const { type, wanted, filters, only, facets, sort, page, pageSize, now } = query
+  const search =
+    wanted === null
+      ? sql``
+      : sql`found AS MATERIALIZED (SELECT id, rank FROM search_content(${type}, ${wanted.query}::tsquery, ${wanted.typed})),`
+  const all = visible(type, now, wanted === null ? null : sql`found`)
+  const found = await tx.first<Page>({
+    compile: () =>
+      sql<Page>`
+        WITH ${search} base AS MATERIALIZED (${only === null ? all : sql`SELECT * FROM (${all}) v WHERE id = ANY (${[...only]}::text[])`}),
+          matched AS (SELECT * FROM base WHERE ${allOf(filters)}),
+          shown AS (SELECT id, title, data FROM matched ORDER BY ${orderOf(sort)} LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize})
+        SELECT (SELECT count(*)::integer FROM matched) AS total,
+          (SELECT coalesce(json_agg(shown), '[]') FROM shown) AS items,
+          ${countsOf(facets, filters)} AS facets`.compile(db),
+  })
+  return found!
+}
+
+function allOf(filters: Query['filters'], except?: string): RawBuilder<unknown> {
+  const parts = Object.entries(filters).filter(([name]) => name !== except)
+  return parts.length === 0
+    ? sql`true`
+    : sql.join(
+        parts.map(([, part]) => sql`data @> ${JSON.stringify(part)}::jsonb`),
+        sql` AND `,
+      )
+}
+
+function orderOf(sort: Query['sort']): RawBuilder<unknown> {
+  const keys = (sort?.by ?? []).map(({ field, as }) => {
+    const value =
+      as === 'title'
+        ? sql`order_by COLLATE "C"`
+        : as === 'number'
+          ? sql`(data ->> ${field})::numeric`
+          : sql`lower(data ->> ${field}) COLLATE "C"`
+    return sort?.descending === true ? sql`${value} DESC NULLS LAST` : sql`${value} NULLS LAST`
+  })
+  return sql.join([
+    ...(sort === null ? [sql`rank DESC`] : keys),
+    sql`order_by COLLATE "C"`,
+    sql`id`,
+  ])
+}
+
+/** Of each facet the counts that choosing one of its values would give: narrowed by all filters but its own. */
+function countsOf(facets: readonly string[], filters: Query['filters']): RawBuilder<unknown> {
+  if (facets.length === 0) return sql`'{}'::json`
+  const counts = facets.map(
+    (field) => sql`
+      SELECT ${field}::text AS field, value, count(*)::integer AS n FROM base, jsonb_array_elements_text(
+        CASE jsonb_typeof(data -> ${field}) WHEN 'array' THEN data -> ${field} WHEN 'null' THEN '[]' ELSE coalesce(jsonb_build_array(data -> ${field}), '[]') END) AS value
+      WHERE data ? ${field} AND ${allOf(filters, field)} GROUP BY value`,
+  )
+  return sql`(SELECT coalesce(json_object_agg(field, counts), '{}') FROM (
+    SELECT field, json_object_agg(value, n) AS counts FROM (${sql.join(counts, sql` UNION ALL `)}) each GROUP BY field) facet)`
+}
+
+export type FoundRecord = RecordRow & { readonly expired: boolean }
+
+/** @returns undefined where there is none, or the tenant has hidden it; one that is over says so */
+export function recordOf(
+  tx: Tx,
+  type: string,
+  id: string,
+  now: Date,
+): Promise<FoundRecord | undefined> {
+  const at = sql`c.type = ${type} AND c.id = ${id} AND (c.starts IS NULL OR c.starts <= ${now})`
+  const columns = sql`c.id, c.title, c.data, (c.ends IS NOT NULL AND c.ends <= ${now}) AS expired`
+  return tx.first<FoundRecord>({
+    compile: () =>
+      sql<FoundRecord>`
+        SELECT ${columns} FROM content c WHERE ${at} AND c.state = 'shown'
+        UNION ALL
+        SELECT ${columns} FROM shared_content c WHERE ${at}
+          AND NOT EXISTS (SELECT FROM content o WHERE o.type = c.type AND o.id = c.id)`.compile(db),
+  })
+}
+
+/** Titles of those of these records that are there. */
+export function titlesOf(
+  tx: Tx,
+  type: string,
+  ids: readonly string[],
+  now: Date,
+): Promise<{ id: string; title: string }[]> {
+  return tx.all<{ id: string; title: string }>({
+    compile: () =>
+      sql<{
+        id: string
+        title: string
+      }>`SELECT id, title FROM (${visible(type, now, null)}) v WHERE id = ANY (${[...ids]}::text[])`.compile(
+        db,
+      ),
+  })
+}
+
+export type NewRecord = {
+  readonly id: string
+  readonly title: string
+  readonly orderBy: string
+  readonly data: Readonly<Record<string, unknown>>
+  readonly weighted: readonly [string, string, string]
+  readonly ends: Date | null
+}
+
+/** In batches: the embedded database takes one message as a whole into memory. */
+const BATCH = 200
+
+/** All shared records of a type, in the place of those that were there. As the owner of the tables. */
+export async function replaceShared(
+  tx: Tx,
+  type: string,
+  records: readonly NewRecord[],
+): Promise<void> {
+  await tx.run(db.deleteFrom('shared_content').where('type', '=', type))
+  for (let start = 0; start < records.length; start += BATCH)
+    await tx.run(
+      db.insertInto('shared_content').values(
+        records.slice(start, start + BATCH).map(({ id, title, orderBy, data, weighted, ends }) => ({
+          type,
+          id,
+          title,
+          order_by: orderBy,
+          data: JSON.stringify(data),
+          words: weighted.filter(Boolean).join(' '),
+          search: vectorOf(weighted),
+          ends,
+          starts: null,
+        })),
+      ),
+    )
+}
+
+function vectorOf([a, b, c]: NewRecord['weighted']): RawBuilder<string> {
+  return sql`setweight(to_tsvector('simple', ${a}::text), 'A') || setweight(to_tsvector('simple', ${b}::text), 'B') || setweight(to_tsvector('simple', ${c}::text), 'C')`
+}

@@ -1,0 +1,50 @@
+/** The way out to a record's own website, with the name of the site and what to know before going there. */
+
+import Type from 'typebox'
+import { defineWidget } from '#engine/react/registry.ts'
+import { useText } from '#engine/react/text.tsx'
+import { Icon } from '#widgets/parts/Icon.tsx'
+import { valueOf } from '#widgets/parts/dataOf.ts'
+import { Path } from './recordProps.ts'
+import { textOf } from './record.ts'
+import css from './RecordLink.module.css'
+
+export const Props = Type.Object(
+  {
+    path: Path,
+    text: Type.String({ 'x-ref': 'text', description: 'On the link.' }),
+    note: Type.Optional(
+      Type.String({ 'x-ref': 'text', description: 'Beside the name of the site: {{site}}.' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+export const RecordLink = defineWidget<typeof Props>(
+  'record-link',
+  function RecordLink({ path, text, note, data }) {
+    const t = useText()
+    const address = textOf(valueOf(data), path)
+    const site = siteOf(address)
+    if (site === null) return null
+    return (
+      <p className={css['link']}>
+        <a href={address} target="_blank" rel="noopener noreferrer nofollow">
+          <Icon name="globe" size="s" />
+          {t(text)}
+        </a>
+        {note !== undefined && <span className="small mute">{t(note, { site })}</span>}
+      </p>
+    )
+  },
+)
+
+/** @returns null for what is no address of the web: a record may hold anything */
+function siteOf(address: string): string | null {
+  if (!/^https?:\/\//.test(address)) return null
+  try {
+    return new URL(address).hostname.replace(/^www\./, '')
+  } catch {
+    return null
+  }
+}

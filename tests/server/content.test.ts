@@ -1,0 +1,224 @@
+/** The catalogue: records of content types, searched, filtered, counted, saved, and kept apart between tenants. */
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { CatalogueList, CatalogueRecord } from '#engine/contract/contract.ts'
+import { sqlBuilder } from '#server/database/database.ts'
+import { buildServer, signUp, type Client, type TestServer } from '#tests/support/server.ts'
+import { catalog } from '#tests/support/documents.ts'
+
+const TYPE = [1, 2, 4, 5, 3, 2]
+let server: TestServer
+let other: Awaited<ReturnType<TestServer['another']>>
+let client: Client
+let stranger: Client
+beforeAll(async () => {
+  server = await buildServer()
+  other = await server.another()
+  client = (await signUp(server, { workerType: TYPE })).client
+  stranger = (await signUp(other, { workerType: TYPE })).client
+})
+afterAll(() => server.close())
+
+const list = async (path: string, who = client) => {
+  const { status, body, text } = await who.get(`catalogue/${path}`)
+  expect(status, text).toBe(200)
+  return body as unknown as CatalogueList
+}
+const names = async (path: string, who = client) =>
+  (await list(path, who)).items.map(({ title }) => title)
+const asTenant = (tenant: string, text: string) =>
+  server.world.database.tenant(tenant, (tx) =>
+    tx.all({ compile: () => sql.raw(text).compile(sqlBuilder) }),
+  )
+
+describe('a list', () => {
+  it('has what was imported, in the order of titles, a page at a time', async () => {
+    const files = readdirSync(join(import.meta.dirname, '..', '..', 'content'))
+    const types = catalog.all('content-type').filter(({ id }) => files.includes(`${id}.json`))
+    expect(types.length).toBeGreaterThanOrEqual(7)
+    for (const { id } of types) {
+      const { items: all } = JSON.parse(
+        readFileSync(join(import.meta.dirname, '..', '..', 'content', `${id}.json`), 'utf8'),
+      ) as { items: unknown[] }
+      const { items, total, page, pageSize } = await list(id)
+      expect([id, total, items.length, page, pageSize]).toEqual([
+        id,
+        all.length,
+        Math.min(20, all.length),
+        1,
+        20,
+      ])
+    }
+    const first = await names('institutions')
+    const second = await names('institutions?page=2')
+    expect(
+      [...first, ...second].filter((_, index, both) => both.indexOf(both[index]!) === index),
+    ).toHaveLength(40)
+    expect((await list('institutions?page=500')).items).toEqual([])
+  })
+
+  it.each([
+    ['institutions?search=stellenbosch', 'Stellenbosch University'],
+    ['institutions?search=UCT', 'University of Cape Town'],
+    ['institutions?search=cape%20penin', 'Cape Peninsula University of Technology'],
+    ['institutions?search=KWAZULU', 'University of KwaZulu-Natal'],
+    ['bursaries?search=nsfas', 'NSFAS Bursary'],
+  ])('finds by %s', async (path, title) => {
+    expect(await names(path)).toContain(title)
+  })
+
+  it('finds a word with a typing mistake, and nothing for what is no word at all', async () => {
+    expect(await names('institutions?search=stelenbosh')).toContain('Stellenbosch University')
+    expect(await names('institutions?search=xqzvkwj')).toEqual([])
+  })
+
+  it.each(["'", '\\', ':*', '!', '&|()', '%', 'a & !b', "x'; DROP TABLE content; --", 'é'])(
+    'takes %s as words and nothing else',
+    async (search) => {
+      const { total } = await list(`institutions?search=${encodeURIComponent(search)}`)
+      expect(total).toBeLessThanOrEqual(787)
+    },
+  )
+
+  it('is narrowed by filters, together with the search, and counts what each other choice would give', async () => {
+    const all = await list('institutions')
+    const gauteng = await list('institutions?provinces=ZA-GP&type=university')
+    expect(gauteng.total).toBe(gauteng.items.filter(({ type }) => type === 'university').length)
+    expect(gauteng.items.every((each) => (each['provinces'] as string[]).includes('ZA-GP'))).toBe(
+      true,
+    )
+    expect(gauteng.facets['provinces']!['ZA-GP']).toBe(gauteng.total)
+    expect(gauteng.facets['type']!['university']).toBe(gauteng.total)
+    // A facet is narrowed by all filters but its own.
+    expect(gauteng.facets['provinces']!['ZA-WC']).toBe(
+      (await list('institutions?provinces=ZA-WC&type=university')).total,
+    )
+    expect(Object.values(all.facets['type']!).reduce((sum, n) => sum + n)).toBe(all.total)
+    expect((await list('institutions?public=true')).total).toBe(all.facets['public']!['true'])
+    expect(await names('institutions?search=cape&type=university')).toEqual(
+      expect.arrayContaining(['University of Cape Town', 'University of the Western Cape']),
+    )
+  })
+
+  it('names every key that it does not know, and every value that is none', async () => {
+    const { status, body } = await client.get(
+      'catalogue/institutions?provnce=ZA-GP&type=school&page=0&sort=size',
+    )
+    expect([status, body.code]).toEqual([422, 'request/invalid'])
+    const fields = body['fields'] as { pointer: string; message: string }[]
+    expect(fields.map(({ pointer }) => pointer).sort()).toEqual([
+      '/page',
+      '/provnce',
+      '/sort',
+      '/type',
+    ])
+    expect(fields.find(({ pointer }) => pointer === '/provnce')!.message).toMatch(
+      /provnce.*provinces/,
+    )
+  })
+})
+
+describe('a record', () => {
+  it('has what it refers to with its title, and those that refer to it', async () => {
+    const course = (
+      await client.get('catalogue/courses/google-data-analytics-professional-certificate')
+    ).body as unknown as CatalogueRecord
+    expect(course['provider']).toMatchObject({
+      id: 'grow-with-google-career-certificates',
+      title: expect.any(String),
+    })
+    expect(course['studyField']).toMatchObject({ id: '06' })
+    const provider = (await client.get('catalogue/skill-providers/freecodecamp')).body
+    expect(provider['courses']).toMatchObject({ total: 12 })
+    expect((provider['courses'] as CatalogueList).items).toHaveLength(6)
+  })
+
+  it('is not there where nothing is', async () => {
+    for (const path of ['institutions/hogwarts', 'spells', 'spells/x', 'careers'])
+      expect([path, (await client.get(`catalogue/${path}`)).status]).toEqual([path, 404])
+  })
+
+  it('is saved under its type and taken out again', async () => {
+    const at = 'users/favourites/institutions/university-of-cape-town'
+    expect((await client.put(at)).body).toEqual(['university-of-cape-town'])
+    expect(
+      (await client.get('catalogue/institutions/university-of-cape-town')).body['favourite'],
+    ).toBe(true)
+    const found = await list('institutions?search=university%20of%20cape%20town')
+    expect(found.items.filter(({ favourite }) => favourite).map(({ id }) => id)).toEqual([
+      'university-of-cape-town',
+    ])
+    expect(await names('institutions?saved=true')).toEqual(['University of Cape Town'])
+    expect((await client.delete(at)).body).toEqual([])
+    expect(await names('institutions?saved=true')).toEqual([])
+    expect((await client.put('users/favourites/institutions/hogwarts')).status).toBe(404)
+    expect((await client.put('users/favourites/spells/lumos')).status).toBe(404)
+  })
+})
+
+describe('who may', () => {
+  it('is what the type’s document says: its feature, and full access', async () => {
+    const lite = (await signUp(server, { plan: 'TEST-LITE', workerType: TYPE })).client
+    for (const path of [
+      'catalogue/institutions',
+      'catalogue/institutions/university-of-cape-town',
+    ]) {
+      const refused = await lite.get(path)
+      expect([refused.status, refused.body]).toMatchObject([
+        403,
+        { code: 'access/plan', feature: 'TertiaryInstitutionExplorer', upgrade: true },
+      ])
+    }
+    expect((await lite.put('users/favourites/institutions/university-of-cape-town')).status).toBe(
+      403,
+    )
+    expect((await lite.get('catalogue/resources')).status).toBe(200)
+    const early = (await signUp(server)).client
+    expect((await early.get('catalogue/resources')).body.code).toBe('access/stage')
+    expect((await server.client().get('catalogue/resources')).status).toBe(401)
+  })
+})
+
+describe('a tenant’s own record', () => {
+  const insert = (id: string, title: string, more = '') =>
+    `INSERT INTO content (tenant_id, type, id, title, order_by, data, words, search${more && ', '}${more.split('=')[0] ?? ''})
+     VALUES ('${server.tenant.id}', 'resources', '${id}', '${title}', '${title.toLowerCase()}', '{"name":"${title}","category":"jobs"}', '${title.toLowerCase()}', to_tsvector('simple', '${title}')${more && ', '}${more.split('=')[1] ?? ''})`
+
+  it('is found by its people, beside what all share, and by nobody else', async () => {
+    await asTenant(server.tenant.id, insert('zwakala', 'Zwakala Centre'))
+    for (const search of ['zwakala', 'zwakalla']) {
+      expect(await names(`resources?search=${search}`)).toEqual(['Zwakala Centre'])
+      expect(await names(`resources?search=${search}`, stranger)).toEqual([])
+    }
+    expect((await client.get('catalogue/resources/zwakala')).status).toBe(200)
+    expect((await stranger.get('catalogue/resources/zwakala')).status).toBe(404)
+    expect((await list('resources')).total).toBe((await list('resources', stranger)).total + 1)
+  })
+
+  it('takes the place of a shared one, or hides it', async () => {
+    const [shared, gone] = (await list('resources', stranger)).items
+    await asTenant(server.tenant.id, insert(shared!.id, 'Our Own Words'))
+    await asTenant(server.tenant.id, insert(gone!.id, 'Gone', "state='hidden'"))
+    const total = (await list('resources', stranger)).total
+    expect((await list('resources')).total).toBe(total)
+    expect((await client.get(`catalogue/resources/${shared!.id}`)).body['title']).toBe(
+      'Our Own Words',
+    )
+    expect((await client.get(`catalogue/resources/${gone!.id}`)).status).toBe(404)
+    expect(await names(`resources?search=${encodeURIComponent(gone!.title)}`)).not.toContain(
+      gone!.title,
+    )
+    expect(await names(`resources?search=${encodeURIComponent(gone!.title)}`, stranger)).toContain(
+      gone!.title,
+    )
+  })
+
+  it('leaves all lists when it is over, and says so to who opens it', async () => {
+    await asTenant(server.tenant.id, insert('past', 'Past Thing', "ends='2026-11-01'"))
+    expect(await names('resources?search=past')).not.toContain('Past Thing')
+    expect((await client.get('catalogue/resources/past')).body['expired']).toBe(true)
+  })
+})
