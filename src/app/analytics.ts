@@ -3,14 +3,8 @@
  * server, which learns what was used but never by whom. Events not yet sent wait on the device.
  */
 
-import {
-  MAX_EVENTS,
-  ownEvent,
-  vendorEvent,
-  type OwnEvent,
-  type Tracked,
-  type VendorEvent,
-} from '#engine/contract/events.ts'
+import { MAX_EVENTS, ownEvent, type OwnEvent, type Tracked } from '#engine/contract/events.ts'
+import type { vendorEvent, VendorEvent } from '#engine/contract/vendorevents.ts'
 import { matchPath } from '#engine/decide/routes.ts'
 import { ApiFailure, call } from './api.ts'
 import { currentCatalog } from './documents.ts'
@@ -29,10 +23,16 @@ const MAX_KEPT = 300
 
 type Sender = (event: VendorEvent) => void
 const senders = new Set<Sender>()
+let translate: typeof vendorEvent | undefined
 
-/** Registers a service that has been loaded; it receives every event from now on. */
-export function addSender(sender: Sender): void {
+/**
+ * Registers a service that has been loaded; it receives every event from now on.
+ *
+ * @param inItsWords puts an event into the format of such services; it comes with the first of them
+ */
+export function addSender(sender: Sender, inItsWords: typeof vendorEvent): void {
   senders.add(sender)
+  translate = inItsWords
 }
 
 /**
@@ -48,10 +48,10 @@ let sending = false
 export function track(event: Tracked): void {
   if (isPreview()) return
   try {
-    const told = vendorEvent(event, navigator.userAgent, store.user)
+    const told = translate?.(event, navigator.userAgent, store.user)
     const own = ownEvent(event, route, navigator.userAgent, newId(), new Date().toISOString())
     if (own !== null) enqueue(own)
-    senders.forEach((sender) => sender(told))
+    if (told !== undefined) senders.forEach((sender) => sender(told))
   } catch (error) {
     // A bug of ours must not break what the user is doing.
     report(error, 'analytics')

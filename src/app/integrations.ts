@@ -3,7 +3,12 @@
  * its own format.
  */
 
-import { analyticsUser, type AnalyticsUser, type VendorEvent } from '#engine/contract/events.ts'
+import {
+  analyticsUser,
+  vendorEvent,
+  type AnalyticsUser,
+  type VendorEvent,
+} from '#engine/contract/vendorevents.ts'
 import { allowed, type Configured, type Setting } from '#engine/contract/integrations.ts'
 import type { InstanceConfig, Scope } from '#engine/rules/scope.ts'
 import { addSender } from './analytics.ts'
@@ -95,7 +100,7 @@ const PREPARE: Readonly<
   googleTagManagerCode: (globals, _id, scope) => {
     const layer = (globals.dataLayer ??= [])
     layer.push({ 'gtm.start': Date.now(), event: 'gtm.js', ...personOf(scope) })
-    addSender((event) => void layer.push(event))
+    addSender((event) => void layer.push(event), vendorEvent)
   },
   googleAnalyticsCode: (globals, id, scope) => {
     const layer = (globals.dataLayer ??= [])
@@ -105,7 +110,10 @@ const PREPARE: Readonly<
     }
     gtag('js', new Date())
     gtag('config', id, { send_page_view: false, user_id: scope.user?._id })
-    addSender(({ event, ...properties }) => gtag('event', event, { ...properties, send_to: id }))
+    addSender(
+      ({ event, ...properties }) => gtag('event', event, { ...properties, send_to: id }),
+      vendorEvent,
+    )
   },
   mixpanelId: (globals, id, scope) => {
     const queue: NonNullable<ServiceGlobals['mixpanel']> = Object.assign([], {
@@ -119,7 +127,7 @@ const PREPARE: Readonly<
     addSender(({ event, ...properties }) => {
       if (globals.mixpanel?.track) globals.mixpanel.track(event, properties)
       else queue.push(['track', event, properties])
-    })
+    }, vendorEvent)
   },
   adobeAnalyticsLaunchScript: (globals) => {
     const early: VendorEvent[] = []
@@ -127,7 +135,7 @@ const PREPARE: Readonly<
       if (globals._satellite === undefined) return void early.push(event)
       for (const { event: name, ...properties } of [...early.splice(0), event])
         globals._satellite.track(name, properties)
-    })
+    }, vendorEvent)
   },
   typeFormEmbedID: (_guests, id) => {
     const place = document.createElement('div')

@@ -13,7 +13,8 @@ import {
 import { takeFrame, type FrameBundle } from '#app/documents.ts'
 import { kept, store } from '#app/store.ts'
 import type { View } from '#app/view.ts'
-import type { OwnEvent, Tracked, VendorEvent } from '#engine/contract/events.ts'
+import type { OwnEvent, Tracked } from '#engine/contract/events.ts'
+import { vendorEvent, type VendorEvent } from '#engine/contract/vendorevents.ts'
 import { EVENT_NAMES } from '#engine/contract/events.ts'
 import { makeUser } from '#tests/support/documents.ts'
 import { takeComplaints } from '#tests/support/strict.ts'
@@ -21,7 +22,7 @@ import { FakeServer, first } from './world.ts'
 
 let server: FakeServer
 const told: VendorEvent[] = []
-addSender((event) => void told.push(event))
+addSender((event) => void told.push(event), vendorEvent)
 startAnalytics()
 
 const page = (id: string, more: { tracking?: string[]; inPage?: boolean } = { tracking: [id] }) =>

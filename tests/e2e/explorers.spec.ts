@@ -19,7 +19,7 @@ const EXPLORERS = [
     typed: 'nsfas',
     found: 'NSFAS Bursary',
     chip: 'list.funding.bursary',
-    filter: { label: 'catalogue.label.level', value: 'tvet', key: 'levels' },
+    filter: { label: 'catalogue.label.levels', value: 'tvet', key: 'levels' },
   },
 ] as const
 
@@ -43,7 +43,7 @@ for (const { name, path, typed, found, chip, filter } of EXPLORERS)
       .getByRole('button', { name: t('catalogue.filters'), exact: false })
       .first()
       .click()
-    await page.getByLabel(t(filter.label)).last().selectOption(filter.value)
+    await page.getByRole('dialog').getByLabel(t(filter.label)).selectOption(filter.value)
     await page.getByRole('button', { name: t('catalogue.show') }).click()
     await expect(page).toHaveURL(new RegExp(`${filter.key}=${filter.value}`))
 

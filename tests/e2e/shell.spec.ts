@@ -262,6 +262,7 @@ test.describe('the theme showcase', () => {
     'chips',
     'accordion',
     'text',
+    'fields',
   ]
   const LABELS = [
     'All',
@@ -275,6 +276,7 @@ test.describe('the theme showcase', () => {
     'Chips',
     'Expansion panels',
     'Text and Typography',
+    'Form fields',
   ]
 
   test('lists its sections, begins with all, and gives each its own address', async ({

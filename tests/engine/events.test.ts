@@ -1,7 +1,8 @@
 /** Events of use: what the services of others are told, in the specification's words, and what our own server is (spec 8 and 9). */
 
 import { describe, expect, it } from 'vitest'
-import { analyticsUser, ownEvent, vendorEvent, type Tracked } from '#engine/contract/events.ts'
+import { ownEvent, type Tracked } from '#engine/contract/events.ts'
+import { analyticsUser, vendorEvent } from '#engine/contract/vendorevents.ts'
 import { makeUser } from '#tests/support/documents.ts'
 
 const PHONE =

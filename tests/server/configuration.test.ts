@@ -284,8 +284,10 @@ describe('documents', () => {
 /** Members that only a key of an instrument has. Texts are left out: their keys are words. */
 function scoringMembers(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
+  // What a widget draws is on a scale as well: its prop is beside the ends of it, and says where a result has them.
+  const isDrawn = 'lowest' in value && 'highest' in value
   return Object.entries(value).flatMap(([name, item]) =>
-    name === 'texts'
+    name === 'texts' || (name === 'scale' && isDrawn)
       ? []
       : /^(?:scales?|reversed?|aggregate|derive|weights?|correct|key)$/.test(name)
         ? [name]
@@ -345,6 +347,7 @@ describe('bundles', () => {
           'assessment',
           'report',
           'profile-section',
+          'consent-list',
         ]),
       )
     }

@@ -121,7 +121,18 @@ const NOT_IN_FRAME: ReadonlySet<string> = new Set(['access/actions', 'menu/conso
 export function frameDocuments(catalog: Catalog): AnyDocument[] {
   return FRAME_KINDS.flatMap((kind) => catalog.all(kind) as AnyDocument[])
     .filter((document) => !NOT_IN_FRAME.has(nameOf(document)))
-    .map(headOf)
+    .map((document) => withoutLocks(headOf(document)))
+}
+
+/** What a tenant may not change is asked when documents are checked, never where they decide. */
+function withoutLocks<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(withoutLocks) as T
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, item]) =>
+      key === 'lock' && typeof item === 'string' ? [] : [[key, withoutLocks(item)]],
+    ),
+  ) as T
 }
 
 /** A document without its long parts: enough to list it, to link to it, and to decide by it. */

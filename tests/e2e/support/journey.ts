@@ -66,10 +66,22 @@ export function textsIn(language: Language): Translate {
       typeof count === 'number' ? `${key}_${new Intl.PluralRules(language).select(count)}` : key
     const text = texts.get(plural) ?? texts.get(key)
     if (text === undefined) throw new Error(`${language} has no text "${key}"`)
-    return text.replace(/\{\{(\w+)\}\}/g, (_whole, name: string) =>
+    return withFigures(text).replace(/\{\{(\w+)\}\}/g, (_whole, name: string) =>
       String(values[name] ?? `{{${name}}}`),
     )
   }
+}
+
+/** A release fills in what an assessment says of itself: `{{holland_code.minutes}}`. */
+function withFigures(text: string): string {
+  return text.replace(/\{\{(\w+)\.(\w+)\}\}/g, (_whole, id: string, figure: string) => {
+    const assessment = readJson<{ minutes: number; items: readonly unknown[] }>(
+      'schemas',
+      'assessments',
+      `${id}.json`,
+    )
+    return String(figure === 'minutes' ? assessment.minutes : assessment.items.length)
+  })
 }
 
 export function nameOf(language: Language): string {
