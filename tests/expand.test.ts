@@ -53,7 +53,7 @@ function narrowings(sql: string, made: ReadonlySet<string>): string[] {
   const found: string[] = []
   const text = sql.replace(/\s+/g, ' ')
   const [, table = ''] =
-    /\b(?:ALTER TABLE (?:IF EXISTS )?(?:ONLY )?|CREATE UNIQUE INDEX (?:IF NOT EXISTS )?\w+ ON |CREATE (?:CONSTRAINT )?TRIGGER .* ON )"?(\w+)/i.exec(
+    /\b(?:ALTER TABLE (?:IF EXISTS )?(?:ONLY )?|CREATE UNIQUE INDEX (?:IF NOT EXISTS )?\w+ ON |CREATE (?:CONSTRAINT )?TRIGGER .* ON |REVOKE ALL ON FUNCTION )"?(\w+)/i.exec(
       text,
     ) ?? []
   if (table !== '' && made.has(table)) return []
@@ -98,6 +98,8 @@ describe('a migration after it', () => {
     for (const sql of statements) {
       const [, table] = /\bCREATE TABLE (?:IF NOT EXISTS )?"?(\w+)/i.exec(sql) ?? []
       if (table !== undefined) made.add(table)
+      const [, routine] = /\bCREATE (?:OR REPLACE )?FUNCTION (\w+)/i.exec(sql) ?? []
+      if (routine !== undefined) made.add(routine)
       expect(narrowings(sql, made), sql).toEqual([])
     }
   })

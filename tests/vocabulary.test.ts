@@ -13,8 +13,7 @@ import { documentsFor } from '#server/release/shipped.ts'
 import { ONE_DOCUMENT, OWN_TEXTS, SHARED_TEXTS } from '#widgets/reasons.ts'
 import { catalog, code, root } from '#tests/support/documents.ts'
 
-/** The goal is 12. */
-const MAX_OF_THE_PRODUCT = 16
+const MAX_OF_THE_PRODUCT = 12
 /** A page of the console is an application of its own: one widget, one document. */
 const MAX_OF_THE_CONSOLE = 13
 

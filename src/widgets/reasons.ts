@@ -9,8 +9,6 @@ export const ONE_DOCUMENT: Readonly<Record<string, string>> = {
   'choice-form':
     'any page may ask for one of what it reads; the curriculum is the only such question yet',
   dials: 'its needles need three scores of the same kind, and one report has them so far',
-  facts: 'any record has facts; careers are the first kind of content with a page for each',
-  'feature-overlay': 'the specification names it: any page of a feature may draw it',
   hexagon: 'any six metrics may stand on one; the six interests are the only six so far',
   'level-bars': 'levels of timed tasks, which one report reads',
   'level-steps':

@@ -30,7 +30,10 @@ const ROWS = table.routes as readonly Row[]
 const pathOf = ({ path }: Row) => (path === '*' ? '/no/such/page' : path.replace(/:\w+/g, 'x'))
 
 /** Pages of questions that the specification's table does not name, though its instruments need them. */
+/** And the pages of a record that the tables lead nowhere for (docs/decisions/0064). */
 const QUESTIONS = [
+  '/navigators/resources-navigator/:name/:id',
+  '/navigators/skillsets/courses/:name/:id',
   '/reports/entrepreneurship/quiz',
   '/research/assessments/stem_b',
   '/research/assessments/steu_b',

@@ -63,8 +63,8 @@ export async function listContent(tx: Tx, query: Query): Promise<Page> {
   const found = await tx.first<Page>({
     compile: () =>
       sql<Page>`
-        WITH ${search} base AS MATERIALIZED (${only === null ? all : sql`SELECT * FROM (${all}) v WHERE id = ANY (${[...only]}::text[])`}),
-          matched AS (SELECT * FROM base WHERE ${allOf(filters)}),
+        WITH ${search} base AS MATERIALIZED (${only === null ? all : sql`SELECT v.id, v.title, v.order_by, v.data, v.rank FROM (${all}) v WHERE v.id = ANY (${[...only]}::text[])`}),
+          matched AS (SELECT id, title, order_by, data, rank FROM base WHERE ${allOf(filters)}),
           shown AS (SELECT id, title, data FROM matched ORDER BY ${orderOf(sort)} LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize})
         SELECT (SELECT count(*)::integer FROM matched) AS total,
           (SELECT coalesce(json_agg(shown), '[]') FROM shown) AS items,

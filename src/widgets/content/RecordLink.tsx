@@ -13,7 +13,7 @@ export const Props = Type.Object(
   {
     path: Path,
     text: Type.String({ 'x-ref': 'text', description: 'On the link.' }),
-    note: Type.Optional(
+    hint: Type.Optional(
       Type.String({ 'x-ref': 'text', description: 'Beside the name of the site: {{site}}.' }),
     ),
   },
@@ -22,7 +22,7 @@ export const Props = Type.Object(
 
 export const RecordLink = defineWidget<typeof Props>(
   'record-link',
-  function RecordLink({ path, text, note, data }) {
+  function RecordLink({ path, text, hint, data }) {
     const t = useText()
     const address = textOf(valueOf(data), path)
     const site = siteOf(address)
@@ -33,7 +33,7 @@ export const RecordLink = defineWidget<typeof Props>(
           <Icon name="globe" size="s" />
           {t(text)}
         </a>
-        {note !== undefined && <span className="small mute">{t(note, { site })}</span>}
+        {hint !== undefined && <span className="small mute">{t(hint, { site })}</span>}
       </p>
     )
   },
