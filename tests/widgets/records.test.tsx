@@ -244,7 +244,7 @@ it('labels are as they are written, and gone where there are none', () => {
 
 describe('the way out to a website', () => {
   const link = (site: unknown) =>
-    draw('record-link', { path: 'site', text: 'school.visit', note: 'school.site' }, { site })
+    draw('record-link', { path: 'site', text: 'school.visit', hint: 'school.site' }, { site })
 
   it('names the site, and tells it nothing of where we are', () => {
     const html = link('https://www.kaya.test/lessons?x=1')
