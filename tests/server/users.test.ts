@@ -859,7 +859,7 @@ describe('favourites', () => {
 
   it.each([
     ['a career that is not there', 'careers/99-9999.00', 404, 'request/not-found'],
-    ['a kind that is not there yet', 'planets/11-1011.00', 422, 'request/invalid'],
+    ['a type that is not there', 'planets/11-1011.00', 404, 'request/not-found'],
     ['a name of the prototype', 'careers/__proto__', 404, 'request/not-found'],
   ])('refuse %s', async (_what, path, status, code) => {
     const answer = await client.put(`users/favourites/${path}`)
