@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AnyDocument } from '#engine/documents/kinds.ts'
 import { sqlBuilder } from '#server/database/database.ts'
 import { seedFirstTenant } from '#server/start/demo.ts'
+import { ensureTenant } from '#server/store/tenants.ts'
 import { effectiveAnswers } from '#server/store/effective.ts'
 import { catalog } from '#tests/support/documents.ts'
 import {
@@ -1085,6 +1086,10 @@ describe('an attempt that began before the documents changed', () => {
     const own = await buildServer({
       documents: [{ ...catalog.get('assessment', 'holland_code')!, minutes: 11 }],
     })
+    // Other tests share this database; with their tenants in it, a start makes none of its own.
+    await own.world.database.owner(null, (tx) =>
+      ensureTenant(tx, { id: own.world.newId(), slug: 'main', config: 'default' }),
+    )
     await seedFirstTenant(own.world)
     const { shas } = own.world.release(own.tenant)
     const query = sql<{
