@@ -111,7 +111,7 @@ function breach(file: string, specifier: string): string | null {
 }
 
 /** Groups of files whose types know each other: to become fewer. */
-const MAX_TYPE_CYCLES = 3
+const MAX_TYPE_CYCLES = 2
 
 const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter(
   (file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'),

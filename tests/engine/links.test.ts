@@ -1,7 +1,8 @@
 /** Addresses in documents: what is let through, beside what tests/cases/broken-documents.json refuses. */
 
 import { describe, expect, it } from 'vitest'
-import { addressIssues, scriptIssues, type AddressKind } from '#engine/documents/links.ts'
+import { addressIssues, scriptIssues } from '#engine/documents/links.ts'
+import type { AddressKind } from '#engine/documents/vocabulary.ts'
 import { pictureType } from '#engine/documents/theme.ts'
 
 const isAllowed = (kind: AddressKind, value: unknown) =>

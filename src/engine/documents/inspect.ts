@@ -4,18 +4,11 @@
  */
 
 import { FORMATS } from '#engine/forms/formats.ts'
+import type { Issue, Mark, Schema } from './issue.ts'
 import { isObject, nearest, own, pointer } from './json.ts'
 import { addressIssues } from './links.ts'
 
-export type Schema = Readonly<Record<string, unknown>>
-export type Issue = {
-  readonly code: string
-  readonly pointer: string
-  readonly message: string
-  readonly suggestion?: string
-}
-/** A value annotated in the schema, with the schema that annotates it. */
-export type Mark = { readonly pointer: string; readonly value: unknown; readonly schema: Schema }
+export type { Issue, Mark, Schema } from './issue.ts'
 
 export function inspect(schema: Schema, value: unknown): { issues: Issue[]; marks: Mark[] } {
   const issues: Issue[] = []

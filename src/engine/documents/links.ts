@@ -5,13 +5,11 @@
 
 import { segmentOf } from './address.ts'
 import { isBinding } from '#engine/decide/bind.ts'
-import type { Issue, Mark } from './inspect.ts'
+import type { Issue, Mark } from './issue.ts'
 import { isObject, own, pointer } from './json.ts'
 import { isSafeAddress } from '#engine/decide/redirect.ts'
 import { pictureType } from './theme.ts'
-
-/** What a value annotated with `x-address` leads to. */
-export type AddressKind = 'picture' | 'font' | 'page' | 'link'
+import type { AddressKind } from './vocabulary.ts'
 
 const isPicture = (value: string) =>
   isSafeAddress(value, true) &&

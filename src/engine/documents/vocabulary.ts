@@ -10,3 +10,6 @@ export const ANSWER_FORMATS = ['scale', 'choice', 'rank', 'task'] as const
 export const TASKS = ['rock-paper-scissors', 'maze'] as const
 /** Every one of them is played on three levels. */
 export const TASK_LEVELS = [1, 2, 3] as const
+
+/** What an address in a document leads to. */
+export type AddressKind = 'picture' | 'font' | 'page' | 'link'

@@ -1,0 +1,141 @@
+/** The configuration of an instance: brand, sign-up, services, retention. */
+
+import Type from 'typebox'
+import { address, envelope, Opt, ref, strict } from './members.ts'
+
+const Colors = Type.Object(
+  {
+    primary: Opt(
+      Type.Union([
+        Type.String(),
+        Type.Array(Type.String(), { minItems: 10, maxItems: 10, 'x-atomic': true }),
+      ]),
+    ),
+    secondary: Opt(
+      Type.Union([
+        Type.String(),
+        Type.Array(Type.String(), { minItems: 10, maxItems: 10, 'x-atomic': true }),
+      ]),
+    ),
+    rating: Opt(Type.Array(Type.String(), { minItems: 5, maxItems: 5, 'x-atomic': true })),
+    ratingInk: Opt(Type.Array(Type.String(), { minItems: 5, maxItems: 5, 'x-atomic': true })),
+  },
+  strict,
+)
+
+const Setting = Type.String({ maxLength: 200 })
+
+const Provider = Type.Union([
+  Type.Boolean(),
+  Type.Object({ label: Opt(Type.String({ maxLength: 60 })) }, strict),
+])
+
+/** How many days something may be kept: what the product has a reason for, and what somebody may still ask for. */
+export const RETENTION_DAYS = {
+  events: { minimum: 1, maximum: 800 },
+  audit: { minimum: 365, maximum: 3650 },
+  messages: { minimum: 1, maximum: 30 },
+  openAttempts: { minimum: 90, maximum: 1825 },
+} as const
+
+const Retention = Type.Object(
+  {
+    events: Type.Integer({ ...RETENTION_DAYS.events, description: 'Usage events.' }),
+    // Who changed what must be found as long as somebody may ask: a tenant may keep it longer than the product does, not shorter.
+    audit: Type.Integer({
+      ...RETENTION_DAYS.audit,
+      'x-lock': 'tighten-only',
+      description: 'Who did what in the console.',
+    }),
+    messages: Type.Integer({
+      ...RETENTION_DAYS.messages,
+      description: 'Which email or text message went to whom.',
+    }),
+    openAttempts: Type.Integer({
+      ...RETENTION_DAYS.openAttempts,
+      description: 'Answers of an assessment nobody carried on with, counted from the last one.',
+    }),
+  },
+  { ...strict, description: 'How many days something is kept.' },
+)
+
+export const ConfigKind = envelope('config', {
+  instanceKey: Type.String(),
+  appName: Type.String({ maxLength: 60 }),
+  assistanceEmail: Opt(Type.String({ format: 'email' })),
+  integrations: Type.Object(
+    {
+      oneTrustScriptID: Opt(Setting),
+      typeFormEmbedID: Opt(Setting),
+      sentryDSNUrl: Opt(Setting),
+      sentryTrackingEnvironment: Opt(Setting),
+      googleAnalyticsCode: Opt(Setting),
+      googleTagManagerCode: Opt(Setting),
+      mixpanelId: Opt(Setting),
+      adobeAnalyticsLaunchScript: Opt(Setting),
+      crispChatId: Opt(Setting),
+    },
+    strict,
+  ),
+  themeLight: Type.Object({ colors: Colors }, strict),
+  themeDark: Opt(Type.Record(Type.String(), Type.String())),
+  cssVariables: Type.Record(Type.String(), Type.String()),
+  fonts: Type.Record(Type.String(), address('font')),
+  images: Type.Object(
+    {
+      favicon: Opt(address('picture')),
+      logo: Opt(address('picture')),
+      icon: Opt(address('picture')),
+    },
+    strict,
+  ),
+  locales: Type.Object(
+    { default: Type.String(), available: Type.Array(Type.String(), { minItems: 1 }) },
+    strict,
+  ),
+  viewport: Type.Object({ zoom: Type.Enum(['free', 'locked']) }, strict),
+  features: Type.Record(Type.String(), Type.Boolean()),
+  signup: Type.Boolean(),
+  policies: Type.Object(
+    {
+      privacy: Type.Boolean({ 'x-lock': 'tighten-only' }),
+      terms: Type.Boolean({ 'x-lock': 'tighten-only' }),
+    },
+    strict,
+  ),
+  initialProfile: Type.Object(
+    {
+      birthDate: Type.Boolean(),
+      firstName: Type.Boolean(),
+      lastName: Type.Boolean(),
+      nationality: Type.Boolean(),
+      phone: Type.Boolean(),
+      rsaIdNumber: Type.Boolean(),
+    },
+    strict,
+  ),
+  consent: Type.Object(
+    {
+      marketing: Type.Boolean(),
+      internalMarketing: Type.Boolean(),
+      parental: Type.Boolean({ 'x-lock': 'tighten-only' }),
+      research: Type.Boolean(),
+    },
+    strict,
+  ),
+  defaultTermsConsent: Type.Boolean(),
+  authProviders: Type.Record(Type.String(), Provider),
+  authSettings: Type.Record(
+    Type.String(),
+    Type.Object({ singleLogoutUrl: Opt(address('page')) }, strict),
+  ),
+  defaultCountry: Type.String({ pattern: '^[A-Z]{2}$' }),
+  legalAge: Type.Integer({ minimum: 13, maximum: 21, 'x-lock': 'tighten-only' }),
+  retention: Opt(Retention),
+})
+
+export const TenantKind = envelope('tenant', {
+  config: ref('config', 'Its instance configuration.'),
+  hosts: Type.Array(Type.String()),
+  demoAccounts: Opt(Type.Boolean()),
+})

@@ -1,0 +1,139 @@
+/** Records of the catalogue, and the lists and words around them. */
+
+import Type from 'typebox'
+import { envelope, Id, list, Note, Opt, ref, strict, Text } from './members.ts'
+
+/** Members that every answer of the catalogue has of its own, and keys of its query: no field may be called so. */
+export const RESERVED_FIELDS = [
+  'id',
+  'title',
+  'slug',
+  'summary',
+  'favourite',
+  'expired',
+  'search',
+  'sort',
+  'page',
+  'pageSize',
+  'saved',
+  'lang',
+] as const
+
+export const CONTENT_FIELD_TYPES = [
+  'text',
+  'longtext',
+  'number',
+  'choice',
+  'choices',
+  'flag',
+  'date',
+  'months',
+  'link',
+  'image',
+  'place',
+  'ref',
+  'refs',
+  'scores',
+] as const
+
+export const ContentField = Type.Object(
+  {
+    id: Type.String({
+      pattern: '^[a-z][A-Za-z0-9]*$',
+      maxLength: 40,
+      description: 'Member of the record, and key of the query where it is a filter.',
+    }),
+    type: Type.Enum([...CONTENT_FIELD_TYPES]),
+    required: Opt(Type.Boolean()),
+    list: Opt(ref('list', 'Of a choice: the list whose ids are allowed.')),
+    to: Opt(ref('content-type', 'Of ref and refs: the type of the records that it names.')),
+    inverse: Opt(
+      Type.String({
+        pattern: '^[a-z][A-Za-z0-9]*$',
+        maxLength: 40,
+        description: 'What the other record calls the records that name it.',
+      }),
+    ),
+    search: Opt(
+      Type.Integer({
+        minimum: 1,
+        maximum: 3,
+        description: 'Found by search: 3 counts most. Left out: not searched.',
+      }),
+    ),
+    filter: Opt(
+      Type.Enum(['chips', 'select', 'near'], {
+        description: 'Lists can be narrowed by it, and count its values.',
+      }),
+    ),
+    unit: Opt(Text),
+    note: Opt(Note),
+  },
+  strict,
+)
+
+export const ListKind = envelope('list', {
+  names: Opt(
+    Type.Enum(['region', 'language'], {
+      description: 'Labels come from Intl.DisplayNames, in any language.',
+    }),
+  ),
+  items: list(
+    Type.Object(
+      {
+        id: Id,
+        label: Opt(Text),
+        name: Opt(Type.String({ maxLength: 160 })),
+        letter: Opt(Type.String()),
+        callingCode: Opt(Type.String()),
+      },
+      strict,
+    ),
+  ),
+})
+
+export const ContentTypeKind = envelope('content-type', {
+  label: Text,
+  one: ref('text', 'What one record of it is called.'),
+  licence: Type.String({ minLength: 1, maxLength: 200, description: 'Of the shared records.' }),
+  feature: Opt(ref('feature', 'Who can read it; left out: everyone with full access.')),
+  record: Type.Object(
+    {
+      title: Type.String({ maxLength: 40, description: 'Field that names the record.' }),
+      summary: Opt(Type.String({ maxLength: 40, description: 'Field shown below the title.' })),
+      image: Opt(Type.String({ maxLength: 40, description: 'Field with its picture.' })),
+      glyph: Opt(ref('icon', 'Drawn where a record has no picture.')),
+    },
+    strict,
+  ),
+  fields: list(ContentField, { minItems: 1, maxItems: 60 }),
+  sorts: list(
+    Type.Object(
+      {
+        id: Id,
+        by: Type.Array(Type.String({ maxLength: 40 }), { minItems: 1, maxItems: 3 }),
+        descending: Opt(Type.Boolean()),
+      },
+      strict,
+    ),
+    { minItems: 1, maxItems: 10, description: 'The first is the order when nothing is asked.' },
+  ),
+  expires: Opt(
+    Type.String({
+      maxLength: 40,
+      description: 'A date field: the day after it the record leaves all lists.',
+    }),
+  ),
+  reportable: Opt(Type.Boolean({ description: 'Learners can report a record as wrong.' })),
+})
+
+export const HelpKind = envelope('help', {
+  blocks: list(Type.Object({ id: Id, question: Text, answer: Text }, strict)),
+})
+
+export const LocaleKind = envelope('locale', {
+  language: Type.String({ pattern: '^[a-z]{2,3}([-_][A-Z]{2})?$' }),
+  name: Type.String(),
+  direction: Type.Enum(['ltr', 'rtl']),
+  texts: Type.Record(Type.String(), Type.Unknown()),
+})

@@ -1,0 +1,163 @@
+/** Forms: what is asked of a profile, and what people consent to. */
+
+import Type from 'typebox'
+import { envelope, Id, list, Lock, Note, Opt, ref, RuleSchema, strict, Text } from './members.ts'
+
+const FIELD_TYPES = [
+  'text',
+  'longtext',
+  'email',
+  'phone',
+  'date',
+  'month',
+  'integer',
+  'yesno',
+  'choice',
+  'choices',
+] as const
+
+const fieldMembers = {
+  id: Id,
+  label: Text,
+  hint: Opt(Text),
+  list: Opt(ref('list', 'Where the choices come from.')),
+  required: Opt(Type.Boolean()),
+  requiredMessage: Opt(Text),
+  minLength: Opt(Type.Integer({ minimum: 0, maximum: 5000 })),
+  maxLength: Opt(Type.Integer({ minimum: 1, maximum: 5000 })),
+  minimum: Opt(Type.Integer()),
+  maximum: Opt(Type.Integer()),
+  least: Opt(
+    Type.Integer({ minimum: 1, maximum: 50, description: 'How many there must be at least.' }),
+  ),
+  most: Opt(
+    Type.Integer({
+      minimum: 1,
+      maximum: 50,
+      description: 'How many there may be. The same as the least: exactly so many.',
+    }),
+  ),
+  format: Opt(Type.Enum(['za-id', 'past-date', 'past-month'])),
+  autocomplete: Opt(Type.String({ pattern: '^[a-z -]+$', maxLength: 40 })),
+  lock: Opt(Lock),
+  note: Opt(Note),
+}
+
+const Check = Type.Object(
+  {
+    id: Id,
+    rule: {
+      ...RuleSchema,
+      description: 'Must hold once every field that it asks for is filled in.',
+    },
+    field: Type.String({
+      maxLength: 80,
+      description: 'The field that is blamed where it does not.',
+    }),
+    message: Text,
+    lock: Opt(Lock),
+    note: Opt(Note),
+  },
+  strict,
+)
+
+export const Field = Type.Object(
+  {
+    ...fieldMembers,
+    type: Type.Enum([...FIELD_TYPES, 'entries']),
+    show: Opt(RuleSchema),
+    when: Opt({
+      ...RuleSchema,
+      description:
+        'Asked only where this holds; it may ask for the fields above (value.…), plan, country and age.',
+    }),
+    path: Opt(
+      Type.String({
+        pattern: '^[A-Za-z]+$',
+        description: 'The profile key, if it differs from the id.',
+      }),
+    ),
+    entry: Opt(ref('text', 'What one entry of a list is called, such as "Job".')),
+    fields: Opt(
+      list(Type.Object({ ...fieldMembers, type: Type.Enum([...FIELD_TYPES]) }, strict), {
+        maxItems: 20,
+        description: 'What is asked of each entry of a list.',
+      }),
+    ),
+    checks: Opt(
+      list(Check, { maxItems: 30, description: 'Rules across the fields of one entry of a list.' }),
+    ),
+  },
+  strict,
+)
+
+export const ProfileSectionKind = envelope('profile-section', {
+  label: Text,
+  hint: Opt(Text),
+  listed: Opt(
+    Type.Boolean({
+      description: 'Shown on the CV page and counted in the progress; default true.',
+    }),
+  ),
+  order: Opt(Type.Integer()),
+  fields: list(Field),
+  checks: Opt(
+    list(Check, {
+      maxItems: 30,
+      description: 'Rules across fields, such as an end that may not be before its start.',
+    }),
+  ),
+  route: Opt(ref('route', 'For a section without fields: the page of the result it shows.')),
+  completeness: Type.Union([
+    Type.Object({ kind: Type.Literal('existence'), fields: Type.Array(Type.String()) }, strict),
+    Type.Object({ kind: Type.Literal('count'), min: Type.Integer({ minimum: 1 }) }, strict),
+    Type.Object({ kind: Type.Literal('none') }, strict),
+  ]),
+  save: Opt(
+    Type.Object(
+      {
+        method: Type.Enum(['POST', 'PUT', 'PATCH']),
+        route: Type.String({ pattern: '^[a-z][a-z/-]*$' }),
+      },
+      strict,
+    ),
+  ),
+  button: Opt(Text),
+})
+
+export const ConsentListKind = envelope('consent-list', {
+  items: list(
+    Type.Object(
+      {
+        id: Id,
+        label: Text,
+        text: Text,
+        version: Type.Integer({
+          minimum: 1,
+          maximum: 100_000,
+          'x-lock': 'tighten-only',
+          description:
+            'Of the words. Raise it when their meaning changes: everyone is asked again.',
+        }),
+        asked: Opt({
+          ...RuleSchema,
+          description: 'Who is asked; default everyone. It may ask for plan, country and age.',
+        }),
+        needed: Opt({
+          ...RuleSchema,
+          description: 'Who must say yes to carry on; default nobody: they may say no.',
+        }),
+        link: Opt(
+          Type.Object(
+            { text: Text, routeName: ref('route', 'Where the whole document can be read.') },
+            strict,
+          ),
+        ),
+        lock: Opt(Lock),
+        note: Opt(Note),
+      },
+      strict,
+    ),
+    { minItems: 1, maxItems: 40, description: 'In the order in which they are asked.' },
+  ),
+})
