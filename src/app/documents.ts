@@ -15,8 +15,10 @@ export type FrameBundle = {
   readonly name: string
   readonly documents: readonly AnyDocument[]
   readonly texts: Readonly<Record<string, string>>
-  /** screen -> bundle */
+  /** screen -> bundle; without the console's, which learners never open */
   readonly pages: Readonly<Record<string, string>>
+  /** Bundle with `pages` of the console. */
+  readonly consolePages: string
   /** section -> validator module */
   readonly validators: Readonly<Record<string, string>>
   /** assessment -> bundle with its items and texts */
@@ -61,12 +63,20 @@ export function takeFrame(bundle: FrameBundle): void {
   catalog = new Catalog(bundle.documents)
 }
 
+/** A screen's bundle; undefined where the release has no such page. */
+export async function pageOf(bundle: FrameBundle, screen: string): Promise<string | undefined> {
+  return (
+    bundle.pages[screen] ??
+    (await fetchBundle<Pick<FrameBundle, 'pages'>>(bundle.consolePages)).pages[screen]
+  )
+}
+
 /**
  * The texts of the current page in another language: it is redrawn before its own documents have
  * loaded.
  */
 export async function textsOnScreen(bundle: FrameBundle): Promise<PageBundle['texts']> {
-  const sha = shown === undefined ? undefined : bundle.pages[shown]
+  const sha = shown === undefined ? undefined : await pageOf(bundle, shown)
   return sha === undefined ? {} : (await fetchBundle(sha)).texts
 }
 
@@ -77,16 +87,14 @@ export function openScreen(screen: string): Promise<void> {
   const key = `${bundle.language}/${screen}`
   let opening = opened.get(key)
   if (opening === undefined) {
-    const sha = bundle.pages[screen]
-    opening =
-      sha === undefined
-        ? Promise.reject(new Error(`there is no page called "${screen}"`))
-        : fetchBundle(sha).then((page) => {
-            // Another release may have been adopted in the meantime.
-            if (frame !== bundle) return
-            catalog = catalog.with(page.documents)
-            addTexts(bundle.language, page.texts)
-          })
+    opening = pageOf(bundle, screen).then(async (sha) => {
+      if (sha === undefined) throw new Error(`there is no page called "${screen}"`)
+      const page = await fetchBundle(sha)
+      // Another release may have been adopted in the meantime.
+      if (frame !== bundle) return
+      catalog = catalog.with(page.documents)
+      addTexts(bundle.language, page.texts)
+    })
     opened.set(key, opening)
     // Allow a retry after a failure.
     opening.catch(() => opened.delete(key))

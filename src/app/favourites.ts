@@ -9,7 +9,7 @@ import { navigate } from '#engine/decide/navigate.ts'
 import { loadWidgets } from '#engine/react/registry.ts'
 import { pathTo } from '#engine/decide/routes.ts'
 import { ask } from './data.tsx'
-import { currentCatalog, currentFrame, fetchBundle } from './documents.ts'
+import { currentCatalog, currentFrame, fetchBundle, pageOf } from './documents.ts'
 import { updateCached } from './pagecache.ts'
 import { KeptHere, sendOrKeep } from './pending.ts'
 import { registry } from './registry.ts'
@@ -83,7 +83,7 @@ async function bringPage({ routeName, params }: RecordPage): Promise<void> {
     path: pathTo(route, params),
     query: {},
   })
-  const sha = landing.screen === null ? undefined : currentFrame().pages[landing.screen]
+  const sha = landing.screen === null ? undefined : await pageOf(currentFrame(), landing.screen)
   if (landing.route.id !== routeName || sha === undefined) return
   const catalog = currentCatalog().with((await fetchBundle(sha)).documents)
   const screen = catalog.get('screen', landing.screen!)

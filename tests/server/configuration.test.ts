@@ -29,7 +29,14 @@ type Frame = {
   documents: { kind: string; id: string }[]
   texts: Record<string, string>
   pages: Record<string, string>
+  consolePages: string
   validators: Record<string, string>
+}
+
+/** screen -> bundle, the console's included */
+async function allPages(frame: Frame): Promise<Record<string, string>> {
+  const { pages } = (await raw(`/api/bundles/${frame.consolePages}.json`)).json() as Frame
+  return { ...frame.pages, ...pages }
 }
 
 async function configuration(at: TestServer = server): Promise<Configuration> {
@@ -312,7 +319,8 @@ async function everythingServed(): Promise<Map<string, string>> {
   if (theme !== null) await take(`/api/themes/${theme}.css`)
   for (const sha of Object.values(bundles)) {
     const frame = (await take(`/api/bundles/${sha}.json`)).json() as Frame
-    for (const page of Object.values(frame.pages)) await take(`/api/bundles/${page}.json`)
+    await take(`/api/bundles/${frame.consolePages}.json`)
+    for (const page of Object.values(await allPages(frame))) await take(`/api/bundles/${page}.json`)
     for (const validator of Object.values(frame.validators))
       await take(`/api/validators/${validator}.js`)
   }
@@ -328,7 +336,8 @@ describe('bundles', () => {
     for (const [language, sha] of Object.entries(bundles)) {
       const frame = (await raw(`/api/bundles/${sha}.json`)).json() as Frame
       expect(frame).toMatchObject({ language, direction: 'ltr' })
-      expect(Object.keys(frame.pages).sort()).toEqual(
+      expect(Object.keys(frame.pages), 'learners never open the console').not.toContain('admin')
+      expect(Object.keys(await allPages(frame)).sort()).toEqual(
         catalog
           .all('screen')
           .map(({ id }) => id)
@@ -372,7 +381,7 @@ describe('bundles', () => {
     const { bundles } = await configuration()
     for (const sha of Object.values(bundles)) {
       const frame = (await raw(`/api/bundles/${sha}.json`)).json() as Frame
-      for (const page of new Set(Object.values(frame.pages))) {
+      for (const page of new Set(Object.values(await allPages(frame)))) {
         const { texts } = (await raw(`/api/bundles/${page}.json`)).json() as Frame
         expect(Object.keys(texts).filter((key) => key in frame.texts)).toEqual([])
       }

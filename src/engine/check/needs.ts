@@ -124,6 +124,18 @@ export function frameDocuments(catalog: Catalog): AnyDocument[] {
     .map((document) => withoutLocks(headOf(document)))
 }
 
+/** Screens that only routes of the console lead to: learners' devices need not know that they exist. */
+export function screensOfConsole(catalog: Catalog): ReadonlySet<string> {
+  const screensOf = (inConsole: boolean) =>
+    [...catalog.routes.values()]
+      .filter((route) => (route.needs?.includes('console') ?? false) === inConsole)
+      .flatMap(({ screen, screens = [] }) => [screen, ...screens.map((row) => row.screen)])
+  const others = new Set(screensOf(false))
+  return new Set(
+    screensOf(true).filter((screen) => screen !== undefined && !others.has(screen)) as string[],
+  )
+}
+
 /** What a tenant may not change is asked when documents are checked, never where they decide. */
 function withoutLocks<T>(value: T): T {
   if (Array.isArray(value)) return value.map(withoutLocks) as T

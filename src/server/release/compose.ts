@@ -26,6 +26,7 @@ import {
   pickTexts,
   textKeys,
   withoutNotes,
+  screensOfConsole,
   type CodeMeta,
 } from '#engine/check/needs.ts'
 import { DocumentError, type Problem } from '#engine/contract/problems.ts'
@@ -253,6 +254,7 @@ function* composing({
     yield
   }
   const frameKeys = frameTexts(catalog, code)
+  const onlyInConsole = screensOfConsole(catalog)
   yield
   const frameDocs = frameDocuments(catalog).map(withoutNotes)
   const pages = new Map<string, string>()
@@ -262,15 +264,18 @@ function* composing({
     const all = texts.get(language)!
     const inFrame = pickTexts(all, frameKeys)
     const index: Record<string, string> = {}
+    const consoleIndex: Record<string, string> = {}
     for (const [screen, needs] of screens) {
       const words = Object.fromEntries(
         Object.entries(pickTexts(all, needs.texts)).filter(([key]) => !(key in inFrame)),
       )
-      index[screen] = bundle(
+      const sha = bundle(
         [...needs.documents].map((each) => documentOf(catalog, each)),
         words,
       )
-      pages.set(`${screen}:${language}`, index[screen])
+      const own = onlyInConsole.has(screen) ? consoleIndex : index
+      own[screen] = sha
+      pages.set(`${screen}:${language}`, sha)
       yield
     }
     for (const assessment of catalog.all('assessment').filter(({ items }) => items !== undefined)) {
@@ -290,6 +295,7 @@ function* composing({
         documents: frameDocs,
         texts: inFrame,
         pages: index,
+        consolePages: json({ pages: consoleIndex }),
         validators,
         instruments: whole,
       }),
