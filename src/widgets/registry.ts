@@ -34,6 +34,7 @@ export const registry: Registry = {
   'consent-form': { load: () => import('./forms/ConsentForm.tsx').then((m) => m.ConsentForm) },
   // messages and cards of any page
   'being-built': { load: () => import('./parts/BeingBuilt.tsx').then((m) => m.BeingBuilt) },
+  notice: { load: () => import('./parts/Notice.tsx').then((m) => m.Notice) },
   'scene-message': { load: () => import('./parts/SceneMessage.tsx').then((m) => m.SceneMessage) },
   'page-cover': { load: () => import('./parts/PageCover.tsx').then((m) => m.PageCover) },
   'call-to-action-card': {
@@ -103,6 +104,10 @@ export const registry: Registry = {
   'level-steps': { load: () => import('./content/LevelSteps.tsx').then((m) => m.LevelSteps) },
   'rated-list': { load: () => import('./content/RatedList.tsx').then((m) => m.RatedList) },
   'tag-list': { load: () => import('./content/TagList.tsx').then((m) => m.TagList) },
+  calendar: { load: () => import('./content/Calendar.tsx').then((m) => m.Calendar) },
+  'record-report': {
+    load: () => import('./content/RecordReport.tsx').then((m) => m.RecordReport),
+  },
   attribution: { load: () => import('./content/Attribution.tsx').then((m) => m.Attribution) },
   // forms
   'section-form': { load: () => import('./forms/SectionForm.tsx').then((m) => m.SectionForm) },

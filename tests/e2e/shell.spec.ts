@@ -436,7 +436,7 @@ test.describe('the menu', () => {
       .getByRole('navigation', { name: learner.t('frame.mainNav') })
       .getByRole('button', { name: learner.t('menu.navigators') })
       .click()
-    for (const entry of ['menu.funding', 'menu.jobs']) {
+    for (const entry of ['menu.jobs']) {
       await expect(
         page.getByRole('dialog').getByRole('button', { name: learner.t(entry) }),
       ).toContainText(learner.t('menu.noRoute'))

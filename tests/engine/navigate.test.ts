@@ -32,6 +32,8 @@ const pathOf = ({ path }: Row) => (path === '*' ? '/no/such/page' : path.replace
 /** Pages of questions that the specification's table does not name, though its instruments need them. */
 /** And the pages of a record that the tables lead nowhere for (docs/decisions/0064). */
 const QUESTIONS = [
+  '/navigators/funding',
+  '/navigators/funding/kinds/:name/:id',
   '/navigators/resources-navigator/:name/:id',
   '/navigators/skillsets/courses/:name/:id',
   '/reports/entrepreneurship/quiz',

@@ -24,6 +24,9 @@ const TYPES = [
   'rated-list',
   'tag-list',
   'record-link',
+  'record-report',
+  'calendar',
+  'notice',
   'attribution',
 ]
 
@@ -240,6 +243,50 @@ it('labels are as they are written, and gone where there are none', () => {
     'About 2.A.1.e bikes',
   )
   expect(draw('tag-list', { path: 'nothing', title: 'school.about' })).toBe('')
+})
+
+describe('a calendar', () => {
+  const props = {
+    title: 'school.about',
+    filter: 'opens',
+    count: 'school.count',
+    now: 'school.great',
+  }
+  const board = (facets: object, query = {}) =>
+    draw('calendar', props, { facets }, { query }).match(/<button.*?<\/button>/g)!
+
+  it('has a dot for each record of a month, six at most, and opens only months that have some', () => {
+    const months = board({ opens: { '2': 1, '11': 9, now: 4 } })
+    expect(months).toHaveLength(12)
+    expect(months.map((month) => month.match(/<i>/g)?.length ?? 0)).toEqual([
+      0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 6, 0,
+    ])
+    expect(months.filter((month) => !month.includes('disabled'))).toHaveLength(2)
+    expect(plain(months[10]!)).toContain('November: 9 schools')
+  })
+
+  it('says which month is chosen, and lets it be taken back when nothing is left in it', () => {
+    const months = board({ opens: {} }, { opens: '3' })
+    expect(months[2]).toContain('aria-pressed="true"')
+    expect(months[2]).not.toContain('disabled')
+  })
+})
+
+it('a line says something else where the record lacks what it would say', () => {
+  const rows = [
+    { id: 'a', values: [{ id: 'a', path: 'nothing' }], otherwise: 'school.none' },
+    { id: 'b', values: [{ id: 'b', path: 'place.city' }], otherwise: 'school.none' },
+  ]
+  expect(plain(draw('facts', { title: 'school.about', rows }))).toBe(
+    'About Nobody has rated it. Polokwane',
+  )
+})
+
+it('a record that is over says so on its page', () => {
+  const cover = (value: object) =>
+    plain(draw('record-cover', { title: 'name', expired: 'school.poor' }, value))
+  expect(cover({ ...SCHOOL, expired: true })).toContain('poor')
+  expect(cover(SCHOOL)).not.toContain('poor')
 })
 
 describe('the way out to a website', () => {

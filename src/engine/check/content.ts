@@ -9,9 +9,9 @@ type Add = (code: string, at: string, message: string, suggestion?: string) => v
 const CHOSEN: readonly ContentField['type'][] = ['choice', 'choices']
 const REFERRING: readonly ContentField['type'][] = ['ref', 'refs']
 /** Can be narrowed by one of their values. */
-const FILTERED: readonly ContentField['type'][] = [...CHOSEN, ...REFERRING, 'flag']
+const FILTERED: readonly ContentField['type'][] = [...CHOSEN, ...REFERRING, 'flag', 'months']
 const SEARCHED: readonly ContentField['type'][] = ['text', 'longtext', 'choices']
-const SORTED: readonly ContentField['type'][] = ['text', 'number', 'date']
+const SORTED: readonly ContentField['type'][] = ['text', 'number', 'date', 'months']
 
 export function checkContentType(type: ContentType, add: Add): void {
   const fields = new Map(type.fields.map((field) => [field.id, field]))
@@ -44,8 +44,10 @@ function checkField(field: ContentField, at: string, add: Add): void {
   const { id, type, list, to, inverse, search, filter } = field
   if ((RESERVED_FIELDS as readonly string[]).includes(id))
     add('content/reserved', `${at}/id`, `"${id}" has a meaning of its own; choose another name`)
-  if (list !== undefined && !CHOSEN.includes(type))
+  if (list !== undefined && !CHOSEN.includes(type) && type !== 'place')
     add('content/list', `${at}/list`, `a ${type} has no list of choices`)
+  if (filter === 'near' && list === undefined)
+    add('content/list', at, 'it needs a list of the towns that distances are counted from')
   if (list === undefined && (type === 'choice' || (type === 'choices' && filter !== undefined)))
     add('content/list', at, 'it needs a list of the allowed choices')
   if (REFERRING.includes(type) !== (to !== undefined))

@@ -3,7 +3,7 @@
 import type { Catalog } from '#engine/documents/catalog.ts'
 import type { ContentField, ContentType } from '#engine/documents/kinds.ts'
 import { Refusal, type FieldProblem } from '#engine/contract/problems.ts'
-import type { Query } from '#server/store/content.ts'
+import type { Facet, Filter, Query, SortKey } from '#server/store/content.ts'
 import { wantedOf } from './words.ts'
 
 export const PAGE_SIZE = 20
@@ -26,7 +26,7 @@ export function queryOf(
   const fields = new Map(
     type.fields.flatMap((field) => (isFilter(field) ? [[field.id, field] as const] : [])),
   )
-  const filters: Record<string, Record<string, unknown>> = {}
+  const filters: Record<string, Filter> = {}
   for (const [key, value] of Object.entries(asked)) {
     if (OWN_KEYS.includes(key)) continue
     const field = fields.get(key)
@@ -38,7 +38,7 @@ export function queryOf(
       })
     else if (value !== '' && !isChoice(catalog, field, value))
       problems.push({ pointer: `/${key}`, key: 'catalogue.unknownChoice', values: { value } })
-    else if (value !== '') filters[key] = { [key]: partOf(field, value) }
+    else if (value !== '' && field.filter !== 'near') filters[key] = filterOf(field, value, now)
   }
   const number = (key: string, usual: number, most: number): number => {
     const given = asked[key]
@@ -53,8 +53,11 @@ export function queryOf(
     wanted: wantedOf(asked['search'] ?? ''),
     filters,
     only: asked['saved'] === 'true' ? saved : null,
-    facets: [...fields.keys()],
-    sort: sortOf(type, asked['sort'], problems),
+    facets: [...fields.values()]
+      .filter(({ filter }) => filter !== 'near')
+      .map((field) => facetOf(field, now)),
+    near: nearOf(catalog, [...fields.values()], asked),
+    sort: sortOf(type, asked, problems),
     page: number('page', 1, MAX_PAGE),
     pageSize: number('pageSize', PAGE_SIZE, MAX_PAGE_SIZE),
     now,
@@ -63,15 +66,34 @@ export function queryOf(
   return query
 }
 
-function isFilter({ filter }: ContentField): boolean {
-  // Distance is asked with a town, which is not there yet.
-  return filter === 'chips' || filter === 'select'
+function isFilter({ filter, type, list }: ContentField): boolean {
+  // Without a list of towns there is nothing that distances could be counted from.
+  return filter !== undefined && (type !== 'place' || list !== undefined)
 }
 
 function isChoice(catalog: Catalog, { type, list }: ContentField, value: string): boolean {
   if (type === 'flag') return value === 'true' || value === 'false'
+  if (type === 'months') return NAMED_MONTHS.includes(value) || /^([1-9]|1[0-2])$/.test(value)
   if (list === undefined) return true
   return catalog.get('list', list)?.items.some(({ id }) => id === value) === true
+}
+
+/** What a field of months can be narrowed by, besides one of them. */
+const NAMED_MONTHS: readonly string[] = ['now', 'unknown']
+/** `now` is this month and the next two: who reads of it in its last days should still have time to apply. */
+const MONTHS_OF_NOW = 3
+
+function filterOf(field: ContentField, value: string, now: Date): Filter {
+  if (field.type === 'months') {
+    if (value === 'unknown') return { empty: field.id }
+    const first = now.getUTCMonth()
+    const months =
+      value === 'now'
+        ? Array.from({ length: MONTHS_OF_NOW }, (_, later) => ((first + later) % 12) + 1)
+        : [Number(value)]
+    return { anyOf: months.map((month) => ({ [field.id]: [month] })) }
+  }
+  return { anyOf: [{ [field.id]: partOf(field, value) }] }
 }
 
 function partOf({ type }: ContentField, value: string): unknown {
@@ -79,21 +101,43 @@ function partOf({ type }: ContentField, value: string): unknown {
   return type === 'choices' || type === 'refs' ? [value] : value
 }
 
+function facetOf(field: ContentField, now: Date): Facet {
+  if (field.type !== 'months') return { field: field.id }
+  const named = NAMED_MONTHS.map((name) => [name, filterOf(field, name, now)] as const)
+  return { field: field.id, named: Object.fromEntries(named) }
+}
+
+/** The town that was chosen; one that is not in the list is a problem of its own. */
+function nearOf(
+  catalog: Catalog,
+  fields: readonly ContentField[],
+  asked: Readonly<Record<string, string>>,
+): Query['near'] {
+  for (const { id, filter, list } of fields) {
+    if (filter !== 'near' || list === undefined) continue
+    const at = catalog.get('list', list)?.items.find((town) => town.id === asked[id])?.at
+    if (at !== undefined) return { field: id, ...at }
+  }
+  return null
+}
+
 function sortOf(
   type: ContentType,
-  asked: string | undefined,
+  { search = '', sort: wanted = '' }: Readonly<Record<string, string>>,
   problems: FieldProblem[],
 ): Query['sort'] {
-  // What was searched for comes in the order in which it fits, unless another order is asked for.
   const [first] = type.sorts
-  const isByTitle = first!.by.length === 1 && first!.by[0] === type.record.title
-  if (asked === undefined || asked === '') return isByTitle ? null : keysOf(type, first!)
-  const sort = type.sorts.find(({ id }) => id === asked)
+  if (wanted === '') {
+    // What was searched for comes in the order in which it fits, unless another order is asked for.
+    const isByTitle = first!.by.length === 1 && first!.by[0] === type.record.title
+    return isByTitle || search.trim() !== '' ? null : keysOf(type, first!)
+  }
+  const sort = type.sorts.find(({ id }) => id === wanted)
   if (sort !== undefined) return keysOf(type, sort)
   problems.push({
     pointer: '/sort',
     key: 'catalogue.unknownSort',
-    values: { value: asked, names: type.sorts.map(({ id }) => id).join(', ') },
+    values: { value: wanted, names: type.sorts.map(({ id }) => id).join(', ') },
   })
   return null
 }
@@ -104,14 +148,12 @@ function keysOf(
 ): Query['sort'] {
   return {
     descending,
-    by: by.map((field) => ({
-      field,
-      as:
-        field === type.record.title
-          ? ('title' as const)
-          : type.fields.find(({ id }) => id === field)?.type === 'number'
-            ? ('number' as const)
-            : ('text' as const),
-    })),
+    by: by.map((field) => ({ field, as: orderAs(type, field) })),
   }
+}
+
+function orderAs(type: ContentType, field: string): SortKey['as'] {
+  if (field === type.record.title) return 'title'
+  const kind = type.fields.find(({ id }) => id === field)?.type
+  return kind === 'number' || kind === 'months' ? kind : 'text'
 }

@@ -5,13 +5,14 @@ import { ageOn } from '#engine/decide/age.ts'
 import { askedConsents, consentItems } from '#engine/decide/consents.ts'
 import { pointer } from '#engine/documents/json.ts'
 import { Refusal, type Code } from '#engine/contract/problems.ts'
+import type { Scope } from '#engine/rules/scope.ts'
 import { signedIn, type Target } from '../plugins/access.ts'
 import { recordOf } from '../store/content.ts'
 import { addFavourite, addInteraction, favouritesOf, removeFavourite } from '../store/others.ts'
 import { lockUser, patchConsents, patchProfile } from '../store/users.ts'
 import type { StoredConsent } from '../store/schema.ts'
 import type { ServerContext } from '#server/start/context.ts'
-import { typeOf } from './catalogue.ts'
+import { featureOf, typeOf } from './catalogue.ts'
 
 /** By the ids of consent-list/main. With a version, the answer is to those words and to no others. */
 const Consents = {
@@ -200,9 +201,9 @@ function judgedConsents(
 /** Careers have a store of their own; all else is records of a content type, behind the feature of its document. */
 const CAREERS = 'careers'
 
-function favouriteTarget(request: FastifyRequest): Target {
+function favouriteTarget(request: FastifyRequest, scope: Scope): Target {
   const { type } = request.params as { type: string }
-  const feature = type === CAREERS ? undefined : typeOf(request, type).feature
+  const feature = type === CAREERS ? undefined : featureOf(typeOf(request, type), scope)
   // Whose plan has ended can still take out what they saved.
   return { id: type, listed: false, feature, open: request.method === 'DELETE' }
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ContentType } from '#engine/documents/kinds.ts'
 import type { CatalogueList, CatalogueRecord } from '#engine/contract/contract.ts'
 import { Refusal } from '#engine/contract/problems.ts'
-import type { User } from '#engine/rules/scope.ts'
+import type { Scope, User } from '#engine/rules/scope.ts'
 import { queryOf } from '#server/catalogue/query.ts'
 import type { Tx } from '#server/database/database.ts'
 import type { ServerContext } from '#server/start/context.ts'
@@ -57,7 +57,7 @@ export function catalogueRoutes(app: FastifyInstance, world: ServerContext): voi
         listContent(tx, query),
       )
       return {
-        items: items.map((row) => present(type, row, user)),
+        items: items.map((row) => present(type, row, user, query.near !== null)),
         total,
         page: query.page,
         pageSize: query.pageSize,
@@ -75,9 +75,10 @@ export function catalogueRoutes(app: FastifyInstance, world: ServerContext): voi
       const type = typeOf(request, request.params.type)
       const now = world.now()
       // What a plan does not open is not told by another page either.
-      const others = catalog
-        .all('content-type')
-        .filter(({ feature }) => feature === undefined || scope.feature[feature]?.access === true)
+      const others = catalog.all('content-type').filter((other) => {
+        const feature = featureOf(other, scope)
+        return feature === undefined || scope.feature[feature]?.access === true
+      })
       return world.database.tenant(request.tenant.id, async (tx) => {
         const row = await recordOf(tx, type.id, request.params.id, now)
         if (row === undefined) throw new Refusal('request/not-found')
@@ -99,13 +100,33 @@ export function typeOf(request: FastifyRequest, id: string): ContentType {
   return type
 }
 
-function typeTarget(request: FastifyRequest): Target {
-  const { type } = request.params as { type: string }
-  return { id: type, listed: false, feature: typeOf(request, type).feature }
+/** What must be open: the feature of the type, or another of its own that is. */
+export function featureOf({ feature, also = [] }: ContentType, scope: Scope): string | undefined {
+  if (feature === undefined) return undefined
+  return [feature, ...also].find((each) => scope.feature[each]?.access === true) ?? feature
 }
 
-function present(type: ContentType, { id, title, data }: RecordRow, user: User): CatalogueRecord {
-  return { ...data, id, slug: id, title, favourite: savedOf(type, user).includes(id) }
+function typeTarget(request: FastifyRequest, scope: Scope): Target {
+  const { type } = request.params as { type: string }
+  return { id: type, listed: false, feature: featureOf(typeOf(request, type), scope) }
+}
+
+function present(
+  type: ContentType,
+  { id, title, data, km }: RecordRow,
+  user: User,
+  near = false,
+): CatalogueRecord {
+  const favourite = savedOf(type, user).includes(id)
+  return { ...data, id, slug: id, title, favourite, ...(near && { distance: distanceOf(km) }) }
+}
+
+/** One member, so that a page can say each of them in its own words. */
+function distanceOf(
+  km: number | null | undefined,
+): { km: number } | { here: 'here' } | { unknown: 'unknown' } {
+  if (km === null || km === undefined) return { unknown: 'unknown' }
+  return km < 1 ? { here: 'here' } : { km: Math.round(km) }
 }
 
 function savedOf(type: ContentType, user: User): readonly string[] {
@@ -154,8 +175,11 @@ async function inversesOf(
         type: other.id,
         wanted: null,
         only: null,
-        filters: { [field.id]: { [field.id]: field.type === 'refs' ? [id] : id } },
+        filters: {
+          [field.id]: { anyOf: [{ [field.id]: field.type === 'refs' ? [id] : id }] },
+        },
         facets: [],
+        near: null,
         sort: null,
         page: 1,
         pageSize: MAX_INVERSE,

@@ -8,24 +8,38 @@ export type RecordRow = {
   readonly id: string
   readonly title: string
   readonly data: Readonly<Record<string, unknown>>
+  /** Kilometres from the town that was asked for; null where the record has no place. */
+  readonly km?: number | null
 }
+
+/** What a record must hold: one of these parts, such as `{ levels: ['ug'] }`, or nothing at all in the field. */
+export type Filter =
+  | { readonly anyOf: readonly Readonly<Record<string, unknown>>[] }
+  | { readonly empty: string }
+/** A field whose values are counted, and filters with a name of their own that are counted with them. */
+export type Facet = { readonly field: string; readonly named?: Readonly<Record<string, Filter>> }
+export type Near = { readonly field: string; readonly lat: number; readonly lon: number }
 
 export type Query = {
   readonly type: string
   readonly wanted: Wanted | null
-  /** Filter -> the part of a record that it asks for: `{ levels: ['ug'] }`. */
-  readonly filters: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  readonly filters: Readonly<Record<string, Filter>>
   /** Only these records; null: all. */
   readonly only: readonly string[] | null
-  /** Fields whose values are counted. */
-  readonly facets: readonly string[]
+  readonly facets: readonly Facet[]
+  /** The town that distances are counted from: the nearest record first, those without a place last. */
+  readonly near: Near | null
   /** Null: the best match first, or by title where nothing is searched for. */
   readonly sort: { readonly by: readonly SortKey[]; readonly descending: boolean } | null
   readonly page: number
   readonly pageSize: number
   readonly now: Date
 }
-export type SortKey = { readonly field: string; readonly as: 'title' | 'text' | 'number' }
+/** Months are in the order in which they come, from this one on. */
+export type SortKey = {
+  readonly field: string
+  readonly as: 'title' | 'text' | 'number' | 'months'
+}
 
 export type Facets = Readonly<Record<string, Readonly<Record<string, number>>>>
 export type Page = {
@@ -54,7 +68,7 @@ function visible(type: string, now: Date, found: RawBuilder<unknown> | null): Ra
 
 /** One page with the number of all and the counts of every facet, in one round trip. */
 export async function listContent(tx: Tx, query: Query): Promise<Page> {
-  const { type, wanted, filters, only, facets, sort, page, pageSize, now } = query
+  const { type, wanted, filters, only, facets, near, page, pageSize, now } = query
   const search =
     wanted === null
       ? sql``
@@ -64,8 +78,8 @@ export async function listContent(tx: Tx, query: Query): Promise<Page> {
     compile: () =>
       sql<Page>`
         WITH ${search} base AS MATERIALIZED (${only === null ? all : sql`SELECT v.id, v.title, v.order_by, v.data, v.rank FROM (${all}) v WHERE v.id = ANY (${[...only]}::text[])`}),
-          matched AS (SELECT id, title, order_by, data, rank FROM base WHERE ${allOf(filters)}),
-          shown AS (SELECT id, title, data FROM matched ORDER BY ${orderOf(sort)} LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize})
+          matched AS (SELECT id, title, order_by, data, rank, ${near === null ? sql`NULL::float8` : kilometres(near)} AS km FROM base WHERE ${allOf(filters)}),
+          shown AS (SELECT id, title, data, km FROM matched ORDER BY ${orderOf(query)} LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize})
         SELECT (SELECT count(*)::integer FROM matched) AS total,
           (SELECT coalesce(json_agg(shown), '[]') FROM shown) AS items,
           ${countsOf(facets, filters)} AS facets`.compile(db),
@@ -78,37 +92,67 @@ function allOf(filters: Query['filters'], except?: string): RawBuilder<unknown> 
   return parts.length === 0
     ? sql`true`
     : sql.join(
-        parts.map(([, part]) => sql`data @> ${JSON.stringify(part)}::jsonb`),
+        parts.map(([, filter]) => fits(filter)),
         sql` AND `,
       )
 }
 
-function orderOf(sort: Query['sort']): RawBuilder<unknown> {
-  const keys = (sort?.by ?? []).map(({ field, as }) => {
-    const value =
-      as === 'title'
-        ? sql`order_by COLLATE "C"`
-        : as === 'number'
-          ? sql`(data ->> ${field})::numeric`
-          : sql`lower(data ->> ${field}) COLLATE "C"`
+function fits(filter: Filter): RawBuilder<unknown> {
+  if ('empty' in filter) return sql`coalesce(data -> ${filter.empty}, 'null') IN ('null', '[]')`
+  const parts = filter.anyOf.map((part) => sql`data @> ${JSON.stringify(part)}::jsonb`)
+  return sql`(${sql.join(parts, sql` OR `)})`
+}
+
+/** Great-circle distance. A record has the point of its town at most, so the straight line is near enough. */
+function kilometres({ field, lat, lon }: Near): RawBuilder<unknown> {
+  const [toLat, toLon] = ['lat', 'lon'].map(
+    (part) => sql`(data -> ${field}::text ->> ${part}::text)::float8`,
+  )
+  return sql`12742 * asin(least(1, sqrt(
+    power(sin(radians(${toLat!} - ${lat}::float8) / 2), 2) +
+    cos(radians(${lat}::float8)) * cos(radians(${toLat!})) * power(sin(radians(${toLon!} - ${lon}::float8) / 2), 2))))`
+}
+
+function orderOf({ near, sort, now }: Query): RawBuilder<unknown> {
+  const keys = (sort?.by ?? []).map((key) => {
+    const value = valueOf(key, now)
     return sort?.descending === true ? sql`${value} DESC NULLS LAST` : sql`${value} NULLS LAST`
   })
   return sql.join([
+    ...(near === null ? [] : [sql`km NULLS LAST`]),
     ...(sort === null ? [sql`rank DESC`] : keys),
     sql`order_by COLLATE "C"`,
     sql`id`,
   ])
 }
 
+function valueOf({ field, as }: SortKey, now: Date): RawBuilder<unknown> {
+  switch (as) {
+    case 'title':
+      return sql`order_by COLLATE "C"`
+    case 'number':
+      return sql`(data ->> ${field})::numeric`
+    case 'months':
+      return sql`(SELECT min((month::integer + 12 - ${now.getUTCMonth() + 1}::integer) % 12)
+        FROM jsonb_array_elements_text(coalesce(data -> ${field}, '[]')) AS month)`
+    case 'text':
+      return sql`lower(data ->> ${field}) COLLATE "C"`
+  }
+}
+
 /** Of each facet the counts that choosing one of its values would give: narrowed by all filters but its own. */
-function countsOf(facets: readonly string[], filters: Query['filters']): RawBuilder<unknown> {
+function countsOf(facets: readonly Facet[], filters: Query['filters']): RawBuilder<unknown> {
   if (facets.length === 0) return sql`'{}'::json`
-  const counts = facets.map(
-    (field) => sql`
+  const counts = facets.flatMap(({ field, named = {} }) => [
+    sql`
       SELECT ${field}::text AS field, value, count(*)::integer AS n FROM base, jsonb_array_elements_text(
         CASE jsonb_typeof(data -> ${field}) WHEN 'array' THEN data -> ${field} WHEN 'null' THEN '[]' ELSE coalesce(jsonb_build_array(data -> ${field}), '[]') END) AS value
       WHERE data ? ${field} AND ${allOf(filters, field)} GROUP BY value`,
-  )
+    ...Object.entries(named).map(
+      ([name, filter]) => sql`
+      SELECT ${field}::text, ${name}::text, count(*)::integer FROM base WHERE ${fits(filter)} AND ${allOf(filters, field)}`,
+    ),
+  ])
   return sql`(SELECT coalesce(json_object_agg(field, counts), '{}') FROM (
     SELECT field, json_object_agg(value, n) AS counts FROM (${sql.join(counts, sql` UNION ALL `)}) each GROUP BY field) facet)`
 }

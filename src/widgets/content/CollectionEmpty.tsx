@@ -28,11 +28,12 @@ export function NoRecords({ reason, level, empty, clear, searched, filters }: Em
   const by = narrowedBy(query, filters)
   const state =
     empty.find(({ id }) => id === reason) ??
+    empty.find(({ filter }) => filter !== undefined && query[filter.id] === filter.value) ??
     empty.find(({ id }) => id === by) ??
     empty.find(({ id }) => id === 'none') ??
     empty[0]
   if (state === undefined) return null
-  const isNarrowed = by !== 'none' && state.id === by
+  const isNarrowed = by !== 'none' && (state.id === by || state.filter !== undefined)
   return (
     <StateScene
       scene={state.scene ?? 'empty'}

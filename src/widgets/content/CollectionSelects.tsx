@@ -17,7 +17,7 @@ export function useChoices(
 ): (filter: Filter, value: string | undefined) => readonly (Item & { readonly count?: number })[] {
   const t = useText()
   const items = useItems()
-  return ({ id: filter, choices }, value) => {
+  return ({ id: filter, choices, always = false }, value) => {
     const all: readonly Item[] =
       'list' in choices
         ? items(choices.list)
@@ -26,7 +26,7 @@ export function useChoices(
     if (counts === undefined) return all
     return all.flatMap(({ id, words }) => {
       const count = counts[id] ?? 0
-      return count > 0 || id === value ? [{ id, words, count }] : []
+      return count > 0 || id === value || always ? [{ id, words, count }] : []
     })
   }
 }
@@ -68,7 +68,9 @@ function Select({
 }) {
   const t = useText()
   const id = useId()
-  const choices = useChoices(facets)
+  const choices = useChoices(facets)(filter, value)
+  // What no record says can't narrow the list.
+  if (choices.length === 0) return null
   return (
     <div className={css['select']}>
       <label htmlFor={id}>{t(filter.label)}</label>
@@ -79,7 +81,7 @@ function Select({
         onChange={(event) => onChange({ [filter.id]: event.target.value })}
       >
         <option value="">{t(filter.any)}</option>
-        {choices(filter, value).map((choice) => (
+        {choices.map((choice) => (
           <option key={choice.id} value={choice.id}>
             {choice.count === undefined ? choice.words : `${choice.words} (${choice.count})`}
           </option>

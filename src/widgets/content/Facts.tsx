@@ -31,6 +31,7 @@ export const Props = Type.Object(
             }),
           ),
           values: record.Values,
+          otherwise: Type.Optional(record.Otherwise),
         },
         score.strict,
       ),
@@ -48,7 +49,7 @@ export const Facts = defineWidget<typeof Props>(
     const value = valueOf(data)
     if (value === null) return null
     const facts = rows.flatMap((row) => {
-      const words = sentence(value, row)
+      const words = sentence(value, row) ?? (row.otherwise === undefined ? null : t(row.otherwise))
       return words === null ? [] : [{ id: row.id, label: row.label, words }]
     })
     if (facts.length === 0) return null

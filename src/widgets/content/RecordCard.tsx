@@ -98,7 +98,8 @@ export function RecordCard({
         </p>
       )}
       {lines.map((line) => {
-        const said = sentence(record, line)
+        const said =
+          sentence(record, line) ?? (line.otherwise === undefined ? null : t(line.otherwise))
         return (
           said !== null && (
             <p key={line.id} className={`small mute ${css['line']}`}>

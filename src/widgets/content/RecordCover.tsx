@@ -9,6 +9,7 @@ import { HeartButton } from '#widgets/parts/HeartButton.tsx'
 import { Match, matchLevel } from './Match.tsx'
 import { fieldOf, listIn, textOf, useDrawings, useSentence, type Fields } from './record.ts'
 import * as record from './recordProps.ts'
+import { Note } from '#widgets/parts/Note.tsx'
 import { RecordBoard } from './RecordBoard.tsx'
 import * as score from '#widgets/parts/scoreProps.ts'
 import { Failed } from '#widgets/parts/StateScene.tsx'
@@ -40,6 +41,9 @@ export const Props = Type.Object(
         score.strict,
       ),
     ),
+    expired: Type.Optional(
+      Type.String({ 'x-ref': 'text', description: 'Said of a record that is over.' }),
+    ),
     loading: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Said while it comes.' })),
   },
   { additionalProperties: false },
@@ -68,35 +72,41 @@ export const RecordCover = defineWidget<typeof Props>(
 function Cover({ value, level, cover }: { value: Fields; level: Level; cover: CoverProps }) {
   const sentence = useSentence()
   const drawings = useDrawings()
-  const { title, closeness, tiles, lines = [], favourite } = cover
+  const t = useText()
+  const { title, closeness, tiles, lines = [], favourite, expired } = cover
   const close = closeness === undefined ? null : matchLevel(fieldOf(value, closeness))
   return (
-    <header className={`${css['cover']} ${close === null ? css['plain'] : ''} on-cloth`}>
-      <div className={css['board']}>
-        <RecordBoard
-          types={tiles === undefined ? [] : drawings(listIn(value, tiles.path), tiles.list)}
-        />
-      </div>
-      <div className={css['words']}>
-        {close !== null && <Match level={close} />}
-        <Heading level={level} className={css['title']}>
-          {textOf(value, title)}
-        </Heading>
-        {lines.map((line) => {
-          const words = sentence(value, line)
-          return (
-            words !== null && (
-              <p key={line.id} className={line.small === true ? 'mute small' : 'mute'}>
-                {words}
-              </p>
+    <>
+      <header className={`${css['cover']} ${close === null ? css['plain'] : ''} on-cloth`}>
+        <div className={css['board']}>
+          <RecordBoard
+            types={tiles === undefined ? [] : drawings(listIn(value, tiles.path), tiles.list)}
+          />
+        </div>
+        <div className={css['words']}>
+          {close !== null && <Match level={close} />}
+          <Heading level={level} className={css['title']}>
+            {textOf(value, title)}
+          </Heading>
+          {lines.map((line) => {
+            const words = sentence(value, line)
+            return (
+              words !== null && (
+                <p key={line.id} className={line.small === true ? 'mute small' : 'mute'}>
+                  {words}
+                </p>
+              )
             )
-          )
-        })}
-        {favourite !== undefined && (
-          <Heart value={value} title={textOf(value, title)} favourite={favourite} />
-        )}
-      </div>
-    </header>
+          })}
+          {favourite !== undefined && (
+            <Heart value={value} title={textOf(value, title)} favourite={favourite} />
+          )}
+        </div>
+      </header>
+      {expired !== undefined && fieldOf(value, 'expired') === true && (
+        <Note look="wait">{t(expired)}</Note>
+      )}
+    </>
   )
 }
 

@@ -38,6 +38,9 @@ const Filter = Type.Object(
       Type.String({ 'x-ref': 'text', description: 'The choice that narrows nothing.' }),
     ),
     choices: Choices,
+    always: Type.Optional(
+      Type.Boolean({ description: 'Choices that would give nothing are offered too.' }),
+    ),
   },
   strict,
 )
@@ -86,6 +89,12 @@ const Empty = Type.Object(
       description:
         'A reason that the call gives, or what it was narrowed by: search, filters, both; none for all others.',
     }),
+    filter: Type.Optional(
+      Type.Object(
+        { id: Type.String({ maxLength: 60 }), value: Type.String({ maxLength: 80 }) },
+        { ...strict, description: 'Instead: where this filter has this value.' },
+      ),
+    ),
     scene: Type.Optional(Type.Enum(['empty', 'lost'])),
     title: Text,
     text: Text,

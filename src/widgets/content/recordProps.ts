@@ -63,6 +63,11 @@ export const Values = Type.Array(Value, {
     'What the text is filled with. Where the record lacks one of them the line is left out. A list of names also gives {{count}}.',
 })
 
+export const Otherwise = Type.String({
+  'x-ref': 'text',
+  description: 'Said instead where the record lacks what the line says.',
+})
+
 export const Sentence = Type.Object(
   {
     id: Id,
@@ -146,10 +151,21 @@ export const Card = Type.Object(
     why: Type.Optional(Why),
     foot: Type.Optional(Type.Object({ path: Path, names: Type.Optional(Names) }, strict)),
     lines: Type.Optional(
-      Type.Array(Type.Object({ id: Id, text: Type.Optional(Text), values: Values }, strict), {
-        maxItems: 3,
-        description: 'Below the title; each is left out where the record lacks what it says.',
-      }),
+      Type.Array(
+        Type.Object(
+          {
+            id: Id,
+            text: Type.Optional(Text),
+            values: Values,
+            otherwise: Type.Optional(Otherwise),
+          },
+          strict,
+        ),
+        {
+          maxItems: 6,
+          description: 'Below the title; each is left out where the record lacks what it says.',
+        },
+      ),
     ),
     favourite: Type.Optional(Type.Object(favourite, strict)),
     notForMe: Type.Optional(NotForMe),

@@ -11,6 +11,7 @@ export const RESERVED_FIELDS = [
   'summary',
   'favourite',
   'expired',
+  'distance',
   'search',
   'sort',
   'page',
@@ -45,7 +46,12 @@ export const ContentField = Type.Object(
     }),
     type: Type.Enum([...CONTENT_FIELD_TYPES]),
     required: Opt(Type.Boolean()),
-    list: Opt(ref('list', 'Of a choice: the list whose ids are allowed.')),
+    list: Opt(
+      ref(
+        'list',
+        'Of a choice: the list whose ids are allowed. Of a place: the towns that distances are counted from.',
+      ),
+    ),
     to: Opt(ref('content-type', 'Of ref and refs: the type of the records that it names.')),
     inverse: Opt(
       Type.String({
@@ -86,6 +92,15 @@ export const ListKind = envelope('list', {
         name: Opt(Type.String({ maxLength: 160 })),
         letter: Opt(Type.String()),
         callingCode: Opt(Type.String()),
+        at: Opt(
+          Type.Object(
+            {
+              lat: Type.Number({ minimum: -90, maximum: 90 }),
+              lon: Type.Number({ minimum: -180, maximum: 180 }),
+            },
+            { ...strict, description: 'Of a town: where it is, in degrees.' },
+          ),
+        ),
       },
       strict,
     ),
@@ -96,6 +111,12 @@ export const ContentTypeKind = envelope('content-type', {
   label: Text,
   one: ref('text', 'What one record of it is called.'),
   licence: Type.String({ minLength: 1, maxLength: 200, description: 'Of the shared records.' }),
+  also: Opt(
+    Type.Array(ref('feature', 'Opens it as well.'), {
+      maxItems: 6,
+      description: 'Features of other pages that show these records: any of them will do.',
+    }),
+  ),
   feature: Opt(ref('feature', 'Who can read it; left out: everyone with full access.')),
   record: Type.Object(
     {
