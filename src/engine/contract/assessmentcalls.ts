@@ -88,8 +88,9 @@ export const assessmentCalls: Calls = {
     area: 'careers',
     summary: 'Records of a content type, with search, filters, order and pages',
     description:
-      'The filters are those of the type’s document; each facet counts what choosing one of its values would give.',
+      'The filters are those of the type’s document; each facet counts what choosing one of its values would give. `cursor` of a response, sent with the same search, filters and order, gives the next page, whatever was added or removed meanwhile; it counts instead of `page`.',
     responses: { 200: CatalogueListSchema },
+    errors: ['catalogue/cursor'],
   },
   'GET /catalogue/:type/:id': {
     area: 'careers',

@@ -119,6 +119,8 @@ export const CatalogueListSchema = Type.Object(
     total: Type.Integer(),
     page: Type.Integer(),
     pageSize: Type.Integer(),
+    /** Of the next page; null where this is the last one. */
+    cursor: Nullable(Type.String()),
     /** Filter -> value -> how many records choosing it would give. */
     facets: Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer())),
   },

@@ -62,6 +62,7 @@ export const CODES = {
   'answer/invalid': 422,
   'answer/conflict': 409,
   'report/not-taken': 404,
+  'catalogue/cursor': 400,
   'draft/stale': 412,
   'draft/if-match': 428,
   'draft/unknown': 404,

@@ -29,6 +29,7 @@ import * as voucherSpelling from '#server/migrations/0014-voucher-spelling.ts'
 import * as lastRelease from '#server/migrations/0015-last-release.ts'
 import * as content from '#server/migrations/0016-content.ts'
 import * as resultScale from '#server/migrations/0017-result-scale.ts'
+import * as contentVersions from '#server/migrations/0018-content-versions.ts'
 
 /** How long a migration waits for a table: less than PostgreSQL's deadlock_timeout. */
 const LOCK_WAIT_MS = 500
@@ -54,6 +55,7 @@ const MIGRATIONS = {
   '0015-last-release': lastRelease,
   '0016-content': content,
   '0017-result-scale': resultScale,
+  '0018-content-versions': contentVersions,
 } as const
 
 /**

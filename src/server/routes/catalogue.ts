@@ -5,11 +5,20 @@ import type { ContentType } from '#engine/documents/kinds.ts'
 import type { CatalogueList, CatalogueRecord } from '#engine/contract/contract.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import type { Scope, User } from '#engine/rules/scope.ts'
+import { RememberedCounts } from '#server/catalogue/counts.ts'
+import { Cursors } from '#server/catalogue/cursor.ts'
 import { queryOf } from '#server/catalogue/query.ts'
 import type { Tx } from '#server/database/database.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { signedIn, type Target } from '../plugins/access.ts'
-import { listContent, recordOf, titlesOf, type RecordRow } from '../store/content.ts'
+import {
+  listContent,
+  recordOf,
+  titlesOf,
+  versionOf,
+  type Query,
+  type RecordRow,
+} from '../store/content.ts'
 
 /** Records that name the one that is shown; all of them are a list of their own. */
 const MAX_INVERSE = 6
@@ -25,6 +34,7 @@ const List = {
       sort: { type: 'string', maxLength: 80 },
       page: { type: 'string', maxLength: 5 },
       pageSize: { type: 'string', maxLength: 3 },
+      cursor: { type: 'string', maxLength: 8000 },
       lang: { type: 'string', maxLength: 10 },
     },
     // And the filters of the type, which its document knows.
@@ -42,6 +52,7 @@ const One = {
 } as const
 
 export function catalogueRoutes(app: FastifyInstance, world: ServerContext): void {
+  const counts = new RememberedCounts()
   app.get<{ Params: { type: string }; Querystring: Record<string, string> }>(
     '/catalogue/:type',
     { config: { action: 'catalogue.read', target: typeTarget }, schema: List },
@@ -49,18 +60,28 @@ export function catalogueRoutes(app: FastifyInstance, world: ServerContext): voi
       const { user } = await signedIn(request)
       const { catalog } = request.release
       const type = typeOf(request, request.params.type)
-      const query = queryOf(catalog, type, request.query, {
+      const { cursor = '', ...asked } = request.query
+      const { tenant } = request
+      const whole = queryOf(catalog, type, asked, {
         saved: savedOf(type, user),
         now: world.now(),
       })
-      const { items, total, facets } = await world.database.tenant(request.tenant.id, (tx) =>
-        listContent(tx, query),
-      )
+      const cursors = new Cursors(world.secrets, listOf(tenant.id, whole))
+      const place = cursor === '' ? null : cursors.read(cursor)
+      const query = place === null ? whole : { ...whole, page: place.page + 1, after: place.keys }
+      const { items, total, facets, last } = await world.database.tenant(tenant.id, async (tx) => {
+        const version = await versionOf(tx, type.id)
+        const known = counts.find(tenant.id, version, query)
+        const found = await listContent(tx, query, known)
+        if (known === undefined) counts.keep(tenant.id, version, query, found)
+        return found
+      })
       return {
         items: items.map((row) => present(type, row, user, query.near !== null)),
         total,
         page: query.page,
         pageSize: query.pageSize,
+        cursor: last === null ? null : cursors.write({ page: query.page, keys: last }),
         facets,
       }
     },
@@ -98,6 +119,12 @@ export function typeOf(request: FastifyRequest, id: string): ContentType {
   const type = request.release.catalog.get('content-type', id)
   if (type === undefined) throw new Refusal('request/not-found')
   return type
+}
+
+/** What a cursor is good for: the same records in the same order. */
+function listOf(tenant: string, query: Query): string[] {
+  const { page: _page, pageSize: _size, now: _now, facets: _facets, ...same } = query
+  return [tenant, JSON.stringify(same)]
 }
 
 /** What must be open: the feature of the type, or another of its own that is. */

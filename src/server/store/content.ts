@@ -3,6 +3,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 import type { Wanted } from '#server/catalogue/words.ts'
+import { afterRow, orderBy, placeOf, type OrderKey } from './keyset.ts'
 
 export type RecordRow = {
   readonly id: string
@@ -33,6 +34,8 @@ export type Query = {
   readonly sort: { readonly by: readonly SortKey[]; readonly descending: boolean } | null
   readonly page: number
   readonly pageSize: number
+  /** Keys of the row that the page comes after, in the place of `page`. */
+  readonly after?: readonly (string | null)[]
   readonly now: Date
 }
 /** Months are in the order in which they come, from this one on. */
@@ -42,10 +45,16 @@ export type SortKey = {
 }
 
 export type Facets = Readonly<Record<string, Readonly<Record<string, number>>>>
-export type Page = {
+export type Counts = { readonly total: number; readonly facets: Facets }
+export type Page = Counts & {
   readonly items: readonly RecordRow[]
-  readonly total: number
-  readonly facets: Facets
+  /** Keys of its last row; null where it is the last page. */
+  readonly last: readonly (string | null)[] | null
+}
+
+/** The version of a tenant's own records that counts: imports write another one beside it (decision 0068). */
+function current(type: string): RawBuilder<unknown> {
+  return sql`(SELECT coalesce(max(current), 0) FROM content_sets WHERE type = ${type})`
 }
 
 /**
@@ -59,32 +68,49 @@ function visible(type: string, now: Date, found: RawBuilder<unknown> | null): Ra
   const isNow = sql`(c.starts IS NULL OR c.starts <= ${now}) AND (c.ends IS NULL OR c.ends > ${now})`
   return sql`
     SELECT c.id, c.title, c.order_by, c.data, ${rank} AS rank FROM content c ${join}
-      WHERE c.type = ${type} AND c.state = 'shown' AND ${isNow}
+      WHERE c.type = ${type} AND c.version = ${current(type)} AND c.state = 'shown' AND ${isNow}
     UNION ALL
     SELECT c.id, c.title, c.order_by, c.data, ${rank} AS rank FROM shared_content c ${join}
       WHERE c.type = ${type} AND ${isNow}
-        AND NOT EXISTS (SELECT FROM content o WHERE o.type = c.type AND o.id = c.id)`
+        AND NOT EXISTS (SELECT FROM content o WHERE o.type = c.type AND o.version = ${current(type)} AND o.id = c.id)`
 }
 
-/** One page with the number of all and the counts of every facet, in one round trip. */
-export async function listContent(tx: Tx, query: Query): Promise<Page> {
-  const { type, wanted, filters, only, facets, near, page, pageSize, now } = query
+/**
+ * One page with the number of all and the counts of every facet, in one round trip.
+ *
+ * @param known counts of the same records and filters; without them every match is read
+ */
+export async function listContent(tx: Tx, query: Query, known?: Counts): Promise<Page> {
+  const { type, wanted, filters, only, facets, near, page, pageSize, after, now } = query
   const search =
     wanted === null
       ? sql``
       : sql`found AS MATERIALIZED (SELECT id, rank FROM search_content(${type}, ${wanted.query}::tsquery, ${wanted.typed})),`
   const all = visible(type, now, wanted === null ? null : sql`found`)
-  const found = await tx.first<Page>({
+  const keys = orderKeysOf(query)
+  const counts =
+    known === undefined
+      ? sql`(SELECT count(*)::integer FROM matched) AS total, ${countsOf(facets, filters)} AS facets,`
+      : sql``
+  // Read once more than it is shown only where it is counted: else the order of an index is enough for a page.
+  const kept = known === undefined ? sql`MATERIALIZED` : sql`NOT MATERIALIZED`
+  const found = await tx.first<Partial<Counts> & { items: (RecordRow & { at: string[] })[] }>({
     compile: () =>
-      sql<Page>`
-        WITH ${search} base AS MATERIALIZED (${only === null ? all : sql`SELECT v.id, v.title, v.order_by, v.data, v.rank FROM (${all}) v WHERE v.id = ANY (${[...only]}::text[])`}),
+      sql<Partial<Counts> & { items: (RecordRow & { at: string[] })[] }>`
+        WITH ${search} base AS ${kept} (${only === null ? all : sql`SELECT v.id, v.title, v.order_by, v.data, v.rank FROM (${all}) v WHERE v.id = ANY (${[...only]}::text[])`}),
           matched AS (SELECT id, title, order_by, data, rank, ${near === null ? sql`NULL::float8` : kilometres(near)} AS km FROM base WHERE ${allOf(filters)}),
-          shown AS (SELECT id, title, data, km FROM matched ORDER BY ${orderOf(query)} LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize})
-        SELECT (SELECT count(*)::integer FROM matched) AS total,
-          (SELECT coalesce(json_agg(shown), '[]') FROM shown) AS items,
-          ${countsOf(facets, filters)} AS facets`.compile(db),
+          shown AS (SELECT id, title, data, km, ${placeOf(keys)} AS at FROM matched WHERE ${after === undefined ? sql`true` : afterRow(keys, after)}
+            ORDER BY ${orderBy(keys)} LIMIT ${pageSize + 1} OFFSET ${after === undefined ? (page - 1) * pageSize : 0})
+        SELECT ${counts} (SELECT coalesce(json_agg(shown), '[]') FROM shown) AS items`.compile(db),
   })
-  return found!
+  const { items, total = 0, facets: counted = {} } = { ...found!, ...known }
+  const rows = items.slice(0, pageSize)
+  return {
+    items: rows.map(({ at: _at, ...row }) => row),
+    total,
+    facets: counted,
+    last: items.length > pageSize ? rows.at(-1)!.at : null,
+  }
 }
 
 function allOf(filters: Query['filters'], except?: string): RawBuilder<unknown> {
@@ -113,31 +139,40 @@ function kilometres({ field, lat, lon }: Near): RawBuilder<unknown> {
     cos(radians(${lat}::float8)) * cos(radians(${toLat!})) * power(sin(radians(${toLon!} - ${lon}::float8) / 2), 2))))`
 }
 
-function orderOf({ near, sort, now }: Query): RawBuilder<unknown> {
-  const keys = (sort?.by ?? []).map((key) => {
-    const value = valueOf(key, now)
-    return sort?.descending === true ? sql`${value} DESC NULLS LAST` : sql`${value} NULLS LAST`
-  })
-  return sql.join([
-    ...(near === null ? [] : [sql`km NULLS LAST`]),
-    ...(sort === null ? [sql`rank DESC`] : keys),
-    sql`order_by COLLATE "C"`,
-    sql`id`,
-  ])
+const BY_TITLE: OrderKey = { value: sql`order_by COLLATE "C"`, as: 'text', always: true }
+const BY_ID: OrderKey = { value: sql`id`, as: 'text', always: true }
+const BY_RANK: OrderKey = { value: sql`rank`, as: 'real', always: true, descending: true }
+const BY_DISTANCE: OrderKey = { value: sql`km`, as: 'float8' }
+
+/** Ends with the id, so that no two rows are equal. */
+function orderKeysOf({ near, sort, wanted, now }: Query): OrderKey[] {
+  const { by = [], descending = false } = sort ?? {}
+  const asked = by.map((key) => ({ ...orderKeyOf(key, now), descending }))
+  return [
+    ...(near === null ? [] : [BY_DISTANCE]),
+    ...(sort === null && wanted !== null ? [BY_RANK] : asked),
+    BY_TITLE,
+    BY_ID,
+  ]
 }
 
-function valueOf({ field, as }: SortKey, now: Date): RawBuilder<unknown> {
+function orderKeyOf({ field, as }: SortKey, now: Date): OrderKey {
   switch (as) {
     case 'title':
-      return sql`order_by COLLATE "C"`
+      return BY_TITLE
     case 'number':
-      return sql`(data ->> ${field})::numeric`
+      return { value: sql`(data ->> ${field})::numeric`, as: 'numeric' }
     case 'months':
-      return sql`(SELECT min((month::integer + 12 - ${now.getUTCMonth() + 1}::integer) % 12)
-        FROM jsonb_array_elements_text(coalesce(data -> ${field}, '[]')) AS month)`
+      return { value: monthsAhead(field, now), as: 'integer' }
     case 'text':
-      return sql`lower(data ->> ${field}) COLLATE "C"`
+      return { value: sql`lower(data ->> ${field}) COLLATE "C"`, as: 'text' }
   }
+}
+
+/** How many months it is to the next of those in a field; null where it has none. */
+function monthsAhead(field: string, now: Date): RawBuilder<unknown> {
+  return sql`(SELECT min((month::integer + 12 - ${now.getUTCMonth() + 1}::integer) % 12)
+    FROM jsonb_array_elements_text(coalesce(data -> ${field}, '[]')) AS month)`
 }
 
 /** Of each facet the counts that choosing one of its values would give: narrowed by all filters but its own. */
@@ -171,10 +206,12 @@ export function recordOf(
   return tx.first<FoundRecord>({
     compile: () =>
       sql<FoundRecord>`
-        SELECT ${columns} FROM content c WHERE ${at} AND c.state = 'shown'
+        SELECT ${columns} FROM content c WHERE ${at} AND c.version = ${current(type)} AND c.state = 'shown'
         UNION ALL
         SELECT ${columns} FROM shared_content c WHERE ${at}
-          AND NOT EXISTS (SELECT FROM content o WHERE o.type = c.type AND o.id = c.id)`.compile(db),
+          AND NOT EXISTS (SELECT FROM content o WHERE o.type = c.type AND o.version = ${current(type)} AND o.id = c.id)`.compile(
+        db,
+      ),
   })
 }
 
@@ -194,6 +231,19 @@ export function titlesOf(
         db,
       ),
   })
+}
+
+/** Changes with every change of what a tenant can see of a type, but for what begins or ends by itself. */
+export async function versionOf(tx: Tx, type: string): Promise<string> {
+  const found = await tx.first<{ version: string }>({
+    compile: () =>
+      sql<{ version: string }>`
+        SELECT concat_ws('.', (SELECT sha FROM content_versions WHERE name = ${type}),
+          (SELECT concat(current, '.', changes) FROM content_sets WHERE type = ${type})) AS version`.compile(
+        db,
+      ),
+  })
+  return found!.version
 }
 
 export type NewRecord = {

@@ -250,6 +250,20 @@ export type Schema = {
   content: ContentRow & {
     tenant_id: string
     state: ColumnType<'shown' | 'hidden', 'shown' | 'hidden' | undefined, 'shown' | 'hidden'>
+    version: ColumnType<string, string | undefined, string>
+  }
+  /** Of a tenant's own records of a type: which version counts, which one did before, and the one that an import writes. */
+  content_sets: {
+    tenant_id: string
+    type: string
+    current: Generated<string>
+    previous: string | null
+    newest: Generated<string>
+    changes: Generated<string>
+    writing: string | null
+    writing_until: Timestamp | null
+    imported: Json<unknown> | null
+    imported_at: Timestamp | null
   }
 }
 

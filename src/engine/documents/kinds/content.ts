@@ -16,6 +16,7 @@ export const RESERVED_FIELDS = [
   'sort',
   'page',
   'pageSize',
+  'cursor',
   'saved',
   'lang',
 ] as const
