@@ -429,20 +429,6 @@ test.describe('the menu', () => {
     await learner.expectAt('/settings/account/upgrade#voucher')
   })
 
-  test('names what has no page yet', async ({ learner, page }) => {
-    await learner.logInByCall(COMMIT)
-    await page.goto('/profile/home')
-    await page
-      .getByRole('navigation', { name: learner.t('frame.mainNav') })
-      .getByRole('button', { name: learner.t('menu.navigators') })
-      .click()
-    for (const entry of ['menu.jobs']) {
-      await expect(
-        page.getByRole('dialog').getByRole('button', { name: learner.t(entry) }),
-      ).toContainText(learner.t('menu.noRoute'))
-    }
-  })
-
   test('of a desktop folds and stays folded', async ({ learner, page }) => {
     await page.setViewportSize({ width: 1280, height: 800 })
     await learner.logInByCall(COMMIT)

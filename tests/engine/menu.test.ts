@@ -191,7 +191,7 @@ describe('a menu of a tenant’s own', () => {
       settings: 'link /settings/account',
       logout: 'action logout',
       bursary_explorer: 'link /navigators/funding/bursaries',
-      opportunity_explorer: 'disabled menu.noRoute',
+      opportunity_explorer: 'link /navigators/jobs',
       action_hub: 'link /actions',
     })
   })
@@ -214,8 +214,8 @@ describe('a menu of a tenant’s own', () => {
     expect(see([entry()], {}, closed)).toEqual({ it: 'disabled menu.afterWorkerType' })
     expect(see([entry({ enable: true })], {}, closed)).toEqual({ it: 'link /privacy' })
     expect(see([entry({ enable: false })])).toEqual({ it: 'disabled menu.notYet' })
-    expect(see([entry({ enable: false, disabledReason: 'menu.noRoute' })], {}, closed)).toEqual({
-      it: 'disabled menu.noRoute',
+    expect(see([entry({ enable: false, disabledReason: 'menu.notYet' })], {}, closed)).toEqual({
+      it: 'disabled menu.notYet',
     })
   })
 
@@ -234,7 +234,7 @@ describe('a menu of a tenant’s own', () => {
       enable: [
         { id: 'open', when: true, reason: 'menu.home' },
         { id: 'first', when: false, reason: 'menu.afterWorkerType' },
-        { id: 'second', when: false, reason: 'menu.noRoute' },
+        { id: 'second', when: false, reason: 'menu.notYet' },
       ],
     }
     expect(see([entry()], {}, both)).toEqual({ it: 'disabled menu.afterWorkerType' })

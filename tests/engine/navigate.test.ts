@@ -34,6 +34,8 @@ const pathOf = ({ path }: Row) => (path === '*' ? '/no/such/page' : path.replace
 const QUESTIONS = [
   '/navigators/funding',
   '/navigators/funding/kinds/:name/:id',
+  '/navigators/jobs',
+  '/navigators/jobs/:name/:id',
   '/navigators/resources-navigator/:name/:id',
   '/navigators/skillsets/courses/:name/:id',
   '/reports/entrepreneurship/quiz',

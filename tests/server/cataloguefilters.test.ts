@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CatalogueList } from '#engine/contract/contract.ts'
+import { seedRecords } from '#server/start/demorecords.ts'
 import { buildServer, signUp, type Client, type TestServer } from '#tests/support/server.ts'
 
 const TYPE = [1, 2, 4, 5, 3, 2]
@@ -58,4 +59,55 @@ describe('bursaries by the months in which they close', () => {
   it.each(['13', '0', 'soon', '1.5'])('know no month called %s', async (month) => {
     expect((await client.get(`catalogue/bursaries?closes=${month}`)).status).toBe(422)
   })
+})
+
+describe('places by their distance from a town', () => {
+  const far = ({ items }: CatalogueList) =>
+    items.map(({ distance }) => distance as { km?: number; here?: string; unknown?: string })
+
+  it('come nearest first, and without a town of their own last, as not known', async () => {
+    const near = await list('institutions?place=polokwane&country=ZA&pageSize=100')
+    const km = far(near).map((each) => (each.unknown ? Infinity : (each.km ?? 0)))
+    expect(km).toEqual([...km].sort((a, b) => a - b))
+    expect(km.some((each) => each < 100)).toBe(true)
+    expect(km.at(-1)).toBe(Infinity)
+    expect(far(await list('institutions?place=cape-town&search=University+of+Cape+Town'))[0]).toEqual(
+      { here: 'here' },
+    )
+    // As the crow flies it is 1,262 km.
+    const other = await list('institutions?place=johannesburg&search=University+of+Cape+Town')
+    expect(far(other)[0]!.km).toBeGreaterThan(1240)
+    expect(far(other)[0]!.km).toBeLessThan(1280)
+  })
+
+  it('say nothing of distance where no town was chosen, and know no town that is in no list', async () => {
+    expect((await list('institutions')).items[0]).not.toHaveProperty('distance')
+    expect((await client.get('catalogue/institutions?place=atlantis-lost')).status).toBe(422)
+  })
+})
+
+describe('what has a closing date', () => {
+  it('is in the list on its last day, gone on the next, and an old link says so', async () => {
+    const types = server.world.options.base.catalog.all('content-type')
+    await server.world.database.owner(server.tenant.id, (tx) =>
+      seedRecords(tx, server.world.options.contentDir, types, server.world.now()),
+    )
+    const path = 'opportunities?kind=learnership'
+    const { items, total } = await list(path)
+    expect([total, items[0]!['mark']]).toEqual([1, 'sample'])
+    const one = () => client.get(`catalogue/opportunities/${items[0]!.id}`)
+    expect((await one()).body).not.toHaveProperty('expired')
+    server.wait(5 * 86_400)
+    expect((await list(path)).total).toBe(1)
+    server.wait(86_400)
+    expect((await list(path)).total).toBe(0)
+    expect((await one()).body).toMatchObject({ expired: true })
+  })
+})
+
+it('a report of a wrong record is kept with the person who sent it', async () => {
+  const report = { event: 'report', type: 'bursaries', id: 'nsfas-bursary', reason: 'link', text: '' }
+  expect((await client.post('users/interactions', report)).status).toBe(201)
+  const { interactions } = (await client.get('users/me')).body as { interactions?: object[] }
+  expect(interactions).toContainEqual(expect.objectContaining(report))
 })

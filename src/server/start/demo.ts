@@ -27,6 +27,7 @@ import {
   type Tenant,
 } from '#server/store/tenants.ts'
 import type { ServerContext } from './context.ts'
+import { seedRecords } from './demorecords.ts'
 
 type DemoPerson = {
   name: string
@@ -87,6 +88,8 @@ export async function seedDemo(world: ServerContext): Promise<Tenant[]> {
           expiresAt: offer.expires === undefined ? null : new Date(offer.expires),
           demo: true,
         })
+      if (document.demoAccounts)
+        await seedRecords(tx, world.options.contentDir, catalog.all('content-type'), world.now())
       if (document.demoAccounts)
         for (const person of demo.items)
           await seedPerson(world, tx, catalog, demo, tenant, person, passwordHash)

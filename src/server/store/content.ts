@@ -283,6 +283,41 @@ export async function replaceShared(
     )
 }
 
+/**
+ * Adds records of a tenant's own. One that is there stays as it is, unless it is over: samples must
+ * not be gone a few weeks after the first start.
+ */
+export async function addOwn(
+  tx: Tx,
+  type: string,
+  records: readonly NewRecord[],
+  now: Date,
+): Promise<void> {
+  for (const { id, title, orderBy, data, weighted, ends } of records)
+    await tx.run(
+      db
+        .insertInto('content')
+        .values({
+          tenant_id: tx.tenant!,
+          type,
+          id,
+          title,
+          order_by: orderBy,
+          data: JSON.stringify(data),
+          words: weighted.filter(Boolean).join(' '),
+          search: vectorOf(weighted),
+          ends,
+          starts: null,
+        })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['tenant_id', 'type', 'id'])
+            .doUpdateSet((eb) => ({ data: eb.ref('excluded.data'), ends: eb.ref('excluded.ends') }))
+            .where('content.ends', '<=', now),
+        ),
+    )
+}
+
 function vectorOf([a, b, c]: NewRecord['weighted']): RawBuilder<string> {
   return sql`setweight(to_tsvector('simple', ${a}::text), 'A') || setweight(to_tsvector('simple', ${b}::text), 'B') || setweight(to_tsvector('simple', ${c}::text), 'C')`
 }
