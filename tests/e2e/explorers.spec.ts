@@ -1,6 +1,7 @@
 /** The explorers on a small phone: searched, narrowed, opened, saved, and back at the same place. */
 
-import { expect, test } from './support/strict.ts'
+import type { Page } from '@playwright/test'
+import { expect, NO_NET, test } from './support/strict.ts'
 
 const PHONE = { width: 360, height: 640 }
 
@@ -75,4 +76,136 @@ test('what a plan does not open is not allowed, and says which plan does', async
   await page.goto('/navigators/tertiary-institutions')
   await expect(page.getByRole('heading', { level: 1, name: /./ })).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'University of' })).toHaveCount(0)
+})
+
+const cardsOf = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { level: 2 }) })
+
+test('bursaries that close soon are a tap away, and those of unknown dates are not lost', async ({
+  learner,
+  page,
+}) => {
+  const { t } = learner
+  await page.setViewportSize(PHONE)
+  await learner.logInByCall('commit@demo.test')
+  await page.goto('/navigators/funding/bursaries')
+  await expect(page.getByText(t('catalogue.neverPay.text'))).toBeVisible()
+  await expect(cardsOf(page)).toHaveCount(20)
+  await page.getByRole('button', { name: t('catalogue.closing.unknown') }).click()
+  await expect(page).toHaveURL(/closes=unknown/)
+  await expect(cardsOf(page).first()).toContainText(t('catalogue.closesNotKnown'))
+  await page.getByRole('button', { name: t('catalogue.closing.unknown') }).click()
+
+  await page.getByRole('button', { name: /November/ }).click()
+  await expect(page).toHaveURL(/closes=11/)
+  await expect(cardsOf(page).first()).toContainText('November')
+  await expect(page.locator('body')).not.toHaveCSS('overflow-x', 'scroll')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+})
+
+test('funding shows all kinds of money, and says where stipends come from', async ({
+  learner,
+  page,
+}) => {
+  const { t } = learner
+  await page.setViewportSize(PHONE)
+  await learner.logInByCall('commit@demo.test')
+  await page.goto('/navigators/funding')
+  await expect(page.getByRole('heading', { level: 1, name: t('funding.title') })).toBeVisible()
+  await page.getByRole('button', { name: t('list.funding.loan'), exact: true }).click()
+  await expect(cardsOf(page).first()).toContainText(t('list.funding.loan'))
+  await page.getByRole('button', { name: t('list.funding.stipend'), exact: true }).click()
+  await expect(page.getByRole('heading', { name: t('funding.stipends.title') })).toBeVisible()
+  await page.getByRole('link', { name: t('funding.stipends.button') }).click()
+  await learner.expectAt('/navigators/jobs')
+})
+
+test('jobs of the demo say that they are samples, and a wrong one is reported', async ({
+  learner,
+  page,
+}) => {
+  const { t } = learner
+  await page.setViewportSize(PHONE)
+  await learner.logInByCall('commit@demo.test')
+  await page.goto('/navigators/jobs')
+  await expect(page.getByText(t('jobs.samples.title'))).toBeVisible()
+  await expect(cardsOf(page)).toHaveCount(5)
+  await page.getByRole('button', { name: t('jobs.matric.true'), exact: true }).click()
+  await expect(cardsOf(page)).toHaveCount(2)
+  await cardsOf(page).first().getByRole('link').click()
+  await expect(page.getByText(t('jobs.neverPay'))).toBeVisible()
+  await page.getByRole('button', { name: t('catalogue.report.button') }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: t('catalogue.report.send') }).click()
+  await expect(dialog.getByRole('alert')).toContainText(t('catalogue.report.choose'))
+  await dialog.getByLabel(t('catalogue.report.reasons.money')).check()
+  await dialog.getByRole('button', { name: t('catalogue.report.send') }).click()
+  await expect(page.getByText(t('catalogue.report.done'))).toBeVisible()
+})
+
+test('places to study come nearest first once a town is chosen', async ({ learner, page }) => {
+  const { t } = learner
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await learner.logInByCall('commit@demo.test')
+  await page.goto('/navigators/tertiary-institutions?type=university')
+  const before = page.getByRole('searchbox')
+  await page.getByLabel(t('catalogue.near'), { exact: true }).selectOption('polokwane')
+  await expect(page).toHaveURL(/place=polokwane/)
+  await expect(cardsOf(page).first()).toContainText(/km|In your town/)
+  // The search has a row of its own: no list of choices is squeezed in beside it.
+  const [search, near] = await Promise.all([
+    before.boundingBox(),
+    page.getByLabel(t('catalogue.near'), { exact: true }).boundingBox(),
+  ])
+  expect(near!.y).toBeGreaterThan(search!.y + search!.height - 1)
+  await expect(page.getByLabel(t('catalogue.label.field'), { exact: true })).toHaveCount(0)
+  await cardsOf(page).first().getByRole('link').click()
+  await expect(page.getByText(t('list.basis.public'))).toBeVisible()
+})
+
+test('what was opened once opens without a signal, and a heart pressed there is sent later', async ({
+  learner,
+  page,
+  context,
+  strict,
+}) => {
+  test.setTimeout(120_000)
+  const { t } = learner
+  await page.setViewportSize(PHONE)
+  await learner.logInByCall('commit@demo.test')
+  const pages = [
+    '/navigators/funding/bursaries?type=loan',
+    '/navigators/funding/bursaries/x/chevening-scholarship',
+    '/navigators/funding',
+    '/navigators/jobs',
+    '/navigators/tertiary-institutions?type=university',
+    '/navigators/skillsets/courses',
+    '/navigators/skillsets/skill-providers',
+    '/navigators/resources-navigator',
+    '/navigators/upliftment-providers',
+  ]
+  const shown = () => page.getByRole('main').getByRole('listitem').first()
+  for (const path of pages) {
+    await page.goto(path)
+    await expect(shown()).toBeVisible()
+  }
+  await learner.readyForOffline()
+  strict.allow(NO_NET)
+  await context.setOffline(true)
+  for (const path of pages) {
+    await page.goto(path)
+    await expect(shown(), path).toBeVisible()
+  }
+  await page.goto('/navigators/funding/bursaries/x/chevening-scholarship')
+  const heart = page.getByRole('button', {
+    name: t('catalogue.save', { title: 'Chevening Scholarship' }),
+  })
+  await heart.click()
+  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+  await context.setOffline(false)
+  await page.goto('/navigators/funding/bursaries?saved=true')
+  await expect(cardsOf(page).filter({ hasText: 'Chevening' })).toBeVisible({ timeout: 20_000 })
 })

@@ -108,6 +108,6 @@ describe('what has a closing date', () => {
 it('a report of a wrong record is kept with the person who sent it', async () => {
   const report = { event: 'report', type: 'bursaries', id: 'nsfas-bursary', reason: 'link', text: '' }
   expect((await client.post('users/interactions', report)).status).toBe(201)
-  const { interactions } = (await client.get('users/me')).body as { interactions?: object[] }
+  const { interactions } = (await client.get('auth/get-user')).body as { interactions?: object[] }
   expect(interactions).toContainEqual(expect.objectContaining(report))
 })
