@@ -496,6 +496,7 @@ const RECORDS: Readonly<Record<string, string>> = {
   resources: 'khetha-careerhelp',
   'upliftment-providers': 'sa-youth',
   'study-fields': '06',
+  opportunities: 'sample-maths-tutor',
 }
 const ofRecord = (path: string) =>
   path.replace(
