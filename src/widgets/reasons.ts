@@ -5,7 +5,6 @@
 
 /** Type -> why a second document has no use for it. A type that any page could name again is here too early. */
 export const ONE_DOCUMENT: Readonly<Record<string, string>> = {
-  accordion: 'any page may fold its explanations; one page explains so far',
   'account-card': 'any page may show rows of an account; an account has one page of its own yet',
   'choice-form':
     'any page may ask for one of what it reads; the curriculum is the only such question yet',

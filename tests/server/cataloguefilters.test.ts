@@ -71,9 +71,9 @@ describe('places by their distance from a town', () => {
     expect(km).toEqual([...km].sort((a, b) => a - b))
     expect(km.some((each) => each < 100)).toBe(true)
     expect(km.at(-1)).toBe(Infinity)
-    expect(far(await list('institutions?place=cape-town&search=University+of+Cape+Town'))[0]).toEqual(
-      { here: 'here' },
-    )
+    expect(
+      far(await list('institutions?place=cape-town&search=University+of+Cape+Town'))[0],
+    ).toEqual({ here: 'here' })
     // As the crow flies it is 1,262 km.
     const other = await list('institutions?place=johannesburg&search=University+of+Cape+Town')
     expect(far(other)[0]!.km).toBeGreaterThan(1240)
@@ -106,7 +106,13 @@ describe('what has a closing date', () => {
 })
 
 it('a report of a wrong record is kept with the person who sent it', async () => {
-  const report = { event: 'report', type: 'bursaries', id: 'nsfas-bursary', reason: 'link', text: '' }
+  const report = {
+    event: 'report',
+    type: 'bursaries',
+    id: 'nsfas-bursary',
+    reason: 'link',
+    text: '',
+  }
   expect((await client.post('users/interactions', report)).status).toBe(201)
   const { interactions } = (await client.get('auth/get-user')).body as { interactions?: object[] }
   expect(interactions).toContainEqual(expect.objectContaining(report))

@@ -19,16 +19,15 @@ export async function seedRecords(
   types: readonly ContentType[],
   now: Date,
 ): Promise<void> {
-  const { items } = JSON.parse(
-    readFileSync(join(contentDir, 'demo', 'records.json'), 'utf8'),
-  ) as { readonly items: Readonly<Record<string, readonly DemoRecord[]>> }
+  const { items } = JSON.parse(readFileSync(join(contentDir, 'demo', 'records.json'), 'utf8')) as {
+    readonly items: Readonly<Record<string, readonly DemoRecord[]>>
+  }
   for (const type of types) {
     const { expires } = type
     const records = (items[type.id] ?? []).map(({ closesIn, ...record }) =>
       newRecord(type, {
         ...record,
-        ...(closesIn !== undefined &&
-          expires !== undefined && { [expires]: dayIn(closesIn, now) }),
+        ...(closesIn !== undefined && expires !== undefined && { [expires]: dayIn(closesIn, now) }),
       } as DemoRecord),
     )
     await addOwn(tx, type.id, records, now)

@@ -134,9 +134,10 @@ function kilometres({ field, lat, lon }: Near): RawBuilder<unknown> {
   const [toLat, toLon] = ['lat', 'lon'].map(
     (part) => sql`(data -> ${field}::text ->> ${part}::text)::float8`,
   )
-  return sql`12742 * asin(least(1, sqrt(
+  // `least` passes over a null: without the case, a record without a place would be at the other end of the world.
+  return sql`CASE WHEN data -> ${field}::text ->> 'lat' IS NOT NULL THEN 12742 * asin(least(1, sqrt(
     power(sin(radians(${toLat!} - ${lat}::float8) / 2), 2) +
-    cos(radians(${lat}::float8)) * cos(radians(${toLat!})) * power(sin(radians(${toLon!} - ${lon}::float8) / 2), 2))))`
+    cos(radians(${lat}::float8)) * cos(radians(${toLat!})) * power(sin(radians(${toLon!} - ${lon}::float8) / 2), 2)))) END`
 }
 
 const BY_TITLE: OrderKey = { value: sql`order_by COLLATE "C"`, as: 'text', always: true }
