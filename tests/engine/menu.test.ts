@@ -214,8 +214,8 @@ describe('a menu of a tenant’s own', () => {
     expect(see([entry()], {}, closed)).toEqual({ it: 'disabled menu.afterWorkerType' })
     expect(see([entry({ enable: true })], {}, closed)).toEqual({ it: 'link /privacy' })
     expect(see([entry({ enable: false })])).toEqual({ it: 'disabled menu.notYet' })
-    expect(see([entry({ enable: false, disabledReason: 'menu.notYet' })], {}, closed)).toEqual({
-      it: 'disabled menu.notYet',
+    expect(see([entry({ enable: false, disabledReason: 'menu.jobs' })], {}, closed)).toEqual({
+      it: 'disabled menu.jobs',
     })
   })
 
@@ -226,7 +226,9 @@ describe('a menu of a tenant’s own', () => {
       state: 'disabled',
       opens: { to: 'hollandCodeReportPage', button: 'frame.toWorkerType' },
     })
-    expect(inside.find(({ id }) => id === 'jobs')).not.toHaveProperty('opens')
+    const shut = resolveMenu(menu([entry({ enable: false })]), 'own', scopeOf({ plan: 'power' }))
+    expect(shut[0]).toMatchObject({ state: 'disabled' })
+    expect(shut[0]).not.toHaveProperty('opens')
   })
 
   it('says the first reason of several', () => {
