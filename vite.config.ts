@@ -53,10 +53,10 @@ const CHUNKS = [
   // What every report needs comes with the first; the rest with those that have more to show.
   { name: 'report', test: withEngine(['bands', 'levels', 'reports', 'closeness'], 'Report', 'ResultCover', 'ResultNotes', 'ScoreBars', 'Hexagon', 'HexagonDrawing', 'Tips', 'FeatureOverlay', 'InstrumentCard', 'resultOf', 'print') },
   { name: 'results', test: widgets('ScoreSliders', 'StrengthList', 'Lesson', 'FacetPractice', 'ValueWheel') },
-  { name: 'careers', test: widgets('Collection', 'CollectionCards', 'CollectionSearch', 'CollectionSelects', 'CollectionEmpty', 'CollectionPager', 'collectionFilters', 'Attribution', 'Calendar', 'Notice') },
+  { name: 'careers', test: widgets('Collection', 'CollectionCards', 'CollectionSearch', 'CollectionSelects', 'CollectionEmpty', 'CollectionPager', 'collectionFilters', 'Attribution', 'CompareBar', 'Compare', 'Calendar', 'Notice') },
   // Cards and rows of records: on lists, on a record's own page, and on the home page of the profile.
-  { name: 'records', test: widgets('record', 'RecordLinks', 'RecordRows', 'RecordCard', 'useFavourite', 'whyText') },
-  { name: 'record', test: widgets('RecordCover', 'RecordLink', 'RecordReport', 'RecordBoard', 'ScoreCompare', 'Facts', 'LevelSteps', 'RatedList', 'TagList') },
+  { name: 'records', test: widgets('record', 'RecordLinks', 'RecordRows', 'RecordCard', 'useFavourite', 'whyText', 'useCompared') },
+  { name: 'record', test: widgets('RecordCover', 'RecordLink', 'RecordReport', 'RecordBoard', 'ScoreCompare', 'Facts', 'LevelSteps', 'RatedList', 'TagList', 'Question', 'FieldGlyph', 'fieldShapes') },
   { name: 'profile', test: widgets('NextUp', 'StatusList', 'StatusCards', 'StatusRows', 'StatusPath', 'statusEntries', 'ProfileProgress', 'AccountCard', 'PlanCard', 'CallToActionCard', 'ProgressCard', 'PageCover', 'ChoiceForm') },
   // With everything that they bring: a package left out would be a second chunk, and the two would import each other in a circle.
   { name: 'forms', test: /node_modules[\\/](?:@rjsf|@mantine|@x0k|clsx|fast-equals|jsonpointer|lodash|nanoid|react-is)[\\/]|form-diet:|src[\\/]widgets[\\/]forms[\\/](?:SectionForm|Form[A-Z]\w+|form[a-z]+|choices|SectionResult)\.(?:tsx|ts|module\.css|css)$|src[\\/]widgets[\\/]parts[\\/]Markdown\.tsx$|engine[\\/]forms[\\/](?:form\w+|section|conditions)\.ts$/ },

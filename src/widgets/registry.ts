@@ -40,6 +40,7 @@ export const registry: Registry = {
   'call-to-action-card': {
     load: () => import('./parts/CallToActionCard.tsx').then((m) => m.CallToActionCard),
   },
+  question: { load: () => import('./parts/Question.tsx').then((m) => m.Question) },
   'content-card': { load: () => import('./parts/ContentCard.tsx').then((m) => m.ContentCard) },
   'progress-card': { load: () => import('./parts/ProgressCard.tsx').then((m) => m.ProgressCard) },
   accordion: { load: () => import('./parts/Accordion.tsx').then((m) => m.Accordion) },
@@ -104,6 +105,7 @@ export const registry: Registry = {
   'level-steps': { load: () => import('./content/LevelSteps.tsx').then((m) => m.LevelSteps) },
   'rated-list': { load: () => import('./content/RatedList.tsx').then((m) => m.RatedList) },
   'tag-list': { load: () => import('./content/TagList.tsx').then((m) => m.TagList) },
+  compare: { load: () => import('./content/Compare.tsx').then((m) => m.Compare) },
   calendar: { load: () => import('./content/Calendar.tsx').then((m) => m.Calendar) },
   'record-report': {
     load: () => import('./content/RecordReport.tsx').then((m) => m.RecordReport),

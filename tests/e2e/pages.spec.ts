@@ -108,6 +108,10 @@ const PEOPLE: readonly Person[] = [
       { screen: 'careers-all', path: '/navigators/careers/all' },
       { screen: 'careers-favourites', path: '/navigators/careers/favourites' },
       { screen: 'career', path: CAREER },
+      {
+        screen: 'careers-compare',
+        path: '/navigators/careers/compare?compare=29-1141.00,47-2111.00',
+      },
       { screen: 'institutions', path: '/navigators/tertiary-institutions' },
       { screen: 'institution', path: `${TERTIARY}/institution/x/university-of-cape-town` },
       { screen: 'study-fields', path: `${TERTIARY}/explore` },

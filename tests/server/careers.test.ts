@@ -595,7 +595,13 @@ describe('a career', () => {
 })
 
 describe('careers are closed', () => {
-  const CALLS = ['careers', 'careers/matches', 'careers/favourites', 'careers/11-1011.00']
+  const CALLS = [
+    'careers',
+    'careers/matches',
+    'careers/favourites',
+    'careers/compare',
+    'careers/11-1011.00',
+  ]
 
   async function codes(of: Client): Promise<unknown[]> {
     const answers = []
@@ -653,7 +659,7 @@ describe('careers are closed', () => {
 
   it.each(['mini', 'starter', 'power', 'powerPlus'])('not to the plan %s', async (plan) => {
     expect((await codes(await withPlan(plan))).map((each) => (each as unknown[])[0])).toEqual([
-      200, 200, 200, 200,
+      200, 200, 200, 200, 200,
     ])
   })
 
@@ -688,7 +694,7 @@ describe('careers are closed', () => {
     expect(await codes(person)).toEqual(everywhere(403, 'access/country'))
     await person.patch('users/profile', { nationality: 'KE' })
     expect((await codes(person)).map((each) => (each as unknown[])[0])).toEqual([
-      200, 200, 200, 200,
+      200, 200, 200, 200, 200,
     ])
     await abroad.close()
   })

@@ -9,6 +9,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { ScopeProvider } from '#engine/react/context.ts'
 import { loadWidgets, widgetNow, type DataState } from '#engine/react/registry.ts'
 import type { Scope } from '#engine/rules/scope.ts'
+import { nodesOf } from '#engine/documents/nodes.ts'
 import { flattenTexts } from '#engine/documents/texts.ts'
 import { fieldOf, recordsIn } from '#widgets/content/record.ts'
 import { registry } from '#widgets/registry.ts'
@@ -28,6 +29,8 @@ const TYPES = [
   'calendar',
   'notice',
   'attribution',
+  'question',
+  'compare',
 ]
 
 /** Texts of a page about driving schools, which nobody has made. */
@@ -214,12 +217,10 @@ it('a rated list is sorted, and a word begins where its border is', () => {
 })
 
 it('importance in words has the borders of the page of a career', () => {
-  const props = (
-    catalog.get('screen', 'career')!.children as {
-      id: string
-      children?: { children?: { id: string; props: Record<string, unknown> }[] }[]
-    }[]
-  )[1]!.children![0]!.children!.find(({ id }) => id === 'skills')!.props
+  const { node } = [...nodesOf(catalog.get('screen', 'career')!.children)].find(
+    (each) => each.node['id'] === 'skills',
+  )!
+  const props = node['props'] as Record<string, unknown>
   const weights = [1, 2.9, 3, 3.9, 4, 5].map((importance, index) => ({
     id: `2.A.1.${'abcdef'[index]}`,
     importance,
@@ -602,5 +603,192 @@ describe('a list of records that are offered first', () => {
     )
     expect(html.match(/<a [^>]*careers\/careers/g)).toHaveLength(1)
     expect(plain(html)).toContain('Not for me : School b')
+  })
+})
+
+describe('what belongs to a record', () => {
+  const NEAR = [
+    { id: 'k10', name: 'Thabo’s driving school', slug: 'thabo', place: { city: 'Seshego' } },
+    { id: 'k11', name: 'Lindi’s driving school', slug: 'lindi' },
+  ]
+  const props = {
+    path: 'joined.near.items',
+    title: 'school.about',
+    card: {
+      routeName: 'careerDetailPage',
+      title: 'name',
+      lines: [{ id: 'city', values: [{ id: 'city', path: 'place.city' }] }],
+    },
+    rows: {
+      of: 'joined.near',
+      most: 3,
+      empty: { text: 'school.none' },
+      all: { text: 'school.count', routeName: 'occupationsNavigatorCareers' },
+    },
+  }
+  const feature = { CareerExplorer: { visible: true, access: true } } as unknown as Scope['feature']
+  const schoolWith = (near: object) => ({ ...SCHOOL, joined: { near } })
+
+  it('is told with what each has, and leads to the list of all with its filters', () => {
+    const near = { total: 2, items: NEAR, list: { query: { direction: '53' }, total: 9 } }
+    const html = draw('record-links', props, schoolWith(near), { feature })
+    expect(html).toContain('href="/navigators/careers/careers/thabo/k10"')
+    expect(html).toContain('href="/navigators/careers/all?direction=53"')
+    expect(plain(html)).toBe(
+      'About 2 Thabo’s driving school Seshego Lindi’s driving school 9 schools',
+    )
+  })
+
+  it('offers no list that has no more, and none that is closed', () => {
+    const near = { total: 2, items: NEAR, list: { query: {}, total: 2 } }
+    const more = { ...near, list: { query: {}, total: 9 } }
+    expect(draw('record-links', props, schoolWith(near), { feature })).not.toContain('careers/all')
+    expect(draw('record-links', props, schoolWith(more))).not.toContain('careers/all')
+  })
+
+  it('says so where nothing does, and is left out where the plan does not open it', () => {
+    const near = { total: 0, items: [], list: { query: {}, total: 0 } }
+    expect(plain(draw('record-links', props, schoolWith(near)))).toBe('About Nobody has rated it.')
+    expect(draw('record-links', props, { ...SCHOOL, joined: {} })).toBe('')
+  })
+})
+
+it('a long list can be folded, with every name in it', () => {
+  const words = [{ id: 'all', from: 0, text: 'school.great' }]
+  const html = draw('rated-list', {
+    path: 'marks',
+    title: 'school.about',
+    rating: 'stars',
+    words,
+    folded: true,
+  })
+  expect(html).toMatch(/<details[^>]*><summary/)
+  expect(html).not.toContain('<details open')
+  expect(plain(html)).toBe('About safety great price great patience great')
+})
+
+it('sentences without a heading are no card, and the first can lead', () => {
+  const rows = [
+    { id: 'a', lead: true, text: 'school.price', values: [{ id: 'price', path: 'price' }] },
+    { id: 'b', values: [{ id: 'none', path: 'nothing' }] },
+  ]
+  const html = draw('facts', { rows })
+  expect(plain(html)).toBe('A lesson costs R250.')
+  expect(html).not.toMatch(/<h2|<section|<ul/)
+})
+
+describe('a question', () => {
+  const props = { title: 'school.about', hint: 'school.none', children: 'cars' }
+
+  it('has its answer beside it', () => {
+    const html = draw('question', props)
+    expect(html).toContain('aria-labelledby="x-title"')
+    expect(plain(html)).toBe('About Nobody has rated it. cars')
+  })
+
+  it('waits for its answer', () => {
+    const Drawing = widgetNow(registry, 'question')!.component as ComponentType<
+      Record<string, unknown>
+    >
+    const data: DataState = { status: 'loading' }
+    expect(renderToString(createElement(Drawing, { ...props, id: 'x', level: 2, data }))).toBe('')
+  })
+})
+
+it('“not for me” is beside the heart of a record’s own page, and says so once it is', () => {
+  const notForMe = {
+    type: 'schools',
+    text: 'career.notForMe.text',
+    done: 'career.notForMe.done',
+    undo: 'career.notForMe.undo',
+    failed: 'career.notForMe.failed',
+  }
+  const props = { title: 'name', notForMe }
+  expect(plain(draw('record-cover', props))).toContain('Not for me : Kaya’s driving school')
+  const out = plain(draw('record-cover', props, { ...SCHOOL, notForMe: true }))
+  expect(out).toContain('Undo : Kaya’s driving school')
+  expect(out).toContain('Not for you.')
+})
+
+describe('records side by side', () => {
+  const OTHER = { ...SCHOOL, id: 'k10', name: 'Thabo’s driving school', slug: 'thabo', price: null }
+  const props = {
+    param: 'sides',
+    routeName: 'careerDetailPage',
+    heading: 'name',
+    rows: [
+      { id: 'city', label: 'school.city', values: [{ id: 'city', path: 'place.city' }] },
+      {
+        id: 'price',
+        label: 'school.about',
+        text: 'school.price',
+        values: [{ id: 'price', path: 'price' }],
+        none: 'school.none',
+      },
+    ],
+    remove: 'school.poor',
+    more: { text: 'school.great', routeName: 'occupationsNavigatorCareers' },
+    empty: { title: 'school.empty', text: 'school.unfound' },
+  }
+  const two = { items: [SCHOOL, OTHER], total: 2 }
+
+  it('have the same rows, and say what one of them has not', () => {
+    const html = draw('compare', props, two, { query: { sides: 'k53,k10' } })
+    expect(plain(html)).toBe(
+      'Kaya’s driving school Town Polokwane About A lesson costs R250. poor : Kaya’s driving school ' +
+        'Thabo’s driving school Town Polokwane About Nobody has rated it. poor : Thabo’s driving school great',
+    )
+  })
+
+  it('take a third with them, and no fourth', () => {
+    expect(draw('compare', props, two, { query: { sides: 'k53,k10' } })).toContain(
+      'href="/navigators/careers/all?sides=k53%2Ck10"',
+    )
+    expect(draw('compare', props, two, { query: { sides: 'a,b,c' } })).not.toContain('careers/all')
+  })
+
+  it('say how to begin where none is chosen', () => {
+    expect(plain(draw('compare', props, { items: [], total: 0 }))).toBe(
+      'No schools No school like that great',
+    )
+  })
+
+  const card = {
+    routeName: 'careerDetailPage',
+    title: 'name',
+    compare: {
+      param: 'sides',
+      routeName: 'occupationsNavigatorCareers',
+      text: 'school.car',
+      one: 'school.unfound',
+      go: 'school.count',
+      clear: 'school.poor',
+    },
+  }
+  const list = {
+    status: [{ id: 'count', text: 'school.about' }],
+    card,
+    empty: [{ id: 'none', title: 'school.empty', text: 'school.none' }],
+  }
+  const drawn = (sides: string) => draw('collection', list, two, { query: { sides } })
+
+  it('are chosen on their cards', () => {
+    expect(drawn('').match(/aria-pressed="(?:true|false)"/g)).toEqual([
+      'aria-pressed="false"',
+      'aria-pressed="false"',
+    ])
+    expect(drawn('')).not.toContain('school.poor')
+    expect(drawn('k10').match(/aria-pressed="(?:true|false)"/g)).toEqual([
+      'aria-pressed="false"',
+      'aria-pressed="true"',
+    ])
+    expect(plain(drawn('k10'))).toContain('No school like that poor')
+    expect(drawn('k53,k10')).toContain('href="/navigators/careers/all?sides=k53%2Ck10"')
+    expect(plain(drawn('k53,k10'))).toContain('2 schools poor')
+  })
+
+  it('are no more than three', () => {
+    expect(drawn('a,b,c').match(/<button[^>]*aria-pressed="false" disabled=""/g)).toHaveLength(2)
+    expect(drawn('a,b,c,k53')).toContain('3 schools')
   })
 })

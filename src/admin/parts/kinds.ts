@@ -18,6 +18,7 @@ export const EDITED_KINDS = [
   'scoring',
   'list',
   'content-type',
+  'join',
   'help',
   'experiment',
 ] as const

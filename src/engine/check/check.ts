@@ -15,7 +15,7 @@ import { KINDS, type AnyDocument, type FieldDocument, type Kind } from '#engine/
 import { localesFor, tagOf } from '#engine/documents/languages.ts'
 import { scriptIssues } from '#engine/documents/links.ts'
 import { repair } from '#engine/documents/repair.ts'
-import { checkContentType } from './content.ts'
+import { checkContentType, checkJoin } from './content.ts'
 import { checkModel } from './model.ts'
 import { inspectProps, nodesOf, placesAround } from '#engine/documents/nodes.ts'
 import type { Problem } from '#engine/contract/problems.ts'
@@ -295,6 +295,7 @@ function checkDocument(document: AnyDocument, context: Context): void {
   if (document.kind === 'scoring') checkScoring(document, context, add)
   if (document.kind === 'profile-section') checkSection(document, context, add)
   if (document.kind === 'content-type') checkContentType(document, add)
+  if (document.kind === 'join') checkJoin(document, context.catalog, add)
   // A page, a menu or a decision asks all of them, and for every call anew.
   if (context.steps > LIMITS.documentSteps)
     add(

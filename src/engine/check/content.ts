@@ -1,7 +1,8 @@
-/** Checks of a content type beyond its shape: every field that it names exists and is of a type that can do what is asked. */
+/** Checks of content types and joins beyond their shape: every field that they name exists and can do what is asked. */
 
-import type { ContentField, ContentType } from '#engine/documents/kinds.ts'
-import { RESERVED_FIELDS } from '#engine/documents/kinds.ts'
+import type { Catalog } from '#engine/documents/catalog.ts'
+import type { ContentField, ContentType, JoinDocument, JoinMatch } from '#engine/documents/kinds.ts'
+import { OWN_STORES, RESERVED_FIELDS } from '#engine/documents/kinds.ts'
 import { nearest } from '#engine/documents/json.ts'
 
 type Add = (code: string, at: string, message: string, suggestion?: string) => void
@@ -12,6 +13,10 @@ const REFERRING: readonly ContentField['type'][] = ['ref', 'refs']
 const FILTERED: readonly ContentField['type'][] = [...CHOSEN, ...REFERRING, 'flag', 'months']
 const SEARCHED: readonly ContentField['type'][] = ['text', 'longtext', 'choices']
 const SORTED: readonly ContentField['type'][] = ['text', 'number', 'date', 'months']
+/** A join asks for one of their values. */
+const JOINED: readonly ContentField['type'][] = [...CHOSEN, ...REFERRING, 'text']
+/** Where the values of a join's condition come from: exactly one of these. */
+const SOURCES = ['path', 'part', 'rule', 'values'] as const satisfies readonly (keyof JoinMatch)[]
 
 export function checkContentType(type: ContentType, add: Add): void {
   const fields = new Map(type.fields.map((field) => [field.id, field]))
@@ -58,6 +63,65 @@ function checkField(field: ContentField, at: string, add: Add): void {
     add('content/search', `${at}/search`, `a ${type} can't be searched`)
   if (filter !== undefined && (filter === 'near' ? type !== 'place' : !FILTERED.includes(type)))
     add('content/filter', `${at}/filter`, `a ${type} can't be filtered with ${filter}`)
+}
+
+/** A record leads to fields that exist, by values that exist, and a part to those above it alone. */
+export function checkJoin({ from, parts }: JoinDocument, catalog: Catalog, add: Add): void {
+  const types = catalog.all('content-type').map(({ id }) => id)
+  const starts = [...types, ...OWN_STORES]
+  if (!starts.includes(from))
+    add(
+      'reference/unknown-content-type',
+      '/from',
+      `there are no records called "${from}"`,
+      nearest(from, starts),
+    )
+  const earlier: string[] = []
+  for (const { id, to, any = [], all = [] } of parts) {
+    const type = catalog.get('content-type', to)
+    const at = `/parts/${id}`
+    if (earlier.includes(id)) add('document/duplicate-id', at, `there are two parts "${id}"`)
+    if (any.length + all.length === 0)
+      add('content/join', at, 'it needs a condition, or every record would belong to it')
+    any.forEach((match, index) => checkMatch(match, `${at}/any/${index}`, type, earlier, add))
+    all.forEach((match, index) => checkMatch(match, `${at}/all/${index}`, type, earlier, add))
+    earlier.push(id)
+  }
+}
+
+function checkMatch(
+  match: JoinMatch,
+  at: string,
+  type: ContentType | undefined,
+  earlier: readonly string[],
+  add: Add,
+): void {
+  const { field: id, part, starts, table } = match
+  const field = type?.fields.find((each) => each.id === id)
+  if (type !== undefined && id !== 'id' && field === undefined)
+    add(
+      'reference/unknown-field',
+      `${at}/field`,
+      `${type.id} have no field called "${id}"`,
+      nearest(id, ['id', ...type.fields.map((each) => each.id)]),
+    )
+  else if (field !== undefined && !JOINED.includes(field.type))
+    add(
+      'content/field-type',
+      `${at}/field`,
+      `"${id}" is a ${field.type}; this needs ${oneOf(JOINED)}`,
+    )
+  if (SOURCES.filter((source) => match[source] !== undefined).length !== 1)
+    add('content/join', at, `it needs its values from exactly one of ${SOURCES.join(', ')}`)
+  if (part !== undefined && !earlier.includes(part))
+    add(
+      'reference/unknown-part',
+      `${at}/part`,
+      `there is no part "${part}" above this one`,
+      nearest(part, earlier),
+    )
+  if (starts === true && table === undefined)
+    add('content/join', `${at}/starts`, 'only the keys of a table can be beginnings')
 }
 
 function oneOf(types: readonly string[]): string {

@@ -5,6 +5,7 @@ import type { Calls } from './call.ts'
 import {
   AssessmentStateSchema,
   AttemptSchema,
+  CareerComparisonSchema,
   CareerDetailSchema,
   CareerListSchema,
   CatalogueListSchema,
@@ -78,6 +79,13 @@ export const assessmentCalls: Calls = {
   'GET /careers': careers('Careers, with search and filters'),
   'GET /careers/matches': careers('The careers that match the person’s worker type best'),
   'GET /careers/favourites': careers('The person’s favourite careers'),
+  'GET /careers/compare': {
+    area: 'careers',
+    summary: 'Up to three careers side by side, by their O*NET codes',
+    description:
+      '`ids` has the codes with commas between them; a code that no career has is left out.',
+    responses: { 200: CareerComparisonSchema },
+  },
   'GET /careers/:id': {
     area: 'careers',
     summary: 'One career, by its O*NET code',

@@ -74,12 +74,41 @@ export const CareerListSchema = Type.Object(
 )
 export type CareerList = Static<typeof CareerListSchema>
 
+/** What belongs to a record, by the part of its join. A part whose type the plan doesn't open is not there. */
+const JoinedSchema = Type.Record(
+  Type.String(),
+  Type.Object({
+    total: Type.Integer({ description: 'How many belong to it' }),
+    items: Type.Array(
+      Type.Object(
+        {
+          id: Type.String(),
+          slug: Type.String(),
+          title: Type.String(),
+          favourite: Type.Boolean(),
+        },
+        { additionalProperties: true },
+      ),
+      { description: 'The first few' },
+    ),
+    list: Type.Object(
+      {
+        query: Type.Record(Type.String(), Type.String()),
+        total: Type.Integer(),
+      },
+      { description: 'The list with these filters, and how many it has then' },
+    ),
+  }),
+  { description: 'Fields of study, money, places and so on, as documents of kind join say' },
+)
+
 const Rated = Type.Object({ id: Type.String(), importance: Type.Number() })
 export const CareerDetailSchema = Type.Object(
   {
     ...CareerSummarySchema.properties,
     /** What O*NET calls it, whose facts these are. */
     onetTitle: Type.String(),
+    isco08: Nullable(Type.String({ description: 'ISCO-08 unit group' })),
     interests: Six,
     /** The person's own scores; null before the worker type is taken. */
     person: Nullable(Six),
@@ -92,11 +121,18 @@ export const CareerDetailSchema = Type.Object(
     technologies: Type.Array(Type.String()),
     otherTitles: Type.Array(Type.String()),
     related: Type.Array(CareerSummarySchema),
+    joined: JoinedSchema,
     attribution: Type.String(),
   },
   { title: 'Career' },
 )
 export type CareerDetail = Static<typeof CareerDetailSchema>
+
+export const CareerComparisonSchema = Type.Object(
+  { items: Type.Array(CareerDetailSchema, { maxItems: 3 }), total: Type.Integer() },
+  { title: 'Career comparison' },
+)
+export type CareerComparison = Static<typeof CareerComparisonSchema>
 
 /** A record of any content type: its own fields beside these, and a `ref` as `{ id, title }`. */
 export const CatalogueRecordSchema = Type.Object(
@@ -107,6 +143,8 @@ export const CatalogueRecordSchema = Type.Object(
     favourite: Type.Boolean(),
     /** Over: no list shows it any more. */
     expired: Opt(Type.Boolean()),
+    /** Of one record alone. */
+    joined: Opt(JoinedSchema),
   },
   { additionalProperties: true, title: 'CatalogueRecord' },
 )

@@ -18,6 +18,7 @@ import {
   type ContentField as ContentFieldSchema,
 } from './kinds/content.ts'
 import { FlowKind, RuleKind, type Redirect, type Then } from './kinds/flows.ts'
+import { JoinKind, type JoinMatch as JoinMatchSchema } from './kinds/joins.ts'
 import { OverlayKind } from './kinds/overlay.ts'
 import { MenuKind, RouteGroupKind, type MenuItem, type Route } from './kinds/routes.ts'
 import { ScoringKind } from './kinds/scoring.ts'
@@ -27,6 +28,7 @@ import type { STAGES } from './vocabulary.ts'
 
 export { RETENTION_DAYS } from './kinds/config.ts'
 export { CONTENT_FIELD_TYPES, RESERVED_FIELDS } from './kinds/content.ts'
+export { OWN_STORES } from './kinds/joins.ts'
 export { RuleSchema, type RefTarget } from './kinds/members.ts'
 export { NodeSchema } from './kinds/screens.ts'
 export { LAYOUTS, ROUTE_CLASSES, STAGES } from './vocabulary.ts'
@@ -45,6 +47,7 @@ export const KINDS = {
   list: ListKind,
   'consent-list': ConsentListKind,
   'content-type': ContentTypeKind,
+  join: JoinKind,
   help: HelpKind,
   config: ConfigKind,
   locale: LocaleKind,
@@ -68,6 +71,9 @@ export type FeatureDocument = NonNullable<AccessDocument['features']>[number]
 export type ConfigDocument = DocumentOf<'config'>
 export type ContentType = DocumentOf<'content-type'>
 export type ContentField = Static<typeof ContentFieldSchema>
+export type JoinDocument = DocumentOf<'join'>
+export type JoinPart = JoinDocument['parts'][number]
+export type JoinMatch = Static<typeof JoinMatchSchema>
 export type NodeDocument = {
   readonly id: string
   readonly type: string

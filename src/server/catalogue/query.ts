@@ -66,7 +66,7 @@ export function queryOf(
   return query
 }
 
-function isFilter({ filter, type, list }: ContentField): boolean {
+export function isFilter({ filter, type, list }: ContentField): boolean {
   // Without a list of towns there is nothing that distances could be counted from.
   return filter !== undefined && (type !== 'place' || list !== undefined)
 }

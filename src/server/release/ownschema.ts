@@ -17,6 +17,7 @@ export const FOLDERS: Readonly<Record<Kind, string>> = {
   'content-type': 'content-types',
   flow: 'flows',
   help: 'help',
+  join: 'joins',
   list: 'lists',
   locale: 'locales',
   menu: 'menus',

@@ -1,9 +1,14 @@
 /** Careers: matches, all of them with search and filters, favourites, and one in detail. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { CareerDetail, CareerList, CareerSummary } from '#engine/contract/contract.ts'
+import type {
+  CareerComparison,
+  CareerDetail,
+  CareerList,
+  CareerSummary,
+} from '#engine/contract/contract.ts'
 import { Refusal } from '#engine/contract/problems.ts'
-import type { User } from '#engine/rules/scope.ts'
+import type { Scope, User } from '#engine/rules/scope.ts'
 import type { Catalog } from '#engine/documents/catalog.ts'
 import type { Letter } from '#engine/scoring/scoring.ts'
 import { educationLevel } from '#server/catalogue/education.ts'
@@ -11,10 +16,13 @@ import { fitOf, letterOf, nearness, personOf, sideOf, type Person } from '#serve
 import { signedIn } from '../plugins/access.ts'
 import { wordsOf } from '#server/catalogue/careerwords.ts'
 import { notForMe } from '#server/catalogue/notforme.ts'
+import { joinedOf } from '#server/catalogue/joins.ts'
 import { trainingFor } from '#server/catalogue/training.ts'
 import { variedDozen } from '#server/catalogue/varieddozen.ts'
-import type { CareerFilter } from '#server/catalogue/careerbook.ts'
+import type { CareerBook, CareerFilter } from '#server/catalogue/careerbook.ts'
+import type { Tx } from '#server/database/database.ts'
 import type { CareerRow } from '../store/careers.ts'
+import { present } from './catalogue.ts'
 import type { ServerContext } from '#server/start/context.ts'
 
 const PAGE_SIZE = 20
@@ -33,6 +41,17 @@ const Filter = {
       // Matches alone: a dozen that differ, without what is not for this person.
       varied: { type: 'boolean' },
       page: { type: 'integer', minimum: 1, maximum: 10_000 },
+      lang: { type: 'string', maxLength: 10 },
+    },
+  },
+} as const
+const MAX_COMPARED = 3
+const Compared = {
+  querystring: {
+    type: 'object',
+    // Codes with commas between them; a code that no career has is left out.
+    properties: {
+      ids: { type: 'string', maxLength: 120 },
       lang: { type: 'string', maxLength: 10 },
     },
   },
@@ -129,6 +148,24 @@ export function careerRoutes(app: FastifyInstance, world: ServerContext): void {
     },
   )
 
+  app.get<{ Querystring: { ids?: string } }>(
+    '/careers/compare',
+    { config: { action: 'career.read' }, schema: Compared },
+    async (request): Promise<CareerComparison> => {
+      const seen = await seenBy(request)
+      const book = await world.careers.load(world.database)
+      const ids = new Set((request.query.ids ?? '').split(','))
+      const rows = [...ids].flatMap((id) => book.get(id) ?? []).slice(0, MAX_COMPARED)
+      const around = { seen, book, catalog: request.release.catalog, now: world.now() }
+      const items = await world.database.tenant(request.tenant.id, async (tx) => {
+        const found: CareerDetail[] = []
+        for (const row of rows) found.push(await detailOf(tx, row, around))
+        return found
+      })
+      return { items, total: items.length }
+    },
+  )
+
   app.get<{ Params: { id: string } }>(
     '/careers/:id',
     { config: { action: 'career.read' } },
@@ -137,31 +174,63 @@ export function careerRoutes(app: FastifyInstance, world: ServerContext): void {
       const book = await world.careers.load(world.database)
       const row = book.get(request.params.id)
       if (row === undefined) throw new Refusal('request/not-found')
-      const { facts } = row
-      const rated = (list: readonly (readonly [string, number])[] | null) =>
-        (list ?? []).map(([id, importance]) => ({ id, importance }))
-      return {
-        ...summary(row, seen),
-        onetTitle: facts.title,
-        interests: facts.riasec,
-        ...sideOf(seen.person),
-        skills: rated(facts.skills),
-        knowledge: rated(facts.knowledge),
-        workStyles: rated(facts.workStyles),
-        education:
-          facts.education === null
-            ? null
-            : { level: educationLevel(facts.education.mode), percent: facts.education.pct },
-        technologies: [...(facts.tech ?? [])],
-        otherTitles: [...(facts.altTitles ?? [])],
-        related: (facts.related ?? [])
-          .flatMap((id) => book.get(id) ?? [])
-          .slice(0, 6)
-          .map((each) => summary(each, seen)),
-        attribution: ATTRIBUTION,
-      }
+      return world.database.tenant(request.tenant.id, (tx) =>
+        detailOf(tx, row, { seen, book, catalog: request.release.catalog, now: world.now() }),
+      )
     },
   )
+}
+
+type Around = {
+  readonly seen: Seen
+  readonly book: CareerBook
+  readonly catalog: Catalog
+  readonly now: Date
+}
+
+/** A career with all that its page shows. */
+async function detailOf(tx: Tx, row: CareerRow, around: Around): Promise<CareerDetail> {
+  const { seen, book, catalog, now } = around
+  const { facts } = row
+  const rated = (list: readonly (readonly [string, number])[] | null) =>
+    (list ?? []).map(([id, importance]) => ({ id, importance }))
+  const knowledge = rated(facts.knowledge)
+  // Joins ask for what a career is, wherever the person lives.
+  const named = {
+    id: row.id,
+    isco08: facts.isco08,
+    direction: row.direction,
+    road: facts.training?.road,
+    knowledge,
+  }
+  const joined = await joinedOf(tx, 'careers', named, {
+    catalog,
+    scope: seen.scope,
+    now,
+    present: (type, other) => present(type, other, seen.user),
+  })
+  return {
+    ...summary(row, seen),
+    onetTitle: facts.title,
+    isco08: facts.isco08 ?? null,
+    interests: facts.riasec,
+    ...sideOf(seen.person),
+    skills: rated(facts.skills),
+    knowledge,
+    workStyles: rated(facts.workStyles),
+    education:
+      facts.education === null
+        ? null
+        : { level: educationLevel(facts.education.mode), percent: facts.education.pct },
+    technologies: [...(facts.tech ?? [])],
+    otherTitles: [...(facts.altTitles ?? [])],
+    related: (facts.related ?? [])
+      .flatMap((id) => book.get(id) ?? [])
+      .slice(0, 6)
+      .map((each) => summary(each, seen)),
+    joined,
+    attribution: ATTRIBUTION,
+  }
 }
 
 function favourites(user: User): readonly string[] {
@@ -174,6 +243,7 @@ function favourites(user: User): readonly string[] {
 /** Who looks at careers, and in which language. */
 type Seen = {
   readonly user: User
+  readonly scope: Scope
   readonly country: string | null
   readonly language: string
   /** Careers that are not for them. */
@@ -185,6 +255,7 @@ async function seenBy(request: FastifyRequest): Promise<Seen> {
   const { user, scope } = await signedIn(request)
   return {
     user,
+    scope,
     country: scope.facts.country,
     language: request.language,
     notForMe: notForMe(user, 'careers'),

@@ -4,9 +4,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ContentType } from '#engine/documents/kinds.ts'
 import type { CatalogueList, CatalogueRecord } from '#engine/contract/contract.ts'
 import { Refusal } from '#engine/contract/problems.ts'
+import type { Catalog } from '#engine/documents/catalog.ts'
 import type { Scope, User } from '#engine/rules/scope.ts'
 import { RememberedCounts } from '#server/catalogue/counts.ts'
 import { Cursors } from '#server/catalogue/cursor.ts'
+import { joinedOf } from '#server/catalogue/joins.ts'
 import { queryOf } from '#server/catalogue/query.ts'
 import type { Tx } from '#server/database/database.ts'
 import type { ServerContext } from '#server/start/context.ts'
@@ -107,6 +109,7 @@ export function catalogueRoutes(app: FastifyInstance, world: ServerContext): voi
           ...present(type, row, user),
           ...(await refsOf(tx, type, row, now)),
           ...(await inversesOf(tx, others, type, row.id, user, now)),
+          ...(await joinsOf(tx, type, row, { catalog, scope, now, user })),
           ...(row.expired && { expired: true }),
         }
       })
@@ -133,12 +136,28 @@ export function featureOf({ feature, also = [] }: ContentType, scope: Scope): st
   return [feature, ...also].find((each) => scope.feature[each]?.access === true) ?? feature
 }
 
+/** What belongs to it by documents of kind join; nothing where there is none for its type. */
+async function joinsOf(
+  tx: Tx,
+  type: ContentType,
+  { id, title, data }: RecordRow,
+  { catalog, scope, now, user }: { catalog: Catalog; scope: Scope; now: Date; user: User },
+): Promise<Pick<CatalogueRecord, 'joined'>> {
+  const joined = await joinedOf(
+    tx,
+    type.id,
+    { ...data, id, title },
+    { catalog, scope, now, present: (other, row) => present(other, row, user) },
+  )
+  return Object.keys(joined).length === 0 ? {} : { joined }
+}
+
 function typeTarget(request: FastifyRequest, scope: Scope): Target {
   const { type } = request.params as { type: string }
   return { id: type, listed: false, feature: featureOf(typeOf(request, type), scope) }
 }
 
-function present(
+export function present(
   type: ContentType,
   { id, title, data, km }: RecordRow,
   user: User,

@@ -62,7 +62,11 @@ function current(type: string): RawBuilder<unknown> {
  *
  * @param found rows `{ id, rank }` of a search that it is narrowed to
  */
-function visible(type: string, now: Date, found: RawBuilder<unknown> | null): RawBuilder<unknown> {
+export function visible(
+  type: string,
+  now: Date,
+  found: RawBuilder<unknown> | null,
+): RawBuilder<unknown> {
   const [join, rank] =
     found === null ? [sql``, sql`0::real`] : [sql`JOIN ${found} f ON f.id = c.id`, sql`f.rank`]
   const isNow = sql`(c.starts IS NULL OR c.starts <= ${now}) AND (c.ends IS NULL OR c.ends > ${now})`

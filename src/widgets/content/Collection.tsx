@@ -5,6 +5,7 @@ import { isObject } from '#engine/documents/json.ts'
 import { defineWidget, type DataState } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { CollectionCards } from './CollectionCards.tsx'
+import { CompareBar } from './CompareBar.tsx'
 import { NoRecords } from './CollectionEmpty.tsx'
 import { CollectionPager } from './CollectionPager.tsx'
 import * as of from './collectionProps.ts'
@@ -80,6 +81,7 @@ function Records({
       </p>
       {notesAt('before')}
       <CollectionCards records={records} card={card} groups={groups} level={below(level)} />
+      {card.compare !== undefined && <CompareBar compare={card.compare} />}
       {notesAt('after')}
       {pager !== undefined && (
         <CollectionPager

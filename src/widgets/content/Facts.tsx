@@ -13,7 +13,12 @@ import css from './Facts.module.css'
 
 export const Props = Type.Object(
   {
-    title: score.Text,
+    title: Type.Optional(
+      Type.String({
+        'x-ref': 'text',
+        description: 'Heading of the card; without one the rows are sentences of the page.',
+      }),
+    ),
     rows: Type.Array(
       Type.Object(
         {
@@ -31,6 +36,9 @@ export const Props = Type.Object(
             }),
           ),
           values: record.Values,
+          lead: Type.Optional(
+            Type.Boolean({ description: 'In large letters, where there is no card.' }),
+          ),
           otherwise: Type.Optional(record.Otherwise),
         },
         score.strict,
@@ -50,9 +58,22 @@ export const Facts = defineWidget<typeof Props>(
     if (value === null) return null
     const facts = rows.flatMap((row) => {
       const words = sentence(value, row) ?? (row.otherwise === undefined ? null : t(row.otherwise))
-      return words === null ? [] : [{ id: row.id, label: row.label, words }]
+      return words === null
+        ? []
+        : [{ id: row.id, label: row.label, lead: row.lead === true, words }]
     })
     if (facts.length === 0) return null
+    if (title === undefined)
+      return (
+        <div className={css['sentences']}>
+          {facts.map(({ id: row, label, lead, words }) => (
+            <p key={row} className={lead ? css['lead'] : undefined}>
+              {label !== undefined && <strong>{t(label)}: </strong>}
+              {words}
+            </p>
+          ))}
+        </div>
+      )
     return (
       <Card labelledBy={`${id}-title`}>
         <Heading level={inCard(level)} id={`${id}-title`}>

@@ -5,6 +5,7 @@ import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Card } from '#widgets/parts/Card.tsx'
 import { valueOf } from '#widgets/parts/dataOf.ts'
+import { Fold } from '#widgets/parts/Fold.tsx'
 import { Heading, inCard } from '#widgets/parts/Heading.tsx'
 import { codeOf, fieldOf, listIn, sortedBy, useName } from './record.ts'
 import * as record from './recordProps.ts'
@@ -43,6 +44,9 @@ export const Props = Type.Object(
         description: 'How many stones the highest rating has; default 5.',
       }),
     ),
+    folded: Type.Optional(
+      Type.Boolean({ description: 'Opens when its title is tapped: for long lists.' }),
+    ),
     none: Type.Optional(
       Type.String({
         'x-ref': 'text',
@@ -55,7 +59,19 @@ export const Props = Type.Object(
 
 export const RatedList = defineWidget<typeof Props>(
   'rated-list',
-  function RatedList({ id, path, title, names, rating, words, highest = 5, none, data, level }) {
+  function RatedList({
+    id,
+    path,
+    title,
+    names,
+    rating,
+    words,
+    highest = 5,
+    folded = false,
+    none,
+    data,
+    level,
+  }) {
     const t = useText()
     const name = useName()
     const value = valueOf(data)
@@ -65,28 +81,36 @@ export const RatedList = defineWidget<typeof Props>(
       weighs: Number(fieldOf(entry, rating) ?? 0),
     }))
     if (rated.length === 0 && none === undefined) return null
+    const list =
+      rated.length === 0 ? (
+        <p className="small mute">{t(none)}</p>
+      ) : (
+        <ul className={css['rated']}>
+          {rated.map((each) => (
+            <li key={each.id}>
+              <span className={css['name']}>{name(each.id, names) ?? each.id}</span>
+              <span className={css['weight']}>
+                <Stones reached={Math.round(each.weighs)} count={highest} />
+                <span className="tiny mute">
+                  {t((words.find(({ from }) => each.weighs >= from) ?? words.at(-1))?.text)}
+                </span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )
+    if (folded)
+      return (
+        <div className={css['folded']}>
+          <Fold title={t(title)}>{list}</Fold>
+        </div>
+      )
     return (
       <Card labelledBy={`${id}-title`}>
         <Heading level={inCard(level)} id={`${id}-title`}>
           {t(title)}
         </Heading>
-        {rated.length === 0 ? (
-          <p className="small mute">{t(none)}</p>
-        ) : (
-          <ul className={css['rated']}>
-            {rated.map((each) => (
-              <li key={each.id}>
-                <span className={css['name']}>{name(each.id, names) ?? each.id}</span>
-                <span className={css['weight']}>
-                  <Stones reached={Math.round(each.weighs)} count={highest} />
-                  <span className="tiny mute">
-                    {t((words.find(({ from }) => each.weighs >= from) ?? words.at(-1))?.text)}
-                  </span>
-                </span>
-              </li>
-            ))}
-          </ul>
-        )}
+        {list}
       </Card>
     )
   },

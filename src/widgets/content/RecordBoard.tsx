@@ -1,5 +1,7 @@
-/** The corner of a record's cover: printed furrows and the tiles of its first two types. Decoration, hidden from readers. */
+/** The corner of a record's cover: printed furrows, and its field of work or the tiles of its first two types. Decoration, hidden from readers. */
 
+import { FieldPicture } from '#widgets/parts/FieldGlyph.tsx'
+import type { FieldName } from '#widgets/parts/fieldShapes.ts'
 import { Glyph, type WorkerType } from '#widgets/parts/Glyph.tsx'
 import '../parts/drawing.css'
 
@@ -9,7 +11,13 @@ const PLACES = [
   { x: 60, y: 60 },
 ] as const
 
-export function RecordBoard({ types }: { types: readonly WorkerType[] }) {
+export function RecordBoard({
+  types,
+  field = null,
+}: {
+  types: readonly WorkerType[]
+  field?: FieldName | null
+}) {
   return (
     <svg
       className="board"
@@ -28,7 +36,13 @@ export function RecordBoard({ types }: { types: readonly WorkerType[] }) {
       />
       <path className="f1" d="M120 0H60A60 60 0 0 0 120 60Z" />
       <path className="f2" d="M120 120H180A60 60 0 0 0 120 60Z" />
+      {field !== null && (
+        <g transform="translate(60 0)">
+          <FieldPicture name={field} types={types} />
+        </g>
+      )}
       {PLACES.map(({ x, y }, index) => {
+        if (field !== null) return null
         const type = types[index]
         if (type === undefined) return null
         return (

@@ -6,6 +6,7 @@ import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { HeartButton } from '#widgets/parts/HeartButton.tsx'
+import { Icon } from '#widgets/parts/Icon.tsx'
 import { listOf } from '#widgets/parts/intl.ts'
 import { Match, matchLevel } from './Match.tsx'
 import {
@@ -21,6 +22,7 @@ import {
 } from './record.ts'
 import type { Card } from './recordProps.ts'
 import { TypeStrip } from '#widgets/parts/TypeTile.tsx'
+import { useCompared } from './useCompared.ts'
 import { useFavourite, useNotForMe } from './useFavourite.ts'
 import { useWhy } from './whyText.ts'
 import css from './RecordCard.module.css'
@@ -41,7 +43,7 @@ export function RecordCard({
   const drawings = useDrawings()
   const { language } = useScope()
   const sentence = useSentence()
-  const { text, closeness, tags, why, foot, favourite, notForMe, lines = [] } = card
+  const { text, closeness, tags, why, foot, favourite, notForMe, compare, lines = [] } = card
   const about = text === undefined ? '' : textOf(record, text)
   const heart = useFavourite(favourite?.type ?? '', record.id, record['favourite'] === true, {
     routeName: card.routeName,
@@ -49,6 +51,7 @@ export function RecordCard({
   })
   const title = textOf(record, card.title ?? 'title')
   const out = useNotForMe(notForMe?.type ?? '', record.id, record['notForMe'] === true)
+  const chosen = useCompared(compare?.param ?? '')
   if (notForMe !== undefined && out.on)
     return (
       <li className={`${css['card']} ${css['out']}`}>
@@ -110,6 +113,21 @@ export function RecordCard({
       })}
       {foot !== undefined && (
         <p className="tiny mute">{name(textOf(record, foot.path), foot.names)}</p>
+      )}
+      {compare !== undefined && (
+        <button
+          type="button"
+          className={css['compare']}
+          aria-pressed={chosen.has(record.id)}
+          disabled={chosen.isFull && !chosen.has(record.id)}
+          onClick={() => chosen.toggle(record.id)}
+        >
+          <span className={css['box']}>
+            {chosen.has(record.id) && <Icon name="tick" size="s" />}
+          </span>
+          {t(compare.text)}
+          <span className="hidden-text">: {title}</span>
+        </button>
       )}
       {notForMe !== undefined && (
         <div className={css['not']}>

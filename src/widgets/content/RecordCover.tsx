@@ -1,9 +1,12 @@
 /** The head of a record's page: how close it is, what it is called, what it is of, and the heart that saves it. */
 
 import Type, { type Static } from 'typebox'
+import { useHref } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
+import { Button, ButtonLink } from '#widgets/parts/Button.tsx'
 import { valueOf } from '#widgets/parts/dataOf.ts'
+import { FIELD_SHAPES, type FieldName } from '#widgets/parts/fieldShapes.ts'
 import { Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { HeartButton } from '#widgets/parts/HeartButton.tsx'
 import { Match, matchLevel } from './Match.tsx'
@@ -13,10 +16,13 @@ import { Note } from '#widgets/parts/Note.tsx'
 import { RecordBoard } from './RecordBoard.tsx'
 import * as score from '#widgets/parts/scoreProps.ts'
 import { Failed } from '#widgets/parts/StateScene.tsx'
-import { useFavourite } from './useFavourite.ts'
+import { useFavourite, useNotForMe } from './useFavourite.ts'
 import { Bar, Waiting } from '#widgets/parts/Waiting.tsx'
 import '../print.css'
 import css from './RecordCover.module.css'
+
+/** For the check and the editor alone. */
+const FIELDS = Object.keys(FIELD_SHAPES) as FieldName[]
 
 export const Props = Type.Object(
   {
@@ -25,6 +31,17 @@ export const Props = Type.Object(
       Type.String({ description: 'Path of how close it is: low, fair or strong.', maxLength: 120 }),
     ),
     tiles: Type.Optional(record.Tags),
+    field: Type.Optional(
+      Type.Object(
+        {
+          path: record.Path,
+          glyphs: Type.Record(Type.String({ maxLength: 60 }), Type.Enum(FIELDS), {
+            description: 'By the beginning of what the record has there; the longest decides.',
+          }),
+        },
+        { ...score.strict, description: 'Its field of work, drawn in the place of the tiles.' },
+      ),
+    ),
     lines: Type.Optional(
       Type.Array(record.Sentence, {
         maxItems: 6,
@@ -39,6 +56,17 @@ export const Props = Type.Object(
           on: Type.String({ 'x-ref': 'text', description: 'Beside the heart once it is full.' }),
         },
         score.strict,
+      ),
+    ),
+    notForMe: Type.Optional(record.NotForMe),
+    compare: Type.Optional(
+      Type.Object(
+        {
+          param: record.Comparing.properties.param,
+          routeName: record.Route,
+          text: record.Comparing.properties.text,
+        },
+        { ...score.strict, description: 'Leads to the page that puts it beside others.' },
       ),
     ),
     expired: Type.Optional(
@@ -73,7 +101,18 @@ function Cover({ value, level, cover }: { value: Fields; level: Level; cover: Co
   const sentence = useSentence()
   const drawings = useDrawings()
   const t = useText()
-  const { title, closeness, tiles, lines = [], favourite, expired } = cover
+  const href = useHref()
+  const {
+    title,
+    closeness,
+    tiles,
+    field,
+    lines = [],
+    favourite,
+    notForMe,
+    compare,
+    expired,
+  } = cover
   const close = closeness === undefined ? null : matchLevel(fieldOf(value, closeness))
   return (
     <>
@@ -81,6 +120,7 @@ function Cover({ value, level, cover }: { value: Fields; level: Level; cover: Co
         <div className={css['board']}>
           <RecordBoard
             types={tiles === undefined ? [] : drawings(listIn(value, tiles.path), tiles.list)}
+            field={field === undefined ? null : glyphOf(textOf(value, field.path), field.glyphs)}
           />
         </div>
         <div className={css['words']}>
@@ -98,13 +138,64 @@ function Cover({ value, level, cover }: { value: Fields; level: Level; cover: Co
               )
             )
           })}
-          {favourite !== undefined && (
-            <Heart value={value} title={textOf(value, title)} favourite={favourite} />
-          )}
+          <div className={css['choices']}>
+            {favourite !== undefined && (
+              <Heart value={value} title={textOf(value, title)} favourite={favourite} />
+            )}
+            {compare !== undefined && (
+              <ButtonLink
+                look="line"
+                small
+                to={href(compare.routeName, undefined, { [compare.param]: textOf(value, 'id') })}
+              >
+                {t(compare.text)}
+                <span className="hidden-text">: {textOf(value, title)}</span>
+              </ButtonLink>
+            )}
+            {notForMe !== undefined && (
+              <Out value={value} title={textOf(value, title)} notForMe={notForMe} />
+            )}
+          </div>
         </div>
       </header>
       {expired !== undefined && fieldOf(value, 'expired') === true && (
         <Note look="wait">{t(expired)}</Note>
+      )}
+    </>
+  )
+}
+
+/** What is drawn for a code: of its longest beginning that has a drawing. */
+function glyphOf(code: string, glyphs: Readonly<Record<string, FieldName>>): FieldName | null {
+  for (let length = code.length; length > 0; length--) {
+    const start = code.slice(0, length)
+    if (Object.hasOwn(glyphs, start)) return glyphs[start] ?? null
+  }
+  return null
+}
+
+/** What the person says of it, and the way back. */
+function Out({
+  value,
+  title,
+  notForMe,
+}: {
+  value: Fields
+  title: string
+  notForMe: record.NotForMe
+}) {
+  const t = useText()
+  const out = useNotForMe(notForMe.type, textOf(value, 'id'), fieldOf(value, 'notForMe') === true)
+  return (
+    <>
+      <Button look="text" small onClick={out.toggle}>
+        {t(out.on ? notForMe.undo : notForMe.text)}
+        <span className="hidden-text">: {title}</span>
+      </Button>
+      {(out.on || out.failed) && (
+        <p className="small" role={out.failed ? 'alert' : 'status'}>
+          {t(out.failed ? notForMe.failed : notForMe.done)}
+        </p>
       )}
     </>
   )

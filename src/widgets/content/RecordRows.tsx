@@ -1,6 +1,7 @@
 /** Records as rows of one card, the first few, with the way to all of them. */
 
 import { Link } from 'react-router-dom'
+import { isObject } from '#engine/documents/json.ts'
 import { useHref } from '#engine/react/context.ts'
 import type { DataState } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -9,7 +10,7 @@ import { Card } from '#widgets/parts/Card.tsx'
 import { Heading, inCard, type Level } from '#widgets/parts/Heading.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { NotReady } from '#widgets/parts/NotReady.tsx'
-import { paramsOf, recordsIn, textOf, useOpen } from './record.ts'
+import { fieldOf, paramsOf, recordsIn, textOf, useOpen, useSentence } from './record.ts'
 import type { Card as CardProps, Rows as RowsProps } from './recordProps.ts'
 import css from './RecordRows.module.css'
 
@@ -29,7 +30,9 @@ export function RecordRows({
   ...shown
 }: Shown & { id: string; level: Level; data: DataState | undefined }) {
   const t = useText()
-  const total = data?.status === 'ready' ? totalOf(data.value, shown.path) : 0
+  const { of } = shown.rows
+  if (of !== undefined && data?.status === 'ready' && fieldOf(data.value, of) === null) return null
+  const total = data?.status === 'ready' ? totalOf(data.value, shown) : 0
   return (
     <Card labelledBy={`${id}-title`}>
       <div className="row between">
@@ -50,8 +53,8 @@ export function RecordRows({
 }
 
 /** A list may say itself how many there are: more than it brings. */
-function totalOf(value: unknown, path: string): number {
-  const said = Number(textOf(value, 'total'))
+function totalOf(value: unknown, { path, rows: { of } }: Pick<Shown, 'path' | 'rows'>): number {
+  const said = Number(textOf(value, of === undefined ? 'total' : `${of}.total`))
   return said > 0 ? said : recordsIn(value, path).length
 }
 
@@ -67,8 +70,10 @@ function Rows({
   const t = useText()
   const href = useHref()
   const isOpen = useOpen()
-  const { saved = false, most = MAX_SHOWN, empty, all } = rows
+  const sentence = useSentence()
+  const { saved = false, most = MAX_SHOWN, of, empty, all } = rows
   const records = recordsIn(value, path)
+  const listed = of === undefined ? total : Number(textOf(value, `${of}.list.total`))
   if (records.length === 0) {
     return (
       <>
@@ -88,17 +93,42 @@ function Rows({
           <li key={each.id}>
             <Link to={href(card.routeName, paramsOf(each))}>
               {saved && <Icon name="heart" />}
-              <span className="grow">{textOf(each, card.title ?? 'title')}</span>
+              <span className="grow">
+                {textOf(each, card.title ?? 'title')}
+                {(card.lines ?? []).map((line) => (
+                  <Line
+                    key={line.id}
+                    words={
+                      sentence(each, line) ??
+                      (line.otherwise === undefined ? null : t(line.otherwise))
+                    }
+                  />
+                ))}
+              </span>
               <Icon name="chevron" size="s" />
             </Link>
           </li>
         ))}
       </ul>
-      {all !== undefined && total > most && (
-        <ButtonLink look="text" small to={href(all.routeName)}>
-          {t(all.text, { count: total })}
+      {all !== undefined && listed > Math.min(most, records.length) && isOpen(all.routeName) && (
+        <ButtonLink look="text" small to={href(all.routeName, undefined, queryIn(value, of))}>
+          {t(all.text, { count: listed })}
         </ButtonLink>
       )}
     </>
+  )
+}
+
+function Line({ words }: { words: string | null }) {
+  return words === null ? null : <span className={`small mute ${css['line']}`}>{words}</span>
+}
+
+/** The filters of the list that has all of them. */
+function queryIn(value: unknown, of: string | undefined): Record<string, string> {
+  const query = of === undefined ? null : fieldOf(value, `${of}.list.query`)
+  return Object.fromEntries(
+    Object.entries(isObject(query) ? query : {}).flatMap(([key, each]) =>
+      typeof each === 'string' ? [[key, each]] : [],
+    ),
   )
 }

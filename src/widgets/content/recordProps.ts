@@ -120,7 +120,7 @@ export const favourite = {
   failed: Type.String({ 'x-ref': 'text', description: 'Said where saving did not work.' }),
 }
 
-const NotForMe = Type.Object(
+export const NotForMe = Type.Object(
   {
     type: favourite.type,
     text: Type.String({ 'x-ref': 'text', description: 'Of the button: Not for me.' }),
@@ -131,6 +131,24 @@ const NotForMe = Type.Object(
   { ...strict, description: 'Beside the heart: leaves the record out of what is offered first.' },
 )
 export type NotForMe = Static<typeof NotForMe>
+
+/** Records that are put side by side on a page of their own; which ones is kept in the address. */
+export const Comparing = Type.Object(
+  {
+    param: Type.String({
+      pattern: '^[a-z][A-Za-z0-9]*$',
+      maxLength: 40,
+      description: 'Key of the query, here and on the page that compares.',
+    }),
+    routeName: Route,
+    text: Type.String({ 'x-ref': 'text', description: 'Of the button: Compare.' }),
+    one: Type.String({ 'x-ref': 'text', description: 'Said while one is chosen.' }),
+    go: Type.String({ 'x-ref': 'text', description: 'Opens the page, with {{count}}.' }),
+    clear: Type.String({ 'x-ref': 'text', description: 'Takes the choice back.' }),
+  },
+  { ...strict, description: 'Beside the heart: puts the record beside others.' },
+)
+export type Comparing = Static<typeof Comparing>
 
 export const Card = Type.Object(
   {
@@ -169,6 +187,7 @@ export const Card = Type.Object(
     ),
     favourite: Type.Optional(Type.Object(favourite, strict)),
     notForMe: Type.Optional(NotForMe),
+    compare: Type.Optional(Comparing),
   },
   { ...strict, description: 'How a record is shown as a card.' },
 )
@@ -182,6 +201,11 @@ export const Rows = Type.Object(
     most: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 20, description: 'How many are shown; default 5.' }),
     ),
+    of: Type.Optional({
+      ...Path,
+      description:
+        'Where the record has the part that they are of, with its total, and the filters of the list of all. A record without the part shows nothing.',
+    }),
     empty: Type.Optional(
       Type.Object(
         {

@@ -179,9 +179,18 @@ export const careers: CareerList = {
   resultDate: '2026-11-21T08:00:00Z',
 }
 
+function joined(...records: [string, string][]): CareerDetail['joined'][string] {
+  return {
+    total: records.length,
+    items: records.map(([id, title]) => ({ id, slug: id, title, favourite: false })),
+    list: { query: {}, total: records.length },
+  }
+}
+
 export const detail: CareerDetail = {
   ...careers.items[0]!,
   onetTitle: 'Occupational Therapists',
+  isco08: '2269',
   why: { shared: ['S', 'I'], more: null, less: 'A' },
   interests: { R: 2.4, I: 4.6, A: 2.7, S: 6.9, E: 3.2, C: 3.1 },
   person: { R: 16, I: 32, A: 27, S: 34, E: 21, C: 14 },
@@ -227,5 +236,11 @@ export const detail: CareerDetail = {
     'Pediatric Occupational Therapist',
   ],
   related: careers.items.slice(1, 5).map(({ why: _why, ...rest }) => rest),
+  joined: {
+    fields: joined(['09', 'Health Professions'], ['18', 'Psychology']),
+    courses: joined(['first-aid', 'First aid']),
+    bursaries: joined(['nsfas-bursary', 'NSFAS Bursary'], ['hwseta', 'HWSETA Bursary']),
+    places: joined(['university-of-limpopo', 'University of Limpopo']),
+  },
   attribution: 'O*NET',
 }

@@ -19,6 +19,7 @@ export const RESERVED_FIELDS = [
   'cursor',
   'saved',
   'lang',
+  'joined',
 ] as const
 
 export const CONTENT_FIELD_TYPES = [

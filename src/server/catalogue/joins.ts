@@ -1,0 +1,167 @@
+/**
+ * What belongs to a record: a career's fields of study, money and places to study (content design 4, docs/decisions/0070).
+ *
+ * Documents of kind `join` say by which values; no code names a type.
+ */
+
+import { isObject, read } from '#engine/documents/json.ts'
+import type { Catalog } from '#engine/documents/catalog.ts'
+import type { ContentType, JoinMatch } from '#engine/documents/kinds.ts'
+import type { Scope } from '#engine/rules/scope.ts'
+import type { Tx } from '#server/database/database.ts'
+import type { RecordRow } from '#server/store/content.ts'
+import { joinedRecords, type Wanted } from '#server/store/joins.ts'
+import { isFilter } from './query.ts'
+
+const USUAL_MOST = 3
+
+export type JoinedPart<Item> = {
+  /** How many belong to it; the first few are told. */
+  readonly total: number
+  readonly items: Item[]
+  /** The list of all of them: its filters, and how many it has then. It can be more, as a filter takes one value. */
+  readonly list: { readonly query: Record<string, string>; readonly total: number }
+}
+
+type Asked<Item> = {
+  readonly catalog: Catalog
+  readonly scope: Scope
+  readonly now: Date
+  readonly present: (type: ContentType, row: RecordRow) => Item
+}
+
+/**
+ * @param from   content type of the record, or the name of a store of its own
+ * @param record its members, as joins name them
+ * @returns part -> what belongs to it; without the parts whose type this person's plan doesn't open
+ */
+export async function joinedOf<Item>(
+  tx: Tx,
+  from: string,
+  record: Readonly<Record<string, unknown>>,
+  { catalog, scope, now, present }: Asked<Item>,
+): Promise<Record<string, JoinedPart<Item>>> {
+  const joined: Record<string, JoinedPart<Item>> = {}
+  const found = new Map<string, readonly string[]>()
+  const parts = catalog
+    .all('join')
+    .filter((join) => join.from === from)
+    .flatMap((join) => join.parts)
+  for (const part of parts) {
+    const type = catalog.get('content-type', part.to)
+    if (type === undefined) continue
+    const wanted = (match: JoinMatch): Wanted => ({
+      field: match.field,
+      values: valuesOf(match, record, found, catalog, scope),
+    })
+    const any = (part.any ?? []).map(wanted)
+    const all = (part.all ?? []).map(wanted)
+    const listed = listedBy(type, [...any, ...all])
+    const isNothing =
+      (part.only !== undefined &&
+        !part.only.values.includes(String(read(record, part.only.path)))) ||
+      all.some(({ values }) => values.length === 0) ||
+      (any.length > 0 && any.every(({ values }) => values.length === 0))
+    const { items, total, ...counted } = isNothing
+      ? { items: [], total: 0, listed: 0 }
+      : await joinedRecords(tx, {
+          type: type.id,
+          any: any.filter(({ values }) => values.length > 0),
+          all,
+          listed,
+          most: part.most ?? USUAL_MOST,
+          now,
+        })
+    found.set(
+      part.id,
+      items.map(({ id }) => id),
+    )
+    // What follows from it may be told to people whose plan doesn't open it.
+    if (!isOpen(type, scope)) continue
+    joined[part.id] = {
+      total,
+      items: items.map((row) => present(type, row)),
+      list: {
+        query: Object.fromEntries(listed.map(({ field, value }) => [field, value])),
+        total: counted.listed,
+      },
+    }
+  }
+  return joined
+}
+
+/** As its lists are: by the feature of the type, or another of its own. */
+function isOpen({ feature, also = [] }: ContentType, scope: Scope): boolean {
+  return (
+    feature === undefined || [feature, ...also].some((each) => scope.feature[each]?.access === true)
+  )
+}
+
+/** Of every field that lists can be narrowed by, the value that counts most. */
+function listedBy(
+  type: ContentType,
+  wanted: readonly Wanted[],
+): readonly { readonly field: string; readonly value: string }[] {
+  const values = new Map<string, string>()
+  for (const {
+    field,
+    values: [first],
+  } of wanted)
+    if (
+      first !== undefined &&
+      !values.has(field) &&
+      type.fields.some((each) => each.id === field && isFilter(each))
+    )
+      values.set(field, first)
+  return [...values].map(([field, value]) => ({ field, value }))
+}
+
+/** The values that a field may have, the one that counts most first, each once. */
+export function valuesOf(
+  match: JoinMatch,
+  record: Readonly<Record<string, unknown>>,
+  found: ReadonlyMap<string, readonly string[]>,
+  catalog: Catalog,
+  scope: Scope,
+): readonly string[] {
+  const { except = [], table, plus = [] } = match
+  const codes = sourceOf(match, record, found, catalog, scope).filter(
+    (code) => !except.includes(code),
+  )
+  const values = table === undefined ? codes : codes.flatMap((code) => rowOf(match, code))
+  return [...new Set(values.length === 0 ? [] : [...values, ...plus])]
+}
+
+function sourceOf(
+  { path, part, rule, values, least }: JoinMatch,
+  record: Readonly<Record<string, unknown>>,
+  found: ReadonlyMap<string, readonly string[]>,
+  catalog: Catalog,
+  scope: Scope,
+): readonly string[] {
+  if (values !== undefined) return values
+  if (part !== undefined) return found.get(part) ?? []
+  const value =
+    path === undefined ? catalog.book.evaluate(rule as never, scope) : read(record, path)
+  const entries = Array.isArray(value) ? (value as readonly unknown[]) : [value]
+  const weigh = (entry: unknown) => Number(read(entry, least?.by ?? '') ?? 0)
+  const counted =
+    least === undefined
+      ? entries
+      : entries
+          .filter((entry) => weigh(entry) >= least.from)
+          .toSorted((a, b) => weigh(b) - weigh(a))
+  return counted.flatMap((entry) => {
+    const code = isObject(entry) ? entry['id'] : entry
+    return typeof code === 'string' || typeof code === 'number' ? [String(code)] : []
+  })
+}
+
+function rowOf({ table = {}, starts = false }: JoinMatch, code: string): readonly string[] {
+  if (!starts) return Object.hasOwn(table, code) ? table[code]! : []
+  for (let length = code.length; length > 0; length--) {
+    const start = code.slice(0, length)
+    if (Object.hasOwn(table, start)) return table[start]!
+  }
+  return []
+}

@@ -1,0 +1,72 @@
+/** Records of one type that belong to a record of another, by the values of their fields. */
+
+import { sql, type RawBuilder } from 'kysely'
+import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
+import { visible, type RecordRow } from './content.ts'
+
+/** A field (or `id`) has at least one of these values, the best one first. */
+export type Wanted = { readonly field: string; readonly values: readonly string[] }
+
+export type JoinQuery = {
+  readonly type: string
+  /** One of them holds; those of the first come first, in the order of its values. Empty: asks for nothing. */
+  readonly any: readonly Wanted[]
+  /** Each of them holds. */
+  readonly all: readonly Wanted[]
+  /** What a list of this type can be narrowed to: counted beside, so that a link to that list tells the truth. */
+  readonly listed: readonly { readonly field: string; readonly value: string }[]
+  readonly most: number
+  readonly now: Date
+}
+
+export type Joined = {
+  readonly items: readonly RecordRow[]
+  readonly total: number
+  /** How many records the list has when it is narrowed by `listed`. */
+  readonly listed: number
+}
+
+/** More values than anything sensible has: conditions never overlap in the order of what they find. */
+const STRIDE = 1000
+
+/** The best few and how many there are, in one round trip. */
+export async function joinedRecords(tx: Tx, query: JoinQuery): Promise<Joined> {
+  const { type, any, all, listed, most, now } = query
+  const found = await tx.first<Joined>({
+    compile: () =>
+      sql<Joined>`
+        WITH base AS MATERIALIZED (${visible(type, now, null)}),
+          matched AS (SELECT id, title, order_by, data, ${rankOf(any)} AS place FROM base
+            WHERE ${any.length === 0 ? sql`true` : sql`(${sql.join(any.map(holds), sql` OR `)})`}
+              AND ${all.length === 0 ? sql`true` : sql.join(all.map(holds), sql` AND `)}),
+          shown AS (SELECT id, title, data FROM matched ORDER BY place, order_by COLLATE "C", id LIMIT ${most})
+        SELECT (SELECT coalesce(json_agg(shown), '[]') FROM shown) AS items,
+          (SELECT count(*)::integer FROM matched) AS total,
+          (SELECT count(*)::integer FROM base WHERE ${
+            listed.length === 0
+              ? sql`true`
+              : sql.join(
+                  listed.map(({ field, value }) => holds({ field, values: [value] })),
+                  sql` AND `,
+                )
+          }) AS listed`.compile(db),
+  })
+  return found!
+}
+
+/** A list of values has one of them, or the one value is one of them. */
+function holds({ field, values }: Wanted): RawBuilder<unknown> {
+  return field === 'id'
+    ? sql`id = ANY (${[...values]}::text[])`
+    : sql`coalesce(data -> ${field}::text ?| ${[...values]}::text[], false)`
+}
+
+function rankOf(any: readonly Wanted[]): RawBuilder<unknown> {
+  if (any.length === 0) return sql`0`
+  return sql`least(${sql.join(
+    any.map(({ field, values }, index) => {
+      const isIt = field === 'id' ? sql`id = w.value` : sql`data -> ${field}::text ? w.value`
+      return sql`(SELECT min(w.place) + ${index * STRIDE}::bigint FROM unnest(${[...values]}::text[]) WITH ORDINALITY AS w(value, place) WHERE ${isIt})`
+    }),
+  )})`
+}

@@ -1,0 +1,149 @@
+/** Up to three records side by side: the same rows for each, one below the other on a phone's swipe, aligned on a desktop. */
+
+import Type, { type Static } from 'typebox'
+import { Link } from 'react-router-dom'
+import { useHref } from '#engine/react/context.ts'
+import { defineWidget } from '#engine/react/registry.ts'
+import { useText } from '#engine/react/text.tsx'
+import { Button, ButtonLink } from '#widgets/parts/Button.tsx'
+import { below, Heading, inCard, type Level } from '#widgets/parts/Heading.tsx'
+import * as score from '#widgets/parts/scoreProps.ts'
+import { Failed, StateScene } from '#widgets/parts/StateScene.tsx'
+import { Bar, Waiting } from '#widgets/parts/Waiting.tsx'
+import { Match, matchLevel } from './Match.tsx'
+import { fieldOf, paramsOf, recordsIn, textOf, useSentence, type Fields } from './record.ts'
+import * as record from './recordProps.ts'
+import { useCompared } from './useCompared.ts'
+import { useWhy } from './whyText.ts'
+import css from './Compare.module.css'
+
+export const Props = Type.Object(
+  {
+    param: record.Comparing.properties.param,
+    routeName: {
+      ...record.Route,
+      description: 'Page of each; its path is filled with the members of the record.',
+    },
+    heading: record.Path,
+    closeness: Type.Optional(record.Path),
+    why: Type.Optional(record.Why),
+    rows: Type.Array(
+      Type.Object(
+        {
+          id: score.Id,
+          label: score.Text,
+          text: Type.Optional(score.Text),
+          values: record.Values,
+          none: Type.Optional(
+            Type.String({ 'x-ref': 'text', description: 'Said of a record that has no value.' }),
+          ),
+        },
+        score.strict,
+      ),
+      { minItems: 1, maxItems: 12 },
+    ),
+    remove: Type.String({ 'x-ref': 'text', description: 'Takes one out: "Remove".' }),
+    more: Type.Object(
+      { text: score.Text, routeName: record.Route },
+      { ...score.strict, description: 'Where others are chosen; keeps those that are here.' },
+    ),
+    empty: Type.Object({ title: score.Text, text: score.Text }, score.strict),
+    loading: Type.Optional(score.Text),
+  },
+  { additionalProperties: false },
+)
+type Layout = Omit<Static<typeof Props>, 'more' | 'empty' | 'loading'>
+
+export const Compare = defineWidget<typeof Props>(
+  'compare',
+  function Compare({ data, level, more, empty, loading, id: _id, children: _children, ...side }) {
+    const t = useText()
+    const href = useHref()
+    const chosen = useCompared(side.param)
+    if (data?.status === 'failed') return <Failed data={data} level={level} />
+    if (data?.status !== 'ready')
+      return (
+        <Waiting text={loading ?? 'state.loading'}>
+          <Bar look="title" />
+          <Bar look="tall" />
+        </Waiting>
+      )
+    const records = recordsIn(data.value, 'items')
+    const query = chosen.ids.length === 0 ? undefined : { [side.param]: chosen.ids.join(',') }
+    const way = (
+      <ButtonLink
+        look={records.length === 0 ? 'main' : 'line'}
+        to={href(more.routeName, undefined, query)}
+      >
+        {t(more.text)}
+      </ButtonLink>
+    )
+    if (records.length === 0)
+      return (
+        <StateScene scene="empty" title={t(empty.title)} text={t(empty.text)} level={inCard(level)}>
+          {way}
+        </StateScene>
+      )
+    return (
+      <>
+        <ul className={css['sides']} style={{ '--rows': side.rows.length + 2 } as object}>
+          {records.map((each) => (
+            <Side key={each.id} value={each} side={side} level={below(level)} />
+          ))}
+        </ul>
+        {!chosen.isFull && <p>{way}</p>}
+      </>
+    )
+  },
+)
+
+function Side({
+  value,
+  side,
+  level,
+}: {
+  value: Fields & { readonly id: string }
+  side: Layout
+  level: Level
+}) {
+  const t = useText()
+  const href = useHref()
+  const sentence = useSentence()
+  const say = useWhy()
+  const chosen = useCompared(side.param)
+  const title = textOf(value, side.heading)
+  const close = side.closeness === undefined ? null : matchLevel(fieldOf(value, side.closeness))
+  const why = side.why === undefined ? null : say(value, side.why)
+  return (
+    <li className={css['side']}>
+      <div className={css['head']}>
+        {close !== null && <Match level={close} />}
+        <Heading level={level}>
+          <Link to={href(side.routeName, paramsOf(value))}>{title}</Link>
+        </Heading>
+        {why !== null && <p className="small mute">{why}</p>}
+      </div>
+      <dl>
+        {side.rows.map((row) => {
+          const words = sentence(value, row)
+          return (
+            <div key={row.id} className={css['cell']}>
+              <dt>{t(row.label)}</dt>
+              <dd>
+                {words ?? (
+                  <span className="mute">{row.none === undefined ? '–' : t(row.none)}</span>
+                )}
+              </dd>
+            </div>
+          )
+        })}
+      </dl>
+      <div className={css['cell']}>
+        <Button look="text" small onClick={() => chosen.toggle(value.id)}>
+          {t(side.remove)}
+          <span className="hidden-text">: {title}</span>
+        </Button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,35 @@
+/** Records that are chosen to be put side by side: their ids in the address, so that back, a link and another phone keep them. */
+
+import { useAction, useScope } from '#engine/react/context.ts'
+
+/** Side by side there is room for so many, on a desktop too. */
+const MOST = 3
+
+export type Compared = {
+  readonly ids: readonly string[]
+  readonly isFull: boolean
+  readonly has: (id: string) => boolean
+  readonly toggle: (id: string) => void
+  readonly clear: () => void
+}
+
+/** @param param key of the query; empty: nothing is chosen here */
+export function useCompared(param: string): Compared {
+  const { route } = useScope()
+  const set = useAction<Readonly<Record<string, string>>, unknown>('query.set')
+  const ids = chosenIn(route?.query[param] ?? '')
+  const put = (next: readonly string[]) => void set({ [param]: next.join(',') })
+  return {
+    ids,
+    isFull: ids.length >= MOST,
+    has: (id) => ids.includes(id),
+    toggle: (id) =>
+      put(ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id].slice(0, MOST)),
+    clear: () => put([]),
+  }
+}
+
+/** Each once, and no more than there is room for. */
+export function chosenIn(text: string): readonly string[] {
+  return [...new Set(text.split(',').filter(Boolean))].slice(0, MOST)
+}

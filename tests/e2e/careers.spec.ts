@@ -1,0 +1,91 @@
+/** A career on a small phone: its questions in order, what to study, with which money and where, and two side by side. */
+
+import { expect, test } from './support/strict.ts'
+
+const QUESTIONS = ['day', 'me', 'in', 'pay', 'where', 'next'] as const
+const NURSE = '/navigators/careers/careers/registered-nurse/29-1141.00'
+
+test.beforeEach(async ({ page, learner }) => {
+  await page.setViewportSize({ width: 360, height: 640 })
+  await learner.openHome()
+  await learner.onboardByCalls()
+  await learner.takeWorkerTypeByCalls()
+})
+
+test('a career answers six questions, and leads to money and places that fit', async ({
+  page,
+  learner,
+}) => {
+  const { t } = learner
+  await page.goto(NURSE)
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 1 })).toBeVisible()
+  const titles = QUESTIONS.map((each) => t(`career.ask.${each}`))
+  const shown = await main.getByRole('heading', { level: 2 }).allInnerTexts()
+  expect(shown.filter((title) => titles.includes(title))).toEqual(titles)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+
+  // Long lists are folded.
+  const skills = main.locator('details').filter({ hasText: t('career.rated.skills') })
+  await expect(skills.getByRole('listitem').first()).toBeHidden()
+  await skills.locator('summary').click()
+  await expect(skills.getByRole('listitem').first()).toBeVisible()
+
+  const money = main.getByRole('region', { name: t('career.joined.bursaries') })
+  await expect(money.getByRole('listitem')).toHaveCount(3)
+  const all = money.getByRole('link').last()
+  const count = Number(/\d+/.exec(await all.innerText())![0])
+  await all.click()
+  await expect(page).toHaveURL(/\/navigators\/funding\/bursaries\?.*fields=health/)
+  await expect(
+    page
+      .getByRole('main')
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { level: 2 }) }),
+  ).toHaveCount(Math.min(20, count))
+
+  await page.goBack()
+  const places = page.getByRole('main').getByRole('region', { name: t('career.joined.places') })
+  const place = places.getByRole('listitem').first().getByRole('link')
+  await place.click()
+  await expect(page).toHaveURL(/\/navigators\/tertiary-institutions\/institution\//)
+  await expect(page.getByRole('heading', { level: 1, name: /Universit/ })).toBeVisible()
+})
+
+test('“not for me” on a career’s own page is kept', async ({ page, learner }) => {
+  const { t } = learner
+  await page.goto(NURSE)
+  await page.getByRole('button', { name: new RegExp(`^${t('career.notForMe.text')}`) }).click()
+  await expect(page.getByText(t('career.notForMe.done'))).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await page.reload()
+  await expect(page.getByText(t('career.notForMe.done'))).toBeVisible()
+  await page.getByRole('button', { name: new RegExp(`^${t('career.notForMe.undo')}`) }).click()
+  await expect(page.getByText(t('career.notForMe.done'))).toBeHidden()
+})
+
+test('two careers are chosen on their cards and put side by side', async ({ page, learner }) => {
+  const { t } = learner
+  await page.goto('/navigators/careers/all')
+  const choose = page.getByRole('button', { name: new RegExp(`^${t('career.compareThem.text')}:`) })
+  await choose.nth(0).click()
+  await expect(page.getByText(t('career.compareThem.one'))).toBeVisible()
+  await choose.nth(1).click()
+  await page.getByRole('link', { name: t('career.compareThem.go', { count: 2 }) }).click()
+  await expect(page).toHaveURL(/\/navigators\/careers\/compare\?compare=/)
+  const address = page.url()
+  const sides = page.getByRole('main').locator('dl')
+  await expect(sides).toHaveCount(2)
+  await expect(sides.first()).toContainText(t('career.compareThem.road'))
+  await page.reload()
+  await expect(sides).toHaveCount(2)
+
+  await page
+    .getByRole('button', { name: new RegExp(`^${t('career.compareThem.remove')}`) })
+    .first()
+    .click()
+  await expect(sides).toHaveCount(1)
+  await page.goto(address)
+  await expect(sides).toHaveCount(2)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+})

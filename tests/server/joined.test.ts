@@ -1,0 +1,115 @@
+/** What belongs to a record: a career's fields of study, money and places, as the documents of kind join say. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { CareerDetail, CatalogueList, CatalogueRecord } from '#engine/contract/contract.ts'
+import { buildServer, signUp, type Client, type TestServer } from '#tests/support/server.ts'
+
+const TYPE = [1, 2, 4, 5, 3, 2]
+const NURSE = '29-1141.00'
+const ELECTRICIAN = '47-2111.00'
+const ATTENDANT = '53-6031.00'
+let server: TestServer
+let client: Client
+beforeAll(async () => {
+  server = await buildServer()
+  client = (await signUp(server, { workerType: TYPE })).client
+})
+afterAll(() => server.close())
+
+const joined = async (id: string, who = client) => {
+  const { status, body, text } = await who.get(`careers/${id}`)
+  expect(status, text).toBe(200)
+  return (body as unknown as CareerDetail).joined
+}
+const titles = (part: CareerDetail['joined'][string] | undefined) =>
+  part?.items.map(({ title }) => title)
+const list = async (type: string, query: Readonly<Record<string, string>>) =>
+  (await client.get(`catalogue/${type}?${new URLSearchParams(query).toString()}`))
+    .body as unknown as CatalogueList
+
+describe('what belongs to a career', () => {
+  it('leads from what it needs to know to fields of study, its own field first', async () => {
+    const { fields } = await joined(NURSE)
+    expect(titles(fields)?.[0]).toMatch(/^Health Professions/)
+    expect(titles(fields)).toContain('Psychology')
+    expect(titles((await joined(ELECTRICIAN))['fields'])?.[0]).toBe('Engineering')
+  })
+
+  it('tells three of the bursaries that fit, those for its own field before those for any', async () => {
+    const { bursaries } = await joined(NURSE)
+    expect(bursaries!.items).toHaveLength(3)
+    expect(bursaries!.total).toBeGreaterThan(3)
+    const [first] = bursaries!.items as unknown as { fields: string[]; countries: string[] }[]
+    expect(first!.fields).toContain('health')
+    for (const { countries } of bursaries!.items as unknown as { countries: string[] }[])
+      expect(countries.some((country) => country === 'ZA' || country === 'AFRICA')).toBe(true)
+  })
+
+  it('counts what the list shows with the filters of the link', async () => {
+    const parts = await joined(NURSE)
+    for (const [type, part] of [
+      ['bursaries', parts['bursaries']],
+      ['institutions', parts['places']],
+      ['courses', parts['courses']],
+    ] as const) {
+      expect(Object.keys(part!.list.query).length, type).toBeGreaterThan(0)
+      const { total } = await list(type, part!.list.query)
+      expect([type, part!.list.total]).toEqual([type, total])
+      expect(total).toBeGreaterThan(0)
+    }
+  })
+
+  it('names the kind of place that its road leads to', async () => {
+    const kinds = async (id: string) =>
+      (await joined(id))['places']!.items.map((each) => (each as unknown as { type: string }).type)
+    expect(new Set(await kinds(NURSE))).toEqual(new Set(['university']))
+    expect(new Set(await kinds(ELECTRICIAN))).toEqual(new Set(['tvet-college']))
+  })
+
+  it('names nowhere to study where people learn at work', async () => {
+    const parts = await joined(ATTENDANT)
+    for (const part of ['fields', 'bursaries', 'places', 'courses'])
+      expect([part, parts[part]!.total, parts[part]!.items]).toEqual([part, 0, []])
+  })
+
+  it('knows the country of the learner', async () => {
+    const { client: abroad } = await signUp(server, { workerType: TYPE })
+    expect((await abroad.patch('users/profile', { nationality: 'KE' })).status).toBe(200)
+    const { places } = await joined(NURSE, abroad)
+    expect(
+      new Set(places!.items.map((each) => (each as unknown as { country: string }).country)),
+    ).toEqual(new Set(['KE']))
+  })
+})
+
+it('compares up to three careers in the order in which they were chosen', async () => {
+  const compared = async (ids: string) =>
+    (
+      (await client.get(`careers/compare?ids=${ids}`)).body as unknown as {
+        items: CareerDetail[]
+      }
+    ).items
+  const [nurse, electrician] = await compared(`${NURSE},none,${ELECTRICIAN},${NURSE}`)
+  expect([nurse!.id, electrician!.id]).toEqual([NURSE, ELECTRICIAN])
+  expect(nurse!.joined['fields']).toEqual(await joined(NURSE).then(({ fields }) => fields))
+  expect(await compared('')).toEqual([])
+  const four = [NURSE, ELECTRICIAN, ATTENDANT, '29-1122.00'].join(',')
+  expect((await compared(four)).map(({ id }) => id)).toEqual([NURSE, ELECTRICIAN, ATTENDANT])
+})
+
+it('belongs to records of content types in the same way', async () => {
+  const { body } = await client.get('catalogue/study-fields/12')
+  const record = body as unknown as CatalogueRecord & Pick<CareerDetail, 'joined'>
+  const [first] = record.joined['bursaries']!.items as unknown as { fields: string[] }[]
+  expect(first!.fields).toContain('law')
+  const plain = await client.get(
+    'catalogue/resources/' + (await list('resources', {})).items[0]!.id,
+  )
+  expect((plain.body as Record<string, unknown>)['joined']).toBeUndefined()
+})
+
+it('tells nothing that a plan does not open', async () => {
+  const lite = (await signUp(server, { workerType: TYPE, plan: 'TEST-LITE' })).client
+  const parts = await joined(NURSE, lite)
+  expect(Object.keys(parts)).not.toContain('bursaries')
+})
