@@ -120,6 +120,21 @@ describe('merging two edits', () => {
     })
   })
 
+  it('asks about a move next to an entry that both added in different positions', () => {
+    const list = (...ids: string[]) => ({
+      kind: 'menu',
+      id: 'm',
+      items: ids.map((id) => ({ id })),
+    })
+    const mine = list('events', 'home', 'careers', 'last')
+    const theirs = {
+      ...list('careers', 'events', 'home', 'last'),
+      items: [{ id: 'careers' }, { id: 'events', label: 'x' }, { id: 'home' }, { id: 'last' }],
+    }
+    const { conflicts } = merge3(list('careers', 'home', 'last'), mine, theirs)
+    expect(conflicts.map(({ code, at }) => `${code} ${at}`)).toContain('base-changed /items/home')
+  })
+
   it('loses no edit of either in silence', { timeout: 60_000 }, () => {
     let met = 0
     fc.assert(

@@ -224,13 +224,13 @@ function equal(one: Json | undefined, other: Json | undefined): boolean {
 /**
  * Lists that both sides reordered in ways that one order cannot satisfy: for some two entries that
  * I swapped, or that the base swapped, the outcome has them the other way round. Then all my moves
- * there wait for a decision.
+ * there wait for a decision. A neighbour that is gone has a note of its own.
  */
 function contestedLists(
   base: Json | undefined,
   next: Json | undefined,
   ops: readonly Op[],
-  { old, now }: Replayed,
+  { old, now, notes }: Replayed,
 ): Set<string> {
   const lists = new Set(ops.flatMap((op) => (op.op === 'move' ? [parentOf(op.at)] : [])))
   const find = new Finder()
@@ -239,9 +239,13 @@ function contestedLists(
     const list = find.lookup(document, at)
     return isList(list) ? find.positionsIn(list) : new Map()
   }
+  const lost = new Set(
+    notes.flatMap(({ code, at }) => (code === 'anchor-lost' ? [parentOf(at)] : [])),
+  )
   return new Set(
     [...lists].filter((at) =>
       isContested(
+        lost.has(at),
         ...(documents.map((document) => ranksOf(document, at)) as [Ranks, Ranks, Ranks, Ranks]),
       ),
     ),
@@ -250,12 +254,20 @@ function contestedLists(
 
 type Ranks = ReadonlyMap<string, number>
 
-function isContested(base: Ranks, mine: Ranks, theirs: Ranks, merged: Ranks): boolean {
+function isContested(
+  isLostNoted: boolean,
+  base: Ranks,
+  mine: Ranks,
+  theirs: Ranks,
+  merged: Ranks,
+): boolean {
   const ids = [...base.keys()].filter((id) => mine.has(id) && theirs.has(id) && merged.has(id))
   const isSwapped = ids.some(
     (id, index) => index > 0 && theirs.get(ids[index - 1]!)! > theirs.get(id)!,
   )
-  return isSwapped && (hasUndone(ids, mine, merged) || hasUndone(ids, theirs, merged))
+  // Where the base swapped nothing, an entry of mine that I moved others next to may still be elsewhere there.
+  if (!isSwapped) return !isLostNoted && hasUndone(ids, mine, merged)
+  return hasUndone(ids, mine, merged) || hasUndone(ids, theirs, merged)
 }
 
 /**
