@@ -313,10 +313,11 @@ export async function addOwn(
           search: vectorOf(weighted),
           ends,
           starts: null,
+          version: sql<string>`${current(type)}`,
         })
         .onConflict((conflict) =>
           conflict
-            .columns(['tenant_id', 'type', 'id'])
+            .columns(['tenant_id', 'type', 'version', 'id'])
             .doUpdateSet((eb) => ({ data: eb.ref('excluded.data'), ends: eb.ref('excluded.ends') }))
             .where('content.ends', '<=', now),
         ),
