@@ -45,7 +45,7 @@ const CHUNKS = [
   // The timed tasks, with their rules: on no phone before somebody opens one.
   { name: 'tasks', test: /src[\\/](?:tasks[\\/](?!registry)|engine[\\/](?:tasks[\\/]|scoring[\\/]timer))/ },
   // What the sign-up form checks with (formats.ts) is no part of the big forms, or every page would load those for it.
-  { name: 'base', test: /src[\\/]app[\\/](?:api|cookies|store|preview)\.ts$|src[\\/]engine[\\/](?:\w+[\\/])?(?!form(?!ats\.)|section|events|vendorevents|closeness|conditions|integrations|match|explainfit|quiz|quality|answervalue|steps|bands|levels|reports)[\w-]+\.tsx?$|src[\\/]widgets[\\/](?:\w+[\\/])?(?:Button|Icon|icons|Glyph|Walker|drawing|Note|Skeleton|Heading|Card|base|HomeBoard|TypeTile|problem|sheet)\.(?:tsx|ts|module\.css|css)$/ },
+  { name: 'base', test: /src[\\/]app[\\/](?:api|cookies|store|preview)\.ts$|src[\\/]engine[\\/](?:\w+[\\/])?(?!form(?!ats\.)|section|events|vendorevents|closeness|conditions|integrations|match|explainfit|quiz|quality|answervalue|steps|bands|levels|reports|subjects)[\w-]+\.tsx?$|src[\\/]widgets[\\/](?:\w+[\\/])?(?:Button|Icon|icons|Glyph|Walker|drawing|Note|Skeleton|Heading|Card|base|HomeBoard|TypeTile|problem|sheet)\.(?:tsx|ts|module\.css|css)$/ },
   { name: 'answers', test: /src[\\/]app[\\/](?:attempts|sync|outbox|pagecache|recall|pending|pendingbox|favourites)\.ts$|node_modules[\\/]idb[\\/]/ },
   { name: 'signed-in', test: /src[\\/]app[\\/]SignedInFrame|src[\\/]engine[\\/]scoring[\\/](?:match|explainfit)\.ts$|src[\\/]widgets[\\/](?:\w+[\\/])?(?:AppFrame|Columns|SideNav|BottomNav|NavList|UserMenu|Dialog|useBackCloses|LockDialog|PlanOffer|Breadcrumbs|FocusFrame|Chip|NotReady|Trail|Scene|StateScene|entries|offer|planName|results|resultLine|dataOf|intl|Waiting|StripBoard|Match|HeartButton|usePeek|CarryOn)\.(?:tsx|ts|module\.css)$/ },
   { name: 'onboarding', test: withEngine(['steps'], 'StepTrail', 'ConsentForm', 'ConsentCard', 'ActionButtons', 'BeingBuilt', 'SceneMessage') },
@@ -55,8 +55,9 @@ const CHUNKS = [
   { name: 'results', test: widgets('ScoreSliders', 'StrengthList', 'Lesson', 'FacetPractice', 'ValueWheel') },
   { name: 'careers', test: widgets('Collection', 'CollectionCards', 'CollectionSearch', 'CollectionSelects', 'CollectionEmpty', 'CollectionPager', 'collectionFilters', 'Attribution', 'CompareBar', 'Compare', 'Calendar', 'Notice') },
   // Cards and rows of records: on lists, on a record's own page, and on the home page of the profile.
-  { name: 'records', test: widgets('record', 'RecordLinks', 'RecordRows', 'RecordCard', 'useFavourite', 'whyText', 'useCompared') },
-  { name: 'record', test: widgets('RecordCover', 'RecordLink', 'RecordReport', 'RecordBoard', 'ScoreCompare', 'Facts', 'LevelSteps', 'RatedList', 'TagList', 'Question', 'FieldGlyph', 'fieldShapes') },
+  { name: 'records', test: widgets('record', 'RecordLinks', 'RecordRows', 'RecordCard', 'useFavourite', 'useKeptList', 'whyText', 'useCompared') },
+  { name: 'record', test: widgets('RecordCover', 'RecordLink', 'RecordReport', 'RecordBoard', 'ScoreCompare', 'Facts', 'LevelSteps', 'RatedList', 'TagList', 'Question', 'FieldGlyph', 'fieldShapes', 'RecordText', 'RecordMark') },
+  { name: 'subjects', test: withEngine(['subjects'], 'SetPicker', 'SetPart', 'SetFields', 'SetTally', 'setchoice', 'useSetProblems') },
   { name: 'profile', test: widgets('NextUp', 'StatusList', 'StatusCards', 'StatusRows', 'StatusPath', 'statusEntries', 'ProfileProgress', 'AccountCard', 'PlanCard', 'CallToActionCard', 'ProgressCard', 'PageCover', 'ChoiceForm') },
   // With everything that they bring: a package left out would be a second chunk, and the two would import each other in a circle.
   { name: 'forms', test: /node_modules[\\/](?:@rjsf|@mantine|@x0k|clsx|fast-equals|jsonpointer|lodash|nanoid|react-is)[\\/]|form-diet:|src[\\/]widgets[\\/]forms[\\/](?:SectionForm|Form[A-Z]\w+|form[a-z]+|choices|SectionResult)\.(?:tsx|ts|module\.css|css)$|src[\\/]widgets[\\/]parts[\\/]Markdown\.tsx$|engine[\\/]forms[\\/](?:form\w+|section|conditions)\.ts$/ },

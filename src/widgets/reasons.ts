@@ -19,6 +19,7 @@ export const ONE_DOCUMENT: Readonly<Record<string, string>> = {
   'rated-list':
     'anything that a record rates; careers are the first kind of content with a page for each',
   'score-compare': 'any record with scores that people have too; only careers have them yet',
+  'set-picker': 'any set by the rules of a curriculum; school subjects are the only such set yet',
   'theme-showcase': 'draws the vocabulary itself (spec 2, Theme showcase)',
 }
 

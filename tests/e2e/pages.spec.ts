@@ -192,7 +192,12 @@ const PEOPLE: readonly Person[] = [
       },
       { screen: 'maze-start', path: '/reports/cognitive-ability/maze' },
       { screen: 'maze-quiz', path: '/reports/cognitive-ability/maze/quiz' },
-      { screen: 'being-built-navigator', path: '/navigators/subject-choices/home' },
+      { screen: 'subject-choices', path: '/navigators/subject-choices/home' },
+      { screen: 'subject-careers', path: '/navigators/subject-choices/careers' },
+      { screen: 'subjects', path: '/navigators/subject-choices/subjects' },
+      { screen: 'subject', path: '/navigators/subject-choices/subjects/nsc-mathematics' },
+      { screen: 'lessons', path: '/navigators/subject-choices/lessons' },
+      { screen: 'lesson', path: '/navigators/subject-choices/lessons/how-nsfas-works' },
     ],
   },
   {

@@ -297,6 +297,15 @@ const CALLS: readonly Call[] = [
     decide: needs('BursariesExplorer'),
   },
   {
+    ...own('GET', 'subject-choices/careers', undefined, '200'),
+    decide: needs('SubjectChoiceExplorer'),
+  },
+  {
+    ...own('GET', 'subject-choices/subjects/nsc-history/careers', undefined, '200'),
+    route: 'subject-choices/subjects/{id}/careers',
+    decide: needs('SubjectChoiceExplorer'),
+  },
+  {
     ...own('PUT', 'users/favourites/careers/no-such-career', undefined, 'request/not-found'),
     route: 'users/favourites/{type}/{id}',
     decide: needs(null),
@@ -497,12 +506,16 @@ const RECORDS: Readonly<Record<string, string>> = {
   'upliftment-providers': 'sa-youth',
   'study-fields': '06',
   opportunities: 'sample-maths-tutor',
+  subjects: 'nsc-history',
+  lessons: 'how-nsfas-works',
 }
 const ofRecord = (path: string) =>
-  path.replace(
-    /^catalogue\/([\w-]+)\/.+$/,
-    (_whole, type: string) => `catalogue/${type}/${RECORDS[type]}`,
-  )
+  path
+    .replace(
+      /^catalogue\/([\w-]+)\/.+$/,
+      (_whole, type: string) => `catalogue/${type}/${RECORDS[type]}`,
+    )
+    .replace(/^subject-choices\/subjects\/[^/]+/, `subject-choices/subjects/${RECORDS['subjects']}`)
 
 /** What a page does for the person on it, beside showing its data: by the widgets that it draws. */
 function actionsOf(nodes: readonly NodeDocument[], user: User | null): Call[] {
@@ -524,6 +537,9 @@ function actionsOf(nodes: readonly NodeDocument[], user: User | null): Call[] {
             .all('profile-section')
             .filter(({ listed }) => listed !== false)
             .flatMap(({ id }) => section(id))
+        case 'record-mark':
+        case 'set-picker':
+          return section((props['keeps'] as { section: string }).section)
         case 'quiz':
         case 'assessment-intro':
           return [own('POST', `assessments/${String(props['assessment'])}/attempts`, {}, '201')]

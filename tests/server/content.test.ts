@@ -232,3 +232,49 @@ describe('a tenant’s own record', () => {
     expect((await client.get('catalogue/resources/past')).body['expired']).toBe(true)
   })
 })
+
+describe('a record in another language', () => {
+  it('is listed, opened and found in the words of that language, and in the first one by everyone else', async () => {
+    const english = await list('lessons')
+    const afrikaans = await list('lessons?lang=af')
+    expect(afrikaans.items.map(({ id }) => id)).toEqual(english.items.map(({ id }) => id))
+    expect([english.items[0]!.title, afrikaans.items[0]!.title]).toEqual([
+      'Maths or Maths Lit?',
+      'Wiskunde of Wiskundige Geletterdheid?',
+    ])
+    const one = (await client.get('catalogue/lessons/how-nsfas-works?lang=af'))
+      .body as unknown as CatalogueRecord
+    expect(one['task']).toMatch(/^Maak/)
+    expect(Object.keys(one).filter((name) => name.endsWith('Af'))).toEqual([])
+    expect(await names('lessons?search=geletterdheid')).toContain('Maths or Maths Lit?')
+  })
+
+  it('keeps its first words where nobody has translated it', async () => {
+    expect(await names('subjects?lang=af&curriculum=ib&search=film')).toEqual(['Film'])
+    expect(await names('subjects?lang=af&curriculum=nsc&search=lewens')).toContain(
+      'Lewenswetenskappe',
+    )
+  })
+})
+
+describe('what a person has done', () => {
+  it('is kept as a list of their profile, whole, and refused where it is none', async () => {
+    const done = [{ lesson: 'how-nsfas-works' }, { lesson: 'when-to-apply' }]
+    expect((await client.put('users/lessons', { lessonsDone: done })).status).toBe(200)
+    const profile = async () =>
+      (await client.get('auth/get-user')).body['profile'] as Record<string, unknown>
+    expect((await profile())['lessonsDone']).toEqual(done)
+    for (const wrong of ['x', [{}], [{ lesson: 3 }], [{ lesson: 'x', more: 1 }]])
+      expect((await client.put('users/lessons', { lessonsDone: wrong })).status).toBe(422)
+    expect((await client.put('users/lessons', { lessonsDone: [] })).status).toBe(200)
+    // Nothing is kept of an empty list.
+    expect((await profile())['lessonsDone']).toBeNull()
+    const chosen = [{ subject: 'ib-film', level: 'HL' }]
+    expect((await client.put('users/subjects', { subjectSet: chosen })).status).toBe(200)
+    expect((await profile())['subjectSet']).toEqual(chosen)
+    expect(
+      (await client.put('users/subjects', { subjectSet: [{ subject: 'ib-film', level: 'XL' }] }))
+        .status,
+    ).toBe(422)
+  })
+})

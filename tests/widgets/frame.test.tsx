@@ -127,7 +127,6 @@ const PAGES: [screen: string, user: User | null][] = [
   ['research-dashboard', someone],
   ['select-curriculum', someone],
   ['theme', someone],
-  ['being-built-navigator', someone],
 ]
 
 describe('a page drawn by the server', () => {

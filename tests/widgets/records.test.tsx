@@ -28,6 +28,8 @@ const TYPES = [
   'record-report',
   'calendar',
   'notice',
+  'record-text',
+  'record-mark',
   'attribution',
   'question',
   'compare',
@@ -82,17 +84,21 @@ const SCHOOL = {
   ],
 }
 
-type Place = { readonly feature?: Scope['feature']; readonly query?: Record<string, string> }
+type Place = {
+  readonly feature?: Scope['feature']
+  readonly query?: Record<string, string>
+  readonly profile?: Readonly<Record<string, unknown>>
+}
 
 function draw(
   type: string,
   props: Readonly<Record<string, unknown>>,
   value: unknown = SCHOOL,
-  { feature = {}, query = {} }: Place = {},
+  { feature = {}, query = {}, profile = {} }: Place = {},
 ): string {
   const Drawing = widgetNow(registry, type)!.component as ComponentType<Record<string, unknown>>
   const data: DataState = { status: 'ready', value, refreshing: false }
-  const scope = { language: 'en', route: { query }, feature } as unknown as Scope
+  const scope = { language: 'en', route: { query }, feature, user: { profile } } as unknown as Scope
   const fail = (error: unknown) => {
     throw error
   }
@@ -790,5 +796,72 @@ describe('records side by side', () => {
   it('are no more than three', () => {
     expect(drawn('a,b,c').match(/<button[^>]*aria-pressed="false" disabled=""/g)).toHaveLength(2)
     expect(drawn('a,b,c,k53')).toContain('3 schools')
+  })
+})
+
+describe('what a record says at length', () => {
+  const say = (about: unknown) =>
+    draw('record-text', { lead: 'name', path: 'about' }, { name: 'Kaya’s', about })
+
+  it('has headings, and the tags that the specification allows', () => {
+    const html = say('<p>You <strong>drive</strong>.</p>\n### Prices\n<ul><li>R250</li></ul>')
+    expect(html).toMatch(/<h2>Prices<\/h2>/)
+    expect(html).toContain('<p>You <strong>drive</strong>.</p>')
+    expect(html).toContain('<li>R250</li>')
+    expect(plain(html)).toBe('Kaya’s You drive . Prices R250')
+  })
+
+  it('runs nothing, and is not there for a record that says nothing', () => {
+    expect(say('<img src=x onerror=alert(1)>')).not.toContain('<img')
+    expect(draw('record-text', { path: 'about' }, { about: ' \n ' })).toBe('')
+    expect(draw('record-text', { path: 'about' }, { about: 3 })).toContain('3')
+    expect(draw('record-text', { path: 'about' }, {})).toBe('')
+  })
+})
+
+describe('a mark that a person keeps', () => {
+  const KEEPS = { section: 'driving', field: 'driven', member: 'school' }
+  const mark = (profile: Readonly<Record<string, unknown>>) =>
+    plain(
+      draw(
+        'record-mark',
+        {
+          title: 'school.about',
+          path: 'name',
+          keeps: KEEPS,
+          mark: 'school.visit',
+          marked: 'school.great',
+          undo: 'school.none',
+          kept: 'school.poor',
+          failed: 'school.poor',
+        },
+        SCHOOL,
+        { profile },
+      ),
+    )
+  const card = (profile: Readonly<Record<string, unknown>>) =>
+    draw(
+      'record-links',
+      {
+        path: 'near',
+        title: 'school.about',
+        card: { routeName: 'x', marked: { keeps: KEEPS, text: 'school.great' } },
+      },
+      { near: [{ id: 'k53', title: 'Kaya’s' }] },
+      { profile },
+    )
+
+  it('is asked for until it is in the list of the profile, then said and taken back', () => {
+    expect(mark({})).toBe('About Kaya’s driving school Website')
+    expect(mark({ driven: [{ school: 'other' }] })).toBe('About Kaya’s driving school Website')
+    expect(mark({ driven: [{ school: 'k53' }] })).toBe(
+      'About Kaya’s driving school great Nobody has rated it.',
+    )
+    expect(mark({ driven: 'k53' })).toBe('About Kaya’s driving school Website')
+  })
+
+  it('shows on the card of that record alone', () => {
+    expect(card({ driven: [{ school: 'k53' }] })).toContain('great')
+    expect(card({ driven: [{ school: 'k54' }] })).not.toContain('great')
   })
 })

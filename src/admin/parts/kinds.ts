@@ -19,6 +19,7 @@ export const EDITED_KINDS = [
   'list',
   'content-type',
   'join',
+  'curriculum',
   'help',
   'experiment',
 ] as const

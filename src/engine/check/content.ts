@@ -35,6 +35,13 @@ export function checkContentType(type: ContentType, add: Add): void {
   }
   for (const field of type.fields) checkField(field, `/fields/${field.id}`, add)
   need('/record/title', type.record.title, ['text'])
+  type.fields.forEach(({ id, of, type: kind, language }) => {
+    need(`/fields/${id}/of`, of, kind === 'longtext' ? ['longtext'] : ['text'])
+    if ((of === undefined) !== (language === undefined))
+      add('content/language', `/fields/${id}`, '"of" and "language" need each other')
+    if (of === id || fields.get(of ?? '')?.of !== undefined)
+      add('content/language', `/fields/${id}/of`, 'it must name a field in the first language')
+  })
   const title = fields.get(type.record.title)
   if (title !== undefined && title.required !== true)
     add('content/title', '/record/title', 'the field that names a record must be required')

@@ -28,6 +28,7 @@ const REFERRED: Readonly<Record<string, Kind>> = {
   list: 'list',
   screen: 'screen',
   help: 'help',
+  curriculum: 'curriculum',
 }
 
 /** What is annotated in a document; looked for once, however many pages draw it. */
@@ -120,7 +121,7 @@ const NOT_IN_FRAME: ReadonlySet<string> = new Set(['access/actions', 'menu/conso
 /** The frame: everything that decides, with the long parts of instruments, reports and forms left out. */
 export function frameDocuments(catalog: Catalog): AnyDocument[] {
   return FRAME_KINDS.flatMap((kind) => catalog.all(kind) as AnyDocument[])
-    .filter((document) => !NOT_IN_FRAME.has(nameOf(document)))
+    .filter((document) => !NOT_IN_FRAME.has(nameOf(document)) && !isUnlisted(document))
     .map((document) => withoutLocks(headOf(document)))
 }
 
@@ -133,6 +134,15 @@ export function screensOfConsole(catalog: Catalog): ReadonlySet<string> {
   const others = new Set(screensOf(false))
   return new Set(
     screensOf(true).filter((screen) => screen !== undefined && !others.has(screen)) as string[],
+  )
+}
+
+/** A section that the profile doesn't list decides nothing: it comes with the page that saves it. */
+function isUnlisted(document: AnyDocument): boolean {
+  return (
+    document.kind === 'profile-section' &&
+    document.listed === false &&
+    document.completeness.kind === 'none'
   )
 }
 

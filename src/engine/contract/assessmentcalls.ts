@@ -12,6 +12,7 @@ import {
   CatalogueRecordSchema,
   QualitySchema,
   ReportSchema,
+  SubjectCareerListSchema,
 } from './contract.ts'
 import { Anything, Named, PageOf } from './shapes.ts'
 
@@ -78,6 +79,17 @@ export const assessmentCalls: Calls = {
 
   'GET /careers': careers('Careers, with search and filters'),
   'GET /careers/matches': careers('The careers that match the person’s worker type best'),
+  'GET /subject-choices/careers': {
+    area: 'careers',
+    summary: 'Careers, and how open each is to the subjects that the person keeps',
+    description: '`opens`: open, some or closed. `field`: a field of study.',
+    responses: { 200: SubjectCareerListSchema },
+  },
+  'GET /subject-choices/subjects/:id/careers': {
+    area: 'careers',
+    summary: 'The careers that use a subject most',
+    responses: { 200: SubjectCareerListSchema },
+  },
   'GET /careers/favourites': careers('The person’s favourite careers'),
   'GET /careers/compare': {
     area: 'careers',

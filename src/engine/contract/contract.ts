@@ -102,6 +102,37 @@ const JoinedSchema = Type.Record(
   { description: 'Fields of study, money, places and so on, as documents of kind join say' },
 )
 
+export const SubjectCareerListSchema = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object({
+        ...CareerSummarySchema.properties,
+        opens: Opt(
+          Type.Enum(['open', 'some', 'closed'], {
+            description: 'To the set of subjects: open, open in some places, closed',
+          }),
+        ),
+        field: Opt(
+          Nullable(
+            Type.String({
+              description: 'Field of study that says so; null where none asks for a subject',
+            }),
+          ),
+        ),
+      }),
+    ),
+    total: Type.Integer(),
+    page: Type.Integer(),
+    pageSize: Type.Integer(),
+    facets: Opt(Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer()))),
+    reason: Opt(
+      Type.Enum(['unknown'], { description: 'The data does not say which careers use it' }),
+    ),
+  },
+  { title: 'Careers by subject' },
+)
+export type SubjectCareerList = Static<typeof SubjectCareerListSchema>
+
 const Rated = Type.Object({ id: Type.String(), importance: Type.Number() })
 export const CareerDetailSchema = Type.Object(
   {

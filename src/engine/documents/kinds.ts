@@ -12,6 +12,7 @@ import { AssessmentKind } from './kinds/assessments.ts'
 import { ConfigKind, TenantKind } from './kinds/config.ts'
 import {
   ContentTypeKind,
+  CurriculumKind,
   HelpKind,
   ListKind,
   LocaleKind,
@@ -48,6 +49,7 @@ export const KINDS = {
   'consent-list': ConsentListKind,
   'content-type': ContentTypeKind,
   join: JoinKind,
+  curriculum: CurriculumKind,
   help: HelpKind,
   config: ConfigKind,
   locale: LocaleKind,

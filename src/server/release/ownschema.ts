@@ -15,6 +15,7 @@ export const FOLDERS: Readonly<Record<Kind, string>> = {
   config: 'config',
   'consent-list': 'consents',
   'content-type': 'content-types',
+  curriculum: 'curricula',
   flow: 'flows',
   help: 'help',
   join: 'joins',

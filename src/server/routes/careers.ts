@@ -207,7 +207,7 @@ async function detailOf(tx: Tx, row: CareerRow, around: Around): Promise<CareerD
     catalog,
     scope: seen.scope,
     now,
-    present: (type, other) => present(type, other, seen.user),
+    present: (type, other) => present(type, other, seen.user, seen.language),
   })
   return {
     ...summary(row, seen),
@@ -241,7 +241,7 @@ function favourites(user: User): readonly string[] {
 }
 
 /** Who looks at careers, and in which language. */
-type Seen = {
+export type Seen = {
   readonly user: User
   readonly scope: Scope
   readonly country: string | null
@@ -251,7 +251,7 @@ type Seen = {
   readonly person: Person | null
 }
 
-async function seenBy(request: FastifyRequest): Promise<Seen> {
+export async function seenBy(request: FastifyRequest): Promise<Seen> {
   const { user, scope } = await signedIn(request)
   return {
     user,
@@ -263,7 +263,7 @@ async function seenBy(request: FastifyRequest): Promise<Seen> {
   }
 }
 
-function summary(
+export function summary(
   row: CareerRow,
   { user, country, language, notForMe, person }: Seen,
 ): CareerSummary {

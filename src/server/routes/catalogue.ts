@@ -9,6 +9,7 @@ import type { Scope, User } from '#engine/rules/scope.ts'
 import { RememberedCounts } from '#server/catalogue/counts.ts'
 import { Cursors } from '#server/catalogue/cursor.ts'
 import { joinedOf } from '#server/catalogue/joins.ts'
+import { inLanguage } from '#server/catalogue/language.ts'
 import { queryOf } from '#server/catalogue/query.ts'
 import type { Tx } from '#server/database/database.ts'
 import type { ServerContext } from '#server/start/context.ts'
@@ -79,7 +80,7 @@ export function catalogueRoutes(app: FastifyInstance, world: ServerContext): voi
         return found
       })
       return {
-        items: items.map((row) => present(type, row, user, query.near !== null)),
+        items: items.map((row) => present(type, row, user, request.language, query.near !== null)),
         total,
         page: query.page,
         pageSize: query.pageSize,
@@ -106,10 +107,16 @@ export function catalogueRoutes(app: FastifyInstance, world: ServerContext): voi
         const row = await recordOf(tx, type.id, request.params.id, now)
         if (row === undefined) throw new Refusal('request/not-found')
         return {
-          ...present(type, row, user),
+          ...present(type, row, user, request.language),
           ...(await refsOf(tx, type, row, now)),
-          ...(await inversesOf(tx, others, type, row.id, user, now)),
-          ...(await joinsOf(tx, type, row, { catalog, scope, now, user })),
+          ...(await inversesOf(tx, others, type, row.id, user, now, request.language)),
+          ...(await joinsOf(tx, type, row, {
+            catalog,
+            scope,
+            now,
+            user,
+            language: request.language,
+          })),
           ...(row.expired && { expired: true }),
         }
       })
@@ -141,13 +148,19 @@ async function joinsOf(
   tx: Tx,
   type: ContentType,
   { id, title, data }: RecordRow,
-  { catalog, scope, now, user }: { catalog: Catalog; scope: Scope; now: Date; user: User },
+  {
+    catalog,
+    scope,
+    now,
+    user,
+    language,
+  }: { catalog: Catalog; scope: Scope; now: Date; user: User; language: string },
 ): Promise<Pick<CatalogueRecord, 'joined'>> {
   const joined = await joinedOf(
     tx,
     type.id,
     { ...data, id, title },
-    { catalog, scope, now, present: (other, row) => present(other, row, user) },
+    { catalog, scope, now, present: (other, row) => present(other, row, user, language) },
   )
   return Object.keys(joined).length === 0 ? {} : { joined }
 }
@@ -161,10 +174,20 @@ export function present(
   type: ContentType,
   { id, title, data, km }: RecordRow,
   user: User,
+  language: string,
   near = false,
 ): CatalogueRecord {
   const favourite = savedOf(type, user).includes(id)
-  return { ...data, id, slug: id, title, favourite, ...(near && { distance: distanceOf(km) }) }
+  const said = inLanguage(type, data, language)
+  const words = said[type.record.title]
+  return {
+    ...said,
+    id,
+    slug: id,
+    title: typeof words === 'string' ? words : title,
+    favourite,
+    ...(near && { distance: distanceOf(km) }),
+  }
 }
 
 /** One member, so that a page can say each of them in its own words. */
@@ -212,6 +235,7 @@ async function inversesOf(
   id: string,
   user: User,
   now: Date,
+  language: string,
 ): Promise<Record<string, unknown>> {
   const found: Record<string, unknown> = {}
   for (const other of others)
@@ -231,7 +255,10 @@ async function inversesOf(
         pageSize: MAX_INVERSE,
         now,
       })
-      found[field.inverse] = { total, items: items.map((row) => present(other, row, user)) }
+      found[field.inverse] = {
+        total,
+        items: items.map((row) => present(other, row, user, language)),
+      }
     }
   return found
 }

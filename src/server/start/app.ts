@@ -37,6 +37,7 @@ import { pageRoutes } from '#server/routes/pages.ts'
 import { personalRoutes } from '#server/routes/personal.ts'
 import { planRoutes } from '#server/routes/plans.ts'
 import { reportRoutes } from '#server/routes/reports.ts'
+import { subjectRoutes } from '#server/routes/subjects.ts'
 import { userRoutes } from '#server/routes/users.ts'
 import { OPENAPI } from '#server/base/openapi.ts'
 import type { Listener } from '#server/base/listener.ts'
@@ -153,6 +154,7 @@ export async function buildApp(
     reportRoutes,
     careerRoutes,
     catalogueRoutes,
+    subjectRoutes,
     planRoutes,
     helpRoutes,
     eventRoutes,

@@ -167,6 +167,7 @@ export function namesOf({ effective, code }: Opened, language: string): Names {
           'locale',
           'route-group',
           'content-type',
+          'curriculum',
         ] as const
       ).map((kind) => [kind, plain(kind)]),
     ),

@@ -24,6 +24,7 @@ import type { Card } from './recordProps.ts'
 import { TypeStrip } from '#widgets/parts/TypeTile.tsx'
 import { useCompared } from './useCompared.ts'
 import { useFavourite, useNotForMe } from './useFavourite.ts'
+import { useKeptList } from './useKeptList.ts'
 import { useWhy } from './whyText.ts'
 import css from './RecordCard.module.css'
 
@@ -43,11 +44,26 @@ export function RecordCard({
   const drawings = useDrawings()
   const { language } = useScope()
   const sentence = useSentence()
-  const { text, closeness, tags, why, foot, favourite, notForMe, compare, lines = [] } = card
+  const {
+    text,
+    closeness,
+    tags,
+    why,
+    foot,
+    favourite,
+    notForMe,
+    marked,
+    compare,
+    lines = [],
+  } = card
+  const params = {
+    ...paramsOf(record),
+    ...(card.param !== undefined && { [card.param]: record.id }),
+  }
   const about = text === undefined ? '' : textOf(record, text)
   const heart = useFavourite(favourite?.type ?? '', record.id, record['favourite'] === true, {
     routeName: card.routeName,
-    params: paramsOf(record),
+    params,
   })
   const title = textOf(record, card.title ?? 'title')
   const out = useNotForMe(notForMe?.type ?? '', record.id, record['notForMe'] === true)
@@ -79,7 +95,7 @@ export function RecordCard({
         <div className="grow">
           {close !== null && <Match level={close} />}
           <Heading level={level} className={css['title']}>
-            <Link to={href(card.routeName, paramsOf(record))}>{title}</Link>
+            <Link to={href(card.routeName, params)}>{title}</Link>
           </Heading>
         </div>
         {favourite !== undefined && (
@@ -111,6 +127,7 @@ export function RecordCard({
           )
         )
       })}
+      {marked !== undefined && <Marked id={record.id} marked={marked} />}
       {foot !== undefined && (
         <p className="tiny mute">{name(textOf(record, foot.path), foot.names)}</p>
       )}
@@ -149,4 +166,20 @@ export function RecordCard({
       )}
     </li>
   )
+}
+
+function Marked({
+  id,
+  marked: { keeps, text },
+}: {
+  id: string
+  marked: NonNullable<Card['marked']>
+}) {
+  const t = useText()
+  return useKeptList(keeps).has(id) ? (
+    <p className={`small strong ${css['marked']}`}>
+      <Icon name="tick" size="s" />
+      {t(text)}
+    </p>
+  ) : null
 }

@@ -13,6 +13,12 @@ export const Props = Type.Object(
   {
     path: Path,
     text: Type.String({ 'x-ref': 'text', description: 'On the link.' }),
+    label: Type.Optional(
+      Type.String({
+        description: 'Path of other words for it, where it has some.',
+        maxLength: 120,
+      }),
+    ),
     hint: Type.Optional(
       Type.String({ 'x-ref': 'text', description: 'Beside the name of the site: {{site}}.' }),
     ),
@@ -22,7 +28,7 @@ export const Props = Type.Object(
 
 export const RecordLink = defineWidget<typeof Props>(
   'record-link',
-  function RecordLink({ path, text, hint, data }) {
+  function RecordLink({ path, text, label, hint, data }) {
     const t = useText()
     const address = textOf(valueOf(data), path)
     const site = siteOf(address)
@@ -31,7 +37,7 @@ export const RecordLink = defineWidget<typeof Props>(
       <p className={css['link']}>
         <a href={address} target="_blank" rel="noopener noreferrer nofollow">
           <Icon name="globe" size="s" />
-          {t(text)}
+          {(label !== undefined && textOf(valueOf(data), label)) || t(text)}
         </a>
         {hint !== undefined && <span className="small mute">{t(hint, { site })}</span>}
       </p>

@@ -150,12 +150,49 @@ export const Comparing = Type.Object(
 )
 export type Comparing = Static<typeof Comparing>
 
+export const Keeps = Type.Object(
+  {
+    section: Type.String({ 'x-ref': 'section', description: 'Saved with this profile section.' }),
+    field: Type.String({
+      pattern: '^[a-z]\\w*$',
+      maxLength: 60,
+      description: 'The field of the section that lists them, which is the key of the profile.',
+    }),
+    member: Type.String({
+      pattern: '^[a-z]\\w*$',
+      maxLength: 60,
+      description: 'Member of each entry that holds the id of the record.',
+    }),
+  },
+  { ...strict, description: 'A list in the profile of the person.' },
+)
+export type Keeps = Static<typeof Keeps>
+
 export const Card = Type.Object(
   {
     routeName: Type.String({
       'x-ref': 'route',
       description: 'Page of the record; its path is filled with the members of the record.',
     }),
+    param: Type.Optional(
+      Type.String({
+        pattern: '^[a-z]\\w*$',
+        maxLength: 60,
+        description: 'What the path of that page calls the id of the record; default id.',
+      }),
+    ),
+    marked: Type.Optional(
+      Type.Object(
+        {
+          keeps: Keeps,
+          text: Type.String({
+            'x-ref': 'text',
+            description: 'On the card of a record in the list.',
+          }),
+        },
+        strict,
+      ),
+    ),
     title: Type.Optional(
       Type.String({ description: 'Path of the title; default title.', maxLength: 120 }),
     ),

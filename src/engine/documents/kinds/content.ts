@@ -62,6 +62,15 @@ export const ContentField = Type.Object(
         description: 'What the other record calls the records that name it.',
       }),
     ),
+    of: Opt(
+      Type.String({
+        maxLength: 40,
+        description: 'The field that this one says in another language; shown in its place.',
+      }),
+    ),
+    language: Opt(
+      Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z]+)?$', description: 'With `of`: which one.' }),
+    ),
     search: Opt(
       Type.Integer({
         minimum: 1,
@@ -148,6 +157,98 @@ export const ContentTypeKind = envelope('content-type', {
     }),
   ),
   reportable: Opt(Type.Boolean({ description: 'Learners can report a record as wrong.' })),
+})
+
+const Count = Type.Integer({ minimum: 0, maximum: 40 })
+const SubjectId = Type.String({ pattern: '^[a-z][a-z0-9-]*$', maxLength: 120 })
+
+export const CurriculumKind = envelope('curriculum', {
+  least: Opt(Type.Integer({ minimum: 1, maximum: 40, description: 'Subjects of a whole set.' })),
+  most: Opt(Count),
+  uncounted: Opt(
+    Type.Array(SubjectId, {
+      maxItems: 40,
+      description: 'Taken beside the set: they count for no number.',
+    }),
+  ),
+  levels: Opt(
+    list(Type.Object({ id: Id, least: Opt(Count), most: Opt(Count) }, strict), {
+      maxItems: 10,
+      description: 'How many of the set are taken at a level.',
+    }),
+  ),
+  parts: list(
+    Type.Object(
+      {
+        id: Id,
+        label: Text,
+        hint: Opt(Text),
+        least: Opt(Count),
+        most: Opt(Count),
+        of: Type.Array(
+          Type.Object(
+            {
+              group: Opt(Type.String({ maxLength: 80 })),
+              subject: Opt(SubjectId),
+              level: Opt(Type.String({ maxLength: 20 })),
+            },
+            { ...strict, minProperties: 1 },
+          ),
+          { minItems: 1, maxItems: 40, description: 'Subjects that one of these describes.' },
+        ),
+      },
+      strict,
+    ),
+    {
+      minItems: 1,
+      maxItems: 30,
+      description:
+        'What a set is made of. A subject counts in every part that it belongs to, and is offered in the first.',
+    },
+  ),
+  clashes: Opt(
+    list(
+      Type.Object(
+        { id: Id, subjects: Type.Array(SubjectId, { minItems: 2, maxItems: 20 }) },
+        strict,
+      ),
+      { maxItems: 100, description: 'Only one of each can be taken.' },
+    ),
+  ),
+  opens: Opt(
+    list(
+      Type.Object(
+        {
+          id: Type.String({ maxLength: 20, description: 'Field of study.' }),
+          needs: Type.Array(
+            Type.Object(
+              {
+                any: Type.Array(
+                  Type.String({
+                    pattern: '^[a-z][a-z0-9-]*(:[A-Z]+)?$',
+                    maxLength: 130,
+                    description: 'A subject, or a subject at a level: ib-physics:HL.',
+                  }),
+                  { minItems: 1, maxItems: 20 },
+                ),
+                else: Type.Enum(['some', 'closed'], {
+                  description: 'What the field is to a set with none of them.',
+                }),
+              },
+              strict,
+            ),
+            { minItems: 1, maxItems: 10 },
+          ),
+        },
+        strict,
+      ),
+      {
+        maxItems: 60,
+        description:
+          'Subjects that fields of study ask for; a field without a row is open. Left out: nothing closes at this stage.',
+      },
+    ),
+  ),
 })
 
 export const HelpKind = envelope('help', {

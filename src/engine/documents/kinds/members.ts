@@ -21,6 +21,7 @@ export type RefTarget =
   | 'config'
   | 'tenant'
   | 'content-type'
+  | 'curriculum'
 
 export const strict = { additionalProperties: false } as const
 

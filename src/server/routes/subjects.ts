@@ -1,0 +1,152 @@
+/** Careers by school subjects: those that a set leaves open or closes, and those that use one subject. */
+
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { SubjectCareerList } from '#engine/contract/contract.ts'
+import { Refusal } from '#engine/contract/problems.ts'
+import { opennessOf, type Chosen, type Openness } from '#engine/decide/subjects.ts'
+import { isObject } from '#engine/documents/json.ts'
+import type { User } from '#engine/rules/scope.ts'
+import { careerOpenness, usesSubject, type StudyField } from '#server/catalogue/subjectcareers.ts'
+import type { ServerContext } from '#server/start/context.ts'
+import { listContent, recordOf } from '../store/content.ts'
+import { seenBy, summary } from './careers.ts'
+
+const PAGE_SIZE = 20
+/** On the page of a subject. */
+const MOST_OF_SUBJECT = 6
+const MAX_FIELDS = 100
+
+const Filter = {
+  querystring: {
+    type: 'object',
+    properties: {
+      opens: { type: 'string', pattern: '^(open|some|closed)?$' },
+      field: { type: 'string', maxLength: 20 },
+      search: { type: 'string', maxLength: 100 },
+      page: { type: 'integer', minimum: 1, maximum: 10_000 },
+      lang: { type: 'string', maxLength: 10 },
+    },
+  },
+} as const
+type Query = { opens?: Openness | ''; field?: string; search?: string; page?: number }
+
+export function subjectRoutes(app: FastifyInstance, world: ServerContext): void {
+  app.get<{ Querystring: Query }>(
+    '/subject-choices/careers',
+    { config: { action: 'subject.read' }, schema: Filter },
+    async (request): Promise<SubjectCareerList> => {
+      const seen = await seenBy(request)
+      const { opens, field, search, page = 1 } = request.query
+      const fields = await studyFields(world, request)
+      const openness = opennessFor(request, seen.user, fields)
+      const book = await world.careers.load(world.database)
+      const judged = book
+        .where(search ? { search } : {}, request.language)
+        .map((row) => ({ row, ...careerOpenness(row.facts, fields, openness) }))
+      const inField = judged.filter((each) => !field || each.field === field)
+      const found = inField.filter((each) => !opens || each.opens === opens)
+      return {
+        items: found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map((each) => ({
+          ...summary(each.row, seen),
+          opens: each.opens,
+          field: each.field,
+        })),
+        total: found.length,
+        page,
+        pageSize: PAGE_SIZE,
+        facets: {
+          opens: countsOf(inField.map((each) => each.opens)),
+          field: countsOf(
+            judged.flatMap((each) =>
+              each.field !== null && (!opens || each.opens === opens) ? [each.field] : [],
+            ),
+          ),
+        },
+      }
+    },
+  )
+
+  app.get<{ Params: { id: string } }>(
+    '/subject-choices/subjects/:id/careers',
+    { config: { action: 'subject.read' } },
+    async (request): Promise<SubjectCareerList> => {
+      const seen = await seenBy(request)
+      const record = await world.database.tenant(request.tenant.id, (tx) =>
+        recordOf(tx, 'subjects', request.params.id, world.now()),
+      )
+      if (record === undefined) throw new Refusal('request/not-found')
+      const areas = textsIn(record.data['knowledge'])
+      const book = await world.careers.load(world.database)
+      const found = book
+        .where({}, request.language)
+        .map((row) => ({ row, uses: usesSubject(row.facts, areas) }))
+        .filter(({ uses }) => uses > 0)
+        .sort((a, b) => b.uses - a.uses)
+      return {
+        items: found.slice(0, MOST_OF_SUBJECT).map(({ row }) => summary(row, seen)),
+        total: found.length,
+        page: 1,
+        pageSize: MOST_OF_SUBJECT,
+        ...(areas.length === 0 && { reason: 'unknown' as const }),
+      }
+    },
+  )
+}
+
+async function studyFields(world: ServerContext, request: FastifyRequest): Promise<StudyField[]> {
+  const { items } = await world.database.tenant(request.tenant.id, (tx) =>
+    listContent(tx, {
+      type: 'study-fields',
+      wanted: null,
+      only: null,
+      filters: {},
+      facets: [],
+      near: null,
+      sort: null,
+      page: 1,
+      pageSize: MAX_FIELDS,
+      now: world.now(),
+    }),
+  )
+  return items.map(({ id, data }) => ({ id, knowledge: textsIn(data['knowledge']) }))
+}
+
+/** By the curriculum that they follow and the set that they keep; without either nothing is closed. */
+function opennessFor(
+  { release: { catalog } }: FastifyRequest,
+  { profile }: User,
+  fields: readonly StudyField[],
+): Record<string, Openness> {
+  const curriculum = catalog.get('curriculum', String(profile['schoolCurriculum'] ?? ''))
+  const chosen = chosenIn(profile['subjectSet'])
+  // Nothing chosen says nothing yet.
+  if (curriculum === undefined || chosen.length === 0) return {}
+  return opennessOf(
+    curriculum,
+    fields.map(({ id }) => id),
+    chosen,
+  )
+}
+
+function chosenIn(kept: unknown): Chosen[] {
+  return (Array.isArray(kept) ? (kept as unknown[]) : []).flatMap((entry) =>
+    isObject(entry) && typeof entry['subject'] === 'string'
+      ? [
+          {
+            subject: entry['subject'],
+            ...(typeof entry['level'] === 'string' && { level: entry['level'] }),
+          },
+        ]
+      : [],
+  )
+}
+
+function textsIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
+}
+
+function countsOf(values: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const value of values) counts[value] = (counts[value] ?? 0) + 1
+  return counts
+}

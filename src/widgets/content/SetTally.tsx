@@ -1,0 +1,45 @@
+/** How much a set leaves open, as a count and as stones, and what the last change did. In sight while the set is chosen. */
+
+import type { Openness } from '#engine/decide/subjects.ts'
+import { useText } from '#engine/react/text.tsx'
+import type { Item } from './record.ts'
+import css from './SetPicker.module.css'
+
+const STONES: readonly Openness[] = ['open', 'some', 'closed']
+type Fields = Readonly<Record<string, Openness>>
+
+export function SetTally({
+  openness,
+  before,
+  names,
+  texts,
+}: {
+  openness: Fields
+  /** Before the last change; null: nothing has changed yet. */
+  before: Fields | null
+  names: readonly Item[]
+  texts: string
+}) {
+  const t = useText()
+  const at = (state: Openness) => names.filter(({ id }) => openness[id] === state)
+  const changes = names.filter(({ id }) => before !== null && before[id] !== openness[id])
+  return (
+    <div className={css['tally']}>
+      <p className="strong">
+        {t(`${texts}.tally`, { open: at('open').length, count: names.length })}
+      </p>
+      <span className={css['beads']} aria-hidden="true">
+        {STONES.flatMap((state) =>
+          at(state).map(({ id }) => <i key={id} className={css[state]} />),
+        )}
+      </span>
+      <p className="small" role="status">
+        {changes.length === 0
+          ? t(`${texts}.${before === null ? 'start' : 'same'}`)
+          : changes
+              .map(({ id, words }) => t(`${texts}.now.${openness[id]!}`, { field: words }))
+              .join(' ')}
+      </p>
+    </div>
+  )
+}

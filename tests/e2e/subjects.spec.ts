@@ -1,0 +1,150 @@
+/** Lessons and subjects on a small phone: found, read, done, chosen, kept and opened again without a signal. */
+
+import { expect, test } from './support/strict.ts'
+
+const PHONE = { width: 360, height: 640 }
+const BASE = '/navigators/subject-choices'
+
+test('a lesson is found with a typing mistake, read, done, and still done afterwards', async ({
+  learner,
+  page,
+}) => {
+  const { t } = learner
+  await page.setViewportSize(PHONE)
+  await learner.logInByCall('commit@demo.test')
+  await learner.call('PUT', 'users/school-curriculum', { schoolCurriculum: 'nsc' })
+  await learner.call('PUT', 'users/lessons', { lessonsDone: [] })
+  await page.goto(`${BASE}/lessons`)
+  const main = page.getByRole('main')
+  const cards = main.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2 }) })
+  await expect(cards).toHaveCount(16)
+
+  await page.getByRole('button', { name: t('list.lesson.money'), exact: true }).click()
+  await expect(cards).toHaveCount(2)
+  await page.getByRole('searchbox').fill('bursry')
+  const card = cards.filter({ hasText: 'bursary' })
+  await expect(card.first()).toBeVisible()
+  const address = page.url()
+  await card.first().getByRole('link').click()
+
+  await expect(page.getByRole('heading', { level: 1, name: /bursary/ })).toBeVisible()
+  await expect(main.getByRole('heading', { level: 2 }).first()).toBeVisible()
+  await page.getByRole('button', { name: t('lessons.mark') }).click()
+  await expect(main.getByText(t('lessons.done'), { exact: true })).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(address)
+  await expect(card.first().getByText(t('lessons.done'), { exact: true })).toBeVisible()
+
+  await page.goto(`${BASE}/lessons/what-a-bursary-expects`)
+  await page.getByRole('button', { name: t('lessons.undo') }).click()
+  await expect(page.getByRole('button', { name: t('lessons.mark') })).toBeVisible()
+})
+
+test('a lesson that was opened once opens and is done without a signal', async ({
+  learner,
+  page,
+  context,
+}) => {
+  const { t } = learner
+  await page.setViewportSize(PHONE)
+  await learner.logInByCall('commit@demo.test')
+  await learner.call('PUT', 'users/school-curriculum', { schoolCurriculum: 'nsc' })
+  await learner.call('PUT', 'users/lessons', { lessonsDone: [] })
+  await page.goto(`${BASE}/lessons`)
+  await page.getByRole('link', { name: 'How to spot a job scam' }).click()
+  const mark = page.getByRole('button', { name: t('lessons.mark') })
+  await expect(mark).toBeVisible()
+  await context.setOffline(true)
+  await mark.click()
+  await expect(page.getByText(t('lessons.kept'))).toBeVisible()
+  await expect(page.getByRole('button', { name: t('lessons.undo') })).toBeVisible()
+  await context.setOffline(false)
+  await expect
+    .poll(
+      async () =>
+        ((await learner.call('GET', 'auth/get-user')) as { profile: Record<string, unknown> })
+          .profile['lessonsDone'],
+      { timeout: 20_000 },
+    )
+    .toEqual([{ lesson: 'spot-a-job-scam' }])
+})
+
+test('a subject is found, added to the set and taken out again', async ({ learner, page }) => {
+  const { t } = learner
+  await page.setViewportSize(PHONE)
+  await learner.logInByCall('commit@demo.test')
+  await learner.call('PUT', 'users/school-curriculum', { schoolCurriculum: 'nsc' })
+  await learner.call('PUT', 'users/subjects', { subjectSet: [] })
+  await page.goto(`${BASE}/subjects`)
+  await page.getByRole('searchbox').fill('Life Sciences')
+  await page.getByRole('link', { name: 'Life Sciences', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Life Sciences' })).toBeVisible()
+  await page.getByRole('button', { name: t('subjects.mark') }).click()
+  await expect(page.getByText(t('subjects.marked'), { exact: true })).toBeVisible()
+  await page.reload()
+  await page.getByRole('button', { name: t('subjects.undo') }).click()
+  await expect(page.getByRole('button', { name: t('subjects.mark') })).toBeVisible()
+})
+
+test('a set is tried, says what closes, is kept, and decides the careers', async ({
+  learner,
+  page,
+}) => {
+  const { t } = learner
+  await page.setViewportSize(PHONE)
+  await learner.logInByCall('commit@demo.test')
+  await learner.call('PUT', 'users/school-curriculum', { schoolCurriculum: 'nsc' })
+  await learner.call('PUT', 'users/subjects', { subjectSet: [] })
+  await page.goto(`${BASE}/home`)
+  const main = page.getByRole('main')
+  const pick = (name: string) => main.getByLabel(name, { exact: true })
+  await pick('Physical Sciences').check()
+  await pick('Mathematics').check()
+  await expect(main.getByText('Engineering opens.')).toBeVisible()
+  await pick('Mathematical Literacy').check()
+  await expect(pick('Mathematics')).not.toBeChecked()
+  await expect(main.getByText('Engineering closes.')).toBeVisible()
+  await expect(main.getByText('Choose 4 more subjects.')).toBeVisible()
+  await page.getByRole('button', { name: t('subjects.set.keep') }).click()
+  await expect(main.getByText(t('subjects.set.saved'), { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(pick('Mathematical Literacy')).toBeChecked()
+
+  await page.getByRole('link', { name: t('subjects.home.careers') }).click()
+  await page.getByRole('button', { name: t('subjects.careers.opens.closed'), exact: true }).click()
+  await page.getByRole('searchbox').fill('civil engineer')
+  await expect(page.getByRole('link', { name: 'Civil engineer', exact: true })).toBeVisible()
+  await expect(main.getByText(t('subjects.careers.card.closed')).first()).toBeVisible()
+})
+
+test('IB asks for a level, and every curriculum has its subjects', async ({ learner, page }) => {
+  const { t } = learner
+  await page.setViewportSize(PHONE)
+  await learner.logInByCall('commit@demo.test')
+  await learner.call('PUT', 'users/subjects', { subjectSet: [] })
+  for (const schoolCurriculum of [
+    'kcse',
+    'cambridge',
+    'cambridge-igcse',
+    'cambridge-as-a',
+    'pre-ib',
+    'ib',
+  ]) {
+    await learner.call('PUT', 'users/school-curriculum', { schoolCurriculum })
+    await page.goto(`${BASE}/home`)
+    await expect(page.getByRole('checkbox').first()).toBeAttached()
+  }
+  const main = page.getByRole('main')
+  await main.getByLabel('Physics', { exact: true }).check()
+  await expect(
+    main.getByText(t('subjects.set.problem.level-missing', { subject: 'Physics' })),
+  ).toBeVisible()
+  await main
+    .getByRole('radiogroup', { name: t('subjects.set.level', { subject: 'Physics' }) })
+    .getByLabel('HL')
+    .check()
+  await expect(
+    main.getByText(t('subjects.set.problem.level-missing', { subject: 'Physics' })),
+  ).toHaveCount(0)
+  await learner.call('PUT', 'users/school-curriculum', { schoolCurriculum: 'nsc' })
+})
