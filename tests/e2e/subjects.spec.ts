@@ -1,6 +1,6 @@
 /** Lessons and subjects on a small phone: found, read, done, chosen, kept and opened again without a signal. */
 
-import { expect, test } from './support/strict.ts'
+import { expect, NO_NET, test } from './support/strict.ts'
 
 const PHONE = { width: 360, height: 640 }
 const BASE = '/navigators/subject-choices'
@@ -44,8 +44,10 @@ test('a lesson that was opened once opens and is done without a signal', async (
   learner,
   page,
   context,
+  strict,
 }) => {
   const { t } = learner
+  strict.allow(NO_NET)
   await page.setViewportSize(PHONE)
   await learner.logInByCall('commit@demo.test')
   await learner.call('PUT', 'users/school-curriculum', { schoolCurriculum: 'nsc' })
@@ -81,8 +83,10 @@ test('a subject is found, added to the set and taken out again', async ({ learne
   await expect(page.getByRole('heading', { level: 1, name: 'Life Sciences' })).toBeVisible()
   await page.getByRole('button', { name: t('subjects.mark') }).click()
   await expect(page.getByText(t('subjects.marked'), { exact: true })).toBeVisible()
+  const undo = page.getByRole('button', { name: t('subjects.undo') })
+  await expect(undo).not.toHaveAttribute('aria-busy', 'true')
   await page.reload()
-  await page.getByRole('button', { name: t('subjects.undo') }).click()
+  await undo.click()
   await expect(page.getByRole('button', { name: t('subjects.mark') })).toBeVisible()
 })
 
