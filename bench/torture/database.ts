@@ -14,6 +14,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { readHolder } from '#server/database/holder.ts'
 import { postgresFolder, startPostgres, type Postgres } from '#tests/support/postgres.ts'
+import { hold } from '../support/goals.ts'
 import { chance } from '../support/chance.ts'
 import { Probe, wrongOf } from '../support/probe.ts'
 import { startProduct } from '../support/processes.ts'
@@ -189,7 +190,12 @@ report(
   })),
   Object.fromEntries(outcomes.map(({ name, outcome }) => [name, outcome])),
 )
-// Speed depends on the machine; survival, data and honest errors are our responsibility.
+hold(
+  outcomes.flatMap(({ name, outcome }) => [
+    { what: `${name}: refused after ms, p99`, figure: outcome.refused_ms_p99, most: 1000 },
+    { what: `${name}: back after ms`, figure: outcome.back_ms_most, most: 5000 },
+  ]),
+)
 if (
   outcomes.some(
     ({ outcome }) =>

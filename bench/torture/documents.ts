@@ -17,6 +17,7 @@ import pg from 'pg'
 import { asking, harm } from '#tests/support/harm.ts'
 import { dice } from '#tests/support/dice.ts'
 import { postgresFolder, startPostgres } from '#tests/support/postgres.ts'
+import { hold } from '../support/goals.ts'
 import { figuresOf } from '../support/figures.ts'
 import { root, startProduct, startServer } from '../support/processes.ts'
 import { Publisher } from '../support/publisher.ts'
@@ -296,6 +297,7 @@ else {
       faults.push('something changed without a publish')
     if (outcome.kept === 0 || outcome.found === 0 || outcome.shown === 0)
       faults.push('nothing came as far as it should')
+    hold([{ what: 'calls of health later than an idle server’s', figure: heard.ours, most: 0 }])
     for (const [at, ms] of heard.late.toSorted((a, b) => b[1]! - a[1]!).slice(0, SHOWN)) {
       const under = editor.calls.filter(({ from, to }) => from < at! + ms! && to > at!)
       process.stdout.write(`${ms} ms late during ${under.map(({ what }) => what).join(', ')}\n`)

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { postgresFolder, startPostgres, type Postgres } from '#tests/support/postgres.ts'
+import { hold } from '../support/goals.ts'
 import { answering } from '../support/answering.ts'
 import { chance } from '../support/chance.ts'
 import { isInstalled, startPooler } from '../support/gateways.ts'
@@ -255,7 +256,13 @@ else {
     })),
     Object.fromEntries(outcomes.map(({ name, outcome }) => [name, outcome])),
   )
-  // Speed depends on the machine; failures elsewhere, lost data and missed releases are our bugs.
+  hold(
+    outcomes.map(({ name, outcome }) => ({
+      what: `${name}: a release picked up after ms`,
+      figure: outcome.picked_up_ms_most,
+      most: PICKED_UP_MS,
+    })),
+  )
   if (
     outcomes.some(
       ({ outcome }) =>

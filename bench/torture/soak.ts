@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { uuidv7 } from 'uuidv7'
 import { postgresFolder, startPostgres } from '#tests/support/postgres.ts'
+import { hold } from '../support/goals.ts'
 import { chance, type Chance } from '../support/chance.ts'
 import { figuresOf } from '../support/figures.ts'
 import { Learner, type Attempt } from '../support/learner.ts'
@@ -292,6 +293,13 @@ else {
     if (!(error <= GOAL_MB_AN_HOUR))
       process.stdout.write(`too short to tell a slope of ${GOAL_MB_AN_HOUR} MB an hour from none\n`)
     const faults = [...book.faults]
+    hold([
+      {
+        what: 'memory, MB an hour beyond what its error allows',
+        figure: round(slope - error),
+        most: GOAL_MB_AN_HOUR,
+      },
+    ])
     if (mistakes > 0) faults.push(`${mistakes} mistakes of ours`)
     if (!alive) faults.push('the server has ended')
     if (/unhandled|"level":[56]0/i.test(said))
