@@ -1,5 +1,5 @@
 /**
- * `npm run tenant`, `owner`, `secret`, `upgrade`, `backup` and `restore`: installs and builds if
+ * `npm run tenant`, `owner`, `secret`, `upgrade`, `import`, `backup` and `restore`: installs and builds if
  * needed, then runs the operation.
  */
 

@@ -61,6 +61,7 @@ const TABLE: readonly Row[] = [
       /^fastify/,
       /^@fastify\//,
       'pg',
+      'csv-parse',
       'kysely',
       /^@electric-sql\//,
       '@node-rs/argon2',

@@ -10,6 +10,7 @@ export const CONSOLE_TYPES = [
   'console-overview',
   'console-people',
   'console-preview',
+  'console-records',
   'console-publish',
   'console-releases',
   'console-vouchers',

@@ -4,13 +4,17 @@
  */
 
 import type { ConsoleResponse, ConsoleCall } from '#admin/parts/client.ts'
-import { request, read } from './api.ts'
+import { NoSignal, request, read } from './api.ts'
+import { csrfToken } from './cookies.ts'
+import { store } from './store.ts'
 
 /**
  * Checking and publishing read every document, so they take long. The console shows its own
  * progress.
  */
 const TIMEOUT_MS = 120_000
+/** A large file on a slow line. */
+const UPLOAD_MS = 600_000
 
 /** @throws NoSignal; ApiFailure where the server itself has failed */
 export async function callConsole({
@@ -18,16 +22,41 @@ export async function callConsole({
   method = 'GET',
   body,
   ifMatch,
+  file,
 }: ConsoleCall): Promise<ConsoleResponse> {
-  const response = await request(path, {
-    method,
-    ...(body !== undefined && { body }),
-    ...(ifMatch !== undefined && { ifMatch }),
-    background: true,
-    timeoutMs: TIMEOUT_MS,
-  })
+  const response =
+    file === undefined
+      ? await request(path, {
+          method,
+          ...(body !== undefined && { body }),
+          ...(ifMatch !== undefined && { ifMatch }),
+          background: true,
+          timeoutMs: TIMEOUT_MS,
+        })
+      : await upload(path, file)
   // A lost session and a server failure are handled by the app, not by the console.
   if (response.status === 401 || response.status >= 500) return read<never>(response)
   const value: unknown = response.status === 204 ? null : await response.json().catch(() => null)
   return { status: response.status, value, etag: response.headers.get('etag') }
+}
+
+/** A file as it is: it is not read into memory here. */
+async function upload(path: string, file: Blob): Promise<Response> {
+  // The token lasts a day, and the file is sent only once.
+  await request('auth/ping', { background: true })
+  try {
+    return await fetch(`/api/${path}`, {
+      method: 'POST',
+      credentials: 'include',
+      signal: AbortSignal.timeout(UPLOAD_MS),
+      headers: {
+        'Content-Type': 'application/octet-stream',
+        'Accept-Language': store.language,
+        'X-CSRF-Token': csrfToken() ?? '',
+      },
+      body: file,
+    })
+  } catch (error) {
+    throw new NoSignal(error)
+  }
 }

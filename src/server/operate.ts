@@ -1,4 +1,4 @@
-/** `npm run tenant`, `owner`, `secret`, `upgrade`, `backup` and `restore`: what an operator does, beside a server or without one. */
+/** `npm run tenant`, `owner`, `secret`, `upgrade`, `import`, `backup` and `restore`: what an operator does, beside a server or without one. */
 
 import { createInterface } from 'node:readline/promises'
 import { resolve } from 'node:path'
@@ -46,6 +46,16 @@ async function confirmed(name: string, args: readonly string[]): Promise<readonl
   return [...args, '--yes']
 }
 
+/** The file of an import by its whole path: a server that holds the database is somewhere else. */
+function withPath(name: string, args: readonly string[]): readonly string[] {
+  if (name !== 'import') return args
+  let positional = 0
+  return args.map((each, index) => {
+    if (each.startsWith('-') || args[index - 1] === '--tenant') return each
+    return ++positional === 2 ? pathOf(each) : each
+  })
+}
+
 async function operate([name = '', ...given]: readonly string[]): Promise<void> {
   const operation = Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name] : undefined
   const own = Object.hasOwn(OF_THEIR_OWN, name) ? OF_THEIR_OWN[name] : undefined
@@ -57,7 +67,7 @@ async function operate([name = '', ...given]: readonly string[]): Promise<void> 
   requirePlace(environment, process.env, name, given)
   if (own !== undefined)
     return void (await own({ environment, childFile: childFile(), say, complain, pathOf }, given))
-  const args = await confirmed(name, given)
+  const args = withPath(name, await confirmed(name, given))
   if (environment.databaseUrl === null && (await askServer(environment.dataDir, name, args, say)))
     return
   const { world, close } = await openContext(environment, root, complain, name !== 'secret')

@@ -76,6 +76,9 @@ describe('the OpenAPI document', () => {
     // These take none.
     expect(without.sort()).toEqual([
       'POST /api/admin/check',
+      // A file, which is no JSON.
+      'POST /api/admin/content/{type}/import',
+      'POST /api/admin/content/{type}/undo',
       'POST /api/admin/releases/{id}/restore',
       'POST /api/assessments/{id}/attempts',
       'POST /api/attempts/{attempt}/complete',

@@ -171,7 +171,7 @@ export class Client {
       else this.cookies.set(name, value)
     }
     let parsed: unknown = {}
-    if (answer.headers['content-type']?.toString().includes('json') && answer.body !== '')
+    if (String(answer.headers['content-type']).startsWith('application/json') && answer.body !== '')
       parsed = JSON.parse(answer.body)
     return {
       status: answer.statusCode,

@@ -23,6 +23,8 @@ export type ConsoleCall = {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly body?: unknown
   readonly ifMatch?: string
+  /** Sent as it is, in the place of a body. */
+  readonly file?: Blob
 }
 export type ConsoleResponse = {
   readonly status: number

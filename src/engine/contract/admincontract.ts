@@ -235,6 +235,92 @@ export type ConsoleUser = {
   readonly cohort: StudyCohort | null
 }
 
+/** `GET admin/content`: what a tenant has of each content type. */
+export type ContentSummary = {
+  readonly type: string
+  /** In the language of the request. */
+  readonly label: string
+  readonly one: string
+  /** As its document says; the choices of a list with what they are called. */
+  readonly fields: readonly {
+    readonly id: string
+    readonly type: string
+    readonly required: boolean
+    readonly choices?: readonly { readonly id: string; readonly label: string }[]
+  }[]
+  /** Its own, hidden ones included. */
+  readonly own: number
+  readonly hidden: number
+  /** What all tenants share. */
+  readonly shared: number
+  readonly imported: {
+    readonly file: string
+    readonly rows: number
+    /** Empty for a command of the operator. */
+    readonly by: string
+    readonly at: string
+    /** Made since, and lost where it is undone. */
+    readonly edits: number
+    readonly undo: boolean
+  } | null
+}
+
+/** `GET admin/content/{type}` */
+export type ConsoleRecord = {
+  readonly id: string
+  readonly title: string
+  /** Empty where the tenant only hides a shared record. */
+  readonly data: Readonly<Record<string, unknown>>
+  /** The same as texts, as a table has them; what is empty is not there. */
+  readonly cells: Readonly<Record<string, string>>
+  readonly own: boolean
+  readonly shared: boolean
+  readonly hidden: boolean
+  readonly starts: string | null
+  readonly ends: string | null
+  /** What the next save sends back: when it was saved last; null for a shared record. */
+  readonly was: string | null
+}
+
+/** `PUT admin/content/{type}/records/{id}`: without `data` and `cells` only what else is said changes. */
+export type RecordBody = {
+  readonly data?: Readonly<Record<string, unknown>>
+  /** In the place of `data`, as texts. */
+  readonly cells?: Readonly<Record<string, string>>
+  readonly hidden?: boolean
+  readonly starts?: string | null
+  readonly ends?: string | null
+  readonly was: string | null
+}
+
+/** `POST admin/content/{type}/import`: what it has done, or would do. */
+export type ImportReport = {
+  readonly done: boolean
+  readonly encoding: string
+  readonly format: string
+  readonly delimiter: string | null
+  readonly rows: number
+  /** Column of the file -> field; null: left out. Empty for JSON. */
+  readonly columns: readonly { readonly column: string; readonly field: string | null }[]
+  /** The first thousand; nothing was imported where there is one. */
+  readonly problems: readonly {
+    readonly line: number
+    readonly column: string
+    readonly value: string
+    readonly reason: string
+    readonly message: string
+  }[]
+  readonly problemCount: number
+  readonly changes: {
+    readonly new: number
+    readonly changed: number
+    readonly same: number
+    readonly gone: number
+    /** Of the new and changed: how many take the place of a shared record. */
+    readonly replaces: number
+  }
+}
+
 /** A page of a list, as in every list of the API. */
 export type Page<T> = {
   readonly items: readonly T[]

@@ -191,3 +191,82 @@ export const ConsoleUserSchema = Type.Object(
   },
   { title: 'Console user' },
 )
+
+const Maybe = Nullable(Type.String({ description: 'ISO 8601, in UTC' }))
+export const ContentSummarySchema = Type.Object(
+  {
+    type: Type.String(),
+    label: Type.String(),
+    one: Type.String(),
+    fields: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        type: Type.String(),
+        required: Type.Boolean(),
+        choices: Opt(Type.Array(Type.Object({ id: Type.String(), label: Type.String() }))),
+      }),
+    ),
+    own: Type.Integer(),
+    hidden: Type.Integer(),
+    shared: Type.Integer({ description: 'What all tenants share' }),
+    imported: Nullable(
+      Type.Object({
+        file: Type.String(),
+        rows: Type.Integer(),
+        by: Type.String({ description: 'An address; empty for a command of the operator' }),
+        at: Moment,
+        edits: Type.Integer({ description: 'Made since, and lost where it is undone' }),
+        undo: Type.Boolean(),
+      }),
+    ),
+  },
+  { title: 'Content summary' },
+)
+
+export const ConsoleRecordSchema = Type.Object(
+  {
+    id: Type.String(),
+    title: Type.String(),
+    data: Named(Anything, 'Empty where the tenant only hides a shared record'),
+    cells: Named(Type.String(), 'The same as texts, as a table has them'),
+    own: Type.Boolean(),
+    shared: Type.Boolean(),
+    hidden: Type.Boolean(),
+    starts: Maybe,
+    ends: Maybe,
+    was: Nullable(
+      Type.String({ description: 'What the next save sends back; null for a shared record' }),
+    ),
+  },
+  { title: 'Console record' },
+)
+
+export const ImportReportSchema = Type.Object(
+  {
+    done: Type.Boolean(),
+    encoding: Type.Enum(['utf-8', 'utf-16le', 'windows-1252']),
+    format: Type.Enum(['csv', 'json', 'jsonl']),
+    delimiter: Nullable(Type.String()),
+    rows: Type.Integer(),
+    columns: Type.Array(Type.Object({ column: Type.String(), field: Nullable(Type.String()) })),
+    problems: Type.Array(
+      Type.Object({
+        line: Type.Integer(),
+        column: Type.String(),
+        value: Type.String(),
+        reason: Type.String(),
+        message: Type.String(),
+      }),
+      { description: 'The first thousand; nothing was imported where there is one' },
+    ),
+    problemCount: Type.Integer(),
+    changes: Type.Object({
+      new: Type.Integer(),
+      changed: Type.Integer(),
+      same: Type.Integer(),
+      gone: Type.Integer(),
+      replaces: Type.Integer({ description: 'How many take the place of a shared record' }),
+    }),
+  },
+  { title: 'Import report' },
+)

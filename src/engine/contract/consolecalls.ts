@@ -4,11 +4,14 @@ import Type from 'typebox'
 import {
   AuditEntrySchema,
   ConsequencesSchema,
+  ConsoleRecordSchema,
   ConsoleUserSchema,
+  ContentSummarySchema,
   DocumentSummarySchema,
   DocumentViewSchema,
   DraftSavedSchema,
   ExplanationSchema,
+  ImportReportSchema,
   NamesSchema,
   PreviewLinkSchema,
   ProblemsSchema,
@@ -161,6 +164,59 @@ export const consoleCalls: Calls = {
     area,
     summary: 'The audit log, newest first',
     responses: { 200: PageOf(AuditEntrySchema) },
+  },
+  'GET /admin/content': {
+    area,
+    summary: 'How many records there are of each content type',
+    responses: { 200: PageOf(ContentSummarySchema) },
+  },
+  'GET /admin/content/:type': {
+    area,
+    summary: 'Records of a content type, hidden and planned ones included',
+    responses: { 200: PageOf(ConsoleRecordSchema) },
+  },
+  'PUT /admin/content/:type/records/:id': {
+    area,
+    summary: 'Saves a record of the tenant’s own, hides one, or says from when to when it is shown',
+    description:
+      'A record with the id of a shared one takes its place. `was` is that of the record that was read; null where it was a shared one or none.',
+    responses: { 200: ConsoleRecordSchema },
+    errors: [LOGGED, 'content/moved'],
+  },
+  'DELETE /admin/content/:type/records/:id': {
+    area,
+    summary: 'Removes a record of the tenant’s own; a shared one with its id is there again',
+    responses: { 204: Nothing('Gone') },
+    errors: [LOGGED],
+  },
+  'POST /admin/content/:type/import': {
+    area,
+    summary: 'Imports records from CSV, JSON or JSON Lines, in the place of the tenant’s own',
+    description:
+      'The file is the body, as `application/octet-stream`, 50 MB at most. `dryRun` only says what would change; `keep` leaves records that the file does not have; `columns` is a JSON object of columns and their fields, where they cannot be guessed. All or nothing: where there is a problem, nothing is imported.',
+    responses: { 200: ImportReportSchema },
+    errors: [LOGGED, 'content/busy', 'content/moved'],
+  },
+  'POST /admin/content/:type/undo': {
+    area,
+    summary: 'Brings back what was there before the last import',
+    responses: { 204: Nothing('Done') },
+    errors: [LOGGED, 'content/no-import'],
+  },
+  'GET /admin/content/:type/export': {
+    area,
+    summary: 'The tenant’s records as a file that can be imported',
+    description: '`shared` adds what all tenants share.',
+    responses: {
+      200: {
+        description: 'All of them, by id',
+        content: {
+          'text/csv': { schema: { type: 'string' } },
+          'application/json': { schema: { type: 'array' } },
+          'application/x-ndjson': { schema: { type: 'string' } },
+        },
+      },
+    },
   },
   'POST /admin/vouchers': {
     area,

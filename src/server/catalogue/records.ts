@@ -55,7 +55,7 @@ export function newRecord(type: ContentType, { id, ...data }: ContentRecord): Ne
 }
 
 /** A record can be seen on its last day. */
-function dayAfter(day: unknown): Date | null {
+export function dayAfter(day: unknown): Date | null {
   if (typeof day !== 'string') return null
   const next = new Date(`${day}T00:00:00Z`)
   if (Number.isNaN(next.getTime())) return null

@@ -4,13 +4,20 @@
  */
 
 import { copy } from './copy.ts'
+import { importRecords } from './import.ts'
 import type { Operation } from './operation.ts'
 import { owner } from './owner.ts'
 import { secret } from './secret.ts'
 import { tenant } from './tenant.ts'
 import { upgrade } from './upgrade.ts'
 
-export const OPERATIONS: Readonly<Record<string, Operation>> = { tenant, owner, secret, upgrade }
+export const OPERATIONS: Readonly<Record<string, Operation>> = {
+  tenant,
+  owner,
+  secret,
+  upgrade,
+  import: importRecords,
+}
 
 /** Operations internal to a server, not available as commands. */
 export const WITHIN: Readonly<Record<string, Operation>> = { ...OPERATIONS, copy }

@@ -18,6 +18,7 @@ import { sessionPlugin } from '#server/plugins/session.ts'
 import { tenantPlugin } from '#server/plugins/tenant.ts'
 import { readBody, validatorCompiler } from '#server/base/bodies.ts'
 import { accountRoutes } from '#server/routes/account.ts'
+import { adminContentRoutes } from '../routes/admin-content.ts'
 import { adminDocumentRoutes } from '#server/routes/admin-documents.ts'
 import { adminPeopleRoutes } from '#server/routes/admin-people.ts'
 import { adminResearchRoutes } from '#server/routes/admin-research.ts'
@@ -142,6 +143,7 @@ export async function buildApp(
     adminToolRoutes,
     adminPeopleRoutes,
     adminResearchRoutes,
+    adminContentRoutes,
   ]
   for (const routes of [
     ...consoleRoutes,

@@ -1,0 +1,192 @@
+/** One record as a form that follows from its type. A shared one becomes the tenant's own when it is saved. */
+
+import { useState } from 'react'
+import type { ConsoleRecord, ContentSummary } from '#engine/contract/admincontract.ts'
+import { useText } from '#engine/react/text.tsx'
+import { Button } from '#widgets/parts/Button.tsx'
+import { Dialog } from '#widgets/parts/Dialog.tsx'
+import { Note } from '#widgets/parts/Note.tsx'
+import { isDone, refusalOf, useConsole } from '#admin/parts/client.ts'
+import { LongField, SelectField, TextField } from '#admin/parts/Field.tsx'
+
+type Props = {
+  type: ContentSummary
+  /** Null: a new one. */
+  record: ConsoleRecord | null
+  editable: boolean
+  onClose: () => void
+  onDone: (words: string) => void
+}
+type Field = ContentSummary['fields'][number]
+type Problem = { readonly pointer: string; readonly message: string }
+
+const DAY_MS = 86_400_000
+/** Written as several values in one line; a hint says how. */
+const WITH_HINT: readonly string[] = ['choices', 'refs', 'months', 'place', 'scores']
+
+/** The last day that is shown, from the first moment that is not. */
+function lastDay(ends: string | null): string {
+  return ends === null ? '' : new Date(Date.parse(ends) - 1).toISOString().slice(0, 10)
+}
+
+export function RecordDialog({ type, record, editable, onClose, onDone }: Props) {
+  const t = useText()
+  const call = useConsole()
+  const [id, setId] = useState(record?.id ?? '')
+  const [cells, setCells] = useState<Readonly<Record<string, string>>>(record?.cells ?? {})
+  const [from, setFrom] = useState(record?.starts?.slice(0, 10) ?? '')
+  const [until, setUntil] = useState(lastDay(record?.ends ?? null))
+  const [problems, setProblems] = useState<readonly string[]>([])
+  const [busy, setBusy] = useState(false)
+
+  const save = async (remove: boolean) => {
+    if (id.trim() === '') return setProblems([t('console.records.needsId')])
+    setBusy(true)
+    try {
+      const response = await call({
+        path: `admin/content/${encodeURIComponent(type.type)}/records/${encodeURIComponent(id.trim())}`,
+        method: remove ? 'DELETE' : 'PUT',
+        ...(!remove && {
+          body: {
+            cells,
+            was: record?.was ?? null,
+            ...(from !== (record?.starts?.slice(0, 10) ?? '') && {
+              starts: from === '' ? null : from,
+            }),
+            ...(until !== lastDay(record?.ends ?? null) && {
+              ends: until === '' ? null : new Date(Date.parse(until) + DAY_MS).toISOString(),
+            }),
+          },
+        }),
+      })
+      if (isDone(response))
+        return onDone(
+          t(remove ? 'console.records.removed' : 'console.records.saved', {
+            title: titleOf(response.value),
+          }),
+        )
+      const { fields } = (response.value ?? {}) as { fields?: readonly Problem[] }
+      setProblems(
+        fields?.map(
+          ({ pointer, message }) => `${labelOf(pointer.split('/').at(-1)!)}: ${message}`,
+        ) ?? [refusalOf(response).message],
+      )
+    } catch {
+      setProblems([t('console.failed')])
+    } finally {
+      setBusy(false)
+    }
+  }
+  const titleOf = (value: unknown) =>
+    (value as { title?: string } | null)?.title ?? record?.title ?? id
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={record?.title ?? t('console.records.newTitle', { one: type.one })}
+    >
+      <form
+        className="stack"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save(false)
+        }}
+      >
+        {record !== null && !record.own && editable && (
+          <Note>{t('console.records.becomesOwn')}</Note>
+        )}
+        <TextField
+          label={t('console.records.id')}
+          hint={t('console.records.idHint')}
+          value={id}
+          onChange={setId}
+          disabled={record !== null}
+          maxLength={120}
+        />
+        {type.fields.map((field) => (
+          <OneField
+            key={field.id}
+            field={field}
+            value={cells[field.id] ?? ''}
+            disabled={!editable}
+            onChange={(text) => setCells((all) => ({ ...all, [field.id]: text }))}
+          />
+        ))}
+        <TextField
+          type="date"
+          label={t('console.records.fromDay')}
+          value={from}
+          onChange={setFrom}
+          disabled={!editable}
+        />
+        <TextField
+          type="date"
+          label={t('console.records.untilDay')}
+          hint={t('console.records.untilHint')}
+          value={until}
+          onChange={setUntil}
+          disabled={!editable}
+        />
+        {problems.length > 0 && (
+          <Note look="bad" alert>
+            <ul>
+              {problems.map((each) => (
+                <li key={each}>{each}</li>
+              ))}
+            </ul>
+          </Note>
+        )}
+        {editable && (
+          <div className="row wraps">
+            <Button type="submit" busy={busy}>
+              {t('common.save')}
+            </Button>
+            {record?.own === true && (
+              <Button look="line" busy={busy} onClick={() => void save(true)}>
+                {t(record.shared ? 'console.records.useShared' : 'console.records.remove')}
+              </Button>
+            )}
+          </div>
+        )}
+      </form>
+    </Dialog>
+  )
+}
+
+type FieldProps = {
+  field: Field
+  value: string
+  disabled: boolean
+  onChange: (value: string) => void
+}
+
+function OneField({ field: { id, type, required, choices }, ...own }: FieldProps) {
+  const t = useText()
+  const label = required ? t('console.records.required', { label: labelOf(id) }) : labelOf(id)
+  const hint = WITH_HINT.includes(type) ? t(`console.records.hint.${type}`) : undefined
+  const common = { label, ...own, ...(hint !== undefined && { hint }) }
+  const some =
+    type === 'flag'
+      ? ['true', 'false'].map((each) => ({
+          id: each,
+          label: t(each === 'true' ? 'console.form.yes' : 'console.form.no'),
+        }))
+      : choices
+  if (some !== undefined && (type === 'choice' || type === 'flag'))
+    return (
+      <SelectField
+        {...common}
+        choices={[{ id: '', label: t('console.records.notSaid') }, ...some]}
+      />
+    )
+  if (type === 'longtext') return <LongField {...common} rows={5} />
+  return <TextField {...common} {...(type === 'date' && { type: 'date' as const })} />
+}
+
+/** `studyFields` -> `Study fields`: fields have ids alone, and each page calls them in its own words. */
+export function labelOf(id: string): string {
+  const words = id.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,272 @@
+/** Records of each content type: found, edited, hidden, shown for a while, imported and exported. */
+
+import { Table } from '@mantine/core'
+import Type from 'typebox'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router-dom'
+import type { ConsoleRecord, ContentSummary } from '#engine/contract/admincontract.ts'
+import { useHref, useScope } from '#engine/react/context.ts'
+import { defineWidget } from '#engine/react/registry.ts'
+import { useText } from '#engine/react/text.tsx'
+import { Button } from '#widgets/parts/Button.tsx'
+import { Chip } from '#widgets/parts/Chip.tsx'
+import { Icon } from '#widgets/parts/Icon.tsx'
+import button from '#widgets/parts/Button.module.css'
+import {
+  isDone,
+  refusalOf,
+  useConsole,
+  useRead,
+  useRefresh,
+  useRights,
+} from '#admin/parts/client.ts'
+import type { Page } from '#engine/contract/admincontract.ts'
+import { Note } from '#widgets/parts/Note.tsx'
+import { SelectField, TextField } from '#admin/parts/Field.tsx'
+import { PageHead } from '#admin/parts/PageHead.tsx'
+import { Pages } from '#admin/parts/Pages.tsx'
+import { Pending } from '#admin/parts/Pending.tsx'
+import { ImportDialog } from './ImportDialog.tsx'
+import { LastImport } from './LastImport.tsx'
+import { RecordDialog } from './RecordDialog.tsx'
+import css from './Documents.module.css'
+
+export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu'] })
+
+const SHOWN = ['all', 'own', 'shared', 'hidden', 'planned', 'over'] as const
+/** In ms after the last letter. */
+const TYPING_MS = 300
+
+export const Records = defineWidget<typeof Props>('console-records', function Records({ level }) {
+  const t = useText()
+  const href = useHref()
+  const asked = useScope().route?.params['type'] ?? ''
+  const read = useRead<Page<ContentSummary>>('admin/content')
+  return (
+    <>
+      <PageHead level={level} title={t('console.records.title')} text={t('console.records.text')} />
+      <Pending read={read}>
+        {({ items }) => {
+          const type = items.find((each) => each.type === asked) ?? items[0]
+          return (
+            <>
+              <nav aria-label={t('console.records.types')}>
+                <ul className={css['kinds']}>
+                  {items.map((each) => (
+                    <li key={each.type}>
+                      <Link
+                        className={css['kind']}
+                        to={href('consoleRecords', { type: each.type })}
+                        aria-current={each === type ? 'page' : undefined}
+                      >
+                        {each.label}
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+              </nav>
+              {type !== undefined && <OfType key={type.type} type={type} />}
+            </>
+          )
+        }}
+      </Pending>
+    </>
+  )
+})
+
+type Opened = { readonly record: ConsoleRecord | null }
+
+function OfType({ type }: { type: ContentSummary }) {
+  const t = useText()
+  const call = useConsole()
+  const refresh = useRefresh()
+  const rights = useRights()
+  const [typed, setTyped] = useState('')
+  const [search, setSearch] = useState('')
+  const [shown, setShown] = useState<string>('all')
+  const [page, setPage] = useState(1)
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const [importing, setImporting] = useState(false)
+  const [said, setSaid] = useState<{ look: 'ok' | 'bad'; words: string } | null>(null)
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setSearch(typed.trim())
+      setPage(1)
+    }, TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const path = `admin/content/${encodeURIComponent(type.type)}`
+  const read = useRead<Page<ConsoleRecord>>(
+    `${path}?page=${page}&show=${shown}&search=${encodeURIComponent(search)}`,
+  )
+  const done = (words: string) => {
+    setSaid({ look: 'ok', words })
+    refresh('admin/content', 'admin/audit')
+  }
+  const hide = async ({ id, title, hidden, was, data }: ConsoleRecord) => {
+    // What only hides a shared record goes, and the shared one is there again.
+    const isMarker = hidden && Object.keys(data).length === 0
+    try {
+      const response = await call({
+        path: `${path}/records/${encodeURIComponent(id)}`,
+        method: isMarker ? 'DELETE' : 'PUT',
+        ...(!isMarker && { body: { hidden: !hidden, was } }),
+      })
+      if (isDone(response))
+        done(t(hidden ? 'console.records.shownAgain' : 'console.records.hid', { title }))
+      else setSaid({ look: 'bad', words: refusalOf(response).message })
+    } catch {
+      setSaid({ look: 'bad', words: t('console.failed') })
+    }
+  }
+  return (
+    <div className="stack">
+      <div className="row wraps">
+        {rights.edit && (
+          <>
+            <Button
+              small
+              icon={<Icon name="plus" size="s" />}
+              onClick={() => setOpened({ record: null })}
+            >
+              {t('console.records.new')}
+            </Button>
+            <Button look="line" small onClick={() => setImporting(true)}>
+              {t('console.records.import')}
+            </Button>
+          </>
+        )}
+        {/* Streamed downloads: they may be larger than a page can hold. */}
+        {(['csv', 'json'] as const).map((format) => (
+          <a
+            key={format}
+            className={`${button['button']} ${button['line']} ${button['small']}`}
+            href={`/api/${path}/export?format=${format}`}
+            download
+          >
+            <Icon name="download" size="s" />
+            <span>{t('console.records.export', { format: format.toUpperCase() })}</span>
+          </a>
+        ))}
+      </div>
+      <LastImport type={type} onDone={done} />
+      <div role="search" className={css['filters']}>
+        <TextField
+          type="search"
+          label={t('console.records.search')}
+          value={typed}
+          onChange={setTyped}
+        />
+        <SelectField
+          label={t('console.records.show')}
+          value={shown}
+          onChange={(value) => {
+            setShown(value)
+            setPage(1)
+          }}
+          choices={SHOWN.map((id) => ({ id, label: t(`console.records.shows.${id}`) }))}
+        />
+      </div>
+      <div role="status">{said !== null && <Note look={said.look}>{said.words}</Note>}</div>
+      <Pending read={read}>
+        {({ items, total, pageSize }) => (
+          <>
+            {items.length === 0 ? (
+              <p className="mute">{t('console.records.none')}</p>
+            ) : (
+              <Table aria-label={type.label}>
+                <Table.Thead>
+                  <Table.Tr>
+                    {(['name', 'where', 'actions'] as const).map((each) => (
+                      <Table.Th key={each} scope="col">
+                        {t(`console.records.column.${each}`)}
+                      </Table.Th>
+                    ))}
+                  </Table.Tr>
+                </Table.Thead>
+                <Table.Tbody>
+                  {items.map((record) => (
+                    <Table.Tr key={record.id}>
+                      <Table.Td>{record.title}</Table.Td>
+                      <Table.Td>
+                        <State record={record} />
+                      </Table.Td>
+                      <Table.Td>
+                        <span className="row wraps">
+                          {(!record.hidden || Object.keys(record.data).length > 0) && (
+                            <Button look="text" small onClick={() => setOpened({ record })}>
+                              {t(rights.edit ? 'console.records.edit' : 'console.records.look')}
+                              <span className="hidden-text"> {record.title}</span>
+                            </Button>
+                          )}
+                          {rights.edit && (
+                            <Button look="text" small onClick={() => void hide(record)}>
+                              {t(record.hidden ? 'console.records.unhide' : 'console.records.hide')}
+                              <span className="hidden-text"> {record.title}</span>
+                            </Button>
+                          )}
+                        </span>
+                      </Table.Td>
+                    </Table.Tr>
+                  ))}
+                </Table.Tbody>
+              </Table>
+            )}
+            <Pages page={page} pageSize={pageSize} total={total} onPage={setPage} />
+          </>
+        )}
+      </Pending>
+      {opened !== null && (
+        <RecordDialog
+          type={type}
+          record={opened.record}
+          editable={rights.edit}
+          onClose={() => setOpened(null)}
+          onDone={(words) => {
+            setOpened(null)
+            done(words)
+          }}
+        />
+      )}
+      {importing && (
+        <ImportDialog
+          type={type}
+          onClose={() => setImporting(false)}
+          onDone={(words) => {
+            setImporting(false)
+            done(words)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Where it comes from, and whether learners see it now. */
+function State({ record: { own, shared, hidden, starts, ends } }: { record: ConsoleRecord }) {
+  const t = useText()
+  const { language } = useScope()
+  const [now] = useState(Date.now)
+  const day = (moment: string) =>
+    new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(
+      new Date(moment),
+    )
+  const from = own ? (shared ? 'replaces' : 'own') : 'shared'
+  return (
+    <span className="row wraps">
+      <Chip look="plain">{t(`console.records.from.${from}`)}</Chip>
+      {hidden && <Chip look="plain">{t('console.records.hidden')}</Chip>}
+      {starts !== null && Date.parse(starts) > now && (
+        <span className="small mute">{t('console.records.starts', { day: day(starts) })}</span>
+      )}
+      {ends !== null && (
+        <span className="small mute">
+          {/* An end is the first moment after the last day. */}
+          {t(Date.parse(ends) > now ? 'console.records.ends' : 'console.records.over', {
+            day: day(new Date(Date.parse(ends) - 1).toISOString()),
+          })}
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,282 @@
+/** Rows of a file as records of a type: which column is which field, and every reason why a row is refused. Pure. */
+
+import type { ContentField, ContentType } from '#engine/documents/kinds.ts'
+import { recordIssues, type RecordReason } from '#engine/check/record.ts'
+import { UNKEEPABLE } from '#engine/documents/bounds.ts'
+import { isObject } from '#engine/documents/json.ts'
+import { dayAfter } from './records.ts'
+import { cellOf, valueOf, unguarded, type Choices } from './cells.ts'
+import { unixLines, type Row } from './rows.ts'
+import { fold } from './words.ts'
+
+/** Columns of every file beside the fields: until they're read, field ids never begin with `_`. */
+export const ID = 'id'
+export const FROM = '_from'
+export const UNTIL = '_until'
+export const HIDDEN = '_hidden'
+const OWN_COLUMNS: readonly string[] = [ID, FROM, UNTIL, HIDDEN]
+
+const MAX_VALUE_SHOWN = 80
+/** In characters of JSON. */
+const MAX_NESTED = 40_000
+const ID_PATTERN = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,119}$/u
+
+export type Reason =
+  | RecordReason
+  | 'id'
+  | 'duplicate'
+  | 'moment'
+  | 'period'
+  | 'unkeepable'
+  | 'columns'
+  | 'object'
+  | 'quotes'
+  | 'json'
+  | 'row-too-long'
+  | 'rows'
+  | 'empty'
+export type Issue = {
+  /** Of the file, or the field where the column has another name; empty: the row as a whole. */
+  readonly column: string
+  readonly value: string
+  readonly reason: Reason
+}
+export type ReadRecord = {
+  readonly id: string
+  readonly data: Readonly<Record<string, unknown>>
+  readonly hidden: boolean
+  readonly starts: Date | null
+  readonly ends: Date | null
+}
+export type ReadRow = { readonly line: number } & (
+  | { readonly record: ReadRecord }
+  | { readonly issues: readonly Issue[] }
+)
+/** Column of the file -> field, `id` or another column of ours; null: left out. */
+export type Mapping = Readonly<Record<string, string | null>>
+
+/** By the id of a field, however it is written: `Study fields` is `studyFields`. */
+export function mappingOf(type: ContentType, columns: readonly string[]): Mapping {
+  const names = [...OWN_COLUMNS, ...type.fields.map(({ id }) => id)]
+  const byWord = new Map(names.map((name) => [squeezed(name), name]))
+  byWord.set('slug', ID)
+  return Object.fromEntries(
+    columns.map((column) => [
+      column,
+      names.includes(column) ? column : (byWord.get(squeezed(column)) ?? null),
+    ]),
+  )
+}
+
+function squeezed(name: string): string {
+  return fold(name).replaceAll(' ', '')
+}
+
+/** Takes rows one after the other; the first one of a table is its head. */
+export class RecordReader {
+  columns: readonly string[] | null = null
+  mapping: Mapping
+  readonly #fields: ReadonlyMap<string, ContentField>
+
+  /** @param chosen columns whose field somebody has said; the others are guessed */
+  constructor(
+    readonly type: ContentType,
+    readonly choices: Choices,
+    readonly chosen: Mapping = {},
+  ) {
+    this.mapping = chosen
+    this.#fields = new Map(type.fields.map((field) => [field.id, field]))
+  }
+
+  /** @returns null for the head of a table */
+  read(row: Row): ReadRow | null {
+    const { line } = row
+    if ('broken' in row) {
+      const reason = row.broken === 'too-long' ? 'row-too-long' : row.broken
+      return { line, issues: [{ column: '', value: row.text, reason }] }
+    }
+    if ('value' in row) return this.#fromObject(line, row.value)
+    if (this.columns === null) {
+      this.columns = row.cells.map((cell) => unguarded(cell).trim())
+      this.mapping = { ...mappingOf(this.type, this.columns), ...this.chosen }
+      return null
+    }
+    return this.#fromCells(line, row.cells)
+  }
+
+  #fromCells(line: number, cells: readonly string[]): ReadRow {
+    const columns = this.columns!
+    if (cells.length > columns.length)
+      return { line, issues: [{ column: '', value: shown(cells.at(-1)), reason: 'columns' }] }
+    const values: Record<string, unknown> = {}
+    const named: Record<string, string> = {}
+    columns.forEach((column, index) => {
+      const to = this.mapping[column] ?? null
+      const cell = cells[index] ?? ''
+      if (to === null) return
+      const field = this.#fields.get(to)
+      const value =
+        field === undefined
+          ? unguarded(cell).trim() || undefined
+          : valueOf(field, cell, this.choices)
+      if (value === undefined) return
+      values[to] = value
+      named[to] = column
+    })
+    return this.#record(line, values, named)
+  }
+
+  #fromObject(line: number, value: unknown): ReadRow {
+    if (!isObject(value))
+      return { line, issues: [{ column: '', value: shown(value), reason: 'object' }] }
+    const values = Object.fromEntries(
+      Object.entries(value).flatMap(([name, inner]) => {
+        const to = name === 'slug' && value[ID] === undefined ? ID : (this.chosen[name] ?? name)
+        return this.chosen[name] === null ? [] : [[to, inner]]
+      }),
+    )
+    return this.#record(line, values, {})
+  }
+
+  #record(
+    line: number,
+    values: Readonly<Record<string, unknown>>,
+    named: Readonly<Record<string, string>>,
+  ): ReadRow {
+    const { [ID]: givenId, [FROM]: from, [UNTIL]: until, [HIDDEN]: hides, ...rest } = values
+    const data = withoutEmpty(rest)
+    const issues: Issue[] = []
+    const add = (name: string, value: unknown, reason: Reason) =>
+      issues.push({ column: named[name] ?? name, value: shown(value), reason })
+    for (const { field, reason } of recordIssues(this.type, this.#listed, data))
+      add(field, data[field], reason)
+    for (const [name, value] of Object.entries(data))
+      if (!isKeepable(value)) add(name, value, 'unkeepable')
+    const id = idOf(this.type, givenId, data)
+    if (id === null) add(ID, givenId, 'id')
+    const [starts, ends] = [momentOf(from), momentOf(until)]
+    if (starts === undefined) add(FROM, from, 'moment')
+    if (ends === undefined) add(UNTIL, until, 'moment')
+    if (starts && ends && starts >= ends) add(UNTIL, until, 'period')
+    const hidden = hides === true || hides === 'true' || hides === '1'
+    if (issues.length > 0) return { line, issues }
+    return { line, record: { id: id!, data, hidden, starts: starts!, ends: ends! } }
+  }
+
+  readonly #ids = new Map<string, ReadonlySet<string> | undefined>()
+
+  readonly #listed = (list: string): ReadonlySet<string> | undefined => {
+    if (!this.#ids.has(list)) {
+      const known = this.choices(list)
+      this.#ids.set(list, known === undefined ? undefined : new Set(known.values()))
+    }
+    return this.#ids.get(list)
+  }
+}
+
+/** What the database can keep: no NUL, no half of a character, nothing without end. */
+function isKeepable(value: unknown): boolean {
+  if (typeof value === 'string') return !UNKEEPABLE.test(value)
+  const text = JSON.stringify(value)
+  return text.length <= MAX_NESTED && !/\\u(?:0000|d[89a-f])/i.test(text)
+}
+
+/** As it is kept: what is empty is not there, and lines end in one way. */
+export function withoutEmpty(
+  data: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(data)
+      .filter(([, value]) => value !== undefined && value !== null && value !== '')
+      .map(([name, value]) => [name, typeof value === 'string' ? unixLines(value) : value]),
+  )
+}
+
+/** The given one, or one made of the title. */
+function idOf(
+  type: ContentType,
+  given: unknown,
+  data: Readonly<Record<string, unknown>>,
+): string | null {
+  const title = data[type.record.title]
+  const id =
+    given === undefined || given === null || given === ''
+      ? fold(typeof title === 'string' ? title : '')
+          .replaceAll(' ', '-')
+          .slice(0, 80)
+          .replace(/-$/, '')
+      : typeof given === 'number'
+        ? String(given)
+        : given
+  return typeof id === 'string' && ID_PATTERN.test(id) ? id : null
+}
+
+/** @returns null where none is given; undefined for what is no day and no moment */
+export function momentOf(value: unknown): Date | null | undefined {
+  if (value === undefined || value === null || value === '') return null
+  if (typeof value !== 'string') return undefined
+  if (
+    !/^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2}))?$/.test(
+      value,
+    )
+  )
+    return undefined
+  const moment = new Date(value)
+  const isReal =
+    !Number.isNaN(moment.getTime()) && (value.length > 10 || moment.toISOString().startsWith(value))
+  return isReal ? moment : undefined
+}
+
+function shown(value: unknown): string {
+  const text = typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)
+  return text.length > MAX_VALUE_SHOWN ? `${text.slice(0, MAX_VALUE_SHOWN)}…` : text
+}
+
+export type KeptRecord = {
+  readonly id: string
+  readonly data: Readonly<Record<string, unknown>>
+  readonly state: 'shown' | 'hidden'
+  readonly starts: Date | null
+  readonly ends: Date | null
+}
+
+export function headOf(type: ContentType): string[] {
+  return [ID, ...type.fields.map(({ id }) => id), FROM, UNTIL, HIDDEN]
+}
+
+/** In the order of `headOf`. */
+export function cellsOf(type: ContentType, record: KeptRecord): (string | number | null)[] {
+  const { _from = null, _until = null, _hidden = null } = ownColumnsOf(type, record)
+  return [
+    record.id,
+    ...type.fields.map((field) => cellOf(field, record.data[field.id])),
+    _from,
+    _until,
+    _hidden === null ? null : 'true',
+  ]
+}
+
+export function objectOf(type: ContentType, record: KeptRecord): Readonly<Record<string, unknown>> {
+  return { [ID]: record.id, ...record.data, ...ownColumnsOf(type, record) }
+}
+
+/** Is the end of a record the day after a date in it? */
+export function endFollows(
+  { expires }: ContentType,
+  { ends, data }: Pick<KeptRecord, 'ends' | 'data'>,
+): boolean {
+  return expires !== undefined && dayAfter(data[expires])?.getTime() === ends?.getTime()
+}
+
+/** An end that follows from a field of the type is not written down again. */
+function ownColumnsOf(
+  type: ContentType,
+  { state, starts, ends, data }: KeptRecord,
+): { _from?: string; _until?: string; _hidden?: true } {
+  const follows = endFollows(type, { ends, data })
+  return {
+    ...(starts !== null && { [FROM]: starts.toISOString() }),
+    ...(ends !== null && !follows && { [UNTIL]: ends.toISOString() }),
+    ...(state === 'hidden' && { [HIDDEN]: true as const }),
+  }
+}

@@ -1,0 +1,201 @@
+/** A file as rows, one at a time: CSV, JSON or JSON Lines, in UTF-8, UTF-16 or Windows-1252. Nothing of it is kept. */
+
+import { Readable, pipeline } from 'node:stream'
+import { parse } from 'csv-parse'
+
+/** In characters: more is no record, but a file without line ends, or with a quote that is not closed. */
+const MAX_ROW = 200_000
+/** Enough to see what a file is. */
+const HEAD_BYTES = 64 * 1024
+
+export type Encoding = 'utf-8' | 'utf-16le' | 'windows-1252'
+export type Format = 'csv' | 'json' | 'jsonl'
+export type Shape = {
+  readonly encoding: Encoding
+  readonly format: Format
+  /** Of CSV. */
+  readonly delimiter: string | null
+}
+export type Row = { readonly line: number } & (
+  | { readonly cells: readonly string[] }
+  | { readonly value: unknown }
+  /** What follows may be lost with it. */
+  | { readonly broken: 'quotes' | 'json' | 'too-long'; readonly text: string }
+)
+/** May be opened twice: once to see in which encoding it is, once to read it. */
+export type Source = () => AsyncIterable<Uint8Array>
+
+/** Reads all of the file once: only its last byte says whether it is UTF-8. */
+export async function shapeOf(source: Source): Promise<Shape> {
+  let head = Buffer.alloc(0)
+  let isUtf8 = true
+  const utf8 = new TextDecoder('utf-8', { fatal: true })
+  for await (const chunk of source()) {
+    if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk])
+    isUtf8 &&= decodes(utf8, chunk)
+  }
+  isUtf8 &&= decodes(utf8, null)
+  const isUtf16 = head[0] === 0xff && head[1] === 0xfe
+  const encoding = isUtf16 ? 'utf-16le' : isUtf8 ? 'utf-8' : 'windows-1252'
+  const text = new TextDecoder(encoding).decode(head)
+  const [first] = text.trimStart()
+  if (first === '[' || first === '{')
+    return { encoding, format: first === '[' ? 'json' : 'jsonl', delimiter: null }
+  return { encoding, format: 'csv', delimiter: delimiterOf(text) }
+}
+
+function decodes(decoder: TextDecoder, chunk: Uint8Array | null): boolean {
+  try {
+    if (chunk === null) decoder.decode()
+    else decoder.decode(chunk, { stream: true })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What is most often between the columns of the first line. */
+function delimiterOf(text: string): string {
+  let quoted = false
+  const found: Record<string, number> = { ',': 0, ';': 0, '\t': 0 }
+  for (const character of text) {
+    if (character === '"') quoted = !quoted
+    else if (character === '\n' && !quoted) break
+    else if (!quoted && character in found) found[character]!++
+  }
+  return Object.entries(found).reduce((most, each) => (each[1] > most[1] ? each : most))[0]
+}
+
+export async function* rowsOf(source: Source, shape: Shape): AsyncGenerator<Row> {
+  const text = textOf(source, shape.encoding)
+  if (shape.format === 'csv') yield* csvRows(text, shape.delimiter ?? ',')
+  else yield* shape.format === 'json' ? elements(text) : jsonLines(text)
+}
+
+/** One kind of line end, wherever the file comes from. */
+async function* textOf(source: Source, encoding: Encoding): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding)
+  let kept = ''
+  for await (const chunk of source()) {
+    const text = kept + decoder.decode(chunk, { stream: true })
+    kept = text.endsWith('\r') ? '\r' : ''
+    yield unixLines(kept === '' ? text : text.slice(0, -1))
+  }
+  yield unixLines(kept + decoder.decode())
+}
+
+export function unixLines(text: string): string {
+  return text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text
+}
+
+async function* csvRows(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<Row> {
+  const skipped: { readonly line: number; readonly code: string }[] = []
+  const parser = parse({
+    delimiter,
+    info: true,
+    // A row that is too short or too long is told with its line, and does not end the reading; nor does a broken one.
+    relax_column_count: true,
+    skip_empty_lines: true,
+    skip_records_with_error: true,
+    max_record_size: MAX_ROW,
+    on_skip: (error) => {
+      const { code = '', lines = 0 } = (error ?? {}) as { code?: string; lines?: number }
+      // Some are told twice.
+      if (skipped.at(-1)?.line !== lines) skipped.push({ line: lines, code })
+    },
+  })
+  // Its errors come out of the loop below.
+  pipeline(Readable.from(text), parser, () => undefined)
+  let line = 1
+  let told = 0
+  for await (const each of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+    const within = each.record.reduce((sum, cell) => sum + countLines(cell), 0)
+    line = each.info.lines - within
+    while (told < skipped.length && skipped[told]!.line < line) yield brokenRow(skipped[told++]!)
+    yield { line, cells: each.record }
+    line = each.info.lines + 1
+  }
+  for (const each of skipped.slice(told)) {
+    // A quote that is never closed is found at the end of the file, and was opened where the last good row ended;
+    // unless it follows from another one that has been told.
+    if (each.code !== NOT_CLOSED) yield brokenRow(each)
+    else if (skipped.length === 1) yield brokenRow({ ...each, line })
+  }
+}
+
+const NOT_CLOSED = 'CSV_QUOTE_NOT_CLOSED'
+
+function brokenRow({ line, code }: { readonly line: number; readonly code: string }): Row {
+  return { line, broken: code === 'CSV_MAX_RECORD_SIZE' ? 'too-long' : 'quotes', text: '' }
+}
+
+function countLines(text: string): number {
+  let count = 0
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++
+  return count
+}
+
+async function* jsonLines(text: AsyncIterable<string>): AsyncGenerator<Row> {
+  let line = 0
+  let kept = ''
+  for await (const chunk of text) {
+    const lines = (kept + chunk).split('\n')
+    kept = lines.pop()!
+    for (const each of lines) {
+      line++
+      if (each.trim() !== '') yield parsedAt(line, each)
+    }
+    if (kept.length > MAX_ROW) return yield { line: line + 1, broken: 'too-long', text: '' }
+  }
+  if (kept.trim() !== '') yield parsedAt(line + 1, kept)
+}
+
+/** The elements of one array, cut at the commas between them: no more of the file is in memory than one of them. */
+async function* elements(text: AsyncIterable<string>): AsyncGenerator<Row> {
+  let [line, began, depth] = [1, 1, 0]
+  let [quoted, escaped, over] = [false, false, false]
+  let kept = ''
+  for await (const chunk of text) {
+    let from = 0
+    for (let at = 0; at < chunk.length; at++) {
+      const character = chunk[at]!
+      if (character === '\n') line++
+      if (quoted) {
+        if (escaped) escaped = false
+        else if (character === '\\') escaped = true
+        else if (character === '"') quoted = false
+        continue
+      }
+      if (character === '"') quoted = true
+      const opens = character === '[' || character === '{'
+      const closes = character === ']' || character === '}'
+      if (over && !/\s/.test(character)) return yield { line, broken: 'json', text: character }
+      if (opens && ++depth === 1) from = at + 1
+      if (closes) depth--
+      if ((character === ',' && depth === 1) || (closes && depth === 0)) {
+        const element = kept + chunk.slice(from, at)
+        kept = ''
+        from = at + 1
+        if (element.trim() !== '') yield parsedAt(began, element)
+        began = line
+        over = depth === 0
+      } else if (
+        depth === 1 &&
+        /\s/.test(character) &&
+        (kept + chunk.slice(from, at)).trim() === ''
+      )
+        began = line
+    }
+    if (!over) kept += chunk.slice(from)
+    if (kept.length > MAX_ROW) return yield { line: began, broken: 'too-long', text: '' }
+  }
+  if (!over) yield { line: began, broken: 'json', text: kept.trim().slice(0, 80) }
+}
+
+function parsedAt(line: number, text: string): Row {
+  try {
+    return { line, value: JSON.parse(text) as unknown }
+  } catch {
+    return { line, broken: 'json', text: text.trim().slice(0, 80) }
+  }
+}

@@ -1,0 +1,340 @@
+/** Versions of a tenant's own records (decision 0068): written out of sight in batches, then made current at once. */
+
+import { sql, type RawBuilder } from 'kysely'
+import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
+import type { NewRecord } from './content.ts'
+
+/** As long as an import that has been killed keeps the next one waiting, in seconds; each batch begins it anew. */
+const LEASE_SECONDS = 20
+
+export type ContentSet = {
+  readonly current: string
+  readonly previous: string | null
+  readonly changes: string
+  readonly writing: string | null
+  readonly writingUntil: Date | null
+  readonly imported: Imported | null
+  readonly importedAt: Date | null
+}
+export type Imported = {
+  readonly file: string
+  readonly rows: number
+  /** Of the console; empty for a command of the operator. */
+  readonly by: string
+  /** `changes` right after it: edits since make it larger. */
+  readonly changes: number
+}
+/** What an import has read, and becomes current on: nothing else may have changed meanwhile. */
+export type Started = {
+  readonly version: string
+  readonly current: string
+  readonly changes: string
+}
+
+const NONE: ContentSet = {
+  current: '0',
+  previous: null,
+  changes: '0',
+  writing: null,
+  writingUntil: null,
+  imported: null,
+  importedAt: null,
+}
+
+function query<Row>(text: RawBuilder<Row>) {
+  return { compile: () => text.compile(db) }
+}
+
+export async function setOf(tx: Tx, type: string): Promise<ContentSet> {
+  const found = await tx.first<ContentSet>(
+    query(sql<ContentSet>`SELECT current, previous, changes, writing, writing_until AS "writingUntil", imported,
+      imported_at AS "importedAt" FROM content_sets WHERE type = ${type}`),
+  )
+  return found ?? NONE
+}
+
+/** @returns undefined while another import of the type is under way */
+export function beginVersion(tx: Tx, type: string, now: Date): Promise<Started | undefined> {
+  return tx.first<Started>(
+    query(sql<Started>`
+      INSERT INTO content_sets (tenant_id, type, newest, writing, writing_until) VALUES (${tx.tenant}, ${type}, 1, 1, ${leaseFrom(now)})
+      ON CONFLICT (tenant_id, type) DO UPDATE SET newest = content_sets.newest + 1, writing = content_sets.newest + 1, writing_until = ${leaseFrom(now)}
+        WHERE content_sets.writing IS NULL OR content_sets.writing_until < ${now}
+      RETURNING writing AS version, current, changes`),
+  )
+}
+
+function leaseFrom(now: Date): Date {
+  return new Date(now.getTime() + LEASE_SECONDS * 1000)
+}
+
+/** @returns false where it took so long that another import has begun */
+export async function keepWriting(
+  tx: Tx,
+  type: string,
+  version: string,
+  now: Date,
+): Promise<boolean> {
+  const kept = await tx.run(
+    query(
+      sql`UPDATE content_sets SET writing_until = ${leaseFrom(now)} WHERE type = ${type} AND writing = ${version}::bigint`,
+    ),
+  )
+  return kept === 1
+}
+
+export type WrittenRecord = NewRecord & {
+  readonly state: 'shown' | 'hidden'
+  readonly starts: Date | null
+}
+
+/** One statement, whose text is always the same. */
+export function writeRecords(
+  tx: Tx,
+  type: string,
+  version: string,
+  records: readonly WrittenRecord[],
+): Promise<number> {
+  const rows = records.map(
+    ({ id, title, orderBy, data, weighted: [a, b, c], state, starts, ends }) => ({
+      id,
+      title,
+      order_by: orderBy,
+      data,
+      words: [a, b, c].filter(Boolean).join(' '),
+      a,
+      b,
+      c,
+      state,
+      starts,
+      ends,
+    }),
+  )
+  return tx.run(
+    query(sql`
+      INSERT INTO content (tenant_id, type, version, id, title, order_by, data, words, search, state, starts, ends)
+      SELECT ${tx.tenant}::uuid, ${type}, ${version}::bigint, id, title, order_by, data, words,
+        setweight(to_tsvector('simple', a), 'A') || setweight(to_tsvector('simple', b), 'B') || setweight(to_tsvector('simple', c), 'C'), state, starts, ends
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(id text, title text, order_by text, data jsonb, words text, a text, b text, c text, state text, starts timestamptz, ends timestamptz)
+      ON CONFLICT (tenant_id, type, version, id) DO UPDATE SET title = excluded.title, order_by = excluded.order_by, data = excluded.data,
+        words = excluded.words, search = excluded.search, state = excluded.state, starts = excluded.starts, ends = excluded.ends, updated_at = now()`),
+  )
+}
+
+/**
+ * Some records of one version into another that has none of them yet.
+ *
+ * @param all also what an import would take away: otherwise only what takes a shared record out of the lists
+ * @returns the id to go on after; null at the end
+ */
+export async function carryOver(
+  tx: Tx,
+  type: string,
+  { current, version }: Started,
+  { all, after, limit }: { readonly all: boolean; readonly after: string; readonly limit: number },
+): Promise<string | null> {
+  const found = await tx.first<{ last: string | null; count: number }>(
+    query(sql<{ last: string | null; count: number }>`
+      WITH carried AS (SELECT id, title, order_by, data, words, search, state, starts, ends, updated_at FROM content
+          WHERE type = ${type} AND version = ${current}::bigint AND id > ${after} AND (${all} OR data = '{}') ORDER BY id LIMIT ${limit}),
+        written AS (INSERT INTO content (tenant_id, type, version, id, title, order_by, data, words, search, state, starts, ends, updated_at)
+          SELECT ${tx.tenant}::uuid, ${type}, ${version}::bigint, id, title, order_by, data, words, search, state, starts, ends, updated_at FROM carried
+          ON CONFLICT (tenant_id, type, version, id) DO NOTHING)
+      SELECT max(id) AS last, count(*)::integer AS count FROM carried`),
+  )
+  return found!.count < limit ? null : found!.last
+}
+
+/** @returns false where somebody has edited a record since it began, or it took too long */
+export async function makeCurrent(
+  tx: Tx,
+  type: string,
+  { version, current, changes }: Started,
+  imported: Omit<Imported, 'changes'>,
+  now: Date,
+): Promise<boolean> {
+  const told = JSON.stringify({ ...imported, changes: Number(changes) + 1 })
+  const done = await tx.run(
+    query(sql`
+      UPDATE content_sets SET current = ${version}::bigint, previous = current, changes = changes + 1, writing = NULL, writing_until = NULL,
+        imported = ${told}::jsonb, imported_at = ${now}
+      WHERE type = ${type} AND writing = ${version}::bigint AND current = ${current}::bigint AND changes = ${changes}::bigint`),
+  )
+  return done === 1
+}
+
+export function giveUp(tx: Tx, type: string, version: string): Promise<number> {
+  return tx.run(
+    query(
+      sql`UPDATE content_sets SET writing = NULL, writing_until = NULL WHERE type = ${type} AND writing = ${version}::bigint`,
+    ),
+  )
+}
+
+/** @returns false where there is no import to take back */
+export async function takeBack(tx: Tx, type: string, now: Date): Promise<boolean> {
+  const done = await tx.run(
+    query(sql`
+      UPDATE content_sets SET current = previous, previous = NULL, changes = changes + 1, imported = NULL, imported_at = NULL
+      WHERE type = ${type} AND previous IS NOT NULL AND (writing IS NULL OR writing_until < ${now})`),
+  )
+  return done === 1
+}
+
+/** Some rows that no version needs any more. @returns how many */
+export function deleteUnused(tx: Tx, type: string, limit: number): Promise<number> {
+  return tx.run(
+    query(sql`
+      DELETE FROM content WHERE ctid = ANY (ARRAY(SELECT c.ctid FROM content c
+        WHERE c.type = ${type} AND c.version NOT IN (SELECT v FROM content_sets s, unnest(ARRAY[s.current, s.previous, s.writing]) AS v WHERE s.type = ${type} AND v IS NOT NULL)
+          AND EXISTS (SELECT FROM content_sets s WHERE s.type = ${type}) LIMIT ${limit}))`),
+  )
+}
+
+/** That an edit was made: what was counted is not true any more, and an import that has read what was there before is refused. */
+export function noteChange(tx: Tx, type: string): Promise<number> {
+  return tx.run(
+    query(sql`
+      INSERT INTO content_sets (tenant_id, type, changes) VALUES (${tx.tenant}, ${type}, 1)
+      ON CONFLICT (tenant_id, type) DO UPDATE SET changes = content_sets.changes + 1`),
+  )
+}
+
+export type OwnRow = {
+  readonly id: string
+  readonly title: string
+  readonly data: Readonly<Record<string, unknown>>
+  readonly state: 'shown' | 'hidden'
+  readonly starts: Date | null
+  readonly ends: Date | null
+  readonly updatedAt: Date
+}
+const OWN = sql`c.id, c.title, c.data, c.state, c.starts, c.ends, c.updated_at AS "updatedAt"`
+const CURRENT = (type: string) =>
+  sql`c.type = ${type} AND c.version = (SELECT coalesce(max(current), 0) FROM content_sets WHERE type = ${type})`
+
+/** Of the version that counts, whatever state they are in. */
+export function ownRows(tx: Tx, type: string, ids: readonly string[]): Promise<OwnRow[]> {
+  return tx.all<OwnRow>(
+    query(
+      sql<OwnRow>`SELECT ${OWN} FROM content c WHERE ${CURRENT(type)} AND c.id = ANY (${[...ids]}::text[])`,
+    ),
+  )
+}
+
+/** What an export has, some at a time, by id. @param shared also what all tenants share and this one has not replaced or hidden */
+export function exportedRows(
+  tx: Tx,
+  type: string,
+  {
+    after,
+    limit,
+    shared,
+  }: { readonly after: string; readonly limit: number; readonly shared: boolean },
+): Promise<OwnRow[]> {
+  const others = sql`
+    UNION ALL (SELECT c.id, c.title, c.data, 'shown', c.starts, c.ends, c.updated_at FROM shared_content c WHERE c.type = ${type} AND c.id > ${after}
+      AND NOT EXISTS (SELECT FROM content o WHERE o.type = ${type} AND o.id = c.id
+        AND o.version = (SELECT coalesce(max(current), 0) FROM content_sets WHERE type = ${type})) ORDER BY c.id LIMIT ${limit})`
+  return tx.all<OwnRow>(
+    query(sql<OwnRow>`
+      SELECT id, title, data, state, starts, ends, "updatedAt" FROM (
+        (SELECT ${OWN} FROM content c WHERE ${CURRENT(type)} AND c.data <> '{}' AND c.id > ${after} ORDER BY c.id LIMIT ${limit}) ${shared ? others : sql``}) both_
+      ORDER BY id LIMIT ${limit}`),
+  )
+}
+
+export async function sharedIds(tx: Tx, type: string, ids: readonly string[]): Promise<string[]> {
+  const found = await tx.all<{ id: string }>(
+    query(
+      sql<{
+        id: string
+      }>`SELECT id FROM shared_content WHERE type = ${type} AND id = ANY (${[...ids]}::text[])`,
+    ),
+  )
+  return found.map(({ id }) => id)
+}
+
+export async function countOwn(tx: Tx, type: string): Promise<number> {
+  const found = await tx.first<{ count: number }>(
+    query(
+      sql<{
+        count: number
+      }>`SELECT count(*)::integer AS count FROM content c WHERE ${CURRENT(type)} AND c.data <> '{}'`,
+    ),
+  )
+  return found!.count
+}
+
+export function deleteOwn(tx: Tx, type: string, id: string): Promise<number> {
+  return tx.run(query(sql`DELETE FROM content c WHERE ${CURRENT(type)} AND c.id = ${id}`))
+}
+
+export type ConsoleRow = OwnRow & { readonly own: boolean; readonly shared: boolean }
+export type Show = 'all' | 'own' | 'shared' | 'hidden' | 'planned' | 'over'
+
+/** Every record of a type, whatever state it is in, with where it comes from. */
+export async function consoleRows(
+  tx: Tx,
+  type: string,
+  {
+    show,
+    search,
+    id,
+    now,
+    page,
+    pageSize,
+  }: {
+    readonly show: Show
+    /** Folded. */
+    readonly search: string
+    readonly id?: string
+    readonly now: Date
+    readonly page: number
+    readonly pageSize: number
+  },
+): Promise<{ items: ConsoleRow[]; total: number }> {
+  const shown: Readonly<Record<Show, RawBuilder<unknown>>> = {
+    all: sql`true`,
+    own: sql`own AND data <> '{}'`,
+    shared: sql`NOT own`,
+    hidden: sql`state = 'hidden'`,
+    planned: sql`starts > ${now}`,
+    over: sql`ends <= ${now}`,
+  }
+  const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const rows = await tx.all<ConsoleRow & { total: number }>(
+    query(sql<ConsoleRow & { total: number }>`
+      WITH every AS (
+        SELECT ${OWN}, c.words, c.order_by, true AS own, EXISTS (SELECT FROM shared_content s WHERE s.type = c.type AND s.id = c.id) AS shared
+          FROM content c WHERE ${CURRENT(type)}
+        UNION ALL
+        SELECT c.id, c.title, c.data, 'shown', c.starts, c.ends, c.updated_at, c.words, c.order_by, false, true FROM shared_content c
+          WHERE c.type = ${type} AND NOT EXISTS (SELECT FROM content o WHERE o.type = c.type AND o.id = c.id
+            AND o.version = (SELECT coalesce(max(current), 0) FROM content_sets WHERE type = ${type})))
+      SELECT id, title, data, state, starts, ends, "updatedAt", own, shared, count(*) OVER ()::integer AS total FROM every
+      WHERE ${shown[show]} AND ${search === '' ? sql`true` : sql`(words LIKE ${pattern} OR order_by LIKE ${pattern})`} AND ${id === undefined ? sql`true` : sql`id = ${id}`}
+      ORDER BY order_by COLLATE "C", id LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`),
+  )
+  return {
+    items: rows.map(({ total: _total, ...row }) => row),
+    total: rows[0]?.total ?? 0,
+  }
+}
+
+export type TypeCounts = {
+  readonly type: string
+  readonly own: number
+  readonly hidden: number
+  readonly shared: number
+}
+
+export function countsByType(tx: Tx): Promise<TypeCounts[]> {
+  return tx.all<TypeCounts>(
+    query(sql<TypeCounts>`
+      SELECT type, sum(own)::integer AS own, sum(hidden)::integer AS hidden, sum(shared)::integer AS shared FROM (
+        SELECT c.type, count(*) FILTER (WHERE c.data <> '{}') AS own, count(*) FILTER (WHERE c.state = 'hidden') AS hidden, 0 AS shared FROM content c
+          WHERE c.version = coalesce((SELECT s.current FROM content_sets s WHERE s.type = c.type), 0) GROUP BY c.type
+        UNION ALL SELECT type, 0, 0, count(*) FROM shared_content GROUP BY type) each GROUP BY type`),
+  )
+}
