@@ -1,7 +1,7 @@
 # The image of a server: made in one stage, run in another that holds nothing to build with. docs/deploy.md says how it is used.
 FROM node:20.20-bookworm-slim AS build
 WORKDIR /build
-COPY package.json package-lock.json .npmrc index.html vite.config.ts tsconfig.json tsconfig.base.json tsconfig.node.json tsconfig.web.json THIRD-PARTY-NOTICES.md ./
+COPY package.json package-lock.json .npmrc index.html vite.config.ts tsconfig.json tsconfig.base.json tsconfig.node.json tsconfig.tests.json tsconfig.web.json THIRD-PARTY-NOTICES.md ./
 COPY public ./public
 COPY scripts ./scripts
 COPY schemas ./schemas

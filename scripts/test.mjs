@@ -49,7 +49,12 @@ try {
       await step('types', async () => {
         await run(bin('tsx'), ['scripts/types.ts', '--check'])
         await run(bin('tsx'), ['scripts/reference.ts', '--check'])
-        for (const project of ['src/engine', 'tsconfig.web.json', 'tsconfig.node.json'])
+        for (const project of [
+          'src/engine',
+          'tsconfig.web.json',
+          'tsconfig.node.json',
+          'tsconfig.tests.json',
+        ])
           await run(bin('tsc'), ['-p', project])
       })
       await step('dom', () => vitest(run, 'dom'))

@@ -2,14 +2,11 @@
  * A page that is ready to be drawn: its landing, the screen's document, and the data it asks for.
  */
 
-import { bindTexts } from '#engine/decide/bind.ts'
 import type { Catalog, GroupedRoute } from '#engine/documents/catalog.ts'
 import type { DocumentOf, NodeDocument } from '#engine/documents/kinds.ts'
 import type { Landing } from '#engine/decide/navigate.ts'
-import { queryText } from '#engine/decide/routes.ts'
-import type { Rule } from '#engine/rules/rules.ts'
-import type { Scope } from '#engine/rules/scope.ts'
 import type { SourceKey } from './data.tsx'
+import { sourcesOf } from './sources.ts'
 
 export type View = {
   readonly landing: Landing
@@ -63,32 +60,6 @@ export function widgetTypes(catalog: Catalog, screen: DocumentOf<'screen'>): Set
   }
   visit(screen.children as NodeDocument[])
   return types
-}
-
-/**
- * The addresses of a screen's data, under /api.
- *
- * @returns source -> path with query; a source whose `when` is false or that lacks a parameter, is
- *   left out
- */
-export function sourcesOf(
-  screen: DocumentOf<'screen'>,
-  scope: Scope,
-  catalog: Catalog,
-): Record<string, string> {
-  const sources: Record<string, string> = {}
-  for (const [name, source] of Object.entries(screen.data ?? {})) {
-    if (!catalog.book.holds(source.when as Rule | undefined, scope)) continue
-    const params = scope.route?.params ?? {}
-    let complete = true
-    const path = source.get.replace(/\{(\w+)\}/g, (_whole, key: string) => {
-      const value = Object.hasOwn(params, key) ? params[key] : undefined
-      if (value === undefined) complete = false
-      return encodeURIComponent(value ?? '')
-    })
-    if (complete) sources[name] = path + queryText(bindTexts(source.query, scope, catalog.book))
-  }
-  return sources
 }
 
 /** The data of a page: the name of each source and its SWR key. */

@@ -137,7 +137,7 @@ describe('a rule in words', () => {
   it.each(rules)('%s reads back as it was written', (_where, rule) => {
     expect(writeRule(readRule(rule as Rule))).toEqual(rule)
     const found = readSources(rule as Rule)
-    if (found !== null) expect(writeSources(found)).toEqual(rule)
+    expect(found === null ? rule : writeSources(found)).toEqual(rule)
   })
 
   it('finds words for all of them', () => {

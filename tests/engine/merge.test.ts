@@ -168,10 +168,7 @@ describe('merging two edits', () => {
             if (!isSaid && !keepsOrder(list, base, mine, merged)) lost.push(op)
           } else if (!asked.has(`${op.op} ${op.at}`) && !holds(op, merged)) lost.push(op)
         }
-        if (lost.length > 0)
-          expect.fail(
-            `${JSON.stringify(lost)}\nin ${JSON.stringify({ base, mine, theirs, merged })}`,
-          )
+        expect(lost, `in ${JSON.stringify({ base, mine, theirs, merged })}`).toEqual([])
       }),
       { numRuns: 5000 },
     )

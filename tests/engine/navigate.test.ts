@@ -47,10 +47,13 @@ const QUESTIONS = [
 describe('the routes of the specification', () => {
   it.each(ROWS.map((row) => [row.path, row] as const))('%s', (_path, row) => {
     const route = catalog.route(matchPath(catalog.matchers, pathOf(row))!.name)!
-    expect(route).toMatchObject({ path: row.path, class: row.class })
-    if (row.name !== undefined) expect(route.id).toBe(row.name)
-    // The worker type report carries its feature for the menu, and is guarded by none.
-    if (row.feature !== undefined) expect(route.feature).toBe(row.feature)
+    expect(route).toMatchObject({
+      path: row.path,
+      class: row.class,
+      ...(row.name !== undefined && { id: row.name }),
+      // The worker type report carries its feature for the menu, and is guarded by none.
+      ...(row.feature !== undefined && { feature: row.feature }),
+    })
     expect(route.redirect !== undefined || route.id === 'onboarding').toBe(
       row.leads !== undefined || route.id === 'onboarding',
     )

@@ -298,7 +298,7 @@ describe('a stamp', () => {
 })
 
 function expectHeld(op: Op, document: Json | undefined): void {
-  if (!holds(op, document)) expect.fail(`lost: ${JSON.stringify(op)}`)
+  expect(holds(op, document), `lost: ${JSON.stringify(op)}`).toBe(true)
 }
 
 describe('the laws of overlays', { timeout: 60_000 }, () => {

@@ -16,7 +16,7 @@ import {
   codeFor,
   signUp,
   takeWorkerType,
-  type Answer,
+  type ApiResponse,
   type TestServer,
 } from '#tests/support/server.ts'
 
@@ -56,7 +56,7 @@ const send = (client: Client, attempt: string, answers: readonly Sent[]) =>
     answers: answers.map((answer) => ({ ms: 4000, at: at(0), ...answer })),
   })
 const complete = (client: Client, attempt: string) => client.post(`attempts/${attempt}/complete`)
-const states = ({ body }: Answer) =>
+const states = ({ body }: ApiResponse) =>
   (body['answers'] as { state: string }[] | undefined)?.map(({ state }) => state)
 
 async function begun(): Promise<{
@@ -173,8 +173,8 @@ describe('an attempt', () => {
     ['is for research alone', 'ipip', 403, 'access/off'],
   ])('of one that %s is refused: %s', async (_what, id, status, code) => {
     const { client } = await signUp(server, { workerType: [5, 4, 2, 1, 3, 4] })
-    const answer = await client.post(`assessments/${id}/attempts`)
-    expect([answer.status, answer.body.code]).toEqual([status, code])
+    const response = await client.post(`assessments/${id}/attempts`)
+    expect([response.status, response.body.code]).toEqual([status, code])
   })
 
   it('shows its items in another order to research users alone, and in the same one each time', async () => {
@@ -475,8 +475,8 @@ describe('an answer', () => {
       const text = JSON.stringify({ answers: [{ item: 'R_1', value: 5, ms: 1, at: at(0) }] })
       return text + ' '.repeat(size - text.length)
     }
-    const answer = await client.send('PUT', `attempts/${attempt}/answers`, body(64 * 1024 + 1))
-    expect([answer.status, answer.body.code]).toEqual([413, 'request/too-large'])
+    const response = await client.send('PUT', `attempts/${attempt}/answers`, body(64 * 1024 + 1))
+    expect([response.status, response.body.code]).toEqual([413, 'request/too-large'])
     expect(await kept(attempt)).toBe(0)
     expect((await client.send('PUT', `attempts/${attempt}/answers`, body(64 * 1024))).status).toBe(
       200,
@@ -688,7 +688,7 @@ describe('one device', () => {
   const late: Sent = { item: 'R_1', value: 2, at: at(3), seq: 3 }
 
   it.each<
-    [string, (person: { client: Client; email: string; password: string }) => Promise<Answer>]
+    [string, (person: { client: Client; email: string; password: string }) => Promise<ApiResponse>]
   >([
     [
       'verify an address',

@@ -312,8 +312,8 @@ describe('all careers', () => {
     `search=${'x'.repeat(101)}`,
     'search=a&search=b',
   ])('refuse a filter that there is not: %s', async (query) => {
-    const answer = await client.get(`careers?${query}`)
-    expect([answer.status, answer.body.code]).toEqual([422, 'request/invalid'])
+    const response = await client.get(`careers?${query}`)
+    expect([response.status, response.body.code]).toEqual([422, 'request/invalid'])
   })
 
   it('match as they do everywhere else, and not at all where a profile is flat', async () => {
@@ -589,8 +589,8 @@ describe('a career', () => {
     "11-1011.00'--",
     '%E2%82%AC',
   ])('that is not there is not found: %s', async (id) => {
-    const answer = await client.get(`careers/${id}`)
-    expect([answer.status, answer.body.code]).toEqual([404, 'request/not-found'])
+    const response = await client.get(`careers/${id}`)
+    expect([response.status, response.body.code]).toEqual([404, 'request/not-found'])
   })
 })
 

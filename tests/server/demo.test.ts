@@ -58,27 +58,17 @@ it.each(['demo', 'pluggedin'])(
         assessment,
         Math.max(answers.length, logs.length),
       ])
-      if (task === undefined) {
-        const given = Object.fromEntries(answers.map(({ item, value }) => [item, value])) as Answers
-        expect([assessment, metrics]).toEqual([assessment, plain(score(given, key))])
-      } else {
-        const events = logs.map(({ level, events: log }): Log => {
-          expect(faultOf(task, seed!, level as TaskLevel, log)).toBeNull()
-          return log
-        })
-        const references = (key.levels ?? []).flatMap(({ reference }) => reference ?? [])
-        expect([assessment, metrics]).toEqual([
-          assessment,
-          plain(
-            scoreTask(
-              task,
-              seed!,
-              events,
-              references.length === events.length ? references : undefined,
-            ).metrics,
-          ),
-        ])
-      }
+      const faults = logs.map(({ level, events }) =>
+        task === undefined ? null : faultOf(task, seed!, level as TaskLevel, events),
+      )
+      expect([assessment, ...faults]).toEqual([assessment, ...logs.map(() => null)])
+      const given = Object.fromEntries(answers.map(({ item, value }) => [item, value])) as Answers
+      const events = logs.map((log): Log => log.events)
+      const references = (key.levels ?? []).flatMap(({ reference }) => reference ?? [])
+      const compared = references.length === events.length ? references : undefined
+      const scored =
+        task === undefined ? score(given, key) : scoreTask(task, seed!, events, compared).metrics
+      expect([assessment, metrics]).toEqual([assessment, plain(scored)])
     }
   },
 )

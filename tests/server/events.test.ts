@@ -32,8 +32,8 @@ async function stored(
 describe('events', () => {
   it('are kept, of every name, without a session', async () => {
     const events = EVENT_NAMES.map((name) => event({ name }))
-    const answer = await server.client().post('events', { device, events })
-    expect(answer.status, answer.text).toBe(204)
+    const response = await server.client().post('events', { device, events })
+    expect(response.status, response.text).toBe(204)
     const rows = await stored()
     expect(rows.map(({ id }) => id).toSorted()).toEqual(events.map(({ id }) => id).toSorted())
     expect(rows[0]!.props).toEqual(events[0]!.props)
@@ -93,11 +93,11 @@ describe('events', () => {
       `prop${'abcdefghij'[index]}`,
       Array.from({ length: 10 }, () => 'x'.repeat(80)),
     ])
-    const answer = await server.client().post('events', {
+    const response = await server.client().post('events', {
       device,
       events: Array.from({ length: 9 }, () => event({ props: Object.fromEntries(long) })),
     })
-    expect(answer.status).toBe(413)
+    expect(response.status).toBe(413)
   })
 
   it.each([
@@ -112,18 +112,20 @@ describe('events', () => {
     ['a member too many', { user: 'x' }],
   ])('with %s are refused, with the whole batch', async (_what, wrong) => {
     const before = (await stored()).length
-    const answer = await server.client().post('events', { device, events: [event(), event(wrong)] })
-    expect(answer.status).toBe(422)
+    const response = await server
+      .client()
+      .post('events', { device, events: [event(), event(wrong)] })
+    expect(response.status).toBe(422)
     expect(await stored()).toHaveLength(before)
   })
 
   it('carry the anti-forgery value, as everything that is written does', async () => {
-    const answer = await server.app.inject({
+    const response = await server.app.inject({
       method: 'POST',
       url: '/api/events',
       headers: { host: server.host, 'content-type': 'application/json' },
       payload: JSON.stringify({ device, events: [event()] }),
     })
-    expect(answer.statusCode).toBe(403)
+    expect(response.statusCode).toBe(403)
   })
 })

@@ -8,7 +8,7 @@ import {
   buildServer,
   codeFor,
   signUp,
-  type Answer,
+  type ApiResponse,
   type Client,
   type TestServer,
 } from '#tests/support/server.ts'
@@ -104,7 +104,7 @@ const from = (count: number, address: (index: number) => string) =>
 const login = (client: Client, email: string, password: string) =>
   client.post('auth/login', { email, password })
 
-function statuses(answers: readonly Answer[]): Record<number, number> {
+function statuses(answers: readonly ApiResponse[]): Record<number, number> {
   const found: Record<number, number> = {}
   for (const { status } of answers) found[status] = (found[status] ?? 0) + 1
   return found
@@ -135,9 +135,8 @@ describe('guesses at one account', () => {
     const all = await Promise.all(answers)
     expect(statuses(all)).toEqual({ 401: 8, 429: 22 })
     expect([tried.length, most, (await limits(tenant, 'login'))[0]!.count]).toEqual([8, 2, 8])
-    for (const { status, body, headers } of all)
-      if (status === 429)
-        expect([body.code, headers['retry-after']]).toEqual(['request/rate-limited', '3'])
+    for (const { body, headers } of all.filter(({ status }) => status === 429))
+      expect([body.code, headers['retry-after']]).toEqual(['request/rate-limited', '3'])
   })
 
   it('are slowed by those that are still under way', async () => {
@@ -361,7 +360,7 @@ describe('one password at many accounts', () => {
         tenant,
         from(NETWORKS, (index) => `203.${index >> 8}.${index & 255}.1`),
       )
-      const answers: Answer[] = []
+      const answers: ApiResponse[] = []
       // A password goes round all accounts before the next one does, as whoever wants to stay unseen does it; hours apart.
       for (const [round, word] of COMMON.entries()) {
         const turn = attackers.slice(round * PEOPLE, (round + 1) * PEOPLE)
@@ -424,8 +423,8 @@ describe('a flood of sign-ups', () => {
     expect((await theirs).status).toBe(201)
     const answers = await Promise.all(sent)
     expect(statuses(answers)).toEqual({ 201: 201, 503: 59 })
-    for (const { status, body, headers } of answers)
-      if (status === 503) expect([body.code, headers['retry-after']]).toEqual(['server/busy', '2'])
+    for (const { body, headers } of answers.filter(({ status }) => status === 503))
+      expect([body.code, headers['retry-after']]).toEqual(['server/busy', '2'])
   })
 
   it('at one address makes one account of five hundred at once, and one hash for each that cannot know better', async () => {

@@ -60,12 +60,11 @@ async function lookAndDiscard(): Promise<void> {
   for (const { status, text } of answers) expect([200, 201, 422], text).toContain(status)
   expect(answers[0]!.text).not.toContain('check/stopped')
   const items = (await owner.get('admin/documents')).body['items'] as DocumentSummary[]
-  for (const { kind, id, draft, etag } of items)
-    if (draft)
-      expect(
-        (await owner.send('DELETE', `admin/drafts/${kind}/${id}`, undefined, { 'if-match': etag! }))
-          .status,
-      ).toBe(204)
+  for (const { kind, id, etag } of items.filter(({ draft }) => draft)) {
+    const path = `admin/drafts/${kind}/${id}`
+    const { status } = await owner.send('DELETE', path, undefined, { 'if-match': etag! })
+    expect(status).toBe(204)
+  }
 }
 
 it(

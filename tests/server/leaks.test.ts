@@ -150,7 +150,7 @@ describe('requests with ids of another tenant', () => {
               }
         // In demo mode a header may name the tenant, and our session is at home at ours: that would be no leak.
         const named = who !== OURS && { 'x-tenant': server.tenant.slug }
-        const answer = await client().send(
+        const response = await client().send(
           method,
           at + query,
           body,
@@ -160,14 +160,14 @@ describe('requests with ids of another tenant', () => {
         const sent = decodeURIComponent(at + query) + JSON.stringify(body ?? '')
         // What was sent may come back in an error; what was not must not.
         const leaked = [canary, mine.email, user].filter(
-          (text) => answer.text.includes(text) && !sent.includes(text),
+          (text) => response.text.includes(text) && !sent.includes(text),
         )
         if (leaked.length > 0) found.push(`${who} ${method} ${at}: ${leaked.join(', ')}`)
-        if (answer.status >= 500 && answer.body.code !== 'feature/being-built')
-          found.push(`${who} ${method} ${at}: ${answer.status}`)
+        if (response.status >= 500 && response.body.code !== 'feature/being-built')
+          found.push(`${who} ${method} ${at}: ${response.status}`)
       }
       expect(found).toEqual([])
-      if (REQUESTS >= calls.length) expect(covered.size).toBeGreaterThan(calls.length - 5)
+      expect(covered.size).toBeGreaterThan(REQUESTS >= calls.length ? calls.length - 5 : 0)
       expect((await mine.client.get('auth/get-user')).body).toMatchObject({
         profile: { nickname: canary },
       })
@@ -238,7 +238,7 @@ describe('a host', () => {
         for (const host of hosts) {
           for (const more of headers) {
             asked++
-            const answer = await mine.client.app.inject({
+            const response = await mine.client.app.inject({
               method: 'GET',
               url: '/api/auth/get-user',
               headers: {
@@ -249,11 +249,11 @@ describe('a host', () => {
                 ...more,
               },
             })
-            if (answer.body.includes(canary))
-              found.push(`${host} ${JSON.stringify(more)}: ${answer.statusCode}`)
-            if (![204, 400, 401, 421].includes(answer.statusCode))
+            if (response.body.includes(canary))
+              found.push(`${host} ${JSON.stringify(more)}: ${response.statusCode}`)
+            if (![204, 400, 401, 421].includes(response.statusCode))
               found.push(
-                `${host} ${JSON.stringify(more)}: ${answer.statusCode} ${answer.body.slice(0, 80)}`,
+                `${host} ${JSON.stringify(more)}: ${response.statusCode} ${response.body.slice(0, 80)}`,
               )
           }
         }

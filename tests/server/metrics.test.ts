@@ -242,8 +242,8 @@ describe('figures of the whole installation', () => {
 
 describe('the id of a request', () => {
   it('is in every response that is not for everybody, and in its line of the log', async () => {
-    const answer = await server.client().get('auth/ping')
-    const id = String(answer.headers['x-request-id'])
+    const response = await server.client().get('auth/ping')
+    const id = String(response.headers['x-request-id'])
     expect(id).toMatch(/^[0-9a-f-]{36}$/)
     expect(lines().find(({ reqId }) => reqId === id)).toMatchObject({
       msg: 'request',
@@ -264,10 +264,10 @@ describe('the id of a request', () => {
   })
 
   it('is not what the client would like it to be', async () => {
-    const answer = await server
+    const response = await server
       .client()
       .get('auth/ping', { 'x-request-id': CANARY, 'request-id': CANARY })
-    expect(answer.headers['x-request-id']).not.toBe(CANARY)
+    expect(response.headers['x-request-id']).not.toBe(CANARY)
   })
 })
 

@@ -96,8 +96,10 @@ describe('a command', () => {
     expect(place({}, command)).toThrow(
       /^There is no database here: DATABASE_URL isn't set, and .+ has no embedded one\. Nothing was done\. Load the server's settings first, .+ "set -a && \. \/etc\/tsela\/tsela\.env"/,
     )
-    if (command !== 'restore x.tsela')
-      expect(place({ DATA_DIR: nowhere }, command)).toThrow(/^There is no database here/)
+    const withFolder = place({ DATA_DIR: nowhere }, command)
+    // A restore may make the database in a folder that was named.
+    const isRefused = command !== 'restore x.tsela'
+    expect(isRefused ? withFolder : place({}, command)).toThrow(/^There is no database here/)
   })
 
   it('works on PostgreSQL, on an embedded database that is there, and restores into one that was named', () => {
@@ -594,8 +596,10 @@ describe('a changed secret', () => {
       expect(alone.secrets.open(id_number_sealed, own.tenant.id, id)).toBe(
         index === -1 ? 'new already' : `number ${index}`,
       )
-      if (index !== -1 && index % 2 === 0)
-        expect(alone.secrets.open(guardian_sealed!, own.tenant.id, id)).toBe(`guardian ${index}`)
+      const guardian = index !== -1 && index % 2 === 0 ? `guardian ${index}` : null
+      expect(
+        guardian === null ? null : alone.secrets.open(guardian_sealed!, own.tenant.id, id),
+      ).toBe(guardian)
     }
     expect(alone.secrets.identify('device', 'x')).toEqual(own.world.secrets.identify('device', 'x'))
     await expect(adoptKeys(own.world.database, own.world.secrets)).rejects.toThrow(

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { MAX_OF_NETWORK, MAX_OF_ROUTE, MAX_UNDER_WAY } from '#server/plugins/overload.ts'
-import { buildServer, signUp, type Answer, type TestServer } from '#tests/support/server.ts'
+import { buildServer, signUp, type ApiResponse, type TestServer } from '#tests/support/server.ts'
 
 const MORE = 50
 
@@ -23,7 +23,7 @@ it('answers so many calls at a time, refuses the rest at once with when to come 
     await held
     return tenant(...args)
   }) as typeof tenant)
-  const refused: Answer[] = []
+  const refused: ApiResponse[] = []
   const call = (path: string, network: string) =>
     client
       .send('GET', path, undefined, { 'x-forwarded-for': network })

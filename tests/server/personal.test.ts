@@ -301,7 +301,7 @@ describe('DELETE users/me', () => {
         items: string[]
       }
       const { _id: id } = (await phone.get('auth/get-user')).body as { _id: string }
-      const answer = (item: string, index: number) =>
+      const response = (item: string, index: number) =>
         phone.put(`attempts/${attempt.id}/answers`, {
           answers: [
             { item, value: 3, ms: 900, at: new Date(1_795_000_000_000 + index).toISOString() },
@@ -310,7 +310,7 @@ describe('DELETE users/me', () => {
       const busy = attempt.items
         .slice(0, 6)
         .flatMap((item, index) => [
-          answer(item, index),
+          response(item, index),
           phone.put('users/about', { about: canary }),
           phone.put('users/favourites/careers/11-1011.00'),
           phone.post('users/interactions', { text: canary }),

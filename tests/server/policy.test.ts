@@ -47,17 +47,17 @@ afterAll(async () => {
 })
 
 async function page(server: TestServer, path = '/terms') {
-  const answer = await server.app.inject({
+  const response = await server.app.inject({
     method: 'GET',
     url: path,
     headers: { host: server.host },
   })
   const policy = Object.fromEntries(
-    String(answer.headers['content-security-policy'])
+    String(response.headers['content-security-policy'])
       .split('; ')
       .map((directive) => [directive.split(' ')[0]!, directive.split(' ').slice(1)]),
   )
-  return { answer, policy, html: answer.body }
+  return { answer: response, policy, html: response.body }
 }
 
 describe('the icon of an instance', () => {

@@ -14,7 +14,13 @@ import type { Tenant } from '#server/store/tenants.ts'
 import { upgradeAll } from '#server/release/move-to-newer-base.ts'
 import { ServerContext } from '#server/start/context.ts'
 import { documentNow, edit, publishAll, signInAs, textOf } from '#tests/support/publisher.ts'
-import { buildServer, Client, signUp, type Answer, type TestServer } from '#tests/support/server.ts'
+import {
+  buildServer,
+  Client,
+  signUp,
+  type ApiResponse,
+  type TestServer,
+} from '#tests/support/server.ts'
 
 const kind = inject('database').kind
 let server: TestServer
@@ -300,7 +306,7 @@ describe('a draft', () => {
       'rule/isFree document/unknown-member',
       'screen/login document/type',
     ]
-    const named = ({ body }: Answer) =>
+    const named = ({ body }: ApiResponse) =>
       (body['problems'] as { document: string; code: string }[])
         .map(({ document, code }) => `${document} ${code}`)
         .sort()

@@ -98,10 +98,10 @@ describe('a cohort', () => {
 
   it('asks only for what has a page for cohorts, for nobody could finish anything else', async () => {
     const { email } = await signUp(server)
-    const answer = await owner.put(`admin/users/${await idOf(email)}/cohort`, {
+    const response = await owner.put(`admin/users/${await idOf(email)}/cohort`, {
       cohort: { ...STUDY, assessments: ['holland_code', 'maze'] },
     })
-    expect([answer.status, answer.body['fields']]).toEqual([
+    expect([response.status, response.body['fields']]).toEqual([
       422,
       [expect.objectContaining({ pointer: '/cohort/assessments/1' })],
     ])
@@ -153,15 +153,15 @@ describe('the export', () => {
   it('has a line for each answer that counts, under a name that is no name', async () => {
     const { client, id, email } = await participant(true, { ...STUDY, name: 'Lines' })
     await takeWorkerType(client, GOOD)
-    const answer = await owner.get('admin/research/export')
-    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
-    expect(answer.headers['content-disposition']).toBe(
+    const response = await owner.get('admin/research/export')
+    expect(response.headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(response.headers['content-disposition']).toBe(
       'attachment; filename="research-2026-11-21.csv"',
     )
-    expect(answer.text.split('\r\n')[0]).toBe(
+    expect(response.text.split('\r\n')[0]).toBe(
       'person,institution,cohort,assessment,attempt,position,item,answer,ms,version,language,confidence',
     )
-    const lines = cells(answer.text).filter((line) => line[2] === 'Lines')
+    const lines = cells(response.text).filter((line) => line[2] === 'Lines')
     expect(lines).toHaveLength(60)
     expect(lines[0]!.slice(1)).toEqual([
       'Karoo College',
@@ -179,8 +179,8 @@ describe('the export', () => {
     expect(new Set(lines.map(([person]) => person))).toEqual(
       new Set([expect.stringMatching(/^[0-9a-f]{20}$/)]),
     )
-    expect(answer.text).not.toContain(id)
-    expect(answer.text).not.toContain(email)
+    expect(response.text).not.toContain(id)
+    expect(response.text).not.toContain(email)
     expect((await exported()).filter((line) => line[2] === 'Lines')).toEqual(lines)
     expect(((await owner.get('admin/audit')).body['items'] as AuditEntry[])[0]).toMatchObject({
       action: 'research.export',

@@ -9,9 +9,9 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { importContent } from '#server/catalogue/content.ts'
 import { APP_ROLE, Database, KEEPER_ROLE, sqlBuilder } from '#server/database/database.ts'
 import { migrate } from '#server/database/migrate.ts'
-import { asHousekeeper, numbersOfAll, removeOver, tenantRules } from '#server/store/retention.ts'
+import { asHousekeeper, numbersOfAll, deleteExpired, tenantRules } from '#server/store/retention.ts'
 import { ensureTenant } from '#server/store/tenants.ts'
-import { deleteSome, whatIsOver } from '#server/store/tidying.ts'
+import { deleteSome, expiredRows } from '#server/store/tidying.ts'
 import { root } from '#tests/support/documents.ts'
 import { postgresFolder } from '#tests/support/postgres.ts'
 
@@ -106,8 +106,8 @@ it('makes its tables, imports its catalogue and serves tenants with the rights o
       )
     ).map(({ id }) => id),
   ).toEqual([tenant.id])
-  expect(await database.owner(null, (tx) => removeOver(tx, 'events', due, 10))).toBe(0)
-  expect(await asHousekeeper(database, (tx) => removeOver(tx, 'events', due, 10))).toBe(1)
+  expect(await database.owner(null, (tx) => deleteExpired(tx, 'events', due, 10))).toBe(0)
+  expect(await asHousekeeper(database, (tx) => deleteExpired(tx, 'events', due, 10))).toBe(1)
   // Of what nobody may remove yet it can remove nothing, whatever it takes for the time.
   await client.query(`BEGIN; SELECT set_config('app.tenant', '${tenant.id}', true)`)
   await client.query(
@@ -123,7 +123,7 @@ it('makes its tables, imports its catalogue and serves tenants with the rights o
   for (const kept of ['events', 'audit', 'messages', 'openAttempts'] as const)
     expect([
       kept,
-      await asHousekeeper(database, (tx) => removeOver(tx, kept, { ...due, days: [-9000] }, 10)),
+      await asHousekeeper(database, (tx) => deleteExpired(tx, kept, { ...due, days: [-9000] }, 10)),
     ]).toEqual([kept, kept === 'events' ? 1 : 0])
   expect(await asHousekeeper(database, (tx) => numbersOfAll(tx, new Date(0)))).toMatchObject({
     unsent: '0',
@@ -137,7 +137,7 @@ it('makes its tables, imports its catalogue and serves tenants with the rights o
     await database.keeper((tx) =>
       deleteSome(
         tx,
-        whatIsOver(new Date()).find(({ table }) => table === 'limits')!,
+        expiredRows(new Date()).find(({ table }) => table === 'limits')!,
         10,
       ),
     ),

@@ -202,11 +202,11 @@ describe('a start', () => {
         () => 'started',
         (error: Error) => error.message,
       )
-      if (well) expect(outcome).toBe('started')
-      else
-        expect(outcome).toMatch(
-          /^Something in this database is sealed with another secret \(key [\w-]{10}\) than SECRET\. Set SECRET to that one, or add it to SECRET_PREVIOUS/,
-        )
+      expect(outcome).toMatch(
+        well
+          ? /^started$/
+          : /^Something in this database is sealed with another secret \(key [\w-]{10}\) than SECRET\. Set SECRET to that one, or add it to SECRET_PREVIOUS/,
+      )
       expect(outcome).not.toMatch(/-secret-of-thirty/)
     },
   )

@@ -247,8 +247,8 @@ describe('a server that is getting ready', () => {
     path: string,
     method = 'GET',
   ): Promise<{ status: number; body: unknown; headers: Headers }> {
-    const answer = await fetch(`${listener.address}${path}`, { method })
-    return { status: answer.status, body: await answer.json(), headers: answer.headers }
+    const response = await fetch(`${listener.address}${path}`, { method })
+    return { status: response.status, body: await response.json(), headers: response.headers }
   }
 
   it.each(['/api/health', '/api/health/', '/api/health?x=1'])('lives at once: %s', async (path) => {
@@ -284,16 +284,16 @@ describe('a server that is getting ready', () => {
   it.each(['/', '/cv', '/no/such/page', '/assets/none.js'])(
     'shows whoever comes for the first time a page that looks again by itself: %s',
     async (path) => {
-      const answer = await fetch(`${listener.address}${path}`)
-      const { headers } = answer
+      const response = await fetch(`${listener.address}${path}`)
+      const { headers } = response
       expect([
-        answer.status,
+        response.status,
         headers.get('refresh'),
         headers.get('cache-control'),
         headers.get('content-type'),
       ]).toEqual([503, '1', 'no-store', 'text/html; charset=utf-8'])
       expect(headers.get('content-security-policy')).toContain("default-src 'none'")
-      expect(await answer.text()).toMatch(/^<!doctype html><html lang="en">.*<p>.+<\/p><\/html>$/)
+      expect(await response.text()).toMatch(/^<!doctype html><html lang="en">.*<p>.+<\/p><\/html>$/)
     },
   )
 

@@ -7,7 +7,7 @@ import { tidy } from '#server/start/maintenance.ts'
 import type { Mailer } from '#server/accounts/mailer.ts'
 import type { Tenant } from '#server/store/tenants.ts'
 import { sendMessage } from '#server/accounts/messages.ts'
-import { takeChore } from '#server/store/retention.ts'
+import { claimChore } from '#server/store/retention.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { buildServer, signUp, type TestServer } from '#tests/support/server.ts'
 
@@ -207,7 +207,7 @@ it('says of a mail that went out and could not be marked just that, and does not
 describe('of several servers', () => {
   it('one does what is due, and after it is over the next one', async () => {
     const take = () =>
-      server.world.database.owner(null, (tx) => takeChore(tx, 'a test', 10 * 60_000))
+      server.world.database.owner(null, (tx) => claimChore(tx, 'a test', 10 * 60_000))
     const begun = (ago: string) =>
       server.world.database.owner(null, (tx) =>
         tx.run({

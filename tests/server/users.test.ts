@@ -11,7 +11,7 @@ import { catalog } from '#tests/support/documents.ts'
 import {
   buildServer,
   signUp,
-  type Answer,
+  type ApiResponse,
   type Client,
   type TestServer,
 } from '#tests/support/server.ts'
@@ -51,7 +51,7 @@ async function profileOf(of: Client = client): Promise<Record<string, unknown>> 
   return (await of.get('auth/get-user')).body['profile'] as Record<string, unknown>
 }
 
-function problems({ body }: Answer): [pointer: string, key: string][] {
+function problems({ body }: ApiResponse): [pointer: string, key: string][] {
   return ((body['fields'] ?? []) as { pointer: string; key: string }[]).map(({ pointer, key }) => [
     pointer,
     key,
@@ -118,8 +118,8 @@ describe('a user', () => {
   })
 
   it('is nobody without a session: 204 and no body', async () => {
-    const answer = await server.client().get('auth/get-user')
-    expect([answer.status, answer.text]).toEqual([204, ''])
+    const response = await server.client().get('auth/get-user')
+    expect([response.status, response.text]).toEqual([204, ''])
   })
 })
 
@@ -163,8 +163,8 @@ describe('a profile section', () => {
       const { client: person } = await signUp(server, ONBOARDED)
       const { method, route } = section.save!
       const before = await profileOf(person)
-      const answer = await person.send(method, `users/${route}`, sample(id))
-      expect([answer.status, answer.body]).toEqual([200, sample(id)])
+      const response = await person.send(method, `users/${route}`, sample(id))
+      expect([response.status, response.body]).toEqual([200, sample(id)])
       expect(await profileOf(person)).toEqual({ ...before, ...sample(id) })
     },
   )
@@ -189,12 +189,12 @@ describe('a profile section', () => {
     async (_id, { method, route }) => {
       const others = (['POST', 'PUT', 'PATCH'] as const).filter((each) => each !== method)
       for (const other of others) {
-        const answer = await client.send(other, `users/${route}`, {
+        const response = await client.send(other, `users/${route}`, {
           firstName: 'X',
           lastName: 'Y',
           about: 'Z',
         })
-        expect([other, answer.status, answer.body.code]).toEqual([other, 405, 'request/method'])
+        expect([other, response.status, response.body.code]).toEqual([other, 405, 'request/method'])
       }
       expect((await client.delete(`users/${route}`)).status).toBe(404)
     },
@@ -212,9 +212,9 @@ describe('a profile section', () => {
     'constructor',
     '../auth/password',
   ])('that is not there is not found: %s', async (route) => {
-    const answer = await client.send('PUT', `users/${route}`, { firstName: 'X', lastName: 'Y' })
-    expect(answer.status).toBe(404)
-    expect(answer.body.code).toMatch(/^(profile\/unknown-section|request\/not-found)$/)
+    const response = await client.send('PUT', `users/${route}`, { firstName: 'X', lastName: 'Y' })
+    expect(response.status).toBe(404)
+    expect(response.body.code).toMatch(/^(profile\/unknown-section|request\/not-found)$/)
   })
 
   it('works in every stage, for onboarding is made of it', async () => {
@@ -223,8 +223,8 @@ describe('a profile section', () => {
   })
 
   it('wants a session', async () => {
-    const answer = await server.client().put('users/names', { firstName: 'X', lastName: 'Y' })
-    expect([answer.status, answer.body.code]).toEqual([401, 'access/session'])
+    const response = await server.client().put('users/names', { firstName: 'X', lastName: 'Y' })
+    expect([response.status, response.body.code]).toEqual([401, 'access/session'])
   })
 
   it.each<[string, 'PUT' | 'PATCH', string, Record<string, unknown>, [string, string][]]>([
@@ -364,10 +364,10 @@ describe('a profile section', () => {
     ],
   ])('refuses %s, and stores nothing', async (_what, method, route, body, expected) => {
     const before = await profileOf()
-    const answer = await client.send(method, `users/${route}`, body)
-    expect([answer.status, answer.body.code]).toEqual([422, 'profile/invalid'])
-    expect(problems(answer).sort()).toEqual([...expected].sort())
-    for (const { message } of answer.body['fields'] as { message: string }[])
+    const response = await client.send(method, `users/${route}`, body)
+    expect([response.status, response.body.code]).toEqual([422, 'profile/invalid'])
+    expect(problems(response).sort()).toEqual([...expected].sort())
+    for (const { message } of response.body['fields'] as { message: string }[])
       expect(message).not.toMatch(/^form\./)
     expect(await profileOf()).toEqual(before)
   })
@@ -378,17 +378,17 @@ describe('a profile section', () => {
     '{"firstName":{"a":[{"__proto__":1}]},"lastName":"Y"}',
     '{"prototype":1}',
   ])('refuses names that reach for the prototype: %s', async (body) => {
-    const answer = await client.send('PUT', 'users/names', body)
-    expect([answer.status, answer.body.code]).toEqual([400, 'request/malformed'])
+    const response = await client.send('PUT', 'users/names', body)
+    expect([response.status, response.body.code]).toEqual([400, 'request/malformed'])
     expect(({} as Record<string, unknown>)['role']).toBeUndefined()
   })
 
   it.each([['{}'], ['[]'], ['"text"'], ['null'], ['7'], ['']])(
     'refuses a body that is no object with a member: %s',
     async (body) => {
-      const answer = await client.send('PUT', 'users/names', body)
-      expect([400, 422]).toContain(answer.status)
-      expect(answer.body.code).toMatch(/^request\/(invalid|malformed)$/)
+      const response = await client.send('PUT', 'users/names', body)
+      expect([400, 422]).toContain(response.status)
+      expect(response.body.code).toMatch(/^request\/(invalid|malformed)$/)
     },
   )
 
@@ -505,8 +505,8 @@ describe('an identity number', () => {
 
   it('is sealed in the database and masked in every answer', async () => {
     const { client: person } = await signUp(asking, { plan: null })
-    const answer = await person.patch('users/profile', { idNumber: NUMBER })
-    expect([answer.status, answer.body]).toEqual([200, { idNumber: MASKED }])
+    const response = await person.patch('users/profile', { idNumber: NUMBER })
+    expect([response.status, response.body]).toEqual([200, { idNumber: MASKED }])
     const user = await person.get('auth/get-user')
     expect(user.body['profile']).toMatchObject({ idNumber: MASKED })
     expect(user.text).not.toContain(NUMBER)
@@ -607,14 +607,14 @@ describe('consents', () => {
 
   it('are all that the specification names', async () => {
     const { client: person } = await signUp(server, NEW)
-    const answer = await person.put('users/consents', {
+    const response = await person.put('users/consents', {
       terms: true,
       marketing: true,
       internalMarketingSharing: true,
       parent: true,
       researchContact: true,
     })
-    expect(Object.keys(answer.body['consents'] as object).sort()).toEqual([
+    expect(Object.keys(response.body['consents'] as object).sort()).toEqual([
       'internalMarketingSharing',
       'marketing',
       'parent',
@@ -625,9 +625,9 @@ describe('consents', () => {
 
   it('need a yes to the terms, and store nothing without it', async () => {
     const { client: person } = await signUp(server, NEW)
-    const answer = await person.put('users/consents', { terms: false, marketing: true })
-    expect([answer.status, answer.body.code]).toEqual([422, 'consent/terms-required'])
-    expect(answer.body['fields']).toEqual([
+    const response = await person.put('users/consents', { terms: false, marketing: true })
+    expect([response.status, response.body.code]).toEqual([422, 'consent/terms-required'])
+    expect(response.body['fields']).toEqual([
       {
         pointer: '/terms',
         key: 'problem.consent.terms-required',
@@ -691,8 +691,8 @@ describe('consents', () => {
     ['one that is known and one that is not', { terms: true, cookies: true }],
   ])('refuse %s', async (_what, body) => {
     const { client: person } = await signUp(server, NEW)
-    const answer = await person.put('users/consents', body)
-    expect([answer.status, answer.body.code]).toEqual([422, 'request/invalid'])
+    const response = await person.put('users/consents', body)
+    expect([response.status, response.body.code]).toEqual([422, 'request/invalid'])
     expect((await person.get('auth/get-user')).body['consents']).toEqual({})
   })
 })
@@ -783,8 +783,8 @@ describe('the school curriculum', () => {
     ['none', {}, 'request/invalid'],
     ['null', { schoolCurriculum: null }, 'request/invalid'],
   ])('refuses %s', async (_what, body, code) => {
-    const answer = await client.put('users/school-curriculum', body)
-    expect([answer.status, answer.body.code]).toEqual([422, code])
+    const response = await client.put('users/school-curriculum', body)
+    expect([response.status, response.body.code]).toEqual([422, code])
     expect(await profileOf()).not.toHaveProperty('schoolCurriculum')
   })
 })
@@ -862,8 +862,8 @@ describe('favourites', () => {
     ['a type that is not there', 'planets/11-1011.00', 404, 'request/not-found'],
     ['a name of the prototype', 'careers/__proto__', 404, 'request/not-found'],
   ])('refuse %s', async (_what, path, status, code) => {
-    const answer = await client.put(`users/favourites/${path}`)
-    expect([answer.status, answer.body.code]).toEqual([status, code])
+    const response = await client.put(`users/favourites/${path}`)
+    expect([response.status, response.body.code]).toEqual([status, code])
     expect((await profileOf())['favourites']).toEqual({})
   })
 

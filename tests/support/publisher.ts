@@ -7,7 +7,7 @@ import type { AnyDocument } from '#engine/documents/kinds.ts'
 import { sqlBuilder } from '#server/database/database.ts'
 import type { Tenant } from '#server/store/tenants.ts'
 import type { ServerContext } from '#server/start/context.ts'
-import { signUp, type Answer, type Client } from './server.ts'
+import { signUp, type ApiResponse, type Client } from './server.ts'
 
 type Place = {
   readonly world: ServerContext
@@ -24,8 +24,8 @@ export async function signInAs(place: Place, role: string): Promise<Client> {
         sql`UPDATE users SET role = ${role} WHERE email = ${email}`.compile(sqlBuilder),
     }),
   )
-  const answer = await client.post('auth/login', { email, password })
-  if (answer.status !== 200) throw new Error(answer.text)
+  const response = await client.post('auth/login', { email, password })
+  if (response.status !== 200) throw new Error(response.text)
   return client
 }
 
@@ -37,7 +37,7 @@ export async function edit(
   client: Client,
   name: string,
   change: (document: Record<string, never>) => unknown,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const seen = await client.get(`admin/documents/${name}`)
   const etag = seen.status === 404 ? '"0-none"' : String(seen.headers['etag'])
   const copy = structuredClone(seen.body['effective'] ?? {}) as Record<string, never>
@@ -52,9 +52,9 @@ export async function edit(
 
 /** Publishes, and fails the test with the problems if refused. */
 export async function publishAll(client: Client, message = 'A test'): Promise<string> {
-  const answer = await client.post('admin/releases', { message })
-  if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`)
-  return answer.body['id'] as string
+  const response = await client.post('admin/releases', { message })
+  if (response.status !== 201) throw new Error(`${response.status} ${response.text}`)
+  return response.body['id'] as string
 }
 
 export async function documentNow(client: Client, name: string): Promise<AnyDocument> {

@@ -126,7 +126,7 @@ export async function buildServer(options: ServerOptions = {}): Promise<TestServ
   }
 }
 
-export type Answer = {
+export type ApiResponse = {
   readonly status: number
   readonly body: Record<string, unknown> & { code?: string }
   readonly headers: LightMyRequestResponse['headers']
@@ -146,10 +146,10 @@ export class Client {
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
-  ): Promise<Answer> {
+  ): Promise<ApiResponse> {
     if (method !== 'GET' && !this.cookies.has('csrf-token')) await this.send('GET', 'auth/ping')
     const csrf = this.cookies.get('csrf-token')
-    const answer = await this.app.inject({
+    const response = await this.app.inject({
       method,
       url: `/api/${path}`,
       headers: {
@@ -165,19 +165,22 @@ export class Client {
         payload: typeof body === 'string' ? body : JSON.stringify(body),
       }),
     })
-    for (const { name, value, maxAge, expires } of answer.cookies) {
+    for (const { name, value, maxAge, expires } of response.cookies) {
       if (maxAge === 0 || (expires !== undefined && expires.getTime() <= 0) || value === '')
         this.cookies.delete(name)
       else this.cookies.set(name, value)
     }
     let parsed: unknown = {}
-    if (String(answer.headers['content-type']).startsWith('application/json') && answer.body !== '')
-      parsed = JSON.parse(answer.body)
+    if (
+      String(response.headers['content-type']).startsWith('application/json') &&
+      response.body !== ''
+    )
+      parsed = JSON.parse(response.body)
     return {
-      status: answer.statusCode,
-      body: parsed as Answer['body'],
-      headers: answer.headers,
-      text: answer.body,
+      status: response.statusCode,
+      body: parsed as ApiResponse['body'],
+      headers: response.headers,
+      text: response.body,
     }
   }
 
@@ -247,7 +250,10 @@ export async function signUp(
 }
 
 /** Answers all sixty items with a pattern, over and over, and completes. */
-export async function takeWorkerType(client: Client, pattern: readonly number[]): Promise<Answer> {
+export async function takeWorkerType(
+  client: Client,
+  pattern: readonly number[],
+): Promise<ApiResponse> {
   const attempt = (await client.post('assessments/holland_code/attempts')).body as unknown as {
     id: string
     items: string[]
@@ -263,7 +269,7 @@ export async function takeWorkerType(client: Client, pattern: readonly number[])
   return client.post(`attempts/${attempt.id}/complete`)
 }
 
-function expectStatus(answer: Answer, status: number): void {
+function expectStatus(answer: ApiResponse, status: number): void {
   if (answer.status !== status)
     throw new Error(`expected ${status}, got ${answer.status}: ${answer.text}`)
 }

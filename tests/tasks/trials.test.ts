@@ -15,6 +15,8 @@ import { hashOf, makeRandom } from '#engine/tasks/random.ts'
 import { rightHand, rpsPractice, rpsTrials, trialsHash, type Trial } from '#engine/tasks/rps.ts'
 import { TASK_LEVELS } from '#engine/documents/vocabulary.ts'
 
+/** By level: how many trials ask to win, to lose and to draw. */
+const CUES = { 1: [20, 0, 0], 2: [0, 20, 0], 3: [10, 10, 10] }
 const seeds = fc.integer({ min: 0, max: 2 ** 31 - 1 })
 const count = <T>(list: readonly T[], value: T) => list.filter((each) => each === value).length
 
@@ -74,15 +76,10 @@ describe('rock, paper, scissors: trials', () => {
           const right = trials.map(rightHand).join('')
           expect(right).not.toMatch(/(.)\1\1\1/)
           const cues = trials.map(({ cue }) => cue)
-          if (level < 3) expect(new Set(cues)).toEqual(new Set([level === 1 ? 'win' : 'lose']))
-          else {
-            expect(['win', 'lose', 'draw'].map((cue) => count(cues, cue as Trial['cue']))).toEqual([
-              10, 10, 10,
-            ])
-            expect(cues.filter((cue, index) => index > 0 && cue !== cues[index - 1])).toHaveLength(
-              18,
-            )
-          }
+          const each = (['win', 'lose', 'draw'] as const).map((cue) => count(cues, cue))
+          expect(each).toEqual(CUES[level])
+          const changes = cues.filter((cue, index) => index > 0 && cue !== cues[index - 1])
+          expect(changes).toHaveLength(level === 3 ? 18 : 0)
         }
       }),
       { numRuns: 60 },
@@ -93,13 +90,8 @@ describe('rock, paper, scissors: trials', () => {
       fc.property(seeds, fc.constantFrom(...TASK_LEVELS), (seed, level) => {
         expect(rpsPractice(seed, level, 0)).toHaveLength(6)
         expect(new Set(rpsPractice(seed, level, 1).map(({ hand }) => hand)).size).toBe(3)
-        if (level === 3)
-          expect(
-            count(
-              rpsPractice(seed, 3, 0).map(({ cue }) => cue),
-              'draw',
-            ),
-          ).toBe(2)
+        const cues = rpsPractice(seed, level, 0).map(({ cue }) => cue)
+        expect(count(cues, 'draw')).toBe(level === 3 ? 2 : 0)
       }),
       { numRuns: 30 },
     )

@@ -183,7 +183,11 @@ export async function sendRecovery(
 const WAYS_BACK = ['recover', 'invite'] as const
 
 /** Is this token valid? Checking does not use it up. */
-export async function isWayBack(world: ServerContext, tx: Tx, token: string): Promise<boolean> {
+export async function isRecoveryToken(
+  world: ServerContext,
+  tx: Tx,
+  token: string,
+): Promise<boolean> {
   const row = await codeByHash(tx, world.secrets.macs('recover', tx.tenant!, token), WAYS_BACK)
   return row !== undefined && row.used_at === null && row.expires_at > world.now()
 }

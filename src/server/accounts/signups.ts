@@ -10,7 +10,7 @@ import { Refusal } from '#engine/contract/problems.ts'
 import type { Tx } from '#server/database/database.ts'
 import { FairQueue } from '#server/base/fairqueue.ts'
 import { limitKey } from '#server/base/limitkey.ts'
-import { count, counted, fullFor } from '#server/store/limits.ts'
+import { count, counted, secondsUntilRoom } from '#server/store/limits.ts'
 import { userByEmail } from '#server/store/users.ts'
 import type { ServerContext } from '#server/start/context.ts'
 
@@ -58,7 +58,7 @@ export class SignUps {
       limitKey(this.world, 'signup-taken-net', tenant, network),
     ]
     const { full, guesses, isTaken } = await database.tenant(tenant, async (tx) => ({
-      full: await fullFor(
+      full: await secondsUntilRoom(
         tx,
         { key: this.#made(tenant, network), seconds: HOUR, most: MADE_PER_HOUR },
         now,
@@ -71,7 +71,11 @@ export class SignUps {
     if (guesses >= TAKEN_FREE) await this.#slow.run(network, () => wait(this.slowMs))
     if (!isTaken) return true
     const again = await database.tenant(tenant, async (tx) => {
-      const seconds = await fullFor(tx, { key: one, seconds: HOUR, most: TAKEN_PER_HOUR }, now)
+      const seconds = await secondsUntilRoom(
+        tx,
+        { key: one, seconds: HOUR, most: TAKEN_PER_HOUR },
+        now,
+      )
       if (seconds === 0) await count(tx, one, HOUR, now)
       await count(tx, all, HOUR, now)
       return seconds
@@ -90,7 +94,7 @@ export class SignUps {
     const now = this.world.now()
     const key = this.#made(tx.tenant!, network)
     if ((await count(tx, key, HOUR, now)) > MADE_PER_HOUR)
-      throw tooMany(await fullFor(tx, { key, seconds: HOUR, most: MADE_PER_HOUR }, now))
+      throw tooMany(await secondsUntilRoom(tx, { key, seconds: HOUR, most: MADE_PER_HOUR }, now))
   }
 
   #made(tenant: string, network: string): string {

@@ -80,64 +80,118 @@ export function readEnvironment(
   env: Readonly<Record<string, string | undefined>>,
   cwd: string,
 ): Environment {
-  const problems: string[] = []
-  const text = (name: (typeof NAMES)[number]): string | null =>
-    env[name] === undefined || env[name] === '' ? null : env[name]
-  const flag = (name: (typeof NAMES)[number], fallback: boolean): boolean => {
-    const value = text(name)
+  const settings = new Settings(env)
+  settings.requireKnownNames()
+  const listen = readListen(settings)
+  const database = readDatabase(settings)
+  const demo = readDemo(settings)
+  const secrets = readSecrets(settings, demo)
+  const publicUrl = readPublicUrl(settings)
+  const smtpUrl = settings.url('SMTP_URL', ['smtp:', 'smtps:'])
+  settings.url('SMS_URL', ['https:'])
+  const observed = readObserved(settings)
+  const trustProxy = readProxies(settings)
+  requirePrivateDemo(settings, demo, listen.host, publicUrl)
+  if (settings.problems.length > 0) throw new EnvironmentError(settings.problems)
+  return {
+    ...listen,
+    ...database,
+    ...secrets,
+    ...observed,
+    publicUrl,
+    trustProxy,
+    smtpUrl,
+    demo,
+    dataDir: resolve(cwd, settings.text('DATA_DIR') ?? '.data'),
+  }
+}
+
+type Name = (typeof NAMES)[number]
+
+/** Reads values, and collects what is wrong with them. */
+class Settings {
+  readonly problems: string[] = []
+  constructor(readonly env: Readonly<Record<string, string | undefined>>) {}
+
+  text(name: Name): string | null {
+    const value = this.env[name]
+    return value === undefined || value === '' ? null : value
+  }
+
+  flag(name: Name, fallback: boolean): boolean {
+    const value = this.text(name)
     if (value === null) return fallback
     if (/^(1|true|on)$/i.test(value)) return true
     if (/^(0|false|off)$/i.test(value)) return false
-    problems.push(`${name} is "${value}"; set it to 1 or 0`)
+    this.problems.push(`${name} is "${value}"; set it to 1 or 0`)
     return fallback
   }
-  const url = (name: (typeof NAMES)[number], protocols: readonly string[]): string | null => {
-    const value = text(name)
+
+  url(name: Name, protocols: readonly string[]): string | null {
+    const value = this.text(name)
     if (value === null) return null
     const parsed = URL.canParse(value) ? new URL(value) : null
-    if (parsed === null || !protocols.includes(parsed.protocol)) {
-      problems.push(
-        `${name} is not an address that starts with ${protocols.map((each) => `${each}//`).join(' or ')}`,
-      )
-      return null
-    }
-    return value
-  }
-
-  for (const name of Object.keys(env)) {
-    if ((NAMES as readonly string[]).includes(name) || FOREIGN.has(name) || !LOOK_ALIKE.test(name))
-      continue
-    const meant = nearest(name.replace(/^TSELA_/, ''), NAMES)
-    problems.push(
-      `${name} is not a setting of this program${meant === undefined ? '' : `; did you mean ${meant}?`}`,
+    if (parsed !== null && protocols.includes(parsed.protocol)) return value
+    this.problems.push(
+      `${name} is not an address that starts with ${protocols.map((each) => `${each}//`).join(' or ')}`,
     )
+    return null
   }
 
-  const portText = text('PORT') ?? '4310'
+  /** A misspelt name would silently have no effect. */
+  requireKnownNames(): void {
+    for (const name of Object.keys(this.env)) {
+      if ((NAMES as readonly string[]).includes(name) || FOREIGN.has(name)) continue
+      if (!LOOK_ALIKE.test(name)) continue
+      const meant = nearest(name.replace(/^TSELA_/, ''), NAMES)
+      this.problems.push(
+        `${name} is not a setting of this program${meant === undefined ? '' : `; did you mean ${meant}?`}`,
+      )
+    }
+  }
+}
+
+function readListen(settings: Settings) {
+  const { problems } = settings
+  const portText = settings.text('PORT') ?? '4310'
   const port = /^\d{1,5}$/.test(portText) ? Number(portText) : Number.NaN
   if (!(port >= 0 && port <= 65535))
     problems.push(`PORT is "${portText}"; set it to a number from 0 to 65535`)
-  const host = text('HOST') ?? '127.0.0.1'
+  const host = settings.text('HOST') ?? '127.0.0.1'
   if (!/^[A-Za-z0-9.:_-]+$/.test(host))
     problems.push(`HOST is "${host}"; set it to an address or a host name`)
-  const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:'])
-  const databaseListenUrl = url('DATABASE_LISTEN_URL', ['postgres:', 'postgresql:'])
-  const databasePooler = flag('DATABASE_POOLER', false)
-  const connectionsText = text('DATABASE_CONNECTIONS') ?? '10'
-  const databaseConnections = /^\d{1,4}$/.test(connectionsText) ? Number(connectionsText) : 0
+  return { port, host }
+}
+
+function readDatabase(settings: Settings) {
+  const { problems } = settings
+  const databaseUrl = settings.url('DATABASE_URL', ['postgres:', 'postgresql:'])
+  const databaseListenUrl = settings.url('DATABASE_LISTEN_URL', ['postgres:', 'postgresql:'])
+  const databasePooler = settings.flag('DATABASE_POOLER', false)
+  const text = settings.text('DATABASE_CONNECTIONS') ?? '10'
+  const databaseConnections = /^\d{1,4}$/.test(text) ? Number(text) : 0
   if (databaseConnections < 2)
-    problems.push(`DATABASE_CONNECTIONS is "${connectionsText}"; set it to a number from 2 to 9999`)
+    problems.push(`DATABASE_CONNECTIONS is "${text}"; set it to a number from 2 to 9999`)
   for (const name of ['DATABASE_LISTEN_URL', 'DATABASE_POOLER', 'DATABASE_CONNECTIONS'] as const)
-    if (text(name) !== null && text('DATABASE_URL') === null)
+    if (settings.text(name) !== null && settings.text('DATABASE_URL') === null)
       problems.push(`${name} has no effect without DATABASE_URL`)
-  const demo = flag('DEMO', text('DATABASE_URL') === null)
-  const allowEmbedded = flag('ALLOW_EMBEDDED_DB', false)
-  if (!demo && text('DATABASE_URL') === null && !allowEmbedded) {
-    problems.push(
+  return { databaseUrl, databaseListenUrl, databasePooler, databaseConnections }
+}
+
+function readDemo(settings: Settings): boolean {
+  const isEmbedded = settings.text('DATABASE_URL') === null
+  const demo = settings.flag('DEMO', isEmbedded)
+  const allowEmbedded = settings.flag('ALLOW_EMBEDDED_DB', false)
+  if (!demo && isEmbedded && !allowEmbedded)
+    settings.problems.push(
       'Outside demo mode the embedded database is refused, for it survives a crash of the process but not of the machine: set DATABASE_URL, or ALLOW_EMBEDDED_DB=1',
     )
-  }
-  const secret = text('SECRET')
+  return demo
+}
+
+function readSecrets(settings: Settings, demo: boolean) {
+  const { problems } = settings
+  const secret = settings.text('SECRET')
   if (secret === null && !demo)
     problems.push(
       'SECRET is missing: set it to at least 32 characters that nobody can guess; it seals codes and identity numbers',
@@ -146,65 +200,65 @@ export function readEnvironment(
     problems.push('SECRET is the one from demo mode, which everyone can read: choose another')
   if (secret !== null && secret.length < 32)
     problems.push(`SECRET has ${secret.length} characters; it needs at least 32`)
-  const previousSecrets = listOf(text('SECRET_PREVIOUS'))
+  const previousSecrets = listOf(settings.text('SECRET_PREVIOUS'))
   for (const previous of previousSecrets)
     if (previous.length < 32)
       problems.push(
         `SECRET_PREVIOUS holds a secret of ${previous.length} characters; each has at least 32, with a comma between two`,
       )
-  const publicText = url('PUBLIC_URL', ['http:', 'https:'])
-  const publicUrl = publicText === null ? null : new URL(publicText).origin
-  if (publicText !== null && new URL(publicText).href !== `${publicUrl}/`)
-    problems.push(`PUBLIC_URL is more than the address of a host; set it to ${publicUrl}`)
-  const smtpUrl = url('SMTP_URL', ['smtp:', 'smtps:'])
-  url('SMS_URL', ['https:'])
-  const logLevel = text('LOG_LEVEL') ?? 'warn'
+  // All data in demo mode is invented, so a fixed secret can keep sessions across restarts.
+  return { secret: secret ?? DEMO_SECRET, previousSecrets }
+}
+
+function readPublicUrl(settings: Settings): string | null {
+  const text = settings.url('PUBLIC_URL', ['http:', 'https:'])
+  if (text === null) return null
+  const { origin, href } = new URL(text)
+  if (href !== `${origin}/`)
+    settings.problems.push(`PUBLIC_URL is more than the address of a host; set it to ${origin}`)
+  return origin
+}
+
+function readProxies(settings: Settings): string[] {
+  const proxies = listOf(settings.text('TRUST_PROXY'))
+  for (const proxy of proxies)
+    if (!isNetwork(proxy))
+      settings.problems.push(`TRUST_PROXY holds "${proxy}", which is not an address or network`)
+  return proxies
+}
+
+/** Logs, metrics and traces. */
+function readObserved(settings: Settings) {
+  const { problems } = settings
+  const logLevel = settings.text('LOG_LEVEL') ?? 'warn'
   if (!LOG_LEVELS.includes(logLevel))
     problems.push(`LOG_LEVEL is "${logLevel}"; set it to one of ${LOG_LEVELS.join(', ')}`)
-  const metricsToken = text('METRICS_TOKEN')
+  const metricsToken = settings.text('METRICS_TOKEN')
   if (metricsToken !== null && !/^[\x21-\x7e]{16,200}$/.test(metricsToken))
     problems.push("METRICS_TOKEN can't be used: it needs at least 16 characters, without spaces")
-  const traceUrl = url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:'])
-  const traceRatio = Number(text('OTEL_TRACES_SAMPLER_ARG') ?? '1')
+  const traceUrl = settings.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:'])
+  const ratioText = settings.text('OTEL_TRACES_SAMPLER_ARG') ?? '1'
+  const traceRatio = Number(ratioText)
   if (!(traceRatio >= 0 && traceRatio <= 1))
-    problems.push(
-      `OTEL_TRACES_SAMPLER_ARG is "${text('OTEL_TRACES_SAMPLER_ARG')}"; set it to a share from 0 to 1`,
-    )
-  const accessLog = flag('ACCESS_LOG', false)
-  const trustProxy = listOf(text('TRUST_PROXY'))
-  for (const proxy of trustProxy)
-    if (!isNetwork(proxy))
-      problems.push(`TRUST_PROXY holds "${proxy}", which is not an address or network`)
-  // Each value by itself is valid by now.
+    problems.push(`OTEL_TRACES_SAMPLER_ARG is "${ratioText}"; set it to a share from 0 to 1`)
+  const accessLog = settings.flag('ACCESS_LOG', false)
+  return { logLevel, accessLog, metricsToken, traceUrl, traceRatio }
+}
+
+/** A demo that others can reach has to be asked for. Judged only once each value by itself is valid. */
+function requirePrivateDemo(
+  settings: Settings,
+  demo: boolean,
+  host: string,
+  publicUrl: string | null,
+): void {
+  if (!demo || settings.text('DEMO') !== null || settings.problems.length > 0) return
   const outside =
     publicUrl !== null ? 'PUBLIC_URL is set' : isLoopback(host) ? null : `HOST is ${host}`
-  if (problems.length === 0 && demo && text('DEMO') === null && outside !== null) {
-    problems.push(
+  if (outside !== null)
+    settings.problems.push(
       `${outside}, so others could use the demo accounts, whose password everyone knows: set DEMO=1 if you want that, or DEMO=0 for real use`,
     )
-  }
-  if (problems.length > 0) throw new EnvironmentError(problems)
-  return {
-    port,
-    host,
-    databaseUrl,
-    databaseListenUrl,
-    databasePooler,
-    databaseConnections,
-    publicUrl,
-    smtpUrl,
-    demo,
-    previousSecrets,
-    trustProxy,
-    logLevel,
-    accessLog,
-    metricsToken,
-    traceUrl,
-    traceRatio,
-    dataDir: resolve(cwd, text('DATA_DIR') ?? '.data'),
-    // All data in demo mode is invented, so a fixed secret can keep sessions across restarts.
-    secret: secret ?? DEMO_SECRET,
-  }
 }
 
 function listOf(text: string | null): string[] {

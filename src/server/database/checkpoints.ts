@@ -1,15 +1,15 @@
 /**
- * The embedded database makes no checkpoint by itself: PostgreSQL leaves that to a process which a database of one process
- * does not have. Its log would grow for ever, a start after a crash would take longer every day, and whoever asks for a
- * checkpoint at last (a backup, the end of the server) would keep everybody waiting.
+ * The embedded database makes no checkpoints by itself: in PostgreSQL a separate process does that.
+ * Without them its log would grow forever, a start after a crash would take longer every day, and
+ * the checkpoint that a backup or a shutdown finally needs would keep every request waiting.
  */
 
 import { sql } from 'kysely'
 import { sqlBuilder, type Database, type Tx } from './database.ts'
 
-/** How often it is looked how much has been written. */
+/** How often the size of the log is checked. */
 const LOOK_MS = 5000
-/** A checkpoint after so much of the log takes some 50 ms, in which nobody is answered. */
+/** A checkpoint after this much of the log takes about 50 ms, during which no query is answered. */
 const MAX_LOG_BYTES = 16 * 1024 * 1024
 
 export class Checkpoints {
@@ -27,7 +27,7 @@ export class Checkpoints {
     clearInterval(this.#timer)
   }
 
-  /** Makes none while `work` goes on: it needs the log since the last one. */
+  /** Makes none during `work`, which needs the log since the last one. */
   async hold<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#held++
     try {

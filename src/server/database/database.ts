@@ -1,8 +1,9 @@
 /**
- * The way into the database, the same for PostgreSQL and for the embedded one.
+ * Access to the database, the same for PostgreSQL and for the embedded one.
  *
- * Kysely writes the SQL; this file runs it. Whatever belongs to a tenant runs inside `tenant()`: one transaction, in the
- * application's role and with the tenant set, so that row-level security decides and not a remembered WHERE clause.
+ * Kysely writes the SQL; this file runs it. Everything of a tenant runs inside `tenant()`: one
+ * transaction in the application's role with the tenant set, so that row-level security decides and
+ * not a WHERE clause that could be forgotten.
  */
 
 import { createHash } from 'node:crypto'
@@ -31,10 +32,10 @@ import type { Schema } from '#server/store/schema.ts'
 /** Role of every request's transaction; it owns nothing and bypasses nothing. */
 export const APP_ROLE = 'tsela_app'
 
-/** Role of whoever tidies up: of all tenants it sees what is over, and nothing else. */
+/** Role of the clean-up: it sees expired rows of all tenants, and nothing else. */
 export const KEEPER_ROLE = 'tsela_keeper'
 
-/** Builds queries, never runs them. */
+/** Builds queries; never runs them. */
 export const sqlBuilder = new Kysely<Schema>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -46,59 +47,71 @@ export const sqlBuilder = new Kysely<Schema>({
 
 type Compilable<Row> = { compile: () => CompiledQuery<Row> }
 
-/** A transaction that is under way. */
+/** An open transaction. */
 export type Tx = {
   readonly tenant: string | null
   all: <Row>(query: Compilable<Row>) => Promise<Row[]>
   first: <Row>(query: Compilable<Row>) => Promise<Row | undefined>
-  /** @returns how many rows were written */
+  /** @returns rows written */
   run: (query: Compilable<unknown>) => Promise<number>
 }
 
 export type DatabaseOptions = {
   readonly connection: pg.PoolConfig
   readonly kind: 'postgres' | 'embedded'
-  /** Connections; the embedded database has one session for all, so it gets one. */
+  /** Connections; the embedded database has a single session, so it gets one. */
   readonly size?: number | undefined
-  /** PostgreSQL is reached through a pooler that lends a session for one transaction: nothing of a session may be relied on. */
+  /**
+   * PostgreSQL is behind a pooler that lends a session for one transaction: nothing that belongs to
+   * a session can be relied on.
+   */
   readonly pooled?: boolean | undefined
 }
 
-/** How often a write is done again that met another one. */
+/** How often a write is retried after a conflict with another one. */
 const MAX_ROUNDS = 8
-/** So long may a transaction wait for the database in all. Whoever asked is told then, and the connection is free again. */
+/**
+ * How long a transaction may wait for the database in total. Then the caller gets an error, and the
+ * connection is free again.
+ */
 const PATIENCE_MS = 3500
 /** For a free connection, or a new one. */
 const CONNECT_MS = 3000
-/** The same while nobody gets an answer. */
+/** The same while the database doesn't answer. */
 const BRIEF_MS = 500
-/** What writes megabytes, or works on many tenants, may take. */
+/** For writes of megabytes, and for work on many tenants. */
 export const LONG_MS = 120_000
-/** For the tables of a whole product to be changed. */
+/** For migrations of the whole product. */
 const MAX_MS = 24 * 3_600_000
-/** Of the advisory locks of this database, the one for whoever prepares it: "tsela" on a telephone. */
+/** The advisory lock of servers that prepare this database: "tsela" on a telephone keypad. */
 const LOCK = 87352
-/** How often whoever waits for it looks. */
+/** How often a waiting server tries again. */
 const LOCK_LOOK_MS = 100
-/** The server ends what we no longer wait for, and a transaction whose end got lost. */
+/** PostgreSQL ends what we no longer wait for, and transactions whose end got lost. */
 const TIMEOUTS = { statement_timeout: 10_000, idle_in_transaction_session_timeout: 15_000 } as const
-/** What keeps reads going and stops writes: only a write shows that it is over. */
+/** Outages that stop writes but not reads: only a write shows that they are over. */
 const STOPS_WRITES: ReadonlySet<Outage> = new Set<Outage>(['disk-full', 'read-only', 'failing'])
 
-/** A client whose connection can be cut at any moment: one that waits for an answer cannot be closed in good order. */
+/**
+ * A client whose connection can be cut at any moment: one that waits for an answer can't be closed
+ * properly.
+ */
 class Client extends pg.Client {
   readonly socket: Socket
   readonly since = performance.now()
 
   constructor(config: pg.ClientConfig = {}) {
     const socket = new Socket()
-    // The pool hides the password from whoever lists its options.
+    // The pool hides the password from anything that lists its options.
     super({ ...config, password: config.password, stream: () => socket })
     this.socket = socket
   }
 }
 
-/** Told of each use of the database as it begins; what it gives is told of the end. */
+/**
+ * Called at the start of each use of the database; the function that it returns is called at the
+ * end.
+ */
 export type Watcher = () => (failed: boolean) => void
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -109,14 +122,17 @@ export class Database {
   readonly watchers: Watcher[] = []
 
   readonly #pooled: boolean
-  /** What stopped the last write that could not be done, until one can. */
+  /** What stopped the last write that failed for an outage, until a write succeeds. */
   #trouble: Outage | null = null
-  /** Somebody has waited in vain, and nobody has got an answer since. */
+  /** A call has timed out, and none has succeeded since. */
   #isSilent = false
   #heard = 0
-  /** Those who wait as long as ever. While it is silent that is one at a time: it may be slow, and not away. */
+  /**
+   * Calls with the usual patience. While the database is silent that is one at a time: it may be
+   * slow rather than gone.
+   */
   #scouts = 0
-  /** Connections of before may have prepared statements for tables that have changed since. */
+  /** Earlier connections may have prepared statements for tables that have changed since. */
   #staleBefore = 0
 
   constructor({ kind, connection, size = 10, pooled = false }: DatabaseOptions) {
@@ -126,7 +142,8 @@ export class Database {
     this.pool = new pg.Pool({
       ...connection,
       Client,
-      // Messages of two clients would mix inside the embedded database: Parse of one, Bind of the other.
+      // Messages of two clients would mix inside the embedded database: Parse of one, Bind of the
+      // other.
       max: embedded ? 1 : size,
       connectionTimeoutMillis: CONNECT_MS,
       idleTimeoutMillis: 30_000,
@@ -136,16 +153,16 @@ export class Database {
       ...(!embedded && !pooled && TIMEOUTS),
       ...(!embedded && { pipeline: true }),
     })
-    // A connection that breaks fails the queries that wait for it, and is replaced at its next use. It says so itself as
-    // well, idle or lent out, and what is said to no listener ends the process.
+    // A broken connection fails the queries that wait for it, and is replaced at its next use. It
+    // also emits an error, idle or lent out, and an error without a listener ends the process.
     this.pool.on('error', () => undefined)
     this.pool.on('connect', (client) => void client.on('error', () => undefined))
   }
 
   /**
-   * Runs `work` as the application, for one tenant. Everything in it happens, or nothing.
+   * Runs `work` as the application, for one tenant, in one transaction.
    *
-   * @param patience in ms, waiting for a connection included; after it the connection is cut
+   * @param patience in ms, including the wait for a connection; after that the connection is cut
    */
   tenant<Result>(
     tenant: string,
@@ -155,7 +172,10 @@ export class Database {
     return this.#transaction(this.#begin(APP_ROLE, tenant), tenant, work, patience)
   }
 
-  /** Reads one state of the database, as the application and for one tenant, whatever is written meanwhile. */
+  /**
+   * Reads one snapshot of the database, as the application and for one tenant, whatever is written
+   * in the meantime.
+   */
   snapshot<Result>(
     tenant: string,
     work: (tx: Tx) => Promise<Result>,
@@ -173,11 +193,12 @@ export class Database {
   }
 
   /**
-   * One tenant's write that needs no look at its result in between: sent in one go, without waiting for each step.
+   * A write of one tenant whose result isn't needed before the commit: sent in one message, without
+   * a round trip for each step.
    *
-   * It sees one state of the database and writes on that one only: where another write came in between, it is done again.
+   * It runs on one snapshot of the database: if another write came in between, it is retried.
    *
-   * @returns the rows of the one query
+   * @returns the rows of the query
    */
   async tenantOnce<Row>(tenant: string, query: Compilable<Row>): Promise<Row[]> {
     if (this.kind === 'embedded') return this.tenant(tenant, (tx) => tx.all(query))
@@ -185,7 +206,7 @@ export class Database {
       try {
         return await this.#once(tenant, query)
       } catch (error) {
-        if (round === MAX_ROUNDS || !(cameInBetween(error) || isStalePlan(error))) throw error
+        if (round === MAX_ROUNDS || !(isWriteConflict(error) || isStalePlan(error))) throw error
       }
     }
   }
@@ -199,7 +220,7 @@ export class Database {
       const [opened, result, committed] = await Promise.allSettled([
         client.query(begin),
         client.query<Row & pg.QueryResultRow>(this.#prepared(query.compile())),
-        // COMMIT of a failed transaction is its ROLLBACK.
+        // COMMIT of a failed transaction is a ROLLBACK.
         client.query('COMMIT'),
       ])
       const failed = [result, opened, committed].find(
@@ -211,12 +232,15 @@ export class Database {
     })
   }
 
-  /** Runs `work` outside of any tenant: what all tenants share, and the look-up of tenants themselves. */
+  /**
+   * Runs `work` outside of any tenant: on what all tenants share, and to look up tenants
+   * themselves.
+   */
   shared<Result>(work: (tx: Tx) => Promise<Result>, patience = PATIENCE_MS): Promise<Result> {
     return this.#transaction(this.#begin(APP_ROLE, null), null, work, patience)
   }
 
-  /** Runs `work` on what is over, in all tenants. */
+  /** Runs `work` on expired rows, in all tenants. */
   keeper<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
     return this.#transaction(this.#begin(KEEPER_ROLE, null), null, work, PATIENCE_MS)
   }
@@ -227,10 +251,11 @@ export class Database {
   }
 
   /**
-   * Runs `work` while no other server does anything of this kind. The embedded database has one server anyway.
+   * Runs `work` while no other server runs work of this kind. The embedded database has a single
+   * server anyway.
    *
-   * The lock ends with its transaction, and so with the server that holds it. Whoever waits holds no session meanwhile: a
-   * pooler may have fewer of them than there are servers.
+   * The lock ends with its transaction, and so with the server that holds it. A waiting server
+   * holds no session: a pooler may have fewer of them than there are servers.
    */
   async alone<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.kind === 'embedded') return work()
@@ -260,7 +285,7 @@ export class Database {
     )
   }
 
-  /** What keeps the database from serving everybody; null when it reads and writes. */
+  /** What keeps the database from serving all requests; null if it reads and writes. */
   async check(patience: number): Promise<Outage | null> {
     const look = {
       compile: () =>
@@ -279,7 +304,7 @@ export class Database {
     return this.#trouble && this.#tryToWrite(patience)
   }
 
-  /** Writes as much as would need a new page of a table, and takes it back. */
+  /** Writes enough to need a new page of a table, and rolls back. */
   async #tryToWrite(patience: number): Promise<Outage | null> {
     const undo = new Error('taken back')
     try {
@@ -316,11 +341,15 @@ export class Database {
     })
   }
 
-  /** The first message of a transaction: who it is, for whom, and how long it may take. All of it ends with the transaction. */
+  /**
+   * The first message of a transaction: role, tenant and timeouts. All of them end with the
+   * transaction.
+   */
   #begin(role: string | null, tenant: string | null): string {
     if (tenant !== null && !UUID.test(tenant)) throw new Error('a tenant is named by its id')
     const settings = {
-      // By name: under the role's own name servers of 1.52.2 find tables without the newer columns (migration 0015).
+      // By name: under the role's own name, servers of 1.52.2 find tables without the newer columns
+      // (migration 0015).
       ...(role !== null && { role, search_path: 'public' }),
       ...(tenant !== null && { 'app.tenant': tenant }),
       ...(this.#pooled && TIMEOUTS),
@@ -331,12 +360,12 @@ export class Database {
     return all.length === 0 ? 'BEGIN' : `BEGIN; SELECT ${all.join(', ')}`
   }
 
-  /** A connection for as long as `use` takes, and not for longer than there is patience. */
+  /** A connection for as long as `use` takes, limited by the caller's patience. */
   #lend<Result>(
     patience: number,
     use: (client: pg.PoolClient) => Promise<Result>,
   ): Promise<Result> {
-    // What may take long is nobody's call.
+    // Work with more patience isn't a user's request.
     if (patience >= LONG_MS) return this.#lendFor(patience, use)
     return counted(() => this.#lendBriefly(Math.min(patience, patienceLeft()), use))
   }
@@ -352,7 +381,7 @@ export class Database {
     try {
       return await this.#lendFor(patience, use)
     } catch (error) {
-      // A request with almost no patience left says nothing about the database.
+      // A timeout of a request with almost no patience left says nothing about the database.
       const isKnown = patience >= BRIEF_MS && outageOf(error) === 'slow'
       if (isKnown && this.#heard < began) this.#isSilent = true
       throw error
@@ -383,7 +412,8 @@ export class Database {
       this.#hear()
       return result
     } catch (error) {
-      // A connection whose state is not known for sure is thrown away: a leaked tenant would be worse than a reconnect.
+      // A connection in an unknown state is discarded: a leaked tenant would be worse than a
+      // reconnect.
       isKnown = await client.query('ROLLBACK').then(
         () => true,
         () => false,
@@ -416,7 +446,10 @@ export class Database {
     return client instanceof Client && client.since < this.#staleBefore
   }
 
-  /** The pool begins to count anew when a place is free and a connection has to be made: it would wait twice. What comes for those who have gone goes back. */
+  /**
+   * The pool starts its timeout again when a place is free and a connection has to be opened, which
+   * would double the wait. A connection that arrives too late is given back.
+   */
   async #connectWithin(patience: number): Promise<pg.PoolClient> {
     const coming = this.pool.connect()
     let timer: NodeJS.Timeout | undefined
@@ -436,7 +469,7 @@ export class Database {
     }
   }
 
-  /** @throws what it is given */
+  /** @throws its argument */
   #noted(error: unknown): never {
     const outage = outageOf(error)
     if (outage !== null && STOPS_WRITES.has(outage)) this.#trouble = outage
@@ -454,7 +487,10 @@ export class Database {
     }
   }
 
-  /** Named statements on PostgreSQL's own sessions alone: in the embedded database the names of all clients would collide, and a pooler lends another session each time. */
+  /**
+   * Prepared statements only on PostgreSQL's own sessions: in the embedded database the names of
+   * all clients would collide, and a pooler lends a different session each time.
+   */
   #prepared({ sql: text, parameters }: CompiledQuery<unknown>): pg.QueryConfig {
     const config: pg.QueryConfig = { text, values: parameters as unknown[] }
     return this.kind === 'postgres' && !this.#pooled
@@ -465,7 +501,9 @@ export class Database {
 
 const names = new Map<string, string>()
 
-/** A name per text; texts are bounded, for lists are passed as arrays and never spelt out. */
+/**
+ * A name for each text. There are a limited number of texts, because lists are passed as arrays.
+ */
 function statementName(text: string): string {
   let name = names.get(text)
   if (name === undefined) {
@@ -475,25 +513,28 @@ function statementName(text: string): string {
   return name
 }
 
-/** A transaction one of whose queries failed ends without an error when it's told to commit. Nobody may take that for a success. */
+/**
+ * A transaction with a failed query ends without an error when it is told to commit; that must not
+ * count as success.
+ */
 function requireCommitted({ command }: pg.QueryResult): void {
   if (command !== 'COMMIT')
     throw new Error('the transaction was given up, for one of its queries had failed')
 }
 
 /** Has another transaction written what this one was about to write, or blocked it? */
-function cameInBetween(error: unknown): boolean {
+function isWriteConflict(error: unknown): boolean {
   const code = (error as { code?: string } | null)?.code
   return code === '40001' || code === '40P01'
 }
 
-/** Does a row name a person, or an attempt of one, who was erased while it was on its way? */
-export function namesNobody(error: unknown): boolean {
+/** Does a row refer to a user or an attempt that was erased in the meantime? */
+export function refersToErased(error: unknown): boolean {
   const { code, constraint } = (error ?? {}) as { code?: string; constraint?: string }
   return code === '23503' && /_(user_id|attempt_id)_fkey$/.test(constraint ?? '')
 }
 
-/** Did a unique key refuse? */
+/** Was it refused by a unique key? */
 export function isDuplicate(error: unknown): boolean {
   return (error as { code?: string } | null)?.code === '23505'
 }

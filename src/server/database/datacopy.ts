@@ -1,7 +1,8 @@
 /**
- * A copy of the embedded database's folder while it serves. PostgreSQL's own way (base backup): files are copied as they
- * are, in whatever state of being written, and the log from before the first to after the last of them makes them whole
- * when the copy is opened. Nobody waits but for the checkpoint at its beginning.
+ * Copies the embedded database's folder while it serves. PostgreSQL's own way (base backup): files
+ * are copied as they are, even half-written, and the log from before the first to after the last of
+ * them makes them consistent when the copy is opened. Requests wait only for the checkpoint at the
+ * beginning.
  */
 
 import { constants } from 'node:fs'
@@ -11,7 +12,7 @@ import type { Checkpoints } from './checkpoints.ts'
 import type { Database } from './database.ts'
 import { MIN_FREE_BYTES } from './datafolder.ts'
 
-/** What belongs to the running process alone; folders are there and empty. */
+/** Files of the running process alone; their folders exist in the copy, empty. */
 const OF_THE_PROCESS: ReadonlySet<string> = new Set([
   'postmaster.pid',
   'postmaster.opts',
@@ -24,13 +25,13 @@ const OF_THE_PROCESS: ReadonlySet<string> = new Set([
   'pg_subtrans',
   'pg_wal',
 ])
-/** Says where the log must be read from, so it is copied when nothing is left to copy but the log. */
+/** It says from where the log must be read, so it is copied last, before the log. */
 const CONTROL = join('global', 'pg_control')
 
 /**
- * @param to a folder that is not there yet
- * @param isOver whoever wanted it has gone
- * @throws Error in plain words where there is no room; nothing is left then
+ * @param to a folder that doesn't exist yet
+ * @param isOver whether the caller has gone
+ * @throws Error in plain words if there is no room; nothing is left behind
  */
 export async function copyWhileServing(
   database: Database,
@@ -74,9 +75,13 @@ async function sizeOf(folder: string): Promise<number> {
   return bytes
 }
 
-/** Between the two calls every page that is changed goes into the log whole. @returns where the log begins, in PostgreSQL's words */
+/**
+ * Between the two calls every changed page is written to the log as a whole. @returns where the log
+ * begins, in PostgreSQL's notation
+ */
 async function asBackup(database: Database, copy: () => Promise<void>): Promise<string> {
-  // All of the embedded database's connections are one session, and a copy that was broken off may have left it so.
+  // All connections of the embedded database share one session, and an aborted copy may have left
+  // it in backup mode.
   await database.pool.query(
     `DO $$ BEGIN PERFORM pg_backup_stop(false); EXCEPTION WHEN object_not_in_prerequisite_state THEN NULL; END $$`,
   )
@@ -113,9 +118,9 @@ async function copyFolder(
   }
 }
 
-/** A file that is gone by now is one whose end the log knows. */
+/** The log knows what became of a file that no longer exists. */
 async function copyOne(from: string, to: string, name: string): Promise<void> {
-  // Where the file system can share the blocks of two files, nothing is copied at all.
+  // If the file system can share blocks between files, no data is copied.
   await copyFile(join(from, name), join(to, name), constants.COPYFILE_FICLONE).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error

@@ -1,6 +1,7 @@
 /**
- * The folder of the embedded database: made, kept to its owner, and looked at before anything opens it. What cannot be
- * opened is left exactly as it is; whoever starts the server is told what is wrong with it and what to do.
+ * The folder of the embedded database: created, closed to other users, and inspected before
+ * anything opens it. What can't be opened is left exactly as it is, and the operator is told what
+ * is wrong and what to do.
  */
 
 import {
@@ -19,10 +20,13 @@ import { join } from 'node:path'
 
 export const MIN_FREE_BYTES = 200 * 1024 * 1024
 
-/** What the PGlite of this release writes into PG_VERSION; a test holds it against a new database. */
+/** What this release's PGlite writes to PG_VERSION; a test compares it with a new database. */
 export const DATABASE_MAJOR = '18'
 
-/** Without any of these the database would stop at its start, or PGlite would take the folder for an empty one and write a new database into it. */
+/**
+ * Without any one of these the database would stop at its start, or PGlite would take the folder
+ * for empty and create a new database in it.
+ */
 const PARTS = [
   'PG_VERSION',
   'postgresql.conf',
@@ -40,10 +44,10 @@ export function databaseFolder(dataDir: string): string {
 }
 
 /**
- * Root may do everything in somebody else's folder, and what it writes there belongs to root: the server's own user could
- * not open the database any more.
+ * Root may write to another user's folder, and what it writes belongs to root: the server's own
+ * user could no longer open the database.
  *
- * @throws Error with how to do it as the right user
+ * @throws Error that says how to do it as the right user
  */
 export function requireOwner(dataDir: string, uid = process.getuid?.()): void {
   const folder = [databaseFolder(dataDir), dataDir].find(existsSync)
@@ -56,29 +60,35 @@ export function requireOwner(dataDir: string, uid = process.getuid?.()): void {
   )
 }
 
-/** Makes the folder where it is missing, and closes it and all that is in it to everybody but its owner. */
+/**
+ * Creates the folder if it is missing, and closes it with all its content to everyone but its
+ * owner.
+ */
 export function makeDataFolder(dataDir: string, log: (message: string) => void): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   if ((statSync(dataDir).mode & 0o077) === 0) return
   try {
-    closeToOthers(dataDir)
+    restrictToOwner(dataDir)
   } catch (error) {
-    // A volume of a container may belong to somebody else and still be ours to write.
+    // A container's volume may belong to another user and still be writable.
     log(
       `Others on this machine may be able to read ${dataDir}, and its permissions can't be changed from here (${(error as NodeJS.ErrnoException).code}). Give the folder to the user that runs the server, with mode 0700.`,
     )
   }
 }
 
-/** Takes all rights from everybody but the owner. The folder itself comes last: as long as it is open, the next start does all of it again. */
-export function closeToOthers(path: string): void {
+/**
+ * Removes all rights of everyone but the owner. The folder itself comes last: as long as it is
+ * open, the next start repeats all of it.
+ */
+export function restrictToOwner(path: string): void {
   const entry = lstatSync(path)
   if (entry.isSymbolicLink()) return
-  if (entry.isDirectory()) for (const name of readdirSync(path)) closeToOthers(join(path, name))
+  if (entry.isDirectory()) for (const name of readdirSync(path)) restrictToOwner(join(path, name))
   chmodSync(path, entry.mode & 0o700)
 }
 
-/** @throws Error where the disk is so full that the database would stop in the middle of its work */
+/** @throws Error if the disk is so full that the database would stop in the middle of its work */
 export function requireSpace(dataDir: string): void {
   const { bavail, bsize } = statfsSync(dataDir)
   if (bavail * bsize < MIN_FREE_BYTES)
@@ -88,9 +98,9 @@ export function requireSpace(dataDir: string): void {
 }
 
 /**
- * Can the database in this folder be opened by this server? One that is not there yet can.
+ * Can this server open the database in this folder? A missing one can be created.
  *
- * @throws Error with the reason and the way back, in plain words
+ * @throws Error with the reason and the remedy, in plain words
  */
 export function requireUsable(dataDir: string): void {
   const folder = databaseFolder(dataDir)
@@ -101,7 +111,8 @@ export function requireUsable(dataDir: string): void {
     throw new Error(
       `${folder} is a file, and the database needs a folder there. ${UNTOUCHED} Move that file, or set DATA_DIR to another folder.`,
     )
-  // An older release began to make a database there and was stopped at once, or somebody made the folder beforehand.
+  // An older release was stopped right after it began to create a database there, or the operator
+  // created the folder in advance.
   if (readdirSync(folder).length === 0) return
   for (const part of PARTS) {
     const path = join(folder, part)
@@ -123,7 +134,7 @@ export function requireUsable(dataDir: string): void {
 export const WAY_BACK =
   'Copy the folder before you try anything with it. Then restore what is missing, or set DATA_DIR to a new folder and restore your last backup with "npm run restore -- backup.tsela".'
 
-/** What to do where the database itself was refused one of its files: nothing is damaged. */
+/** What to do if the database was refused one of its files: nothing is damaged. */
 export function rightsOf(dataDir: string): string {
   const user = process.getuid?.() ?? 'of this server'
   return `Some of its files belong to another user, most likely because a command was run as root. Give them back to the user that runs this server, for example with "chown -R ${user} ${dataDir}", and start again.`

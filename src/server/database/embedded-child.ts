@@ -9,7 +9,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { closeToOthers } from './datafolder.ts'
+import { restrictToOwner } from './datafolder.ts'
 
 const [folder, socket, explain] = process.argv.slice(2)
 if (folder === undefined || socket === undefined || process.send === undefined) {
@@ -17,16 +17,16 @@ if (folder === undefined || socket === undefined || process.send === undefined) 
   process.exit(2)
 }
 
-// What people have told about themselves is nobody else's on this machine.
+// Users' personal data is nobody else's business on this machine.
 process.umask(0o077)
-// Signals reach the whole group at Ctrl+C; the parent decides when it is time.
+// Ctrl+C signals the whole process group; the parent decides when to end.
 process.on('SIGINT', () => undefined)
 process.on('SIGTERM', () => undefined)
 // Until it is open there is nothing to close.
 let end = (): void => process.exit(0)
 process.on('disconnect', () => end())
 
-/** Search finds words with typing mistakes by it. */
+/** Search finds misspelt words with it. */
 const extensions = { pg_trgm }
 
 const db = await open(folder).catch((error: unknown) => {
@@ -38,7 +38,10 @@ const server = new PGLiteSocketServer({ db, path: socket, maxConnections: 4 })
 await server.start()
 end = () => void close()
 
-/** The database itself says why it does not open only where it says everything, so whoever wants to know that has it opened twice. */
+/**
+ * The database only explains why it doesn't open when it logs everything, so the caller opens it a
+ * second time for that.
+ */
 async function open(place: string): Promise<PGlite> {
   if (!existsSync(place) || readdirSync(place).length === 0) await make(place)
   if (explain === 'explain')
@@ -47,25 +50,25 @@ async function open(place: string): Promise<PGlite> {
 }
 
 /**
- * Makes a new database beside its place and moves it there when it is whole: PGlite takes a folder that was copied in part
- * for a database, and one whose PG_VERSION is missing for no database at all.
+ * Creates a new database beside its final place and moves it there when it is complete: PGlite
+ * takes a half-copied folder for a database, and one without PG_VERSION for none.
  */
 async function make(place: string): Promise<void> {
   const half = `${place}-new`
-  // Left by a first start that was killed. Nobody has ever been answered from there.
+  // Left by a first start that was killed. No request was ever answered from it.
   rmSync(half, { recursive: true, force: true })
   await (await PGlite.create({ dataDir: half, extensions })).close()
-  // PGlite unpacks most of it with rights of its own choosing.
-  closeToOthers(half)
+  // PGlite unpacks most files with permissions of its own.
+  restrictToOwner(half)
   renameSync(half, place)
 }
 
 /**
- * Tells the watchdog that the database answers, and not only that this process breathes.
+ * Tells the watchdog that the database answers, not just that this process runs.
  *
- * All clients share one session, ours included: a query between the Parse and the Bind of somebody's statement would take
- * its place. Everything of theirs runs in transactions, so there we ask nothing; that this thread, on which the database
- * works, came to hear of the ping says enough.
+ * All clients share one session with us: a query between the Parse and the Bind of a client's
+ * statement would take its place. Everything of theirs runs in transactions, so there we send no
+ * query; that this thread, which the database runs on, handled the ping is enough.
  */
 function pong(): void {
   const answered = db.isInTransaction() ? Promise.resolve() : db.query('SELECT 1')

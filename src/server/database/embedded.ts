@@ -1,6 +1,7 @@
 /**
- * Starts, watches and stops the embedded database (reliability.md 1): a process of its own, started anew when it is gone.
- * What it keeps is never moved, replaced or removed, whatever becomes of its process.
+ * Starts, watches and stops the embedded database (reliability.md 1): a process of its own,
+ * restarted when it is gone. Its data are never moved, replaced or deleted, whatever happens to the
+ * process.
  */
 
 import { fork, type ChildProcess } from 'node:child_process'
@@ -22,18 +23,23 @@ import {
 import { forgetChild, lockFolder, nameChild } from './folderlock.ts'
 
 const START_MS = 90_000
-/** A database that ended or took too long before it was open is begun so often, with a pause in between that doubles. */
+/**
+ * How often a database is started that ended or took too long before it was open, with a pause in
+ * between that doubles.
+ */
 const TRIES = 5
 const PAUSE_MS = 250
-/** How often the watchdog looks. A ping goes through the database's own queue, so it is kept rare. */
+/**
+ * How often the watchdog pings. A ping goes through the database's own queue, so it is kept rare.
+ */
 const WATCH_MS = 500
 const PING_MS = 2500
-/** Without an answer for so long the child is taken for stuck and started anew. */
+/** Without an answer for this long, the child is considered stuck and is restarted. */
 const SILENCE_MS = 10_000
-/** Between two restarts that failed, all their tries included. */
+/** Between two failed restarts, including all their tries. */
 const REST_MS = 2000
 
-/** Folder that `pg` takes as host, and the port that names the socket in it. */
+/** The folder that `pg` takes as host, and the port that names the socket in it. */
 export type EmbeddedConnection = {
   readonly host: string
   readonly port: number
@@ -42,9 +48,10 @@ export type EmbeddedConnection = {
   readonly password: string
 }
 
-/** Where the embedded database of a folder is reached, once it is open. */
+/** Where the embedded database of a folder can be reached once it is open. */
 export function connectionOf(dataDir: string): EmbeddedConnection {
-  // A socket's path may have 107 bytes, so it is in the system's temporary folder under a short name.
+  // A socket's path may have 107 bytes, so it is in the system's temporary folder with a short
+  // name.
   const host = join(
     tmpdir(),
     `tsela-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`,
@@ -67,11 +74,16 @@ export type EmbeddedOptions = {
   readonly execArgv?: readonly string[]
   /** How long it may take to open; tests have less time. */
   readonly startMs?: number
-  /** The folder was taken by another server although this one lives; its database has been ended. */
+  /**
+   * Another server has taken the folder although this one is alive; its database has been ended.
+   */
   readonly onLost?: () => void
 }
 
-/** @throws Error with the reason in plain words: folder in use, disk full, or a database that cannot be opened */
+/**
+ * @throws Error with the reason in plain words: folder in use, disk full, or a database that can't
+ *   be opened
+ */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { dataDir, log, onLost = () => undefined } = options
   requireOwner(dataDir)
@@ -95,7 +107,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     const { host: sockets } = connectionOf(dataDir)
     makeSocketFolder(sockets)
     const start = (explain: boolean) => {
-      // Known from its first moment on, so that it can be ended whatever it is doing.
+      // Recorded from its first moment on, so that it can be ended whatever it is doing.
       current = forkChild(options, join(sockets, '.s.PGSQL.5432'), lock.descriptor, explain)
       return opened(current, options.startMs)
     }
@@ -120,7 +132,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
-/** Others on this machine could make a folder of that name before us, and then every query would pass through their hands. */
+/**
+ * Another user of this machine could create a folder of that name first, and every query would pass
+ * through it.
+ */
 function makeSocketFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 })
   const found = lstatSync(path)
@@ -135,19 +150,21 @@ function makeSocketFolder(path: string): void {
   }
 }
 
-/** Why a child did not become the database. */
+/** Why a child process didn't start a database. */
 class NotOpen extends Error {
   constructor(
-    /** In words for people: killed by whom, or how long was waited. */
+    /** In plain words: killed by which signal, or how long we waited. */
     readonly how: string,
-    /** What the database itself said; then it will say the same of this folder tomorrow. */
+    /** The database's own words; then it will say the same about this folder tomorrow. */
     readonly reason: string | null,
   ) {
     super(how)
   }
 }
 
-/** A child that was killed or slow is begun again; one that says why it does not open is believed. */
+/**
+ * A child that was killed or slow is started again; one that says why it doesn't open is believed.
+ */
 async function openPatiently(
   start: (explain: boolean) => Promise<void>,
   { dataDir, log }: EmbeddedOptions,
@@ -195,7 +212,7 @@ function forkChild(
   return child
 }
 
-/** @throws NotOpen, and the process is gone then: two on one folder would destroy it */
+/** @throws NotOpen, after the process has ended: two on one folder would destroy it */
 async function opened(child: ChildProcess, patience = START_MS): Promise<void> {
   let words = ''
   child.stderr?.on('data', (chunk: Buffer) => (words = (words + chunk.toString()).slice(0, 20_000)))
@@ -211,7 +228,7 @@ async function opened(child: ChildProcess, patience = START_MS): Promise<void> {
           new NotOpen(late ? `took longer than ${patience / 1000} seconds` : how, reasonIn(words)),
         )
       child.once('message', () => resolve())
-      // With its last words, which may come after its end.
+      // With its last output, which may arrive after its end.
       child.once('close', (code, signal) =>
         fail(
           code === null
@@ -239,7 +256,7 @@ function isGone(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null
 }
 
-/** @returns a function that ends the watch; a restart that is under way is told to hurry and waited for */
+/** @returns a function that ends the watch; it speeds up a restart in progress and waits for it */
 function watch(
   current: () => ChildProcess,
   open: () => Promise<void>,
@@ -253,7 +270,8 @@ function watch(
   const restart = async (child: ChildProcess) => {
     log("The embedded database isn't responding; restarting it.")
     child.kill('SIGKILL')
-    // However long that takes: beside one that hangs in the kernel no other may be started.
+    // However long that takes: no second process may be started beside one that hangs in the
+    // kernel.
     if (!isGone(child)) await once(child, 'exit')
     try {
       await open()

@@ -1,9 +1,11 @@
 /**
- * One server a folder: two on one embedded database lost acknowledged rows in silence (reliability.md 1).
+ * One server per folder: two on one embedded database silently lost acknowledged rows
+ * (reliability.md 1).
  *
- * Two locks, for neither is enough by itself. The kernel's ends with whoever holds it and is seen from other containers,
- * but not every machine offers one. The lock file says who holds the folder, and its holder writes it anew twice a second:
- * where the number of a process means nothing, a lock file that changes is one whose holder lives.
+ * Two locks, because neither is enough by itself. The kernel's lock ends with its holder and is
+ * visible in other containers, but not every machine offers one. The lock file names the holder,
+ * which rewrites it twice a second: where a process id means nothing, a lock file that changes has
+ * a live holder.
  */
 
 import { closeSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs'
@@ -13,26 +15,34 @@ import { holderOf, isAlive, isHere, isSame, readHolder, sameBoot, type Holder } 
 import { KernelLock, type KernelState } from './kernellock.ts'
 
 export type FolderLock = {
-  /** For the database's process to inherit: the kernel's lock is free only when that one has ended too. */
+  /**
+   * Inherited by the database's process: the kernel's lock is free only when that has ended too.
+   */
   readonly descriptor: number
   release: () => void
 }
 
 export type LockOptions = {
   readonly log: (message: string) => void
-  /** Somebody else has taken the folder although we are alive: whatever writes to it has to end now. */
+  /**
+   * Another server has taken the folder although this one is alive: whatever writes to it must end
+   * now.
+   */
   readonly onLost: () => void
 }
 
 const BEAT_MS = 500
-/** A holder in another container or on another machine is gone when its file was left alone for so long; */
+/** A holder in another container or on another machine is gone if its file is this old, */
 const LEASE_MS = 10_000
-/** and was seen to be left alone for at least so long, for the clocks of two machines differ. */
+/**
+ * and hasn't changed for at least this long while we watched, because clocks of two machines
+ * differ.
+ */
 const STILL_MS = 2.5 * BEAT_MS
-/** How often a taken folder is looked at again, and for how long. */
+/** How often a taken folder is checked again, and for how long. */
 const LOOK_MS = 25
 const PATIENCE_MS = LEASE_MS + 2000
-/** A lock without a readable holder is being written; one that is older than this was never written to its end. */
+/** A lock without a readable holder is being written; one older than this was never finished. */
 const HALF_WRITTEN_MS = 1000
 
 const lockFileOf = (dataDir: string) => join(dataDir, 'server.lock')
@@ -41,7 +51,7 @@ const childFileOf = (dataDir: string) => join(dataDir, 'child.pid')
 /**
  * Takes the folder.
  *
- * @throws Error that says who has it, or that a database process of an earlier server does not end
+ * @throws Error that says who has it, or that a database process of an earlier server doesn't end
  */
 export async function lockFolder(
   dataDir: string,
@@ -57,9 +67,10 @@ export async function lockFolder(
       performance.now() < end;
       await wait(LOOK_MS)
     ) {
-      // Read first: where the holder of the lock is found gone after this, it is the child of that one and not of the next.
+      // Read first: if the holder of the lock is found gone after this, it is that holder's child
+      // and not the next one's.
       const orphan = readHolder(childFileOf(dataDir))
-      // Whoever is bound to be refused is refused before anything is asked of the kernel.
+      // A server that is going to be refused is refused before the kernel is asked.
       look.at('taken')
       const kernel = lock.take()
       const state = look.at(kernel)
@@ -97,7 +108,10 @@ export async function lockFolder(
   }
 }
 
-/** Names the database's process, from its first moment on: a server that is killed while it opens leaves nobody else to tell of it. */
+/**
+ * Names the database's process from its first moment on: if a server is killed while opening it,
+ * nothing else would tell of that process.
+ */
 export function nameChild(dataDir: string, pid: number): void {
   writeFileSync(childFileOf(dataDir), JSON.stringify(holderOf(pid)), { mode: 0o600 })
 }
@@ -107,9 +121,10 @@ export function forgetChild(dataDir: string): void {
 }
 
 /**
- * Looks at the lock and takes nothing: a start that is bound to be refused need not read anything else before.
+ * Checks the lock without taking it, so that a start which is going to be refused reads nothing
+ * else first.
  *
- * @throws Error where a server that lives holds the folder
+ * @throws Error if a live server holds the folder
  */
 export async function refuseIfTaken(dataDir: string): Promise<void> {
   if (readHolder(lockFileOf(dataDir)) === null) return
@@ -117,7 +132,7 @@ export async function refuseIfTaken(dataDir: string): Promise<void> {
   try {
     const look = new Look(dataDir)
     const kernel = lock.take()
-    // What cannot be told within a beat or two is told later, when the folder is to be locked.
+    // What can't be decided within a beat or two is decided later, when the folder is locked.
     for (
       const end = performance.now() + 1.2 * BEAT_MS;
       look.at(kernel) === 'unknown' && performance.now() < end;
@@ -128,7 +143,10 @@ export async function refuseIfTaken(dataDir: string): Promise<void> {
   }
 }
 
-/** A look at the holder of a folder that goes on for a while: of one that is not here only its file can be watched. */
+/**
+ * Watches the holder of a folder for a while: of a holder on another machine only the file can be
+ * watched.
+ */
 class Look {
   readonly #dataDir: string
   readonly #file: string
@@ -141,7 +159,7 @@ class Look {
     this.#first = modifiedAt(this.#file)
   }
 
-  /** @throws Error where the holder lives */
+  /** @throws Error if the holder is alive */
   at(kernel: KernelState): 'free' | 'unknown' {
     const holder = readHolder(this.#file)
     const modified = modifiedAt(this.#file)
@@ -152,7 +170,7 @@ class Look {
       if (isAlive(holder)) throw refusal(holder, this.#dataDir)
       return 'free'
     }
-    // It held the lock that is ours now.
+    // It held the lock that is now ours.
     if (kernel === 'held' && holder.kernel === true && sameBoot(holder)) return 'free'
     if (modified !== this.#first) throw refusal(holder, this.#dataDir)
     const still = performance.now() - this.#since
@@ -173,12 +191,15 @@ function refusal(holder: Holder, dataDir: string): Error {
   )
 }
 
-/** A child that outlived its parent still holds the folder. One in another container cannot be ended from here; it ends by itself. */
+/**
+ * A child that outlived its parent still holds the folder. One in another container can't be ended
+ * from here; it ends by itself.
+ */
 function mayEnd(orphan: Holder): boolean {
   return isHere(orphan) && orphan.started !== '' && isAlive(orphan)
 }
 
-/** @returns false where there is one already */
+/** @returns false if there is one already */
 function makeLock(file: string, holder: Holder): boolean {
   try {
     const handle = openSync(file, 'wx', 0o600)
@@ -194,8 +215,8 @@ function makeLock(file: string, holder: Holder): boolean {
 /**
  * Removes a lock whose holder is gone.
  *
- * One process at a time, and only after it has looked again: of two that found the same dead holder, the slower one
- * would remove the lock that the faster one has just made.
+ * One process at a time, and only after checking again: of two that found the same dead holder, the
+ * slower one would remove the lock that the faster one has just made.
  *
  * @returns whether there is no lock now
  */
@@ -215,7 +236,7 @@ function removeAbandoned(file: string, mine: Holder, isAbandoned: () => boolean)
   }
 }
 
-/** Shows whoever cannot ask for our process that it lives. @returns a function that ends it */
+/** Shows processes that can't query ours that it is alive. @returns a function that ends it */
 function beat(file: string, mine: Holder, onLost: () => void): () => void {
   const timer = setInterval(() => {
     try {
@@ -224,18 +245,20 @@ function beat(file: string, mine: Holder, onLost: () => void): () => void {
         clearInterval(timer)
         return onLost()
       }
-      // One that was deleted by hand is made again. The same bytes again need no room on a full disk.
+      // A file that was deleted by hand is written again. The same bytes need no room on a full
+      // disk.
       if (holder !== null || !makeLock(file, mine))
         writeFileSync(file, JSON.stringify(mine), { flag: 'r+' })
     } catch {
-      // A disk that does not take it now may do so in half a second; until then the kernel's lock stands.
+      // A disk that refuses the write now may accept it in half a second; until then the kernel's
+      // lock holds.
     }
   }, BEAT_MS)
   timer.unref()
   return () => clearInterval(timer)
 }
 
-/** Milliseconds since the epoch; null where there is no such file. */
+/** Milliseconds since the epoch; null if there is no such file. */
 function modifiedAt(file: string): number | null {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? null
 }

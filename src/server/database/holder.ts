@@ -1,4 +1,7 @@
-/** Who holds a data folder: a process, told apart from any other one, be it later, in another container or on another machine. */
+/**
+ * The process that holds a data folder, distinguishable from any other, even later, in another
+ * container or on another machine.
+ */
 
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
@@ -6,7 +9,10 @@ import { hostname } from 'node:os'
 export type Holder = {
   readonly pid: number
   readonly started: string
-  /** Numbers of processes mean something only within one boot and one pid namespace. Absent in files of releases before 1.53. */
+  /**
+   * Process ids are valid only within one boot and one pid namespace. Absent in files of releases
+   * before 1.53.
+   */
   readonly boot?: string
   readonly space?: string
   /** Holds the kernel's lock on the folder too. */
@@ -22,7 +28,7 @@ export function holderOf(pid: number): Holder {
   return { pid, started: startOf(pid) ?? '', ...HERE }
 }
 
-/** Can its number be asked for here? */
+/** Can its process id be queried here? */
 export function isHere({ boot = HERE.boot, space = HERE.space }: Holder): boolean {
   return boot === HERE.boot && space === HERE.space
 }
@@ -49,7 +55,7 @@ export function readHolder(file: string): Holder | null {
   }
 }
 
-/** Of a process that is here: a number is used again one day; with its start time it is unique. */
+/** For a local process. Process ids are reused; together with the start time they are unique. */
 export function isAlive({ pid, started }: Holder): boolean {
   try {
     process.kill(pid, 0)
@@ -60,7 +66,10 @@ export function isAlive({ pid, started }: Holder): boolean {
   return now === null || started === '' || now === started
 }
 
-/** Start time of a process in clock ticks since boot; null where the system has no /proc. A zombie has none. */
+/**
+ * Start time of a process in clock ticks since boot; null if the system has no /proc. A zombie has
+ * none.
+ */
 function startOf(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -71,13 +80,13 @@ function startOf(pid: number): string | null {
   }
 }
 
-/** The first that can be had; '' where none can. */
+/** The first that is available, or ''. */
 function firstOf(...ways: readonly (() => string)[]): string {
   for (const way of ways) {
     try {
       return way()
     } catch {
-      // The next one then.
+      // Try the next one.
     }
   }
   return ''

@@ -1,16 +1,20 @@
 /**
- * The kernel's own lock on a folder. It is kept as long as somebody has the folder open by this descriptor, so it ends with
- * its server however that ended, and it is seen from every container that shares the folder.
+ * The kernel's own lock on a folder. It lasts as long as any process has the folder open by this
+ * descriptor, so it ends with its server, however that ended, and every container that shares the
+ * folder sees it.
  */
 
 import { spawnSync } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 
-/** `none`: this machine has no flock(1), or this file system knows no such lock. */
+/** `none`: this machine has no flock(1), or this file system doesn't support locks. */
 export type KernelState = 'held' | 'taken' | 'none'
 
 export class KernelLock {
-  /** The folder itself is locked: a file in it could be deleted by somebody who wants to be rid of an old lock. */
+  /**
+   * The folder itself is locked: a lock file could be deleted by a user who wants to get rid of an
+   * old lock.
+   */
   readonly descriptor: number
   #state: KernelState = 'taken'
 
@@ -18,7 +22,7 @@ export class KernelLock {
     this.descriptor = openSync(folder, 'r')
   }
 
-  /** Takes the lock unless it is ours already. */
+  /** Takes the lock unless we have it already. */
   take(): KernelState {
     if (this.#state === 'taken') this.#state = this.#ask()
     return this.#state
@@ -28,14 +32,17 @@ export class KernelLock {
     closeSync(this.descriptor)
   }
 
-  /** Node has no call for it. flock(1), of util-linux or busybox, locks the open folder that it is handed, and leaves the lock with us. */
+  /**
+   * Node has no call for it. flock(1), of util-linux or busybox, locks the open folder that it
+   * inherits, and we keep the lock.
+   */
   #ask(): KernelState {
     const { error, status, stderr } = spawnSync('flock', ['-n', '-x', '3'], {
       stdio: ['ignore', 'ignore', 'pipe', this.descriptor],
       encoding: 'utf8',
     })
     if (error === undefined && status === 0) return 'held'
-    // Both say nothing where the lock is taken, and why where there can be none.
+    // Both print nothing if the lock is taken, and a reason if locks aren't possible.
     return error === undefined && status === 1 && stderr === '' ? 'taken' : 'none'
   }
 }

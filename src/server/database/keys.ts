@@ -1,20 +1,22 @@
 /**
- * At every start: can everything be opened that is sealed in this database? And from what are identities made here? A server
- * that begins with another secret would fail for one person after the other, so it does not begin.
+ * At every start: can everything that is sealed in this database be opened, and what are identities
+ * here derived from? With a different secret a server would fail for one user after another, so it
+ * doesn't start.
  */
 
 import type { Secrets } from '#server/base/secrets.ts'
 import type { Database } from './database.ts'
 import { deleteOtherSealingKeys, insertSealingKey, sealingKeys } from '#server/store/keys.ts'
 
-/** @throws Error with one sentence where a secret is missing */
+/** @throws Error with one sentence if a secret is missing */
 export async function adoptKeys(database: Database, secrets: Secrets): Promise<void> {
   await database.owner(null, async (tx) => {
     const known = await sealingKeys(tx)
     const missing = known.find(({ id }) => !secrets.keyIds.includes(id))
     if (missing !== undefined) throw new Error(MISSING(missing.id))
     if (known[0] !== undefined) secrets.adoptIdentity(known[0].identity)
-    // Before the first of these rows nobody kept book: whatever is named may have sealed something.
+    // Before the first of these rows, nothing was recorded: any given secret may have sealed
+    // something.
     for (const id of known.length === 0 ? secrets.keyIds : [secrets.keyId]) {
       if (!known.some((each) => each.id === id))
         await insertSealingKey(tx, { id, identity: secrets.identitySealedBy(id) })
@@ -22,7 +24,7 @@ export async function adoptKeys(database: Database, secrets: Secrets): Promise<v
   })
 }
 
-/** Nothing is sealed with another key than the present one any more: the others need not be known at the next start. */
+/** Nothing is sealed with an earlier key any more: the others aren't needed at the next start. */
 export async function forgetOtherKeys(database: Database, secrets: Secrets): Promise<void> {
   await database.owner(null, async (tx) => {
     const readable = (await sealingKeys(tx)).find(({ id }) => secrets.keyIds.includes(id))

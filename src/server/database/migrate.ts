@@ -1,4 +1,4 @@
-/** Brings the tables to the newest version, forward only. A failed migration stops the start. */
+/** Migrates the tables to the newest version, forward only. A failed migration stops the start. */
 
 import { setTimeout as wait } from 'node:timers/promises'
 import {
@@ -33,10 +33,10 @@ import * as contentVersions from '#server/migrations/0018-content-versions.ts'
 
 /** How long a migration waits for a table: less than PostgreSQL's deadlock_timeout. */
 const LOCK_WAIT_MS = 500
-/** And how long it leaves the table to others before it tries again. */
+/** How long it leaves the table to others before it tries again. */
 const LOCK_AGAIN_MS = 500
 
-/** Every migration by name, in the order of the names. Never edited once it has run anywhere. */
+/** Every migration by name, in order. Never edited once it has run anywhere. */
 const MIGRATIONS = {
   '0001-foundation': foundation,
   '0002-releases': releases,
@@ -59,9 +59,10 @@ const MIGRATIONS = {
 } as const
 
 /**
- * Kysely's lock is one of the session, and a pooler lends another session for its release: it would stay for ever, and no
- * server could start any more. Whoever migrates holds a lock of its own kind (`Database.alone`, or the transaction of a
- * restore); the embedded database, which grants such a lock to everybody at once, has its folder's.
+ * Kysely's lock belongs to the session, and a pooler may release it in another session: it would stay
+ * forever, and no server could start again. The caller of `migrate` holds a lock of its own
+ * (`Database.alone`, or the transaction of a restore); the embedded database, which grants such a
+ * lock to all callers at once, has the lock of its folder.
  */
 class NoLockAdapter extends PostgresAdapter {
   override async acquireMigrationLock(): Promise<void> {}
@@ -75,11 +76,11 @@ class Dialect extends PostgresDialect {
 }
 
 /**
- * Whoever calls it sees to it that nobody else does.
+ * Callers make sure that only one of them runs at a time.
  *
- * @returns the migrations of a newer version that the database has had already: tables only ever grow, so a server of this
- *   version runs on them too
- * @throws the error of the first migration that failed; those before it stay
+ * @returns migrations of a newer version that the database already has: tables only ever grow, so a
+ *   server of this version works with them too
+ * @throws the error of the first migration that failed; those before it stay applied
  */
 export async function migrate({
   pool,
@@ -91,7 +92,7 @@ export async function migrate({
   const all: Readonly<Record<string, Migration>> = {
     ...Object.fromEntries(newer.map((name) => [name, nothing])),
     ...Object.fromEntries(
-      Object.entries(MIGRATIONS).map(([name, migration]) => [name, givingWay(migration)]),
+      Object.entries(MIGRATIONS).map(([name, migration]) => [name, withLockTimeout(migration)]),
     ),
   }
   for (const until = performance.now() + LONG_MS; ; await wait(LOCK_AGAIN_MS)) {
@@ -105,10 +106,11 @@ export async function migrate({
 }
 
 /**
- * Behind a migration that waits for a table everybody waits, and after a second PostgreSQL looks for those who wait for each
- * other and fails one of them, a person's call for one. So the migration gives up first, is taken back, and begins again.
+ * A migration that waits for a table makes every later query wait behind it, and after a second
+ * PostgreSQL looks for deadlocks and aborts one of the parties, perhaps a user's request. So the
+ * migration gives up first, is rolled back, and starts again.
  */
-function givingWay({ up }: Migration): Migration {
+function withLockTimeout({ up }: Migration): Migration {
   return {
     up: async (db) => {
       await sql.raw(`SET LOCAL lock_timeout = ${LOCK_WAIT_MS}`).execute(db)
@@ -117,16 +119,16 @@ function givingWay({ up }: Migration): Migration {
   }
 }
 
-/** Did it wait in vain for somebody's lock? */
+/** Did it give up waiting for a lock? */
 function wasLocked(error: unknown): boolean {
   const { code } = ((error as Error).cause ?? {}) as { code?: string }
   return code === '55P03' || code === '40P01'
 }
 
 /**
- * The same in a transaction that is under way.
+ * The same within an open transaction.
  *
- * @param only these of them; default: all
+ * @param only names of the migrations to run; default: all
  */
 export async function migrateWithin(
   client: pg.ClientBase,
@@ -158,7 +160,7 @@ function kyselyOn(pool: pg.Pool): Kysely<unknown> {
 
 async function makeRoles(db: Kysely<unknown>): Promise<void> {
   for (const role of [APP_ROLE, KEEPER_ROLE]) {
-    // Roles belong to the whole cluster: another database of it may have made ours already, even at this moment.
+    // Roles belong to the whole cluster: another database may create ours first, even concurrently.
     await sql
       .raw(
         `DO $$ BEGIN IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${role}') THEN CREATE ROLE ${role} NOLOGIN; END IF; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`,
@@ -179,7 +181,7 @@ async function run(
   disableTransactions: boolean,
 ): Promise<void> {
   const provider: MigrationProvider = { getMigrations: async () => ({ ...migrations }) }
-  // Numbers are given before the work is done, so that a lower one may come later.
+  // Numbers are assigned before the work is done, so a lower one may arrive later.
   const { error, results } = await new Migrator({
     db,
     provider,
@@ -194,7 +196,7 @@ async function run(
   )
 }
 
-/** What the database has had; nothing where it is new. */
+/** Names of the migrations that the database has; none if it is new. */
 async function migrationsOf(db: Kysely<unknown>): Promise<string[]> {
   const { rows } = await sql<{
     isNew: boolean
@@ -204,26 +206,3 @@ async function migrationsOf(db: Kysely<unknown>): Promise<string[]> {
     ({ name }) => name,
   )
 }
-
-export async function runEach(db: Kysely<unknown>, statements: readonly string[]): Promise<void> {
-  for (const statement of statements) await sql.raw(statement).execute(db)
-}
-
-/** Row-level security that binds the owner too: a row is there for the tenant that is set, and for nobody else. */
-export async function enableTenantPolicies(
-  db: Kysely<unknown>,
-  tables: readonly string[],
-): Promise<void> {
-  for (const table of tables) {
-    // Hosts must be looked up before the tenant is known; a host name is no secret.
-    const read = table === 'tenant_hosts' ? 'true' : TENANT_IS_SET
-    await runEach(db, [
-      `ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`,
-      `ALTER TABLE ${table} FORCE ROW LEVEL SECURITY`,
-      `CREATE POLICY tenant ON ${table} USING (${read}) WITH CHECK (${TENANT_IS_SET})`,
-    ])
-  }
-}
-
-// An unset tenant reads as '' once a transaction has set it before: no rows then, rather than an error or all rows.
-const TENANT_IS_SET = "tenant_id = nullif(current_setting('app.tenant', true), '')::uuid"

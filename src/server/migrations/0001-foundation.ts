@@ -1,7 +1,7 @@
 /** Tenants, people, sessions, codes, limits, answers and results: everything that the main job stores. */
 
 import { sql, type Kysely } from 'kysely'
-import { enableTenantPolicies, runEach } from '#server/database/migrate.ts'
+import { enableTenantPolicies, runEach } from '#server/database/statements.ts'
 
 /** Tables whose every row belongs to a tenant. The catalogue test holds the database against this idea, not this list. */
 export const TENANT_TABLES = [

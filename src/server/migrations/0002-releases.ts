@@ -1,7 +1,7 @@
 /** Drafts, releases, previews and the audit log: how a tenant changes what it serves. */
 
 import { sql, type Kysely } from 'kysely'
-import { enableTenantPolicies, runEach } from '#server/database/migrate.ts'
+import { enableTenantPolicies, runEach } from '#server/database/statements.ts'
 
 export const TENANT_TABLES = ['drafts', 'releases', 'live_releases', 'previews', 'audit', 'images']
 

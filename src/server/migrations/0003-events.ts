@@ -1,7 +1,7 @@
 /** What is recorded of how the product is used: by a device, and by nobody in particular. */
 
 import { sql, type Kysely } from 'kysely'
-import { enableTenantPolicies, runEach } from '#server/database/migrate.ts'
+import { enableTenantPolicies, runEach } from '#server/database/statements.ts'
 
 export const TENANT_TABLES = ['events']
 

@@ -1,7 +1,7 @@
 /** Timed tasks: the seed of an attempt, and the log of each of its levels. */
 
 import { sql, type Kysely } from 'kysely'
-import { enableTenantPolicies, runEach } from '#server/database/migrate.ts'
+import { enableTenantPolicies, runEach } from '#server/database/statements.ts'
 
 export const TENANT_TABLES = ['task_logs']
 

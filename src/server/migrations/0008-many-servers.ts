@@ -1,7 +1,7 @@
 /** Many servers on one database: what they announce to each other, and a role that sees only what is over. */
 
 import { sql, type Kysely } from 'kysely'
-import { runEach } from '#server/database/migrate.ts'
+import { runEach } from '#server/database/statements.ts'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await runEach(db, [

@@ -1,7 +1,7 @@
 /** What demo mode has made is marked, so that it is of no use outside it. */
 
 import { sql, type Kysely } from 'kysely'
-import { runEach } from '#server/database/migrate.ts'
+import { runEach } from '#server/database/statements.ts'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await runEach(

@@ -1,7 +1,7 @@
 /** What is beyond its bound goes: the oldest interactions of a person, pictures that nothing shows. */
 
 import { sql, type Kysely } from 'kysely'
-import { runEach } from '#server/database/migrate.ts'
+import { runEach } from '#server/database/statements.ts'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   // How much somebody did in the last hour is asked at everything that they do.

@@ -1,7 +1,7 @@
 /** What an operator does without SQL: tenants that are closed for a while, invitations with a role, and a changed secret. */
 
 import { sql, type Kysely } from 'kysely'
-import { runEach } from '#server/database/migrate.ts'
+import { runEach } from '#server/database/statements.ts'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await runEach(db, [

@@ -1,7 +1,7 @@
 /** What is kept for a time and then removed, over all tenants; and what an operator counts over all of them. */
 
 import { sql, type Kysely } from 'kysely'
-import { runEach } from '#server/database/migrate.ts'
+import { runEach } from '#server/database/statements.ts'
 
 /** What is looked at over all tenants: by the owner of the tables, who says so, and never in the role of a request. */
 const LOOKED_AT = ['events', 'audit', 'messages', 'attempts', 'live_releases', 'releases']

@@ -1,7 +1,7 @@
 /** What must not depend on one server's clock, and what is needed to say how long an older secret has to stay. */
 
 import type { Kysely } from 'kysely'
-import { runEach } from '#server/database/migrate.ts'
+import { runEach } from '#server/database/statements.ts'
 
 /** The shortest time that any tenant may keep something (RETENTION_DAYS): by the database's clock, whatever a server believes. */
 const OVER: Readonly<Record<string, string>> = {

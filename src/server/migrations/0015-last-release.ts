@@ -8,7 +8,7 @@
  */
 
 import type { Kysely } from 'kysely'
-import { runEach } from '#server/database/migrate.ts'
+import { runEach } from '#server/database/statements.ts'
 
 /** What 1.52.2 reads with `*` and has grown since, with the columns of then, in their order. */
 export const NARROW: Readonly<Record<string, string>> = {

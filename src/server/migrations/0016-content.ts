@@ -4,7 +4,7 @@
  */
 
 import type { Kysely } from 'kysely'
-import { enableTenantPolicies, runEach } from '#server/database/migrate.ts'
+import { enableTenantPolicies, runEach } from '#server/database/statements.ts'
 
 /** `words` is what `search` was made of, without accents and capitals: typing mistakes are looked for in it. */
 const RECORD = `type text NOT NULL, id text NOT NULL, title text NOT NULL, order_by text NOT NULL, data jsonb NOT NULL,

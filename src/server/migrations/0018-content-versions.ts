@@ -4,7 +4,7 @@
  */
 
 import type { Kysely } from 'kysely'
-import { enableTenantPolicies, runEach } from '#server/database/migrate.ts'
+import { enableTenantPolicies, runEach } from '#server/database/statements.ts'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await runEach(db, [

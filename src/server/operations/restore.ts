@@ -16,7 +16,7 @@ import {
   dropTables,
   Inserter,
   MIGRATION_TABLES,
-  othersConnected,
+  countOtherConnections,
   tableExists,
 } from '../store/dump.ts'
 import { SEALED_COLUMNS } from '../store/sealed.ts'
@@ -195,7 +195,7 @@ export async function restoreInto(
 }
 
 async function requireAlone(client: pg.Client): Promise<void> {
-  const others = await othersConnected(client)
+  const others = await countOtherConnections(client)
   if (others > 0)
     throw new OperatorError(
       `${others} other ${others === 1 ? 'connection is' : 'connections are'} open to this database. Stop every server first. ${NOTHING_CHANGED}`,

@@ -9,7 +9,7 @@ import plugin from 'fastify-plugin'
 import { Refusal } from '#engine/contract/problems.ts'
 import { sameText } from '#server/base/secrets.ts'
 import type { ServerContext } from '#server/start/context.ts'
-import { cookieNames } from './session.ts'
+import { cookieNames, sendSession } from './session.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -46,7 +46,7 @@ export const antiForgeryPlugin = plugin<{ world: ServerContext }>(
       if (request.method === 'GET' && request.tenant !== undefined && !shared && isApi(request)) {
         const cookie = request.cookies[cookieNames(world).csrf]
         if (cookie === undefined || !isValid(world, request, cookie))
-          setValue(world, request, reply)
+          sendAntiForgeryToken(world, request, reply)
       }
       done(null, payload)
     })
@@ -60,7 +60,11 @@ function isApi(request: FastifyRequest): boolean {
 }
 
 /** Issues a new token for the current session of the request. */
-export function setValue(world: ServerContext, request: FastifyRequest, reply: FastifyReply): void {
+export function sendAntiForgeryToken(
+  world: ServerContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   const value = makeValue(world, request)
   const { csrf } = cookieNames(world)
   reply.setCookie(csrf, value, {
@@ -70,6 +74,17 @@ export function setValue(world: ServerContext, request: FastifyRequest, reply: F
     maxAge: LIFETIME_SECONDS,
   })
   request.cookies[csrf] = value
+}
+
+/** Sends the cookies of a new session, and the token that belongs to it. */
+export function startSession(
+  world: ServerContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string,
+): void {
+  sendSession(world, request, reply, token)
+  sendAntiForgeryToken(world, request, reply)
 }
 
 function makeValue(world: ServerContext, request: FastifyRequest): string {

@@ -10,7 +10,7 @@ import plugin from 'fastify-plugin'
 import { localesFor } from '#engine/documents/languages.ts'
 import { CODES, Refusal, type Code, type FieldProblem } from '#engine/contract/problems.ts'
 import { translate } from '#engine/documents/texts.ts'
-import { namesNobody } from '#server/database/database.ts'
+import { refersToErased } from '#server/database/database.ts'
 import { outageOf, RETRY_SECONDS } from '#server/base/outage.ts'
 import { NOTICE_POLICY, noticePage } from '#server/base/notice.ts'
 import type { ServerContext } from '#server/start/context.ts'
@@ -163,7 +163,7 @@ export function refusalFor(error: FastifyError): Refusal {
   }
   const byFramework = FRAMEWORK[error.code]
   if (byFramework !== undefined) return new Refusal(byFramework, { cause: error })
-  if (namesNobody(error)) return new Refusal('access/session', { cause: error })
+  if (refersToErased(error)) return new Refusal('access/session', { cause: error })
   const outage = outageOf(error)
   if (outage !== null)
     return new Refusal('server/unavailable', { retryAfter: RETRY_SECONDS[outage], cause: error })

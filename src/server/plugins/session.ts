@@ -167,7 +167,7 @@ export function rememberDevice(
 }
 
 /**
- * Opens a session in the transaction that authorises it. After the commit, `sendSession` sends its
+ * Opens a session in the transaction that authorises it. After the commit, `startSession` sends its
  * token.
  */
 export async function openSession(

@@ -1,6 +1,7 @@
 /**
- * How servers hear of each other's releases: PostgreSQL tells whoever listens on a connection of its own; while there is
- * none, or it is broken, the list of what was announced is read twice a second.
+ * How servers learn of each other's releases: PostgreSQL notifies listeners on a connection of
+ * their own; while there is none, or it is broken, the list of announcements is read twice a
+ * second.
  */
 
 import pg from 'pg'
@@ -9,15 +10,18 @@ import { recentAnnouncements, RELEASE_CHANNEL } from '#server/store/releases.ts'
 
 export type AnnouncementOptions = {
   readonly database: Database
-  /** Where to listen: past a pooler that lends its sessions by the transaction, for it would lose what is said. Null: nowhere. */
+  /**
+   * Where to listen: past a pooler that lends sessions per transaction, which would lose
+   * notifications. Null: nowhere.
+   */
   readonly listenUrl: string | null
-  /** A tenant has published; null: what was announced may have been missed. */
+  /** A tenant has published; null: announcements may have been missed. */
   readonly heard: (tenant: string | null) => void
   readonly report: (error: unknown) => void
 }
 
 const READ_EVERY_MS = 500
-/** A connection that has died without a word is found out by asking. */
+/** A connection that died silently is found by a query. */
 const ASK_EVERY_MS = 5000
 const ASK_PATIENCE_MS = 4000
 const LISTEN_AGAIN_MS = 1000
@@ -25,17 +29,19 @@ const LISTEN_AGAIN_MS = 1000
 export class Announcements {
   #listener: pg.Client | null = null
   #closed = false
-  /** Numbers that were heard; null: not read yet, or not for a while. */
+  /** Numbers of announcements that were handled; null: not read yet, or not for a while. */
   #known: ReadonlySet<string> | null = null
   #reading: Promise<void> | null = null
   #timers = new Set<NodeJS.Timeout>()
 
   private constructor(readonly options: AnnouncementOptions) {}
 
-  /** @throws where there is an address to listen at, and nobody lets us in there; nothing is left open then */
+  /**
+   * @throws if there is an address to listen at that can't be connected to; nothing is left open
+   */
   static async begin(options: AnnouncementOptions): Promise<Announcements> {
     const announcements = new Announcements(options)
-    // The embedded database has one server, which knows what it publishes.
+    // The embedded database has a single server, which knows what it publishes.
     if (options.database.kind === 'embedded') return announcements
     try {
       if (options.listenUrl !== null) await announcements.#listen(options.listenUrl)
@@ -48,7 +54,7 @@ export class Announcements {
     return announcements
   }
 
-  /** Is it told, as opposed to having to ask? */
+  /** Is it notified, or does it have to ask? */
   get isListening(): boolean {
     return this.#listener !== null
   }
@@ -95,13 +101,14 @@ export class Announcements {
     client.on('error', again)
     client.on('end', again)
     this.#listener = client
-    // What was announced before is lost.
+    // Earlier announcements are lost.
     this.options.heard(null)
   }
 
   #ask(): void {
     const client = this.#listener
-    // Whoever doesn't answer says neither that it is over: the query's own patience ends it.
+    // A connection that doesn't answer doesn't report its end either: the query's own timeout ends
+    // it.
     client?.query('SELECT 1').catch(() => void client.end().catch(() => undefined))
   }
 
@@ -119,7 +126,7 @@ export class Announcements {
       else
         for (const { number, tenant } of recent) if (!known.has(number)) this.options.heard(tenant)
     } catch {
-      // Whoever asks the database for something reports that it is away; here the next reading begins anew.
+      // Requests report that the database is unavailable; here the next reading just starts afresh.
       this.#known = null
     }
   }

@@ -35,7 +35,9 @@ export function checkContextOf(code: CodeMeta): CheckContext {
   }
 }
 
-/** What this repository ships: the documents themselves, and each tenant that differs from them. */
+/**
+ * What this repository ships: the documents themselves, and every tenant that differs from them.
+ */
 export function checkShipped(sources: readonly Source[], code: CodeMeta): Checked {
   const whole = checkDocuments(sources, checkContextOf(code))
   const problems = [...whole.problems]
@@ -61,7 +63,10 @@ export function checkShipped(sources: readonly Source[], code: CodeMeta): Checke
   return { ...whole, problems }
 }
 
-/** Decisions that were found sound, with what was doubted of them: nobody is sent through the pages again for a changed text. */
+/**
+ * Decisions found sound, with their warnings: no persona is sent through all pages again for a
+ * changed text.
+ */
 const soundModels = new Map<string, readonly Problem[]>()
 const MAX_MODELS = 1000
 
@@ -70,12 +75,14 @@ function modelKey(catalog: Catalog): string {
 }
 
 /**
- * Everything that a tenant's documents are held against before they are published; never only the first problem.
+ * All checks of a tenant's documents before a publish; never only the first problem.
  *
  * @param base what the product ships, with its locks
- * @param live what was sound until now: a draft of the wrong shape is judged with what is left of it in that place
- * @param effective name -> document as it was typed: it may be anything within the bounds of a document
- * @param onDocument called before each is looked at, and with `''` before all of them are together
+ * @param live the last sound documents: a draft of the wrong shape is judged with what is left of
+ *   it in its place
+ * @param effective name -> document as it was typed: anything within the bounds of a document
+ * @param onDocument called before each document is checked, and with `''` before all of them
+ *   together
  */
 export function checkTenant(
   base: ReadonlyMap<string, AnyDocument>,
@@ -103,7 +110,7 @@ export function checkTenant(
       suggestion: typed['kind'] === kind ? id : kind,
       severity: 'error',
     })
-    // Whoever names it means the one that it is.
+    // A reference to it means the one there is.
     return { where: name, value: { ...typed, kind, id }, was }
   })
   if (JSON.stringify([...effective.values()]).length > MAX_BYTES) {
@@ -134,7 +141,7 @@ export function checkTenant(
     ...(soundModels.get(key) ?? []),
     ...lockProblems(base, checked.catalog),
   )
-  // What the product ships was judged before it was shipped.
+  // What the product ships was checked before it was shipped.
   const own = [...checked.catalog.documents()].filter(
     (document) => base.get(nameOf(document)) !== document,
   )
@@ -154,7 +161,9 @@ export function checkTenant(
   return problems
 }
 
-/** What the product forbids to loosen: consent, payment, roles and security (engine.md 2). */
+/**
+ * What the product forbids tenants to loosen: consent, payment, roles and security (engine.md 2).
+ */
 function lockProblems(base: ReadonlyMap<string, AnyDocument>, effective: Catalog): Problem[] {
   return [...base].flatMap(([name, document]) => {
     const issues = checkLocks(

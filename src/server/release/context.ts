@@ -1,4 +1,7 @@
-/** What previews, checks and publishing need of a server: less than all of it, so that none of them knows who starts it. */
+/**
+ * What previews, checks and publishing need of a server: less than the whole context, so that none
+ * of them depends on the start.
+ */
 
 import type { FastifyBaseLogger } from 'fastify'
 import type { CodeMeta } from '#engine/check/needs.ts'
@@ -14,7 +17,7 @@ export type ReleaseContext = {
   readonly checker: Checker
   readonly metrics: Pick<Metrics, 'checked'>
   readonly secrets: Secrets
-  /** What this build says of its widgets, icons and texts. */
+  /** What this build declares about its widgets, icons and texts. */
   readonly code: CodeMeta
   readonly demo: boolean
   readonly log: FastifyBaseLogger | null

@@ -1,4 +1,7 @@
-/** Works on a tenant's documents beside the server: it may take seconds, and learners must not wait for it. */
+/**
+ * Works on a tenant's documents in a process beside the server: it may take seconds, and learners
+ * must not wait for it.
+ */
 
 import { Refusal } from '#engine/contract/problems.ts'
 import { Kept, type Opened, type Sent } from '#server/workspace/opened.ts'
@@ -38,7 +41,7 @@ process.on(
     send(reply)
   },
 )
-// It lives as long as its server, and not a moment longer.
+// It lives exactly as long as its server.
 process.on('disconnect', () => process.exit())
 
 function send(reply: Reply): void {

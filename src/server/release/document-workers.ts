@@ -1,6 +1,7 @@
 /**
- * Hands work on a tenant's documents to processes beside the server: one for what takes seconds (every check, and what a
- * release would mean for people), one for what somebody waits for in the console. Neither waits for the other.
+ * Runs work on a tenant's documents in processes beside the server: one for work of seconds (every
+ * check, and the consequences of a release), one for what an editor waits for in the console.
+ * Neither waits for the other.
  */
 
 import { fileURLToPath } from 'node:url'
@@ -12,9 +13,9 @@ import type { DraftText, Named, Sent } from '#server/workspace/opened.ts'
 import type { Message } from '#server/workspace/process.ts'
 import type { TaskName, Tasks } from '#server/workspace/tasks.ts'
 
-/** What work is done on. */
+/** The subject of the work. */
 export type Subject = {
-  /** Whose turn it takes. */
+  /** Jobs take turns by this. */
   readonly tenant: string
   readonly code: CodeMeta
   readonly base: DocumentSet
@@ -52,20 +53,20 @@ export class Checker {
     this.#quick = new Lane({ script, memoryMb: MEMORY_MB, limitMs: quickMs })
   }
 
-  /** Jobs that are not done. */
+  /** Jobs not finished. */
   get waiting(): number {
     return this.#slow.size + this.#quick.size
   }
 
-  /** Processes that a job ended, or that had to be ended with theirs. */
+  /** Processes that crashed in a job, or had to be killed with it. */
   get lost(): number {
     return this.#slow.lost + this.#quick.lost
   }
 
   /**
-   * @param sameAs whoever asks the same while it is not answered yet is given the same answer
-   * @throws Stopped where the work ends its process or takes too long; Refusal `server/busy` where too many wait, and
-   *   whatever the work itself says
+   * @param sameAs while a job is unanswered, callers with the same key share its answer
+   * @throws Stopped if the work ends its process or takes too long; Refusal `server/busy` if too
+   *   many jobs wait; and whatever the work itself throws
    */
   ask<Name extends TaskName>(
     task: Name,
@@ -89,7 +90,7 @@ export class Checker {
   }
 }
 
-/** It is beside this file, as TypeScript in development and as JavaScript when built. */
+/** Next to this file, as TypeScript in development and as JavaScript when built. */
 function workerScript(): URL {
   const source = fileURLToPath(import.meta.url).endsWith('.ts')
   return new URL(`./document-worker${source ? '.ts' : '.js'}`, import.meta.url)

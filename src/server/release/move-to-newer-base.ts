@@ -1,6 +1,6 @@
 /**
- * A newer version of the product has been deployed: what each tenant changed is laid upon it. Where both changed the same
- * thing the tenant stays where it is until somebody has decided.
+ * After a newer version of the product is deployed, each tenant's changes are applied to it. If
+ * both changed the same thing, the tenant stays on its version until an editor has decided.
  */
 
 import type { Upgrade } from '#engine/contract/admincontract.ts'
@@ -27,8 +27,8 @@ type Look = {
   readonly drafts: Carried['drafts']
 }
 
-/** What moving on would mean. A choice is known by `menu/main#/items/reports/label`. */
-export async function lookAtUpgrade(
+/** What the upgrade would change. A choice is identified like `menu/main#/items/reports/label`. */
+export async function previewUpgrade(
   world: ReleaseContext,
   tenant: Tenant,
   choices: Choices,
@@ -59,9 +59,10 @@ export async function lookAtUpgrade(
 }
 
 /**
- * Moves a tenant on to the version that is deployed.
+ * Upgrades a tenant to the deployed version.
  *
- * @throws Refusal `upgrade/conflicts` while something is to be decided, `release/nothing` when it stands there already
+ * @throws Refusal `upgrade/conflicts` while there is something to decide, `release/nothing` if it
+ *   has that version already
  */
 export async function upgrade(
   world: ReleaseContext,
@@ -69,7 +70,7 @@ export async function upgrade(
   author: Author,
   choices: Choices,
 ): Promise<Published> {
-  const { answer, space, documents, drafts } = await lookAtUpgrade(world, tenant, choices)
+  const { answer, space, documents, drafts } = await previewUpgrade(world, tenant, choices)
   if (answer.state === 'current') throw new Refusal('release/nothing')
   if (answer.state === 'conflicts')
     throw new Refusal('upgrade/conflicts', { extra: { conflicts: answer.conflicts } })
@@ -88,7 +89,7 @@ export async function upgrade(
     from: null,
     expected: space.liveId,
     drafts: [],
-    // What somebody is still working on moves along.
+    // Drafts are moved along.
     afterwards: async (tx) => {
       const moved = new Map(drafts.map(({ name, text }) => [name, text]))
       for (const { kind, id, revision, updated_by } of space.drafts) {
@@ -108,7 +109,10 @@ export type UpgradeOutcome = {
   readonly detail: string
 }
 
-/** The command `npm run upgrade`: every tenant that can moves on; the others stay and see in the console what to decide. */
+/**
+ * The command `npm run upgrade`: upgrades every tenant that can be; the others stay, and see in the
+ * console what to decide.
+ */
 export async function upgradeAll(
   world: ReleaseContext,
   tenants: readonly Tenant[],
@@ -116,7 +120,7 @@ export async function upgradeAll(
   const outcomes: UpgradeOutcome[] = []
   for (const tenant of tenants) {
     try {
-      const { answer } = await lookAtUpgrade(world, tenant, {})
+      const { answer } = await previewUpgrade(world, tenant, {})
       if (answer.state === 'ready') await upgrade(world, tenant, { id: null }, {})
       const state = answer.state === 'ready' ? 'moved' : answer.state
       outcomes.push({

@@ -1,14 +1,14 @@
 /**
- * `$schema` of a document in the repository: the way to its kind's meta-schema, by which a plain editor completes and
- * underlines. It's for files alone: it is judged and taken off when they are read, so that no hash, overlay, release or
- * bundle ever holds it (docs/decisions/0060).
+ * `$schema` of a document in the repository: the path to its kind's meta-schema, by which a plain
+ * editor completes and underlines. It is for files only: checked and removed when they are read, so
+ * that no hash, overlay, release or bundle ever contains it (docs/decisions/0060).
  */
 
 import { isObject, own } from '#engine/documents/json.ts'
 import type { Kind } from '#engine/documents/kinds.ts'
 import type { Problem } from '#engine/contract/problems.ts'
 
-/** Folder below `schemas` of the documents of a kind. */
+/** Folder below `schemas` for the documents of a kind. */
 export const FOLDERS: Readonly<Record<Kind, string>> = {
   access: 'access',
   assessment: 'assessments',
@@ -42,7 +42,8 @@ export function schemaPath(where: string, kind: string): string {
 
 /**
  * @param where path of the file from the repository's root
- * @returns the document without its `$schema`, and what is wrong with that; one without any is fine
+ * @returns the document without its `$schema`, and what is wrong with that; a document may have
+ *   none
  */
 export function withoutSchema(where: string, value: unknown): Read {
   if (!isObject(value) || own(value, '$schema') === undefined) return { value }

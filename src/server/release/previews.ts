@@ -1,4 +1,4 @@
-/** A release of the drafts as they are, seen as somebody who does not exist. Nothing that is done in it is kept. */
+/** A release of the current drafts, seen as an imaginary user. Nothing done in it is stored. */
 
 import type { FastifyRequest } from 'fastify'
 import type { PersonaInput } from '#engine/contract/admincontract.ts'
@@ -20,7 +20,7 @@ import { askNow, loadWorkspace } from '#server/workspace/workspace.ts'
 import type { ReleaseContext } from '#server/release/context.ts'
 
 export const PREVIEW_SECONDS = 3600
-/** Nobody in the database has this id. */
+/** No user in the database has this id. */
 const NOBODY = '00000000-0000-7000-8000-000000000000'
 const MAX_PREVIEWS = 20
 
@@ -30,7 +30,7 @@ export type Preview = {
   readonly expiresAt: Date
 }
 
-/** `/preview/<token>/profile/home` and the header of calls that such a page makes. */
+/** `/preview/<token>/profile/home`, and the header of requests that such a page sends. */
 export function previewToken(request: FastifyRequest): string | null {
   const header = request.headers['x-preview']
   const token = typeof header === 'string' ? header : /^\/preview\/([^/?]+)/.exec(request.url)?.[1]
@@ -38,9 +38,9 @@ export function previewToken(request: FastifyRequest): string | null {
 }
 
 /**
- * Makes a preview of the drafts as they are.
+ * Creates a preview of the current drafts.
  *
- * @throws Refusal `release/problems` where a draft is so broken that no release can be made of it
+ * @throws Refusal `release/problems` if a draft is so broken that no release can be composed
  */
 export async function makePreview(
   world: ReleaseContext,
@@ -88,12 +88,12 @@ export class Previews {
   readonly #opening = new Map<string, Promise<Preview | null>>()
   constructor(readonly world: ReleaseContext) {}
 
-  /** @returns null when there is none, or its hour is over */
+  /** @returns null if there is none, or its hour is over */
   async open(tenant: Tenant, token: string): Promise<Preview | null> {
     const key = `${tenant.id}/${token}`
     const known = this.#known.get(key)
     if (known !== undefined) return known.expiresAt > this.world.now() ? known : null
-    // A page makes several calls at once: it is put together for the first of them.
+    // A page sends several requests at once: the first composes the release for all.
     let opening = this.#opening.get(key)
     if (opening === undefined) {
       opening = this.#open(tenant, token, key).finally(() => this.#opening.delete(key))
@@ -117,7 +117,7 @@ export class Previews {
   }
 }
 
-/** The persona as a handler knows a person; null for somebody who is not signed in. */
+/** The persona as handlers see a user; null for a signed-out visitor. */
 export function personOf(
   world: ReleaseContext,
   tenant: Tenant,

@@ -1,6 +1,6 @@
 /**
- * From drafts to a release that people have: put together, check, compose, keep, tell. And back, with an earlier release.
- * Whatever happens on the way, a tenant is on exactly one whole release.
+ * From drafts to a live release: put together, check, compose, keep, tell. And rollback to an
+ * earlier release. Whatever happens on the way, a tenant has exactly one complete release.
  */
 
 import type { DocumentChange } from '#engine/contract/admincontract.ts'
@@ -32,13 +32,17 @@ import { manifestOf } from './shipped.ts'
 export type Author = { readonly id: string | null }
 export type Published = { readonly id: string; readonly number: number; readonly release: Release }
 
-/** How often a publish starts again because a draft was saved, or a release published, during the check. */
+/**
+ * How often a publish starts again because a draft was saved or a release published during the
+ * check.
+ */
 const MAX_ROUNDS = 3
 
 /**
  * Publishes all drafts of a tenant together.
  *
- * @throws Refusal `release/nothing`; `release/problems` with all of them; `release/moved` when others kept changing it
+ * @throws Refusal `release/nothing`; `release/problems` with all of them; `release/moved` if others
+ *   kept changing it
  */
 export async function publish(
   context: ReleaseContext,
@@ -46,7 +50,7 @@ export async function publish(
   author: Author,
   message: string,
 ): Promise<Published> {
-  return untilItFits(async () => {
+  return retryWhileMoved(async () => {
     const space = await putTogether(context, tenant)
     if (space.drafts.length === 0) throw new Refusal('release/nothing')
     const checked = await check(context, tenant, { ...space, sameAs: keyOf(space) })
@@ -76,12 +80,12 @@ export async function rollback(
   id: string,
   message: string,
 ): Promise<Published> {
-  return untilItFits(async () => {
+  return retryWhileMoved(async () => {
     const { live, liveId } = await putTogether(context, tenant)
     const old = await earlierRelease(context, tenant, id)
     const base = await baseOf(context, tenant, old.base)
     const documents = await context.releases.documents(tenant, old.manifest)
-    // It was sound when it was published, but the checks may have learnt something since.
+    // It was sound when it was published, but checks may have been added since.
     const checked = await check(context, tenant, {
       base,
       live: { documents, manifest: old.manifest },
@@ -100,8 +104,8 @@ export async function rollback(
   })
 }
 
-/** @throws Refusal `release/moved` when the tenant has moved on in every round */
-async function untilItFits(attempt: () => Promise<Published | null>): Promise<Published> {
+/** @throws Refusal `release/moved` if the tenant had changed in every round */
+async function retryWhileMoved(attempt: () => Promise<Published | null>): Promise<Published> {
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     const published = await attempt()
     if (published !== null) return published
@@ -116,16 +120,19 @@ export type NewRelease = {
   readonly base: string
   readonly documents: ReadonlyMap<string, AnyDocument>
   readonly changes: readonly DocumentChange[]
-  /** Number of the release that a rollback goes back to. */
+  /** Number of the release that a rollback restores. */
   readonly from: number | null
-  /** The release that was live when all of this was put together. */
+  /** The release that was live when this was put together. */
   readonly expected: string | null
-  /** Drafts that the release takes in, and that end with it. */
+  /** Drafts that the release includes, and that are deleted with it. */
   readonly drafts: readonly DraftWithAuthor[]
   readonly afterwards?: (tx: Tx) => Promise<void>
 }
 
-/** Composes a release of documents that were checked, keeps it and tells everybody. @returns null when the tenant has moved on meanwhile */
+/**
+ * Composes a release of checked documents, stores it and announces it. @returns null if the tenant
+ * has changed in the meantime
+ */
 export async function makeLive(
   context: ReleaseContext,
   tenant: Tenant,
@@ -141,7 +148,10 @@ export async function makeLive(
   return { id, number, release }
 }
 
-/** In one transaction: the release with everything in it, the pointer to it, the end of its drafts, and the word to other servers. */
+/**
+ * In one transaction: the release with its content, the pointer to it, the end of its drafts, and
+ * the announcement.
+ */
 function keep(
   context: ReleaseContext,
   tenant: Tenant,
@@ -176,14 +186,14 @@ function keep(
       target: id,
       detail: { number, documents: made.changes.length, message: made.message },
     })
-    // Other servers hear of it when the transaction ends, and not before.
+    // Other servers are notified when the transaction commits.
     await context.releases.announce(tx)
     return number
   }
   return context.database.tenant(tenant.id, write, LONG_MS)
 }
 
-/** This server serves it from now on. */
+/** From now on this server serves it. */
 function tell(context: ReleaseContext, tenant: Tenant, release: Release): void {
   context.releases.keep(tenant, release)
   context.releases.forget(tenant.id)

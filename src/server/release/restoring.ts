@@ -1,4 +1,4 @@
-/** An earlier release: found again, and put back into drafts. */
+/** An earlier release: found again, and copied into drafts. */
 
 import { splitName } from '#engine/documents/document.ts'
 import { Refusal } from '#engine/contract/problems.ts'
@@ -35,10 +35,10 @@ export async function earlierRelease(
 }
 
 /**
- * Puts the documents of an earlier release into drafts. Nothing becomes live by that (engine.md 5).
+ * Copies the documents of an earlier release into drafts. Nothing goes live by that (engine.md 5).
  *
  * @returns how many documents now have a draft
- * @throws Refusal `release/unknown`; `draft/stale` when a draft was saved meanwhile
+ * @throws Refusal `release/unknown`; `draft/stale` if a draft was saved in the meantime
  */
 export async function restore(
   context: ReleaseContext,

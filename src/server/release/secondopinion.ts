@@ -1,7 +1,8 @@
 /**
- * Every rule of a set of documents is evaluated a second time, by json-logic-js, for each of a few dozen made-up people.
- * Our evaluator decides who may go where, so an error of its own must not reach anybody: where the two disagree, it is said
- * at `npm run check` and before a publish. Nothing else relies on the package, and nothing of a real person reaches it.
+ * Every rule of a set of documents is evaluated a second time, by json-logic-js, for each of a few
+ * dozen made-up users. Our own evaluator decides who may go where, so an error in it must not reach
+ * users: a disagreement is reported by `npm run check` and before a publish. Nothing else relies on
+ * the package, and no real user's data reach it.
  */
 
 import jsonLogic from 'json-logic-js'
@@ -26,13 +27,16 @@ const TODAY = '2026-01-01'
 const ID = '00000000-0000-7000-8000-000000000000'
 /** A country with fewer features than the default, and one that no document names. */
 const COUNTRIES = ['ZA', 'NG', 'XX']
-/** Parts of rules that are evaluated at most, all rules and people together: a hostile draft may not hold up the check. */
+/**
+ * Maximum parts of rules to evaluate, over all rules and users: a hostile draft must not hold up
+ * the check.
+ */
 const MAX_STEPS = 2_000_000
 
 /**
- * @param documents those that are to be judged; the rules that they name come from the catalog
- * @param first our own evaluator; tests have one that errs
- * @returns a problem for each rule of which the two make something different, with somebody for whom they do
+ * @param documents those to judge; rules that they refer to come from the catalog
+ * @param first our own evaluator; tests pass one that errs
+ * @returns a problem for each rule with different results, with a user for whom they differ
  */
 export function secondOpinion(
   catalog: Catalog,
@@ -79,7 +83,10 @@ function valueOf(evaluate: () => unknown): unknown {
   }
 }
 
-/** What rules are: where a kind's schema says so, and what is bound in the props of a node. The same rule is asked once. */
+/**
+ * Finds rules: where a kind's schema has them, and bindings in the props of a node. Equal rules are
+ * evaluated once.
+ */
 function distinctRules(documents: Iterable<AnyDocument>): Place[] {
   const found = new Map<string, Place>()
   for (const document of documents) {
@@ -114,7 +121,7 @@ function eachBinding(value: unknown, at: string, add: (at: string, rule: unknown
     for (const [name, item] of Object.entries(value)) eachBinding(item, at + pointer(name), add)
 }
 
-/** json-logic-js knows no named rules, and counts in more words. */
+/** json-logic-js has no named rules, and counts in more operators. */
 function translated(rule: Rule, named: NamedRules): Json {
   if (Array.isArray(rule)) return (rule as readonly Json[]).map((item) => translated(item, named))
   if (!isObject(rule)) return rule
@@ -126,7 +133,10 @@ function translated(rule: Rule, named: NamedRules): Json {
   return { [operator]: args }
 }
 
-/** Nobody, and people of each plan at each stage in a few countries: each on another page, so that rules about pages are asked too. */
+/**
+ * A visitor, and users of each plan at each stage in a few countries, each on a different page, so
+ * that rules about pages are evaluated too.
+ */
 function scopesOf(catalog: Catalog): { name: string; scope: Scope }[] {
   const routes = [...catalog.routes.values()]
   const plans = [...new Set(catalog.features.flatMap(({ allow }) => allow.map(({ id }) => id)))]

@@ -1,16 +1,16 @@
-/** Judges what a form sent, by the schema that the form itself was drawn and checked with. */
+/** Validates what a form sent, by the schema that the form itself was rendered and checked with. */
 
 import { Ajv, type ValidateFunction } from 'ajv'
+import { LRUCache } from 'lru-cache'
 import { fieldProblems, type ValidationError } from '#engine/forms/formerrors.ts'
 import { givenValues } from '#engine/forms/formvalues.ts'
 import { canonical, isObject } from '#engine/documents/json.ts'
 import type { FieldProblem } from '#engine/contract/problems.ts'
 import type { SectionSchema } from '#engine/forms/section.ts'
-import { LruCache } from '#server/base/bounded-cache.ts'
 import { FORM_AJV } from './validators.ts'
 
-/** By the text of the schema: as many as some hundred tenants have. */
-const known = new LruCache<ValidateFunction>(4 * 2 ** 20)
+/** By the text of the schema, weighed by its characters: as many as a few hundred tenants have. */
+const known = new LRUCache<string, ValidateFunction>({ maxSize: 4 * 2 ** 20 })
 
 type ValidateOptions = {
   readonly partial?: boolean
@@ -18,10 +18,11 @@ type ValidateOptions = {
 }
 
 /**
- * @param partial for PATCH: what the body leaves out stays as it is, so only what it says is judged. A required value
- *   that it clears (null, or an empty text) is a problem even so
- * @param conditions what depends on values and on who fills it in (conditions.ts); said where the schema has no fault
- * @returns one problem a field, in the order found; empty when all is well
+ * @param partial for PATCH: fields that the body leaves out stay as they are, so only the given
+ *   ones are judged. Clearing a required value (null, or an empty text) is still a problem
+ * @param conditions what depends on values and on the user (conditions.ts); reported if the schema
+ *   finds no fault
+ * @returns one problem per field, in the order found; empty if all is well
  */
 export function validateSection(
   schema: SectionSchema,
@@ -35,7 +36,7 @@ export function validateSection(
     ? errors.filter(
         ({ keyword, instancePath, params }) =>
           keyword !== 'required' ||
-          // What an entry of a list lacks is lacking, for an entry comes whole.
+          // Missing members of a list's entry are missing, because an entry is sent as a whole.
           instancePath !== '' ||
           Object.hasOwn(body, params['missingProperty'] as string),
       )
@@ -47,6 +48,6 @@ function validatorOf(schema: SectionSchema): ValidateFunction {
   const key = canonical(schema)
   let validate = known.get(key)
   if (validate === undefined)
-    known.set(key, (validate = new Ajv(FORM_AJV).compile(schema)), key.length)
+    known.set(key, (validate = new Ajv(FORM_AJV).compile(schema)), { size: key.length })
   return validate
 }

@@ -1,9 +1,10 @@
 /**
- * The releases that this server serves: loaded when a tenant is first asked for, kept within bounds, and let go as soon
- * as any server announces that a tenant has published.
+ * The releases that this server serves: loaded when a tenant is first requested, limited in memory,
+ * and dropped as soon as any server announces that a tenant has published.
  */
 
 import { setImmediate } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import type { Catalog } from '#engine/documents/catalog.ts'
 import { wholeCatalog } from '#engine/documents/formerconsents.ts'
 import { upcast } from '#engine/documents/upcast.ts'
@@ -13,7 +14,6 @@ import type { CodeMeta } from '#engine/check/needs.ts'
 import { Bases, type Manifest } from './shipped.ts'
 import { blobsOf } from './blobs.ts'
 import { LONG_MS, type Database, type Tx } from '#server/database/database.ts'
-import { LruCache } from '#server/base/bounded-cache.ts'
 import { Patience, within } from '#server/base/patience.ts'
 import { Remembered } from '#server/base/remembered.ts'
 import { composeInSlices, composeRelease, type Release } from './compose.ts'
@@ -27,14 +27,17 @@ import {
 } from '#server/store/releases.ts'
 import type { Tenant } from '#server/store/tenants.ts'
 
-/** What releases in memory may weigh together, in characters; the least recently used goes first. A hundred or so of tenants with words of their own. */
+/**
+ * Characters of all releases in memory together; the least recently used is dropped first. About a
+ * hundred tenants with texts of their own.
+ */
 const MAX_RELEASES = 100_000_000
-/** Knowing that a tenant has what is shipped weighs next to nothing; but there may be very many of them. */
+/** A tenant on the shipped release takes next to nothing; but there may be very many. */
 const SHIPPED_WEIGHT = 1000
 const MAX_POINTERS = 5000
-/** The same of documents, as they are kept. */
+/** The same for stored documents. */
 const MAX_DOCUMENTS = 30_000_000
-/** An announcement may be missed while the connection for them is broken; then a publish is seen after this. */
+/** While the connection for announcements is broken, a publish is noticed after this. */
 const POINTER_MS = 5_000
 
 /** Null: what the product ships. */
@@ -44,11 +47,11 @@ export class Releases {
   readonly bases: Bases
   /** By tenant: which release is live. */
   readonly #pointers: Remembered<Pointer>
-  /** By tenant: what it had when somebody last asked. */
-  readonly #last = new LruCache<Release>(MAX_RELEASES)
+  /** By tenant: its release at the last request. */
+  readonly #last = new LRUCache<string, Release>({ maxSize: MAX_RELEASES })
   /** By id of a release or of a base. */
   readonly #loading = new Map<string, Promise<Release>>()
-  readonly #documents = new LruCache<AnyDocument>(MAX_DOCUMENTS)
+  readonly #documents = new LRUCache<string, AnyDocument>({ maxSize: MAX_DOCUMENTS })
   readonly #baseReleases = new Map<string, Release>()
   readonly #kept = new Set<string>()
 
@@ -68,7 +71,7 @@ export class Releases {
     })
   }
 
-  /** What the product ships to a tenant: what it serves until it publishes. */
+  /** What the product ships to a tenant, which it serves until it publishes. */
   shipped(tenant: Pick<Tenant, 'slug' | 'config'>): Release {
     const base = this.bases.of(tenant)
     let release = this.#baseReleases.get(base.id)
@@ -85,7 +88,10 @@ export class Releases {
     return release
   }
 
-  /** The same while others are answered: each configuration is put together once, when the first tenant with it is asked for. */
+  /**
+   * The same without blocking other requests: each configuration is composed once, when the first
+   * tenant with it is requested.
+   */
   #ship(tenant: Pick<Tenant, 'slug' | 'config'>): Release | Promise<Release> {
     const { id, catalog } = this.bases.of(tenant)
     const here = this.#baseReleases.get(id)
@@ -109,7 +115,7 @@ export class Releases {
     return shipping
   }
 
-  /** What a tenant's people have now. Where that cannot be read, what they had before: never a blank page. */
+  /** The live release of a tenant. If it can't be read, the one before: never a blank page. */
   async live(tenant: Tenant): Promise<Release> {
     try {
       const id = await this.#pointer(tenant)
@@ -124,7 +130,7 @@ export class Releases {
     }
   }
 
-  /** The same, where nothing has to be asked or made for it. */
+  /** The same, if nothing has to be read or composed for it. */
   known(tenant: Tenant): Release | undefined {
     const pointer = this.#pointers.fresh(tenant.id)
     if (!pointer) return undefined
@@ -133,7 +139,7 @@ export class Releases {
     return last?.id === pointer.id ? last : undefined
   }
 
-  /** A release of documents that are not live: for a preview, or to look at what a publish would do. */
+  /** A release of documents that aren't live: for a preview, or to see what a publish would do. */
   async compose(tenant: Tenant, id: string, documents: Iterable<AnyDocument>): Promise<Release> {
     return composeInSlices({
       id,
@@ -145,7 +151,7 @@ export class Releases {
     })
   }
 
-  /** The documents that a manifest names, from what is shipped, from memory, or from the database. */
+  /** The documents of a manifest, from what is shipped, from memory, or from the database. */
   async documents(
     tenant: Pick<Tenant, 'slug' | 'config'>,
     manifest: Manifest,
@@ -165,14 +171,14 @@ export class Releases {
         if (body === undefined)
           throw new Error(`the document ${name} (${sha}) of a release is gone`)
         const document = readKept(body, name)
-        // Each may be large, and others are answered in between.
+        // Each may be large, and other requests come in between.
         await setImmediate()
-        this.#documents.set(sha, document, body.length)
+        this.#documents.set(sha, document, { size: body.length })
         found.set(name, document)
       }
     }
-    // As they stand in what is shipped, then the tenant's own: a manifest that was kept has the database's order, and pages
-    // that list documents would look another way after a publish.
+    // In the order of what is shipped, then the tenant's own: a stored manifest has the database's
+    // order, and pages that list documents would look different after a publish.
     const shipped = [...base.documents.keys()].filter((name) => found.has(name))
     return new Map(
       [...new Set([...shipped, ...Object.keys(manifest)])].map((name) => [name, found.get(name)!]),
@@ -184,7 +190,8 @@ export class Releases {
     if (last?.id === id) return last
     let loading = this.#loading.get(id)
     if (loading === undefined) {
-      // Others wait for it too, so it has a limit of its own rather than what is left of one call.
+      // Other requests wait for it too, so it has a limit of its own rather than the rest of one
+      // request's.
       loading = within(new Patience(), () => this.#load(tenant, id)).finally(() =>
         this.#loading.delete(id),
       )
@@ -203,9 +210,12 @@ export class Releases {
     )
   }
 
-  /** Keeps what a tenant has now, and whoever publishes has it ready. @returns it */
+  /** Caches a tenant's release, after loading or publishing it. @returns it */
   keep(tenant: Pick<Tenant, 'id'>, release: Release): Release {
-    this.#last.set(tenant.id, release, SHIPPED_WEIGHT + release.own)
+    // One that is larger than the whole cache is cached alone: otherwise it would be composed for
+    // every request.
+    const size = Math.min(SHIPPED_WEIGHT + release.own, MAX_RELEASES)
+    this.#last.set(tenant.id, release, { size })
     return release
   }
 
@@ -221,22 +231,29 @@ export class Releases {
     this.#pointers.doubt(tenantId)
   }
 
-  /** Any tenant may have. */
+  /** Any tenant may have published. */
   forgetAll(): void {
     this.#pointers.doubtAll()
   }
 
-  /** Inside the transaction that publishes. On one process alone it is enough to forget, once it is committed. */
+  /**
+   * Called inside the transaction that publishes. A single process only has to forget, after the
+   * commit.
+   */
   async announce(tx: Tx): Promise<void> {
     if (this.database.kind === 'postgres') await announceRelease(tx)
   }
 
-  /** Keeps what is shipped to a tenant, once a version: browsers with an older page and tenants on an older base still ask for it. */
+  /**
+   * Stores what is shipped to a tenant, once per version: browsers with an older page and tenants
+   * on an older base still request it.
+   */
   async keepShipped(tenant: Tenant): Promise<void> {
     const base = this.bases.of(tenant)
     if (this.#kept.has(base.id)) return
     const keep = async (tx: Tx) => {
-      // Composed for that only where it is new: a start after a crash waits for no tenant that nobody asks for.
+      // Composed only if it is new: a start after a crash doesn't wait for tenants without
+      // requests.
       if (await insertBase(tx, base.id, base.manifest))
         await keepBlobs(tx, blobsOf(base.documents.values(), await this.#ship(tenant)))
     }

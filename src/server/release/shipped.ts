@@ -1,6 +1,6 @@
 /**
- * What the product itself ships to a tenant: the documents of this repository, with the differences that it holds for
- * that tenant. A tenant that has published nothing serves exactly this.
+ * What the product ships to a tenant: the documents of this repository with the overlays that it
+ * contains for that tenant. A tenant that has published nothing serves exactly this.
  */
 
 import type { Catalog } from '#engine/documents/catalog.ts'
@@ -25,7 +25,7 @@ export type Base = DocumentSet & { readonly id: string; readonly catalog: Catalo
 
 const shas = new WeakMap<AnyDocument, string>()
 
-/** Hash of a document whole; the same for the same content, whatever the order of its members. */
+/** Hash of a whole document; the same for the same content, whatever the order of its members. */
 export function shaOfDocument(document: AnyDocument): string {
   let sha = shas.get(document)
   if (sha === undefined) {
@@ -68,7 +68,10 @@ export class Bases {
   }
 }
 
-/** A tenant's share of what is shipped: no other tenant's configuration, and its own differences applied. */
+/**
+ * A tenant's part of what is shipped: without other tenants' configurations, and with its own
+ * overlays applied.
+ */
 export function documentsFor(
   shipped: Catalog,
   slug: string,

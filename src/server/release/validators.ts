@@ -1,9 +1,10 @@
 /**
- * Compiles a section's schema to a small module that a browser can load under `script-src 'self'`: Ajv writes the code
- * here, so that nobody needs `new Function` there (engine.md 4).
+ * Compiles a section's schema to a small module that a browser can load under `script-src 'self'`:
+ * Ajv generates the code here, so that no browser needs `new Function` (engine.md 4).
  *
- * The module has no imports. It exports one function that takes the runtime (src/engine/forms/formruntime.ts) and gives the
- * validator with its schema: formats and the like are carried once, by the form's own chunk.
+ * The module has no imports. It exports one function that takes the runtime
+ * (src/engine/forms/formruntime.ts) and returns the validator with its schema: formats and the like
+ * are in the form's own chunk, once.
  */
 
 import { Ajv, _, type Options } from 'ajv'
@@ -15,9 +16,9 @@ import type { SectionSchema } from '#engine/forms/section.ts'
 import { shaOf } from '#server/base/asset.ts'
 
 /**
- * All errors of a form at once, no English messages, no coercion: what was sent is what is judged. The schemas are our own
- * (section.ts), and a test judges them: to compile the schema of schemas first, for each form anew, took longer than all the
- * rest.
+ * All errors of a form at once, no English messages, no coercion: what was sent is what is
+ * validated. The schemas are our own (section.ts), and a test validates them: compiling the schema
+ * of schemas first, for every form again, took longer than everything else.
  */
 export const FORM_AJV: Options = {
   allErrors: true,
@@ -30,7 +31,10 @@ export const FORM_AJV: Options = {
   formats: { ...FORMATS },
 }
 
-/** Long lists are looked up in the schema that the module carries anyway, rather than written out as comparisons. */
+/**
+ * Long lists are looked up in the schema, which the module contains anyway, instead of being
+ * written out as comparisons.
+ */
 const COMPILE: Options = {
   ...FORM_AJV,
   loopEnum: 4,
@@ -43,7 +47,7 @@ export type CompiledValidator = { readonly sha: string; readonly code: string }
 const compiled = new Map<string, CompiledValidator>()
 const MAX_COMPILED = 500
 
-/** @returns the module's text, and the hash of it that its address is made of */
+/** @returns the module's text, and its hash, which its address is made of */
 export function compileValidator(schema: SectionSchema): CompiledValidator {
   const key = canonical(schema)
   const known = compiled.get(key)
@@ -64,13 +68,15 @@ function moduleOf(schema: SectionSchema): string {
     .replace(/^"use strict";module\.exports = \w+;module\.exports\.default = \w+;/, '')
     .replaceAll('require("ajv/dist/runtime/ucs2length").default', 'use.textLength')
     .replaceAll('require("ajv/dist/runtime/equal").default', 'use.same')
-  // Ajv carries the schema where a list or many names are looked up in it; elsewhere it has to be brought along.
+  // Ajv includes the schema if a list or many names are looked up in it; otherwise it has to be
+  // added.
   const text = JSON.stringify(schema)
   const carried = /\bconst (schema\d+) = /.exec(body)?.[1]
   const given =
     carried !== undefined && body.includes(`const ${carried} = ${text};`) ? carried : text
   const code = `export default function(use){${body}return{validators:{${FORM_ID}:${name}},schema:${given}}}\n`
-  // A keyword that needs more of Ajv's runtime than forms have: better a failed publish than a page that cannot load it.
+  // A keyword that needs more of Ajv's runtime than forms have: better a failed publish than a page
+  // that can't load it.
   const foreign = /\brequire\(|\bimport\(|\bmodule\.exports\b|\bnew Function\b|\beval\(/.exec(code)
   if (foreign) throw new Error(`a compiled form may not contain "${foreign[0]}"`)
   return code

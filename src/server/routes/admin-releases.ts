@@ -1,4 +1,4 @@
-/** Publishing, history, taking back, and moving on to a newer version of the product. */
+/** Publishing, history, rollback, and the upgrade to a newer version of the product. */
 
 import type { FastifyInstance } from 'fastify'
 import type { DocumentChange, ReleaseSummary, Upgrade } from '#engine/contract/admincontract.ts'
@@ -6,14 +6,14 @@ import { signedIn } from '../plugins/access.ts'
 import { publish, rollback } from '#server/release/publishing.ts'
 import { restore } from '#server/release/restoring.ts'
 import { countReleases, livePointer, releasesOf } from '../store/releases.ts'
-import { lookAtUpgrade, upgrade } from '#server/release/move-to-newer-base.ts'
+import { previewUpgrade, upgrade } from '#server/release/move-to-newer-base.ts'
 import { openAttemptCounts, peopleForConsequences } from '../store/consequences.ts'
 import { askNow, keyOf, loadWorkspace } from '../workspace/workspace.ts'
 import type { ServerContext } from '#server/start/context.ts'
-import { sendText } from './admin-documents.ts'
+import { sendText } from './admin-document-names.ts'
 
 const PAGE = 50
-/** Beyond so many people the youngest accounts stand for all: who is half-way is among them. */
+/** Of a larger tenant the newest accounts are a sample: users who are half-way are among them. */
 const MAX_PEOPLE = 2000
 const Message = {
   type: 'object',
@@ -47,29 +47,8 @@ const Choices = {
 } as const
 
 export function adminReleaseRoutes(app: FastifyInstance, world: ServerContext): void {
-  app.get('/admin/changes', { config: { action: 'console.read' } }, async (request, reply) => {
-    const { tenant, language } = request
-    const space = await loadWorkspace(world, tenant)
-    const { open, people } = await world.database.tenant(tenant.id, async (tx) => ({
-      open: await openAttemptCounts(tx),
-      people: await peopleForConsequences(tx, MAX_PEOPLE),
-    }))
-    const attempts = open.map(({ assessment, people: many }) => ({
-      assessment,
-      people: Number(many),
-    }))
-    const input = {
-      open: attempts,
-      people: people.map(({ user }) => user),
-      config: tenant.config,
-      language,
-      today: world.now().toISOString().slice(0, 10),
-    }
-    return sendText(
-      reply,
-      await askNow(world, tenant, 'consequences', input, space, `${language} ${keyOf(space)}`),
-    )
-  })
+  changesRoute(app, world)
+  historyRoute(app, world)
 
   app.post<{ Body: { message: string } }>(
     '/admin/releases',
@@ -78,57 +57,6 @@ export function adminReleaseRoutes(app: FastifyInstance, world: ServerContext): 
       const { row } = await signedIn(request)
       const { id, number } = await publish(world, request.tenant, row, request.body.message)
       return reply.status(201).send({ id, number })
-    },
-  )
-
-  app.get<{ Querystring: { page?: number } }>(
-    '/admin/releases',
-    {
-      config: { action: 'console.read' },
-      schema: {
-        querystring: {
-          type: 'object',
-          properties: { page: { type: 'integer', minimum: 1, maximum: 100_000 } },
-        },
-      },
-    },
-    async (request) => {
-      const page = request.query.page ?? 1
-      const { rows, total, live } = await world.database.tenant(request.tenant.id, async (tx) => ({
-        rows: await releasesOf(tx, page, PAGE),
-        total: await countReleases(tx),
-        live: await livePointer(tx),
-      }))
-      const items: ReleaseSummary[] = rows.map((row) => ({
-        id: row.id,
-        number: row.number,
-        kind: row.kind,
-        message: row.message,
-        // Nobody made what `npm run upgrade` brought; of all else somebody did.
-        by: row.created_by === null && row.kind !== 'upgrade' ? null : (row.email ?? ''),
-        at: row.created_at.toISOString(),
-        base: row.base,
-        from: row.from_number,
-        live: row.id === live,
-        changes: row.changes as DocumentChange[],
-      }))
-      // Before the first of its own, a tenant had what the product ships; there is a way back to that too.
-      if (page * PAGE >= total) {
-        const base = world.releases.bases.of(request.tenant)
-        items.push({
-          id: base.id,
-          number: 0,
-          kind: 'publish',
-          message: '',
-          by: '',
-          at: '',
-          base: base.id,
-          from: null,
-          live: live === null,
-          changes: [],
-        })
-      }
-      return { items, total: total + 1, page, pageSize: PAGE }
     },
   )
 
@@ -162,7 +90,7 @@ export function adminReleaseRoutes(app: FastifyInstance, world: ServerContext): 
   app.get(
     '/admin/upgrade',
     { config: { action: 'console.read' } },
-    async (request): Promise<Upgrade> => (await lookAtUpgrade(world, request.tenant, {})).answer,
+    async (request): Promise<Upgrade> => (await previewUpgrade(world, request.tenant, {})).answer,
   )
 
   app.post<{ Body: { choices?: Record<string, 'mine' | 'theirs'> } }>(
@@ -172,6 +100,86 @@ export function adminReleaseRoutes(app: FastifyInstance, world: ServerContext): 
       const { row } = await signedIn(request)
       const { id, number } = await upgrade(world, request.tenant, row, request.body.choices ?? {})
       return reply.status(201).send({ id, number })
+    },
+  )
+}
+
+/** What a publish would change, and for how many users. */
+function changesRoute(app: FastifyInstance, world: ServerContext): void {
+  app.get('/admin/changes', { config: { action: 'console.read' } }, async (request, reply) => {
+    const { tenant, language } = request
+    const space = await loadWorkspace(world, tenant)
+    const { open, people } = await world.database.tenant(tenant.id, async (tx) => ({
+      open: await openAttemptCounts(tx),
+      people: await peopleForConsequences(tx, MAX_PEOPLE),
+    }))
+    const attempts = open.map(({ assessment, people: many }) => ({
+      assessment,
+      people: Number(many),
+    }))
+    const input = {
+      open: attempts,
+      people: people.map(({ user }) => user),
+      config: tenant.config,
+      language,
+      today: world.now().toISOString().slice(0, 10),
+    }
+    return sendText(
+      reply,
+      await askNow(world, tenant, 'consequences', input, space, `${language} ${keyOf(space)}`),
+    )
+  })
+}
+
+function historyRoute(app: FastifyInstance, world: ServerContext): void {
+  app.get<{ Querystring: { page?: number } }>(
+    '/admin/releases',
+    {
+      config: { action: 'console.read' },
+      schema: {
+        querystring: {
+          type: 'object',
+          properties: { page: { type: 'integer', minimum: 1, maximum: 100_000 } },
+        },
+      },
+    },
+    async (request) => {
+      const page = request.query.page ?? 1
+      const { rows, total, live } = await world.database.tenant(request.tenant.id, async (tx) => ({
+        rows: await releasesOf(tx, page, PAGE),
+        total: await countReleases(tx),
+        live: await livePointer(tx),
+      }))
+      const items: ReleaseSummary[] = rows.map((row) => ({
+        id: row.id,
+        number: row.number,
+        kind: row.kind,
+        message: row.message,
+        // A release made by `npm run upgrade` has no author; every other one has, or had.
+        by: row.created_by === null && row.kind !== 'upgrade' ? null : (row.email ?? ''),
+        at: row.created_at.toISOString(),
+        base: row.base,
+        from: row.from_number,
+        live: row.id === live,
+        changes: row.changes as DocumentChange[],
+      }))
+      // Before its first own release a tenant has what the product ships, and can return to it.
+      if (page * PAGE >= total) {
+        const base = world.releases.bases.of(request.tenant)
+        items.push({
+          id: base.id,
+          number: 0,
+          kind: 'publish',
+          message: '',
+          by: '',
+          at: '',
+          base: base.id,
+          from: null,
+          live: live === null,
+          changes: [],
+        })
+      }
+      return { items, total: total + 1, page, pageSize: PAGE }
     },
   )
 }

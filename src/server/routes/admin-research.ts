@@ -1,4 +1,7 @@
-/** Cohorts: who takes part in which study, and the answers of those who agreed, for the tenant's researchers. */
+/**
+ * Cohorts: who takes part in which study, and the answers of those who agreed, for the tenant's
+ * researchers.
+ */
 
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -26,7 +29,7 @@ import {
 import { lockUser } from '../store/users.ts'
 import type { ServerContext } from '#server/start/context.ts'
 
-/** People whose answers are read at a time: some thousand lines, and the database is free again. */
+/** Users per page of the export: a few thousand lines, and then the database is free again. */
 const PAGE = 20
 const UserId = { type: 'object', properties: { id: { type: 'string', format: 'uuid' } } } as const
 const Name = { type: 'string', minLength: 1, maxLength: 120, pattern: '\\S' } as const
@@ -119,7 +122,10 @@ export function adminResearchRoutes(app: FastifyInstance, world: ServerContext):
   )
 }
 
-/** @throws Refusal `request/invalid` where an assessment has no page for cohorts: its members could never finish */
+/**
+ * @throws Refusal `request/invalid` if an assessment has no page for cohorts: its members could
+ *   never finish
+ */
 export function requireCohort(
   release: Release,
   cohort: StudyCohort | null | undefined,
@@ -140,7 +146,7 @@ export function requireCohort(
   }
 }
 
-/** Some people at a time, each part a transaction of its own: a long download holds nothing up. */
+/** In pages of users, each in its own transaction: a long download holds nothing up. */
 async function* lines(
   world: ServerContext,
   { tenant, release }: FastifyRequest,
@@ -156,7 +162,7 @@ async function* lines(
           text: some.length === 0 ? '' : await linesOf(world, tx, release, some, versions),
         }
       })
-    // A large study takes longer than a call may wait in all.
+    // A large study takes longer than a request may wait for the database.
     const { people, text } = await apart(part)
     if (text !== '') yield text
     if (people.length < PAGE) return
@@ -164,7 +170,7 @@ async function* lines(
   }
 }
 
-/** One line an answer that counts, of the assessments that each person's study asks for. */
+/** One line for each answer that counts, of the assessments in each user's study. */
 async function linesOf(
   world: ServerContext,
   tx: Tx,
@@ -233,7 +239,10 @@ async function linesOf(
     .join('')
 }
 
-/** The same for one person in every export of a tenant, another in another tenant, and no way back without the server's secret. */
+/**
+ * A user's pseudonym: the same in every export of a tenant, different in another tenant, and not
+ * reversible without the server's secret.
+ */
 function pseudonym(world: ServerContext, tenant: string, person: string): string {
   return world.secrets.identify(`research:${tenant}`, person).toString('hex').slice(0, 20)
 }
@@ -244,7 +253,7 @@ function valueOf(value: unknown): string | number {
   return Array.isArray(value) ? value.join(' ') : String(value)
 }
 
-/** The instrument's version as the attempt began with it; empty where that document is no longer kept. */
+/** The instrument's version when the attempt began; empty if that document is no longer stored. */
 function versionIn(
   sha: string,
   assessment: string,

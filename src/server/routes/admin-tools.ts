@@ -1,4 +1,4 @@
-/** Looking before publishing: previews as anybody, and why somebody lands where they land. */
+/** Before publishing: previews as any persona, and why a user lands where they land. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Explanation, PersonaInput, PreviewLink } from '#engine/contract/admincontract.ts'
@@ -14,7 +14,7 @@ import { userByEmail, userById } from '../store/users.ts'
 import { explainPage, type ExplainInput } from '../workspace/explain.ts'
 import { askNow, loadWorkspace } from '../workspace/workspace.ts'
 import type { ServerContext } from '#server/start/context.ts'
-import { sendText } from './admin-documents.ts'
+import { sendText } from './admin-document-names.ts'
 
 const Persona = {
   type: 'object',

@@ -16,7 +16,8 @@ export function configurationRoutes(app: FastifyInstance, world: ServerContext):
     (request, reply) => {
       reply.header('cache-control', 'no-cache').header('vary', 'Accept-Encoding, Prefer')
       const { release, preview } = request
-      // Three kilobytes of hashes that no page of ours reads (RFC 7240); whoever does not say so gets everything.
+      // Three kilobytes of hashes that our own pages don't read (RFC 7240); clients that don't ask
+      // for less get everything.
       if (preview === null)
         return sendAsset(
           request,
@@ -38,7 +39,8 @@ export function configurationRoutes(app: FastifyInstance, world: ServerContext):
     const [, sha, kind] = /^([0-9a-f]{1,64})\.(json|js|css)$/.exec(request.params.file) ?? []
     if (sha === undefined) throw new Refusal('request/not-found')
     const known = request.release.assets.get(sha)
-    // A page that was opened before the last publish, and an attempt under way, ask for what is in no release any more.
+    // Pages opened before the last publish, and attempts in progress, request what no release
+    // contains any more.
     const found =
       known ??
       (await world.database
@@ -57,7 +59,7 @@ export function configurationRoutes(app: FastifyInstance, world: ServerContext):
     )
   }
 
-  // Every call with its errors, put together and compressed at the first request.
+  // Every route with its errors, generated and compressed at the first request.
   let docs: Asset | undefined
   app.get('/docs', { config: { action: 'public.read' }, compress: false }, (request, reply) => {
     docs ??= asset(JSON.stringify(app.swagger()), 'application/json; charset=utf-8')

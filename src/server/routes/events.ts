@@ -1,4 +1,7 @@
-/** POST events: what was used on a device, in batches. Nobody is asked who they are, and nothing of a person gets through. */
+/**
+ * POST events: usage of the app, in batches from a device. No session is needed, and no personal
+ * data get through.
+ */
 
 import type { FastifyInstance } from 'fastify'
 import { EVENT_NAMES, EVENT_WORD, MAX_EVENTS } from '#engine/contract/events.ts'
@@ -10,16 +13,22 @@ import { count } from '../store/limits.ts'
 import { Windows } from '#server/base/windows.ts'
 import type { ServerContext } from '#server/start/context.ts'
 
-/** A device sends a batch every ten seconds, and what has waited. */
+/** A device sends a batch every ten seconds, and what has piled up. */
 const CALLS_OF_DEVICE = 30
-/** A school of a thousand phones behind one address. A device is what calls itself one, so there is an end to them too. */
+/**
+ * A school of a thousand phones behind one address. Devices name themselves, so their number is
+ * limited too.
+ */
 const CALLS_OF_NETWORK = 6000
-/** The events of a tenant are counted together with other servers' once for so many, so that not every call waits for one row. */
+/**
+ * A tenant's events are added to the count of all servers once per this many, so that not every
+ * request waits for one row.
+ */
 const COUNTED_TOGETHER = 500
 const FULL_SECONDS = 600
 const DAY_SECONDS = 86_400
 
-// Ids and numbers: there is no room for a name, an address or a sentence.
+// Ids and numbers: no room for a name, an address or a sentence.
 const Word = { type: 'string', pattern: EVENT_WORD } as const
 const Value = {
   anyOf: [

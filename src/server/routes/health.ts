@@ -1,11 +1,11 @@
-/** Liveness at once; readiness only when every other call works. */
+/** Liveness at once; readiness only if every other route works. */
 
 import type { FastifyInstance } from 'fastify'
 import { readiness } from '#server/base/listener.ts'
 import { APP_VERSION } from '#server/base/version.ts'
 import type { ServerContext } from '#server/start/context.ts'
 
-/** Whoever asks whether a server is ready does not wait for long. */
+/** A readiness probe doesn't wait for long. */
 const PATIENCE_MS = 1500
 
 export function healthRoutes(app: FastifyInstance, world: ServerContext): void {

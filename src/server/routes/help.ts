@@ -40,7 +40,7 @@ export function helpRoutes(app: FastifyInstance, world: ServerContext): void {
     readFileSync(join(world.options.contentDir, 'school-curricula.json'), 'utf8'),
   ) as { items: Curriculum[] }
   const curricula = Object.fromEntries(items.map(({ key, ...rest }) => [key, rest]))
-  // The keys that a tenant offers are its list; names and bodies are facts.
+  // The keys that a tenant offers are in its list; names and bodies are facts.
   app.get('/school-curricula', { config: { action: 'public.read' } }, (request) => {
     const offered = request.release.catalog.get('list', 'curricula')?.items ?? []
     return Object.fromEntries(

@@ -3,8 +3,8 @@
  * answer is checked against them. Reading them costs more than saving the answer.
  */
 
+import { LRUCache } from 'lru-cache'
 import type { DocumentOf } from '#engine/documents/kinds.ts'
-import { LruCache } from '#server/base/bounded-cache.ts'
 
 export type AttemptRules = {
   /** Id of the user whose attempt it is. */
@@ -25,20 +25,22 @@ type Found = {
 }
 
 /**
- * More than may be under way on one server at the same time. An entry takes some 300 bytes, because
- * attempts with the same items share them: with 10,000 entries that were all dropped when they were
- * full, 40,000 learners got a fifth of the answers a second.
+ * More than are ever in progress on one server at a time. An entry takes about 100 bytes, because
+ * attempts with the same items share them. With 10,000 entries, all dropped as soon as they were
+ * full, 40,000 learners saved a fifth as many answers a second.
  */
 const MAX_ATTEMPTS = 200_000
-/** Of documents and selections of items. */
+/** Different combinations of document and items. */
 const MAX_SHARED = 1000
 
 export class KnownAttempts {
-  readonly #attempts: LruCache<AttemptRules>
-  readonly #shared = new LruCache<Pick<AttemptRules, 'items' | 'document'>>(MAX_SHARED)
+  readonly #attempts: LRUCache<string, AttemptRules>
+  readonly #shared = new LRUCache<string, Pick<AttemptRules, 'items' | 'document'>>({
+    max: MAX_SHARED,
+  })
 
-  constructor(most = MAX_ATTEMPTS) {
-    this.#attempts = new LruCache(most)
+  constructor(max = MAX_ATTEMPTS) {
+    this.#attempts = new LRUCache({ max })
   }
 
   get(tenant: string, attempt: string): AttemptRules | undefined {
@@ -48,17 +50,17 @@ export class KnownAttempts {
   keep(tenant: string, attempt: string, found: Found): AttemptRules {
     const { user_id: user, answers } = found
     const rules = { user, answers, ...this.#sharedOf(found) }
-    this.#attempts.set(`${tenant}/${attempt}`, rules, 1)
+    this.#attempts.set(`${tenant}/${attempt}`, rules)
     return rules
   }
 
-  /** Items come in an order of their own in each attempt; which they are is all that counts here. */
+  /** Each attempt has its own order of items; only which items they are counts here. */
   #sharedOf({ sha, items, document }: Found): Pick<AttemptRules, 'items' | 'document'> {
     const key = `${sha} ${items.toSorted().join(' ')}`
     let shared = this.#shared.get(key)
     if (shared === undefined) {
       shared = { items: new Set(items), document }
-      this.#shared.set(key, shared, 1)
+      this.#shared.set(key, shared)
     }
     return shared
   }

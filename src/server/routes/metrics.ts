@@ -6,7 +6,9 @@ import { watchInstallation } from '#server/base/figures.ts'
 import { sameText } from '#server/base/secrets.ts'
 import type { ServerContext } from '#server/start/context.ts'
 
-/** A proxy on the same machine makes everybody come from there; these say that somebody stands behind it. */
+/**
+ * Behind a proxy on the same machine every request seems local; these headers give the proxy away.
+ */
 const FORWARDED = [
   'forwarded',
   'x-forwarded-for',

@@ -1,4 +1,7 @@
-/** Every page path answers 200 with the shell; the router redirects in the browser. Built files come from the same place. */
+/**
+ * Every page path responds with 200 and the shell; the router redirects in the browser. Serves
+ * built files too.
+ */
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -31,12 +34,12 @@ export async function pageRoutes(app: FastifyInstance, world: ServerContext): Pr
     wildcard: true,
     cacheControl: false,
     decorateReply: false,
-    // Names carry a hash of the content; the ETag is all that a cache may still ask for.
+    // Names contain a hash of the content; a cache can only ask about the ETag.
     acceptRanges: false,
     lastModified: false,
     setHeaders: (reply) => void reply.header('cache-control', IMMUTABLE),
   })
-  // A worker's address has no hash, and is asked for again at every navigation.
+  // A service worker's address has no hash, and is requested again at every navigation.
   for (const [path, type] of [
     ['/sw.js', 'text/javascript; charset=utf-8'],
     ['/favicon.svg', 'image/svg+xml'],
@@ -62,7 +65,7 @@ export async function pageRoutes(app: FastifyInstance, world: ServerContext): Pr
       if (shells.size > 500) shells.clear()
       shells.set(id, shell)
     }
-    // no-store: the page differs by cookie. The ETag still spares a worker that asks again the whole of it.
+    // no-store: the page differs by cookie. Still, the ETag saves a revalidating worker the body.
     return sendAsset(
       request,
       reply
@@ -72,21 +75,27 @@ export async function pageRoutes(app: FastifyInstance, world: ServerContext): Pr
       shell,
     )
   }
-  // What the service worker keeps: the shell that does for every page.
+  // What the service worker caches: the shell that works for every page.
   app.get('/shell', (request, reply) =>
     send(request, reply, { language: request.language, path: '', guests: true }),
   )
   app.get('/*', (request, reply) => {
-    // A call that does not exist is no page: whoever asked expects to read an answer, not markup.
+    // An unknown API route is no page: its client expects JSON, not markup.
     if (/^\/api(?:[/?]|$)/.test(request.url)) throw new Refusal('request/not-found')
     return send(request, reply, shellKey(world, request))
   })
 }
 
-/** `guests`: services of others may run there. None does in a preview, so nothing may become markup for their sake. */
+/**
+ * `guests`: third-party services may run there. None does in a preview, so no text may become
+ * markup because of them.
+ */
 type ShellKey = { readonly language: string; readonly path: string; readonly guests: boolean }
 
-/** What a shell depends on: the language, the route where somebody without a session will land first, and whether it is a preview. */
+/**
+ * What a shell depends on: the language, the route where a signed-out visitor lands first, and
+ * whether it is a preview.
+ */
 function shellKey(world: ServerContext, request: FastifyRequest): ShellKey {
   const path = request.url.split('?')[0]!
   const guests = !request.url.startsWith('/preview/')
@@ -101,7 +110,8 @@ function shellKey(world: ServerContext, request: FastifyRequest): ShellKey {
     (route.class === 'loggedOutOnly' || route.class === 'public') &&
     Object.keys(match!.params).length === 0 &&
     route.redirect === undefined
-  // By the path of the route, for an address may be spelt in endless ways and each would be drawn and kept.
+  // By the route's path, because a URL can be spelt in endless ways, and each would be rendered and
+  // cached.
   return { language: request.language, path: open ? route.path : '', guests }
 }
 
@@ -146,7 +156,9 @@ function render(
   )
 }
 
-/** Hosts whose scripts this page admits, for the boot script: it lets no other address become a script. */
+/**
+ * Hosts whose scripts this page allows, for the boot script: it makes no other address a script.
+ */
 function services({ config }: Release): string {
   const enabled = configured(config.integrations)
   if (enabled.length === 0) return ''
@@ -154,7 +166,7 @@ function services({ config }: Release): string {
   return `<meta name="script-hosts" content="${escape(hostsOf(enabled).script.join(' '))}"${markup ? ' data-markup' : ''}>`
 }
 
-/** The screen of a route for somebody of whom nothing is known. */
+/** The screen of a route for an unknown visitor. */
 function firstScreen(release: Release, name: string): string | undefined {
   const route = release.catalog.route(name)
   const scope = { config: release.config, session: { signedIn: false } }
@@ -166,7 +178,7 @@ function firstScreen(release: Release, name: string): string | undefined {
 
 type Icon = { readonly src: string; readonly type?: string; readonly sizes?: string }
 
-/** The tenant's own picture is of whatever type its address says; a drawing is sharp at any size. */
+/** The tenant's own image has the type of its address; an SVG is sharp at any size. */
 function iconOf({ images }: Release['config']): Icon {
   const src = images.favicon ?? '/favicon.svg'
   const type = pictureType(src)

@@ -1,10 +1,13 @@
-/** Everything stored of a person, told to that person; and erased when they say so (reliability.md 6). */
+/**
+ * Export of everything stored about a user, for that user; and erasure at their request
+ * (reliability.md 6).
+ */
 
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '#engine/contract/problems.ts'
 import { limitKey } from '#server/base/limitkey.ts'
 import { signedIn } from '../plugins/access.ts'
-import { setValue } from '../plugins/anti-forgery.ts'
+import { sendAntiForgeryToken } from '../plugins/anti-forgery.ts'
 import { clearSession } from '../plugins/session.ts'
 import { lockOwners } from '../store/console.ts'
 import { count } from '../store/limits.ts'
@@ -12,7 +15,7 @@ import { erasePerson, everythingOf } from '../store/personal.ts'
 import { lockUser, userById } from '../store/users.ts'
 import type { ServerContext } from '#server/start/context.ts'
 
-/** An export reads every row of a person: more often than this is no person any more. */
+/** An export reads every row of a user: nobody needs it more often than this. */
 const EXPORTS_PER_HOUR = 20
 
 export function personalRoutes(app: FastifyInstance, world: ServerContext): void {
@@ -24,7 +27,7 @@ export function personalRoutes(app: FastifyInstance, world: ServerContext): void
       count(tx, limitKey(world, 'export', tenant, row.id), 3600, now),
     )
     if (exports > EXPORTS_PER_HOUR) throw new Refusal('request/rate-limited', { retryAfter: 600 })
-    // All tables as they were at one moment: no answer without its attempt, no result without its answers.
+    // All tables in one snapshot: no answer without its attempt, no result without its answers.
     const { user, rows } = await world.database.snapshot(tenant, async (tx) => {
       const found = await userById(tx, row.id)
       if (found === undefined) throw new Refusal('access/session')
@@ -57,19 +60,22 @@ export function personalRoutes(app: FastifyInstance, world: ServerContext): void
     const { row } = await signedIn(request)
     await world.database.tenant(request.tenant.id, async (tx) => {
       const owners = await lockOwners(tx)
-      // Locked, so that what another device is adding at this moment is either erased with the rest or refused.
+      // Locked, so that what another device is adding now is either erased with the rest or
+      // refused.
       const user = await lockUser(tx, row.id)
       if (user === undefined) throw new Refusal('access/session')
       if (user.role === 'owner' && owners.length === 1) throw new Refusal('role/last-owner')
       await erasePerson(tx, user)
     })
     clearSession(world, request, reply)
-    setValue(world, request, reply)
+    sendAntiForgeryToken(world, request, reply)
     return reply.status(204).send()
   })
 }
 
-/** `user_id` -> `userId`, of the names of columns and tables alone: what is inside of a value is the person's. */
+/**
+ * `user_id` -> `userId`, for names of columns and tables only: the content of values is the user's.
+ */
 function inCamel(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [

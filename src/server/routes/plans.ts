@@ -1,4 +1,4 @@
-/** Plans, and vouchers that open them. */
+/** Plans, and the vouchers that unlock them. */
 
 import type { FastifyInstance } from 'fastify'
 import { featureAccess } from '#engine/decide/access.ts'
@@ -68,7 +68,7 @@ export function planRoutes(app: FastifyInstance, world: ServerContext): void {
           })
         const { code } = offer
         const now = world.now()
-        // A redemption is one per person and code, so a second tap or a lost answer costs no second use.
+        // A user redeems a code once, so a second tap or a lost response costs no second use.
         const user = await lockUser(tx, person.row.id)
         if (user === undefined) throw new Refusal('access/session')
         const first = await insertRedemption(tx, {
@@ -82,13 +82,13 @@ export function planRoutes(app: FastifyInstance, world: ServerContext): void {
           throw new Refusal('voucher/expired', {
             fields: [{ pointer: '/code', key: 'problem.voucher.expired' }],
           })
-        const opens = opensMore(
+        const opens = unlocksMore(
           request.release,
           user.account_type,
           offer.plan,
           person.scope.facts.country,
         )
-        // A place in a study is something too: then the plan stays as it is where this one opens no more.
+        // A place in a study counts too: the plan then stays if the voucher's unlocks nothing more.
         if (!opens && offer.cohort === null)
           throw new Refusal('voucher/lower', {
             fields: [{ pointer: '/code', key: 'problem.voucher.lower' }],
@@ -115,8 +115,11 @@ function featuresOf(release: Release, plan: string, country: string): string[] {
     .map(({ id }) => id)
 }
 
-/** Would the plan of a voucher open anything that the present one does not? A voucher must not take anything away unseen. */
-function opensMore(release: Release, present: string, offered: string, country: string): boolean {
+/**
+ * Would the voucher's plan unlock anything that the current one doesn't? A voucher must not
+ * silently take anything away.
+ */
+function unlocksMore(release: Release, present: string, offered: string, country: string): boolean {
   const have = new Set(featuresOf(release, present, country))
   return (
     present === 'free' ||

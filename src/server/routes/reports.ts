@@ -1,4 +1,4 @@
-/** GET reports/{report}: what a report shows, computed from the result that stands. */
+/** GET reports/{report}: the data of a report, computed from the result that counts. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AnswerValue } from '#engine/scoring/answervalue.ts'
@@ -25,7 +25,7 @@ export function reportRoutes(app: FastifyInstance, world: ServerContext): void {
   )
 }
 
-/** @throws Refusal `report/not-taken` where none of its assessments has a result */
+/** @throws Refusal `report/not-taken` if none of its assessments has a result */
 async function reportOf(
   world: ServerContext,
   request: FastifyRequest,
@@ -58,7 +58,7 @@ async function reportOf(
   })
   const [only] = Object.values(results)
   if (only === undefined) throw new Refusal('report/not-taken')
-  // A table may ask for results of other reports: those that are in the person's own profile.
+  // A table may refer to results of other reports, which are in the user's own profile.
   const metrics = Object.fromEntries(
     Object.entries((await signedIn(request)).user.assessments).map(([id, result]) => [
       id,
@@ -74,7 +74,10 @@ async function reportOf(
   }
 }
 
-/** Parts of scales are no metrics: they are told from the answers, for as long as those are kept. */
+/**
+ * Parts of scales are no metrics: they are computed from the answers, for as long as those are
+ * stored.
+ */
 async function facetsOf(
   tx: Tx,
   release: Release,
@@ -94,7 +97,9 @@ async function facetsOf(
       )
 }
 
-/** A report is known by its own feature, unless its document opens it to everyone who may take it. */
+/**
+ * A report belongs to its own feature, unless its document opens it to everyone who may take it.
+ */
 function reportTarget(request: FastifyRequest, _scope: Scope): Target {
   const { report: id } = request.params as { report: string }
   const document = request.release.catalog.get('report', id)

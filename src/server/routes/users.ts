@@ -1,6 +1,6 @@
 /**
- * POST, PUT and PATCH users/{route}: saves any profile section that a document describes. No section has code of its
- * own; a tenant's new section works from the moment its document is there.
+ * POST, PUT and PATCH users/{route}: saves any profile section that a document describes. No
+ * section has code of its own; a tenant's new section works as soon as its document exists.
  */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -67,7 +67,7 @@ export function userRoutes(app: FastifyInstance, world: ServerContext): void {
           idNumber === null ? null : world.secrets.seal(String(idNumber), row.tenant_id, row.id),
         )
     })
-    // The answer's entries update the profile's keys (spec 7).
+    // The response's entries update the profile's keys (spec 7).
     return reply.send({
       ...values,
       ...(idNumber !== undefined && {
@@ -91,9 +91,9 @@ function sectionsAt(release: Release, route: string): Section[] {
 }
 
 /**
- * What depends on values and on who fills it in.
+ * Validation that depends on other values and on the user.
  *
- * @returns `cleared`: null for each stored value that is not asked for any more
+ * @returns `cleared`: null for each stored value that no longer applies
  */
 function conditionsOn(
   release: Release,
@@ -121,7 +121,10 @@ function conditionsOn(
   return { conditions, cleared }
 }
 
-/** The fields of every section that is saved at one address: a PATCH may bring some of several, a PUT or POST one section whole. */
+/**
+ * The fields of all sections saved at one address: a PATCH may contain fields of several, a PUT or
+ * POST one whole section.
+ */
 function schemaFor(release: Release, sections: readonly Section[]): SectionSchema {
   const schemas = sections.map(({ id }) => release.sections.get(id)!)
   return {
@@ -135,7 +138,7 @@ function schemaFor(release: Release, sections: readonly Section[]): SectionSchem
   }
 }
 
-/** A form that was opened with the masked number and saved again does not mean to change it. */
+/** A form that was opened with the masked number and saved unchanged doesn't change it. */
 function withoutUnchangedMask(
   world: ServerContext,
   body: Readonly<Record<string, unknown>>,

@@ -20,10 +20,12 @@ import { readBody, validatorCompiler } from '#server/base/bodies.ts'
 import { accountRoutes } from '#server/routes/account.ts'
 import { adminContentRoutes } from '../routes/admin-content.ts'
 import { adminDocumentRoutes } from '#server/routes/admin-documents.ts'
+import { adminDraftRoutes } from '#server/routes/admin-drafts.ts'
 import { adminPeopleRoutes } from '#server/routes/admin-people.ts'
 import { adminResearchRoutes } from '#server/routes/admin-research.ts'
 import { adminReleaseRoutes } from '#server/routes/admin-releases.ts'
 import { adminToolRoutes } from '#server/routes/admin-tools.ts'
+import { adminVoucherRoutes } from '#server/routes/admin-vouchers.ts'
 import { assessmentRoutes } from '#server/routes/assessments.ts'
 import { authRoutes } from '#server/routes/auth.ts'
 import { careerRoutes } from '#server/routes/careers.ts'
@@ -33,6 +35,7 @@ import { demoRoutes } from '#server/routes/demo.ts'
 import { eventRoutes } from '#server/routes/events.ts'
 import { healthRoutes } from '#server/routes/health.ts'
 import { helpRoutes } from '#server/routes/help.ts'
+import { imageRoutes } from '#server/routes/images.ts'
 import { metricsRoutes } from '#server/routes/metrics.ts'
 import { pageRoutes } from '#server/routes/pages.ts'
 import { personalRoutes } from '#server/routes/personal.ts'
@@ -46,6 +49,35 @@ import type { ServerContext } from './context.ts'
 
 export const BODY_LIMIT = 64 * 1024
 
+/** Every route under /api. */
+const API_ROUTES = [
+  adminDocumentRoutes,
+  adminDraftRoutes,
+  adminReleaseRoutes,
+  adminToolRoutes,
+  adminPeopleRoutes,
+  adminVoucherRoutes,
+  imageRoutes,
+  adminResearchRoutes,
+  adminContentRoutes,
+  configurationRoutes,
+  authRoutes,
+  userRoutes,
+  accountRoutes,
+  personalRoutes,
+  assessmentRoutes,
+  reportRoutes,
+  careerRoutes,
+  catalogueRoutes,
+  subjectRoutes,
+  planRoutes,
+  helpRoutes,
+  eventRoutes,
+  healthRoutes,
+  metricsRoutes,
+  demoRoutes,
+]
+
 /**
  * @param listener an open one that the app takes over; without it the app doesn't listen yet
  * @throws when an API route does not declare its action, or a declared one is not in the documents
@@ -54,24 +86,44 @@ export async function buildApp(
   world: ServerContext,
   listener?: Listener,
 ): Promise<FastifyInstance> {
+  const app = newApp(world, listener)
+  // The framework closes only what it opened itself.
+  if (listener) app.addHook('preClose', () => listener.close())
+  world.log = app.log
+  app.setValidatorCompiler(validatorCompiler)
+  addParsers(app)
+  await addPlugins(app, world)
+  for (const routes of API_ROUTES)
+    await app.register(async (scope) => routes(scope, world), { prefix: '/api' })
+  await app.register(async (scope) => pageRoutes(scope, world))
+  app.setNotFoundHandler((request, reply) =>
+    sendRefusal(world, request, reply, new Refusal('request/not-found')),
+  )
+  await app.ready()
+  return app
+}
+
+// An allow-list: nothing else reaches a log, email addresses least of all.
+const SERIALIZERS = {
+  req: (request: { method: string; routeOptions?: { url?: string | undefined } }) => ({
+    method: request.method,
+    route: request.routeOptions?.url,
+  }),
+  res: (reply: { statusCode: number }) => ({ statusCode: reply.statusCode }),
+  err: (error: Error & { code?: string }) => ({
+    type: error.name,
+    message: error.message,
+    code: error.code,
+    stack: error.stack ?? '',
+  }),
+}
+
+function newApp(world: ServerContext, listener: Listener | undefined): FastifyInstance {
   const { environment } = world.options
-  const app = Fastify({
+  return Fastify({
     logger: {
       level: environment.logLevel,
-      // An allow-list: nothing else reaches a log, email addresses least of all.
-      serializers: {
-        req: (request: { method: string; routeOptions?: { url?: string | undefined } }) => ({
-          method: request.method,
-          route: request.routeOptions?.url,
-        }),
-        res: (reply: { statusCode: number }) => ({ statusCode: reply.statusCode }),
-        err: (error: Error & { code?: string }) => ({
-          type: error.name,
-          message: error.message,
-          code: error.code,
-          stack: error.stack ?? '',
-        }),
-      },
+      serializers: SERIALIZERS,
     },
     logController: new Fastify.LogController({ disableRequestLogging: true }),
     trustProxy: environment.trustProxy.length > 0 ? [...environment.trustProxy] : false,
@@ -87,11 +139,10 @@ export async function buildApp(
     clientErrorHandler: (error, socket) => refuseConnection(world, error, socket),
     ...(listener && { serverFactory: listener.serverFactory }),
   })
-  // The framework closes only what it opened itself.
-  if (listener) app.addHook('preClose', () => listener.close())
-  world.log = app.log
-  app.setValidatorCompiler(validatorCompiler)
-  // Bodies are JSON or empty; an empty body counts as one without members, not as an error.
+}
+
+/** Bodies are JSON or empty; an empty body counts as one without members, not as an error. */
+function addParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     /^application\/(csp-report|reports\+json)$/,
@@ -110,7 +161,10 @@ export async function buildApp(
       }
     },
   )
+}
 
+/** In the order in which they see a request. */
+async function addPlugins(app: FastifyInstance, world: ServerContext): Promise<void> {
   await app.register(patiencePlugin)
   world.tracing?.hook(app)
   await app.register(observePlugin, { world })
@@ -136,40 +190,4 @@ export async function buildApp(
   await app.register(accessPlugin, { actions: new Set(world.options.base.catalog.actions.keys()) })
   await app.register(contractPlugin, { actions: world.options.base.catalog.actions })
   await app.register(swagger, OPENAPI)
-
-  const consoleRoutes = [
-    adminDocumentRoutes,
-    adminReleaseRoutes,
-    adminToolRoutes,
-    adminPeopleRoutes,
-    adminResearchRoutes,
-    adminContentRoutes,
-  ]
-  for (const routes of [
-    ...consoleRoutes,
-    configurationRoutes,
-    authRoutes,
-    userRoutes,
-    accountRoutes,
-    personalRoutes,
-    assessmentRoutes,
-    reportRoutes,
-    careerRoutes,
-    catalogueRoutes,
-    subjectRoutes,
-    planRoutes,
-    helpRoutes,
-    eventRoutes,
-    healthRoutes,
-    metricsRoutes,
-    demoRoutes,
-  ]) {
-    await app.register(async (scope) => routes(scope, world), { prefix: '/api' })
-  }
-  await app.register(async (scope) => pageRoutes(scope, world))
-  app.setNotFoundHandler((request, reply) =>
-    sendRefusal(world, request, reply, new Refusal('request/not-found')),
-  )
-  await app.ready()
-  return app
 }

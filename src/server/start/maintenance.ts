@@ -1,9 +1,9 @@
 /** Regular clean-up: ended sessions, old codes and windows, unsent messages. */
 
 import { sendMessage } from '#server/accounts/messages.ts'
-import { takeChore } from '#server/store/retention.ts'
+import { claimChore } from '#server/store/retention.ts'
 import { tenantsById } from '#server/store/tenants.ts'
-import { deleteSome, unsentMessages, whatIsOver } from '#server/store/tidying.ts'
+import { deleteSome, unsentMessages, expiredRows } from '#server/store/tidying.ts'
 import type { ServerContext } from './context.ts'
 
 const EVERY_MS = 10 * 60_000
@@ -22,7 +22,7 @@ const MAX_MESSAGES = 200
 /** @returns a function that stops it */
 export function startMaintenance(world: ServerContext): () => void {
   const look = async () => {
-    if (await world.database.owner(null, (tx) => takeChore(tx, 'tidying', EVERY_MS)))
+    if (await world.database.owner(null, (tx) => claimChore(tx, 'tidying', EVERY_MS)))
       await tidy(world)
   }
   const timer = setInterval(
@@ -40,9 +40,9 @@ export function startMaintenance(world: ServerContext): () => void {
 export async function tidy(world: ServerContext): Promise<void> {
   const { database } = world
   const now = world.now()
-  for (const over of whatIsOver(now)) {
+  for (const expired of expiredRows(now)) {
     for (let gone = SLICE; gone === SLICE;)
-      gone = await database.keeper((tx) => deleteSome(tx, over, SLICE))
+      gone = await database.keeper((tx) => deleteSome(tx, expired, SLICE))
   }
   const unsent = await database.keeper((tx) =>
     unsentMessages(tx, {

@@ -9,8 +9,8 @@ import { RETENTION_DAYS, type ConfigDocument } from '#engine/documents/kinds.ts'
 import {
   asHousekeeper,
   clockOf,
-  removeOver,
-  takeChore,
+  deleteExpired,
+  claimChore,
   tenantRules,
   type Due,
   type Kept,
@@ -98,7 +98,7 @@ export async function retain(
     )
     return null
   }
-  if (!(await database.owner(null, (tx) => takeChore(tx, 'retention', DAY_MS)))) return null
+  if (!(await database.owner(null, (tx) => claimChore(tx, 'retention', DAY_MS)))) return null
   const removed: Record<Kept, number> = { events: 0, audit: 0, messages: 0, openAttempts: 0 }
   const isStopped = () => signal?.aborted === true
   let size: number = SLICE.first
@@ -113,7 +113,7 @@ export async function retain(
       for (let isMore = !isStopped(); isMore;) {
         const asked = size
         const began = performance.now()
-        const gone = await asHousekeeper(database, (tx) => removeOver(tx, kept, due, asked))
+        const gone = await asHousekeeper(database, (tx) => deleteExpired(tx, kept, due, asked))
         const ms = performance.now() - began
         removed[kept] += gone
         world.metrics.removed(kept, gone)

@@ -44,37 +44,16 @@ export type StartOptions = {
 }
 
 /** @throws with one clear sentence; nothing is left running */
-export async function start({
-  environment,
-  root,
-  progress,
-  clock = systemClock,
-  mailer,
-  withPages = true,
-  listener,
-  onLost,
-}: StartOptions): Promise<Started> {
+export async function start(options: StartOptions): Promise<Started> {
+  const { environment, root, progress, listener } = options
   const folder = join(environment.dataDir, 'pglite')
-  const open = (): Promise<Embedded> => {
-    progress(
-      existsSync(folder)
-        ? 'Opening the embedded database'
-        : 'Creating the embedded database, once; this takes a few seconds',
-    )
-    return startEmbedded({
-      dataDir: environment.dataDir,
-      childFile: childFile(),
-      log: progress,
-      ...(onLost && { onLost }),
-    })
-  }
+  const open = () => openEmbedded(folder, options)
   // An existing database opens in a process of its own, while this one reads and composes
   // documents: after a crash both take time. A new one is created only once the documents are known
   // to be valid.
   const isEmbedded = environment.databaseUrl === null
   let opening = isEmbedded && existsSync(folder) ? open() : null
   opening?.catch(() => undefined)
-  const contentDir = join(root, 'content')
   let embedded: Embedded | null = null
   let database: Database | null = null
   let announcements: Announcements | null = null
@@ -85,19 +64,7 @@ export async function start({
     opening?.catch(() => undefined)
     // Connects on first use.
     database = databaseOf(environment)
-    const clientDir = join(root, 'dist', 'client')
-    const world = new ServerContext({
-      environment,
-      database,
-      clock,
-      base,
-      contentDir,
-      mailer:
-        mailer ?? (environment.smtpUrl === null ? outboxOnly : smtpMailer(environment.smtpUrl)),
-      clientDir: withPages && existsSync(join(clientDir, 'index.html')) ? clientDir : null,
-      prerender: withPages ? await loadPrerender(root) : null,
-      commonPasswords: readCommonPasswords(contentDir),
-    })
+    const world = await contextOf(options, base, database)
     world.metrics.watchProcess()
     if (environment.traceUrl !== null)
       world.tracing = (await import('#server/base/tracing.ts')).startTracing(world, environment)
@@ -111,7 +78,7 @@ export async function start({
       await requireAnswer(database, environment.databaseUrl)
     }
     await prepare(world, progress)
-    announcements = await hearReleases(world)
+    announcements = await listenForReleases(world)
     if (!environment.demo && environment.smtpUrl === null)
       progress('SMTP_URL is missing: no emails are sent, so nobody can confirm an address')
     const stopMaintenance = startMaintenance(world)
@@ -145,6 +112,43 @@ export async function start({
     await embedded?.stop().catch(() => undefined)
     throw error
   }
+}
+
+function openEmbedded(
+  folder: string,
+  { environment, progress, onLost }: StartOptions,
+): Promise<Embedded> {
+  progress(
+    existsSync(folder)
+      ? 'Opening the embedded database'
+      : 'Creating the embedded database, once; this takes a few seconds',
+  )
+  return startEmbedded({
+    dataDir: environment.dataDir,
+    childFile: childFile(),
+    log: progress,
+    ...(onLost && { onLost }),
+  })
+}
+
+async function contextOf(
+  { environment, root, clock = systemClock, mailer, withPages = true }: StartOptions,
+  base: ReturnType<typeof loadBase>,
+  database: Database,
+): Promise<ServerContext> {
+  const clientDir = join(root, 'dist', 'client')
+  const contentDir = join(root, 'content')
+  return new ServerContext({
+    environment,
+    database,
+    clock,
+    base,
+    contentDir,
+    mailer: mailer ?? (environment.smtpUrl === null ? outboxOnly : smtpMailer(environment.smtpUrl)),
+    clientDir: withPages && existsSync(join(clientDir, 'index.html')) ? clientDir : null,
+    prerender: withPages ? await loadPrerender(root) : null,
+    commonPasswords: readCommonPasswords(contentDir),
+  })
 }
 
 export function databaseOf({
@@ -197,7 +201,7 @@ export function refusedAt(
 }
 
 /** Listens for releases published by other servers. */
-async function hearReleases({
+async function listenForReleases({
   database,
   releases,
   log,

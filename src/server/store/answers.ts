@@ -1,4 +1,7 @@
-/** Attempts and answers. Answers are only ever added; which one counts is worked out when it is asked. */
+/**
+ * Attempts and answers. Answers are only ever added; which one counts is decided when they are
+ * read.
+ */
 
 import { sql, type Selectable } from 'kysely'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
@@ -24,9 +27,10 @@ export type NewAttempt = Pick<
 > & { instruments: string; now: Date }
 
 /**
- * Begins an attempt; undefined where another device began one at the same moment.
+ * Creates an attempt; undefined if another device created one at the same moment.
  *
- * The state is spelt out: with a parameter in its place PostgreSQL's sixth, generic plan no longer finds the partial index.
+ * The state is a literal: with a parameter, PostgreSQL's generic plan (from the sixth call) can't
+ * use the partial index.
  */
 export function insertAttempt(
   tx: Tx,
@@ -55,7 +59,7 @@ export function insertAttempt(
   )
 }
 
-/** How many of an assessment this person has begun, in all and since a moment. */
+/** How many attempts at an assessment a user has begun, in total and since a point in time. */
 export async function countAttempts(
   tx: Tx,
   userId: string,
@@ -119,7 +123,7 @@ export function openAttemptsOf(
         'attempts.id',
         'attempts.assessment',
         'attempts.items',
-        // Of a task its levels are counted.
+        // For a task, its levels are counted.
         sql<string>`count(DISTINCT answers.item) + (SELECT count(*) FROM task_logs AS logs WHERE logs.tenant_id = attempts.tenant_id AND logs.attempt_id = attempts.id)`.as(
           'answered',
         ),
@@ -130,7 +134,7 @@ export function openAttemptsOf(
   )
 }
 
-/** An attempt of this person, locked: completing must not race with answering. */
+/** An attempt of this user, locked: completing must not race with answering. */
 export function lockAttempt(tx: Tx, id: string, userId: string): Promise<AttemptRow | undefined> {
   return tx.first(
     db
@@ -142,7 +146,10 @@ export function lockAttempt(tx: Tx, id: string, userId: string): Promise<Attempt
   )
 }
 
-/** What an attempt accepts, if it belongs to the user of this session. One query, because it stands before every first answer. */
+/**
+ * What an attempt accepts, if it belongs to the user of this session. One query, because it comes
+ * before every first answer.
+ */
 export function attemptBySession(
   tx: Tx,
   id: string,
@@ -192,7 +199,7 @@ export type AnswerOutcome = {
   state: 'stored' | 'duplicate' | 'late' | 'conflict' | 'refused'
 }
 
-/** What one request adds: by whose session, and to which attempt. */
+/** What one request adds: the token of its session, its attempt and its answers. */
 export type Addition = {
   readonly tokenHash: Buffer
   readonly attempt: string
@@ -200,14 +207,15 @@ export type Addition = {
 }
 
 /**
- * Adds to some attempts what some requests have brought, and finds out in the same statement whose sessions and attempts
- * these are. No two of the requests may share an attempt or the id of an answer.
+ * Adds the answers of several requests, and checks in the same statement whose sessions and
+ * attempts they are. No two of the requests may share an attempt or the id of an answer.
  *
- * Nobody else's attempt, no live session: no rows. Every answer gives one row, with the place of its request; an id that is
- * there already with the same content is a duplicate, with other content a conflict, and then nothing of that request is
- * stored. What is there is looked up by a list of ids: joined with the batch, of unknown size to the planner, it read the
- * whole table. Requests for one attempt wait for each other, and attempts are locked in one order: two that hold the same in
- * another order would block each other for ever.
+ * Another user's attempt or an expired session gives no rows. Otherwise every answer gives a row
+ * with the position of its request. An existing id with the same content is a duplicate; with other
+ * content it is a conflict, and nothing of that request is stored. Existing answers are looked up
+ * by a list of ids: joined with the batch, whose size the planner doesn't know, the whole table was
+ * read. Requests for one attempt wait for each other, and attempts are locked in a fixed order:
+ * otherwise two requests that hold the same attempts could block each other forever.
  */
 export function addAnswers(tenant: string, now: Date, additions: readonly Addition[]) {
   const all = additions.flatMap(({ answers }, index) =>
@@ -252,10 +260,11 @@ export function addAnswers(tenant: string, now: Date, additions: readonly Additi
 }
 
 /**
- * Ends an attempt with its result.
+ * Completes an attempt with its result.
  *
- * @param result `firstCounts`: a repeat is practice, and the result of the first attempt stands
- * @returns the result as the database has it, which orders members in its own way: so it reads the first time as ever after
+ * @param result `firstCounts`: a repeat is practice, and the result of the first attempt stays
+ * @returns the result as stored, because the database orders members in its own way: the first
+ *   response reads like all later ones
  */
 export async function completeAttempt(
   tx: Tx,
@@ -324,7 +333,10 @@ export function resultOf(
   )
 }
 
-/** The highest `seq` of a device, from where it counts on when it has forgotten how far it was; null where it has sent none. */
+/**
+ * The highest `seq` of a device, from which it continues counting after it has lost its own count;
+ * null if it has sent none.
+ */
 export function lastSeq(answers: readonly AnswerRow[], device: string): number | null {
   const own = answers.flatMap((answer) =>
     answer.device === device && answer.seq !== null ? [Number(answer.seq)] : [],
@@ -332,7 +344,7 @@ export function lastSeq(answers: readonly AnswerRow[], device: string): number |
   return own.length === 0 ? null : Math.max(...own)
 }
 
-/** A row as the rule of what counts reads it. */
+/** A row as effective.ts expects it. */
 export function given(row: {
   item: string
   value: unknown

@@ -1,4 +1,4 @@
-/** Who did what in the console: only ever added to. */
+/** The audit log of the console: entries are only ever added. */
 
 import { PERSON, tooOften } from '#server/base/bounds.ts'
 import { plus } from '#server/base/clock.ts'
@@ -11,7 +11,7 @@ export type AuditRow = {
   readonly action: string
   readonly target: string
   readonly detail: Record<string, unknown>
-  /** The actor again; null when the account is erased. */
+  /** The actor's id; null if the account was erased. */
   readonly known: string | null
   readonly email: string | null
 }
@@ -24,7 +24,10 @@ export type NewAudit = {
   readonly detail?: Readonly<Record<string, unknown>>
 }
 
-/** @throws Refusal `request/rate-limited` where the actor has done more than a person does: the log is only ever added to, so it is bounded here */
+/**
+ * @throws Refusal `request/rate-limited` if the actor has done more than a person can: the log is
+ *   never shortened, so its growth is limited here
+ */
 export async function addAudit(
   tx: Tx,
   { id, now, actor, action, target, detail = {} }: NewAudit,

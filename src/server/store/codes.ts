@@ -1,4 +1,7 @@
-/** One-time codes and recovery tokens: kept as keyed hashes, good once, for a short time, for few tries. */
+/**
+ * One-time codes and recovery tokens: stored as keyed hashes, valid once, for a short time and a
+ * few tries.
+ */
 
 import { sql, type Selectable } from 'kysely'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
@@ -18,7 +21,7 @@ export type NewCode = {
   now: Date
 }
 
-/** A new code makes every earlier one of the same purpose useless. */
+/** A new code invalidates every earlier one for the same purpose. */
 export async function insertCode(tx: Tx, code: NewCode): Promise<void> {
   await tx.run(
     db.deleteFrom('codes').where('user_id', '=', code.userId).where('purpose', '=', code.purpose),
@@ -26,7 +29,7 @@ export async function insertCode(tx: Tx, code: NewCode): Promise<void> {
   await addCode(tx, code)
 }
 
-/** Beside those that are there; what is too old goes. */
+/** Adds a code and keeps the existing ones, except expired ones. */
 export async function addCode(tx: Tx, code: NewCode): Promise<void> {
   await tx.run(
     db
@@ -82,12 +85,12 @@ export function codeByHash(
   )
 }
 
-/** One array, however many there are: one text of a statement. */
+/** One array parameter, whatever its length, so that the statement's text is always the same. */
 function oneOf(hashes: readonly Buffer[]) {
   return sql<Buffer>`ANY (${[...hashes]}::bytea[])`
 }
 
-/** Uses a code up. One statement: of parallel tries exactly one succeeds. */
+/** Uses a code up. One statement, so that of parallel tries exactly one succeeds. */
 export async function useCode(
   tx: Tx,
   code: { id: string; hashes: readonly Buffer[]; now: Date; tries: number },
@@ -105,7 +108,7 @@ export async function useCode(
   return written === 1
 }
 
-/** Codes and links that are still good and were made with another secret than this one. */
+/** Valid codes and links that were made with another secret than this one. */
 export async function codesOfOthers(
   tx: Tx,
   keyId: string,

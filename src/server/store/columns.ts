@@ -1,11 +1,12 @@
 /**
- * Columns by name, for every query that reads whole rows. Never `*`: PostgreSQL refuses a prepared statement whose columns
- * have become more, so a migration would break every connection of the servers that are still running (docs/decisions/0062).
+ * Columns by name, for every query that reads whole rows. Never `*`: PostgreSQL refuses a prepared
+ * statement whose columns have changed, so a migration would break every connection of servers that
+ * are still running (docs/decisions/0062).
  */
 
 import type { Schema } from './schema.ts'
 
-/** A column that is missing here, or is no longer in the schema, is a type error. */
+/** A column that is missing here, or no longer in the schema, is a type error. */
 const COLUMNS = {
   answers: {
     tenant_id: true,
@@ -145,7 +146,7 @@ export function columnsOf<Table extends Whole>(table: Table): ColumnOf<Table>[] 
   return Object.keys(COLUMNS[table]) as ColumnOf<Table>[]
 }
 
-/** The same where several tables are joined; the rows have the columns' plain names. */
+/** The same for joined tables; rows have the columns' plain names. */
 export function joinedColumnsOf<Table extends Whole>(
   table: Table,
 ): `${Table}.${ColumnOf<Table>}`[] {

@@ -1,4 +1,4 @@
-/** People as far as decisions need to know them: no names, no answers. */
+/** What decisions need to know of users: no names, no answers. */
 
 import { sql } from 'kysely'
 import type { User } from '#engine/rules/scope.ts'
@@ -18,7 +18,7 @@ export function openAttemptCounts(
   )
 }
 
-/** The youngest accounts, with everything that rules ask about somebody. */
+/** The newest accounts, with everything that rules can ask about a user. */
 export async function peopleForConsequences(tx: Tx, most: number): Promise<{ user: User }[]> {
   const rows = await tx.all(
     db

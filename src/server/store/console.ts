@@ -1,4 +1,4 @@
-/** What the console asks of people: who has a role, and giving one. */
+/** Users as the console sees them: who has a role, and granting one. */
 
 import { sql } from 'kysely'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
@@ -13,13 +13,14 @@ export type RoleRow = {
 }
 
 /**
- * What of the people of a tenant is looked through: those with a role by the beginning of their address, or everybody.
+ * Which users of a tenant are searched: those with a role by the start of their address, or all of
+ * them.
  *
  * @param search in lower case
  */
 export type Among = { readonly search: string; readonly everybody: boolean }
 
-/** People with a role first. */
+/** Users with a role first. */
 export function usersForConsole(
   tx: Tx,
   among: Among,
@@ -51,7 +52,7 @@ function matching({ search, everybody }: Among) {
   return everybody ? found : found.where('role', 'is not', null)
 }
 
-/** Locks every owner, so that two who step down at once do not leave nobody. */
+/** Locks every owner, so that the last two can't step down at the same time. */
 export function lockOwners(tx: Tx): Promise<{ id: string }[]> {
   return tx.all(
     db.selectFrom('users').select('id').where('role', '=', 'owner').orderBy('id').forUpdate(),
@@ -88,7 +89,7 @@ export async function countImages(tx: Tx): Promise<number> {
   )
 }
 
-/** Pictures that no draft and no release shows, however old: a release of before may be taken up again. */
+/** Images that no draft and no release shows, however old the release: it may be restored. */
 export function deleteUnusedImages(tx: Tx, addedBefore: Date): Promise<number> {
   return tx.run({
     compile: () =>

@@ -1,4 +1,4 @@
-/** Edits that nobody has published yet: one a document, with a revision that every save raises. */
+/** Unpublished edits: one draft per document, with a revision that every save increases. */
 
 import { sql, type Selectable } from 'kysely'
 import { TENANT } from '#server/base/bounds.ts'
@@ -37,10 +37,11 @@ export type DraftSave = {
 }
 
 /**
- * Writes on top of the revision that the author saw, or not at all: one statement, so that two saves cannot both win.
+ * Saves if the stored revision is the one that the author saw. One statement, so that two saves
+ * can't both succeed.
  *
- * @param seen the revision that the edit was made on; 0 where there was no draft
- * @returns the new revision, or null where somebody else was faster
+ * @param seen the revision that the edit is based on; 0 if there was no draft
+ * @returns the new revision, or null if another editor was faster
  */
 export async function saveDraft(
   tx: Tx,
@@ -75,7 +76,7 @@ export async function saveDraft(
   return written === 1 ? seen + 1 : null
 }
 
-/** Is there room for a draft of so many bytes, beside the others of the tenant? */
+/** Is there room for a draft of this many bytes, beside the tenant's others? */
 export async function hasRoom(tx: Tx, kind: string, id: string, bytes: number): Promise<boolean> {
   const row = await tx.first({
     compile: () =>
@@ -88,7 +89,7 @@ export async function hasRoom(tx: Tx, kind: string, id: string, bytes: number): 
   return row === undefined || (row.drafts < TENANT.drafts && row.bytes + bytes <= TENANT.draftBytes)
 }
 
-/** @returns false where somebody else has saved meanwhile */
+/** @returns false if another editor has saved in the meantime */
 export async function deleteDraft(
   tx: Tx,
   kind: string,

@@ -1,4 +1,7 @@
-/** Whole tables, row by row: what a backup reads and a restore writes. In the words of PostgreSQL, which both databases speak. */
+/**
+ * Whole tables, row by row: what a backup reads and a restore writes. In PostgreSQL's text format,
+ * which both databases share.
+ */
 
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
@@ -6,29 +9,32 @@ import { APP_ROLE } from '#server/database/database.ts'
 import { NARROW } from '#server/migrations/0015-last-release.ts'
 import type { Table } from './tables.ts'
 
-/** Each column as PostgreSQL writes it; null as null. */
+/** Each column in PostgreSQL's text format; null as null. */
 export type TextRow = readonly (string | null)[]
 export type Content = {
   readonly rows: number
   /** Hash over the lines of its rows, in their order. */ readonly sha256: string
 }
 
-/** Until it is known how long the rows of a table are; then as many as make about so many characters. */
+/**
+ * Rows in the first page, before their length is known; later pages have about this many
+ * characters.
+ */
 const FIRST_FETCH = 50
 const FETCH_LENGTH = 1_000_000
 const MAX_FETCHED = 5000
-/** What goes into the database in one statement. */
+/** Characters per INSERT. */
 const MAX_INSERTED = 1000
 const INSERT_LENGTH = 2_000_000
 
 const AS_TEXT = { getTypeParser: () => (value: string) => value }
 
-/** The same text for the same value, whoever asks and wherever. */
+/** Settings that make the text of a value the same on every connection. */
 const PLAIN = `SET LOCAL timezone = 'UTC'; SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL intervalstyle = 'iso_8601'; SET LOCAL extra_float_digits = 1; SET LOCAL bytea_output = 'hex'`
-/** Nobody waits for it, and it may take an hour. */
+/** No request waits for it, and it may take an hour. */
 const PATIENT = `SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL lock_timeout = 0`
 
-/** One state of the database for as long as the transaction takes, whatever is written meanwhile. */
+/** One snapshot of the database for the whole transaction, whatever is written in the meantime. */
 export async function beginSnapshot(client: pg.ClientBase): Promise<void> {
   await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${PLAIN}; ${PATIENT}`)
 }
@@ -38,9 +44,10 @@ export async function beginRestore(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * Whose rows have to be asked for one after the other: row-level security binds the owner of the tables too.
+ * Tenants whose rows have to be read one tenant at a time: row-level security binds the owner of
+ * the tables too.
  *
- * @returns [null] where the role sees everything at once
+ * @returns [null] if the role sees all rows at once
  */
 export async function scopesOf(client: pg.ClientBase): Promise<readonly (string | null)[]> {
   const { rows } = await client.query<{ all: boolean }>(
@@ -52,7 +59,9 @@ export async function scopesOf(client: pg.ClientBase): Promise<readonly (string 
   )
 }
 
-/** Rows of a table in one order, wherever it lies and whoever asks, some at a time. */
+/**
+ * The rows of a table in pages, in an order that is the same in every database and for every role.
+ */
 export async function* readRows(
   client: pg.ClientBase,
   table: Table,
@@ -79,7 +88,7 @@ export async function* readRows(
 }
 
 async function fetch(client: pg.ClientBase, text: string): Promise<TextRow[]> {
-  // Several statements in one message have several results, and the driver's types know only of one.
+  // Several statements in one message have several results; the driver's types know a single one.
   const results = (await client.query<(string | null)[]>({
     text,
     rowMode: 'array',
@@ -91,7 +100,10 @@ async function fetch(client: pg.ClientBase, text: string): Promise<TextRow[]> {
   return last.rows
 }
 
-/** Tenant by tenant, then by key; letters in the order of their codes, for each database sorts them in its own way otherwise. */
+/**
+ * By tenant, then by key. Text in the order of its code points, because databases sort in different
+ * ways otherwise.
+ */
 function orderOf({ tenant, key, columns }: Table): string {
   const names = tenant ? ['tenant_id', ...key.filter((name) => name !== 'tenant_id')] : key
   return names
@@ -113,7 +125,7 @@ export function lineOf(row: TextRow): string {
   return JSON.stringify(row)
 }
 
-/** Counts and hashes rows as they go by. */
+/** Counts and hashes rows as they pass. */
 export class Tally {
   #rows = 0
   readonly #hash = createHash('sha256')
@@ -123,13 +135,13 @@ export class Tally {
     this.#hash.update(line).update('\n')
   }
 
-  /** Once, at the end. */
+  /** Called once, at the end. */
   done(): Content {
     return { rows: this.#rows, sha256: this.#hash.digest('hex') }
   }
 }
 
-/** What is in a table now. */
+/** The number of rows in a table, and their hash. */
 export async function contentOf(
   client: pg.ClientBase,
   table: Table,
@@ -141,7 +153,7 @@ export async function contentOf(
   return tally.done()
 }
 
-/** Writes rows into an empty table, some at a time; what is left over goes with `end`. */
+/** Writes rows into an empty table in batches; `end` writes the rest. */
 export class Inserter {
   readonly #text: string
   #waiting: TextRow[] = []
@@ -176,7 +188,10 @@ export class Inserter {
   }
 }
 
-/** As long as a restore loads it the owner sees all rows of a table; nobody else does, for nothing of it is committed. */
+/**
+ * While a restore loads a table, its owner sees all rows; no other session does, because nothing is
+ * committed yet.
+ */
 export async function bindOwner(
   client: pg.ClientBase,
   table: Table,
@@ -188,7 +203,7 @@ export async function bindOwner(
     )
 }
 
-/** The next number that the database gives comes after those that were brought along. */
+/** The next number that the database assigns comes after the restored ones. */
 export async function continueNumbers(
   client: pg.ClientBase,
   { name, columns }: Table,
@@ -203,13 +218,13 @@ export async function continueNumbers(
 }
 
 export async function dropTables(client: pg.ClientBase, names: readonly string[]): Promise<void> {
-  // Views on them that servers of the version before read (migration 0015).
+  // Views on them for servers of the previous version (migration 0015).
   const views = Object.keys(NARROW).map((name) => `${APP_ROLE}.${name}`)
   await client.query(`DROP VIEW IF EXISTS ${views.join(', ')}`)
   if (names.length > 0) await client.query(`DROP TABLE ${names.map(quote).join(', ')}`)
 }
 
-/** Tables in which migrations are written down; they belong to Kysely. */
+/** Kysely's own tables, with the list of migrations. */
 export const MIGRATION_TABLES = ['kysely_migration', 'kysely_migration_lock'] as const
 
 export async function tableExists(client: pg.ClientBase, name: string): Promise<boolean> {
@@ -227,8 +242,8 @@ export async function migrationsOf(client: pg.ClientBase): Promise<string[]> {
   ).rows.map(({ name }) => name)
 }
 
-/** Connections of our own role to this database beside this one: servers that run. */
-export async function othersConnected(client: pg.ClientBase): Promise<number> {
+/** Other connections of our role to this database: running servers. */
+export async function countOtherConnections(client: pg.ClientBase): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
     `SELECT count(*)::integer AS count FROM pg_stat_activity WHERE datname = current_database() AND usename = current_user AND pid <> pg_backend_pid() AND backend_type = 'client backend'`,
   )

@@ -11,9 +11,11 @@ export type Given = {
 }
 
 /**
- * Of one device the highest `seq` counts, between devices the later received. Late answers never count.
+ * The highest `seq` of a device counts; between devices, the one received later. Late answers never
+ * count.
  *
- * An answer without a `seq` stands below every one that has it; equal ones are decided by when they were received.
+ * An answer without a `seq` ranks below all that have one; of equal ones the one received later
+ * counts.
  */
 export function effectiveAnswers(answers: readonly Given[]): Map<string, Given> {
   const ofDevice = new Map<string, Given>()

@@ -1,4 +1,4 @@
-/** Events of use, as devices send them: added once each, never changed. */
+/** Usage events as devices send them: each is added once and never changed. */
 
 import { sql } from 'kysely'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
@@ -10,7 +10,7 @@ export type NewEvent = {
   readonly props: unknown
 }
 
-/** One that was sent before stays as it is. @returns how many are new */
+/** An event that was sent before stays as it is. @returns how many are new */
 export function addEvents(
   tx: Tx,
   device: Buffer,
@@ -19,7 +19,7 @@ export function addEvents(
 ): Promise<number> {
   return tx.run({
     compile: () =>
-      // One parameter, however many there are: one text of a statement.
+      // One array parameter, whatever its length, so that the statement's text is always the same.
       sql`INSERT INTO events (tenant_id, id, at, name, props, device, received_at)
         SELECT ${tx.tenant!}::uuid, id, at, name, props, ${device}::bytea, ${now}::timestamptz FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb) AS e(id uuid, at timestamptz, name text, props jsonb)
         ON CONFLICT DO NOTHING`.compile(db),

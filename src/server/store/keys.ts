@@ -1,4 +1,4 @@
-/** The secrets that something in this database is sealed with, by what they are known by. */
+/** Fingerprints of the secrets that something in this database is sealed with. */
 
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 
@@ -10,7 +10,7 @@ export function sealingKeys(tx: Tx): Promise<SealingKey[]> {
   )
 }
 
-/** Servers that start together may both do it. */
+/** Servers that start at the same time may both do this. */
 export function insertSealingKey(tx: Tx, key: SealingKey): Promise<number> {
   return tx.run(
     db

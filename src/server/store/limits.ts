@@ -1,12 +1,18 @@
-/** Counted windows: how often something happened to somebody. One statement each, so parallel calls cannot slip past. */
+/**
+ * Rate-limit windows: how often something happened for a key. One statement each, so that parallel
+ * requests can't slip past.
+ */
 
 import { sql } from 'kysely'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 
-/** Clocks of several servers differ a little. A window that begins later than this was begun by a clock that has been put back since: it's no window. */
+/**
+ * Clocks of several servers differ a little. A window that begins later than this was begun by a
+ * clock that has been set back since, and doesn't count.
+ */
 const SKEW_MS = 60_000
 
-/** The moments between which a window that still counts began. */
+/** Between these times began every window that still counts. */
 function openWindow(seconds: number, now: Date): { since: Date; until: Date } {
   return {
     since: new Date(now.getTime() - seconds * 1000),
@@ -15,9 +21,9 @@ function openWindow(seconds: number, now: Date): { since: Date; until: Date } {
 }
 
 /**
- * Counts one more, or several, and says how many there are in the window now.
+ * Adds to the count, and returns the total of the current window.
  *
- * @param key     what is counted for whom, hashed where it holds an address
+ * @param key what is counted for whom, hashed if it contains an address
  * @param seconds length of the window; it begins with the first count
  */
 export async function count(
@@ -44,7 +50,7 @@ export async function count(
   return row?.count ?? by
 }
 
-/** How many there are in the window, without counting. */
+/** The count of the current window, without adding to it. */
 export async function counted(tx: Tx, key: string, seconds: number, now: Date): Promise<number> {
   const { since, until } = openWindow(seconds, now)
   const row = await tx.first(
@@ -60,8 +66,12 @@ export async function counted(tx: Tx, key: string, seconds: number, now: Date): 
 
 export type Window = { readonly key: string; readonly seconds: number; readonly most: number }
 
-/** Seconds after which there is a place in a full window again; 0 where there is a place in it. Nothing is counted. */
-export async function fullFor(tx: Tx, { key, seconds, most }: Window, now: Date): Promise<number> {
+/** Seconds until a full window has room again; 0 if it has room. Nothing is counted. */
+export async function secondsUntilRoom(
+  tx: Tx,
+  { key, seconds, most }: Window,
+  now: Date,
+): Promise<number> {
   const { since, until } = openWindow(seconds, now)
   const row = await tx.first(
     db
@@ -76,10 +86,10 @@ export async function fullFor(tx: Tx, { key, seconds, most }: Window, now: Date)
 }
 
 /**
- * Takes a place in each of some windows, or in none of them. Whoever calls it sees to it that nobody else takes one of the
- * same windows meanwhile.
+ * Counts one in each of several windows, or in none of them. The caller makes sure that nothing
+ * else uses the same windows in the meantime.
  *
- * @returns when there will be a place in all of them again; null where one is full
+ * @returns when all of them will have room; null if one is full
  */
 export async function takePlace(
   tx: Tx,
@@ -107,7 +117,7 @@ export async function takePlace(
   return next
 }
 
-/** Takes one back: what was counted has turned out not to count. */
+/** Subtracts one that turned out not to count. */
 export function uncount(tx: Tx, key: string): Promise<number> {
   return tx.run(
     db

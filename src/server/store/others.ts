@@ -50,7 +50,10 @@ export function removeFavourite(
   )
 }
 
-/** The newest of them, oldest first: a user object must stay small. Each as it was answered when it was added. */
+/**
+ * The newest ones, oldest first, because a user object must stay small. Each as it was returned
+ * when it was added.
+ */
 export async function interactionsOf(
   tx: Tx,
   userId: string,
@@ -68,7 +71,7 @@ export async function interactionsOf(
   return rows.map(({ id, body }) => ({ ...(body as Record<string, unknown>), _id: id })).reverse()
 }
 
-/** Beyond the bound the oldest go: nothing ever asks for them. */
+/** The oldest beyond the limit are deleted: nothing ever reads them. */
 export async function addInteraction(
   tx: Tx,
   id: string,
@@ -93,8 +96,8 @@ export async function addInteraction(
 }
 
 /**
- * The voucher that somebody means who types a code by hand: its own spelling first, else without regard to spaces,
- * hyphens and case. Where two codes differ in nothing else, only the exact one will do.
+ * Finds the voucher for a code typed by hand: an exact match first, otherwise ignoring spaces,
+ * hyphens and case. If two codes differ in nothing else, only an exact match counts.
  */
 export async function voucher(
   tx: Tx,
@@ -105,7 +108,7 @@ export async function voucher(
     db.selectFrom('vouchers').select(columnsOf('vouchers')).where('code', '=', code),
   )
   if (exact !== undefined) return exact
-  // Phones put in dashes and spaces of their own.
+  // Phones insert dashes and spaces of their own.
   const letters = code.replace(/[\s\p{Pd}]/gu, '')
   const [found, other] = await tx.all(
     db
@@ -118,7 +121,10 @@ export async function voucher(
   return other === undefined ? found : undefined
 }
 
-/** Takes one use of a voucher. Read-then-write over-redeems under load; one conditional statement does not. */
+/**
+ * Uses a voucher once. Reading and then writing would redeem too often under load; one conditional
+ * statement doesn't.
+ */
 export async function takeVoucher(tx: Tx, code: string, now: Date): Promise<boolean> {
   const written = await tx.run(
     db
@@ -133,7 +139,7 @@ export async function takeVoucher(tx: Tx, code: string, now: Date): Promise<bool
   return written === 1
 }
 
-/** @returns false when this person has redeemed this code before */
+/** @returns false if this user has redeemed this code before */
 export async function insertRedemption(
   tx: Tx,
   redemption: { id: string; code: string; userId: string; plan: string },
@@ -180,7 +186,7 @@ export function insertVoucher(
   )
 }
 
-/** Codes that nobody can redeem any more and nobody has. */
+/** Codes that can no longer be redeemed and never were. */
 export function deleteSpentVouchers(tx: Tx, expiredBefore: Date): Promise<number> {
   return tx.run(
     db.deleteFrom('vouchers').where('used', '=', 0).where('expires_at', '<', expiredBefore),
@@ -194,7 +200,7 @@ export async function countVouchers(tx: Tx): Promise<number> {
   )
 }
 
-/** Many at once, in one statement. @returns those that are new: one that is there already stays as it is */
+/** Many at once, in one statement. @returns the new ones; an existing code stays as it is */
 export async function insertVouchers(
   tx: Tx,
   codes: readonly string[],
@@ -235,7 +241,10 @@ export function messagesTo(tx: Tx, recipient: string): Promise<Selectable<Schema
   )
 }
 
-/** Notes that a message is out. Its text held a code or a way in, so it is not kept, but for a demo's outbox. */
+/**
+ * Marks a message as sent. Its text contained a code or a link for signing in, so it is deleted,
+ * except in a demo's outbox.
+ */
 export function markSent(tx: Tx, id: string, now: Date, keepText: boolean): Promise<number> {
   return tx.run(
     db

@@ -1,6 +1,7 @@
 /**
- * The register of everything stored of a person: which table holds it, how it is found there, and what of it is not told.
- * Export and erasure both follow it, and a test holds it against the database's own catalogue (risks P2).
+ * The register of everything stored about a user: which table it is in, how it is found there, and
+ * what an export leaves out. Export and erasure both follow it, and a test compares it with the
+ * database's own catalogue (risks P2).
  */
 
 import { sql, type RawBuilder } from 'kysely'
@@ -9,12 +10,15 @@ import type { Schema } from './schema.ts'
 import type { UserRow } from './users.ts'
 
 type Source = {
-  /** Which rows are this person's. */
+  /** The condition for this user's rows. */
   readonly of: (user: UserRow) => RawBuilder<unknown>
   readonly order: string
-  /** Columns that are left out of the export, each for the reason beside it. */
+  /** Columns that the export leaves out, each with the reason beside it. */
   readonly without?: Readonly<Record<string, string>>
-  /** Not reached by the cascade from `users`: deleted by themselves, or kept without a name for the reason given. */
+  /**
+   * Not reached by the cascade from `users`: deleted separately, or kept without a name for the
+   * given reason.
+   */
   readonly erased?: 'by itself' | { readonly kept: string }
 }
 
@@ -79,7 +83,10 @@ const REGISTER = {
 export type PersonalTable = keyof typeof REGISTER
 export const PERSONAL: Readonly<Record<PersonalTable, Source>> = REGISTER
 
-/** Rows of a person by table, each as the database writes it as JSON, without what the register leaves out. */
+/**
+ * A user's rows by table, each as the database writes it as JSON, without what the register leaves
+ * out.
+ */
 export async function everythingOf(
   tx: Tx,
   user: UserRow,
@@ -100,7 +107,9 @@ export async function everythingOf(
   return found as Record<PersonalTable, Record<string, unknown>[]>
 }
 
-/** Erases a person: the row, what hangs on it by the database's own cascade, and what only bears their address. */
+/**
+ * Erases a user: the row, what the database deletes with it, and what contains only their address.
+ */
 export async function erasePerson(tx: Tx, user: UserRow): Promise<void> {
   for (const [table, source] of Object.entries(PERSONAL) as [PersonalTable, Source][])
     if (source.erased === 'by itself')

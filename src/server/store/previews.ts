@@ -1,4 +1,4 @@
-/** Releases that only somebody with the link can see, for an hour. */
+/** Releases that are visible only with their link, for an hour. */
 
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 import type { Manifest } from '#server/release/shipped.ts'

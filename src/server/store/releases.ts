@@ -1,4 +1,4 @@
-/** Releases of a tenant, the pointer to the live one, and the documents that they are made of. */
+/** Releases of a tenant, the pointer to the live one, and the documents that they consist of. */
 
 import { sql, type Selectable } from 'kysely'
 import { TENANT, tooOften } from '#server/base/bounds.ts'
@@ -8,7 +8,7 @@ import type { Manifest } from '#server/release/shipped.ts'
 import { columnsOf } from './columns.ts'
 import type { Schema } from './schema.ts'
 
-/** What a document is sent as. */
+/** The media type of a document. */
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 export type ReleaseRow = Selectable<Schema['releases']>
@@ -19,7 +19,7 @@ export type Blob = {
   readonly open?: boolean
 }
 
-/** What a tenant's people have now; undefined until it publishes for the first time. */
+/** The live release of a tenant; undefined until it publishes for the first time. */
 export function liveRelease(
   tx: Tx,
 ): Promise<Pick<ReleaseRow, 'id' | 'number' | 'base' | 'manifest'> | undefined> {
@@ -36,7 +36,7 @@ export function liveRelease(
   )
 }
 
-/** Only its id: what a server asks often. */
+/** Only its id, which servers ask for often. */
 export async function livePointer(tx: Tx): Promise<string | null> {
   return (
     (
@@ -47,9 +47,10 @@ export async function livePointer(tx: Tx): Promise<string | null> {
   )
 }
 
-/** Releases of a tenant are made one after the other: whoever holds this makes the next one. */
+/** Lock for publishing: releases of a tenant are made one after another. */
 export async function lockReleases(tx: Tx): Promise<void> {
-  // The tenant's row may be read by everybody and written by nobody, so a key of its own stands for it.
+  // Every role may read the tenant's row and none may write it, so an advisory lock takes its
+  // place.
   await tx.run(
     db
       .insertInto('limits')
@@ -58,7 +59,10 @@ export async function lockReleases(tx: Tx): Promise<void> {
   )
 }
 
-/** @throws Refusal `request/rate-limited` where a tenant makes more of them in a day than anybody could look at: they are only ever added to */
+/**
+ * @throws Refusal `request/rate-limited` if a tenant publishes more often in a day than people can
+ *   review: releases are never deleted
+ */
 export async function insertRelease(
   tx: Tx,
   release: Omit<ReleaseRow, 'tenant_id' | 'number'>,
@@ -141,12 +145,15 @@ export async function countReleases(tx: Tx): Promise<number> {
   )
 }
 
-/** One array, however many there are: a text of a statement for each length would be kept by every connection. */
+/**
+ * One array parameter: a different text for each length would be kept as a prepared statement by
+ * every connection.
+ */
 function oneOf(shas: readonly string[]) {
   return sql<string>`ANY (${[...shas]}::text[])`
 }
 
-/** Bodies by hash; what is not there is not in the answer. */
+/** Bodies by hash; unknown hashes are left out. */
 export async function bodiesOf(tx: Tx, shas: readonly string[]): Promise<Map<string, string>> {
   if (shas.length === 0) return new Map()
   const rows = await tx.all(
@@ -156,9 +163,10 @@ export async function bodiesOf(tx: Tx, shas: readonly string[]): Promise<Map<str
 }
 
 /**
- * Keeps what is not kept yet. Most of a release is there already, so it is asked before megabytes are sent.
+ * Stores what isn't stored yet. Most of a release usually is, so the database is asked before
+ * megabytes are sent.
  *
- * @returns how many bytes were added
+ * @returns bytes added
  */
 export async function keepBlobs(tx: Tx, blobs: readonly Blob[]): Promise<number> {
   if (blobs.length === 0) return 0
@@ -185,7 +193,7 @@ export async function keepBlobs(tx: Tx, blobs: readonly Blob[]): Promise<number>
   return missing.reduce((bytes, { body }) => bytes + Buffer.byteLength(body), 0)
 }
 
-/** What anybody may have who knows its hash. */
+/** A public blob: its hash is enough to read it. */
 export function openBlob(tx: Tx, sha: string): Promise<{ body: string; type: string } | undefined> {
   return tx.first(
     db.selectFrom('blobs').select(['body', 'type']).where('sha', '=', sha).where('open', '=', true),
@@ -200,7 +208,7 @@ export async function baseManifest(tx: Tx, id: string): Promise<Manifest | undef
   return (await tx.first(db.selectFrom('bases').select('manifest').where('id', '=', id)))?.manifest
 }
 
-/** @returns whether it is new here */
+/** @returns whether it is new */
 export async function insertBase(tx: Tx, id: string, manifest: Manifest): Promise<boolean> {
   const written = await tx.run(
     db
@@ -213,7 +221,10 @@ export async function insertBase(tx: Tx, id: string, manifest: Manifest): Promis
 
 export const RELEASE_CHANNEL = 'tsela_release'
 
-/** Tells the other servers, when and only when the transaction is committed: those that listen, and those that read what was announced. */
+/**
+ * Notifies the other servers if the transaction commits: those that listen, and those that read the
+ * announcements later.
+ */
 export async function announceRelease(tx: Tx): Promise<void> {
   await tx.run(db.insertInto('announcements').values({ tenant: tx.tenant! }))
   await tx.run({
@@ -221,7 +232,10 @@ export async function announceRelease(tx: Tx): Promise<void> {
   })
 }
 
-/** Of the last minute: numbers are given before a transaction ends, so a lower one may come to be seen after a higher one. */
+/**
+ * Announcements of the last minute: numbers are assigned before a transaction ends, so a lower one
+ * may become visible after a higher one.
+ */
 export function recentAnnouncements(tx: Tx): Promise<{ number: string; tenant: string }[]> {
   return tx.all(
     db

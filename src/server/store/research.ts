@@ -1,4 +1,4 @@
-/** Cohorts of a tenant's research: who is in one, and what they answered. */
+/** Research cohorts of a tenant: their members, and what these answered. */
 
 import { sql } from 'kysely'
 import type { StudyCohort } from '#engine/contract/admincontract.ts'
@@ -6,7 +6,10 @@ import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 import type { AnswerRow } from './answers.ts'
 import { columnsOf } from './columns.ts'
 
-/** Puts a person into a cohort, or out of every one. @param slug of the tenant, which the spec has inside the institution */
+/**
+ * Puts a user into a cohort, or removes them from all. @param slug of the tenant, which the spec
+ * has inside the institution
+ */
 export function setCohort(
   tx: Tx,
   id: string,
@@ -34,7 +37,7 @@ export type Participant = {
   readonly research_assessments: string[]
 }
 
-/** Members of cohorts who agreed to be part of research, some at a time, in the order of their ids. */
+/** Members of cohorts who agreed to take part in research, in pages by id. */
 export function participants(tx: Tx, after: string | null, most: number): Promise<Participant[]> {
   let query = db
     .selectFrom('users')
@@ -57,7 +60,7 @@ export type CompleteAttempt = {
   readonly quality: { confidence?: string } | null
 }
 
-/** In the order in which they were completed. */
+/** In the order of completion. */
 export function completeAttemptsOf(tx: Tx, users: readonly string[]): Promise<CompleteAttempt[]> {
   return tx.all(
     db

@@ -1,11 +1,14 @@
-/** What is removed when its time is over, over all tenants; and what is counted over all of them. As the owner of the tables alone. */
+/**
+ * What is deleted after its retention period, in all tenants, and what is counted over all of them.
+ * Runs as the owner of the tables.
+ */
 
 import { sql, type RawBuilder } from 'kysely'
 import { sqlBuilder as db, type Database, type Tx } from '#server/database/database.ts'
 
-/** What is kept for a time. */
+/** What has a retention period. */
 export type Kept = 'events' | 'audit' | 'messages' | 'openAttempts'
-/** Of some tenants: for how many days what they have of one kind is kept. */
+/** By tenant: days for which one kind of record is kept. */
 export type Due = { readonly tenants: readonly string[]; readonly days: readonly number[] }
 export type TenantRule = {
   readonly id: string
@@ -13,7 +16,7 @@ export type TenantRule = {
   readonly retention: unknown
 }
 
-/** Row-level security binds the owner too; this transaction looks at all tenants, and says so. */
+/** Row-level security binds the owner too; this transaction declares that it reads all tenants. */
 export function asHousekeeper<Result>(
   database: Database,
   work: (tx: Tx) => Promise<Result>,
@@ -28,7 +31,7 @@ function query<Row>(text: RawBuilder<Row>) {
   return { compile: () => text.compile(db) }
 }
 
-/** Some tenants in the order of their ids, with what the configuration of their live release says of retention. */
+/** A page of tenants by id, with the retention settings of their live release. */
 export function tenantRules(tx: Tx, after: string, most: number): Promise<TenantRule[]> {
   return tx.all(
     query(sql<TenantRule>`
@@ -42,11 +45,12 @@ export function tenantRules(tx: Tx, after: string, most: number): Promise<Tenant
 }
 
 /**
- * Removes what is older than that by the database's own clock: a server whose clock is fast must not delete what is young.
+ * Deletes what is older by the database's own clock: a server whose clock is fast must not delete
+ * recent rows.
  *
- * @returns how many went: fewer than `most` when nothing is left
+ * @returns how many were deleted; fewer than `most` if nothing is left
  */
-export function removeOver(
+export function deleteExpired(
   tx: Tx,
   kept: Kept,
   { tenants, days }: Due,
@@ -69,7 +73,7 @@ const RULES: Readonly<
   events: { table: sql`events`, over: sql`one.received_at < due.before` },
   audit: { table: sql`audit`, over: sql`one.at < due.before` },
   messages: { table: sql`messages`, over: sql`one.created_at < due.before` },
-  // As young as the last that was sent of it.
+  // As recent as the last one sent.
   openAttempts: {
     table: sql`attempts`,
     over: sql`one.state = 'open' AND one.started_at < due.before
@@ -79,12 +83,13 @@ const RULES: Readonly<
 }
 
 /**
- * Takes a chore that nobody has begun for so long, by the database's clock. One statement: of several servers one gets it.
+ * Claims a chore that hasn't been started for this long, by the database's clock. One statement, so
+ * that only one of several servers gets it.
  *
- * Of two that ask together the later one finds a beginning that is a little after its own moment; what was begun much later
- * was begun by a clock that has been put back since.
+ * Of two servers that ask at the same time, the later one finds a start slightly after its own
+ * time; a start much later than that was made by a clock that has been set back since.
  */
-export async function takeChore(tx: Tx, name: string, everyMs: number): Promise<boolean> {
+export async function claimChore(tx: Tx, name: string, everyMs: number): Promise<boolean> {
   const taken = await tx.run(
     query(sql`
       INSERT INTO chores (name, begun_at) VALUES (${name}, now())
@@ -94,7 +99,7 @@ export async function takeChore(tx: Tx, name: string, everyMs: number): Promise<
   return taken === 1
 }
 
-/** What the database's own clock says. */
+/** The time by the database's clock. */
 export async function clockOf(tx: Tx): Promise<Date> {
   return (await tx.first(query(sql<{ now: Date }>`SELECT clock_timestamp() AS now`)))!.now
 }
@@ -106,7 +111,7 @@ export type Numbers = {
   readonly tidied: Date | null
 }
 
-/** @param since messages from before are given up */
+/** @param since older messages are given up */
 export async function numbersOfAll(tx: Tx, since: Date): Promise<Numbers> {
   const found = await tx.first(
     query(sql<Numbers>`

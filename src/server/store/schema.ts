@@ -4,15 +4,15 @@ import type { ColumnType, Generated } from 'kysely'
 import type { Role, StudyCohort } from '#engine/contract/admincontract.ts'
 
 type Timestamp = ColumnType<Date, Date | string, Date | string>
-/** Set by the database where nothing is given. */
+/** Set by the database if omitted. */
 type Made = ColumnType<Date, Date | string | undefined, Date | string>
 type Json<T> = ColumnType<T, string, string>
 
-/** `version`: of the words that were answered; absent in rows from before words had versions. */
+/** `version`: of the text that the user answered; absent in rows from before texts had versions. */
 export type StoredConsent = { granted: boolean; updatedAt: string; version?: number }
 
 export type Schema = {
-  /** `demo`, here and below: made by demo mode, and of no use outside it. */
+  /** `demo`, here and below: created by demo mode, and unused outside it. */
   tenants: {
     id: string
     slug: string
@@ -33,7 +33,7 @@ export type Schema = {
     account_type: string
     role: string | null
     profile: Json<Record<string, unknown>>
-    /** Sealed separately: never in the profile's JSON. */
+    /** Sealed separately, never in the profile's JSON. */
     id_number_sealed: string | null
     consents: Json<Record<string, StoredConsent>>
     guardian_sealed: string | null
@@ -42,7 +42,7 @@ export type Schema = {
     demo: Generated<boolean>
     created_at: Made
   }
-  /** `id` is the device, the same for every session of a person on it: tokens come and go. */
+  /** `id` identifies the device, the same for all of a user's sessions on it; tokens change. */
   sessions: {
     tenant_id: string
     token_hash: Buffer
@@ -59,10 +59,10 @@ export type Schema = {
     id: string
     user_id: string
     purpose: 'verify' | 'recover' | 'invite'
-    /** Of an invitation: what whoever takes it up may do. */
+    /** Of an invitation: the role of the user who accepts it. */
     role: ColumnType<Role | null, Role | null | undefined, never>
     hash: Buffer
-    /** Of the secret that the hash was made with; null of before migration 0013. */
+    /** Of the secret that the hash was made with; null in rows from before migration 0013. */
     key_id: ColumnType<string | null, string | null | undefined, never>
     tries: Generated<number>
     used_at: Timestamp | null
@@ -75,7 +75,10 @@ export type Schema = {
     id: string
     user_id: string
     assessment: string
-    /** Hashes of the documents that it is answered and scored under, whatever is published meanwhile. */
+    /**
+     * Hashes of the documents that it is answered and scored with, whatever is published in the
+     * meantime.
+     */
     document: string
     scoring: string
     items: string[]
@@ -87,9 +90,9 @@ export type Schema = {
     scorer: number | null
     started_at: Timestamp
     completed_at: Timestamp | null
-    /** language -> hash of the bundle with the instrument and its words. */
+    /** language -> hash of the bundle with the instrument and its texts. */
     instruments: ColumnType<Record<string, string>, string | undefined, string>
-    /** Of a timed task: what its trials are made from. */
+    /** Of a timed task: the seed of its trials. */
     seed: ColumnType<number | null, number | null | undefined, never>
   }
   task_logs: {
@@ -108,7 +111,7 @@ export type Schema = {
     ms: number
     at: Timestamp
     seq: string | null
-    /** The `id` of the session that sent it: what "one device" means (docs/decisions/0033). */
+    /** The `id` of the session that sent it, which defines "one device" (docs/decisions/0033). */
     device: string
     late: boolean
     received: Generated<string>
@@ -144,7 +147,7 @@ export type Schema = {
     uses: number | null
     used: Generated<number>
     expires_at: Timestamp | null
-    /** Whoever redeems it joins this cohort. */
+    /** Users who redeem it join this cohort. */
     cohort: Json<StudyCohort> | null
     demo: Generated<boolean>
   }
@@ -227,7 +230,7 @@ export type Schema = {
     open: ColumnType<boolean, boolean | undefined, boolean>
     created_at: Made
   }
-  /** Secrets that something is sealed with; `identity` is sealed by that very secret. */
+  /** Secrets that something is sealed with; `identity` is sealed by that same secret. */
   sealing_keys: { id: string; identity: string; since: Made }
   content_versions: {
     name: string
@@ -246,7 +249,7 @@ export type Schema = {
     facts: Json<unknown>
   }
   shared_content: ContentRow
-  /** What a tenant has of its own: `hidden` takes the shared record of that id out of its lists. */
+  /** A tenant's own records: `hidden` removes the shared record with that id from its lists. */
   content: ContentRow & {
     tenant_id: string
     state: ColumnType<'shown' | 'hidden', 'shown' | 'hidden' | undefined, 'shown' | 'hidden'>

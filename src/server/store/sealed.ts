@@ -1,4 +1,4 @@
-/** Columns of people that are sealed by a secret; a test holds them against the catalogue. */
+/** Columns of users that are sealed by a secret; a test compares them with the catalogue. */
 
 import { sql } from 'kysely'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
@@ -10,7 +10,10 @@ export type SealedRow = {
 }
 export const SEALED_COLUMNS = ['id_number_sealed', 'guardian_sealed'] as const
 
-/** Some people, in the order of their ids, of whom something is sealed by another key than this; locked until the transaction ends. */
+/**
+ * A page of users by id who have something sealed with another key than this; locked until the
+ * transaction ends.
+ */
 export function sealedByOthers(
   tx: Tx,
   keyId: string,

@@ -39,6 +39,6 @@ export function aliveCondition(now: Date): RawBuilder<boolean> {
  * Sessions to delete: idle for longer than any may be. Ended ones of the console wait for that too,
  * because the policy of migration 0008 shows no others to the clean-up.
  */
-export function overCondition(now: Date): RawBuilder<boolean> {
+export function expiredCondition(now: Date): RawBuilder<boolean> {
   return sql<boolean>`seen_at < ${limitsOf('learner', now).seen}`
 }

@@ -8,10 +8,10 @@ import type { Schema } from './schema.ts'
 
 export type SessionRow = Selectable<Schema['sessions']>
 
-/** `seen_at` is written at most this often: a session is read at every call. */
+/** `seen_at` is written at most this often, because a session is read by every request. */
 const SEEN_EVERY_SECONDS = 60
 
-/** Beyond the bound of a person, those that were not used for longest end. */
+/** Beyond a user's limit, the least recently used sessions end. */
 export async function insertSession(
   tx: Tx,
   session: {
@@ -59,12 +59,15 @@ export function sessionByHash(tx: Tx, tokenHash: Buffer): Promise<SessionRow | u
   )
 }
 
-/** Is it time to write down that it was seen? A session of a later time was seen by a clock that has been put back since. */
+/**
+ * Should `seen_at` be written? A session seen in the future was seen by a clock that has been set
+ * back since.
+ */
 export function shouldTouch({ seen_at }: SessionRow, now: Date): boolean {
   return Math.abs(now.getTime() - seen_at.getTime()) > SEEN_EVERY_SECONDS * 1000
 }
 
-/** What a fast clock has begun lives no longer than what is begun now. */
+/** A session that a fast clock began lives no longer than one begun now. */
 export function touchSession(tx: Tx, tokenHash: Buffer, now: Date): Promise<number> {
   return tx.run(
     db
@@ -88,7 +91,7 @@ export function deleteSession(tx: Tx, tokenHash: Buffer): Promise<number> {
   return tx.run(db.deleteFrom('sessions').where('token_hash', '=', tokenHash))
 }
 
-/** Ends every session of a person, but for one. */
+/** Ends every session of a user, except one. */
 export function deleteSessionsOf(tx: Tx, userId: string, except?: Buffer): Promise<number> {
   const query = db.deleteFrom('sessions').where('user_id', '=', userId)
   return tx.run(except === undefined ? query : query.where('token_hash', '!=', except))

@@ -1,9 +1,15 @@
-/** The database's own catalogue of our tables: what there is to save, to restore and to delete, whatever migrations have added. */
+/**
+ * The database's own catalogue of our tables: what to back up, restore and delete, whatever
+ * migrations have added.
+ */
 
 import { sql } from 'kysely'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 
-/** What all tenants share, each with its reason. Every other table of ours is a tenant's, which a test holds the catalogue against. */
+/**
+ * Tables that all tenants share, each with its reason. Every other table belongs to tenants; a test
+ * compares this with the catalogue.
+ */
 export const SHARED_TABLES: Readonly<Record<string, string>> = {
   tenants: 'who there is',
   bases: 'what each version of the product shipped',
@@ -26,13 +32,13 @@ export type Table = {
   /** Its rows belong to a tenant. */
   readonly tenant: boolean
   readonly columns: readonly Column[]
-  /** Columns of the primary key, in its order. */
+  /** Columns of the primary key, in order. */
   readonly key: readonly string[]
   /** Tables that its rows refer to. */
   readonly parents: readonly string[]
 }
 
-/** Our tables, each behind those that it refers to. */
+/** Our tables, each after those that it refers to. */
 export async function tablesOf(tx: Pick<Tx, 'all'>): Promise<Table[]> {
   const found = await tx.all<Table>({
     compile: () =>
@@ -48,7 +54,7 @@ export async function tablesOf(tx: Pick<Tx, 'all'>): Promise<Table[]> {
         db,
       ),
   })
-  // Somebody's own table beside ours refers to no tenant of ours.
+  // A table of the operator's own refers to no tenant of ours.
   return parentsFirst(
     found.filter(
       ({ name, tenant, parents }) =>

@@ -1,4 +1,7 @@
-/** Logs of timed tasks, one a level. Only ever added: what was played cannot be played otherwise afterwards. */
+/**
+ * Logs of timed tasks, one per level. Only ever added: a level that was played can't be changed
+ * afterwards.
+ */
 
 import type { Log } from '#engine/tasks/log.ts'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
@@ -13,7 +16,7 @@ export function logsOf(tx: Tx, attemptId: string): Promise<{ level: number; even
   ) as Promise<{ level: number; events: Log }[]>
 }
 
-/** @returns false where this level has a log already */
+/** @returns false if this level has a log already */
 export async function addLog(
   tx: Tx,
   log: { attempt: string; level: number; events: Log; now: Date },

@@ -7,9 +7,9 @@ export type Tenant = {
   readonly id: string
   readonly slug: string
   readonly config: string
-  /** Closed by the operator, for a while. */
+  /** Closed temporarily by the operator. */
   readonly suspended: boolean
-  /** Made by demo mode, and nobody's host outside it. */
+  /** Created by demo mode, and not served outside it. */
   readonly demo: boolean
 }
 export type NewTenant = Pick<Tenant, 'id' | 'slug' | 'config'> & { readonly demo?: boolean }
@@ -81,7 +81,7 @@ export function demoTenants(tx: Tx): Promise<{ slug: string }[]> {
   )
 }
 
-/** One that is there already stays what it is. */
+/** An existing one stays as it is. */
 export async function ensureTenant(tx: Tx, tenant: NewTenant): Promise<Tenant> {
   await tx.run(
     db
@@ -92,7 +92,7 @@ export async function ensureTenant(tx: Tx, tenant: NewTenant): Promise<Tenant> {
   return (await tenantBySlug(tx, tenant.slug))!
 }
 
-/** @throws a duplicate error when the name is taken */
+/** @throws a duplicate error if the name is taken */
 export function insertTenant(
   tx: Tx,
   { id, slug, config, demo = false }: NewTenant,
@@ -108,7 +108,7 @@ export function deleteTenant(tx: Tx, id: string): Promise<number> {
   return tx.run(db.deleteFrom('tenants').where('id', '=', id))
 }
 
-/** @throws a duplicate error when the host is somebody's */
+/** @throws a duplicate error if the host is taken */
 export function insertHost(tx: Tx, tenant: string, host: string): Promise<number> {
   return tx.run(db.insertInto('tenant_hosts').values({ host, tenant_id: tenant }))
 }
@@ -131,7 +131,10 @@ export async function countPeople(tx: Tx): Promise<{ people: number; owners: num
   return { people: Number(counts!.people), owners: Number(counts!.owners) }
 }
 
-/** At most so many rows of one table of a tenant. As the owner of the tables: nobody else may delete everything. */
+/**
+ * Deletes a batch of rows of one table of a tenant. As the owner of the tables: no other role may
+ * delete everything.
+ */
 export function deleteSomeRows(
   tx: Tx,
   table: string,

@@ -1,32 +1,39 @@
-/** What is over, of all tenants at once: a few statements however many tenants there are, each over so many rows that nobody waits for it. */
+/**
+ * Deletes what has expired, in all tenants at once: a few statements however many tenants there
+ * are, each limited to a batch, so that no request waits for it.
+ */
 
 import { sql, type RawBuilder } from 'kysely'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 import type { Schema } from './schema.ts'
-import { overCondition } from './sessionlife.ts'
+import { expiredCondition } from './sessionlife.ts'
 
-type Over = { readonly table: keyof Schema; readonly isOver: RawBuilder<boolean> }
+type Expired = { readonly table: keyof Schema; readonly expired: RawBuilder<boolean> }
 
-/** @param now by the server's clock; the database's own has to agree, or it shows nothing (migration 0008) */
-export function whatIsOver(now: Date): Over[] {
+/**
+ * @param now by the server's clock; the database's own has to agree, otherwise it shows no rows
+ *   (migration 0008)
+ */
+export function expiredRows(now: Date): Expired[] {
   const before = (seconds: number) => new Date(now.getTime() - seconds * 1000)
   return [
-    { table: 'sessions', isOver: overCondition(now) },
-    { table: 'previews', isOver: sql`expires_at <= ${now}` },
-    { table: 'codes', isOver: sql`expires_at < ${before(DAY)}` },
-    { table: 'limits', isOver: sql`started_at < ${before(2 * DAY)}` },
-    { table: 'announcements', isOver: sql`at < ${before(DAY)}` },
+    { table: 'sessions', expired: expiredCondition(now) },
+    { table: 'previews', expired: sql`expires_at <= ${now}` },
+    { table: 'codes', expired: sql`expires_at < ${before(DAY)}` },
+    { table: 'limits', expired: sql`started_at < ${before(2 * DAY)}` },
+    { table: 'announcements', expired: sql`at < ${before(DAY)}` },
   ]
 }
 
 const DAY = 86_400
 
-/** @returns how many went; fewer than `most`: nothing more is over */
-export function deleteSome(tx: Tx, { table, isOver }: Over, most: number): Promise<number> {
-  // By the place of a row, for the tables have keys of different shapes; a row that was written meanwhile is looked at again.
+/** @returns how many were deleted; fewer than `most` if nothing else has expired */
+export function deleteSome(tx: Tx, { table, expired }: Expired, most: number): Promise<number> {
+  // By the physical position of a row, because keys differ between tables; a row that was changed
+  // in the meantime is checked again.
   return tx.run({
     compile: () =>
-      sql`DELETE FROM ${sql.table(table)} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${sql.table(table)} WHERE ${isOver} LIMIT ${most})) AND ${isOver}`.compile(
+      sql`DELETE FROM ${sql.table(table)} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${sql.table(table)} WHERE ${expired} LIMIT ${most})) AND ${expired}`.compile(
         db,
       ),
   })
@@ -40,7 +47,10 @@ export type Unsent = {
   readonly text: string
 }
 
-/** Messages that the mail server would not take, or that a server was killed with: young enough to be worth another try. */
+/**
+ * Messages that the mail server refused, or that were being sent when a server was killed: recent
+ * enough to be tried again.
+ */
 export function unsentMessages(
   tx: Tx,
   {

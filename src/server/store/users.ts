@@ -1,4 +1,7 @@
-/** People of a tenant. Rows never leave this folder as they are: presentUser() in ../people.ts makes what others see. */
+/**
+ * Users of a tenant. Rows never leave the server as they are: presentUser() in accounts/people.ts
+ * makes what others see.
+ */
 
 import { sql, type Selectable } from 'kysely'
 import { Refusal } from '#engine/contract/problems.ts'
@@ -17,7 +20,7 @@ export type NewUser = {
   consents?: Record<string, StoredConsent>
 }
 
-/** @throws a duplicate error when the address is taken in this tenant */
+/** @throws a duplicate error if the address is taken in this tenant */
 export function insertUser(tx: Tx, user: NewUser): Promise<number> {
   return tx.run(
     db.insertInto('users').values({
@@ -37,7 +40,9 @@ export function userById(tx: Tx, id: string): Promise<UserRow | undefined> {
   return tx.first(db.selectFrom('users').select(columnsOf('users')).where('id', '=', id))
 }
 
-/** The same person, locked until the transaction ends: for changes that depend on what is there. */
+/**
+ * The same user, locked until the transaction ends: for changes that depend on the stored values.
+ */
 export function lockUser(tx: Tx, id: string): Promise<UserRow | undefined> {
   return tx.first(
     db.selectFrom('users').select(columnsOf('users')).where('id', '=', id).forUpdate(),
@@ -49,9 +54,10 @@ export function userByEmail(tx: Tx, email: string): Promise<UserRow | undefined>
 }
 
 /**
- * Merges keys into the profile; a null removes nothing, it is kept as "cleared".
+ * Merges keys into the profile; null doesn't remove a key but is stored as "cleared".
  *
- * @throws Refusal `request/too-large` where the whole would be more than a profile may hold, however many sections there are
+ * @throws Refusal `request/too-large` if the whole profile would be too large, however many
+ *   sections it has
  */
 export async function patchProfile(
   tx: Tx,
@@ -95,7 +101,7 @@ export function setVerified(tx: Tx, id: string, channel: 'email' | 'phone'): Pro
   )
 }
 
-/** A new password makes every way back in useless that was sent under the old one. */
+/** A new password invalidates every recovery link that was sent under the old one. */
 export async function setPassword(tx: Tx, id: string, passwordHash: string): Promise<void> {
   await tx.run(db.deleteFrom('codes').where('user_id', '=', id).where('purpose', '=', 'recover'))
   await tx.run(db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id))

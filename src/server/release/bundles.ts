@@ -1,0 +1,243 @@
+/** What a release serves: its documents, forms, pages and frames, each under its content hash. */
+
+import {
+  pickTexts,
+  frameDocuments,
+  frameTexts,
+  needsOfScreen,
+  screensOfConsole,
+  textKeys,
+  withoutNotes,
+  type CodeMeta,
+} from '#engine/check/needs.ts'
+import type { Catalog } from '#engine/documents/catalog.ts'
+import { nameOf } from '#engine/documents/document.ts'
+import { canonical } from '#engine/documents/json.ts'
+import {
+  SERVER_ONLY,
+  type AnyDocument,
+  type ConfigDocument,
+  type DocumentOf,
+} from '#engine/documents/kinds.ts'
+import { localesFor } from '#engine/documents/languages.ts'
+import { flattenTexts } from '#engine/documents/texts.ts'
+import { sectionSchema, type SectionSchema } from '#engine/forms/section.ts'
+import { scopeConfig } from '#engine/rules/scope.ts'
+import { asset, shaOf, type Asset } from '#server/base/asset.ts'
+import { shaOfDocument } from './shipped.ts'
+import { compileValidator } from './validators.ts'
+
+export const JSON_TYPE = 'application/json; charset=utf-8'
+/**
+ * What a release takes even if it shares all that it serves: maps, a catalogue, flattened texts.
+ */
+const MIN_OWN = 500_000
+
+type Texts = Readonly<Record<string, string>>
+export type Bundles = {
+  /** `screen:language` -> hash of the bundle of a page. */
+  readonly pages: ReadonlyMap<string, string>
+  /** language -> hash of the bundle with the frame. */
+  readonly frames: ReadonlyMap<string, string>
+  /** assessment -> language -> hash of the bundle with the instrument and its texts. */
+  readonly instruments: ReadonlyMap<string, Readonly<Record<string, string>>>
+}
+
+/** Steps of composing: each `yield` is a document, a form, or a page in a language. */
+export type Steps<Result> = Generator<undefined, Result, undefined>
+
+type Shared = { readonly assets: ReadonlyMap<string, Asset> }
+
+/** Collects what a release serves, each content once. */
+export class AssetStore {
+  readonly assets = new Map<string, Asset>()
+  /** Characters that `like` doesn't have. */
+  own: number
+
+  /** @param like a release that shares most of its content: its assets are used again */
+  constructor(readonly like: Shared | undefined) {
+    this.own = like === undefined ? 0 : MIN_OWN
+  }
+
+  /** @returns the hash of the text */
+  put(text: string, type: string): string {
+    const sha = shaOf(text)
+    if (this.assets.has(sha)) return sha
+    const shared = this.like?.assets.get(sha)
+    if (this.like !== undefined && shared === undefined) this.own += text.length
+    this.assets.set(sha, shared ?? asset(text, type))
+    return sha
+  }
+
+  json(value: unknown): string {
+    return this.put(canonical(value), JSON_TYPE)
+  }
+
+  /** As `canonical` would write it; documents, which many bundles share, are serialised once. */
+  bundle(documents: readonly AnyDocument[], picked: Texts): string {
+    const all = documents.map(leanText).join(',')
+    return this.put(`{"documents":[${all}],"texts":${canonical(picked)}}`, JSON_TYPE)
+  }
+}
+
+/** @returns `kind/id` -> hash; documents for the server alone have one too, but aren't served */
+export function* putDocuments(catalog: Catalog, store: AssetStore): Steps<Map<string, string>> {
+  const shas = new Map<string, string>()
+  for (const document of catalog.documents()) {
+    shas.set(
+      nameOf(document),
+      SERVER_ONLY.has(document.kind)
+        ? shaOfDocument(document)
+        : store.put(leanText(document), JSON_TYPE),
+    )
+    yield
+  }
+  return shas
+}
+
+/** @returns `validators`: section -> hash of the module that validates its form; none for a form without fields */
+export function* putForms(catalog: Catalog, config: ConfigDocument, store: AssetStore) {
+  const sections = new Map<string, SectionSchema>()
+  const validators: Record<string, string> = {}
+  for (const section of catalog.all('profile-section')) {
+    const schema = sectionSchema(section, catalog, scopeConfig(config))
+    sections.set(section.id, schema)
+    if (Object.keys(schema.properties).length > 0)
+      validators[section.id] = store.put(
+        compileValidator(schema).code,
+        'text/javascript; charset=utf-8',
+      )
+    yield
+  }
+  return { sections, validators }
+}
+
+/** The bundles of every page, instrument and frame, in every language. */
+export function* putBundles({
+  catalog,
+  code,
+  languages,
+  texts,
+  validators,
+  store,
+}: {
+  readonly catalog: Catalog
+  readonly code: CodeMeta
+  readonly languages: readonly Language[]
+  readonly texts: ReadonlyMap<string, Texts>
+  readonly validators: Readonly<Record<string, string>>
+  readonly store: AssetStore
+}): Steps<Bundles> {
+  const screens: [string, ReturnType<typeof needsOfScreen>][] = []
+  for (const screen of catalog.all('screen')) {
+    screens.push([screen.id, needsOfScreen(catalog, code, screen.id)])
+    yield
+  }
+  const frameKeys = frameTexts(catalog, code)
+  const onlyInConsole = screensOfConsole(catalog)
+  yield
+  const documents = frameDocuments(catalog).map(withoutNotes)
+  const questionnaires = catalog.all('assessment').filter(({ items }) => items !== undefined)
+  const pages = new Map<string, string>()
+  const frames = new Map<string, string>()
+  const instruments = new Map<string, Record<string, string>>()
+  for (const { id: language, direction, name } of languages) {
+    const all = texts.get(language)!
+    const inFrame = pickTexts(all, frameKeys)
+    const index: Record<string, string> = {}
+    const consoleIndex: Record<string, string> = {}
+    for (const [screen, needs] of screens) {
+      const words = Object.fromEntries(
+        Object.entries(pickTexts(all, needs.texts)).filter(([key]) => !(key in inFrame)),
+      )
+      const documentsOfPage = [...needs.documents].map((each) => documentOf(catalog, each))
+      const sha = store.bundle(documentsOfPage, words)
+      const own = onlyInConsole.has(screen) ? consoleIndex : index
+      own[screen] = sha
+      pages.set(`${screen}:${language}`, sha)
+      yield
+    }
+    const whole: Record<string, string> = {}
+    for (const assessment of questionnaires) {
+      const sha = store.bundle([assessment], pickTexts(all, textKeysOf(assessment)))
+      instruments.set(assessment.id, { ...instruments.get(assessment.id), [language]: sha })
+      whole[assessment.id] = sha
+      yield
+    }
+    frames.set(
+      language,
+      store.json({
+        language,
+        direction,
+        name,
+        documents,
+        texts: inFrame,
+        pages: index,
+        consolePages: store.json({ pages: consoleIndex }),
+        validators,
+        instruments: whole,
+      }),
+    )
+  }
+  return { pages, frames, instruments }
+}
+
+export type Language = Pick<DocumentOf<'locale'>, 'id' | 'name' | 'direction'> & {
+  readonly texts: Texts
+}
+
+/** Each language by its tag; its own texts override those of the language without its region. */
+export function languagesOf(catalog: Catalog, tags: readonly string[]): Language[] {
+  const locales = catalog.all('locale')
+  return tags.flatMap((id) => {
+    const [nearest, ...others] = localesFor(locales, id)
+    if (nearest === undefined) return []
+    const texts =
+      others.length === 0
+        ? textsOf(nearest)
+        : Object.assign({}, ...[nearest, ...others].map(textsOf).reverse())
+    return [
+      { id, name: nearest.name, direction: nearest.direction, texts: texts as Language['texts'] },
+    ]
+  })
+}
+
+/**
+ * Caches what is derived from a document for as long as the document lives: releases share most of
+ * theirs.
+ */
+function once<D extends object, R>(make: (document: D) => R): (document: D) => R {
+  const made = new WeakMap<D, R>()
+  return (document) => {
+    let value = made.get(document)
+    if (value === undefined) {
+      value = make(document)
+      made.set(document, value as R)
+    }
+    return value as R
+  }
+}
+
+/**
+ * What is public: no notes, and not the weights that a report's strengths are computed with on the
+ * server.
+ */
+const leanText = once((document: AnyDocument) =>
+  canonical(
+    withoutNotes(
+      document.kind === 'report' && document.strengths !== undefined
+        ? ({
+            ...document,
+            strengths: document.strengths.map(({ id, label }) => ({ id, label, from: [] })),
+          } as AnyDocument)
+        : document,
+    ),
+  ),
+)
+const textsOf = once((locale: DocumentOf<'locale'>) => flattenTexts(locale.texts))
+const textKeysOf = once((document: AnyDocument) => textKeys(document))
+
+function documentOf(catalog: Catalog, name: string): AnyDocument {
+  const [kind, ...id] = name.split('/')
+  return catalog.get(kind as AnyDocument['kind'], id.join('/')) as AnyDocument
+}

@@ -1,0 +1,179 @@
+/** Saving and discarding the draft of a document. */
+
+import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler } from 'fastify'
+import type { DraftInfo, DraftSaved } from '#engine/contract/admincontract.ts'
+import { Refusal } from '#engine/contract/problems.ts'
+import { outOfBounds } from '#engine/documents/bounds.ts'
+import type { AnyDocument, Kind } from '#engine/documents/kinds.ts'
+import { validatorCompiler } from '#server/base/bodies.ts'
+import { MAX_LOGGED_BYTES, noRoom } from '#server/base/bounds.ts'
+import type { Tx } from '#server/database/database.ts'
+import type { ServerContext } from '#server/start/context.ts'
+import { signedIn } from '../plugins/access.ts'
+import { addAudit } from '../store/audit.ts'
+import { deleteDraft, draftOf, hasRoom, saveDraft, type DraftWithAuthor } from '../store/drafts.ts'
+import { LARGE_BODY, readDraftBody } from '../workspace/draftbody.ts'
+import { ask, askNow, etagOf, loadWorkspace, onlyOne } from '../workspace/workspace.ts'
+import { NameParams, sendText, type Named } from './admin-document-names.ts'
+
+const MAX_DRAFT_BYTES = 2 * 1024 * 1024
+const Draft = {
+  type: 'object',
+  required: ['document'],
+  properties: { document: { type: ['object', 'null'] } },
+  additionalProperties: false,
+} as const
+
+/** The body is validated in draftbody.ts, because that may run in a process of its own. */
+const onlyAddress: FastifySchemaCompiler<object> = (route) =>
+  route.httpPart === 'body' ? () => true : validatorCompiler(route)
+
+export function adminDraftRoutes(app: FastifyInstance, world: ServerContext): void {
+  saveRoute(app, world)
+  discardRoute(app, world)
+}
+
+function saveRoute(app: FastifyInstance, world: ServerContext): void {
+  app.put<Named & { Body: string }>(
+    '/admin/drafts/:kind/*',
+    {
+      config: { action: 'draft.write', readsText: true },
+      bodyLimit: MAX_DRAFT_BYTES,
+      schema: { params: NameParams, body: Draft },
+      validatorCompiler: onlyAddress,
+    },
+    async (request, reply) => {
+      const { kind, '*': id } = request.params
+      const { body = '' } = request
+      const name = `${kind}/${id}`
+      const { row } = await signedIn(request)
+      const seen = ifMatch(request)
+      const space = await loadWorkspace(world, request.tenant, { kind, id })
+      const live = space.live.documents.get(name)
+      const [draft] = space.drafts
+      // Before anything that recurses, and before it is stored: a refused draft is still on its
+      // author's screen.
+      const { text, unchanged } =
+        body.length < LARGE_BODY
+          ? readDraftBody(body, name, live)
+          : await askNow(world, request.tenant, 'read', { name, body }, onlyOne(space, name))
+      if (draft === undefined && live === undefined && text === null)
+        throw new Refusal('draft/unknown')
+      if (etagOf(draft, live) !== seen) throw stale(draft, live)
+      const now = world.now()
+      const revision = await world.database.tenant(request.tenant.id, (tx) =>
+        unchanged
+          ? dropDraft(tx, kind, id, draft)
+          : keepDraft(world, tx, { kind, id, document: text, by: row.id, now }, draft),
+      )
+      if (revision === null) {
+        const again = await loadWorkspace(world, request.tenant, { kind, id })
+        throw stale(again.drafts[0], again.live.documents.get(name))
+      }
+      const after = revision === 0 ? undefined : { revision, document: text }
+      const info: DraftInfo | null =
+        revision === 0 ? null : { revision, by: row.email ?? '', at: now.toISOString() }
+      const { drafts: _before, ...parts } = onlyOne(space, name)
+      const written = { kind, id, document: text, revision } as DraftWithAuthor
+      // The draft is saved, whether or not its problems can be worked out.
+      const saved: string = await ask(
+        world,
+        request.tenant,
+        'saved',
+        { name, draft: info },
+        { ...parts, drafts: [written] },
+      ).catch(() =>
+        JSON.stringify({ draft: info, overlay: null, problems: [] } satisfies DraftSaved),
+      )
+      return sendText(reply.header('etag', etagOf(after, live)), saved)
+    },
+  )
+}
+
+/** The document equals the live one again. @returns 0; null if another editor was faster */
+async function dropDraft(
+  tx: Tx,
+  kind: Kind,
+  id: string,
+  draft: DraftWithAuthor | undefined,
+): Promise<0 | null> {
+  return draft === undefined || (await deleteDraft(tx, kind, id, draft.revision)) ? 0 : null
+}
+
+/** @returns the new revision; null if another editor was faster. @throws Refusal if it is too much */
+async function keepDraft(
+  world: ServerContext,
+  tx: Tx,
+  draft: Parameters<typeof saveDraft>[1],
+  before: DraftWithAuthor | undefined,
+): Promise<number | null> {
+  const { kind, id, document, by, now } = draft
+  if (document !== null && !(await hasRoom(tx, kind, id, Buffer.byteLength(document))))
+    throw noRoom()
+  const saved = await saveDraft(tx, draft, before?.revision ?? 0)
+  if (saved !== null)
+    await addAudit(tx, {
+      id: world.newId(),
+      now,
+      actor: by,
+      action: document === null ? 'draft.remove' : 'draft.save',
+      target: `${kind}/${id}`,
+      detail: { revision: saved },
+    })
+  return saved
+}
+
+function discardRoute(app: FastifyInstance, world: ServerContext): void {
+  app.delete<Named>(
+    '/admin/drafts/:kind/*',
+    { config: { action: 'draft.write' }, schema: { params: NameParams } },
+    async (request, reply) => {
+      const { kind, '*': id } = request.params
+      const { row } = await signedIn(request)
+      const seen = ifMatch(request)
+      // The draft isn't read, so that one which can't be opened can be discarded too.
+      const space = await loadWorkspace(world, request.tenant, { kind, id })
+      const live = space.live.documents.get(`${kind}/${id}`)
+      const [draft] = space.drafts
+      if (draft === undefined) throw new Refusal('draft/unknown')
+      if (etagOf(draft, live) !== seen) throw stale(draft, live)
+      const gone = await world.database.tenant(request.tenant.id, async (tx) => {
+        const deleted = await deleteDraft(tx, kind, id, draft.revision)
+        // The log keeps a discarded draft for the user who wants it back, unless it is too large.
+        const document = (draft.document?.length ?? 0) > MAX_LOGGED_BYTES ? null : draft.document
+        if (deleted)
+          await addAudit(tx, {
+            id: world.newId(),
+            now: world.now(),
+            actor: row.id,
+            action: 'draft.discard',
+            target: `${kind}/${id}`,
+            detail: { document },
+          })
+        return deleted
+      })
+      if (!gone)
+        throw stale(
+          await world.database.tenant(request.tenant.id, (tx) => draftOf(tx, kind, id)),
+          live,
+        )
+      return reply.status(204).send()
+    },
+  )
+}
+
+/** @throws Refusal without `If-Match`: a change always says what it is based on */
+function ifMatch(request: FastifyRequest): string {
+  const value = request.headers['if-match']
+  if (typeof value !== 'string' || value === '') throw new Refusal('draft/if-match')
+  return value.replace(/^W\//, '')
+}
+
+/** The refusal of a change to something else than is stored, with the stored one; the live document if a draft can't be shown. */
+function stale(draft: DraftWithAuthor | undefined, live: AnyDocument | undefined): Refusal {
+  const written: unknown =
+    draft === undefined || draft.document === null ? null : JSON.parse(draft.document)
+  const theirs =
+    draft === undefined || outOfBounds(written) !== undefined ? (live ?? null) : written
+  return new Refusal('draft/stale', { extra: { theirs, etag: etagOf(draft, live) } })
+}

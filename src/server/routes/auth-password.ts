@@ -1,0 +1,74 @@
+/** Changing the password of one's own account. */
+
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Refusal } from '#engine/contract/problems.ts'
+import type { Guesses } from '#server/accounts/guesses.ts'
+import { sendMessage, writeMessage } from '#server/accounts/messages.ts'
+import { limitKey } from '#server/base/limitkey.ts'
+import { networkOf } from '#server/base/network.ts'
+import type { ServerContext } from '#server/start/context.ts'
+import { signedIn } from '../plugins/access.ts'
+import { startSession } from '../plugins/anti-forgery.ts'
+import { openSession } from '../plugins/session.ts'
+import { count } from '../store/limits.ts'
+import { deleteSessionsOf } from '../store/sessions.ts'
+import { setPassword } from '../store/users.ts'
+import { Account, body, requirePassword } from './auth-input.ts'
+
+/** Each one sends a mail. */
+const MAX_CHANGES_PER_HOUR = 20
+
+export function passwordRoutes(app: FastifyInstance, world: ServerContext, guesses: Guesses): void {
+  app.post<{ Body: { current: string; next: string } }>(
+    '/auth/password',
+    {
+      config: { action: 'account.own' },
+      schema: body(['current', 'next'], { current: Account.password, next: Account.password }),
+    },
+    async (request, reply) => {
+      const { row, session } = await signedIn(request)
+      const { current, next } = request.body
+      requirePassword(world, next, row.email ?? '', '/next')
+      // A stranger at a phone that was left unlocked guesses no faster than at the login.
+      const name = row.email ?? row.id
+      const { isRight, forgive } = await guesses.check(request, name, current, async () => row)
+      if (!isRight)
+        throw new Refusal('password/wrong', {
+          fields: [{ pointer: '/current', key: 'problem.password.wrong' }],
+        })
+      await requireFewChanges(world, request, row.id)
+      const passwordHash = await world.passwords.hash(next, { network: networkOf(request.ip) })
+      const { token, message } = await world.database.tenant(request.tenant.id, async (tx) => {
+        await setPassword(tx, row.id, passwordHash)
+        await deleteSessionsOf(tx, row.id)
+        const opened = await openSession(world, request, tx, {
+          userId: row.id,
+          method: session.method,
+          verified: session.verified,
+          console: session.console,
+        })
+        await forgive(tx)
+        const { release, language } = request
+        const told =
+          row.email === null
+            ? null
+            : await writeMessage(world, tx, release, language, row.email, 'changed', {})
+        return { token: opened, message: told }
+      })
+      sendMessage(world, message)
+      startSession(world, request, reply, token)
+      return reply.status(204).send()
+    },
+  )
+}
+
+async function requireFewChanges(
+  world: ServerContext,
+  request: FastifyRequest,
+  userId: string,
+): Promise<void> {
+  const changes = await world.database.tenant(request.tenant.id, (tx) =>
+    count(tx, limitKey(world, 'password', request.tenant.id, userId), 3600, world.now()),
+  )
+  if (changes > MAX_CHANGES_PER_HOUR) throw new Refusal('request/rate-limited', { retryAfter: 600 })
+}

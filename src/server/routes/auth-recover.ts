@@ -1,0 +1,131 @@
+/** A new password by a link that is mailed to the account's address. Invited owners use the same way. */
+
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Refusal } from '#engine/contract/problems.ts'
+import { isRecoveryToken, sendRecovery, useRecovery } from '#server/accounts/codes.ts'
+import { sendMessage, writeMessage, type Outgoing } from '#server/accounts/messages.ts'
+import { FairQueue } from '#server/base/fairqueue.ts'
+import { networkOf } from '#server/base/network.ts'
+import type { Tx } from '#server/database/database.ts'
+import type { ServerContext } from '#server/start/context.ts'
+import { knownDevice } from '../plugins/session.ts'
+import { addAudit } from '../store/audit.ts'
+import { setRole } from '../store/console.ts'
+import { deleteSessionsOf } from '../store/sessions.ts'
+import { setPassword, setVerified, userById, type userByEmail } from '../store/users.ts'
+import { Account, body, normalise, requireBasic, requirePassword, Text } from './auth-input.ts'
+
+/** Recovery mails are written after the response: at most this many at once, and waiting. */
+const RECOVERIES = { atOnce: 2, room: [50] }
+
+/** Finds the user of an e-mail address who may sign in here. */
+export type FindVisitor = (tx: Tx, email: string) => ReturnType<typeof userByEmail>
+
+export function recoverRoutes(
+  app: FastifyInstance,
+  world: ServerContext,
+  visitor: FindVisitor,
+): void {
+  requestRoute(app, world, visitor)
+  confirmRoute(app, world)
+}
+
+function requestRoute(app: FastifyInstance, world: ServerContext, visitor: FindVisitor): void {
+  const busy = () => new Refusal('server/busy', { retryAfter: 2 })
+  const recoveries = new FairQueue({ ...RECOVERIES, refuse: busy })
+  app.post<{ Body: { email?: string; phone?: string } }>(
+    '/auth/recover',
+    {
+      config: { action: 'session.open' },
+      schema: body([], { email: Account.email, phone: Account.phone }),
+    },
+    async (request, reply) => {
+      requireBasic(request)
+      const email = normalise(request.body.email ?? '')
+      const baseUrl = await world.baseUrl(request.tenant)
+      const network = networkOf(request.ip)
+      if (recoveries.isFull(network)) throw busy()
+      const device = knownDevice(world, request, email)
+      const work = recoveries.run(network, () =>
+        world.database.tenant(request.tenant.id, async (tx) => {
+          const user = await visitor(tx, email)
+          if (user?.email == null) return null
+          const to = { id: user.id, email: user.email }
+          const asker = { network, device }
+          return sendRecovery(world, tx, request.release, request.language, to, baseUrl, asker)
+        }),
+      )
+      // The response doesn't wait, so that its time doesn't reveal whether there is an account.
+      work
+        .then((message) => sendMessage(world, message))
+        .catch((error: unknown) =>
+          request.log.error({ err: error as Error }, 'recovery not written'),
+        )
+      return reply.status(204).send()
+    },
+  )
+}
+
+function confirmRoute(app: FastifyInstance, world: ServerContext): void {
+  app.post<{ Body: { token: string; password: string } }>(
+    '/auth/recover/confirm',
+    {
+      config: { action: 'session.open' },
+      schema: body(['token', 'password'], { token: Text(200), password: Account.password }),
+    },
+    async (request, reply) => {
+      requireBasic(request)
+      const { token, password } = request.body
+      requirePassword(world, password, '')
+      // A made-up token isn't worth a hash. It is used up in `recover`, where two requests at the
+      // same time meet.
+      const isKnown = await world.database.tenant(request.tenant.id, (tx) =>
+        isRecoveryToken(world, tx, token),
+      )
+      if (!isKnown) throw new Refusal('recover/expired')
+      const passwordHash = await world.passwords.hash(password, { network: networkOf(request.ip) })
+      const message = await world.database.tenant(request.tenant.id, (tx) =>
+        recover(world, tx, request, token, passwordHash),
+      )
+      if (message === undefined) throw new Refusal('recover/expired')
+      sendMessage(world, message)
+      return reply.status(204).send()
+    },
+  )
+}
+
+/**
+ * Sets the new password, and the role if the token is an invitation.
+ *
+ * @returns the mail that tells the owner, null without an address; undefined if the token is used
+ *   up or expired
+ */
+async function recover(
+  world: ServerContext,
+  tx: Tx,
+  request: FastifyRequest,
+  token: string,
+  passwordHash: string,
+): Promise<Outgoing | null | undefined> {
+  const recovery = await useRecovery(world, tx, token)
+  if (recovery === null) return undefined
+  const user = await userById(tx, recovery.userId)
+  if (user === undefined) return undefined
+  if (recovery.role !== null) {
+    await setRole(tx, user.id, recovery.role)
+    await addAudit(tx, {
+      id: world.newId(),
+      now: world.now(),
+      actor: user.id,
+      action: 'owner.accept',
+      target: user.id,
+      detail: { from: user.role, to: recovery.role },
+    })
+  }
+  await setPassword(tx, user.id, passwordHash)
+  // Reading the mail proves that the address is theirs.
+  await setVerified(tx, user.id, 'email')
+  await deleteSessionsOf(tx, user.id)
+  if (user.email === null) return null
+  return writeMessage(world, tx, request.release, request.language, user.email, 'changed', {})
+}

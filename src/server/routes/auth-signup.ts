@@ -1,0 +1,91 @@
+/** Signing up with an e-mail address and a password. */
+
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Refusal } from '#engine/contract/problems.ts'
+import { versionOf } from '#engine/decide/consents.ts'
+import { sendCode } from '#server/accounts/codes.ts'
+import { sendMessage } from '#server/accounts/messages.ts'
+import { SignUps } from '#server/accounts/signups.ts'
+import { networkOf } from '#server/base/network.ts'
+import { isDuplicate } from '#server/database/database.ts'
+import type { ServerContext } from '#server/start/context.ts'
+import { startSession } from '../plugins/anti-forgery.ts'
+import { openSession } from '../plugins/session.ts'
+import { insertUser } from '../store/users.ts'
+import {
+  Account,
+  body,
+  emailOf,
+  requireBasic,
+  requirePassword,
+  type Credentials,
+} from './auth-input.ts'
+
+export function signUpRoutes(app: FastifyInstance, world: ServerContext): void {
+  const signUps = new SignUps(world)
+  app.post<{ Body: Credentials }>(
+    '/auth/signup',
+    { config: { action: 'session.open' }, schema: body(['password'], Account) },
+    async (request, reply) => {
+      requireBasic(request)
+      if (!request.release.config.signup) throw new Refusal('signup/off')
+      const email = emailOf(request.body)
+      requirePassword(world, request.body.password, email)
+      const asker = { network: networkOf(request.ip), signsUp: true }
+      world.passwords.requireRoom(asker)
+      // The visitor learns it anyway (docs/decisions/0016), so before it costs a hash.
+      if (!(await signUps.admit(request.tenant.id, email, asker.network))) throw signupTaken()
+      const passwordHash = await world.passwords.hash(request.body.password, asker)
+      const { token, message } = await makeAccount(world, request, signUps, { email, passwordHash })
+      sendMessage(world, message)
+      startSession(world, request, reply, token)
+      return reply.status(201).send((await request.refresh()).user)
+    },
+  )
+}
+
+/** Stores the account with its first session and the code for its address: all of it, or nothing. */
+async function makeAccount(
+  world: ServerContext,
+  request: FastifyRequest,
+  signUps: SignUps,
+  { email, passwordHash }: { email: string; passwordHash: string },
+) {
+  const id = world.newId()
+  const consents = consentsOfSignUp(request, world.now())
+  return world.database
+    .tenant(request.tenant.id, async (tx) => {
+      await insertUser(tx, { id, email, passwordHash, accountType: 'free', consents })
+      const token = await openSession(world, request, tx, {
+        userId: id,
+        method: 'email',
+        verified: false,
+        console: false,
+      })
+      // Null if others have used up the mails of this address: its owner gets in by recovery.
+      const message = await sendCode(world, tx, request.release, request.language, { id, email })
+      await signUps.made(tx, networkOf(request.ip))
+      return { token, message }
+    })
+    .catch((error: unknown) => {
+      throw isDuplicate(error) ? signupTaken() : error
+    })
+}
+
+/** Signing up accepts the terms only if the tenant says so; the page then says so too. */
+function consentsOfSignUp({ release }: FastifyRequest, now: Date) {
+  if (!release.config.defaultTermsConsent) return {}
+  return {
+    terms: {
+      granted: true,
+      updatedAt: now.toISOString(),
+      version: versionOf(release.catalog, 'terms'),
+    },
+  }
+}
+
+function signupTaken(): Refusal {
+  return new Refusal('signup/taken', {
+    fields: [{ pointer: '/email', key: 'problem.signup.taken' }],
+  })
+}

@@ -1,0 +1,90 @@
+/** Confirming an e-mail address with the code that was sent to it. */
+
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Refusal } from '#engine/contract/problems.ts'
+import { sendCode, tryCode, type CodeVerdict } from '#server/accounts/codes.ts'
+import { sendMessage } from '#server/accounts/messages.ts'
+import type { Person } from '#server/accounts/people.ts'
+import type { ServerContext } from '#server/start/context.ts'
+import { signedIn } from '../plugins/access.ts'
+import { startSession } from '../plugins/anti-forgery.ts'
+import { openSession, rememberDevice } from '../plugins/session.ts'
+import { deleteSession, verifySessions } from '../store/sessions.ts'
+import { setVerified } from '../store/users.ts'
+import { body } from './auth-input.ts'
+
+const Code = { type: 'string', pattern: '^\\s*[0-9](\\s*[0-9]){5}\\s*$' }
+
+export function verifyRoutes(app: FastifyInstance, world: ServerContext): void {
+  app.post<{ Body: { code: string } }>(
+    '/auth/verify',
+    { config: { action: 'account.own' }, schema: body(['code'], { code: Code }) },
+    async (request, reply) => {
+      const person = await signedIn(request)
+      const email = addressOf(person)
+      if (person.row.email_verified) return (await request.refresh()).user
+      const code = request.body.code.replace(/\s/g, '')
+      const token = await verify(world, request, person, email, code)
+      rememberDevice(world, request, reply, email)
+      startSession(world, request, reply, token)
+      return (await request.refresh()).user
+    },
+  )
+
+  app.post('/auth/verify/resend', { config: { action: 'account.own' } }, async (request, reply) => {
+    const person = await signedIn(request)
+    const { id, email_verified: isVerified } = person.row
+    const email = addressOf(person)
+    if (isVerified) return reply.status(204).send()
+    const message = await world.database.tenant(request.tenant.id, (tx) =>
+      sendCode(world, tx, request.release, request.language, { id, email }),
+    )
+    if (message === null) throw new Refusal('request/rate-limited', { retryAfter: 60 })
+    sendMessage(world, message)
+    return reply.status(204).send()
+  })
+}
+
+function addressOf({ row }: Person): string {
+  if (row.email === null) throw new Refusal('feature/being-built')
+  return row.email
+}
+
+/**
+ * Marks the address as verified if the code is right.
+ *
+ * @returns the token of a new session
+ * @throws Refusal for a wrong or expired code, after the failed try has been counted
+ */
+async function verify(
+  world: ServerContext,
+  request: FastifyRequest,
+  { row, session }: Person,
+  email: string,
+  code: string,
+): Promise<string> {
+  const { verdict, token } = await world.database.tenant(request.tenant.id, async (tx) => {
+    const tried = await tryCode(world, tx, { id: row.id, email }, code)
+    if (tried !== 'right') return { verdict: tried, token: null }
+    await setVerified(tx, row.id, 'email')
+    await verifySessions(tx, row.id, 'email')
+    // A verified account is worth more than an unverified one, so its session gets a new token.
+    await deleteSession(tx, session.token_hash)
+    const opened = await openSession(world, request, tx, {
+      userId: row.id,
+      method: session.method,
+      verified: true,
+      console: session.console,
+    })
+    return { verdict: tried, token: opened }
+  })
+  if (token === null) throw codeRefused(verdict)
+  return token
+}
+
+function codeRefused(verdict: CodeVerdict): Refusal {
+  if (verdict === 'too-many') return new Refusal('request/rate-limited', { retryAfter: 3600 })
+  const code = verdict === 'wrong' ? 'code/wrong' : 'code/expired'
+  const key = verdict === 'wrong' ? 'problem.code.wrong' : 'problem.code.expired'
+  return new Refusal(code, { fields: [{ pointer: '/code', key }] })
+}

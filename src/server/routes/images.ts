@@ -1,0 +1,81 @@
+/** Images of the tenant's brand: uploaded in the console, shown to everyone. */
+
+import type { FastifyInstance } from 'fastify'
+import { MAX_IMAGE_BYTES } from '#engine/contract/admincontract.ts'
+import { Refusal } from '#engine/contract/problems.ts'
+import { shaOf } from '#server/base/asset.ts'
+import { noRoom, TENANT } from '#server/base/bounds.ts'
+import { plus } from '#server/base/clock.ts'
+import type { ServerContext } from '#server/start/context.ts'
+import { signedIn } from '../plugins/access.ts'
+import { addAudit } from '../store/audit.ts'
+import { countImages, deleteUnusedImages, imageBySha, insertImage } from '../store/console.ts'
+
+const ImageBody = {
+  type: 'object',
+  required: ['data'],
+  properties: { data: { type: 'string', maxLength: 400_000, pattern: '^[A-Za-z0-9+/]+=*$' } },
+  additionalProperties: false,
+} as const
+
+export function imageRoutes(app: FastifyInstance, world: ServerContext): void {
+  app.post<{ Body: { data: string } }>(
+    '/admin/images',
+    { config: { action: 'draft.write' }, bodyLimit: 512 * 1024, schema: { body: ImageBody } },
+    async (request, reply) => {
+      const { row: actor } = await signedIn(request)
+      const body = Buffer.from(request.body.data, 'base64')
+      const type = typeOf(body)
+      if (type === null || body.length > MAX_IMAGE_BYTES) throw new Refusal('image/invalid')
+      const sha = shaOf(body.toString('base64'))
+      await world.database.tenant(request.tenant.id, async (tx) => {
+        if ((await countImages(tx)) >= TENANT.images && (await imageBySha(tx, sha)) === undefined) {
+          // Uploaded and shown nowhere. Today's may be in a draft that is still open.
+          await deleteUnusedImages(tx, plus(world.now(), -86_400))
+          if ((await countImages(tx)) >= TENANT.images) throw noRoom()
+        }
+        await insertImage(tx, { sha, type: type.mime, body, now: world.now() })
+        await addAudit(tx, {
+          id: world.newId(),
+          now: world.now(),
+          actor: actor.id,
+          action: 'image.add',
+          target: sha,
+          detail: { bytes: body.length },
+        })
+      })
+      return reply.status(201).send({ url: `/api/images/${sha}.${type.extension}` })
+    },
+  )
+
+  app.get<{ Params: { file: string } }>(
+    '/images/:file',
+    { config: { action: 'public.read' } },
+    async (request, reply) => {
+      const [, sha] = /^([0-9a-f]{20})\.(?:png|jpg|webp)$/.exec(request.params.file) ?? []
+      const image =
+        sha === undefined
+          ? undefined
+          : await world.database.tenant(request.tenant.id, (tx) => imageBySha(tx, sha))
+      if (image === undefined) throw new Refusal('request/not-found')
+      return reply
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .type(image.type)
+        .send(image.body)
+    },
+  )
+}
+
+/** By its first bytes, never by its name. A drawing that could contain a script is none of these. */
+function typeOf(body: Buffer): { mime: string; extension: string } | null {
+  if (body.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])))
+    return { mime: 'image/png', extension: 'png' }
+  if (body.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])))
+    return { mime: 'image/jpeg', extension: 'jpg' }
+  if (
+    body.subarray(0, 4).toString('latin1') === 'RIFF' &&
+    body.subarray(8, 12).toString('latin1') === 'WEBP'
+  )
+    return { mime: 'image/webp', extension: 'webp' }
+  return null
+}
