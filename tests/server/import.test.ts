@@ -15,7 +15,7 @@ import { importRecords } from '#server/operations/import.ts'
 import {
   buildServer,
   signUp,
-  type Answer,
+  type ApiResponse,
   type Client,
   type TestServer,
 } from '#tests/support/server.ts'
@@ -67,7 +67,7 @@ const run = <Row>(text: string) =>
   server.world.database.tenant(server.tenant.id, (tx) =>
     tx.all<Row>({ compile: () => sql.raw<Row>(text).compile(sqlBuilder) }),
   )
-const upload = (file: string, query = '', who = editor): Promise<Answer> =>
+const upload = (file: string, query = '', who = editor): Promise<ApiResponse> =>
   who.send('POST', `admin/content/vacancies/import?${query}`, file, {
     'content-type': 'application/octet-stream',
   })

@@ -1,15 +1,17 @@
 /** How many records there are by filter, remembered for as long as the records are the same: counting reads all of them. */
 
-import { LruCache } from '#server/base/bounded-cache.ts'
+import { LRUCache } from 'lru-cache'
 import type { Counts, Query } from '#server/store/content.ts'
 
 /** In characters of keys and counts. */
-const MOST = 8 * 2 ** 20
+const MAX_SIZE = 8 * 2 ** 20
 /** Records begin and end at any moment, which changes no version. */
 const FRESH_MS = 30_000
 
 export class RememberedCounts {
-  readonly #cache = new LruCache<{ readonly counts: Counts; readonly at: number }>(MOST)
+  readonly #cache = new LRUCache<string, { readonly counts: Counts; readonly at: number }>({
+    maxSize: MAX_SIZE,
+  })
 
   /** @param version of the records: its own and those that all share */
   find(tenant: string, version: string, query: Query): Counts | undefined {
@@ -22,8 +24,8 @@ export class RememberedCounts {
 
   keep(tenant: string, version: string, query: Query, { total, facets }: Counts): void {
     const key = keyOf(tenant, version, query)
-    const weight = key.length + JSON.stringify(facets).length
-    this.#cache.set(key, { counts: { total, facets }, at: query.now.getTime() }, weight)
+    const size = key.length + JSON.stringify(facets).length
+    this.#cache.set(key, { counts: { total, facets }, at: query.now.getTime() }, { size })
   }
 }
 

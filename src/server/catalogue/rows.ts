@@ -1,5 +1,6 @@
 /** A file as rows, one at a time: CSV, JSON or JSON Lines, in UTF-8, UTF-16 or Windows-1252. Nothing of it is kept. */
 
+import { TextDecoder } from 'node:util'
 import { Readable, pipeline } from 'node:stream'
 import { parse } from 'csv-parse'
 
