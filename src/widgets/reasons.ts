@@ -6,8 +6,6 @@
 /** Type -> why a second document has no use for it. A type that any page could name again is here too early. */
 export const ONE_DOCUMENT: Readonly<Record<string, string>> = {
   'account-card': 'any page may show rows of an account; an account has one page of its own yet',
-  'choice-form':
-    'any page may ask for one of what it reads; the curriculum is the only such question yet',
   compare: 'up to three records of any type; careers are the first with a call for several',
   dials: 'its needles need three scores of the same kind, and one report has them so far',
   hexagon: 'any six metrics may stand on one; the six interests are the only six so far',
