@@ -13,13 +13,14 @@ import { AppFrame } from '#widgets/frame/AppFrame.tsx'
 import { FocusFrame } from '#widgets/frame/FocusFrame.tsx'
 import { UserMenu } from '#widgets/frame/UserMenu.tsx'
 import type { Shell } from './shell.ts'
+import { crumbsOf } from './crumbs.ts'
 import { wayOut } from './wayout.ts'
 
 type Props = { landing: Landing; shell: Shell; children: ReactNode }
 
 export function SignedInFrame({ landing, shell, children }: Props) {
   const { catalog } = useRenderContext()
-  const { scope, route, layout } = landing
+  const { scope, layout } = landing
   const href = useHref()
   const t = useText()
   const { config } = shell
@@ -50,11 +51,7 @@ export function SignedInFrame({ landing, shell, children }: Props) {
       collapsed={shell.menuCollapsed}
       onCollapse={shell.onCollapse}
       onAction={(action) => action === 'logout' && shell.onLogout()}
-      crumbs={(route.breadcrumbs ?? []).map((crumb) => ({
-        id: crumb.id,
-        title: crumb.title,
-        href: crumb.routeName === undefined ? crumb.path : href(crumb.routeName),
-      }))}
+      crumbs={crumbsOf(landing, catalog)}
       assistanceEmail={config.assistanceEmail}
     >
       {children}

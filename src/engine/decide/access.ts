@@ -8,6 +8,7 @@ import type {
   ActionDocument,
   ConfigDocument,
   FeatureDocument,
+  RouteDocument,
   Stage,
 } from '#engine/documents/kinds.ts'
 import type { Code } from '#engine/contract/problems.ts'
@@ -72,6 +73,15 @@ export function planThatOpens(catalog: Catalog, scope: Scope, feature: string): 
   return (
     catalog.sold.find((plan) => allows(document, plan.id, scope.facts.country))?.id ?? UPGRADE_PLAN
   )
+}
+
+/** The feature that a route's guard would miss; undefined if its page opens (spec 4). */
+export function lackedBy(
+  { guard, feature }: Pick<RouteDocument, 'guard' | 'feature'>,
+  scope: Pick<Scope, 'feature'>,
+): string | undefined {
+  const checked = guard === 'none' ? undefined : (guard ?? feature)
+  return checked === undefined || scope.feature[checked]?.access === true ? undefined : checked
 }
 
 export type Permission =

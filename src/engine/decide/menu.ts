@@ -3,7 +3,7 @@
  * are not.
  */
 
-import { planThatOpens } from './access.ts'
+import { lackedBy, planThatOpens } from './access.ts'
 import type { Catalog } from '#engine/documents/catalog.ts'
 import type { MenuItemDocument } from '#engine/documents/kinds.ts'
 import { pathTo } from './routes.ts'
@@ -64,16 +64,21 @@ export function resolveMenu(catalog: Catalog, id: string, scope: Scope): MenuEnt
         common.hint = null
       return items.length === 0 ? null : { state: 'group', items, ...common }
     }
-    const feature = item.feature === undefined ? undefined : scope.feature[item.feature]
-    if (!top && item.feature !== undefined && !feature?.visible) return null
+    const route = item.to === undefined ? undefined : catalog.route(item.to)
+    // A page may ask for another feature than its entry: what the guard of the route would refuse
+    // is no link either.
+    const lacked =
+      !top && item.feature !== undefined && scope.feature[item.feature]?.access !== true
+        ? item.feature
+        : route && lackedBy(route, scope)
+    if (lacked !== undefined && scope.feature[lacked]?.visible !== true) return null
     // No assessment unlocks what the plan lacks: only an entry's own rule is checked before the
     // plan.
-    const isLacked = !top && feature !== undefined && !feature.access
     // An entry's own rule takes precedence over the menu's: the worker type report is open from the
     // start.
     if (
       item.enable === undefined
-        ? closed !== undefined && !isLacked
+        ? closed !== undefined && lacked === undefined
         : !catalog.book.holds(item.enable as Rule, scope)
     ) {
       if (item.disabledReason !== undefined)
@@ -82,10 +87,9 @@ export function resolveMenu(catalog: Catalog, id: string, scope: Scope): MenuEnt
       if (to === undefined || button === undefined) return { state: 'disabled', reason, ...common }
       return { state: 'disabled', reason, opens: { to, button }, ...common }
     }
-    if (isLacked)
-      return { state: 'locked', plan: planThatOpens(catalog, scope, item.feature!), ...common }
+    if (lacked !== undefined)
+      return { state: 'locked', plan: planThatOpens(catalog, scope, lacked), ...common }
     if (item.action !== undefined) return { state: 'action', action: item.action, ...common }
-    const route = item.to === undefined ? undefined : catalog.route(item.to)
     if (route === undefined)
       return { state: 'disabled', reason: item.disabledReason ?? 'menu.notYet', ...common }
     return { state: 'link', to: route.id, href: pathTo(route), ...common }

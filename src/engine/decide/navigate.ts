@@ -3,6 +3,7 @@
  * `flow/navigation-guard`, repeated until a page is allowed (spec 4, Navigation guard).
  */
 
+import { lackedBy } from './access.ts'
 import { bindTexts } from './bind.ts'
 import type { Catalog, GroupedRoute } from '#engine/documents/catalog.ts'
 import { decide, type Decision, type Tables } from './decide.ts'
@@ -174,7 +175,6 @@ export function routeScope(
   query: Query,
   path: string,
 ): RouteScope {
-  const checked = route.guard === 'none' ? undefined : (route.guard ?? route.feature)
   return {
     name: route.id,
     class: route.class,
@@ -186,7 +186,7 @@ export function routeScope(
     feature: route.feature ?? null,
     // Lazy, because only some rows read it; the model check records what each row reads.
     get access() {
-      return checked === undefined || scope.feature[checked]?.access === true
+      return lackedBy(route, scope) === undefined
     },
     get assessmentDone() {
       return route.assessment !== undefined && isDone(scope.user, route.assessment)

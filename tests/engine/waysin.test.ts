@@ -1,0 +1,109 @@
+/** No link of ours ends in a refusal: every entry of every menu, and every breadcrumb, for all personas, whatever feature a tenant leaves out. */
+
+import { describe, expect, it } from 'vitest'
+import { crumbsOf } from '#app/crumbs.ts'
+import type { Catalog } from '#engine/documents/catalog.ts'
+import type { ConfigDocument, DocumentOf } from '#engine/documents/kinds.ts'
+import { resolveMenu, type MenuEntry } from '#engine/decide/menu.ts'
+import { navigateScope, routeScope } from '#engine/decide/navigate.ts'
+import { pathTo } from '#engine/decide/routes.ts'
+import { buildScope } from '#engine/rules/scope.ts'
+import { catalog, config } from '#tests/support/documents.ts'
+import { personas } from '#tests/support/personas.ts'
+
+const hrefsOf = (entries: readonly MenuEntry[]): string[] =>
+  entries.flatMap((entry) =>
+    entry.state === 'group' ? hrefsOf(entry.items) : entry.state === 'link' ? [entry.href] : [],
+  )
+
+/** The product with one feature kept for the largest plan, so that all others could upgrade to it. */
+function onlyForTheLargest(feature: string): Catalog {
+  const features = structuredClone(catalog.get('access', 'features')) as DocumentOf<'access'>
+  for (const each of features.features!)
+    if (each.id === feature)
+      Object.assign(each, { allow: each.allow.filter(({ id }) => id.startsWith('power')) })
+  return catalog.with([features])
+}
+
+type Product = {
+  readonly what: string
+  readonly documents: Catalog
+  readonly settings: ConfigDocument
+}
+const PRODUCTS: readonly Product[] = [
+  { what: 'as shipped', documents: catalog, settings: config },
+  // The page of matches is the one whose guard asks for another feature than its entry.
+  {
+    what: 'without CareerMatches',
+    documents: catalog,
+    settings: { ...config, features: { ...config.features, CareerMatches: false } },
+  },
+  ...catalog.features
+    .map(({ id }) => id)
+    .filter((feature) => feature === 'CareerMatches' || /Explorer$|Report$|^Cv$/.test(feature))
+    .map((feature) => ({
+      what: `${feature} for the largest plans`,
+      documents: onlyForTheLargest(feature),
+      settings: config,
+    })),
+]
+
+/** Why a link is refused; null where it opens, or leads to what the user has to do first. */
+function refusalOf(documents: Catalog, scope: ReturnType<typeof buildScope>, href: string) {
+  const [path, query = ''] = href.split('?')
+  const { route, reason, outcome } = navigateScope(documents, scope, {
+    path: path!,
+    query: Object.fromEntries(new URLSearchParams(query)),
+  })
+  return outcome === 'loop' || route.id === '403' || reason === 'lock.notInPlan' ? route.id : null
+}
+
+describe.each(PRODUCTS)('$what', ({ documents, settings }) => {
+  const people = personas(documents, settings).filter(
+    // Menus are drawn for all who are past the beginning; some of them stand for the rest.
+    ({ world }, index) => index % 37 === 0 || world.user?.app.role !== null,
+  )
+
+  it('opens what its menus link', () => {
+    const refused = new Set<string>()
+    let links = 0
+    for (const { name, world } of people) {
+      const scope = buildScope(documents, world)
+      for (const { id: menu } of documents.all('menu')) {
+        // Signed-out visitors and those who have just begun see no menu of the app.
+        if (menu === 'main' && (scope.stage === null || scope.stage === 'onboarding')) continue
+        if (menu === 'console' && scope.user?.app.role == null) continue
+        const seen = { ...scope, route: routeScope(scope, documents.route('cv')!, {}, {}, '/cv') }
+        for (const href of hrefsOf(resolveMenu(documents, menu, seen))) {
+          links++
+          const refusal = refusalOf(documents, scope, href)
+          if (refusal !== null) refused.add(`${menu} ${href}: ${refusal} (${name})`)
+        }
+      }
+    }
+    expect(links).toBeGreaterThan(50)
+    expect([...refused]).toEqual([])
+  })
+
+  it('links no breadcrumb that its page refuses', () => {
+    const refused = new Set<string>()
+    let links = 0
+    for (const { name, world } of people) {
+      const scope = buildScope(documents, world)
+      if (scope.stage !== 'fullAccess') continue
+      for (const route of documents.routes.values()) {
+        if (route.breadcrumbs === undefined) continue
+        const here = navigateScope(documents, scope, { path: pathTo(route), query: {} })
+        if (here.route.id !== route.id) continue
+        for (const { href } of crumbsOf(here, documents)) {
+          if (href === undefined) continue
+          links++
+          const refusal = refusalOf(documents, scope, href)
+          if (refusal !== null) refused.add(`${route.id} ${href}: ${refusal} (${name})`)
+        }
+      }
+    }
+    expect(links).toBeGreaterThan(50)
+    expect([...refused]).toEqual([])
+  })
+})
