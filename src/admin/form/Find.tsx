@@ -1,7 +1,7 @@
 /** Searches the entries of a long list or map. */
 
 import { useText } from '#engine/react/text.tsx'
-import css from './Form.module.css'
+import { TextField } from '#admin/parts/Field.tsx'
 
 /** From this number on, searching is quicker than scanning. */
 const MANY = 12
@@ -21,13 +21,13 @@ export function Find({
   const t = useText()
   if (count <= MANY) return null
   return (
-    <input
-      className={css['input']}
+    <TextField
+      label={t('console.form.findIn', { label })}
+      quiet
       type="search"
-      aria-label={t('console.form.findIn', { label })}
       placeholder={t('console.form.find')}
       value={query}
-      onChange={(event) => onQuery(event.target.value)}
+      onChange={onQuery}
     />
   )
 }
