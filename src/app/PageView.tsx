@@ -56,7 +56,7 @@ export function PageView({
     <ScopeProvider value={context}>
       <DataProvider value={data}>
         <Frame landing={landing} shell={shell}>
-          <Screen nodes={nodes} data={data} />
+          <Screen nodes={nodes} />
         </Frame>
         {children}
       </DataProvider>

@@ -21,6 +21,19 @@ export const ONE_DOCUMENT: Readonly<Record<string, string>> = {
   'theme-showcase': 'draws the vocabulary itself (spec 2, Theme showcase)',
 }
 
+/** Type -> why the theme showcase has no specimen of it. */
+export const NO_SPECIMEN: Readonly<Record<string, string>> = {
+  'login-error': 'draws nothing unless the address names an error',
+  'page-action': 'acts when it opens: it signs out, or starts something',
+  'provider-buttons': 'draws the sign-in services of the instance, of which there may be none',
+  quiz: 'opens an attempt, whose answers are stored',
+  'set-picker': 'needs the rules of a whole curriculum, which its own page has',
+  'step-trail': 'draws nothing outside a flow; its stones are among the ways through the product',
+  'timed-task': 'opens an attempt, and takes the whole page',
+  specimens: 'is what specimens are in',
+  'theme-showcase': 'is the showcase',
+}
+
 /** Groups of texts that belong to no page: default words of parts that many widgets draw. */
 export const SHARED_TEXTS: readonly string[] = [
   'common',
@@ -77,7 +90,6 @@ export const OWN_TEXTS: Readonly<Record<string, readonly string[]>> = {
     'ShowcaseColors.tsx',
     'ShowcaseFields.tsx',
     'ShowcaseNav.tsx',
-    'ShowcaseRecords.tsx',
     'ThemeShowcase.tsx',
   ],
   signInAgain: ['SignInDialog.tsx'],

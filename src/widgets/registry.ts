@@ -68,6 +68,7 @@ export const registry: Registry = {
   'theme-showcase': {
     load: () => import('./showcase/ThemeShowcase.tsx').then((m) => m.ThemeShowcase),
   },
+  specimens: { load: () => import('./showcase/Specimens.tsx').then((m) => m.Specimens) },
   // assessment
   'assessment-intro': {
     load: () => import('./assessments/AssessmentIntro.tsx').then((m) => m.AssessmentIntro),

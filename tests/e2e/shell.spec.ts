@@ -263,6 +263,10 @@ test.describe('the theme showcase', () => {
     'accordion',
     'text',
     'fields',
+    'records',
+    'assessments',
+    'reports',
+    'account',
   ]
   const LABELS = [
     'All',
@@ -277,6 +281,10 @@ test.describe('the theme showcase', () => {
     'Expansion panels',
     'Text and Typography',
     'Form fields',
+    'Records',
+    'Assessments',
+    'Reports',
+    'Account',
   ]
 
   test('lists its sections, begins with all, and gives each its own address', async ({

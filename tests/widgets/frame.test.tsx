@@ -126,7 +126,6 @@ const PAGES: [screen: string, user: User | null][] = [
   ['cv', someone],
   ['research-dashboard', someone],
   ['select-curriculum', someone],
-  ['theme', someone],
 ]
 
 describe('a page drawn by the server', () => {

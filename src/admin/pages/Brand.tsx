@@ -17,7 +17,7 @@ import { below, Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import { ShowcaseBars, ShowcaseChips, ShowcaseText } from '#widgets/showcase/ShowcaseBasics.tsx'
 import { ShowcaseButtons } from '#widgets/showcase/ShowcaseButtons.tsx'
-import { ShowcaseCards, ShowcaseCtas } from '#widgets/showcase/ShowcaseCards.tsx'
+import { ShowcaseCards } from '#widgets/showcase/ShowcaseCards.tsx'
 import { ShowcaseColors } from '#widgets/showcase/ShowcaseColors.tsx'
 import {
   colorOf,
@@ -46,6 +46,7 @@ import { Pending } from '#admin/parts/Pending.tsx'
 import { Tabs } from '#admin/parts/Tabs.tsx'
 import { useWide } from '#admin/parts/useWide.ts'
 import { WithDraft } from '#admin/editor/WithDraft.tsx'
+import { BrandCards } from './BrandCards.tsx'
 import css from './Brand.module.css'
 
 export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu'] })
@@ -421,7 +422,6 @@ function Look({ config, level }: { config: ConfigDocument; level: Level }) {
     () => sheet.replaceSync(sampleCss(config, scheme, '[data-brand-sample]')),
     [sheet, config, scheme],
   )
-  const sample = { level, showImage: true }
   return (
     <div className="stack">
       <ChoiceField
@@ -433,12 +433,12 @@ function Look({ config, level }: { config: ConfigDocument; level: Level }) {
       <div className={`stack-l ${css['sample']}`} data-brand-sample="">
         <p className={css['name']}>{config.appName}</p>
         <ShowcaseButtons />
-        <ShowcaseCtas {...sample} />
-        <ShowcaseColors {...sample} />
-        <ShowcaseCards {...sample} />
-        <ShowcaseBars {...sample} />
+        <BrandCards level={level} />
+        <ShowcaseColors level={level} nameOf={(tile) => t(`type.${tile}.name`)} />
+        <ShowcaseCards level={level} />
+        <ShowcaseBars />
         <ShowcaseChips />
-        <ShowcaseText {...sample} />
+        <ShowcaseText />
       </div>
     </div>
   )

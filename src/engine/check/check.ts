@@ -285,7 +285,13 @@ function checkDocument(document: AnyDocument, context: Context): void {
       checkReference(target, mark.value, mark.pointer, context, add)
   }
   if (document.kind === 'screen' || document.kind === 'report')
-    checkNodes(document.children, dataOf(document), types, context, add)
+    checkNodes(
+      document.children,
+      dataOf(document, context.surroundings.widgets),
+      types,
+      context,
+      add,
+    )
   for (const { code, pointer: at, message } of scriptIssues(
     document,
     context.problems.filter((each) => each.document === context.where.get(name)),
@@ -316,13 +322,29 @@ function sectionTypes({ fields }: Section, at: string, catalog: Catalog): VarTyp
 }
 
 /** Names of the data that the nodes of a screen or report may draw. A report is always drawn on its own result. */
-function dataOf(document: Extract<AnyDocument, { kind: 'screen' | 'report' }>): string[] {
-  return document.kind === 'report' ? ['report'] : Object.keys(document.data ?? {})
+function dataOf(
+  document: Extract<AnyDocument, { kind: 'screen' | 'report' }>,
+  widgets: Context['surroundings']['widgets'],
+): string[] {
+  const read = document.kind === 'report' ? ['report'] : Object.keys(document.data ?? {})
+  return [...read, ...nodesOf(document.children).flatMap(({ node }) => samplesOf(node, widgets))]
+}
+
+/** Names of the example data that a node brings along for the parts inside (`x-samples` in its props). */
+function samplesOf(
+  node: Readonly<Record<string, unknown>>,
+  widgets: Context['surroundings']['widgets'],
+): string[] {
+  const properties = own(own(widgets, String(node['type'])), 'properties')
+  return Object.entries(isObject(properties) ? properties : {}).flatMap(([name, schema]) => {
+    const samples = own(node['props'], name)
+    return own(schema, 'x-samples') === true && isObject(samples) ? Object.keys(samples) : []
+  })
 }
 
 function typesFor(document: AnyDocument, context: Context): VarType {
   if (document.kind === 'screen' || document.kind === 'report')
-    return scopeTypes(context.catalog, 'scope', dataOf(document))
+    return scopeTypes(context.catalog, 'scope', dataOf(document, context.surroundings.widgets))
   return context.types
 }
 

@@ -21,30 +21,24 @@ export function useScreenData(): ScreenData {
 /** Provides a page's data to everything on it. */
 export const DataProvider = DataContext.Provider
 
+/** Nodes in their order. Without `data` they draw on that of the page around them. */
 export function Screen({
   nodes,
   data,
   level = 1,
 }: {
   nodes: readonly ResolvedNode[]
-  data: ScreenData
+  data?: ScreenData
   level?: Slots['level']
 }) {
-  return nodes.map((node) => <NodeView key={node.id} node={node} data={data} level={level} />)
+  const drawn = nodes.map((node) => <NodeView key={node.id} node={node} level={level} />)
+  return data === undefined ? drawn : <DataProvider value={data}>{drawn}</DataProvider>
 }
 
-export function NodeView({
-  node,
-  data,
-  level,
-}: {
-  node: ResolvedNode
-  data: ScreenData
-  level: Slots['level']
-}) {
+function NodeView({ node, level }: { node: ResolvedNode; level: Slots['level'] }) {
   const { report, mode } = useRenderContext()
   const fallback = node.fallback ? (
-    <NodeView node={node.fallback} data={data} level={level} />
+    <NodeView node={node.fallback} level={level} />
   ) : mode === 'preview' ? (
     <Unknown type={node.type} at={node.at} />
   ) : null
@@ -52,10 +46,10 @@ export function NodeView({
     <Boundary fallback={fallback} onError={(error) => report(error, node.at)}>
       {mode === 'preview' ? (
         <Pointed at={node.at}>
-          <Drawn node={node} data={data} level={level} />
+          <Drawn node={node} level={level} />
         </Pointed>
       ) : (
-        <Drawn node={node} data={data} level={level} />
+        <Drawn node={node} level={level} />
       )}
     </Boundary>
   )
@@ -84,16 +78,9 @@ function Pointed({ at, children }: { at: string; children: ReactNode }) {
   return <Fragment ref={listen}>{children}</Fragment>
 }
 
-function Drawn({
-  node,
-  data,
-  level,
-}: {
-  node: ResolvedNode
-  data: ScreenData
-  level: Slots['level']
-}) {
+function Drawn({ node, level }: { node: ResolvedNode; level: Slots['level'] }) {
   const { registry } = useRenderContext()
+  const data = use(DataContext)
   const widget = widgetNow(registry, node.type)
   if (widget === undefined) return <Unknown type={node.type} at={node.at} />
   const own = (node.level ?? level) as Slots['level']
@@ -106,7 +93,7 @@ function Drawn({
       data={node.data === undefined ? undefined : data[node.data]}
     >
       {node.children.length > 0 && (
-        <Screen nodes={node.children} data={data} level={Math.min(4, own + 1) as Slots['level']} />
+        <Screen nodes={node.children} level={Math.min(4, own + 1) as Slots['level']} />
       )}
     </Drawing>
   )

@@ -1,6 +1,7 @@
 /** Invites to one next thing, and says how many minutes it takes (spec 2, Call-to-action card). */
 
 import Type from 'typebox'
+import { use } from 'react'
 import { useHref } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -10,7 +11,7 @@ import { Chip } from './Chip.tsx'
 import { Heading, inCard } from './Heading.tsx'
 import { Icon } from './Icon.tsx'
 import type { IconName } from './icons.ts'
-import { StripBoard } from './StripBoard.tsx'
+import { ShownPictures, StripBoard } from './StripBoard.tsx'
 import css from './CallToActionCard.module.css'
 
 export const Props = Type.Object(
@@ -56,16 +57,17 @@ export const CallToActionCard = defineWidget<typeof Props>(
     const t = useText()
     const href = useHref()
     const cloth = variant === 1
+    const isPictured = use(ShownPictures) && showImage
     return (
       <Card look={cloth ? 'cloth' : 'paper'} turn labelledBy={`${id}-title`}>
-        {cloth && showImage && (
+        {cloth && isPictured && (
           <div className={css['board']}>
             <StripBoard name="strip" />
           </div>
         )}
-        <div className={css[cloth && !showImage ? 'beside' : 'below']}>
+        <div className={css[cloth && !isPictured ? 'beside' : 'below']}>
           <div className={css['body']}>
-            {icon && !(cloth && showImage) && (
+            {icon && !(cloth && isPictured) && (
               <span className={css['tile']}>
                 <Icon name={icon as IconName} />
               </span>

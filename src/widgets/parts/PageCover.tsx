@@ -1,6 +1,7 @@
 /** The banner of a page on cloth: at most 240 px high, its logo 80 px (spec 2 and 9). */
 
 import Type from 'typebox'
+import { use } from 'react'
 import { useHref } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -10,7 +11,7 @@ import { Chip } from './Chip.tsx'
 import { Heading } from './Heading.tsx'
 import { Icon } from './Icon.tsx'
 import type { IconName } from './icons.ts'
-import { StripBoard } from './StripBoard.tsx'
+import { ShownPictures, StripBoard } from './StripBoard.tsx'
 import button from './Button.module.css'
 import css from './PageCover.module.css'
 
@@ -66,9 +67,10 @@ export const PageCover = defineWidget<typeof Props>(
   }) {
     const t = useText()
     const href = useHref()
+    const isPictured = use(ShownPictures) && showImage
     return (
       <section className={`${css['cover']} on-cloth`}>
-        {showImage && (
+        {isPictured && (
           <div className={css['picture']}>
             {image ? <img src={image} alt="" loading="lazy" /> : <StripBoard name="strip" />}
           </div>

@@ -1,9 +1,9 @@
-/** Colours of the theme: the two scales that a tenant sets, ratings, worker types, and the roles that pages use. */
+/** Colours of the theme: the two scales that a tenant sets, ratings, tiles, and the roles that pages use. */
 
 import { useText } from '#engine/react/text.tsx'
 import { TYPES } from '#widgets/parts/Glyph.tsx'
 import { Heading } from '#widgets/parts/Heading.tsx'
-import type { Sample } from './ThemeShowcase.tsx'
+import type { Sample } from './sample.ts'
 import { TypeTile } from '#widgets/parts/TypeTile.tsx'
 import css from './ShowcaseColors.module.css'
 
@@ -24,7 +24,11 @@ const ROLES = [
   'ok-soft',
 ] as const
 
-export function ShowcaseColors({ level }: Sample) {
+/** @param nameOf what a tile is called here */
+export function ShowcaseColors({
+  level,
+  nameOf,
+}: Sample & { readonly nameOf: (tile: string) => string }) {
   const t = useText()
   return (
     <div className="stack">
@@ -55,7 +59,7 @@ export function ShowcaseColors({ level }: Sample) {
           {TYPES.map((type) => (
             <li key={type}>
               <TypeTile type={type} size="l" />
-              {t(`type.${type}.name`)}
+              {nameOf(type)}
             </li>
           ))}
         </ul>

@@ -3,7 +3,7 @@
 import { lazy, Suspense } from 'react'
 import type { Section } from '#engine/decide/progress.ts'
 import { ScopeProvider, useRenderContext } from '#engine/react/context.ts'
-import type { Sample } from './ThemeShowcase.tsx'
+import type { Sample } from './sample.ts'
 
 // Forms bring packages of their own, which the rest of the showcase doesn't need.
 const Form = lazy(() =>
@@ -47,18 +47,7 @@ const FIELDS: Section = {
 export function ShowcaseFields({ level }: Sample) {
   const context = useRenderContext()
   return (
-    <ScopeProvider
-      value={{
-        ...context,
-        catalog: context.catalog.with([FIELDS]),
-        actions: {
-          ...context.actions,
-          'validator.load': () => null,
-          'section.pending': () => null,
-          'section.save': () => {},
-        },
-      }}
-    >
+    <ScopeProvider value={{ ...context, catalog: context.catalog.with([FIELDS]) }}>
       <Suspense>
         <Form id="fields" level={level} data={undefined} section={FIELDS.id} bare>
           {null}

@@ -1,13 +1,12 @@
-/** Ways through the product: header bars, breadcrumbs, menu rows in their states, tabs, steps. */
+/** Ways through the product: header bars, breadcrumbs, menu rows in their states, steps. */
 
 import type { MenuEntry } from '#engine/decide/menu.ts'
-import { useScope } from '#engine/react/context.ts'
+import { useHref, useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Breadcrumbs } from '#widgets/frame/Breadcrumbs.tsx'
 import { Card } from '#widgets/parts/Card.tsx'
 import { NavList } from '#widgets/frame/NavList.tsx'
 import { PublicHeader } from '#widgets/frame/PublicHeader.tsx'
-import { Tabs } from '#widgets/parts/Tabs.tsx'
 import css from './Showcase.module.css'
 import trail from '../parts/StepTrail.module.css'
 
@@ -16,108 +15,76 @@ const LANGUAGES = [
   { id: 'af', name: 'Afrikaans' },
 ]
 const entry = { hint: null, icon: 'bars' }
-const ENTRIES: readonly MenuEntry[] = [
-  {
-    ...entry,
-    id: 'current',
-    label: 'menu.home',
-    icon: 'home',
-    state: 'link',
-    to: 'themePage',
-    href: '/theme',
-  },
-  { ...entry, id: 'link', label: 'menu.reports', state: 'link', to: 'themePage', href: '/theme' },
+const nothing = () => {}
+
+/** One menu row for each state; both links lead to the showcase. */
+const entriesTo = (to: string, href: string): readonly MenuEntry[] => [
+  { ...entry, id: 'current', label: 'showcase.nav.current', icon: 'home', state: 'link', to, href },
+  { ...entry, id: 'link', label: 'showcase.nav.link', state: 'link', to, href },
   {
     ...entry,
     id: 'disabled',
-    label: 'menu.careers',
+    label: 'showcase.nav.closed',
     icon: 'sign',
     state: 'disabled',
-    reason: 'menu.afterWorkerType',
+    reason: 'showcase.nav.reason',
   },
   {
     ...entry,
     id: 'locked',
-    label: 'menu.bursaries',
+    label: 'showcase.nav.locked',
     icon: 'coins',
     state: 'locked',
     plan: 'power',
   },
 ]
-const TABS = ['nav', 'cards', 'text'].map((id) => ({
-  id,
-  label: `showcase.labels.${id}`,
-  routeName: 'themePage',
-}))
-const nothing = () => {}
 
-export function ShowcaseNav() {
+/** @param routeName the showcase itself: nothing here leads away */
+export function ShowcaseNav({ routeName }: { readonly routeName: string }) {
   const t = useText()
   const { config } = useScope()
+  const href = useHref()(routeName, { section: 'nav' })
+  const entries = entriesTo(routeName, href)
   return (
     <div className="stack">
       {[false, true].map((cloth) => (
         <div key={String(cloth)} className={css['frame']}>
           <PublicHeader
             brand={config}
-            homeHref="/"
+            homeHref={href}
             languages={LANGUAGES}
             language="en"
             onLanguage={nothing}
             onHelp={nothing}
-            entries={[
-              {
-                ...entry,
-                id: 'login',
-                label: 'header.login',
-                state: 'link',
-                to: 'loginPage',
-                href: '/login',
-              },
-            ]}
+            entries={[{ ...entries[1]!, id: 'own' }]}
             cloth={cloth}
           />
         </div>
       ))}
       <Breadcrumbs
         crumbs={[
-          { id: 'a', title: 'menu.home', href: '/theme' },
-          { id: 'b', title: 'menu.reports', href: '/theme' },
-          { id: 'c', title: 'page.theme' },
+          { id: 'a', title: 'showcase.nav.current', href },
+          { id: 'b', title: 'showcase.nav.link', href },
+          { id: 'c', title: 'showcase.labels.nav' },
         ]}
       />
       <div className={css['two']}>
         <Card>
           <NavList
-            entries={ENTRIES}
+            entries={entries}
             label={t('showcase.labels.nav')}
             current={{ id: 'current', page: true }}
             onClosed={nothing}
             onAction={nothing}
           />
         </Card>
-        <div className="stack">
-          {[TABS.slice(0, 2), TABS].map((rows) => (
-            <Tabs.component
-              key={rows.length}
-              id={`tabs-${rows.length}`}
-              level={3}
-              data={undefined}
-              label="showcase.labels.nav"
-              rows={rows}
-              current="nav"
-            >
-              {null}
-            </Tabs.component>
-          ))}
-          <ol className={trail['stones']}>
-            <li className={trail['done']}>{t('onboarding.steps.confirm')}</li>
-            <li className={trail['now']} aria-current="step">
-              {t('onboarding.steps.agree')}
-            </li>
-            <li>{t('onboarding.steps.about')}</li>
-          </ol>
-        </div>
+        <ol className={trail['stones']}>
+          <li className={trail['done']}>{t('showcase.nav.done')}</li>
+          <li className={trail['now']} aria-current="step">
+            {t('showcase.nav.now')}
+          </li>
+          <li>{t('showcase.nav.next')}</li>
+        </ol>
       </div>
     </div>
   )

@@ -3,91 +3,100 @@
 import Type from 'typebox'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { useHref, useScope } from '#engine/react/context.ts'
+import {
+  ScopeProvider,
+  useHref,
+  useRenderContext,
+  type RenderContext,
+} from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
+import { TYPES } from '#widgets/parts/Glyph.tsx'
 import { Heading, below, type Level } from '#widgets/parts/Heading.tsx'
-import { ShowcaseBars, ShowcaseChips, ShowcasePanels, ShowcaseText } from './ShowcaseBasics.tsx'
+import { ShownPictures } from '#widgets/parts/StripBoard.tsx'
+import { DrawnSection } from './sample.ts'
+import { ShowcaseBars, ShowcaseChips, ShowcaseText } from './ShowcaseBasics.tsx'
 import { ShowcaseButtons } from './ShowcaseButtons.tsx'
-import { ShowcaseCards, ShowcaseCovers, ShowcaseCtas } from './ShowcaseCards.tsx'
+import { ShowcaseCards } from './ShowcaseCards.tsx'
 import { ShowcaseColors } from './ShowcaseColors.tsx'
 import { ShowcaseFields } from './ShowcaseFields.tsx'
 import { ShowcaseNav } from './ShowcaseNav.tsx'
-import { ShowcaseRecord, ShowcaseRecordCover, ShowcaseRecords } from './ShowcaseRecords.tsx'
 import css from './ThemeShowcase.module.css'
+
+const Text = Type.String({ 'x-ref': 'text' })
 
 // The lists name what its samples are of.
 export const Props = Type.Object(
   {
-    title: Type.String({ 'x-ref': 'text' }),
+    title: Text,
     routeName: Type.String({
       'x-ref': 'route',
       description: 'The page of one section: it is given the name as "section" in its path.',
     }),
+    sections: Type.Optional(
+      Type.Array(
+        Type.Object(
+          { id: Type.String({ maxLength: 40 }), label: Type.Optional(Text) },
+          { additionalProperties: false },
+        ),
+        {
+          minItems: 1,
+          maxItems: 30,
+          description:
+            'In their order. The parts inside say which of them they belong to. Default: what pages are made of, without specimens.',
+        },
+      ),
+    ),
+    tiles: Type.Optional(
+      Type.Array(
+        Type.Object({ id: Type.Enum([...TYPES]), title: Text }, { additionalProperties: false }),
+        { description: 'What the coloured tiles are called.' },
+      ),
+    ),
   },
   { additionalProperties: false, 'x-needs': ['list'] },
 )
 
-/** The specification's side list, in its order. */
-const SECTIONS = [
-  'all',
-  'colors',
-  'nav',
-  'buttons',
-  'cta',
-  'pageCovers',
-  'cards',
-  'bars',
-  'chips',
-  'accordion',
-  'text',
-  // Not of the specification.
-  'fields',
-] as const
-type Section = (typeof SECTIONS)[number]
-
-/** What every sample knows: the level of its headings, and whether pictures are shown. */
-export type Sample = { readonly level: Level; readonly showImage: boolean }
-/** One that leads to a page. */
-export type LeadingSample = Sample & { readonly routeName: string }
-
-const DRAWN: Readonly<Record<Exclude<Section, 'all'>, (sample: LeadingSample) => ReactNode>> = {
-  colors: (sample) => <ShowcaseColors {...sample} />,
-  nav: () => <ShowcaseNav />,
-  buttons: () => <ShowcaseButtons />,
-  cta: (sample) => <ShowcaseCtas {...sample} />,
-  pageCovers: (sample) => (
-    <div className="stack">
-      <ShowcaseCovers {...sample} />
-      <ShowcaseRecordCover {...sample} />
-    </div>
-  ),
-  cards: (sample) => (
-    <div className="stack-l">
-      <ShowcaseCards {...sample} />
-      <ShowcaseRecord {...sample} />
-      <ShowcaseRecords {...sample} />
-    </div>
-  ),
-  bars: (sample) => <ShowcaseBars {...sample} />,
-  chips: () => <ShowcaseChips />,
-  accordion: (sample) => <ShowcasePanels {...sample} />,
-  text: (sample) => <ShowcaseText {...sample} />,
-  fields: (sample) => <ShowcaseFields {...sample} />,
+type Part = {
+  readonly level: Level
+  readonly routeName: string
+  readonly nameOf: (tile: string) => string
 }
+
+/** What isn't a widget: parts that widgets are made of, by the section that shows them. */
+const PARTS: Readonly<Record<string, (part: Part) => ReactNode>> = {
+  colors: ({ level, nameOf }) => <ShowcaseColors level={level} nameOf={nameOf} />,
+  nav: ({ routeName }) => <ShowcaseNav routeName={routeName} />,
+  buttons: () => <ShowcaseButtons />,
+  cards: ({ level }) => <ShowcaseCards level={level} />,
+  bars: () => <ShowcaseBars />,
+  chips: () => <ShowcaseChips />,
+  text: () => <ShowcaseText />,
+  fields: ({ level }) => <ShowcaseFields level={level} />,
+}
+
+const ALL_PARTS = Object.keys(PARTS).map((id) => ({ id, label: undefined }))
+
+/** A sample does nothing: it signs nobody out and saves nothing. */
+const INERT = new Proxy<RenderContext['actions']>({}, { get: () => () => null })
 
 export const ThemeShowcase = defineWidget<typeof Props>(
   'theme-showcase',
-  function ThemeShowcase({ title, routeName, level }) {
+  function ThemeShowcase({ title, routeName, sections = ALL_PARTS, tiles = [], level, children }) {
     const t = useText()
     const href = useHref()
-    const asked = useScope().route?.params['section']
-    const section = SECTIONS.find((each) => each === asked) ?? 'all'
+    const context = useRenderContext()
+    const asked = context.scope.route?.params['section']
+    const current = sections.find(({ id }) => id === asked)?.id ?? 'all'
     const [showImage, setShowImage] = useState(true)
-    const shown = SECTIONS.filter(
-      (each): each is Exclude<Section, 'all'> =>
-        each !== 'all' && (section === 'all' || each === section),
-    )
+    const names = new Map<string, string>(tiles.map((tile) => [tile.id, tile.title]))
+    const named = (id: string, label: string | undefined) =>
+      label === undefined ? t(`showcase.labels.${id}`) : t(label)
+    const part: Part = {
+      level: below(below(level)),
+      routeName,
+      nameOf: (tile) => t(names.get(tile)),
+    }
     return (
       <div className={css['showcase']}>
         <Heading level={level} className={css['title']}>
@@ -95,13 +104,13 @@ export const ThemeShowcase = defineWidget<typeof Props>(
         </Heading>
         <nav className={css['side']} aria-label={t('showcase.list')}>
           <ul>
-            {SECTIONS.map((each) => (
-              <li key={each}>
+            {[{ id: 'all', label: undefined }, ...sections].map(({ id, label }) => (
+              <li key={id}>
                 <Link
-                  to={href(routeName, { section: each })}
-                  aria-current={each === section ? 'page' : undefined}
+                  to={href(routeName, { section: id })}
+                  aria-current={id === current ? 'page' : undefined}
                 >
-                  {t(`showcase.labels.${each}`)}
+                  {named(id, label)}
                 </Link>
               </li>
             ))}
@@ -117,18 +126,25 @@ export const ThemeShowcase = defineWidget<typeof Props>(
             {t('showcase.showImage')}
           </label>
         </nav>
-        <div className={css['samples']}>
-          {shown.map((each) => (
-            <section key={each} aria-labelledby={`showcase-${each}`}>
-              <Heading level={below(level)} id={`showcase-${each}`}>
-                {t(`showcase.labels.${each}`)}
-              </Heading>
-              <div className={css['sample']}>
-                {DRAWN[each]({ level: below(below(level)), showImage, routeName })}
-              </div>
-            </section>
-          ))}
-        </div>
+        <ScopeProvider value={{ ...context, actions: INERT }}>
+          <ShownPictures value={showImage}>
+            <div className={css['samples']}>
+              {sections
+                .filter(({ id }) => current === 'all' || id === current)
+                .map(({ id, label }) => (
+                  <section key={id} aria-labelledby={`showcase-${id}`}>
+                    <Heading level={below(level)} id={`showcase-${id}`}>
+                      {named(id, label)}
+                    </Heading>
+                    <div className={`stack-l ${css['sample']}`}>
+                      {PARTS[id]?.(part)}
+                      <DrawnSection value={id}>{children}</DrawnSection>
+                    </div>
+                  </section>
+                ))}
+            </div>
+          </ShownPictures>
+        </ScopeProvider>
       </div>
     )
   },

@@ -1,0 +1,74 @@
+/** What the form view calls the members of documents: each has a label of ours, and its help, in every language. */
+
+import { describe, expect, it } from 'vitest'
+import { KINDS } from '#engine/documents/kinds.ts'
+import { flattenTexts } from '#engine/documents/texts.ts'
+import { catalog, code } from '#tests/support/documents.ts'
+
+type Found = Map<string, Set<string>>
+
+/** Every member that a schema has at any depth, with what is said of it in its places. */
+function membersOf(schema: unknown, found: Found = new Map()): Found {
+  if (typeof schema !== 'object' || schema === null) return found
+  if (Array.isArray(schema)) {
+    for (const each of schema) membersOf(each, found)
+    return found
+  }
+  for (const [key, value] of Object.entries(schema)) {
+    if (key !== 'properties') membersOf(value, found)
+    else
+      for (const [name, member] of Object.entries(value as Record<string, object>)) {
+        // A member with one possible value has no field.
+        if (!('const' in member)) {
+          const said = 'description' in member ? String(member.description) : ''
+          found.set(name, (found.get(name) ?? new Set()).add(said))
+        }
+        membersOf(member, found)
+      }
+  }
+  return found
+}
+
+const ofKinds = membersOf(Object.values(KINDS))
+const ofWidgets = membersOf(Object.values(code.widgets).map(({ props }) => props))
+const members = new Set([...ofKinds.keys(), ...ofWidgets.keys()])
+
+/** Called otherwise where they are (`titleName` of Members.tsx, IdField.tsx). */
+const ALIASES = ['documentTitle', 'entryId']
+/** Descriptions that several members share explain none of them. */
+const isShared = (said: string) => [...ofKinds.values()].filter((each) => each.has(said)).length > 1
+
+describe.each(catalog.all('locale').map(({ id, texts }) => ({ id, texts: flattenTexts(texts) })))(
+  'the words of the form view in $id',
+  ({ texts }) => {
+    const without = (names: Iterable<string>, group: string) =>
+      [...names].filter((name) => !(`console.form.${group}.${name}` in texts))
+
+    it('name every member of every kind of document and of every widget', () => {
+      expect(members.size).toBeGreaterThan(300)
+      expect(without(members, 'member')).toEqual([])
+    })
+
+    it('name every type of widget', () => {
+      expect(without(Object.keys(code.widgets), 'widget')).toEqual([])
+    })
+
+    it('explain each member that means one thing wherever it is', () => {
+      const explained = [...ofKinds].flatMap(([name, said]) =>
+        said.size === 1 && ![...said].some((each) => each === '' || isShared(each)) ? [name] : [],
+      )
+      expect(explained.length).toBeGreaterThan(40)
+      expect(without(explained, 'hint')).toEqual([])
+    })
+
+    it('name nothing that no document has', () => {
+      const prefix = 'console.form.member.'
+      expect(
+        Object.keys(texts)
+          .filter((key) => key.startsWith(prefix))
+          .map((key) => key.slice(prefix.length))
+          .filter((name) => !members.has(name) && !ALIASES.includes(name)),
+      ).toEqual([])
+    })
+  },
+)
