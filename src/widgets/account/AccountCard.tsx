@@ -1,4 +1,4 @@
-/** What is known of the account that somebody is signed in to, row by row: a name, an address and whether it is confirmed, a plan. */
+/** The user's account, row by row: a name, an address and whether it is confirmed, a plan. */
 
 import Type, { type Static } from 'typebox'
 import { useScope } from '#engine/react/context.ts'
@@ -48,7 +48,7 @@ export const Props = Type.Object(
   { additionalProperties: false },
 )
 
-/** Nothing where nobody is signed in. */
+/** Nothing for signed-out visitors. */
 export const AccountCard = defineWidget<typeof Props>(
   'account-card',
   function AccountCard({ title, rows, confirmed, notConfirmed, id, level }) {

@@ -32,7 +32,7 @@ export const Props = Type.Object(
       {
         additionalProperties: false,
         description:
-          'Where somebody goes who has taken everything, or while the next one is being built.',
+          'Where users go who have taken everything, or while the next one is being built.',
       },
     ),
   },

@@ -1,4 +1,4 @@
-/** What is stored of somebody, as a file; and the end of their account (reliability.md 6). */
+/** Everything stored about the user, as a file; and deleting the account (reliability.md 6). */
 
 import { useEffect, useRef, useState } from 'react'
 import Type from 'typebox'

@@ -1,4 +1,4 @@
-/** The plan that somebody has, what it opens, and what more there is. */
+/** The user's plan, what it includes, and what larger plans add. */
 
 import Type from 'typebox'
 import { planThatOpens } from '#engine/decide/access.ts'

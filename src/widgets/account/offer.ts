@@ -1,4 +1,4 @@
-/** What a plan would add to what somebody has: for the overlay of a package that lacks a feature. Pure. */
+/** What a plan adds to the user's own: for the overlay of a plan that lacks a feature. Pure. */
 
 import type { Catalog } from '#engine/documents/catalog.ts'
 import type { Scope } from '#engine/rules/scope.ts'

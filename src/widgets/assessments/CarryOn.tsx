@@ -1,4 +1,4 @@
-/** Beside a result: the assessment was begun again on this phone and isn't finished, and where it goes on. */
+/** Beside a result: the assessment was begun again on this phone and isn't finished, and where to continue. */
 
 import { useHref, useRenderContext } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'

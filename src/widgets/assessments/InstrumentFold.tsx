@@ -1,4 +1,4 @@
-/** The card of an instrument, closed until somebody wants to know. */
+/** The card of an instrument, collapsed at first. */
 
 import type { DocumentOf } from '#engine/documents/kinds.ts'
 import { useText } from '#engine/react/text.tsx'

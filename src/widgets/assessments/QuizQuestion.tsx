@@ -1,5 +1,5 @@
 /**
- * One line and its answers: a radio group in which arrow keys move and space, a tap or 1 to n choose. Choosing goes on
+ * One line and its answers: a radio group in which arrow keys move and space, a tap or 1 to n choose. Choosing continues
  * at once, so moving must not choose.
  */
 
@@ -24,7 +24,7 @@ export type QuizOption = {
   readonly words: string
   readonly mark?: ReactNode
 }
-/** How the options stand: short words side by side or in pairs, sentences below each other. */
+/** The layout of the options: short words side by side or in pairs, sentences one below another. */
 export type QuizLook = 'scale' | 'pairs' | 'words'
 
 /** For this long after a new line has come, a tap is the second half of the one before. */

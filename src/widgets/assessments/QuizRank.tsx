@@ -1,6 +1,6 @@
 /**
  * One set to put in order: each tap gives the next place, most first; a tap on what has a place takes it back. Keys 1 to n
- * do the same. When everything has its place, one more tap goes on, so that an order can still be changed.
+ * do the same. When everything has its place, one more tap continues, so the order can still be changed.
  */
 
 import { useEffectEvent, useLayoutEffect, useState, type Ref } from 'react'
@@ -47,7 +47,7 @@ export function QuizRank({
     if (locked) return
     if (order.includes(option)) return setOrder(order.filter((each) => each !== option))
     const now = [...order, option]
-    // The last place is the only one left, so nobody has to tap it.
+    // The last place is the only one left, so it is filled in.
     const left = options.filter((each) => !now.includes(each.id))
     setOrder(left.length === 1 ? [...now, left[0]!.id] : now)
   }

@@ -27,7 +27,7 @@ export function SavedChip({
   short?: boolean
 }) {
   const t = useText()
-  // While somebody goes on, the newest answer is always on its way: what tells of it are the ones that have arrived.
+  // While the user keeps answering, the newest answer is always still being sent, so the status counts those that have arrived.
   const isLeaving = status.saved === 'phone' && status.online && status.sent > 0
   const words = !any
     ? ''

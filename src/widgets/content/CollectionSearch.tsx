@@ -124,7 +124,7 @@ export function CollectionSearch({
   )
 }
 
-/** What is typed, sent when the typing rests; a search that comes from elsewhere (back, clear) stands in the field. */
+/** Debounced: sent when typing pauses. A search that comes from elsewhere (back, clear) replaces what is in the field. */
 function useSearchText(
   asked: string,
   send: (search: string) => void,

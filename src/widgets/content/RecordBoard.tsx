@@ -5,7 +5,7 @@ import type { FieldName } from '#widgets/parts/fieldShapes.ts'
 import { Glyph, type WorkerType } from '#widgets/parts/Glyph.tsx'
 import '../parts/drawing.css'
 
-/** Where a tile may stand, on a grid of 60 units. */
+/** Where a tile may be, on a grid of 60 units. */
 const PLACES = [
   { x: 120, y: 0 },
   { x: 60, y: 60 },

@@ -1,4 +1,4 @@
-/** Other records that belong to this page, as cards, or as rows of a card (what somebody saved). */
+/** Other records that belong to this page, as cards, or as rows of a card (what the user saved). */
 
 import Type from 'typebox'
 import { defineWidget } from '#engine/react/registry.ts'

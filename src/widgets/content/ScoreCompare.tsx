@@ -161,7 +161,7 @@ function scoreIn(scores: unknown, id: string): number {
 
 type Scored = { readonly score: number; readonly scale: Scale }
 
-/** Where a score stands on the line, each on its own scale. */
+/** The position of a score on the line, each on its own scale. */
 function placeOf({ score, scale }: Scored): string {
   const share = (score - scale.lowest) / (scale.highest - scale.lowest)
   return `${3 + 94 * Math.min(1, Math.max(0, share))}%`

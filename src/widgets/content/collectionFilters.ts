@@ -12,7 +12,7 @@ export function filterCount(query: Query, filters: readonly string[]): number {
   return filters.filter((name) => query[name]).length
 }
 
-/** What somebody has narrowed the list by; none is a list that is empty by itself. The words that clear it go by it. */
+/** What the list is narrowed by; none: the list itself is empty. The words of the button that clears it depend on it. */
 export type NarrowedBy = 'none' | 'search' | 'filters' | 'both'
 
 export function narrowedBy(query: Query, filters: readonly string[]): NarrowedBy {

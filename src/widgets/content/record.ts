@@ -82,7 +82,7 @@ export function useItems(): (
   }
 }
 
-/** An item of a list document by its id, or by the letter that stands for it. */
+/** An item of a list document by its id, or by its letter. */
 export function useItem(): (list: string, code: string) => Item | null {
   const items = useItems()
   return (list, code) =>

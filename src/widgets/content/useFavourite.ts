@@ -18,7 +18,7 @@ export type RecordPage = {
 
 /**
  * @param type content type under which it is saved
- * @param known what the list says; it stands again as soon as it changes
+ * @param known what the list says; used again as soon as it changes
  * @param page left out on the record's own page
  */
 export function useFavourite(type: string, id: string, known: boolean, page?: RecordPage): Switch {

@@ -7,7 +7,7 @@ import { explainFit } from '#engine/scoring/explainfit.ts'
 import { fieldOf, useName } from './record.ts'
 import type { Why } from './recordProps.ts'
 
-/** What is shared alone: records that share the same can stand under one sentence. */
+/** What is shared alone: records that share the same can be grouped under one sentence. */
 export function sharedIn(record: unknown, { path }: Why): Facts | null {
   const facts = fieldOf(record, path)
   if (!isObject(facts) || !Array.isArray(facts['shared'])) return null

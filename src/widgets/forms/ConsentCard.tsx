@@ -1,7 +1,7 @@
 /** One thing to agree to: the whole card is the tick's label. */
 
 import type { ConsentItem } from '#engine/decide/consents.ts'
-import { useHref } from '#engine/react/context.ts'
+import { useHref, useScope } from '#engine/react/context.ts'
 import { useText, type TextRef } from '#engine/react/text.tsx'
 import { Chip } from '#widgets/parts/Chip.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
@@ -19,6 +19,7 @@ type Props = {
 export function ConsentCard({ item, needed, id, on, problem, onTick }: Props) {
   const t = useText()
   const href = useHref()
+  const { legalAge } = useScope().config
   return (
     <div className={`${css['card']} ${problem ? css['wrong'] : ''}`}>
       <label className={css['label']} htmlFor={id}>
@@ -43,7 +44,7 @@ export function ConsentCard({ item, needed, id, on, problem, onTick }: Props) {
             </span>
           </span>
           <span className={`small mute ${css['text']}`} id={`${id}-text`}>
-            {t(item.text)}
+            {t(item.text, { age: legalAge })}
           </span>
         </span>
       </label>

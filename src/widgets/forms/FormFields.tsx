@@ -42,7 +42,7 @@ function useNative({
   }
 }
 
-/** Spaces at the ends are never meant; they go when the field is left, not while somebody types. */
+/** Spaces at the ends are never meant; they are trimmed on blur, not while typing. */
 function trimmed({ value, onChange }: Widget) {
   return ({ currentTarget }: Typed) => {
     const text = currentTarget.value.trim()
@@ -139,7 +139,7 @@ export function Month(props: Widget) {
   )
 }
 
-/** The latest first, for that is what people look for; with the year that is chosen already, wherever it lies. */
+/** The latest first, because that is what people look for; includes the year that is already chosen, however old. */
 function yearsFrom([first, last]: readonly [number, number], chosen: string): string[] {
   const years = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => String(last - at))
   return chosen === '' || years.includes(chosen) ? years : [chosen, ...years]

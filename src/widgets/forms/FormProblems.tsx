@@ -12,7 +12,7 @@ export type FormProblem = {
   readonly message: string
 }
 
-/** @param problems a new list takes the focus, even with the same lines in it: somebody tried again */
+/** @param problems a new list takes the focus, even if its lines are the same: the form was submitted again */
 export function FormProblems({
   problems,
   onGo,

@@ -1,4 +1,4 @@
-/** Why signing in elsewhere did not work. The address is anybody's to write, so its value only chooses among our own sentences. */
+/** Why signing in with another service failed. The address is untrusted input, so its value only selects one of our own sentences. */
 
 import { useEffect, useRef } from 'react'
 import Type from 'typebox'

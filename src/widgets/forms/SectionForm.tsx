@@ -157,7 +157,7 @@ function Fill({
   const { scope } = useRenderContext()
   const save = useAction<{ section: string; values: Record<string, unknown> }>('section.save')
   const form = useForm(section)
-  // Nothing is kept before somebody saves: on a phone that is shared, a draft would be read by the next person.
+  // No draft is kept before saving: on a shared phone, the next person would read it.
   const [start] = useState(() =>
     startValues(form.schema, pending?.values ?? scope.user?.profile ?? {}),
   )
@@ -285,7 +285,7 @@ function Fill({
   )
 }
 
-/** The form for whoever is here; made anew only where that changes what it asks. */
+/** The form for this user; rebuilt only when that changes what it asks. */
 function useForm(section: Section): Form {
   const { catalog, scope } = useRenderContext()
   const { plan, country, birthDate, today, config } = respondentOf(
@@ -320,7 +320,7 @@ function nameOf(path: readonly (string | number)[]): string {
   return path.join('.')
 }
 
-/** Judges by what is required until the compiled validator is here, and goes on so if it cannot come. */
+/** Checks required fields only until the compiled validator has loaded, and keeps doing so if it can't be loaded. */
 function useValidator(section: string, form: Form) {
   const load = useAction<string, FormValidators | null>('validator.load')
   const judge = useMemo(() => formValidators(form.schema, form.beside), [form])

@@ -1,4 +1,4 @@
-/** A profile section that nobody fills in: what it shows of a report, and the way there. */
+/** A profile section without fields: what it shows of a report, and a link to it. */
 
 import { useHref, useRenderContext } from '#engine/react/context.ts'
 import type { Section } from '#engine/decide/progress.ts'

@@ -14,7 +14,7 @@ type Props = {
   value: string
   problem: FieldProblem | undefined
   onChange: (value: string) => void
-  /** The sixth digit of a code stands. */
+  /** The sixth digit of a code is filled in. */
   onFull: () => void
 }
 

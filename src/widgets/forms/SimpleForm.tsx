@@ -1,5 +1,5 @@
 /**
- * A short form on our own CSS: it stands on the first screen, where a form library would weigh more than the page.
+ * A short form on our own CSS: it is on the first screen, where a form library would be larger than the page.
  * Longer ones are profile sections (section-form).
  */
 
@@ -114,7 +114,7 @@ export const SimpleForm = defineWidget<typeof Props>(
     const [refusals, setRefusals] = useState(0)
     const summary = useRef<HTMLDivElement>(null)
     const form = useRef<HTMLFormElement>(null)
-    // Once a refusal, not once a mended field: the focus stays where somebody types.
+    // Once for each rejected submit, not for each corrected field: the focus stays where the user types.
     useEffect(() => {
       if (refusals > 0) summary.current?.focus()
     }, [refusals])

@@ -1,4 +1,4 @@
-/** Which problems still hold: a field that was changed since somebody tried to save is not blamed for its old value. */
+/** Which problems still hold: a field that was changed since the last submit isn't blamed for its old value. */
 
 import { createContext, use } from 'react'
 

@@ -59,7 +59,7 @@ export function AppLogo({
   )
 }
 
-/** A piece of the path on cloth; the name stands beside it. */
+/** A piece of the path on cloth; the name is beside it. */
 function Mark({ size }: { size: number }) {
   return (
     <svg

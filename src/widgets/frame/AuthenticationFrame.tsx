@@ -19,7 +19,7 @@ type Props = {
   language: string
   onLanguage: (id: string) => void
   onHelp?: (() => void) | undefined
-  /** Given while somebody is signed in. */
+  /** Set while a user is signed in. */
   onLogout?: (() => void) | undefined
   footer: Parameters<typeof Footer>[0]
   /** The tall board beside the form, on a desk. */

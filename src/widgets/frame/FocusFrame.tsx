@@ -16,7 +16,7 @@ type Props = {
   brand: Brand
   /** "25 of 60" */
   counter?: string | undefined
-  /** Null on a first page, which there is no way out of: the bar holds what somebody may want there instead. */
+  /** Null on a first page, which has no way out: the bar holds what a user may want there instead. */
   closeHref: string | null
   closeLabel: string
   /** Drawn where there is no way out. */

@@ -15,7 +15,7 @@ export type NavHandlers = {
   /** A closed entry was tapped: tell what opens it. */
   onClosed: (entry: ClosedEntry) => void
   onAction: (action: string) => void
-  /** Somebody goes somewhere: a sheet closes. */
+  /** The user follows a link: a sheet closes. */
   onGo?: (() => void) | undefined
   /** Marks the one open link among closed ones as the next step. One orange control a page: sheets only. */
   leads?: boolean | undefined

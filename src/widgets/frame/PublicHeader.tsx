@@ -19,7 +19,7 @@ export type PublicHeaderProps = {
   onHelp?: (() => void) | undefined
   /** Entries of menu/header. */
   entries: readonly MenuEntry[]
-  /** The user dropdown, once somebody is signed in. */
+  /** The user dropdown, once a user is signed in. */
   userMenu?: ReactNode
   /** On cloth, above a page that begins with cloth. */
   cloth?: boolean
@@ -42,7 +42,7 @@ export function PublicHeader({
     <TopBar cloth={cloth}>
       <AppLogo {...brand} to={homeHref} kind={cloth ? 'white' : 'dark'} />
       <span className="grow" />
-      {/* Signed in, the switcher stands in the user dropdown. */}
+      {/* For signed-in users the switcher is in the user dropdown. */}
       {!userMenu && (
         <LanguageSwitcher
           languages={languages}

@@ -63,7 +63,7 @@ function Group({
 }: { entry: GroupEntry; collapsed: boolean; onOpen: () => void } & NavHandlers) {
   const t = useText()
   const inside = holds(entry, handlers.current)
-  // Open where the page stands, until somebody says otherwise.
+  // The group of the current page is open until the user changes it.
   const [chosen, setChosen] = useState<boolean | null>(null)
   const open = !collapsed && (chosen ?? inside)
   const toggle = () => {

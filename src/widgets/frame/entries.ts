@@ -4,7 +4,7 @@ import type { MenuEntry } from '#engine/decide/menu.ts'
 
 export type LinkEntry = Extract<MenuEntry, { state: 'link' }>
 export type GroupEntry = Extract<MenuEntry, { state: 'group' }>
-/** An entry that tells what opens it when somebody taps it. */
+/** An entry that explains what opens it when it is tapped. */
 export type ClosedEntry = Extract<MenuEntry, { state: 'locked' | 'disabled' }>
 
 /** A group with one shown sub-item is drawn as that sub-item. */
@@ -27,8 +27,8 @@ export type Current = {
 } | null
 
 /**
- * The entry under which a page stands: its own, else the one that shares the first two parts of its path
- * (`/navigators/careers/careers/nurse/1` stands under `/navigators/careers/matches`).
+ * The entry that a page belongs to: its own, else the one that shares the first two parts of its path
+ * (`/navigators/careers/careers/nurse/1` belongs to `/navigators/careers/matches`).
  */
 export function currentEntry(entries: readonly MenuEntry[], path: string): Current {
   let best: Current = null

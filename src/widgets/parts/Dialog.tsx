@@ -1,6 +1,6 @@
 /**
  * The one dialog, on the native element: focus is kept and given back, Escape and a tap outside close it.
- * `sheet` rises from the edge of a phone and stands in the middle of a desk; `menu` hangs below the top bar there.
+ * `sheet` rises from the edge of a phone and is centred on a large screen; `menu` hangs below the top bar there.
  */
 
 import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react'
@@ -43,7 +43,7 @@ export function Dialog({
     if (open && dialog?.open === false) dialog.showModal()
     else if (!open && dialog?.open) dialog.close()
   }, [open])
-  // The backdrop belongs to the dialog element; everything drawn stands inside of it, padding included.
+  // The backdrop belongs to the dialog element; all content is inside it, padding included.
   const outside = (event: MouseEvent<HTMLDialogElement>) => {
     if (event.target === event.currentTarget) onClose()
   }

@@ -1,4 +1,4 @@
-/** A heading whose level the page decides: the node's own, or the depth at which it stands. */
+/** A heading whose level the page decides: the node's own, or its depth in the page. */
 
 import { createElement, type ReactNode, type Ref } from 'react'
 

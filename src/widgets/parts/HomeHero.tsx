@@ -1,4 +1,4 @@
-/** The first thing that anybody sees: cloth, the path, one promise, one button (prototype home-360 and home-1280). */
+/** The first thing that visitors see: cloth, the path, one promise, one button (prototype home-360 and home-1280). */
 
 import type { MouseEvent } from 'react'
 import Type from 'typebox'
@@ -68,7 +68,7 @@ export const HomeHero = defineWidget<typeof Props>(
   }) {
     const t = useText()
     const href = useHref()
-    // Where somebody was when the session ended; logging in leads back there.
+    // Where the user was when the session expired; logging in leads back there.
     const { redirect } = useScope().route?.query ?? {}
     return (
       <section className={`${css['hero']} on-cloth`}>

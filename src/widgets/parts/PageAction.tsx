@@ -1,4 +1,4 @@
-/** A page that does one thing as soon as it is there: logging out, taking somebody in whom another service sends back. */
+/** Runs one action as soon as the page opens: logging out, or completing a sign-in with another service. */
 
 import Type from 'typebox'
 import { useEffect, useEffectEvent, useState } from 'react'

@@ -1,4 +1,4 @@
-/** A short message at the edge of the page. Read politely, gone by itself, kept while somebody is on it. */
+/** A short message at the edge of the page. Announced politely, dismissed automatically, kept while it has focus or the pointer. */
 
 import { useEffect, useState } from 'react'
 import { useText } from '#engine/react/text.tsx'

@@ -39,7 +39,7 @@ export function StateScene({
   )
 }
 
-/** Data that did not come. The specification's sentence stands as it is (spec 8); what to do follows. */
+/** Data that failed to load. The specification's sentence is used verbatim (spec 8); what to do follows. */
 export function Failed({
   data,
   level,

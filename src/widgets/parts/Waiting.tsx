@@ -1,4 +1,4 @@
-/** What stands where something is still to come; after a while it says that it is still trying. */
+/** A placeholder while something loads; after a while it says that it is still trying. */
 
 import { useEffect, useState, type ReactNode } from 'react'
 import { useText } from '#engine/react/text.tsx'

@@ -57,7 +57,7 @@ export function listOf(
   )
 }
 
-/** The beginning of a sentence: texts that also stand within one begin small. */
+/** Capitalises a text that starts a sentence; texts that are also used within one are in lower case. */
 export function capital(text: string, language: string): string {
   const [first = '', ...rest] = text
   return first.toLocaleUpperCase(language) + rest.join('')

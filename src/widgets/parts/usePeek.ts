@@ -21,7 +21,7 @@ export function usePeek(assessment: string): QuizPeek {
   return found
 }
 
-/** What the button into the questions says: where they go on, if some are answered. */
+/** What the button into the questions says: where to continue, if some are answered. */
 export function wordsOfStart(t: Translate, waiting: QuizPeek, fresh = 'intro.start'): string {
   if (waiting === null || waiting.answered === 0) return t(fresh)
   const { answered, total } = waiting

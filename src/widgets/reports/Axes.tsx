@@ -1,4 +1,4 @@
-/** Where a result lies between four ends: two axes, a stone for each point, and the same in words below it. */
+/** The position of a result between four ends: two axes, a stone for each point, and the same in words below it. */
 
 import Type, { type Static } from 'typebox'
 import { scoreOf } from '#engine/scoring/bands.ts'

@@ -1,5 +1,5 @@
 /**
- * Skills as dials: a few steps from the first to the last, solid as far as somebody has come. No number stands on them, for
+ * Skills as dials: a few steps from the first to the last, solid up to the user's score. They show no number, because
  * so few questions cannot tell one. What was not taken yet is a card that leads to it.
  */
 
@@ -163,11 +163,11 @@ const GAP = 18
 /** Degrees that the stone takes on either side. */
 const STONE = 13
 
-/** A half ring in steps, from left to right: solid is walked, the stone is where somebody stands, dots are ahead. */
+/** A half ring in steps, from left to right: solid is walked, the stone is the user's position, dots are ahead. */
 function Dial({ steps, at, low, high }: { steps: number; at: number; low: number; high: number }) {
   const width = (180 - GAP * (steps - 1)) / steps
   const begin = (step: number) => step * (width + GAP)
-  // In doubt between two steps it stands in the gap.
+  // Between two steps it is in the gap.
   const stone = low === high ? begin(at) + width / 2 : begin(high) - GAP / 2
   const parts = Array.from(
     { length: steps },

@@ -1,6 +1,6 @@
 /**
- * Six things on a hexagon, neighbours side by side, from the top clockwise. Drawn by hand: the name goes with it, the
- * numbers stand in a hidden table. Left and right mean nothing here, so it does not mirror.
+ * Six things on a hexagon, neighbours side by side, from the top clockwise. Drawn by hand: it has an accessible name, and the
+ * numbers are in a hidden table. Left and right mean nothing here, so it does not mirror.
  */
 
 import type { ReactNode } from 'react'
@@ -14,7 +14,7 @@ import css from './HexagonDrawing.module.css'
 
 const CENTRE = { x: 170, y: 172 }
 const RADIUS = 104
-/** Names stand on the outer side of their tile, clear of the figure. */
+/** Names are on the outer side of their tile, clear of the figure. */
 const TILES = [
   { x: 170, y: 36, name: 8 },
   { x: 293, y: 92, name: 64 },

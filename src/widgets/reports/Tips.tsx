@@ -1,4 +1,4 @@
-/** What a result may mean for a day, and what to do next: words and small steps, each with the page where it goes on. They may follow the highest or lowest of some metrics. */
+/** What a result may mean for a day, and what to do next: words and small steps, each with the page it leads to. They may follow the highest or lowest of some metrics. */
 
 import Type, { type Static } from 'typebox'
 import { Link } from 'react-router-dom'

@@ -1,6 +1,6 @@
 /**
- * Groups around a circle, each with its slices: the longer a slice, the higher its metric. Neighbours go together, what
- * lies across pulls the other way. Without data it shows the groups alone. Left and right mean nothing: it does not mirror.
+ * Groups around a circle, each with its slices: the longer a slice, the higher its metric. Neighbours are alike, what
+ * is opposite pulls the other way. Without data it shows the groups alone. Left and right mean nothing: it does not mirror.
  */
 
 import Type from 'typebox'
@@ -175,7 +175,7 @@ const MIDDLE = { x: 180, y: 186 }
 const INNER = 16
 const OUTER = 118
 const RIM = 138
-/** Clockwise from the upper end: where a group's name stands, clear of the circle. */
+/** Clockwise from the upper end: where a group's name is, clear of the circle. */
 const CORNERS: readonly (readonly [x: number, y: number])[] = [
   [356, 20],
   [356, 366],

@@ -1,4 +1,4 @@
-/** What somebody has taken and what comes next, read from the documents and the scope. Pure. */
+/** What the user has taken and what comes next, read from the documents and the scope. Pure. */
 
 import type { Catalog } from '#engine/documents/catalog.ts'
 import { decide } from '#engine/decide/decide.ts'
@@ -62,7 +62,7 @@ export type ResultType = {
   readonly label: string | undefined
 }
 
-/** What a report's result is in a word or three: the types that its code spells. Null where it spells none, or nothing stands out. */
+/** What a report's result is in a word or three: the types that its code spells. Null where it spells none, or no score stands out. */
 export function typesOfReport(
   { result }: Report,
   catalog: Catalog,

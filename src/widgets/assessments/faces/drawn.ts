@@ -3,7 +3,7 @@
 import type { HairName } from './hair.tsx'
 import type { SkinName } from './skins.ts'
 
-/** The left eye as it is seen; the other one mirrors it. `open` is how far the lids stand above and below its middle. */
+/** The left eye as it is seen; the other one mirrors it. `open` is how far the lids are above and below its middle. */
 export type Eye =
   | {
       readonly open: readonly [top: number, bottom: number]
@@ -36,7 +36,7 @@ export type Drawn = {
   readonly tilt?: string
   readonly eye: Eye
   readonly otherEye?: Eye
-  /** The left brow, outer end first; the other one mirrors it unless it is given. */
+  /** The left brow, outer end first; the other one mirrors it unless it is set. */
   readonly brows: string
   readonly otherBrow?: string
   readonly nose?: string
