@@ -10,15 +10,15 @@ import type { VarType } from '#engine/rules/ruletypes.ts'
 
 /** How rules use one variable. */
 export type Use = {
-  /** What it is compared with. */
+  /** Values it is tested for equality with. */
   readonly literals: Set<Json>
-  /** What it is ordered against. */
+  /** Values it is ordered against. */
   readonly borders: Set<string | number>
-  /** What rules find out about a value: two values of which all say the same are never told apart. */
+  /** What rules test about a value: values with the same results for all tests are equivalent. */
   readonly tests: Test[]
   /** Compared with another variable: each of its values may matter. */
   isBeside: boolean
-  /** Reckoned with, or a list whose entries a rule asks: nobody can say at which value such a rule turns. */
+  /** Used in arithmetic, or a list whose entries a rule inspects: the values at which such a rule changes are unknown. */
   isOpaque: boolean
 }
 export type Test = (value: unknown) => unknown
@@ -104,7 +104,7 @@ export function usesOf(rules: Iterable<Rule>, named: NamedRules): Map<string, Us
   }
 
   for (const rule of rules) visit(rule)
-  // Where one variable stands beside another, either may have the values of the other. Twice, for chains of three.
+  // Where two variables are compared, either may have the values of the other. Twice, for chains of three.
   for (let round = 0; round < 2; round++)
     for (const group of beside)
       for (const path of group) for (const other of group) addValues(useOf(path), useOf(other))
@@ -127,7 +127,7 @@ function addValues(use: Use, other: Use): void {
   for (const literal of other.literals) use.literals.add(literal)
 }
 
-/** The uses of two names for the same thing. */
+/** The combined uses of two names for the same value. */
 export function united(one: Use, other: Use | undefined): Use {
   const both: Use = {
     ...noUse(),
@@ -140,7 +140,7 @@ export function united(one: Use, other: Use | undefined): Use {
   return both
 }
 
-/** A use in which each of these lists tells its entries from all others. */
+/** A use in which each of these lists distinguishes its entries from all other values. */
 export function usesOfLists(lists: readonly (readonly string[])[]): Use {
   return {
     ...noUse(),
@@ -149,10 +149,10 @@ export function usesOfLists(lists: readonly (readonly string[])[]): Use {
   }
 }
 
-/** Of more values that rules tell apart than these, some stand for all. */
+/** Above this number of distinct values, a sample is tried. */
 export const MAX_VALUES = 40
 
-/** One value of each group that every test finds alike; the first of them. */
+/** The first value of each group that no test distinguishes. */
 export function distinct(
   values: readonly unknown[],
   use: Use,
@@ -188,7 +188,7 @@ export function valuesOf(use: Use, type: VarType): readonly Json[] {
   )
 }
 
-/** What is named of the only values that there are, and one that is not. */
+/** The named ones among the possible values, and one that is not named. */
 function among(
   literals: readonly Json[],
   values: readonly string[] | undefined,
@@ -201,7 +201,7 @@ function among(
   )
 }
 
-/** A border and both its sides. A date has its day before and after. */
+/** A border and both sides of it: for a date, the day before and after. */
 function aroundBorder(border: string | number): Json[] {
   if (typeof border === 'number') return [border - 1, border, border + 1]
   const time = Date.parse(border)
@@ -209,7 +209,7 @@ function aroundBorder(border: string | number): Json[] {
   return [dayAt(time, -1), border, dayAt(time, 1)]
 }
 
-/** An ISO date some days away. */
+/** An ISO date, this many days later. */
 export function dayAt(time: number, days: number): string {
   return new Date(time + days * 86_400_000).toISOString().slice(0, 10)
 }

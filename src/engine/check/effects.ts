@@ -1,6 +1,6 @@
 /**
- * What people can do for themselves, as far as flows wait for it, and on which page. A flow that sends somebody to a page
- * where they cannot do what it waits for keeps them there for ever (model.ts).
+ * What users can do themselves, as far as flows wait for it, and on which page. A flow that sends a user to a page where
+ * they can't do what it waits for keeps them there forever (model.ts).
  */
 
 import type { Catalog } from '#engine/documents/catalog.ts'
@@ -11,14 +11,14 @@ import type { ResolvedNode } from '#engine/decide/screen.ts'
 import type { Scope } from '#engine/rules/scope.ts'
 import { ageOn } from '#engine/decide/age.ts'
 import { askedConsents } from '#engine/decide/consents.ts'
-import { DAY } from '#engine/scoring/traits.ts'
+import { DAY } from './traitbuilder.ts'
 import { fieldsOf, profileKey } from '#engine/forms/section.ts'
 
 const AT = '2026-01-01'
-/** An answer to the present words, whichever these are. */
+/** Consent to the current words, whatever their version. */
 const ANY_VERSION = Number.MAX_SAFE_INTEGER
 
-/** What can be given, and how a page must ask for it. */
+/** What users can provide, and how a page must ask for it. */
 export const WAYS = {
   verified: 'a form with the action "verify" and a field "code"',
   plan: 'a form with the action "redeem" and a field "code"',
@@ -26,7 +26,7 @@ export const WAYS = {
   'no chosen plan': 'a button with the action "plan.forget"',
 } as const
 
-/** One thing that somebody can give: a key of WAYS, `consents.<name>` or `profile.<key>`. */
+/** One thing that a user can provide: a key of WAYS, `consents.<name>` or `profile.<key>`. */
 export type Gift = string
 
 export function wayOf(gift: Gift): string {
@@ -37,7 +37,7 @@ export function wayOf(gift: Gift): string {
   return WAYS[gift as keyof typeof WAYS]
 }
 
-/** Which gift changes a value of the scope; null: nothing that people do. */
+/** Which of these changes a value of the scope; null if users can't change it. */
 export function giftFor(path: string): Gift | null {
   if (path === 'user.profile.schoolCurriculum') return 'curriculum'
   if (path === 'user.app.accountType') return 'plan'
@@ -53,9 +53,9 @@ export function giftFor(path: string): Gift | null {
 }
 
 /**
- * Somebody who gives what is allowed, where it is not there yet. What they gave before, they keep.
+ * A user who provides what is allowed and still missing. Existing values stay.
  *
- * @param plan what a code brings
+ * @param plan the plan that a voucher code gives
  */
 export function giving(
   isGivenNow: (gift: Gift) => boolean,
@@ -75,7 +75,7 @@ export function giving(
   }
 }
 
-/** What a page lets the person give who sees these nodes. */
+/** What a page with these nodes lets the user provide. */
 export function giftsOn(
   nodes: readonly ResolvedNode[],
   catalog: Catalog,
@@ -86,7 +86,7 @@ export function giftsOn(
   const addSection = ({ section: id, listed }: ResolvedNode['props']): void => {
     const section = typeof id === 'string' ? catalog.get('profile-section', id) : undefined
     if (section?.save === undefined || (listed === true && section.listed === false)) return
-    // What may be left empty, or is not asked of everyone, is no answer yet when the form is saved.
+    // A field that may stay empty, or isn't asked of everyone, may have no value when the form is saved.
     for (const field of fieldsOf(section, catalog, config))
       if (field.required === true && field.when === undefined)
         gifts.add(`profile.${profileKey(field)}`)
@@ -113,7 +113,7 @@ function actionsIn(props: Readonly<Record<string, unknown>>): string[] {
   ]
 }
 
-/** Those that the list asks of this person, and of nobody else. */
+/** The consents that the list asks of this user. */
 function consentsOf(
   catalog: Catalog,
   { user, facts, config }: Pick<Scope, 'user' | 'facts' | 'config'>,

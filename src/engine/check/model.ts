@@ -1,6 +1,6 @@
 /**
- * The model check: every kind of person at every route, redirects followed. Finds loops, rows that never decide, pages
- * that nobody can reach and pages that nobody can leave, before anyone meets them (engine.md 3, docs/decisions/0039).
+ * The model check: every kind of user at every route, following redirects. Finds loops, rows that never decide,
+ * unreachable pages and pages without a way out before users meet them (engine.md 3, docs/decisions/0039).
  */
 
 import { isBinding } from '#engine/decide/bind.ts'
@@ -15,14 +15,14 @@ import { pathTo } from '#engine/decide/routes.ts'
 import { variablesOf, type NamedRules, type Rule } from '#engine/rules/rules.ts'
 import { isOfRoute, startWith, Walker, type Found } from './walker.ts'
 
-/** @returns loops, dead rows, unreachable pages and pages without a way out, each with the person and the chain that shows it */
+/** @returns loops, dead rows, unreachable pages and pages without a way out, each with an example user and chain */
 export function checkModel(catalog: Catalog): Problem[] {
   const flows = flowsOf(catalog)
   const found = startWith(catalog, rulesOf(flows))
   const named = catalog.book.named
   const deciding = usesOf(rulesOf(flows), named)
   const seen = usesOf(rulesOfSteps(catalog, flows), named)
-  // What a page shows by the configuration is judged for the configuration as it is.
+  // Parts of a page that depend on the configuration are checked with the current configuration.
   const uses: Uses = new Map([
     ...[...seen].filter(([path]) => !path.startsWith('config.')),
     ...deciding,
@@ -56,7 +56,7 @@ const DECIDING: ReadonlySet<Kind> = new Set<Kind>([
   'consent-list',
 ])
 
-/** All that this check looks at: found sound once, it need not be asked again. */
+/** Everything this check depends on: if it was sound once, the check need not run again. */
 export function decidingDocuments(catalog: Catalog): AnyDocument[] {
   const screens = new Set(screensOfSteps(catalog, flowsOf(catalog)))
   return [...catalog.documents()].filter(
@@ -76,13 +76,13 @@ function unreachable(route: GroupedRoute): Problem[] {
   ]
 }
 
-/** Nobody has the feature of this page, and somebody wanted it so: it is in no plan. */
+/** The page's feature is in no plan: unreachable on purpose. */
 function isSwitchedOff(catalog: Catalog, { guard, feature }: GroupedRoute): boolean {
   const checked = guard === 'none' ? undefined : (guard ?? feature)
   return checked !== undefined && catalog.feature(checked)?.allow.length === 0
 }
 
-/** An error where everybody was tried; a warning where a rule asks what no list of values can exhaust. */
+/** An error if everyone was tried; a warning if a rule reads something that no list of values can exhaust. */
 function deadRows(
   flow: FlowDocument,
   flows: readonly FlowDocument[],
@@ -117,7 +117,7 @@ function deadRows(
 
 // ---- what is asked ---------------------------------------------------------------------------------------------------
 
-/** The tables that decide where somebody lands: the stage, the guard, and whatever these and the routes hand over to. */
+/** The tables that decide where a user lands: the stage, the guard, and the flows that these and the routes refer to. */
 function flowsOf(catalog: Catalog): FlowDocument[] {
   const ids = new Set(['app-stage', 'navigation-guard'])
   for (const { redirect } of catalog.routes.values())
@@ -148,7 +148,7 @@ function screensOfSteps(catalog: Catalog, flows: readonly FlowDocument[]): strin
   ]
 }
 
-/** What decides there what somebody sees. */
+/** The rules that decide what is shown there. */
 function rulesOfSteps(catalog: Catalog, flows: readonly FlowDocument[]): Rule[] {
   const screens = screensOfSteps(catalog, flows)
   const shown = [...catalog.routes.values()].flatMap((route) =>
@@ -165,7 +165,7 @@ function rulesOfSteps(catalog: Catalog, flows: readonly FlowDocument[]): Rule[] 
 }
 
 function rulesOfNodes(nodes: readonly NodeDocument[]): Rule[] {
-  // A value that is only shown tells nobody from anybody else.
+  // A value that is only shown distinguishes no users.
   const telling = (rule: Rule) =>
     !(isObject(rule) && typeof rule['var'] === 'string' && !rule['var'].startsWith('facts.'))
   return nodes.flatMap(({ show, props, children }) => [
@@ -181,7 +181,7 @@ function bindingsIn(value: unknown): Rule[] {
   return isObject(value) ? Object.values(value).flatMap(bindingsIn) : []
 }
 
-/** The same table, in which what is known of the route is asked first: nobody is asked for their country at a page where it does not matter. */
+/** The same table with conditions on the route first, so that no choice is opened for values that don't matter on a page. */
 function routeFirst(flow: FlowDocument): FlowDocument {
   return { ...flow, rows: flow.rows.map((row) => ({ ...row, when: sorted(row.when as Rule) })) }
 }
@@ -198,7 +198,7 @@ function sorted(rule: Rule): Rule {
 
 // ---- where people are sent from --------------------------------------------------------------------------------------
 
-/** Routes that the tables cannot tell apart stand in one group; the first of it is walked for all. */
+/** Routes that the tables cannot distinguish form a group, of which only the first is walked. */
 function groupRoutes(
   catalog: Catalog,
   flows: readonly FlowDocument[],
@@ -219,7 +219,7 @@ function groupRoutes(
   return [...groups.values()]
 }
 
-/** Addresses of a route: with each value of its path and its query that rules ask for. */
+/** Addresses of a route, with each value of its path and query that rules read. */
 function locationsOf(uses: Uses, route: GroupedRoute): Location[] {
   if (route.path === '*') return [{ path: '/no/such/page', query: {} }]
   const names = [...route.path.matchAll(/:([A-Za-z]+)/g)].map(([, name]) => name!)

@@ -1,6 +1,6 @@
 /**
  * What a page needs: the documents it names, the texts of all of them, the widgets it draws. Derived from the
- * annotations of the meta-schemas, so that a page brings exactly this and nobody has to list it.
+ * annotations of the meta-schemas, so that a page loads exactly these and there is no list to maintain.
  */
 
 import { isBinding } from '#engine/decide/bind.ts'
@@ -13,7 +13,7 @@ import { KINDS, type AnyDocument, type Kind, type NodeDocument } from '#engine/d
 export type WidgetMeta = { readonly props: Schema; readonly texts: readonly string[] }
 export type CodeMeta = {
   readonly widgets: Readonly<Record<string, WidgetMeta>>
-  /** Texts of the frame around every page. A key that ends in `.` stands for all keys below it. */
+  /** Texts of the frame around every page. A key that ends in `.` includes all keys below it. */
   readonly frame: readonly string[]
   readonly icons: readonly string[]
   readonly pictures: readonly string[]
@@ -31,7 +31,7 @@ const REFERRED: Readonly<Record<string, Kind>> = {
   curriculum: 'curriculum',
 }
 
-/** What is annotated in a document; looked for once, however many pages draw it. */
+/** The annotated values of a document, cached: many pages use the same one. */
 function marksOf(document: AnyDocument): readonly Mark[] {
   let marks = known.get(document)
   if (marks === undefined)
@@ -94,7 +94,7 @@ function resultNames(catalog: Catalog): (AnyDocument | undefined)[] {
     .map(({ result }) => result && (catalog.get('list', result.names) as AnyDocument | undefined))
 }
 
-/** Kinds of which a bound property may name any document: which one it is, is known only when it is drawn. */
+/** Kinds of which a bound property may name any document: which one is only known at render time. */
 function boundKinds(schema: Schema, props: Readonly<Record<string, unknown>>): Kind[] {
   const properties = (schema['properties'] ?? {}) as Readonly<Record<string, Schema>>
   return Object.entries(props).flatMap(([name, value]) =>
@@ -115,10 +115,10 @@ const FRAME_KINDS: readonly Kind[] = [
   'consent-list',
 ]
 
-/** What decides on the server only, and what no learner ever sees: it comes with the pages that draw it. */
+/** Documents that decide only on the server, or that learners never see: loaded with the pages that use them. */
 const NOT_IN_FRAME: ReadonlySet<string> = new Set(['access/actions', 'menu/console'])
 
-/** The frame: everything that decides, with the long parts of instruments, reports and forms left out. */
+/** The frame: everything needed for decisions, without the long parts of instruments, reports and forms. */
 export function frameDocuments(catalog: Catalog): AnyDocument[] {
   return FRAME_KINDS.flatMap((kind) => catalog.all(kind) as AnyDocument[])
     .filter((document) => !NOT_IN_FRAME.has(nameOf(document)) && !isUnlisted(document))
@@ -146,7 +146,7 @@ function isUnlisted(document: AnyDocument): boolean {
   )
 }
 
-/** What a tenant may not change is asked when documents are checked, never where they decide. */
+/** Locks matter when documents are checked, not when they decide. */
 function withoutLocks<T>(value: T): T {
   if (Array.isArray(value)) return value.map(withoutLocks) as T
   if (typeof value !== 'object' || value === null) return value
@@ -157,7 +157,7 @@ function withoutLocks<T>(value: T): T {
   ) as T
 }
 
-/** A document without its long parts: enough to list it, to link to it, and to decide by it. */
+/** A document without its long parts: enough to list it, link to it, and decide with it. */
 export function headOf(document: AnyDocument): AnyDocument {
   switch (document.kind) {
     case 'assessment': {
@@ -189,7 +189,7 @@ export function headOf(document: AnyDocument): AnyDocument {
   }
 }
 
-/** Keys of the texts that a document names, and of nothing that it refers to. */
+/** Keys of the texts that a document itself names, without those of documents it refers to. */
 export function textKeys(document: AnyDocument): Set<string> {
   const keys = new Set<string>()
   for (const { value, schema } of marksOf(document))
@@ -205,7 +205,7 @@ export function frameTexts(catalog: Catalog, code: CodeMeta): Set<string> {
   return texts
 }
 
-/** Authors' notes, titles and sources stay at home: a browser has no use for them. */
+/** Authors' notes, titles and sources are not sent: a browser doesn't need them. */
 export function withoutNotes<T>(value: T): T {
   if (Array.isArray(value)) return value.map(withoutNotes) as T
   if (typeof value !== 'object' || value === null) return value
@@ -246,7 +246,7 @@ type TextIndex = {
   >
   readonly sorted: readonly string[]
 }
-/** A release asks of the same thousands of texts for a hundred pages. */
+/** Cached, because a release looks up the same thousands of texts for a hundred pages. */
 const textIndexes = new WeakMap<Readonly<Record<string, string>>, TextIndex>()
 
 function indexOfTexts(texts: Readonly<Record<string, string>>): TextIndex {
@@ -262,7 +262,7 @@ function indexOfTexts(texts: Readonly<Record<string, string>>): TextIndex {
   return index
 }
 
-/** Place of the first that is not before it. */
+/** Index of the first key that is not before it. */
 function firstFrom(sorted: readonly string[], key: string): number {
   let low = 0
   let high = sorted.length

@@ -1,7 +1,6 @@
 /**
- * Made-up people for the model check, of whom only that is decided which somebody asks for. A rule that reads a value
- * opens a choice; trying each way of each choice that is really asked for is trying everybody whom the rules can tell
- * apart, and nobody twice (model.ts).
+ * Personas for the model check, decided only as far as rules ask. A rule that reads a value opens a choice; trying every
+ * option of every choice that was opened covers everyone whom the rules can tell apart, without repetition (model.ts).
  */
 
 import { featureAccess } from '#engine/decide/access.ts'
@@ -14,21 +13,18 @@ import type { ConfigDocument, Stage } from '#engine/documents/kinds.ts'
 import {
   NO_ONBOARDING,
   scopeConfig,
+  type InstanceConfig,
   type RouteScope,
   type Scope,
   type User,
   type ScopeInput,
 } from '#engine/rules/scope.ts'
-import {
-  CURRICULUM,
-  DAY,
-  traitsOf,
-  type Input,
-  type Inputs,
-  type Trait,
-} from '#engine/scoring/traits.ts'
+import { CURRICULUM } from './profiletraits.ts'
+import { DAY, type Input, type Inputs, type Trait } from './traitbuilder.ts'
+import { traitsOf } from './traits.ts'
 
-const NOBODY_ELSE: User = {
+/** What all personas have until a rule asks for something else. */
+const TEMPLATE: User = {
   _id: 'persona',
   email: 'a@b.test',
   phone: null,
@@ -52,13 +48,13 @@ const NOBODY_ELSE: User = {
   auth: { currentSessionAuthMethod: 'email', currentSessionAuthVerified: false },
 }
 
-/** What people do about a value that is not there yet: dotted path of the scope, what it was -> what it is then. */
+/** What a page changes for a persona: dotted path of the scope, current value -> new value. */
 export type Doing = (path: string, was: unknown) => unknown
 
 export class People {
-  /** What rules ask of the person who is tried now. */
+  /** What rules can read of the current persona. */
   readonly scope: Scope
-  /** Are they everybody whom the rules tell apart? */
+  /** Do the personas cover everyone whom the rules tell apart? */
   readonly isWhole: boolean
   readonly #signedIn: Trait
   readonly #traits: readonly Trait[]
@@ -66,12 +62,12 @@ export class People {
   readonly #trail: Trait[] = []
   #route: RouteScope | null = null
   #doing: Doing | null = null
-  /** Counts whenever something may be another than before: what is computed is kept until then. */
+  /** Increased whenever a value may have changed: until then computed values are cached. */
   #moment = 0
 
   /**
    * @param uses how the rules that decide use each variable
-   * @param onStage told of each row of flow/app-stage that decides
+   * @param onStage called with each row of flow/app-stage that decides
    */
   constructor(
     readonly catalog: Catalog,
@@ -86,20 +82,20 @@ export class People {
     this.scope = this.#scopeOf(inputs, presence, onStage)
   }
 
-  /** Forgets everybody. */
+  /** Starts again from the first persona. */
   begin(): void {
     this.#moment++
     this.#picked.clear()
     this.#trail.length = 0
   }
 
-  /** The next person who differs in what was asked. @returns false when there is none left */
+  /** Moves to the next persona that differs in what was asked. @returns false when there is none left */
   next(): boolean {
     this.#moment++
     for (;;) {
       const last = this.#trail.at(-1)
       if (last === undefined) return false
-      const index = this.#picked.get(last)! + 1
+      const index = (this.#picked.get(last) ?? 0) + 1
       if (index < last.words.length) {
         this.#picked.set(last, index)
         return true
@@ -109,25 +105,25 @@ export class People {
     }
   }
 
-  /** Somebody of whom this is decided; the rest is as it comes. */
+  /** A persona with these choices made; the others stay open. */
   become(ways: ReadonlyMap<Trait, number>): void {
     this.begin()
     for (const [trait, index] of ways) this.#picked.set(trait, index)
   }
 
-  /** What of the present person has been asked. */
+  /** The choices that were opened for the current persona. */
   get asked(): readonly Trait[] {
     return [...this.#picked.keys()]
   }
 
-  /** Is the configuration as its tenant has it? Rules that ask for a setting are tried with others too. */
+  /** Is the configuration the tenant's own? Rules that read a setting are also tried with other values. */
   get isAsConfigured(): boolean {
     return [...this.#picked].every(
       ([{ name }, index]) => index === 0 || !name.startsWith('config.'),
     )
   }
 
-  /** The present person once they have done something, as long as `work` runs. */
+  /** Runs `work` with the current persona after they have done something. */
   after<T>(doing: Doing, work: () => T): T {
     this.#moment++
     this.#doing = doing
@@ -146,7 +142,7 @@ export class People {
   describe(): string {
     const words = this.#traits.flatMap((trait) => {
       const index = this.#picked.get(trait)
-      return index === undefined || trait.words[index] === '' ? [] : [trait.words[index]!]
+      return (index !== undefined && trait.words[index]) || []
     })
     return words.length === 0 ? 'everybody' : words.join(', ')
   }
@@ -154,7 +150,7 @@ export class People {
   #pick(trait: Trait): number {
     const index = this.#picked.get(trait)
     if (index !== undefined) return index
-    // Whatever else they have to do is a matter of other pages: of what one page lets them give, only this person is asked.
+    // Other tasks belong to other pages: within one page, everything else counts as done.
     if (this.#doing !== null && trait.done !== undefined) return trait.done
     this.#picked.set(trait, 0)
     this.#trail.push(trait)
@@ -169,102 +165,29 @@ export class People {
   #scopeOf(inputs: Inputs, presence: Inputs, onStage: (decision: Decision) => void): Scope {
     const { catalog } = this
     const read = (path: string, input: Input) => this.#valueOf(path, input)
-    const user = asked(NOBODY_ELSE, 'user.', inputs, read)
-    const withPresence = asked(NOBODY_ELSE, 'user.', presence, read)
     const config = asked({ ...scopeConfig(this.config), ...this.config }, 'config.', inputs, read)
-    const session = asked(
-      { initialised: true, language: this.config.locales.default },
-      'world.',
-      inputs,
-      read,
-    )
-    const who = () => (this.#pick(this.#signedIn) === 0 ? null : user)
-    const world: ScopeInput = {
-      get user() {
-        return who()
-      },
-      get initialised() {
-        return session.initialised
-      },
-      get language() {
-        return session.language
-      },
-      onboarding: asked(NO_ONBOARDING, 'onboarding.', inputs, read),
-      config,
-      today: DAY,
-      curricula: [CURRICULUM],
-    }
-    const route = () => this.#route
-    const kept = <T>(compute: () => T): (() => T) => {
-      let at = -1
-      let value: T
-      return () => {
-        if (at !== this.#moment) {
-          value = compute()
-          at = this.#moment
-        }
-        return value
-      }
-    }
-    const stage = kept(() => {
-      const decision = who() === null ? null : decide(catalog, 'app-stage', scope)
+    const world = this.#inputOf(config, inputs, read)
+    const withPresence = asked(TEMPLATE, 'user.', presence, read)
+    const stage = this.#cached(() => {
+      const decision = world.user === null ? null : decide(catalog, 'app-stage', scope)
       if (decision !== null) onStage(decision)
       return decision && 'stage' in decision.then ? decision.then.stage : null
     })
+    const route = () => this.#route
     const scope: Scope = {
-      session: {
-        get signedIn() {
-          return who() !== null
-        },
-        get method() {
-          return who()?.auth.currentSessionAuthMethod ?? null
-        },
-        get verified() {
-          return who()?.auth.currentSessionAuthVerified ?? false
-        },
-        get initialised() {
-          return session.initialised
-        },
-      },
+      session: sessionOf(world),
       get user() {
-        return who()
+        return world.user
       },
       get stage(): Stage | null {
         return stage()
       },
-      facts: lazily([
-        ...Object.entries(FACTS).map(
-          ([name, compute]) => [name, kept(() => compute(catalog, world))] as const,
-        ),
-        // Whether a field is filled in is all that this one asks: not with what.
-        [
-          'profileComplete',
-          kept(
-            () =>
-              who() !== null && FACTS.profileComplete(catalog, { ...world, user: withPresence }),
-          ),
-        ] as const,
-      ]) as Scope['facts'],
-      feature: lazily(
-        catalog.features.map((feature) => {
-          const isLocal = feature.allow.some(({ countries }) => !countries.includes('*'))
-          return [
-            feature.id,
-            kept(() =>
-              featureAccess(
-                feature,
-                config,
-                who()?.app.accountType ?? null,
-                isLocal ? FACTS.country(catalog, world) : '',
-              ),
-            ),
-          ]
-        }),
-      ) as Scope['feature'],
+      facts: this.#factsOf(world, withPresence),
+      feature: this.#featuresOf(world),
       onboarding: world.onboarding,
       config,
       get language() {
-        return session.language
+        return world.language
       },
       get route() {
         return route()
@@ -272,9 +195,99 @@ export class People {
     }
     return scope
   }
+
+  /** The inputs of the scope: each value opens a choice when it is read. */
+  #inputOf(
+    config: InstanceConfig,
+    inputs: Inputs,
+    read: (path: string, input: Input) => unknown,
+  ): ScopeInput {
+    const user = asked(TEMPLATE, 'user.', inputs, read)
+    const browser = asked(
+      { initialised: true, language: this.config.locales.default },
+      'world.',
+      inputs,
+      read,
+    )
+    const currentUser = () => (this.#pick(this.#signedIn) === 0 ? null : user)
+    return {
+      get user() {
+        return currentUser()
+      },
+      get initialised() {
+        return browser.initialised
+      },
+      get language() {
+        return browser.language
+      },
+      onboarding: asked(NO_ONBOARDING, 'onboarding.', inputs, read),
+      config,
+      today: DAY,
+      curricula: [CURRICULUM],
+    }
+  }
+
+  #factsOf(world: ScopeInput, withPresence: User): Scope['facts'] {
+    const { catalog } = this
+    const facts = Object.entries(FACTS).map(
+      ([name, compute]) => [name, this.#cached(() => compute(catalog, world))] as const,
+    )
+    // This fact depends only on whether a field is filled in, not on its value.
+    const profileComplete = this.#cached(
+      () => world.user !== null && FACTS.profileComplete(catalog, { ...world, user: withPresence }),
+    )
+    return lazily([...facts, ['profileComplete', profileComplete]]) as Scope['facts']
+  }
+
+  #featuresOf(world: ScopeInput): Scope['feature'] {
+    const { catalog } = this
+    const features = catalog.features.map((feature) => {
+      const isLocal = feature.allow.some(({ countries }) => !countries.includes('*'))
+      const access = this.#cached(() =>
+        featureAccess(
+          feature,
+          world.config,
+          world.user?.app.accountType ?? null,
+          isLocal ? FACTS.country(catalog, world) : '',
+        ),
+      )
+      return [feature.id, access] as const
+    })
+    return lazily(features) as Scope['feature']
+  }
+
+  /** A value that is computed again only after something may have changed. */
+  #cached<T>(compute: () => T): () => T {
+    let at = -1
+    let value: T
+    return () => {
+      if (at !== this.#moment) {
+        value = compute()
+        at = this.#moment
+      }
+      return value
+    }
+  }
 }
 
-/** An object whose members are computed when they are read. */
+function sessionOf(world: ScopeInput): Scope['session'] {
+  return {
+    get signedIn() {
+      return world.user !== null
+    },
+    get method() {
+      return world.user?.auth.currentSessionAuthMethod ?? null
+    },
+    get verified() {
+      return world.user?.auth.currentSessionAuthVerified ?? false
+    },
+    get initialised() {
+      return world.initialised
+    },
+  }
+}
+
+/** An object with members that are computed when read. */
 function lazily(members: readonly (readonly [string, () => unknown])[]): object {
   return Object.defineProperties(
     {},
@@ -293,7 +306,7 @@ function asked<T extends object>(
   const heads = new Set(
     [...inputs.keys()]
       .filter((path) => path.startsWith(prefix))
-      .map((path) => path.slice(prefix.length).split('.')[0]!),
+      .map((path) => path.slice(prefix.length).replace(/\..*/, '')),
   )
   for (const head of heads) {
     if (FORBIDDEN_KEYS.has(head)) continue

@@ -1,4 +1,4 @@
-/** People who do not exist, for previews and for "why?": a plan, a stage, a country and nothing that anybody owns. */
+/** Imaginary users for previews and for "why?": a plan, a stage and a country, without any personal data. */
 
 import { consentItems } from '#engine/decide/consents.ts'
 import type { PersonaInput } from '#engine/contract/admincontract.ts'
@@ -15,7 +15,7 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
   phone: '+27115550100',
   idNumber: '•••••••••1234',
 }
-/** A result that differs enough for its matches to say something. */
+/** A result with enough differences for meaningful matches. */
 const WORKER_TYPE = {
   R: 12,
   I: 20,
@@ -31,7 +31,7 @@ const WORKER_TYPE = {
   even: false,
 }
 
-/** @returns null for somebody who is not signed in */
+/** @returns null for a signed-out visitor */
 export function personaUser(
   catalog: Catalog,
   config: Pick<ConfigDocument, 'initialProfile'>,

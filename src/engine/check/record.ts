@@ -1,4 +1,4 @@
-/** Does a record fit its content type? Import, the console's form and the check of shipped content ask the same. */
+/** Does a record fit its content type? Used by the import, the console's form and the check of shipped content. */
 
 import type { ContentField, ContentType } from '#engine/documents/kinds.ts'
 import { isObject } from '#engine/documents/json.ts'
@@ -12,7 +12,7 @@ const MAX_ENTRIES = 200
 
 /**
  * @param choices ids of a list, or undefined where there is no such list
- * @returns every reason why the record is refused; none where it fits
+ * @returns all reasons why the record is refused; empty if it fits
  */
 export function recordIssues(
   type: ContentType,

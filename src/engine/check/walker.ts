@@ -1,6 +1,6 @@
 /**
- * Walks of everybody, from address to address, as far as rules can tell people and places apart. What it meets on the
- * way (circles, pages without a way out, rows that decide, pages that are reached) is noted in `Found` (model.ts).
+ * Walks of all personas from address to address, as far as rules distinguish users and places. What is found on the way
+ * (loops, pages without a way out, rows that decide, pages that are reached) is collected in `Found` (model.ts).
  */
 
 import { UPGRADE_PLAN } from '#engine/decide/access.ts'
@@ -25,28 +25,29 @@ import type { Problem } from '#engine/contract/problems.ts'
 import { variablesOf, type Rule } from '#engine/rules/rules.ts'
 import type { RouteScope } from '#engine/rules/scope.ts'
 import { resolveNodes } from '#engine/decide/screen.ts'
-import { placeholderOf, type Trait } from '#engine/scoring/traits.ts'
+import { placeholderOf } from './profiletraits.ts'
+import type { Trait } from './traitbuilder.ts'
 
-/** More people than these at one place, and only pairs of what they differ in are tried. */
+/** Above this number of personas at one place, only pairs of traits are tried. */
 const MAX_PEOPLE = 2000
-/** After so many in all, fewer are tried at each place. */
+/** After this many in total, fewer are tried at each place. */
 const MAX_TRIES = 40_000
 const FEWER_PEOPLE = 200
 const MAX_PAIRS = 300
-/** Tables that take more steps than these (those of the product take some 300) are walked by fewer, so that no check takes a minute. */
+/** Tables with more steps than this (the product's have about 300) are walked by fewer personas, so that no check takes a minute. */
 const USUAL_STEPS = 1000
 
 export type Found = {
   readonly problems: Problem[]
-  /** `flow#row` of every row that decided for somebody. */
+  /** `flow#row` of every row that decided for at least one persona. */
   readonly fired: Set<string>
   readonly reached: Set<string>
-  /** What was said already, of somebody else. */
+  /** Problems already reported, for another persona. */
   readonly reported: Set<string>
-  /** Was everybody tried everywhere, and not only pairs of what they differ in? */
+  /** Was every persona tried everywhere, not only pairs of traits? */
   isWhole: boolean
   tries: number
-  /** The part of the usual tries that there is time for, by what one look at all tables may cost. */
+  /** The share of the usual tries that there is time for, given the cost of one pass through all tables. */
   readonly share: number
 }
 
@@ -63,24 +64,24 @@ export function startWith(catalog: Catalog, rules: readonly Rule[]): Found {
   }
 }
 
-/** A flow that names the page on which somebody stands keeps them there. */
+/** A flow that names the current page keeps the user there. */
 function isKeeping(decision: Decision | null): boolean {
   return decision !== null && 'go' in decision.then && decision.then.go === 'redirect'
 }
 
-/** Sends everybody with one configuration from place to place. */
+/** Sends all personas of one configuration from place to place. */
 export class Walker {
   readonly #people: People
   /** Key of a place -> the most redirects that begin there. */
   readonly #lengths = new Map<string, number>()
   readonly #places = new Map<string, Place>()
   readonly #heres = new Map<Place, { readonly route: RouteScope; readonly tables: Tables }>()
-  /** Names of traits -> ways to be that hold every pair of them. */
+  /** Names of traits -> rows that contain every pair of their values. */
   readonly #pairs = new Map<string, readonly [Trait, number][][]>()
-  /** `flow#row` -> does it ask for something that people can give? */
+  /** `flow#row` -> does it wait for something that users can provide? */
   readonly #waiting = new Map<string, boolean>()
 
-  /** @param deciding how flows alone use each variable: places that no rule tells apart are one */
+  /** @param deciding how flows alone use each variable: places that no rule distinguishes count as one */
   constructor(
     readonly catalog: Catalog,
     readonly config: ConfigDocument,
@@ -98,9 +99,9 @@ export class Walker {
   }
 
   /**
-   * Everybody asks for this address.
+   * All personas request this address.
    *
-   * @param alike its route, and those that rules cannot tell from it
+   * @param alike its route, and those that rules cannot distinguish from it
    */
   visit(location: Location, alike: readonly GroupedRoute[]): void {
     const { reached } = this.found
@@ -115,12 +116,12 @@ export class Walker {
       }
       this.#checkWayOut(place)
     })
-    // Whoever is sent on walks from there as everybody does who asks for it: that is looked at once, and not from each place that leads to it.
+    // The walk from the target of a redirect is checked once, where it is requested itself, not from each place that leads to it.
     const length = 1 + Math.max(-1, ...[...nexts.values()].map((place) => this.#lengthFrom(place)))
     if (length !== Infinity && length > MAX_REDIRECTS) this.#walkAll(this.#placeOf(location))
   }
 
-  /** The most redirects that anybody meets who asks for this place; more than are allowed, or a circle: Infinity. */
+  /** The maximum number of redirects from this place; Infinity for a loop, or more than are allowed. */
   #lengthFrom(place: Place): number {
     const key = this.#keyOf(place)
     const known = this.#lengths.get(key)
@@ -149,7 +150,7 @@ export class Walker {
     })
   }
 
-  /** Once, of the first person whom it meets. */
+  /** Reports a problem once, with the first persona that meets it. */
   #report(
     what: string,
     problem: Omit<Problem, 'severity'>,
@@ -161,7 +162,7 @@ export class Walker {
     this.found.problems.push({ ...problem, severity })
   }
 
-  /** The routes that the present person passes, and the place where they stay; null after more redirects than are allowed. */
+  /** The routes that the current persona passes, and the final place; null after more redirects than are allowed. */
   #walk(start: Place): { chain: readonly string[]; end: Place | null } {
     const chain: string[] = []
     let place = start
@@ -188,7 +189,7 @@ export class Walker {
     return { next, decision }
   }
 
-  /** Calls `work` with every person whom it can tell apart. */
+  /** Calls `work` for every persona that it can distinguish. */
   #everybody(work: () => void): void {
     const people = this.#people
     const met = new Set<Trait>()
@@ -206,7 +207,7 @@ export class Walker {
       if (!people.next()) return
     }
     this.found.isWhole = false
-    // Somebody new may ask for more: then once again with that.
+    // A new persona may open more choices: then repeat with these.
     for (let before = 0; met.size > before;) {
       before = met.size
       for (const ways of this.#someOf([...met], isLate)) {
@@ -217,8 +218,8 @@ export class Walker {
   }
 
   /**
-   * Some of too many people: every pair of what they differ in; and those at a landmark (signed out, at the beginning,
-   * done with everything, done with all but one thing), each with every pair of all that is no landmark.
+   * A sample of too many personas: every pair of traits; and those at a landmark (signed out, at the start, everything
+   * done, everything but one thing done), each with every pair of the other traits.
    */
   *#someOf(traits: readonly Trait[], isLate: boolean): Iterable<ReadonlyMap<Trait, number>> {
     for (const ways of this.#pairsOf(traits)) yield new Map(ways)
@@ -259,7 +260,7 @@ export class Walker {
     return place
   }
 
-  /** The same for places that no rule tells apart. */
+  /** The same for places that no rule distinguishes. */
   #keyOf({ route, params, query, path }: Place): string {
     const { deciding } = this
     if (deciding.has('route.path') || deciding.has('route.href'))
@@ -272,18 +273,18 @@ export class Walker {
   // ---- a way out ---------------------------------------------------------------------------------------------------
 
   /**
-   * Is somebody kept on a page, or sent to it, for want of something that they could give, and does the page let them
-   * give it? They do what the page offers and ask for the same address again: then they must not be sent there once more.
+   * Is a user kept on a page, or sent to it, because of something they could provide, and does the page let them provide
+   * it? They do what the page offers and request the same address again: then they must not be sent there once more.
    */
   #checkWayOut(start: Place): void {
     const { next, decision } = this.#step(start)
     if (decision === null || !isKeeping(decision) || !this.#mayWait(decision)) return
     const page = next === null ? start : this.#placeOf(next)
-    // An answer (not in your plan, no such page) is no step that anybody takes.
+    // A final page (not in your plan, no such page) is not a step.
     if (page.route.class !== 'loggedIn') return
     if (next !== null) {
       const there = this.#step(page)
-      // Who is sent on from there, or kept there by a row of its own, is looked at where they ask for that page themselves.
+      // Users redirected from there, or kept there by another row, are checked where they request that page themselves.
       if (there.next === null && isKeeping(there.decision) && page.route.id === start.route.id)
         return this.#checkWayOut(page)
       if (there.next !== null || isKeeping(there.decision)) return
@@ -346,7 +347,7 @@ export class Walker {
     return this.catalog.get('flow', flow)?.rows.find(({ id }) => id === row)?.when as Rule
   }
 
-  /** Does this row ask for something that people can give? */
+  /** Does this row wait for something that users can provide? */
   #mayWait(decision: Decision): boolean {
     const name = `${decision.flow}#${decision.row}`
     let may = this.#waiting.get(name)
@@ -368,7 +369,7 @@ export class Walker {
   }
 }
 
-/** Facts that are made of what people give. */
+/** Facts computed from what users provide. */
 const GIVEABLE: ReadonlySet<string> = new Set([
   'facts.consentsComplete',
   'facts.termsGranted',
@@ -386,7 +387,7 @@ function isGiveable(path: string): boolean {
   )
 }
 
-/** Does a rule ask the route alone? */
+/** Does a rule read only the route? */
 export function isOfRoute(rule: Rule): boolean {
   return (
     [...variablesOf(rule, {})].every(
@@ -396,7 +397,7 @@ export function isOfRoute(rule: Rule): boolean {
   )
 }
 
-/** The tables without the rows that can decide nothing in this place, whoever stands there. */
+/** The tables without the rows that can't decide anything in this place, for any user. */
 function tablesAt(catalog: Catalog, route: RouteScope): Tables {
   const flows = new Map<string, FlowDocument | undefined>()
   const isPossible = (rule: Rule): boolean => {

@@ -12,17 +12,9 @@ import type {
   Stage,
 } from '#engine/documents/kinds.ts'
 import type { Code } from '#engine/contract/problems.ts'
-import type { Scope } from '#engine/rules/scope.ts'
+import type { FeatureAccess, Scope } from '#engine/rules/scopeshape.ts'
 
-export type FeatureAccess = {
-  readonly access: boolean
-  /** Accessible or upgradable. */
-  readonly visible: boolean
-  /** Not accessible, but the power account would have it in this country. */
-  readonly upgradable: boolean
-  /** Why it is not accessible; null if it is. */
-  readonly why: 'off' | 'country' | 'plan' | null
-}
+export type { FeatureAccess } from '#engine/rules/scopeshape.ts'
 
 /** The account type that an upgrade leads to (spec 6). */
 export const UPGRADE_PLAN = 'power'

@@ -3,7 +3,7 @@
 import type { Catalog } from '#engine/documents/catalog.ts'
 import type { DocumentOf } from '#engine/documents/kinds.ts'
 import type { Rule } from '#engine/rules/rules.ts'
-import type { Consent, InstanceConfig, ScopeConfig } from '#engine/rules/scope.ts'
+import type { Consent, InstanceConfig, ScopeConfig } from '#engine/rules/scopeshape.ts'
 
 export type ConsentItem = DocumentOf<'consent-list'>['items'][number]
 

@@ -7,33 +7,9 @@ import type { Catalog } from '#engine/documents/catalog.ts'
 import { ageOn } from './age.ts'
 import { askedConsents, isAnswered } from './consents.ts'
 import { own } from '#engine/documents/json.ts'
-import type { InstanceConfig, User, ScopeInput } from '#engine/rules/scope.ts'
+import type { Facts, InstanceConfig, ScopeInput, User } from '#engine/rules/scopeshape.ts'
 
-export type Facts = {
-  /** Every field that the configuration requires at the start is filled in. */
-  readonly profileComplete: boolean
-  /** Everything that they are asked is answered in its current words, and yes where that is needed. */
-  readonly consentsComplete: boolean
-  readonly termsGranted: boolean
-  readonly isResearchUser: boolean
-  readonly researchPending: boolean
-  readonly workerTypeDone: boolean
-  /** Verified by email or phone, whichever was used to sign in; true for every other method. */
-  readonly verified: boolean
-  /** Under the tenant's legal age; null while no birth date is known. */
-  readonly underAge: boolean | null
-  /**
-   * The country that features are decided for: nationality, else the instance's default
-   * (assumption: docs/decisions/0004).
-   */
-  readonly country: string
-  /**
-   * The chosen curriculum is one of those the server listed; true if they were not fetched (spec 4,
-   * Subject-choice guard).
-   */
-  readonly curriculumChosen: boolean
-  readonly hasConsoleRole: boolean
-}
+export type { Facts } from '#engine/rules/scopeshape.ts'
 
 /** Flag of the configuration -> key of the profile (spec 3, initialProfile). */
 export const INITIAL_PROFILE_KEYS = {

@@ -1,0 +1,64 @@
+/** One document by itself: its rules, references and addresses, and what its kind asks for. */
+
+import { nameOf } from '#engine/documents/document.ts'
+import type { Mark } from '#engine/documents/inspect.ts'
+import type { AnyDocument } from '#engine/documents/kinds.ts'
+import { scriptIssues } from '#engine/documents/links.ts'
+import { LIMITS, type Rule } from '#engine/rules/rules.ts'
+import type { VarType } from '#engine/rules/ruletypes.ts'
+import { scopeTypes } from '#engine/rules/scopetypes.ts'
+import { checkConfig } from './config.ts'
+import { checkContentType, checkJoin } from './content.ts'
+import { adder, type Context } from './context.ts'
+import { checkOneRule, checkReference } from './references.ts'
+import { checkNodes, dataOf } from './screens.ts'
+import { checkScoring } from './scoringkeys.ts'
+import { checkSection, sectionTypes } from './sections.ts'
+
+/** @param marks the annotated values of the document: references, rules ... */
+export function checkDocument(
+  document: AnyDocument,
+  marks: readonly Mark[],
+  context: Context,
+): void {
+  const name = nameOf(document)
+  const add = adder(name, context)
+  context.steps = 0
+  const types = typesFor(document, context)
+  for (const { schema, value, pointer } of marks) {
+    const target = schema['x-ref']
+    if (target === 'rule') {
+      const inSection =
+        document.kind === 'profile-section'
+          ? sectionTypes(document, pointer, context.catalog)
+          : undefined
+      checkOneRule(value as Rule, pointer, inSection ?? types, context, add)
+    } else if (typeof target === 'string' && target !== 'widget')
+      checkReference(target, value, pointer, context, add)
+  }
+  if (document.kind === 'screen' || document.kind === 'report')
+    checkNodes(document.children, dataOf(document, context.host.widgets), types, context, add)
+  const found = context.problems.filter((each) => each.document === context.where.get(name))
+  for (const { code, pointer, message } of scriptIssues(document, found))
+    add(code, pointer, message)
+  if (document.kind === 'config') checkConfig(document, context, add)
+  if (document.kind === 'scoring') checkScoring(document, context, add)
+  if (document.kind === 'profile-section') checkSection(document, context, add)
+  if (document.kind === 'content-type') checkContentType(document, add)
+  if (document.kind === 'join') checkJoin(document, context.catalog, add)
+  // A page, a menu or a decision evaluates all of them, on every call.
+  if (context.steps > LIMITS.documentSteps)
+    add(
+      'rule/too-many-steps',
+      '',
+      `the rules of this document could take ${context.steps} steps in total; at most ${LIMITS.documentSteps} are allowed`,
+    )
+}
+
+/** What the rules of a document can read, except those of a section (sections.ts). */
+function typesFor(document: AnyDocument, context: Context): VarType {
+  if (document.kind === 'screen' || document.kind === 'report')
+    return scopeTypes(context.catalog, 'scope', dataOf(document, context.host.widgets))
+  if (document.kind === 'consent-list') return scopeTypes(context.catalog, 'consent')
+  return context.types
+}

@@ -1,0 +1,110 @@
+/** Profile sections: a form that cannot be completed or saved must not reach learners. */
+
+import type { Section } from '#engine/decide/progress.ts'
+import type { Catalog } from '#engine/documents/catalog.ts'
+import { nearest, pointer } from '#engine/documents/json.ts'
+import type { FieldDocument } from '#engine/documents/kinds.ts'
+import { profileKey } from '#engine/forms/section.ts'
+import type { VarType } from '#engine/rules/ruletypes.ts'
+import { formTypes, scopeTypes } from '#engine/rules/scopetypes.ts'
+import type { Add, Context } from './context.ts'
+
+/**
+ * What a rule of a section can read: a field's `show` is decided when the form is compiled, its `when` sees the fields
+ * above it, and a check sees all fields.
+ *
+ * @param at pointer to the rule
+ */
+export function sectionTypes({ fields }: Section, at: string, catalog: Catalog): VarType {
+  if (at.startsWith('/checks/')) return formTypes(catalog, fields, true)
+  const list = fields.find(({ id }) => at.startsWith(`/fields${pointer(id)}/checks/`))
+  if (list !== undefined) return formTypes(catalog, list.fields ?? [], true)
+  if (!at.endsWith('/when')) return scopeTypes(catalog, 'config')
+  const index = fields.findIndex(({ id }) => at === `/fields${pointer(id)}/when`)
+  return formTypes(catalog, fields.slice(0, Math.max(0, index)), false)
+}
+
+export function checkSection(
+  { id, fields, checks = [], completeness, save }: Section,
+  context: Context,
+  add: Add,
+): void {
+  const keys = fields.map(profileKey)
+  if (keys.length === 0) return
+  if (completeness.kind === 'existence') {
+    completeness.fields.forEach((key, index) => {
+      if (!keys.includes(key))
+        add(
+          'reference/unknown-field',
+          `/completeness/fields/${index}`,
+          `there is no field here called "${key}"`,
+          nearest(key, keys),
+        )
+      else if (fields.some((field) => profileKey(field) === key && field.when !== undefined))
+        add(
+          'section/conditional-completeness',
+          `/completeness/fields/${index}`,
+          `"${key}" is not asked of everyone, so the section could never be complete for the others`,
+        )
+    })
+  }
+  checkBlamed(checks, fields, '', add)
+  for (const field of fields) {
+    const at = `/fields${pointer(field.id)}`
+    checkCounts(field, at, context, add)
+    if (field.type !== 'entries') continue
+    const parts = field.fields ?? []
+    if (parts.length === 0)
+      add('section/empty-entries', at, 'a list of entries needs fields that are asked of each')
+    checkBlamed(field.checks ?? [], parts, at, add)
+    for (const part of parts) checkCounts(part, `${at}/fields${pointer(part.id)}`, context, add)
+  }
+  if (save === undefined)
+    return add('section/no-address', '/save', "it has fields, but nothing says where they're saved")
+  // A section saved as a whole is validated as a whole: two at one address would each lack the fields of the other.
+  const other =
+    save.method === 'PATCH'
+      ? undefined
+      : context.catalog
+          .all('profile-section')
+          .find((each) => each.id !== id && each.save?.route === save.route)
+  if (other !== undefined)
+    add(
+      'section/shared-address',
+      '/save/route',
+      `"${other.id}" is saved at "${save.route}" too; a section that is saved as a whole needs its own address`,
+    )
+}
+
+/** Each check must name an existing field that its message is shown at. */
+function checkBlamed(
+  checks: NonNullable<Section['checks']>,
+  fields: readonly FieldDocument[],
+  at: string,
+  add: Add,
+): void {
+  const ids = fields.map(({ id }) => id)
+  for (const { id, field } of checks) {
+    if (!ids.includes(field))
+      add(
+        'reference/unknown-field',
+        `${at}/checks${pointer(id)}/field`,
+        `there is no field here called "${field}"`,
+        nearest(field, ids),
+      )
+  }
+}
+
+/** Limits that no entry could satisfy. */
+function checkCounts(
+  { type, list, least = 0, most = Infinity }: FieldDocument,
+  at: string,
+  { catalog }: Context,
+  add: Add,
+): void {
+  if (least > most)
+    add('section/impossible', `${at}/least`, `at least ${least} can't be at most ${most}`)
+  const choices = list === undefined ? undefined : catalog.get('list', list)?.items.length
+  if (type === 'choices' && choices !== undefined && least > choices)
+    add('section/impossible', `${at}/least`, `the list has only ${choices} choices`)
+}
