@@ -194,6 +194,19 @@ function fail(code: string, at: string, message: string, suggestion?: string): n
   throw new DocumentError([problem])
 }
 
+/**
+ * Compiles one operation.
+ *
+ * @param at   pointer to the operation
+ * @param part compiles one of its arguments
+ */
+type Compile = (
+  at: string,
+  args: readonly Json[],
+  part: (index: number) => Compiled,
+  name: string,
+) => Compiled
+
 /** Compiles one rule; `open` lists the named rules being compiled. */
 export function compile(
   rule: Rule,
@@ -215,129 +228,130 @@ export function compile(
     if (!isObject(node)) return () => node
 
     const keys = Object.keys(node)
+    const [name] = keys
     // json-logic-js treats an object with two keys as data, which is truthy: a typo would open a
     // gate.
-    if (keys.length !== 1)
-      fail(
+    if (name === undefined || keys.length > 1)
+      return fail(
         'rule/not-an-operation',
         at,
         `an operation has exactly one key, this has ${keys.length}: ${keys.join(', ')}`,
       )
-    const name = keys[0]!
     const here = at + pointer(name)
     const raw = node[name] as Json
     const args: readonly Json[] = Array.isArray(raw) ? raw : [raw]
-    const sub = (index: number) =>
+    const part = (index: number) =>
       build(args[index] ?? null, Array.isArray(raw) ? here + pointer(index) : here, depth + 1)
-    const all = () => args.map((_, index) => sub(index))
-
-    switch (name) {
-      case 'var': {
-        const path = args[0]
-        if (typeof path !== 'string')
-          return fail('rule/dynamic-variable', here, 'the name of a variable must be a fixed text')
-        if (path.length > LIMITS.pathLength)
-          fail('rule/too-large', here, 'the name of this variable is too long')
-        const fallback = args.length > 1 ? sub(1) : () => null
-        const segments = path === '' ? [] : path.split('.')
-        if (segments.some((segment) => FORBIDDEN_KEYS.has(segment)))
-          return fail('rule/unknown-variable', here, `no variable may be called "${path}"`)
-        return (scope, trace) => {
-          // Same as read(), own properties only. Inlined, because this dominates the cost of a
-          // decision.
-          let found: unknown = scope
-          for (let index = 0; index < segments.length; index++) {
-            if (
-              typeof found !== 'object' ||
-              found === null ||
-              !Object.hasOwn(found, segments[index]!)
-            ) {
-              found = undefined
-              break
-            }
-            found = (found as Record<string, unknown>)[segments[index]!]
-          }
-          const value = found === undefined ? fallback(scope, trace) : found
-          trace?.push({ at: here, var: path, value })
-          return value
-        }
-      }
-      case 'ref': {
-        if (typeof raw !== 'string')
-          return fail('rule/unknown-ref', here, 'the name of a rule must be a fixed text')
-        return book.resolve(raw, here, open)
-      }
-      case 'and':
-      case 'or': {
-        const parts = all()
-        const stopsAt = name === 'or'
-        if (parts.length === 0) fail('rule/arguments', here, `"${name}" needs at least one part`)
-        return (scope, trace) => {
-          let value: unknown
-          for (const part of parts) {
-            value = part(scope, trace)
-            if (truthy(value) === stopsAt) return value
-          }
-          return value
-        }
-      }
-      case 'if': {
-        const parts = all()
-        if (parts.length < 2) fail('rule/arguments', here, '"if" needs a condition and a value')
-        return (scope, trace) => {
-          let index = 0
-          for (; index + 1 < parts.length; index += 2) {
-            if (truthy(parts[index]!(scope, trace))) return parts[index + 1]!(scope, trace)
-          }
-          return index < parts.length ? parts[index]!(scope, trace) : null
-        }
-      }
-      case 'some':
-      case 'all':
-      case 'none':
-      case 'count': {
-        if (args.length !== 2) fail('rule/arguments', here, `"${name}" needs a list and a rule`)
-        const list = sub(0)
-        const test = sub(1)
-        return (scope, trace) => {
-          const items = list(scope, trace)
-          if (!Array.isArray(items)) return name === 'none' ? true : name === 'count' ? 0 : false
-          // The variables of the inner rule refer to the item; they are not traced, because their
-          // names mean nothing outside.
-          const hits = items.filter((item) => truthy(test(item))).length
-          if (name === 'count') return hits
-          if (name === 'some') return hits > 0
-          if (name === 'none') return hits === 0
-          return items.length > 0 && hits === items.length
-        }
-      }
-      default: {
-        const operator = own(OPERATORS, name) as (typeof OPERATORS)[string] | undefined
-        if (operator === undefined)
-          return fail(
-            'rule/unknown-operator',
-            here,
-            `there is no operator called "${name}"`,
-            nearest(name, ALL_OPERATORS),
-          )
-        if (args.length < operator.min || args.length > operator.max) {
-          fail(
-            'rule/arguments',
-            here,
-            `"${name}" takes ${operator.min === operator.max ? operator.min : `${operator.min} to ${operator.max}`} parts, this has ${args.length}`,
-          )
-        }
-        const parts = all()
-        const { apply } = operator
-        if (parts.length === 2) {
-          const [a, b] = parts as [Compiled, Compiled]
-          return (scope, trace) => apply(a(scope, trace), b(scope, trace))
-        }
-        return (scope, trace) => apply(...parts.map((part) => part(scope, trace)))
-      }
-    }
+    if (name === 'ref')
+      return typeof raw === 'string'
+        ? book.resolve(raw, here, open)
+        : fail('rule/unknown-ref', here, 'the name of a rule must be a fixed text')
+    return compilerOf(name)(here, args, part, name)
   }
   return build(rule, '', 1)
+}
+
+/** How the operation of this name is compiled. */
+function compilerOf(name: string): Compile {
+  if (name === 'var') return compileVariable
+  if (name === 'and' || name === 'or') return compileLogic
+  if (name === 'if') return compileIf
+  return LIST_OPERATORS.has(name) ? compileCount : compileOperator
+}
+
+const compileVariable: Compile = (at, args, part) => {
+  const [path] = args
+  if (typeof path !== 'string')
+    return fail('rule/dynamic-variable', at, 'the name of a variable must be a fixed text')
+  if (path.length > LIMITS.pathLength)
+    fail('rule/too-large', at, 'the name of this variable is too long')
+  const fallback = args.length > 1 ? part(1) : () => null
+  const segments = path === '' ? [] : path.split('.')
+  if (segments.some((segment) => FORBIDDEN_KEYS.has(segment)))
+    return fail('rule/unknown-variable', at, `no variable may be called "${path}"`)
+  return (scope, trace) => {
+    // Same as read(), own properties only. Inlined, because this dominates the cost of a
+    // decision.
+    let found: unknown = scope
+    for (let index = 0; index < segments.length; index++) {
+      const segment = segments[index] as string
+      if (typeof found !== 'object' || found === null || !Object.hasOwn(found, segment)) {
+        found = undefined
+        break
+      }
+      found = (found as Record<string, unknown>)[segment]
+    }
+    const value = found === undefined ? fallback(scope, trace) : found
+    trace?.push({ at, var: path, value })
+    return value
+  }
+}
+
+const compileLogic: Compile = (at, args, part, name) => {
+  const parts = args.map((_, index) => part(index))
+  const stopsAt = name === 'or'
+  if (parts.length === 0) fail('rule/arguments', at, `"${name}" needs at least one part`)
+  return (scope, trace) => {
+    let value: unknown
+    for (const part of parts) {
+      value = part(scope, trace)
+      if (truthy(value) === stopsAt) return value
+    }
+    return value
+  }
+}
+
+const compileIf: Compile = (at, args, part) => {
+  const parts = args.map((_, index) => part(index))
+  if (parts.length < 2) fail('rule/arguments', at, '"if" needs a condition and a value')
+  return (scope, trace) => {
+    let index = 0
+    for (; index + 1 < parts.length; index += 2) {
+      if (truthy(parts[index]?.(scope, trace))) return parts[index + 1]?.(scope, trace)
+    }
+    return index < parts.length ? parts[index]?.(scope, trace) : null
+  }
+}
+
+const compileCount: Compile = (at, args, part, name) => {
+  if (args.length !== 2) fail('rule/arguments', at, `"${name}" needs a list and a rule`)
+  const list = part(0)
+  const test = part(1)
+  return (scope, trace) => {
+    const items = list(scope, trace)
+    if (!Array.isArray(items)) return name === 'none' ? true : name === 'count' ? 0 : false
+    // The variables of the inner rule refer to the item; they are not traced, because their
+    // names mean nothing outside.
+    const hits = items.filter((item) => truthy(test(item))).length
+    if (name === 'count') return hits
+    if (name === 'some') return hits > 0
+    if (name === 'none') return hits === 0
+    return items.length > 0 && hits === items.length
+  }
+}
+
+const compileOperator: Compile = (at, args, part, name) => {
+  const operator = own(OPERATORS, name) as (typeof OPERATORS)[string] | undefined
+  if (operator === undefined)
+    return fail(
+      'rule/unknown-operator',
+      at,
+      `there is no operator called "${name}"`,
+      nearest(name, ALL_OPERATORS),
+    )
+  const { min, max, apply } = operator
+  if (args.length < min || args.length > max)
+    fail(
+      'rule/arguments',
+      at,
+      `"${name}" takes ${min === max ? min : `${min} to ${max}`} parts, this has ${args.length}`,
+    )
+  const parts = args.map((_, index) => part(index))
+  if (parts.length === 2) {
+    const [a, b] = parts as [Compiled, Compiled]
+    return (scope, trace) => apply(a(scope, trace), b(scope, trace))
+  }
+  return (scope, trace) => apply(...parts.map((part) => part(scope, trace)))
 }
 
 /**

@@ -71,7 +71,6 @@ export function scopeTypesOf(
 ): VarType {
   const config = configTypes()
   if (place === 'config') return object({ config })
-  const { features, plans: accounts, assessments } = names
   if (place === 'section')
     return object({
       config,
@@ -79,63 +78,14 @@ export function scopeTypesOf(
       ...respondentTypes(names),
     })
   if (place === 'consent') return object({ config, ...respondentTypes(names) })
-  const consent = maybe(object({ granted: bool, updatedAt: text, version: maybe(number) }))
   return object({
     session: object({ signedIn: bool, method: maybe(text), verified: bool, initialised: bool }),
-    user: object(
-      {
-        _id: text,
-        email: maybe(text),
-        phone: maybe(text),
-        emailVerified: bool,
-        phoneVerified: bool,
-        createdAt: text,
-        profile: object({
-          ...Object.fromEntries(names.profileKeys.map((key) => [key, any])),
-          schoolCurriculum: maybe(text),
-          favourites: maybe({ is: 'object', others: listOf(text) }),
-          hiddenSections: maybe(listOf(text)),
-        }),
-        consents: object(Object.fromEntries(names.consents.map((id) => [id, consent]))),
-        assessments: object(
-          Object.fromEntries(
-            assessments.map((id) => [
-              id,
-              maybe(object({ metrics: any, updatedAt: text, quality: any })),
-            ]),
-          ),
-        ),
-        interactions: listOf(any),
-        app: object({
-          accountType: oneOf(accounts),
-          role: maybe(oneOf(['viewer', 'editor', 'publisher', 'experimenter', 'owner'])),
-          researchAssessments: listOf(oneOf(assessments)),
-          termsAgreement: bool,
-          guardianEmail: maybe(text),
-          legalAge: maybe(bool),
-          cohort: any,
-        }),
-        auth: object({ currentSessionAuthMethod: text, currentSessionAuthVerified: bool }),
-      },
-      { nullable: true },
-    ),
+    user: userType(names),
     stage: maybe(oneOf(STAGES)),
-    facts: object({
-      profileComplete: bool,
-      consentsComplete: bool,
-      termsGranted: bool,
-      isResearchUser: bool,
-      researchPending: bool,
-      workerTypeDone: bool,
-      verified: bool,
-      underAge: maybe(bool),
-      country: names.countries.length === 0 ? text : oneOf(names.countries),
-      curriculumChosen: bool,
-      hasConsoleRole: bool,
-    }),
+    facts: factsType(names),
     feature: object(
       Object.fromEntries(
-        features.map((id) => [
+        names.features.map((id) => [
           id,
           object({ access: bool, visible: bool, upgradable: bool, why: maybe(text) }),
         ]),
@@ -150,23 +100,79 @@ export function scopeTypesOf(
     }),
     config,
     language: text,
-    route: object({
-      name: oneOf(names.routes),
-      class: oneOf(ROUTE_CLASSES),
-      group: oneOf(names.groups),
-      path: text,
-      href: text,
-      stages: listOf(oneOf(STAGES)),
-      needs: listOf(oneOf(['curriculum', 'console'])),
-      feature: maybe(oneOf(features)),
-      access: bool,
-      assessmentDone: bool,
-      params: { is: 'object', others: maybe(text) },
-      query: { is: 'object', others: maybe(text) },
-    }),
+    route: routeType(names),
     // The subject of an API call, where an action's rule needs it: an assessment or a report.
     target: object({ id: text, listed: bool }),
     data: object(Object.fromEntries(dataSources.map((name) => [name, any]))),
+  })
+}
+
+/** The user; a rule must expect that there is none. */
+function userType({ profileKeys, consents, assessments, plans }: ScopeNames): VarType {
+  const consent = maybe(object({ granted: bool, updatedAt: text, version: maybe(number) }))
+  const result = maybe(object({ metrics: any, updatedAt: text, quality: any }))
+  return object(
+    {
+      _id: text,
+      email: maybe(text),
+      phone: maybe(text),
+      emailVerified: bool,
+      phoneVerified: bool,
+      createdAt: text,
+      profile: object({
+        ...Object.fromEntries(profileKeys.map((key) => [key, any])),
+        schoolCurriculum: maybe(text),
+        favourites: maybe({ is: 'object', others: listOf(text) }),
+        hiddenSections: maybe(listOf(text)),
+      }),
+      consents: object(Object.fromEntries(consents.map((id) => [id, consent]))),
+      assessments: object(Object.fromEntries(assessments.map((id) => [id, result]))),
+      interactions: listOf(any),
+      app: object({
+        accountType: oneOf(plans),
+        role: maybe(oneOf(['viewer', 'editor', 'publisher', 'experimenter', 'owner'])),
+        researchAssessments: listOf(oneOf(assessments)),
+        termsAgreement: bool,
+        guardianEmail: maybe(text),
+        legalAge: maybe(bool),
+        cohort: any,
+      }),
+      auth: object({ currentSessionAuthMethod: text, currentSessionAuthVerified: bool }),
+    },
+    { nullable: true },
+  )
+}
+
+function factsType({ countries }: ScopeNames): VarType {
+  return object({
+    profileComplete: bool,
+    consentsComplete: bool,
+    termsGranted: bool,
+    isResearchUser: bool,
+    researchPending: bool,
+    workerTypeDone: bool,
+    verified: bool,
+    underAge: maybe(bool),
+    country: countries.length === 0 ? text : oneOf(countries),
+    curriculumChosen: bool,
+    hasConsoleRole: bool,
+  })
+}
+
+function routeType({ routes, groups, features }: ScopeNames): VarType {
+  return object({
+    name: oneOf(routes),
+    class: oneOf(ROUTE_CLASSES),
+    group: oneOf(groups),
+    path: text,
+    href: text,
+    stages: listOf(oneOf(STAGES)),
+    needs: listOf(oneOf(['curriculum', 'console'])),
+    feature: maybe(oneOf(features)),
+    access: bool,
+    assessmentDone: bool,
+    params: { is: 'object', others: maybe(text) },
+    query: { is: 'object', others: maybe(text) },
   })
 }
 
