@@ -32,8 +32,8 @@ export const accountCalls: Calls = {
   },
   'GET /auth/get-user': {
     area: 'account',
-    summary: 'The signed-in person',
-    responses: { 200: UserSchema, 204: Nothing('Nobody is signed in') },
+    summary: 'The signed-in user',
+    responses: { 200: UserSchema, 204: Nothing('Not signed in') },
   },
   'GET /auth/logout': {
     area: 'account',
@@ -63,41 +63,41 @@ export const accountCalls: Calls = {
   },
   'POST /auth/verify': {
     area: 'account',
-    summary: 'Confirms the address with the code that was sent to it',
+    summary: 'Verifies the address with the code sent to it',
     responses: { 200: UserSchema },
     errors: ['code/wrong', 'code/expired', 'request/rate-limited', 'feature/being-built'],
   },
   'POST /auth/verify/resend': {
     area: 'account',
     summary: 'Sends another code',
-    responses: { 204: Nothing('Sent, or the address is confirmed already') },
+    responses: { 204: Nothing('Sent, or the address is already verified') },
     errors: ['request/rate-limited', 'feature/being-built'],
   },
   'POST /auth/recover': {
     area: 'account',
-    summary: 'Sends a link to choose a new password',
-    responses: { 204: Nothing('Always, whether or not there is such an account') },
+    summary: 'Sends a link for choosing a new password',
+    responses: { 204: Nothing('Always, whether or not the account exists') },
     errors: ['access/off'],
   },
   'POST /auth/recover/confirm': {
     area: 'account',
     summary: 'Sets the new password and ends all sessions',
-    responses: { 204: Nothing('The password is set') },
+    responses: { 204: Nothing('Password set') },
     errors: ['access/off', 'recover/expired', 'password/rule', 'password/common'],
   },
   'POST /auth/password': {
     area: 'account',
     summary: 'Changes the password and ends all other sessions',
-    responses: { 204: Nothing('The password is changed') },
+    responses: { 204: Nothing('Password changed') },
     errors: ['password/wrong', 'password/rule', 'password/common', 'request/rate-limited'],
   },
   'GET /auth/providers/:provider': {
     ...beingBuilt,
-    summary: 'Signs in with an account elsewhere (not available yet)',
+    summary: 'Signs in through another service (not available yet)',
   },
   'GET /auth/providers/:provider/callback': {
     ...beingBuilt,
-    summary: 'The way back from there (not available yet)',
+    summary: 'Callback of that service (not available yet)',
   },
 
   'POST /users/*': saveSection('Saves a profile section that is sent whole'),
@@ -117,7 +117,7 @@ export const accountCalls: Calls = {
   },
   'POST /users/interactions': {
     area: 'profile',
-    summary: 'Remembers something that the person did or saw',
+    summary: 'Records something that the user did or saw',
     responses: { 201: Named(Anything, 'The interaction as it was sent, with its `_id`') },
   },
   'POST /users/cv/hide-section': {
@@ -139,8 +139,8 @@ export const accountCalls: Calls = {
   },
   'GET /users/me/export': {
     area: 'profile',
-    summary: 'Everything that is stored of the person, as a file',
-    description: 'One list a table, in the order of time. Secrets are left out.',
+    summary: 'All data stored about the user, as a file',
+    description: 'One list per table, oldest first. Without secrets.',
     responses: {
       200: Type.Object(
         {
@@ -155,7 +155,7 @@ export const accountCalls: Calls = {
   },
   'DELETE /users/me': {
     area: 'profile',
-    summary: 'Erases the person and signs them out',
+    summary: 'Erases the user’s data and signs them out',
     responses: { 204: Nothing('Erased') },
     errors: ['role/last-owner'],
   },

@@ -16,7 +16,8 @@ import {
 
 const Author = Nullable(
   Type.String({
-    description: 'An address; null once the account is erased, empty for the product',
+    description:
+      'An email address or phone number; null once the account is erased, empty for the product',
   }),
 )
 const OpName = Type.Enum(['set', 'unset', 'insert', 'remove', 'move', 'add', 'drop'])
@@ -31,7 +32,7 @@ export const DocumentSummarySchema = Type.Object(
     kind: Type.String(),
     id: Type.String({ description: 'Without its kind' }),
     title: Type.String(),
-    draft: Type.Boolean({ description: 'Is there an edit that has not been published yet?' }),
+    draft: Type.Boolean({ description: 'Is there an unpublished edit?' }),
     state: Type.Enum(['product', 'changed', 'own', 'removed']),
     etag: Opt(Type.String({ description: 'Of the draft' })),
     unreadable: Opt(Type.Literal(true)),
@@ -73,7 +74,7 @@ const DocumentChangeSchema = Type.Object(
         anchor: Opt(Type.String()),
       }),
     ),
-    more: Opt(Type.Integer({ description: 'How many more there are than are listed' })),
+    more: Opt(Type.Integer({ description: 'Number of entries that are not listed' })),
   },
   { title: 'Document change' },
 )
@@ -105,7 +106,7 @@ export const ReleaseSummarySchema = Type.Object(
     by: Author,
     at: Type.String({ description: 'ISO 8601; empty for what the product ships' }),
     base: Type.String(),
-    from: Nullable(Type.Integer({ description: 'The release that a rollback brought back' })),
+    from: Nullable(Type.Integer({ description: 'The release that a rollback restored' })),
     live: Type.Boolean(),
     changes: Type.Array(DocumentChangeSchema),
   },

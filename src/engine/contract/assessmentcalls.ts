@@ -22,7 +22,7 @@ const careers = (summary: string) =>
 export const assessmentCalls: Calls = {
   'GET /assessments': {
     area: 'assessments',
-    summary: 'All assessments, and how far the person is with each',
+    summary: 'All assessments, with the user’s progress in each',
     responses: { 200: PageOf(AssessmentStateSchema) },
   },
   'POST /assessments/:id/attempts': {
@@ -34,7 +34,8 @@ export const assessmentCalls: Calls = {
   'PUT /attempts/:attempt/answers': {
     area: 'assessments',
     summary: 'Stores answers, in any order and any number of times',
-    description: 'All of a batch or nothing of it. `late`: the attempt was complete already.',
+    description:
+      'A batch is stored completely or not at all. `late`: the attempt was already complete.',
     responses: {
       200: Type.Object({
         answers: Type.Array(
@@ -50,7 +51,7 @@ export const assessmentCalls: Calls = {
   },
   'PUT /attempts/:attempt/log': {
     area: 'assessments',
-    summary: 'Stores what happened in one level of a timed task',
+    summary: 'Stores the log of one level of a timed task',
     responses: {
       200: Type.Object({
         level: Type.Integer(),
@@ -61,7 +62,7 @@ export const assessmentCalls: Calls = {
   },
   'POST /attempts/:attempt/complete': {
     area: 'assessments',
-    summary: 'Scores the attempt; the response is the same again',
+    summary: 'Scores the attempt; repeating the call gives the same response',
     responses: {
       200: Type.Object({
         metrics: Named(Anything, 'By the assessment’s scoring document'),
@@ -106,7 +107,7 @@ export const assessmentCalls: Calls = {
 
   'GET /catalogue/:type': {
     area: 'careers',
-    summary: 'Records of a content type, with search, filters, order and pages',
+    summary: 'Records of a content type, with search, filters, sorting and paging',
     description:
       'The filters are those of the type’s document; each facet counts what choosing one of its values would give. `cursor` of a response, sent with the same search, filters and order, gives the next page, whatever was added or removed meanwhile; it counts instead of `page`.',
     responses: { 200: CatalogueListSchema },
@@ -115,7 +116,8 @@ export const assessmentCalls: Calls = {
   'GET /catalogue/:type/:id': {
     area: 'careers',
     summary: 'One record of a content type',
-    description: 'What it refers to comes as `{ id, title }`, what refers to it as a short list.',
+    description:
+      'Records it refers to are given as `{ id, title }`, records that refer to it as a short list.',
     responses: { 200: CatalogueRecordSchema },
   },
 }

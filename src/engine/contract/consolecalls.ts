@@ -40,12 +40,12 @@ const BY_ETAG: readonly Code[] = ['draft/unknown', 'draft/if-match', 'draft/stal
 export const consoleCalls: Calls = {
   'GET /admin/documents': {
     area,
-    summary: 'All documents and drafts, with how each differs from the product',
+    summary: 'All documents and drafts, and how each differs from the product',
     responses: { 200: PageOf(DocumentSummarySchema) },
   },
   'GET /admin/documents/:kind/*': {
     area,
-    summary: 'One document: as the product has it, as it is live, and its draft',
+    summary: 'One document: the product’s version, the live one, and the draft',
     rest: 'id',
     responses: { 200: DocumentViewSchema },
     errors: ['draft/unknown'],
@@ -61,15 +61,15 @@ export const consoleCalls: Calls = {
   },
   'DELETE /admin/drafts/:kind/*': {
     area,
-    summary: 'Throws a draft away',
+    summary: 'Discards a draft',
     description: '`If-Match` carries its ETag.',
     rest: 'id',
-    responses: { 204: Nothing('Gone; what is live is unchanged') },
+    responses: { 204: Nothing('Discarded; the live document is unchanged') },
     errors: [...BY_ETAG, LOGGED],
   },
   'POST /admin/check': {
     area,
-    summary: 'Checks everything as it would be published',
+    summary: 'Checks all documents as they would be published',
     responses: { 200: ProblemsSchema },
   },
   'GET /admin/widgets': {
@@ -79,13 +79,13 @@ export const consoleCalls: Calls = {
   },
   'GET /admin/names': {
     area,
-    summary: 'What each reference in a document may be',
+    summary: 'The names that each kind of reference can use',
     responses: { 200: NamesSchema },
     errors: OF_DRAFTS,
   },
   'GET /admin/changes': {
     area,
-    summary: 'What publishing the drafts would do, and to whom',
+    summary: 'What publishing the drafts would change, and for whom',
     responses: { 200: ConsequencesSchema },
     errors: OF_DRAFTS,
   },
@@ -108,55 +108,55 @@ export const consoleCalls: Calls = {
   },
   'POST /admin/releases/:id/restore': {
     area,
-    summary: 'Makes drafts of an earlier release',
+    summary: 'Copies the documents of an earlier release into drafts',
     responses: { 201: Type.Object({ documents: Type.Integer() }) },
     errors: [LOGGED, 'release/unknown', 'limit/reached', 'draft/stale'],
   },
   'GET /admin/upgrade': {
     area,
-    summary: 'Is there a newer version of the product, and what would conflict?',
+    summary: 'Whether there is a newer version of the product, and what would conflict',
     responses: { 200: UpgradeSchema },
     errors: OF_DRAFTS,
   },
   'POST /admin/upgrade': {
     area,
-    summary: 'Moves on to the newer version',
+    summary: 'Moves to the newer version',
     responses: { 201: ReleaseMadeSchema },
     errors: [...OF_PUBLISHING, 'upgrade/conflicts'],
   },
   'POST /admin/previews': {
     area,
-    summary: 'A link that shows the drafts as somebody who does not exist',
+    summary: 'A link to a preview of the drafts, shown as an imaginary user',
     responses: { 201: PreviewLinkSchema },
     errors: [...OF_DRAFTS, LOGGED, 'limit/reached'],
   },
   'POST /admin/explain': {
     area,
-    summary: 'Which rows decided where a person lands',
+    summary: 'Which rows decided where a user lands',
     responses: { 200: ExplanationSchema },
     errors: [...OF_DRAFTS, LOGGED, 'user/unknown'],
   },
   'GET /admin/users': {
     area,
-    summary: 'People of the console; learners by a good part of their address',
+    summary: 'Console users; learners by at least part of their address',
     responses: { 200: PageOf(ConsoleUserSchema) },
     errors: [LOGGED],
   },
   'PUT /admin/users/:id/role': {
     area,
-    summary: 'Gives a role, or takes it away',
+    summary: 'Grants or revokes a role',
     responses: { 204: Nothing('Done; their sessions have ended') },
     errors: [LOGGED, 'user/unknown', 'role/last-owner'],
   },
   'PUT /admin/users/:id/cohort': {
     area,
-    summary: 'Puts a person into the cohort of a study, or takes them out',
+    summary: 'Adds a user to the cohort of a study, or removes them',
     responses: { 204: Nothing('Done') },
     errors: [LOGGED, 'user/unknown'],
   },
   'GET /admin/research/export': {
     area,
-    summary: 'Answers of those who agreed, under pseudonyms',
+    summary: 'Answers of users who agreed to share them, under pseudonyms',
     responses: { 200: Media('text/csv', 'One line an answer') },
     errors: [LOGGED],
   },
@@ -220,7 +220,7 @@ export const consoleCalls: Calls = {
   },
   'POST /admin/vouchers': {
     area,
-    summary: 'Makes vouchers',
+    summary: 'Creates vouchers',
     responses: {
       201: Type.Object({ codes: Type.Array(Type.Object({ code: Type.String() })) }),
     },
@@ -228,7 +228,7 @@ export const consoleCalls: Calls = {
   },
   'POST /admin/images': {
     area,
-    summary: 'Stores a picture of the brand',
+    summary: 'Stores a brand image',
     responses: { 201: Type.Object({ url: Type.String() }) },
     errors: [LOGGED, 'image/invalid', 'limit/reached'],
   },

@@ -26,10 +26,10 @@ export const CareerSummarySchema = Type.Object(
     slug: Type.String(),
     /** As it is called here, in the language of the request; in English where it has no words of its own. */
     title: Type.String(),
-    does: Type.String({ description: 'One sentence on what this person does all day' }),
+    does: Type.String({ description: 'One sentence on the daily work' }),
     direction: Type.String({ description: 'Job family (SOC major group)' }),
     jobZone: Type.Integer({
-      description: 'O*NET’s own level, 1 to 5; what is said of education is `training`',
+      description: 'O*NET’s job zone, 1 to 5; for education see `training`',
     }),
     training: Nullable(
       Type.Object(
@@ -41,11 +41,11 @@ export const CareerSummarySchema = Type.Object(
       ),
     ),
     types: Type.Array(LetterT, {
-      description: 'One to three letters in which the career is highest',
+      description: 'The one to three letters with the highest scores',
     }),
     favourite: Type.Boolean(),
     notForMe: Type.Boolean({
-      description: 'They said that it is not for them: it isn’t among the first dozen',
+      description: 'The user said it isn’t for them: it isn’t among the first dozen',
     }),
     level: Opt(Level),
     why: Opt(WhySchema),
@@ -62,11 +62,11 @@ export const CareerListSchema = Type.Object(
     pageSize: Type.Integer(),
     reason: Opt(
       Type.Enum(['undifferentiated', 'not-taken'], {
-        description: 'Why a list is empty, where that needs words',
+        description: 'Why a list is empty, if that needs an explanation',
       }),
     ),
     resultDate: Opt(
-      Type.String({ description: 'When the result was made that matches are computed from' }),
+      Type.String({ description: 'Time of the result that the matches are computed from' }),
     ),
     compared: Opt(Type.Integer({ description: 'How many careers were compared' })),
   },
@@ -204,11 +204,11 @@ export const AttemptSchema = Type.Object(
     id: Type.String(),
     assessment: Type.String(),
     document: Type.String({
-      description: 'Content hash of the assessment document that this attempt is answered under',
+      description: 'Content hash of the assessment document that this attempt uses',
     }),
     instrument: Opt(
       Type.String({
-        description: 'The bundle with that document and its words, in the language of the request',
+        description: 'The bundle with that document and its texts, in the language of the request',
       }),
     ),
     state: Type.Enum(['open', 'complete']),
@@ -240,7 +240,7 @@ export const AssessmentStateSchema = Type.Object(
     items: Type.Integer(),
     resultDate: Nullable(Type.String()),
     available: Type.Boolean({
-      description: 'Whether `POST assessments/{id}/attempts` would begin it, or go on with it, now',
+      description: 'Whether `POST assessments/{id}/attempts` would start or continue it now',
     }),
   },
   { title: 'Assessment state' },
@@ -254,11 +254,12 @@ export const QualitySchema = Type.Object(
     flags: Type.Array(Type.String()),
     not_measured: Opt(
       Type.Array(Type.String(), {
-        description: 'Metrics of a timed task that the device was too busy to measure',
+        description:
+          'Metrics of a timed task that could not be measured because the device was too slow',
       }),
     ),
-    devices: Opt(Type.Array(Type.String(), { description: 'What a timed task was taken with' })),
-    frame_ms: Opt(Type.Number({ description: 'Median length of a frame, in ms' })),
+    devices: Opt(Type.Array(Type.String(), { description: 'Input devices used in a timed task' })),
+    frame_ms: Opt(Type.Number({ description: 'Median frame duration, in ms' })),
   },
   { title: 'Quality' },
 )
@@ -286,10 +287,10 @@ export const ReportSchema = Type.Object(
   {
     report: Type.String(),
     results: Type.Record(Type.String(), ReportResultSchema, {
-      description: 'Assessment -> its result; what was not taken yet is not in here',
+      description: 'Assessment -> its result; absent if not taken yet',
     }),
     open: Type.Array(Type.String(), {
-      description: 'Assessments of this report that are still to take',
+      description: 'Assessments of this report that are still to be taken',
     }),
     /** By the report document's table, most first. */
     strengths: Type.Array(Type.Object({ id: Type.String(), score: Type.Number() })),

@@ -31,13 +31,13 @@ const Settings = {
   images: nullable(settings.images.properties),
   authSettings: Named(Type.Object({ singleLogoutUrl: Opt(Nullable(Type.String())) })),
 }
-const Sha = Type.String({ description: 'Address by content: 80 bits of a SHA-256' })
+const Sha = Type.String({ description: 'Content hash: 80 bits of a SHA-256' })
 
 const Readiness = (status: 'ready' | 'waiting') =>
   Type.Object({
     status: Type.Literal(status),
     database: Type.Enum(['postgres', 'embedded']),
-    reason: Opt(Type.String({ description: 'What keeps it from being ready' })),
+    reason: Opt(Type.String({ description: 'Why it is not ready' })),
     durability: Opt(Type.Literal('process-crash-only')),
   })
 
@@ -52,7 +52,7 @@ const byContent = (summary: string, types: string | readonly string[]) =>
 export const productCalls: Calls = {
   'GET /app-configuration': {
     area: 'product',
-    summary: 'The instance: brand, languages, consents, and which documents it consists of',
+    summary: 'The instance: brand, languages, consents, and the list of its documents',
     description: '`Prefer: return=minimal` leaves `documents` out, which no page needs.',
     responses: {
       200: Type.Object({
@@ -84,12 +84,12 @@ export const productCalls: Calls = {
   'GET /themes/:file': byContent('The style sheet of a brand', 'text/css'),
   'GET /images/:file': {
     area: 'product',
-    summary: 'A picture of the brand',
+    summary: 'A brand image',
     responses: { 200: Media(['image/png', 'image/jpeg', 'image/webp'], 'Immutable') },
   },
   'GET /plans': {
     area: 'product',
-    summary: 'Plans that are sold, and what each opens',
+    summary: 'Plans for sale, with the features of each',
     responses: { 200: PlanSchema },
   },
   'POST /plans/redeem': {
@@ -135,15 +135,15 @@ export const productCalls: Calls = {
   },
   'POST /events': {
     area: 'product',
-    summary: 'Records what was used on a device',
-    description: 'Ids and numbers only. An event that is sent again counts once.',
+    summary: 'Records usage events of a device',
+    description: 'Only ids and numbers. An event that is sent twice counts once.',
     responses: { 204: Nothing('Recorded') },
     errors: ['request/rate-limited'],
   },
   'POST /csp-reports': {
     area: 'operation',
-    summary: 'Takes a browser’s report of a broken content security policy',
-    responses: { 204: Nothing('Taken') },
+    summary: 'Receives a browser’s report of a content security policy violation',
+    responses: { 204: Nothing('Received') },
   },
   'GET /docs': {
     area: 'operation',
@@ -163,18 +163,18 @@ export const productCalls: Calls = {
   },
   'GET /ready': {
     area: 'operation',
-    summary: 'Would every other call work?',
+    summary: 'Is the server ready for requests?',
     responses: { 200: Readiness('ready'), 503: Readiness('waiting') },
   },
   'GET /metrics': {
     area: 'operation',
-    summary: 'Figures for Prometheus; from this machine, or with the token',
+    summary: 'Metrics for Prometheus; from this machine, or with the token',
     responses: { 200: Media('text/plain', 'Prometheus text format') },
     errors: ['metrics/token'],
   },
   'GET /demo/outbox': {
     area: 'operation',
-    summary: 'Messages that were sent to an address; in demo mode only',
+    summary: 'Messages sent to an address; only in demo mode',
     responses: {
       200: Type.Object({
         items: Type.Array(

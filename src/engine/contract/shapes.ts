@@ -34,13 +34,13 @@ export const Media = (types: string | readonly string[], description: string) =>
 /** A response without a body. */
 export const Nothing = (description: string) => ({ type: 'null', description }) as const
 
-/** What a document is to whoever only passes it on: its envelope. Its members are its kind's, in `docs/schemas.md`. */
+/** A document as seen by code that only passes it on: its envelope. The members of each kind are in `docs/schemas.md`. */
 export const AnyDocumentSchema = Type.Object(
   { kind: Type.String(), id: Type.String() },
   {
     title: 'Document',
     additionalProperties: true,
-    description: 'A document; its kind says which members it has',
+    description: 'A document; its members depend on its kind',
   },
 )
 
@@ -53,7 +53,7 @@ export const ProblemSchema = Type.Object(
     message: Type.String(),
     suggestion: Opt(Type.String()),
     severity: Type.Enum(['error', 'warning']),
-    bound: Opt(Type.String({ description: 'Which bound of documents it is beyond' })),
+    bound: Opt(Type.String({ description: 'Which limit on documents it exceeds' })),
   },
   { title: 'Problem' },
 )

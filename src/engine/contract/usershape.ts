@@ -49,5 +49,5 @@ export const UserSchema = Type.Object(
       currentSessionAuthVerified: Type.Boolean(),
     }),
   },
-  { title: 'User', description: 'The signed-in person' },
+  { title: 'User', description: 'The signed-in user' },
 )

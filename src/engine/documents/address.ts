@@ -22,7 +22,7 @@ export function isIdList(value: unknown): value is readonly Entry[] {
   return true
 }
 
-/** Is every entry a scalar that stands there once? The empty list may become one. */
+/** Is every entry a scalar, without duplicates? An empty list counts, because it can become one. */
 export function isSet(value: unknown): value is readonly Scalar[] {
   return (
     isList(value) &&

@@ -21,7 +21,7 @@ export const BOUNDS = {
 /** NUL and lone surrogates: JSON can write them, PostgreSQL can keep neither. */
 export const UNKEEPABLE = /[\0\p{Surrogate}]/u
 
-/** Which bound it is, for whoever says it in other words. */
+/** Which limit it is, so that callers can phrase their own message. */
 export type Bound =
   | 'depth'
   | 'values'

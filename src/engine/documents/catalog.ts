@@ -14,7 +14,7 @@ import { compareRoutes, compileRoute, type CompiledRoute } from '#engine/decide/
 import { RuleBook, type NamedRules } from '#engine/rules/rules.ts'
 
 export type Plan = NonNullable<AccessDocument['plans']>[number]
-/** A route with the group that it stands in. */
+/** A route with its group. */
 export type GroupedRoute = RouteDocument & { readonly group: string }
 
 export class Catalog {

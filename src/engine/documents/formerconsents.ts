@@ -34,7 +34,7 @@ export const FORMER_CONSENTS: DocumentOf<'consent-list'> = {
   ],
 }
 
-/** A catalog of documents that may be older than the list of consents; their own stands where they have one. */
+/** A catalog of documents that may predate the list of consents; if they have their own list, it is used. */
 export function wholeCatalog(documents: Iterable<AnyDocument>): Catalog {
   return new Catalog([FORMER_CONSENTS, ...documents])
 }

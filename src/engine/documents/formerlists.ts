@@ -18,7 +18,7 @@ const list =
     { ...node, type: 'status-list', props: props(isObject(node['props']) ? node['props'] : {}) },
   ]
 
-/** Former type -> the node that stands in its place. */
+/** Former type -> the node that replaces it. */
 export const FORMER_LISTS: Readonly<Record<string, (node: Node) => readonly Node[]>> = {
   'result-cards': list((said) => ({
     of: 'results',

@@ -16,7 +16,7 @@ const TYPES = [
   ['C', 'organiser'],
 ] as const
 
-/** One row for each type, from what is said of its letter and its name. */
+/** One row for each type, from the texts about its letter and its name. */
 function rows(say: (name: string, letter: string) => Node): Node[] {
   return TYPES.map(([letter, name]) => ({
     id: letter,

@@ -1,6 +1,6 @@
 /**
- * Addresses that documents may hold. Pictures come from this product's own host: a picture of another one would tell that
- * host who looks at which page, before anybody has agreed to it. Links may lead elsewhere, but never into a script.
+ * Addresses that documents may contain. Pictures come from this product's own host: a picture from another host would
+ * tell that host who looks at which page, without consent. Links may lead elsewhere, but never into a script.
  */
 
 import { segmentOf } from './address.ts'
@@ -43,7 +43,7 @@ const RULES: Readonly<
   },
 }
 
-/** The annotated values that lead where they may not. Of what is taken from the scope, the texts that the rule itself holds. */
+/** Annotated values that lead where they may not. For a bound value, the texts in its rule are checked. */
 export function addressIssues(marks: readonly Mark[]): Issue[] {
   return marks.flatMap(({ value, pointer: at, schema }) => {
     const rule = own(RULES, String(schema['x-address'])) as (typeof RULES)[AddressKind] | undefined
@@ -65,7 +65,7 @@ export function addressIssues(marks: readonly Mark[]): Issue[] {
 
 type Found = { readonly text: string; readonly at: string }
 
-/** Texts that a rule may give: not those that it compares with. */
+/** Texts that a rule can return: not those that it compares with. */
 function resultsOf(rule: unknown, at: string): Found[] {
   if (typeof rule === 'string') return [{ text: rule, at }]
   if (!isObject(rule)) return []
@@ -74,7 +74,7 @@ function resultsOf(rule: unknown, at: string): Found[] {
   const args = Array.isArray(given) ? (given as readonly unknown[]) : [given]
   const here = (index: number) => `${at}${pointer(name)}${Array.isArray(given) ? `/${index}` : ''}`
   if (name === 'var') return resultsOf(args[1], here(1))
-  // The odd arguments of `if`, and its last one, are what it gives.
+  // `if` returns one of its odd arguments, or its last one.
   if (name === 'if')
     return args.flatMap((each, index) =>
       index % 2 === 1 || index === args.length - 1 ? resultsOf(each, here(index)) : [],
@@ -84,21 +84,21 @@ function resultsOf(rule: unknown, at: string): Found[] {
     : []
 }
 
-/** Browsers leave out tabs and line ends in a scheme, and what is before it. What people write has a space after the colon. */
+/** Browsers ignore tabs and line breaks in a scheme, and control characters before it. In prose, a space follows the colon. */
 const SCRIPT = new RegExp(
   `^[\\u0000-\\u0020]*(?:${['javascript', 'vbscript', 'data'].map((scheme) => [...scheme].join('\\s*')).join('|')})\\s*:(?=\\S)`,
   'i',
 )
 const MARKDOWN_LINK = /\]\(\s*<?([^)\s>]*)/g
 
-/** Members of a document, and of anything in it, that no browser is ever sent. */
+/** Members, at any depth, that are never sent to a browser. */
 const UNSEEN: ReadonlySet<string> = new Set(['/$schema', '/title', '/source'])
 const NOTES: ReadonlySet<string> = new Set(['note', 'why'])
 
 /**
- * Every text of a document, wherever it is, that would run as a script if a page made a link of it.
+ * Every text of a document, at any depth, that would run as a script if a page used it as a link.
  *
- * @param found what is said of the document already; nothing is said twice of one address
+ * @param found problems found already: an address is not reported twice
  */
 export function scriptIssues(document: unknown, found: readonly Issue[]): Issue[] {
   const issues: Issue[] = []

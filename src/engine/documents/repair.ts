@@ -115,7 +115,7 @@ function emptyOf(schema: Schema, outer: Definitions): unknown {
   }
 }
 
-/** Entries are named by their ids: one without cannot be kept, of two with the same the first is. */
+/** Entries are addressed by id: one without an id is dropped, and of duplicates the first is kept. */
 function walkList(
   schema: Schema,
   value: readonly unknown[],

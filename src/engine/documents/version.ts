@@ -1,4 +1,4 @@
 /** The version of what a browser interprets. Goes up when documents ask for something that older code cannot draw. */
 
-/** A page whose own is lower than its release's loads the app anew before it goes on. */
+/** A page with a lower version than its release reloads the app before it continues. */
 export const ENGINE_VERSION = 1

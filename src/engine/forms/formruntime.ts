@@ -108,7 +108,7 @@ export function formValidators(
   }
 }
 
-/** Without what is not asked any more: nobody can see it, so nobody is blamed for it. */
+/** Without fields that are no longer asked: they are invisible, so they must not be reported. */
 function askedValues(data: unknown, { asked }: Beside): unknown {
   if (!isObject(data)) return data
   const keys = asked(data)

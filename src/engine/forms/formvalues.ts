@@ -1,4 +1,4 @@
-/** What somebody typed, and what is kept of it: the same on the form's side and on the server's. */
+/** What a user typed, and what is stored of it: the same in the form and on the server. */
 
 import { isGiven } from '#engine/decide/facts.ts'
 import { isObject } from '#engine/documents/json.ts'
@@ -21,7 +21,7 @@ export function keptValues(
 }
 
 function keptValue(value: unknown): unknown {
-  // An entry of a list is kept whole, so what was left empty in it is simply not there.
+  // A list entry is stored as a whole, so its empty fields are simply absent.
   const kept =
     typeof value === 'string'
       ? value.trim()

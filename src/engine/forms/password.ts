@@ -1,4 +1,4 @@
-/** The rule for passwords (spec 5): asked by the form while somebody types, and by the server before it keeps one. */
+/** The rule for passwords (spec 5): checked by the form during typing, and by the server before it stores one. */
 
 /** In the order in which people read them. The messages are the texts `password.<rule>`. */
 export const PASSWORD_RULES = ['length', 'lower', 'upper', 'number'] as const

@@ -44,7 +44,7 @@ export function fieldsOf(section: Section, catalog: Catalog, config: ScopeConfig
   )
 }
 
-/** The key of the profile under which a field is kept. */
+/** The profile key that a field is stored under. */
 export function profileKey(field: FieldDocument): string {
   return field.path ?? field.id
 }

@@ -14,7 +14,7 @@ export function formatOf(assessment: Assessment): AnswerFormat {
   return assessment.format ?? 'scale'
 }
 
-/** What somebody answers one after another: how long an instrument is, is told in these. */
+/** The items in the order in which they are answered: the length of an instrument is given in these. */
 export type Asked = 'lines' | 'questions' | 'pictures' | 'sets' | 'levels'
 
 /** @returns how many there are of what is asked; undefined where the items have not come with the document */

@@ -1,11 +1,11 @@
-/** What a score may be said to mean: the band that it lies in, and the bands that it may lie in. Pure. */
+/** The meaning of a score: the band it is in, and the bands it may be in given its measurement error. Pure. */
 
 import { endsOf, metricAt, wordAt, type Metrics, type ScoreScale } from './reports.ts'
 
 /** Cuts of self-report scores: below the first "less like you", from the last on "more like you" (assessments 0). */
 export const CUTS: readonly number[] = [33.3, 66.7]
 
-/** 95 of 100 times the score of another day would lie within so many standard errors. */
+/** On another day, the score would be within this many standard errors in 95 of 100 cases. */
 const REACH = 1.96
 
 /** Which metric a row of a report shows. `minus`: the distance of two, for pairs that pull against each other. */

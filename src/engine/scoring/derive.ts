@@ -10,7 +10,7 @@ export type Poles = Extract<Derivation, { op: 'poles' }>
 type Scales = Readonly<Record<string, number | null>>
 
 export type CentredMetrics = {
-  /** Mean of all answers: how high somebody answers whatever is asked. */
+  /** Mean of all answers: the respondent's general tendency to answer high or low. */
   readonly mrat: number | null
   /** Scale -> its mean minus mrat. */
   readonly values: Readonly<Record<string, number | null>>
@@ -18,7 +18,7 @@ export type CentredMetrics = {
   readonly groups: Readonly<Record<string, number | null>>
 }
 
-/** What somebody puts above what, whichever half of the scale they like to answer in (assessments 3). */
+/** Priorities relative to the respondent's own mean, whichever part of the scale they use (assessments 3). */
 export function centre(
   scales: Scales,
   answers: Readonly<Record<string, AnswerValue>>,

@@ -11,7 +11,7 @@ export type WhyText = {
 
 const SHARED = ['none', 'one', 'two', 'three'] as const
 
-/** One sentence on what is shared, and one on what differs where something stands out. */
+/** One sentence on what is shared, and one on a clear difference if there is one. */
 export function explainFit({ shared, more, less }: Why): WhyText[] {
   const first: WhyText = { key: SHARED[Math.min(3, shared.length)]!, types: shared.slice(0, 3) }
   if (more !== null && less !== null) return [first, { key: 'both', types: [more, less] }]

@@ -12,7 +12,7 @@ const SUMS = [
   'velocity',
 ] as const
 
-/** What goes with a metric: how fast somebody moves is the speed of a maze, counted the other way. */
+/** Companion of a metric: the speed of a maze, counted the other way round. */
 const TOGETHER: Readonly<Record<string, readonly string[]>> = { speed: ['velocity'] }
 
 /** The metrics without those that were not measured: nothing is said of them, rather than something made up. */

@@ -52,7 +52,7 @@ export function topTypes(six: Six, count: number): Letter[] {
 export type Why = {
   /** Among the person's top three and high in the career too, the person's order. */
   readonly shared: readonly Letter[]
-  /** The career asks for much more of this than the person likes; null where nothing stands out. */
+  /** The career asks for much more of this than the person likes; null if there is no clear difference. */
   readonly more: Letter | null
   /** The person likes much more of this than the career has. */
   readonly less: Letter | null

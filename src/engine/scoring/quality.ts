@@ -93,7 +93,7 @@ function mostAlike(values: readonly number[]): number {
   )
 }
 
-/** With half of the items turned round, whoever reads them ends in the middle; agreeing with everything does not. */
+/** With half of the items reversed, careful answers average near the middle; agreeing with everything does not. */
 function offMiddle(values: readonly number[], { min, max }: { min: number; max: number }): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length - (min + max) / 2
 }

@@ -12,10 +12,10 @@ export type QuizStatus = {
   readonly saved: 'phone' | 'sent' | 'memory'
   /** Answers that are not in our database yet. */
   readonly unsent: number
-  /** Answers that are: somebody who goes on fast sees here that they leave the phone. */
+  /** Answers being sent: fast respondents can see that they leave the phone. */
   readonly sent: number
   readonly online: boolean
-  /** Answers that the server would not take. They are kept and shown, never silently dropped. */
+  /** Answers that the server refused. They are stored and shown, never silently dropped. */
   readonly refused: number
 }
 
@@ -28,7 +28,7 @@ export type Instrument = {
 /** A `Blob`, as far as the core knows one: it has no types of the browser. */
 export type BlobLike = { readonly size: number; readonly type: string; text(): Promise<string> }
 
-/** An attempt that is being answered. `attempt.open` gives it; where there is no signal and nothing kept, it rejects. */
+/** An attempt that is being answered. `attempt.open` gives it; offline and without stored data, it rejects. */
 export type QuizSession = {
   readonly attempt: string
   /** Item ids in the order shown. */

@@ -3,7 +3,7 @@
 import Type from 'typebox'
 import { envelope, Id, list, Note, Opt, ref, strict, Text } from './members.ts'
 
-/** Members that every answer of the catalogue has of its own, and keys of its query: no field may be called so. */
+/** Members of every catalogue response, and keys of its query: no field may have these names. */
 export const RESERVED_FIELDS = [
   'id',
   'title',
