@@ -77,7 +77,7 @@ export const DARK: Readonly<Record<string, string>> = {
 
 const TEXT = 4.5
 const BORDER = 3
-/** What stands on what, and how much they must differ (WCAG 2.2, 1.4.3 and 1.4.11). */
+/** Foreground roles, the backgrounds they appear on, and the required contrast (WCAG 2.2, 1.4.3 and 1.4.11). */
 const PAIRS: readonly (readonly [front: string, behind: readonly string[], least: number])[] = [
   ['ink', ['ground', 'surface', 'sunken'], TEXT],
   ['ink-2', ['ground', 'surface'], TEXT],
@@ -115,18 +115,18 @@ export function rolesOf(brand: Brand, scheme: Scheme): Readonly<Record<string, s
   return Object.fromEntries(
     Object.entries(roles).map(([name, value]) => {
       const [, scale, step] = /^(primary|secondary)-(\d)$/.exec(value) ?? []
-      return [name, scale === undefined ? value : scales[scale]![Number(step)]!]
+      return [name, (scale === undefined ? undefined : scales[scale]?.[Number(step)]) ?? value]
     }),
   )
 }
 
-/** Pairs that are too alike to be read, each with the nearest colour of the front that would do. */
+/** Pairs with too little contrast, each with the nearest foreground colour that would pass. */
 export function weakPairs(brand: Brand, scheme: Scheme): WeakPair[] {
   const roles = rolesOf(brand, scheme)
   return PAIRS.flatMap(([front, grounds, least]) =>
     grounds.flatMap((behind): WeakPair[] => {
-      const [a, b] = [roles[front]!, roles[behind]!]
-      // What is no colour is another check's business.
+      const [a = '', b = ''] = [roles[front], roles[behind]]
+      // Values that are not colours are reported by another check.
       if (!HEX.test(a) || !HEX.test(b)) return []
       const ratio = contrast(a, b)
       return ratio >= least

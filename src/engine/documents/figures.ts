@@ -16,26 +16,26 @@ function figureOf(catalog: Catalog, id: string, name: string): number | undefine
   return name === 'items' ? assessment?.items?.length : undefined
 }
 
-/** Texts that name figures, looked for once; releases share most of their texts. */
+/** Keys of texts that name figures, cached: releases share most of their texts. */
 const naming = new WeakMap<Texts, readonly string[]>()
-/** And what became of them, by the words that were filled in. */
+/** The texts with their figures filled in, by the resulting words. */
 const filled = new WeakMap<Texts, Map<string, Texts>>()
 
 function keysNaming(texts: Texts): readonly string[] {
   let keys = naming.get(texts)
   if (keys === undefined) {
-    keys = Object.keys(texts).filter((key) => texts[key]!.search(FIGURE) >= 0)
+    keys = Object.entries(texts).flatMap(([key, text]) => (text.search(FIGURE) >= 0 ? [key] : []))
     naming.set(texts, keys)
   }
   return keys
 }
 
-/** The same texts with their figures; one that does not exist stays as it was typed, and the check says so. */
+/** The same texts with their figures filled in; an unknown figure is left as it is, and reported by the check. */
 export function withFigures(texts: Texts, catalog: Catalog): Texts {
   const keys = keysNaming(texts)
   if (keys.length === 0) return texts
   const words = keys.map((key) =>
-    texts[key]!.replace(FIGURE, (whole, id: string, name: string) =>
+    (texts[key] ?? '').replace(FIGURE, (whole, id: string, name: string) =>
       String(figureOf(catalog, id, name) ?? whole),
     ),
   )
@@ -44,15 +44,15 @@ export function withFigures(texts: Texts, catalog: Catalog): Texts {
   const mark = words.join('\n')
   let made = known.get(mark)
   if (made === undefined) {
-    made = { ...texts, ...Object.fromEntries(keys.map((key, index) => [key, words[index]!])) }
+    made = { ...texts, ...Object.fromEntries(keys.map((key, index) => [key, words[index] ?? ''])) }
     known.set(mark, made)
   }
   return made
 }
 
-/** The figures that a text names and that do not exist. */
+/** Unknown figures in a text. */
 export function unknownFigures(text: string, catalog: Catalog): string[] {
-  return [...text.matchAll(FIGURE)].flatMap(([whole, id, name]) =>
-    figureOf(catalog, id!, name!) === undefined ? [whole] : [],
+  return [...text.matchAll(FIGURE)].flatMap(([whole, id = '', name = '']) =>
+    figureOf(catalog, id, name) === undefined ? [whole] : [],
   )
 }

@@ -101,10 +101,12 @@ function compareEntries(
   const wanted = new Set(idsOf(edited))
   for (const { id } of base) if (!wanted.has(id)) ops.push({ op: 'remove', at: at + pointer(id) })
   const position = new Map(base.map(({ id }, index) => [id, index]))
-  const kept = edited.filter(({ id }) => before.has(id))
-  const staying = new Set(
-    longestRise(kept.map(({ id }) => position.get(id)!)).map((index) => kept[index]!.id),
-  )
+  const kept = edited.flatMap(({ id }) => {
+    const at = position.get(id)
+    return at === undefined ? [] : [{ id, at }]
+  })
+  const rising = new Set(longestRise(kept.map(({ at }) => at)))
+  const staying = new Set(kept.flatMap(({ id }, index) => (rising.has(index) ? [id] : [])))
   edited.forEach((entry, index) => {
     if (staying.has(entry.id)) return
     const anchor = anchorOf(edited, index, staying)

@@ -254,6 +254,13 @@ function contestedLists(
 
 type Ranks = ReadonlyMap<string, number>
 
+/** @throws Error for an entry that has no place: callers leave those out */
+function rankIn(ranks: Ranks, id: string): number {
+  const rank = ranks.get(id)
+  if (rank === undefined) throw new Error(`the entry "${id}" has no place`)
+  return rank
+}
+
 function isContested(
   isLostNoted: boolean,
   base: Ranks,
@@ -262,9 +269,8 @@ function isContested(
   merged: Ranks,
 ): boolean {
   const ids = [...base.keys()].filter((id) => mine.has(id) && theirs.has(id) && merged.has(id))
-  const isSwapped = ids.some(
-    (id, index) => index > 0 && theirs.get(ids[index - 1]!)! > theirs.get(id)!,
-  )
+  const places = ids.map((id) => rankIn(theirs, id))
+  const isSwapped = places.some((place, index) => place < (places[index - 1] ?? place))
   // Where the base swapped nothing, an entry of mine that I moved others next to may still be elsewhere there.
   if (!isSwapped) return !isLostNoted && hasUndone(ids, mine, merged)
   return hasUndone(ids, mine, merged) || hasUndone(ids, theirs, merged)
@@ -278,15 +284,16 @@ function isContested(
 function hasUndone(ids: readonly string[], side: Ranks, merged: Ranks): boolean {
   const places = new Map(
     [...ids]
-      .sort((one, other) => merged.get(one)! - merged.get(other)!)
+      .sort((one, other) => rankIn(merged, one) - rankIn(merged, other))
       .map((id, index) => [id, index + 1]),
   )
   const furthest: number[] = Array.from({ length: ids.length + 1 }, () => -1)
   for (const id of ids) {
-    const rank = side.get(id)!
-    for (let at = places.get(id)!; at > 0; at -= at & -at) if (furthest[at]! > rank) return true
-    for (let at = places.get(id)!; at <= ids.length; at += at & -at)
-      furthest[at] = Math.max(furthest[at]!, rank)
+    const rank = rankIn(side, id)
+    const place = rankIn(places, id)
+    for (let at = place; at > 0; at -= at & -at) if ((furthest[at] ?? -1) > rank) return true
+    for (let at = place; at <= ids.length; at += at & -at)
+      furthest[at] = Math.max(furthest[at] ?? -1, rank)
   }
   return false
 }
@@ -341,7 +348,7 @@ function bringerBack(next: Json | undefined, mine: Json | undefined): BringBack 
       if (below === undefined && isList(here) && find.positionsIn(here).size === here.length) {
         const entry = find.child(had, segment)
         if (entry === undefined) return null
-        const after = neighbourOf(had!, segment, here)
+        const after = had === undefined ? null : neighbourOf(had, segment, here)
         return { op: 'insert', at, value: entry, ...(after === null ? { first: true } : { after }) }
       }
       if (below === undefined && !isObject(here)) break

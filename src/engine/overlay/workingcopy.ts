@@ -214,11 +214,11 @@ export class WorkingCopy {
     if (inner.through instanceof Entries && own(value, 'id') !== inner.name) throw wrong(inner.name)
     if (
       last !== undefined &&
-      holder!.through instanceof Entries &&
+      holder?.through instanceof Entries &&
       last.name === 'id' &&
-      value !== holder!.name
+      value !== holder.name
     )
-      throw wrong(holder!.name)
+      throw wrong(holder.name)
   }
 
   #insert(path: readonly string[], op: Extract<Op, { op: 'insert' }>, refuse: Refuse): void {

@@ -1,44 +1,49 @@
-/** How much the order of some scores says: which of them could swap on another day, and where nothing stands out. Pure. */
+/** How reliable the order of scores is: which could swap on another day, and whether they differ at all. Pure. */
 
 import type { RankedRow } from './bands.ts'
 
-/** Scores that are one close step after the other, highest first. */
+/** A run of scores, each close to the next, highest first. */
 export type CloseRun<R> = {
   readonly rows: readonly R[]
-  /** Points of 100 between the first and the last of them; 0 means that their order says nothing. */
+  /** Points out of 100 between the first and the last; 0 means that their order is arbitrary. */
   readonly apart: number
 }
 
-/** 10 of 100 and 4 of 40 are the same, whatever the last digit of a division says. */
+/** Tolerance for rounding: 10 of 100 and 4 of 40 are the same. */
 export const HAIR = 1e-9
 
-/** Can two scores swap on another day? @param within so many points of 100 apart, or fewer */
+/** Can two scores swap on another day? @param within maximum distance in points out of 100 */
 export function isClose(a: number, b: number, within: number): boolean {
   return Math.abs(a - b) <= within + HAIR
 }
 
-/** Runs that touch the `top` highest. Further down an order matters to nobody. @param all highest first */
+/** Runs that include one of the `top` highest: further down the order doesn't matter. @param all highest first */
 export function closeRuns<R>(all: readonly RankedRow<R>[], within: number, top = 3): CloseRun<R>[] {
   const runs: CloseRun<R>[] = []
   for (let first = 0; first < Math.min(top, all.length);) {
-    let last = first
-    while (last + 1 < all.length && isClose(all[last]!.score, all[last + 1]!.score, within)) last++
-    if (last > first)
-      runs.push({
-        rows: all.slice(first, last + 1).map(({ row }) => row),
-        apart: all[first]!.score - all[last]!.score,
-      })
-    first = last + 1
+    const run: RankedRow<R>[] = []
+    for (const row of all.slice(first)) {
+      const last = run.at(-1)
+      if (last !== undefined && !isClose(last.score, row.score, within)) break
+      run.push(row)
+    }
+    if (run.length > 1) runs.push({ rows: run.map(({ row }) => row), apart: spread(run) })
+    first += run.length
   }
   return runs
 }
 
-/** Are the highest and the lowest so near that no order may be shown? @param within fewer points of 100 than this */
+/** Are the highest and the lowest so close that no order may be shown? @param within limit in points out of 100, exclusive */
 export function isEven(all: readonly RankedRow<unknown>[], within: number): boolean {
-  return all.length > 0 && all[0]!.score - all.at(-1)!.score < within - HAIR
+  return all.length > 0 && spread(all) < within - HAIR
 }
 
-/** The first `count`, and one more where it is close to the last of them. @param within points of 100; absent where the count is the count */
+/** Points between the first and the last. */
+function spread(all: readonly RankedRow<unknown>[]): number {
+  return (all[0]?.score ?? 0) - (all.at(-1)?.score ?? 0)
+}
+
+/** The first `count`, and one more if it is close to the last of them. @param within points out of 100; absent for exactly `count` */
 export function leadersOf<R>(
   all: readonly RankedRow<R>[],
   count: number,

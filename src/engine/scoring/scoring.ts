@@ -19,17 +19,17 @@ export const HEXAGON = ['R', 'I', 'A', 'S', 'E', 'C'] as const
 export type Letter = (typeof HEXAGON)[number]
 
 export type InterestMetrics = Readonly<Record<Letter, number>> & {
-  /** Three letters, most first; null where all six are alike and any order would be made up. */
+  /** Three letters, highest first; null if all six are equal and any order would be arbitrary. */
   readonly code: string | null
-  /** Some letter of the code has the same sum as any other type. */
+  /** A letter of the code has the same sum as another type. */
   readonly tied: boolean
   /** Nearness of the first two letters on the hexagon; null without a code. */
   readonly consistency: 'high' | 'medium' | 'low' | null
   /** Highest minus lowest sum. */
   readonly range: number
-  /** What each sum can be: an instrument may become longer, and a result stays what it was. */
+  /** Possible range of each sum: an instrument may get longer later, but a stored result keeps its range. */
   readonly scale: Range
-  /** The sums are so near to each other that no order may be shown; the key says how near. */
+  /** The sums are so close to each other that no order may be shown; the limit is in the key. */
   readonly even: boolean
 }
 
@@ -38,35 +38,46 @@ export type Range = { readonly lowest: number; readonly highest: number }
 type KeyItem = ScoringKey['items'][number]
 type Points = { readonly scale: string; readonly points: number }
 
-/** What one answer counts, and for which scales. */
+/** The points of one answer, and the scales they count for. */
 function pointsOf(item: KeyItem, answer: AnswerValue, key: ScoringKey): Points[] {
   if (item.ranks) {
     const order = answer as readonly string[]
     return order.map((scale, place) => ({ scale, points: order.length - place }))
   }
-  const scale = item.scale!
+  const { scale } = item
+  if (scale === undefined) throw new Error(`scoring/${key.id}: row "${item.id}" names no scale`)
   if (item.correct !== undefined) return [{ scale, points: answer === item.correct ? 1 : 0 }]
   if (item.weights !== undefined)
     return [{ scale, points: item.weights.find(({ id }) => id === answer)?.weight ?? 0 }]
   const raw = answer as number
-  return [
-    { scale, points: item.reverse ? key.responseScale!.min + key.responseScale!.max - raw : raw },
-  ]
+  if (!item.reverse) return [{ scale, points: raw }]
+  const { min, max } = responseScaleOf(key)
+  return [{ scale, points: min + max - raw }]
+}
+
+/** The same for an item that may be unanswered. */
+function pointsFor(item: KeyItem, answers: Answers, key: ScoringKey): Points[] {
+  const answer = answers[item.id]
+  return answer === undefined ? [] : pointsOf(item, answer, key)
+}
+
+/** @throws Error when the key has none: its items are not answered on a scale */
+function responseScaleOf(key: ScoringKey): NonNullable<ScoringKey['responseScale']> {
+  if (key.responseScale === undefined) throw new Error(`scoring/${key.id} has no response scale`)
+  return key.responseScale
 }
 
 /**
  * Value of each scale.
  *
- * @returns scale -> sum, mean or share; null where fewer than `1 - missingShare` of its items are answered, never 0
- * @throws Error when an answer has no row in the key: our mistake, the border checks items before
+ * @returns scale -> sum, mean or share; null if fewer than `1 - missingShare` of its items are answered, never 0
+ * @throws Error when an answer has no row in the key: our mistake: items are checked on arrival
  */
 export function scoreScales(answers: Answers, key: ScoringKey): Record<string, number | null> {
   const known = new Map(key.items.map((item) => [item.id, item]))
   for (const id of Object.keys(answers))
     if (!known.has(id)) throw new Error(`scoring/${key.id} has no item "${id}"`)
-  const points = key.items.flatMap((item) =>
-    answers[item.id] === undefined ? [] : pointsOf(item, answers[item.id]!, key),
-  )
+  const points = key.items.flatMap((item) => pointsFor(item, answers, key))
   return Object.fromEntries(
     key.scales.map((scale) => {
       const all = key.items.filter((item) => item.ranks === true || item.scale === scale.id).length
@@ -94,7 +105,7 @@ function aggregated(
     case 'share':
       return 100 * mean * times
     case 'sum':
-      // A sum over fewer items is brought to the full length, so that scales stay comparable. A full one stays exact.
+      // A sum over fewer items is extrapolated to the full length, so that scales stay comparable. A full one stays exact.
       return (
         (values.length === all ? values.reduce((total, value) => total + value, 0) : mean * all) *
         times
@@ -117,7 +128,7 @@ export function score(answers: Answers, key: ScoringKey): Record<string, unknown
       [
         id,
         show === 'mean-and-score'
-          ? { mean: value, score: value === null ? null : pomp(value, key.responseScale!) }
+          ? { mean: value, score: value === null ? null : pomp(value, responseScaleOf(key)) }
           : value,
       ] as const,
     ]
@@ -137,26 +148,27 @@ export function score(answers: Answers, key: ScoringKey): Record<string, unknown
   return Object.assign(Object.fromEntries(shown), ...derived) as Record<string, unknown>
 }
 
-/** Parts of the scales, 0 to 100: too short for a number, enough for a word. @returns facet -> score; null where too little was answered */
+/** Parts of the scales, 0 to 100: too short to show as a number. @returns facet -> score; null if too few items were answered */
 export function scoreFacets(answers: Answers, key: ScoringKey): Record<string, number | null> {
   return Object.fromEntries(
     (key.facets ?? []).map((facet) => {
       const items = key.items.filter(({ id }) => facet.items.some((each) => each.id === id))
       const values = items.flatMap((item) =>
-        answers[item.id] === undefined
-          ? []
-          : pointsOf(item, answers[item.id]!, key).map(({ points }) => points),
+        pointsFor(item, answers, key).map(({ points }) => points),
       )
       if (!isEnough(values.length, items.length, key)) return [facet.id, null]
       return [
         facet.id,
-        pomp(values.reduce((total, value) => total + value, 0) / values.length, key.responseScale!),
+        pomp(
+          values.reduce((total, value) => total + value, 0) / values.length,
+          responseScaleOf(key),
+        ),
       ]
     }),
   )
 }
 
-/** What a scale can be at least and at most, by its key. */
+/** Lowest and highest possible value of a scale. */
 export function rangeOf(id: string, key: ScoringKey): Range {
   const scale = key.scales.find((each) => each.id === id)
   const items = key.items.filter((item) => item.scale === id)
@@ -166,7 +178,7 @@ export function rangeOf(id: string, key: ScoringKey): Range {
   return { lowest: (min - from) * unit, highest: (max - from) * unit }
 }
 
-/** Are the highest and the lowest so near that no order may be shown? @param within points out of 100 */
+/** Are the highest and the lowest so close that no order may be shown? @param within points out of 100 */
 export function isTooEven(range: number, { lowest, highest }: Range, within: number): boolean {
   return range === 0 || range < (within * (highest - lowest)) / 100 - HAIR
 }
@@ -183,7 +195,7 @@ export function hexagonDistance(a: Letter, b: Letter): number {
  * Order: sum, then more highest answers, then more of at least the second highest, then nearness to the first letter,
  * then the order of the hexagon (design decision, assessments 1).
  *
- * @param within sums of which the highest and the lowest are fewer points out of 100 apart have no order
+ * @param within if the highest and the lowest sum are fewer points out of 100 apart, there is no order
  */
 export function interestCode(
   known: Readonly<Record<Letter, number | null>>,
@@ -192,7 +204,7 @@ export function interestCode(
   within = 0,
 ): Omit<InterestMetrics, Letter> {
   const scale = rangeOf(HEXAGON[0], key)
-  // With a sum missing, no order of the six can be told.
+  // Without all six sums there is no order.
   if (HEXAGON.some((letter) => known[letter] === null))
     return { code: null, tied: false, consistency: null, range: 0, scale, even: true }
   const sums = known as Readonly<Record<Letter, number>>
@@ -207,16 +219,15 @@ export function interestCode(
   const bySum = (a: Letter, b: Letter) =>
     sums[b] - sums[a] || count(b, top) - count(a, top) || count(b, top - 1) - count(a, top - 1)
   const byPlace = (a: Letter, b: Letter) => HEXAGON.indexOf(a) - HEXAGON.indexOf(b)
-  const first = [...HEXAGON].sort((a, b) => bySum(a, b) || byPlace(a, b))[0]!
-  const rest = HEXAGON.filter((letter) => letter !== first).sort(
+  const [first] = [...HEXAGON].sort((a, b) => bySum(a, b) || byPlace(a, b)) as [Letter]
+  const [second, third] = HEXAGON.filter((letter) => letter !== first).sort(
     (a, b) => bySum(a, b) || hexagonDistance(a, first) - hexagonDistance(b, first) || byPlace(a, b),
-  )
-  const code = [first, rest[0]!, rest[1]!]
+  ) as [Letter, Letter]
+  const code = [first, second, third]
   const tied = code.some((letter) =>
     HEXAGON.some((other) => other !== letter && sums[other] === sums[letter]),
   )
-  const consistency = (['high', 'high', 'medium', 'low'] as const)[
-    hexagonDistance(code[0]!, code[1]!)
-  ]!
+  const steps = hexagonDistance(first, second)
+  const consistency = steps <= 1 ? 'high' : steps === 2 ? 'medium' : 'low'
   return { code: code.join(''), tied, consistency, range, scale, even }
 }

@@ -11,6 +11,7 @@
  *   [ms, "end", check]              check: `sealOf` the whole log, to detect corruption
  */
 
+import { entryAt } from './entry.ts'
 import type { TASK_LEVELS } from '#engine/documents/vocabulary.ts'
 import { hashOf } from './random.ts'
 
@@ -112,7 +113,7 @@ export function readLog(
   },
 ): Circumstances & { readonly endMs: number } {
   if (log.length < 2 || log.length > MAX_EVENTS) throw new Fault(0, 'missing')
-  const begin = log[0]!
+  const begin = entryAt(log, 0)
   const frameMs = begin[2]
   const device = begin[3]
   if (begin[1] !== 'begin' || begin[0] !== 0 || begin.length !== 4) throw new Fault(0, 'begin')
@@ -123,7 +124,7 @@ export function readLog(
   let pauses = 0
   let awayMs = 0
   for (let index = 1; index < log.length; index++) {
-    const event = log[index]!
+    const event = entryAt(log, index)
     const [ms, code, first] = event
     if (!isTime(ms) || ms > MAX_LEVEL_MS || TENTH(ms) !== ms) throw new Fault(index, 'time')
     if (ms < last) throw new Fault(index, 'order')
@@ -134,7 +135,7 @@ export function readLog(
       return { frameMs, device: device as Device, pauses, awayMs, endMs: ms }
     }
     if (code === 'resume') {
-      if (!paused || event.length !== 3 || !isTime(first) || ms !== log[index - 1]![0])
+      if (!paused || event.length !== 3 || !isTime(first) || ms !== entryAt(log, index - 1)[0])
         throw new Fault(index, 'pause')
       paused = false
       awayMs += first

@@ -77,7 +77,7 @@ function beside(size: number, cell: number, direction: Direction): number | null
 
 /** Where a move leads; null if there is a wall. */
 export function moveFrom({ size, open }: Maze, cell: number, direction: Direction): number | null {
-  return (open[cell]! & BIT[direction]) === 0 ? null : beside(size, cell, direction)
+  return ((open[cell] ?? 0) & BIT[direction]) === 0 ? null : beside(size, cell, direction)
 }
 
 /**
@@ -109,7 +109,7 @@ function grown(
     if (loops > 0) openWalls(random, size, open, loops)
     // From the bottom corner to the opposite one: the path has a direction, and its end is obvious.
     const maze = { size, open, start: size * (size - 1), goal: size - 1, shortest: 0 }
-    const way = distancesTo(maze)[maze.start]!
+    const way = distancesTo(maze)[maze.start] ?? 0
     if (way >= least && way <= most) return { ...maze, shortest: way }
   }
 }
@@ -119,37 +119,43 @@ function carved(random: Random, size: number): number[] {
   const open = Array.from({ length: size * size }, () => 0)
   const seen = new Set([random.below(size * size)])
   const path = [...seen]
-  while (path.length > 0) {
-    const cell = path[path.length - 1]!
-    const ways = DIRECTIONS.filter((direction) => {
-      const next = beside(size, cell, direction)
-      return next !== null && !seen.has(next)
-    })
-    if (ways.length === 0) {
+  for (let cell = path.at(-1); cell !== undefined; cell = path.at(-1)) {
+    const ways = waysFrom(size, cell, DIRECTIONS).filter(({ next }) => !seen.has(next))
+    const way = ways.length === 0 ? undefined : ways[random.below(ways.length)]
+    if (way === undefined) {
       path.pop()
       continue
     }
-    const direction = ways[random.below(ways.length)]!
-    const next = beside(size, cell, direction)!
-    open[cell]! |= BIT[direction]
-    open[next]! |= BIT[BACK[direction]]
-    seen.add(next)
-    path.push(next)
+    connect(open, way)
+    seen.add(way.next)
+    path.push(way.next)
   }
   return open
+}
+
+/** A step from one cell to the next, whether or not there is a wall. */
+type Way = { readonly cell: number; readonly direction: Direction; readonly next: number }
+
+function waysFrom(size: number, cell: number, directions: readonly Direction[]): Way[] {
+  return directions.flatMap((direction) => {
+    const next = beside(size, cell, direction)
+    return next === null ? [] : [{ cell, direction, next }]
+  })
+}
+
+/** Removes the wall between two cells. */
+function connect(open: number[], { cell, direction, next }: Way): void {
+  open[cell] = (open[cell] ?? 0) | BIT[direction]
+  open[next] = (open[next] ?? 0) | BIT[BACK[direction]]
 }
 
 /** Opens a share of the inner walls, so that there is more than one path. */
 function openWalls(random: Random, size: number, open: number[], share: number): void {
   const walls = open.flatMap((bits, cell) =>
-    (['R', 'D'] as const)
-      .filter((way) => (bits & BIT[way]) === 0 && beside(size, cell, way) !== null)
-      .map((way) => ({ cell, way })),
+    waysFrom(size, cell, ['R', 'D']).filter(({ direction }) => (bits & BIT[direction]) === 0),
   )
-  for (const { cell, way } of random.shuffled(walls).slice(0, Math.round(walls.length * share))) {
-    open[cell]! |= BIT[way]
-    open[beside(size, cell, way)!]! |= BIT[BACK[way]]
-  }
+  for (const way of random.shuffled(walls).slice(0, Math.round(walls.length * share)))
+    connect(open, way)
 }
 
 /** Length of the shortest path to the goal, from every cell (breadth first). */
@@ -158,10 +164,11 @@ export function distancesTo(maze: Maze): readonly number[] {
   distance[maze.goal] = 0
   const queue = [maze.goal]
   for (const cell of queue) {
+    const steps = (distance[cell] ?? 0) + 1
     for (const direction of DIRECTIONS) {
       const next = moveFrom(maze, cell, direction)
-      if (next === null || distance[next]! <= distance[cell]! + 1) continue
-      distance[next] = distance[cell]! + 1
+      if (next === null || (distance[next] ?? 0) <= steps) continue
+      distance[next] = steps
       queue.push(next)
     }
   }
@@ -207,13 +214,14 @@ export function replayMaze(seed: number, level: TaskLevel, log: Log): Replayed<M
     let dropped = 0
     let isStanding = false
     const circumstances = readLog(MAZE_TASK, seed, level, log, {
-      take([ms, code, direction, device], index) {
+      take(event, index) {
+        const [ms, code, direction, device] = event
         if (code === 'show') {
-          if (log[index]!.length !== 2) throw new Fault(index, 'shape')
+          if (event.length !== 2) throw new Fault(index, 'shape')
           if (shown !== null) throw new Fault(index, 'trial')
           shown = ms
         } else if (code === 'move') {
-          if (log[index]!.length !== 4 || !DEVICES.includes(device as Device))
+          if (event.length !== 4 || !DEVICES.includes(device as Device))
             throw new Fault(index, 'shape')
           if (shown === null || cell === maze.goal) throw new Fault(index, 'trial')
           if (!DIRECTIONS.includes(direction as Direction)) throw new Fault(index, 'direction')
@@ -243,7 +251,8 @@ export function replayMaze(seed: number, level: TaskLevel, log: Log): Replayed<M
     const ended = circumstances.endMs - shown
     if (!isDone && ended < limitMs - leeway) throw new Fault(last, 'missing')
     // The goal ends the level: time until the end event is not counted.
-    const seconds = (isDone ? entered.at(-1)! - shown : limitMs) / 1000
+    const [firstMs, lastMs] = [entered[0] ?? null, entered.at(-1) ?? shown]
+    const seconds = (isDone ? lastMs - shown : limitMs) / 1000
     return {
       ...circumstances,
       counts: {
@@ -251,12 +260,12 @@ export function replayMaze(seed: number, level: TaskLevel, log: Log): Replayed<M
         moves: entered.length,
         walls,
         back,
-        left: distancesTo(maze)[cell]!,
+        left: distancesTo(maze)[cell] ?? 0,
         seconds,
-        span: entered.length < 2 ? 0 : (entered.at(-1)! - entered[0]!) / 1000,
+        span: firstMs === null ? 0 : (lastMs - firstMs) / 1000,
       },
-      steps: entered.slice(1).map((ms, index) => ms - entered[index]!),
-      planning: entered.length === 0 ? null : entered[0]! - shown,
+      steps: entered.slice(1).map((ms, index) => ms - (entered[index] ?? ms)),
+      planning: firstMs === null ? null : firstMs - shown,
       dropped,
     }
   })
@@ -315,7 +324,7 @@ export function scoreMaze(
   plays: readonly [MazePlay, MazePlay, MazePlay],
   references: readonly number[] = [],
 ): MazeMetrics {
-  const levels = plays.map(({ counts, steps, planning }, index): MazeLevelMetrics => {
+  const [one, two, three] = plays.map(({ counts, steps, planning }, index): MazeLevelMetrics => {
     const { shortest, moves, walls, back, left, seconds } = counts
     const score = scoreMazeLevel(
       counts,
@@ -332,7 +341,8 @@ export function scoreMaze(
       speed: median(steps),
       planning_time: planning,
     }
-  })
+  }) as [MazeLevelMetrics, MazeLevelMetrics, MazeLevelMetrics]
+  const levels = [one, two, three]
   const sum = (key: keyof MazeLevelScore | 'moves' | 'walls' | 'back') =>
     levels.reduce((total, level) => total + level[key], 0)
   return {
@@ -347,8 +357,8 @@ export function scoreMaze(
     walls: sum('walls'),
     back: sum('back'),
     speed: median(plays.flatMap(({ steps }) => steps)),
-    level_1: levels[0]!,
-    level_2: levels[1]!,
-    level_3: levels[2]!,
+    level_1: one,
+    level_2: two,
+    level_3: three,
   }
 }

@@ -3,6 +3,8 @@
  * arithmetic (sfc32, seeded by a hash).
  */
 
+import { entryAt } from './entry.ts'
+
 export type Random = {
   /** In [0, 1). */
   next(): number
@@ -45,7 +47,7 @@ export function makeRandom(seed: string): Random {
       const result = [...list]
       for (let i = result.length - 1; i > 0; i--) {
         const j = below(i + 1)
-        ;[result[i], result[j]] = [result[j]!, result[i]!]
+        ;[result[i], result[j]] = [entryAt(result, j), entryAt(result, i)]
       }
       return result
     },

@@ -6,6 +6,7 @@
  * trial]`. A trial that was open at a pause goes to the end of the queue.
  */
 
+import { entryAt, takeLast } from './entry.ts'
 import { median } from '#engine/scoring/quality.ts'
 import {
   DEVICES,
@@ -37,7 +38,7 @@ export const RPS_LEVELS: Readonly<
   Record<
     TaskLevel,
     {
-      readonly cues: readonly Cue[]
+      readonly cues: readonly [Cue, ...Cue[]]
       readonly trials: number
       readonly limitMs: number
       readonly referenceSeconds: number
@@ -72,7 +73,8 @@ export function rightHand({ hand, cue }: Trial): Hand {
 export function rpsTrials(seed: number, level: TaskLevel): readonly Trial[] {
   const random = makeRandom(`${RPS_TASK}/${seed}/${level}`)
   const { cues, trials } = RPS_LEVELS[level]
-  return cues.length === 1 ? plain(random, cues[0]!, trials) : mixed(random, trials)
+  const [cue, ...others] = cues
+  return others.length === 0 ? plain(random, cue, trials) : mixed(random, trials)
 }
 
 /** @param round 0, or 1 for the second round of practice */
@@ -81,8 +83,8 @@ export function rpsPractice(seed: number, level: TaskLevel, round: number): read
   const { cues } = RPS_LEVELS[level]
   for (;;) {
     const hands = random.shuffled(evenHands(random, PRACTICE_TRIALS))
-    const order = random.shuffled(hands.map((_hand, index) => cues[index % cues.length]!))
-    const trials = hands.map((hand, index) => ({ hand, cue: order[index]! }))
+    const order = random.shuffled(hands.map((_hand, index) => entryAt(cues, index % cues.length)))
+    const trials = hands.map((hand, index) => ({ hand, cue: entryAt(order, index) }))
     if (longestAlike(trials) <= 2) return trials
   }
 }
@@ -94,7 +96,7 @@ export function trialsHash(trials: readonly Trial[]): string {
 /** Each hand equally often, give or take one. */
 function evenHands(random: Random, count: number): Hand[] {
   const order = random.shuffled(HANDS)
-  return Array.from({ length: count }, (_none, index) => order[index % 3]!)
+  return Array.from({ length: count }, (_none, index) => entryAt(order, index % 3))
 }
 
 function plain(random: Random, cue: Cue, count: number): readonly Trial[] {
@@ -115,13 +117,10 @@ function mixed(random: Random, count: number): readonly Trial[] {
     if (order === null) continue
     // 4 + 3 + 3 of the hands per cue, with a different hand four times each: ten of each in total.
     const more = random.shuffled(HANDS)
-    const hands = new Map(
-      CUES.map((cue, index) => [
-        cue,
-        random.shuffled([...HANDS, ...HANDS, ...HANDS, more[index]!]),
-      ]),
+    const hands = byCue((_cue, index) =>
+      random.shuffled([...HANDS, ...HANDS, ...HANDS, entryAt(more, index)]),
     )
-    const trials = order.map((cue) => ({ hand: hands.get(cue)!.pop()!, cue }))
+    const trials = order.map((cue) => ({ hand: takeLast(hands[cue]), cue }))
     if (longestAlike(trials) <= MAX_ALIKE) return trials
   }
 }
@@ -129,21 +128,19 @@ function mixed(random: Random, count: number): readonly Trial[] {
 /** Cues in this many runs; null if this try put two runs of one cue next to each other. */
 function cueOrder(random: Random, runs: number, perCue: number): Cue[] | null {
   const more = random.shuffled(CUES)
-  const counts = new Map(
-    CUES.map((cue) => [cue, Math.floor(runs / 3) + (more.indexOf(cue) < runs % 3 ? 1 : 0)]),
-  )
+  const counts = byCue((cue) => Math.floor(runs / 3) + (more.indexOf(cue) < runs % 3 ? 1 : 0))
   const names = random.shuffled(
-    CUES.flatMap((cue) => Array.from({ length: counts.get(cue)! }, () => cue)),
+    CUES.flatMap((cue) => Array.from({ length: counts[cue] }, () => cue)),
   )
   // Separate identical neighbours by moving one of them to where it fits.
   for (let tries = 0; tries < 200; tries++) {
     const clash = names.findIndex((cue, index) => index > 0 && names[index - 1] === cue)
     if (clash === -1) {
-      const lengths = new Map(CUES.map((cue) => [cue, parts(random, perCue, counts.get(cue)!)]))
-      return names.flatMap((cue) => Array.from({ length: lengths.get(cue)!.pop()! }, () => cue))
+      const lengths = byCue((cue) => parts(random, perCue, counts[cue]))
+      return names.flatMap((cue) => Array.from({ length: takeLast(lengths[cue]) }, () => cue))
     }
     const other = random.below(names.length)
-    ;[names[clash], names[other]] = [names[other]!, names[clash]!]
+    ;[names[clash], names[other]] = [entryAt(names, other), entryAt(names, clash)]
   }
   return null
 }
@@ -151,16 +148,22 @@ function cueOrder(random: Random, runs: number, perCue: number): Cue[] | null {
 /** Splits an integer into this many parts of at least one. */
 function parts(random: Random, whole: number, count: number): number[] {
   const sizes = Array.from({ length: count }, () => 1)
-  for (let left = whole - count; left > 0; left--) sizes[random.below(count)]!++
+  for (let left = whole - count; left > 0; left--) {
+    const index = random.below(count)
+    sizes[index] = entryAt(sizes, index) + 1
+  }
   return sizes
 }
+
+const byCue = <T>(make: (cue: Cue, index: number) => T): Record<Cue, T> =>
+  Object.fromEntries(CUES.map((cue, index) => [cue, make(cue, index)])) as Record<Cue, T>
 
 /** Longest run of trials with the same right answer. */
 function longestAlike(trials: readonly Trial[]): number {
   let longest = 0
   let run = 0
   trials.forEach((trial, index) => {
-    run = index > 0 && rightHand(trials[index - 1]!) === rightHand(trial) ? run + 1 : 1
+    run = index > 0 && rightHand(entryAt(trials, index - 1)) === rightHand(trial) ? run + 1 : 1
     longest = Math.max(longest, run)
   })
   return longest
@@ -183,6 +186,9 @@ export type RpsPlay = Circumstances & {
   readonly putBack: number
 }
 
+/** A trial that is on the screen; `at`: ms of its onset. */
+type OpenTrial = { readonly trial: number; readonly at: number; dropped: boolean }
+
 /** Reconstructs a level from its log and seed alone. */
 export function replayRps(seed: number, level: TaskLevel, log: Log): Replayed<RpsPlay> {
   return replayed(() => {
@@ -191,13 +197,12 @@ export function replayRps(seed: number, level: TaskLevel, log: Log): Replayed<Rp
     const leeway = LEEWAY_FRAMES * Number(log[0]?.[2] ?? 0)
     const queue = trials.map((_trial, index) => index)
     const outcomes: RpsOutcome[] = []
-    let open: { trial: number; at: number; dropped: boolean } | null = null
+    let open: OpenTrial | null = null
     let earliest = FIXATION_MS
     let putBack = 0
-    const close = (answer: Hand | null, ms: number) => {
-      const { trial, at, dropped } = open!
+    const close = ({ trial, at, dropped }: OpenTrial, answer: Hand | null, ms: number) => {
       outcomes.push({
-        ...trials[trial]!,
+        ...entryAt(trials, trial),
         trial,
         answer,
         rt: answer === null ? null : TENTH(ms - at),
@@ -207,26 +212,27 @@ export function replayRps(seed: number, level: TaskLevel, log: Log): Replayed<Rp
       earliest = ms + BLANK_MS + FIXATION_MS
     }
     const circumstances = readLog(RPS_TASK, seed, level, log, {
-      take([ms, code, trial, hand, device], index) {
+      take(event, index) {
+        const [ms, code, trial, hand, device] = event
         if (code === 'show') {
-          if (log[index]!.length !== 3) throw new Fault(index, 'shape')
+          if (event.length !== 3) throw new Fault(index, 'shape')
           if (open !== null || typeof trial !== 'number' || queue[0] !== trial)
             throw new Fault(index, 'trial')
           if (ms < earliest - leeway) throw new Fault(index, 'time')
           queue.shift()
           open = { trial, at: ms, dropped: false }
         } else if (code === 'answer') {
-          if (log[index]!.length !== 5 || !DEVICES.includes(device as Device))
+          if (event.length !== 5 || !DEVICES.includes(device as Device))
             throw new Fault(index, 'shape')
-          if (open?.trial !== trial) throw new Fault(index, 'trial')
+          if (open === null || open.trial !== trial) throw new Fault(index, 'trial')
           if (!HANDS.includes(hand as Hand)) throw new Fault(index, 'key')
-          if (TENTH(ms - open!.at) > limitMs) throw new Fault(index, 'time')
-          close(hand as Hand, ms)
+          if (TENTH(ms - open.at) > limitMs) throw new Fault(index, 'time')
+          close(open, hand as Hand, ms)
         } else if (code === 'miss') {
-          if (log[index]!.length !== 3) throw new Fault(index, 'shape')
-          if (open?.trial !== trial) throw new Fault(index, 'trial')
-          if (ms - open!.at < limitMs - leeway) throw new Fault(index, 'time')
-          close(null, ms)
+          if (event.length !== 3) throw new Fault(index, 'shape')
+          if (open === null || open.trial !== trial) throw new Fault(index, 'trial')
+          if (ms - open.at < limitMs - leeway) throw new Fault(index, 'time')
+          close(open, null, ms)
         } else throw new Fault(index, 'code')
       },
       onPause() {
@@ -315,7 +321,7 @@ export type RpsLevelMetrics = LevelScore & {
 const isCorrect = (outcome: RpsOutcome): boolean =>
   outcome.rt !== null && outcome.rt >= ANTICIPATION_MS && outcome.answer === rightHand(outcome)
 const timesOf = (outcomes: readonly RpsOutcome[]): number[] =>
-  outcomes.filter(isCorrect).map(({ rt }) => rt!)
+  outcomes.flatMap((outcome) => (isCorrect(outcome) ? (outcome.rt ?? []) : []))
 
 function levelMetrics(outcomes: readonly RpsOutcome[], referenceSeconds: number): RpsLevelMetrics {
   const n = outcomes.length
@@ -328,7 +334,7 @@ function levelMetrics(outcomes: readonly RpsOutcome[], referenceSeconds: number)
     missed: outcomes.filter(({ answer }) => answer === null).length,
     anticipations: outcomes.filter(anticipated).length,
   }
-  const sumSeconds = answered.reduce((sum, { rt }) => sum + rt!, 0) / 1000
+  const sumSeconds = answered.reduce((sum, { rt }) => sum + (rt ?? 0), 0) / 1000
   const mean = times.length === 0 ? null : times.reduce((sum, ms) => sum + ms, 0) / times.length
   const wrong = 1 - times.length / n
   const spread =
@@ -387,7 +393,7 @@ export function scoreRps(
   const after = (isSwitch: boolean) =>
     timesOf(
       last.filter(
-        (outcome, index) => index > 0 && (last[index - 1]!.cue !== outcome.cue) === isSwitch,
+        (outcome, index) => index > 0 && (last[index - 1]?.cue !== outcome.cue) === isSwitch,
       ),
     )
   return {

@@ -3,6 +3,7 @@
  * Pure.
  */
 
+import { entryAt } from './entry.ts'
 import { replayMaze, scoreMaze, type MazePlay } from './maze.ts'
 import type { Log, LogFault, TaskLevel } from './log.ts'
 import { replayRps, scoreRps, type RpsPlay } from './rps.ts'
@@ -111,6 +112,9 @@ function judge(
     flags,
     not_measured: isDropped ? ['speed', 'efficiency'] : [],
     devices: [...new Set(plays.map(({ device }) => device))],
-    frame_ms: plays.map(({ frameMs }) => frameMs).sort((a, b) => a - b)[1]!,
+    frame_ms: entryAt(
+      plays.map(({ frameMs }) => frameMs).sort((a, b) => a - b),
+      1,
+    ),
   }
 }

@@ -79,7 +79,7 @@ export async function sendCode(
   await lockUser(tx, user.id)
   const next = await takePlace(
     tx,
-    windowsOf(limitKey(world, 'send-verify', tx.tenant!, user.email), SENDS),
+    windowsOf(limitKey(world, 'send-verify', tx.tenant, user.email), SENDS),
     now,
   )
   if (next === null) return null
@@ -89,7 +89,7 @@ export async function sendCode(
     userId: user.id,
     purpose: 'verify',
     keyId: world.secrets.keyId,
-    hash: world.secrets.mac('code', tx.tenant!, user.id, code),
+    hash: world.secrets.mac('code', tx.tenant, user.id, code),
     expiresAt: plus(now, CODE_SECONDS),
     now,
   })
@@ -109,13 +109,13 @@ export async function tryCode(
   code: string,
 ): Promise<CodeVerdict> {
   const now = world.now()
-  const key = limitKey(world, 'wrong', tx.tenant!, user.email)
+  const key = limitKey(world, 'wrong', tx.tenant, user.email)
   // Serialised: otherwise a hundred simultaneous guesses would not see each other's tries.
   await lockUser(tx, user.id)
   for (const [seconds, most] of WRONG)
     if ((await counted(tx, `${key}:${seconds}`, seconds, now)) >= most) return 'too-many'
   const latest = await latestCode(tx, user.id, 'verify')
-  const hashes = world.secrets.macs('code', tx.tenant!, user.id, code)
+  const hashes = world.secrets.macs('code', tx.tenant, user.id, code)
   if (
     latest !== undefined &&
     (await useCode(tx, { id: latest.id, hashes, now, tries: CODE_TRIES }))
@@ -151,7 +151,7 @@ export async function sendRecovery(
 ): Promise<Outgoing | null> {
   const now = world.now()
   const key = (what: string, ...more: string[]) =>
-    limitKey(world, what, tx.tenant!, user.email, ...more)
+    limitKey(world, what, tx.tenant, user.email, ...more)
   const windows =
     device === null
       ? [
@@ -170,7 +170,7 @@ export async function sendRecovery(
     userId: user.id,
     purpose: 'recover',
     keyId: world.secrets.keyId,
-    hash: world.secrets.mac('recover', tx.tenant!, token),
+    hash: world.secrets.mac('recover', tx.tenant, token),
     expiresAt,
     now,
   })
@@ -188,7 +188,7 @@ export async function isRecoveryToken(
   tx: Tx,
   token: string,
 ): Promise<boolean> {
-  const row = await codeByHash(tx, world.secrets.macs('recover', tx.tenant!, token), WAYS_BACK)
+  const row = await codeByHash(tx, world.secrets.macs('recover', tx.tenant, token), WAYS_BACK)
   return row !== undefined && row.used_at === null && row.expires_at > world.now()
 }
 
@@ -210,7 +210,7 @@ export async function makeInvitation(
     purpose: 'invite',
     role,
     keyId: world.secrets.keyId,
-    hash: world.secrets.mac('recover', tx.tenant!, token),
+    hash: world.secrets.mac('recover', tx.tenant, token),
     expiresAt: plus(now, INVITE_SECONDS),
     now,
   })
@@ -228,7 +228,7 @@ export async function useRecovery(
   tx: Tx,
   token: string,
 ): Promise<Recovery | null> {
-  const hashes = world.secrets.macs('recover', tx.tenant!, token)
+  const hashes = world.secrets.macs('recover', tx.tenant, token)
   const row = await codeByHash(tx, hashes, WAYS_BACK)
   if (row === undefined) return null
   return (await useCode(tx, { id: row.id, hashes, now: world.now(), tries: CODE_TRIES }))

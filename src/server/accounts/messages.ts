@@ -32,7 +32,7 @@ export async function writeMessage(
   const all = { app: release.config.appName, ...values }
   const outgoing = {
     id: world.newId(),
-    tenant: tx.tenant!,
+    tenant: tx.tenant,
     to,
     subject: translate(texts, language, `mail.${template}.subject`, all),
     text: translate(texts, language, `mail.${template}.text`, all),

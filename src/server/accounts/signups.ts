@@ -92,7 +92,7 @@ export class SignUps {
    */
   async made(tx: Tx, network: string): Promise<void> {
     const now = this.world.now()
-    const key = this.#made(tx.tenant!, network)
+    const key = this.#made(tx.tenant, network)
     if ((await count(tx, key, HOUR, now)) > MADE_PER_HOUR)
       throw tooMany(await secondsUntilRoom(tx, { key, seconds: HOUR, most: MADE_PER_HOUR }, now))
   }

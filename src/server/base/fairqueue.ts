@@ -17,7 +17,7 @@ export type FairQueueOptions = {
 
 type Job = { readonly start: () => void; readonly refuse: () => void }
 /** Waiting clients in the order of their turns, with their jobs. */
-type Lane = { readonly askers: Map<string, Job[]>; waiting: number }
+type Lane = { readonly askers: Map<string, Job[]>; readonly room: number; waiting: number }
 
 /** Every so many turns, one goes to another kind than the first, if any are waiting. */
 const TURNS = 4
@@ -29,7 +29,11 @@ export class FairQueue {
   #refused = 0
 
   constructor(readonly options: FairQueueOptions) {
-    this.#lanes = options.room.map(() => ({ askers: new Map<string, Job[]>(), waiting: 0 }))
+    this.#lanes = options.room.map((room) => ({
+      askers: new Map<string, Job[]>(),
+      room,
+      waiting: 0,
+    }))
   }
 
   get running(): number {
@@ -47,8 +51,8 @@ export class FairQueue {
 
   /** Would a job be refused now? Check this before doing any work for it. */
   isFull(asker: string, kind = 0): boolean {
-    const lane = this.#lanes[kind]!
-    return lane.waiting >= this.options.room[kind]! && longest(lane, asker) === undefined
+    const lane = this.#laneOf(kind)
+    return lane.waiting >= lane.room && longest(lane, asker) === undefined
   }
 
   /**
@@ -71,35 +75,42 @@ export class FairQueue {
       }
       if (this.#running < this.options.atOnce) return start()
       if (!this.#makeRoom(asker, kind)) return refuse()
-      const lane = this.#lanes[kind]!
+      const lane = this.#laneOf(kind)
       lane.waiting++
       lane.askers.set(asker, [...(lane.askers.get(asker) ?? []), { start, refuse }])
     })
   }
 
+  #laneOf(kind: number): Lane {
+    const lane = this.#lanes[kind]
+    if (lane === undefined) throw new RangeError(`this queue has no jobs of kind ${kind}`)
+    return lane
+  }
+
   /** When full, drops the newest job of the client with the most. */
   #makeRoom(asker: string, kind: number): boolean {
-    const lane = this.#lanes[kind]!
-    if (lane.waiting < this.options.room[kind]!) return true
+    const lane = this.#laneOf(kind)
+    if (lane.waiting < lane.room) return true
     const other = longest(lane, asker)
     if (other === undefined) return false
     lane.waiting--
-    lane.askers.get(other)!.pop()!.refuse()
+    lane.askers.get(other)?.pop()?.refuse()
     return true
   }
 
   #next(): void {
     const [first, ...others] = this.#lanes
     this.#turn = (this.#turn + 1) % TURNS
-    const order = this.#turn === 0 ? [...others, first!] : [first!, ...others]
+    if (first === undefined) return
+    const order = this.#turn === 0 ? [...others, first] : [first, ...others]
     const lane = order.find(({ waiting }) => waiting > 0)
     if (lane === undefined) return
-    const [asker, [job, ...later]] = lane.askers.entries().next().value as [string, Job[]]
+    const [asker, [job, ...later]] = lane.askers.entries().next().value as [string, [Job, ...Job[]]]
     // The client goes to the end of the line.
     lane.askers.delete(asker)
     if (later.length > 0) lane.askers.set(asker, later)
     lane.waiting--
-    job!.start()
+    job.start()
   }
 }
 

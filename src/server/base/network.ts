@@ -21,7 +21,10 @@ export function networkOf(address: string | undefined): string {
   const groups = groupsOf(plain)
   // An IPv4 address that a dual-stack socket reports as IPv6.
   if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff)
-    return [groups[6]! >> 8, groups[6]! & 255, groups[7]! >> 8, groups[7]! & 255].join('.')
+    return groups
+      .slice(6)
+      .flatMap((group) => [group >> 8, group & 255])
+      .join('.')
   return `${groups
     .slice(0, 4)
     .map((group) => group.toString(16))

@@ -67,7 +67,9 @@ export class CareerBook {
         (filter.workerType === undefined || row.types.includes(filter.workerType)) &&
         (found === undefined || found.has(row.id)),
     )
-    return found === undefined ? rows : rows.sort((a, b) => found.get(b.id)! - found.get(a.id)!)
+    if (found === undefined) return rows
+    const fit = ({ id }: { readonly id: string }) => found.get(id) ?? 0
+    return rows.sort((a, b) => fit(b) - fit(a))
   }
 
   #in(language: string): readonly CareerRow[] {

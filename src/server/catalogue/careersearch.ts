@@ -89,7 +89,7 @@ export function searchCareers(
 }
 
 function says(phrase: readonly string[], meant: readonly (readonly string[])[]): boolean {
-  return phrase.length === meant.length && phrase.every((word, at) => meant[at]!.includes(word))
+  return phrase.length === meant.length && phrase.every((word, at) => meant[at]?.includes(word))
 }
 
 /** The best place in which one of these words is found; 0 where none is. */

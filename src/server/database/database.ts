@@ -49,9 +49,12 @@ type Compilable<Row> = { compile: () => CompiledQuery<Row> }
 
 /** An open transaction. */
 export type Tx = {
-  readonly tenant: string | null
+  /** Id of the tenant that the transaction works for. @throws Error in a transaction outside of any tenant */
+  readonly tenant: string
   all: <Row>(query: Compilable<Row>) => Promise<Row[]>
   first: <Row>(query: Compilable<Row>) => Promise<Row | undefined>
+  /** The row of a query that always has one. @throws Error if it has none */
+  one: <Row>(query: Compilable<Row>) => Promise<Row>
   /** @returns rows written */
   run: (query: Compilable<unknown>) => Promise<number>
 }
@@ -479,12 +482,21 @@ export class Database {
   #tx(client: pg.PoolClient, tenant: string | null): Tx {
     const query = async <Row>(compilable: Compilable<Row>) =>
       client.query<Row & pg.QueryResultRow>(this.#prepared(compilable.compile()))
-    return {
-      tenant,
+    const statements: Omit<Tx, 'tenant'> = {
       all: async (compilable) => (await query(compilable)).rows,
       first: async (compilable) => (await query(compilable)).rows[0],
+      async one(compilable) {
+        const [row] = (await query(compilable)).rows
+        if (row === undefined) throw new Error('a query that must give a row gave none')
+        return row
+      },
       run: async (compilable) => (await query(compilable)).rowCount ?? 0,
     }
+    const get = () => {
+      if (tenant === null) throw new Error('this transaction is outside of any tenant')
+      return tenant
+    }
+    return Object.defineProperty(statements, 'tenant', { get }) as Tx
   }
 
   /**

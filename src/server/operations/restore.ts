@@ -93,7 +93,8 @@ export async function checkBackup(
     if (part.kind === 'row' && sealed !== null) requireReadable(part, sealed, secrets)
     if (part.kind === 'complete') manifest = part.manifest
   }
-  return manifest!
+  if (manifest === undefined) throw new OperatorError(`The backup has no end. ${NOTHING_CHANGED}`)
+  return manifest
 }
 
 function requireUsable(

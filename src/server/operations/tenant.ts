@@ -171,11 +171,12 @@ const VERBS: Readonly<Record<string, Operation>> = {
 }
 
 function requireOne(positionals: readonly string[]): string {
-  if (positionals.length !== 1)
+  const [only] = positionals
+  if (only === undefined || positionals.length > 1)
     throw new OperatorError(
       `${positionals.length === 0 ? 'Say which tenant' : 'One tenant at a time'}.\n${TENANT_USAGE}`,
     )
-  return positionals[0]!
+  return only
 }
 
 function requireHost(given: string): string {
@@ -266,10 +267,11 @@ export async function remove(
 
 /** Pads every column to its widest entry. */
 function inColumns(rows: readonly (readonly string[])[]): string[] {
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
+  const widthOf = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0))
+  const widths = (rows[0] ?? []).map((_, column) => widthOf(column))
   return rows.map((row) =>
     row
-      .map((entry, column) => entry.padEnd(widths[column]!))
+      .map((entry, column) => entry.padEnd(widths[column] ?? 0))
       .join('  ')
       .trimEnd(),
   )

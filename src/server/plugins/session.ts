@@ -177,7 +177,7 @@ export async function openSession(
   session: { userId: string; method: string; verified: boolean; console: boolean },
 ): Promise<string> {
   const token = newToken()
-  const id = deviceId(world, tx.tenant!, session.userId, deviceCookie(world, request))
+  const id = deviceId(world, tx.tenant, session.userId, deviceCookie(world, request))
   await insertSession(tx, { ...session, tokenHash: sha256(token), id, now: world.now() })
   return token
 }

@@ -188,7 +188,7 @@ async function linesOf(
   )
   const ids = people.map(({ id }) => id)
   const attempts = (await completeAttemptsOf(tx, ids)).filter(({ user_id, assessment }) =>
-    asked.get(user_id)!.has(assessment),
+    asked.get(user_id)?.has(assessment),
   )
   const answers =
     attempts.length === 0
@@ -204,7 +204,7 @@ async function linesOf(
     .flatMap((person) => {
       const own = attempts.filter(({ user_id }) => user_id === person.id)
       const who = [
-        pseudonym(world, tx.tenant!, person.id),
+        pseudonym(world, tx.tenant, person.id),
         person.cohort.institution?.name ?? '',
         person.cohort.name ?? '',
       ] as const
@@ -212,7 +212,7 @@ async function linesOf(
         const number =
           own.filter(({ assessment }) => assessment === attempt.assessment).indexOf(attempt) + 1
         const about = [
-          versions.get(attempt.document)!,
+          versions.get(attempt.document) ?? '',
           attempt.language,
           attempt.quality?.confidence ?? '',
         ] as const

@@ -36,7 +36,7 @@ export function configurationRoutes(app: FastifyInstance, world: ServerContext):
     request: FastifyRequest<{ Params: { file: string } }>,
     reply: FastifyReply,
   ): Promise<FastifyReply> => {
-    const [, sha, kind] = /^([0-9a-f]{1,64})\.(json|js|css)$/.exec(request.params.file) ?? []
+    const [, sha, kind = ''] = /^([0-9a-f]{1,64})\.(json|js|css)$/.exec(request.params.file) ?? []
     if (sha === undefined) throw new Refusal('request/not-found')
     const known = request.release.assets.get(sha)
     // Pages opened before the last publish, and attempts in progress, request what no release
@@ -46,7 +46,7 @@ export function configurationRoutes(app: FastifyInstance, world: ServerContext):
       (await world.database
         .shared((tx) => openBlob(tx, sha))
         .then((blob) => blob && asset(blob.body, blob.type)))
-    if (found === undefined || !KINDS[kind!]!.test(found.type))
+    if (found === undefined || !KINDS[kind]?.test(found.type))
       throw new Refusal('request/not-found')
     reply.header('cache-control', IMMUTABLE).header('vary', 'Accept-Encoding')
     return sendAsset(request, reply, found)

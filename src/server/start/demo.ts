@@ -143,7 +143,7 @@ async function seedPerson(
     : { email }
   await tx.run(
     db.insertInto('users').values({
-      tenant_id: tx.tenant!,
+      tenant_id: tx.tenant,
       id,
       email,
       email_verified: person.onboarded ?? false,
@@ -204,7 +204,7 @@ async function seedResult(
   const attempt = world.newId()
   await tx.run(
     db.insertInto('attempts').values({
-      tenant_id: tx.tenant!,
+      tenant_id: tx.tenant,
       id: attempt,
       user_id: userId,
       assessment,
@@ -228,7 +228,7 @@ async function seedResult(
   } else {
     const device = world.newId()
     const rows = items.map((item, index) => ({
-      tenant_id: tx.tenant!,
+      tenant_id: tx.tenant,
       id: world.newId(),
       attempt_id: attempt,
       item,
@@ -243,7 +243,7 @@ async function seedResult(
   }
   await tx.run(
     db.insertInto('results').values({
-      tenant_id: tx.tenant!,
+      tenant_id: tx.tenant,
       user_id: userId,
       assessment,
       attempt_id: attempt,
@@ -272,13 +272,14 @@ function answersOfSomebody(
         const best =
           row.correct ??
           [...(row.weights ?? [])].sort((a, b) => b.weight - a.weight)[0]?.id ??
-          options[0]!
-        return [row.id, index % 4 === 3 ? options[index % options.length]! : best]
+          options[0] ??
+          ''
+        return [row.id, index % 4 === 3 ? (options[index % options.length] ?? best) : best]
       }
       const { min, max } = document.responseScale ?? { min: 1, max: 5 }
       const leaning =
         LEANINGS[key.scales.findIndex(({ id }) => id === row.scale) % LEANINGS.length] ?? 0.5
-      const wanted = Math.round(min + leaning * (max - min)) + WAVES[index % WAVES.length]!
+      const wanted = Math.round(min + leaning * (max - min)) + (WAVES[index % WAVES.length] ?? 0)
       const kept = Math.min(max, Math.max(min, wanted))
       return [row.id, row.reverse ? min + max - kept : kept]
     }),

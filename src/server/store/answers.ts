@@ -40,7 +40,7 @@ export function insertAttempt(
     db
       .insertInto('attempts')
       .values({
-        tenant_id: tx.tenant!,
+        tenant_id: tx.tenant,
         ...attempt,
         state: 'open',
         started_at: now,
@@ -72,7 +72,7 @@ export async function countAttempts(
         all: number
         since: number
       }>`SELECT count(*)::integer AS "all", (count(*) FILTER (WHERE started_at > ${since}))::integer AS since
-        FROM attempts WHERE tenant_id = ${tx.tenant!} AND user_id = ${userId} AND assessment = ${assessment}`.compile(
+        FROM attempts WHERE tenant_id = ${tx.tenant} AND user_id = ${userId} AND assessment = ${assessment}`.compile(
         db,
       ),
   })
@@ -170,7 +170,7 @@ export function attemptBySession(
       }>`SELECT a.user_id, a.assessment, a.document, a.items,
           (SELECT count(*)::integer FROM answers o WHERE o.tenant_id = a.tenant_id AND o.attempt_id = a.id) AS answers
         FROM sessions s JOIN attempts a ON a.tenant_id = s.tenant_id AND a.user_id = s.user_id
-        WHERE s.tenant_id = ${tx.tenant!} AND s.token_hash = ${tokenHash} AND a.id = ${id} AND ${aliveCondition(now)}`.compile(
+        WHERE s.tenant_id = ${tx.tenant} AND s.token_hash = ${tokenHash} AND a.id = ${id} AND ${aliveCondition(now)}`.compile(
         db,
       ),
   })
@@ -285,7 +285,7 @@ export async function completeAttempt(
     db
       .insertInto('results')
       .values({
-        tenant_id: tx.tenant!,
+        tenant_id: tx.tenant,
         user_id: attempt.user_id,
         assessment: attempt.assessment,
         attempt_id: attempt.id,

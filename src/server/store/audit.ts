@@ -36,7 +36,7 @@ export async function addAudit(
     throw tooOften(600)
   await tx.run(
     db.insertInto('audit').values({
-      tenant_id: tx.tenant!,
+      tenant_id: tx.tenant,
       id,
       at: now,
       actor,

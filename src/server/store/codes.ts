@@ -40,7 +40,7 @@ export async function addCode(tx: Tx, code: NewCode): Promise<void> {
   )
   await tx.run(
     db.insertInto('codes').values({
-      tenant_id: tx.tenant!,
+      tenant_id: tx.tenant,
       id: code.id,
       user_id: code.userId,
       purpose: code.purpose,
@@ -114,7 +114,7 @@ export async function codesOfOthers(
   keyId: string,
   now: Date,
 ): Promise<{ readonly many: number; readonly last: Date | null }> {
-  const row = await tx.first(
+  return tx.one(
     db
       .selectFrom('codes')
       .select([
@@ -125,7 +125,6 @@ export async function codesOfOthers(
       .where('expires_at', '>', now)
       .where(sql<boolean>`key_id IS DISTINCT FROM ${keyId}`),
   )
-  return row!
 }
 
 export function countTry(tx: Tx, id: string): Promise<number> {

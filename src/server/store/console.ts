@@ -70,7 +70,7 @@ export function insertImage(
   return tx.run(
     db
       .insertInto('images')
-      .values({ tenant_id: tx.tenant!, ...image, created_at: now })
+      .values({ tenant_id: tx.tenant, ...image, created_at: now })
       .onConflict((conflict) => conflict.doNothing()),
   )
 }
@@ -95,8 +95,8 @@ export function deleteUnusedImages(tx: Tx, addedBefore: Date): Promise<number> {
     compile: () =>
       sql`
       WITH shown AS (
-        SELECT body FROM blobs WHERE sha IN (SELECT value FROM releases, jsonb_each_text(manifest) WHERE releases.tenant_id = ${tx.tenant!}) AND body LIKE '%/api/images/%'
-        UNION ALL SELECT document FROM drafts WHERE tenant_id = ${tx.tenant!} AND document LIKE '%/api/images/%'
+        SELECT body FROM blobs WHERE sha IN (SELECT value FROM releases, jsonb_each_text(manifest) WHERE releases.tenant_id = ${tx.tenant}) AND body LIKE '%/api/images/%'
+        UNION ALL SELECT document FROM drafts WHERE tenant_id = ${tx.tenant} AND document LIKE '%/api/images/%'
       )
       DELETE FROM images WHERE created_at < ${addedBefore} AND sha NOT IN (SELECT found[1] FROM shown, regexp_matches(body, '/api/images/([0-9a-f]{20})', 'g') AS found)`.compile(
         db,

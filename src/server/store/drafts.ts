@@ -53,7 +53,7 @@ export async function saveDraft(
       db
         .insertInto('drafts')
         .values({
-          tenant_id: tx.tenant!,
+          tenant_id: tx.tenant,
           kind,
           id,
           document,
@@ -84,7 +84,7 @@ export async function hasRoom(tx: Tx, kind: string, id: string, bytes: number): 
         drafts: number
         bytes: number
       }>`SELECT count(*)::integer AS drafts, coalesce(sum(octet_length(document)), 0)::float8 AS bytes
-        FROM drafts WHERE tenant_id = ${tx.tenant!} AND (kind, id) <> (${kind}, ${id})`.compile(db),
+        FROM drafts WHERE tenant_id = ${tx.tenant} AND (kind, id) <> (${kind}, ${id})`.compile(db),
   })
   return row === undefined || (row.drafts < TENANT.drafts && row.bytes + bytes <= TENANT.draftBytes)
 }

@@ -21,7 +21,7 @@ export function addEvents(
     compile: () =>
       // One array parameter, whatever its length, so that the statement's text is always the same.
       sql`INSERT INTO events (tenant_id, id, at, name, props, device, received_at)
-        SELECT ${tx.tenant!}::uuid, id, at, name, props, ${device}::bytea, ${now}::timestamptz FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb) AS e(id uuid, at timestamptz, name text, props jsonb)
+        SELECT ${tx.tenant}::uuid, id, at, name, props, ${device}::bytea, ${now}::timestamptz FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb) AS e(id uuid, at timestamptz, name text, props jsonb)
         ON CONFLICT DO NOTHING`.compile(db),
   })
 }

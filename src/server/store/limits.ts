@@ -38,7 +38,7 @@ export async function count(
   const row = await tx.first(
     db
       .insertInto('limits')
-      .values({ tenant_id: tx.tenant!, key, started_at: now, count: by })
+      .values({ tenant_id: tx.tenant, key, started_at: now, count: by })
       .onConflict((conflict) =>
         conflict.columns(['tenant_id', 'key']).doUpdateSet({
           count: sql<number>`CASE WHEN ${isOpen} THEN limits.count + ${by} ELSE ${by} END`,

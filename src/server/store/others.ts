@@ -30,7 +30,7 @@ export function addFavourite(
   return tx.run(
     db
       .insertInto('favourites')
-      .values({ tenant_id: tx.tenant!, user_id: userId, type, item_id: itemId })
+      .values({ tenant_id: tx.tenant, user_id: userId, type, item_id: itemId })
       .onConflict((conflict) => conflict.doNothing()),
   )
 }
@@ -81,7 +81,7 @@ export async function addInteraction(
   await tx.run(
     db
       .insertInto('interactions')
-      .values({ tenant_id: tx.tenant!, id, user_id: userId, body: JSON.stringify(body) }),
+      .values({ tenant_id: tx.tenant, id, user_id: userId, body: JSON.stringify(body) }),
   )
   const beyond = db
     .selectFrom('interactions')
@@ -114,7 +114,7 @@ export async function voucher(
     db
       .selectFrom('vouchers')
       .select(columnsOf('vouchers'))
-      .where('tenant_id', '=', tx.tenant!)
+      .where('tenant_id', '=', tx.tenant)
       .where(sql`translate(upper(code), '- ', '')`, '=', letters)
       .limit(2),
   )
@@ -148,7 +148,7 @@ export async function insertRedemption(
     db
       .insertInto('redemptions')
       .values({
-        tenant_id: tx.tenant!,
+        tenant_id: tx.tenant,
         id: redemption.id,
         code: redemption.code,
         user_id: redemption.userId,
@@ -174,7 +174,7 @@ export function insertVoucher(
     db
       .insertInto('vouchers')
       .values({
-        tenant_id: tx.tenant!,
+        tenant_id: tx.tenant,
         code: entry.code,
         plan: entry.plan,
         uses: entry.uses,
@@ -210,7 +210,7 @@ export async function insertVouchers(
   const rows = await tx.all<{ code: string }>({
     compile: () =>
       sql<{ code: string }>`INSERT INTO vouchers (tenant_id, code, plan, uses, expires_at, cohort)
-        SELECT ${tx.tenant!}::uuid, code, ${entry.plan}, ${entry.uses}::integer, ${entry.expiresAt}::timestamptz, ${cohort}::jsonb FROM unnest(${[...codes]}::text[]) AS code
+        SELECT ${tx.tenant}::uuid, code, ${entry.plan}, ${entry.uses}::integer, ${entry.expiresAt}::timestamptz, ${cohort}::jsonb FROM unnest(${[...codes]}::text[]) AS code
         ON CONFLICT DO NOTHING RETURNING code`.compile(db),
   })
   return rows.map(({ code }) => code)
@@ -226,7 +226,7 @@ export type Message = {
 
 export function insertMessage(tx: Tx, message: Message): Promise<number> {
   return tx.run(
-    db.insertInto('messages').values({ tenant_id: tx.tenant!, ...message, sent_at: null }),
+    db.insertInto('messages').values({ tenant_id: tx.tenant, ...message, sent_at: null }),
   )
 }
 

@@ -15,7 +15,7 @@ export function insertPreview(
 ): Promise<number> {
   return tx.run(
     db.insertInto('previews').values({
-      tenant_id: tx.tenant!,
+      tenant_id: tx.tenant,
       token_hash: preview.tokenHash,
       manifest: JSON.stringify(preview.manifest),
       persona: JSON.stringify(preview.persona),

@@ -32,7 +32,7 @@ export function liveRelease(
           .onRef('releases.id', '=', 'live_releases.release_id'),
       )
       .select(['releases.id', 'releases.number', 'releases.base', 'releases.manifest'])
-      .where('live_releases.tenant_id', '=', tx.tenant!),
+      .where('live_releases.tenant_id', '=', tx.tenant),
   )
 }
 
@@ -41,7 +41,7 @@ export async function livePointer(tx: Tx): Promise<string | null> {
   return (
     (
       await tx.first(
-        db.selectFrom('live_releases').select('release_id').where('tenant_id', '=', tx.tenant!),
+        db.selectFrom('live_releases').select('release_id').where('tenant_id', '=', tx.tenant),
       )
     )?.release_id ?? null
   )
@@ -54,7 +54,7 @@ export async function lockReleases(tx: Tx): Promise<void> {
   await tx.run(
     db
       .insertInto('limits')
-      .values({ tenant_id: tx.tenant!, key: 'releases', started_at: new Date(0), count: 0 })
+      .values({ tenant_id: tx.tenant, key: 'releases', started_at: new Date(0), count: 0 })
       .onConflict((conflict) => conflict.columns(['tenant_id', 'key']).doUpdateSet({ count: 0 })),
   )
 }
@@ -79,13 +79,13 @@ export async function insertRelease(
     db
       .selectFrom('releases')
       .select((eb) => eb.fn.max('number').as('number'))
-      .where('tenant_id', '=', tx.tenant!),
+      .where('tenant_id', '=', tx.tenant),
   )
   const number = Number(last?.number ?? 0) + 1
   await tx.run(
     db.insertInto('releases').values({
       ...release,
-      tenant_id: tx.tenant!,
+      tenant_id: tx.tenant,
       number,
       manifest: JSON.stringify(release.manifest),
       changes: JSON.stringify(release.changes),
@@ -94,7 +94,7 @@ export async function insertRelease(
   await tx.run(
     db
       .insertInto('live_releases')
-      .values({ tenant_id: tx.tenant!, release_id: release.id })
+      .values({ tenant_id: tx.tenant, release_id: release.id })
       .onConflict((conflict) =>
         conflict.column('tenant_id').doUpdateSet({ release_id: release.id }),
       ),
@@ -226,9 +226,9 @@ export const RELEASE_CHANNEL = 'tsela_release'
  * announcements later.
  */
 export async function announceRelease(tx: Tx): Promise<void> {
-  await tx.run(db.insertInto('announcements').values({ tenant: tx.tenant! }))
+  await tx.run(db.insertInto('announcements').values({ tenant: tx.tenant }))
   await tx.run({
-    compile: () => sql`SELECT pg_notify(${RELEASE_CHANNEL}, ${tx.tenant!})`.compile(db),
+    compile: () => sql`SELECT pg_notify(${RELEASE_CHANNEL}, ${tx.tenant})`.compile(db),
   })
 }
 

@@ -101,7 +101,7 @@ export async function claimChore(tx: Tx, name: string, everyMs: number): Promise
 
 /** The time by the database's clock. */
 export async function clockOf(tx: Tx): Promise<Date> {
-  return (await tx.first(query(sql<{ now: Date }>`SELECT clock_timestamp() AS now`)))!.now
+  return (await tx.one(query(sql<{ now: Date }>`SELECT clock_timestamp() AS now`))).now
 }
 
 export type Numbers = {
@@ -113,11 +113,10 @@ export type Numbers = {
 
 /** @param since older messages are given up */
 export async function numbersOfAll(tx: Tx, since: Date): Promise<Numbers> {
-  const found = await tx.first(
+  return tx.one(
     query(sql<Numbers>`
       SELECT count(*) AS unsent, min(created_at) AS oldest,
         (SELECT max(created_at) FROM releases) AS published, (SELECT begun_at FROM chores WHERE name = 'retention') AS tidied
       FROM messages WHERE sent_at IS NULL AND created_at > ${since}`),
   )
-  return found!
 }

@@ -26,7 +26,7 @@ export async function insertSession(
 ): Promise<void> {
   await tx.run(
     db.insertInto('sessions').values({
-      tenant_id: tx.tenant!,
+      tenant_id: tx.tenant,
       token_hash: session.tokenHash,
       id: session.id,
       user_id: session.userId,

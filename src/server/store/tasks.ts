@@ -26,7 +26,7 @@ export async function addLog(
     db
       .insertInto('task_logs')
       .values({
-        tenant_id: tx.tenant!,
+        tenant_id: tx.tenant,
         attempt_id: attempt,
         level,
         events: JSON.stringify(events),

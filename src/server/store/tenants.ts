@@ -89,7 +89,9 @@ export async function ensureTenant(tx: Tx, tenant: NewTenant): Promise<Tenant> {
       .values({ ...tenant })
       .onConflict((conflict) => conflict.column('slug').doNothing()),
   )
-  return (await tenantBySlug(tx, tenant.slug))!
+  const found = await tenantBySlug(tx, tenant.slug)
+  if (found === undefined) throw new Error(`the tenant "${tenant.slug}" was removed meanwhile`)
+  return found
 }
 
 /** @throws a duplicate error if the name is taken */
@@ -120,7 +122,7 @@ export function deleteHost(tx: Tx, tenant: string, host: string): Promise<number
 }
 
 export async function countPeople(tx: Tx): Promise<{ people: number; owners: number }> {
-  const counts = await tx.first(
+  const { people, owners } = await tx.one(
     db
       .selectFrom('users')
       .select([
@@ -128,7 +130,7 @@ export async function countPeople(tx: Tx): Promise<{ people: number; owners: num
         sql<string>`count(*) FILTER (WHERE role = 'owner')`.as('owners'),
       ]),
   )
-  return { people: Number(counts!.people), owners: Number(counts!.owners) }
+  return { people: Number(people), owners: Number(owners) }
 }
 
 /**

@@ -24,7 +24,7 @@ export type NewUser = {
 export function insertUser(tx: Tx, user: NewUser): Promise<number> {
   return tx.run(
     db.insertInto('users').values({
-      tenant_id: tx.tenant!,
+      tenant_id: tx.tenant,
       id: user.id,
       email: user.email,
       password_hash: user.passwordHash,

@@ -1,0 +1,15 @@
+/** Access to entries of lists that must be there: a missing one is a mistake of ours, not of the player. */
+
+/** @throws RangeError if the list has no such entry */
+export function entryAt<T>(list: readonly T[], index: number): T {
+  const entry = list[index]
+  if (entry === undefined) throw new RangeError(`no entry ${index} in a list of ${list.length}`)
+  return entry
+}
+
+/** Removes and returns the last entry. @throws RangeError if there is none */
+export function takeLast<T>(list: T[]): T {
+  const last = entryAt(list, list.length - 1)
+  list.pop()
+  return last
+}
