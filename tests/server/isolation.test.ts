@@ -473,6 +473,22 @@ describe('a transaction', () => {
     },
   )
 
+  it('has a tenant, or refuses every statement that names one', async () => {
+    const { database, tenant } = { database: server.world.database, tenant: server.tenant }
+    expect(await database.tenant(tenant.id, async (tx) => tx.tenant)).toBe(tenant.id)
+    await expect(database.shared(async (tx) => tx.tenant)).rejects.toThrow('outside of any tenant')
+  })
+
+  it('refuses an empty result where there must be a row', async () => {
+    const query = (text: string) => ({
+      compile: () => sql.raw<{ n: number }>(text).compile(sqlBuilder),
+    })
+    await server.world.database.shared(async (tx) => {
+      expect(await tx.one(query('SELECT 1 AS n'))).toEqual({ n: 1 })
+      await expect(tx.one(query('SELECT 1 AS n WHERE false'))).rejects.toThrow('gave none')
+    })
+  })
+
   it('never mixes with three hundred others of two tenants, some of which fail', async () => {
     const [a, b] = [server.tenant.id, other.tenant.id]
     const seen = await Promise.all(
