@@ -101,19 +101,17 @@ function compareEntries(
   const wanted = new Set(idsOf(edited))
   for (const { id } of base) if (!wanted.has(id)) ops.push({ op: 'remove', at: at + pointer(id) })
   const position = new Map(base.map(({ id }, index) => [id, index]))
-  const kept = edited.flatMap((entry) => {
-    const place = position.get(entry.id)
-    return place === undefined ? [] : [{ entry, place }]
-  })
-  const rising = new Set(longestRise(kept.map(({ place }) => place)))
-  const staying = new Set(kept.flatMap(({ entry }, index) => (rising.has(index) ? [entry.id] : [])))
+  const kept = edited.filter(({ id }) => before.has(id))
+  const staying = new Set(
+    longestRise(kept.map(({ id }) => position.get(id)!)).map((index) => kept[index]!.id),
+  )
   edited.forEach((entry, index) => {
     if (staying.has(entry.id)) return
     const anchor = anchorOf(edited, index, staying)
     if (before.has(entry.id)) ops.push({ op: 'move', at: at + pointer(entry.id), ...anchor })
     else ops.push({ op: 'insert', at, value: entry, ...anchor })
   })
-  for (const { entry } of kept)
+  for (const entry of kept)
     compare(before.get(entry.id), entry, at + pointer(entry.id), isAtomic, ops)
 }
 
