@@ -390,7 +390,7 @@ const item = (id: string, label: string, icon: string | null, hint: string | nul
 })
 type Common = ReturnType<typeof item>
 /** A sub-entry: its target, and the feature that it requires. */
-type Sub = { common: Common; feature: string; to?: string; href?: string }
+type Sub = { common: Common; feature: string; to: string; href: string }
 
 const REPORT_ITEMS: readonly Sub[] = [
   {
@@ -473,8 +473,18 @@ const NAVIGATOR_ITEMS: readonly Sub[] = [
     to: 'resourcesNavigator',
     href: '/navigators/resources-navigator',
   },
-  { common: item('funding_explorer', 'menu.funding', 'coins'), feature: 'FundingExplorer' },
-  { common: item('jobs', 'menu.jobs', 'case'), feature: 'jobs_explorer' },
+  {
+    common: item('funding_explorer', 'menu.funding', 'coins'),
+    feature: 'FundingExplorer',
+    to: 'fundingNavigator',
+    href: '/navigators/funding',
+  },
+  {
+    common: item('jobs', 'menu.jobs', 'case'),
+    feature: 'jobs_explorer',
+    to: 'jobsNavigator',
+    href: '/navigators/jobs',
+  },
   {
     common: item('upliftment_providers', 'menu.uplift', 'people'),
     feature: 'UpliftmentProviderExplorer',
@@ -494,7 +504,6 @@ const WAITING = {
   reason: 'menu.afterWorkerType',
   opens: { to: 'hollandCodeReportPage', button: 'frame.toWorkerType' },
 } as const
-const NO_ROUTE = { state: 'disabled', reason: 'menu.noRoute' } as const
 
 function subEntry(
   world: ScopeInput,
@@ -504,15 +513,14 @@ function subEntry(
   const upgradable = canUpgrade(world, feature)
   const access = canAccess(world, feature)
   if (!access && !upgradable) return null
-  if (access && !enabled) return { ...(to === undefined ? NO_ROUTE : WAITING), ...common }
+  if (access && !enabled) return { ...WAITING, ...common }
   if (!access)
     return {
       state: 'locked',
       plan: SOLD.find((plan) => PLANS[plan]!.has(feature)) ?? 'power',
       ...common,
     }
-  if (to === undefined) return { ...NO_ROUTE, ...common }
-  return { state: 'link', to, href: href!, ...common }
+  return { state: 'link', to, href, ...common }
 }
 
 function group(

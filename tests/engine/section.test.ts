@@ -201,6 +201,7 @@ describe('the schema of a section', () => {
         'minimum',
         'maximum',
         'minItems',
+        'maxItems',
       ]
       expect([...words].filter((word) => !allowed.includes(word))).toEqual([])
     },
