@@ -434,6 +434,39 @@ describe('a package', () => {
   })
 })
 
+describe('traces', () => {
+  it('take a Node of 20.19, all packages of them', () => {
+    const { packages } = JSON.parse(read('package-lock.json')) as {
+      packages: Record<string, { engines?: { node?: string } }>
+    }
+    const needs = Object.entries(packages).filter(([path]) =>
+      path.includes('node_modules/@opentelemetry/'),
+    )
+    expect(needs.length).toBeGreaterThan(4)
+    // `^18.19.0 || >=20.6.0`: one of these must begin at or before 20.19, and not end before it.
+    const takes = (range: string) =>
+      range.split('||').some((part) => {
+        const [, sign, major, minor = '0'] = /^(\^|>=)\s*(\d+)(?:\.(\d+))?/.exec(part.trim())!
+        return sign === '^'
+          ? Number(major) === 20 && Number(minor) <= 19
+          : Number(major) < 20 || (Number(major) === 20 && Number(minor) <= 19)
+      })
+    expect(needs.filter(([, { engines }]) => !takes(engines?.node ?? '>=0'))).toEqual([])
+  })
+
+  it('come with one file, which is imported on demand only', () => {
+    const importing = (pattern: RegExp) =>
+      readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+        .filter((file) => /\.tsx?$/.test(file) && pattern.test(read(join('src', file))))
+        .toSorted()
+    expect(importing(/from '@opentelemetry\//)).toEqual(['server/base/tracing.ts'])
+    expect(importing(/import\('[^']*\/tracing\.ts'\)/)).toEqual(['server/start/start.ts'])
+    expect(importing(/^(?:import|export) (?!type )(?:[^'"]* from )?'[^']*\/tracing\.ts'/m)).toEqual(
+      [],
+    )
+  })
+})
+
 describe('docs/deploy.md', () => {
   const text = read('docs/deploy.md')
 

@@ -1055,6 +1055,8 @@ describe('what the server logs', () => {
   it('is silent about what is no mistake: what is being built, and a server that has enough to do', async () => {
     const before = log.length
     expect((await server.client().get('auth/providers/google')).status).toBe(501)
+    const bought = await people.full.post('plans/checkout', GOOD['post plans/checkout'])
+    expect([bought.status, bought.body.code]).toEqual([501, 'feature/being-built'])
     const busy = vi
       .spyOn(server.world.passwords, 'verify')
       .mockRejectedValueOnce(new Refusal('server/busy', { retryAfter: 2 }))

@@ -449,9 +449,10 @@ describe('the shipped reports', () => {
   const worker = (
     sums: Parameters<typeof workerTypeReport>[0],
     more: Parameters<typeof workerTypeReport>[1] = {},
+    plan = 'power',
   ) => {
     const value = workerTypeReport(sums, more)
-    const user = makeUser({ plan: 'power', taken: ['holland_code'] })
+    const user = makeUser({ plan, taken: ['holland_code'] })
     const taken = {
       ...user,
       assessments: {
@@ -492,6 +493,25 @@ describe('the shipped reports', () => {
     expect(html).toContain('aria-label="Hexagon with your six scores"')
     expect(words).not.toContain(text('worker.flat.title'))
   })
+
+  it.each([
+    ['three types', [34, 32, 27, 21, 16, 14]],
+    ['no type', [20, 20, 21, 20, 22, 20]],
+  ])(
+    'worker type: careers are offered only to those whose plan opens them (%s)',
+    (_what, [S, I, A, E, R, C]) => {
+      const sums = Object.entries({ S, I, A, E, R, C }) as Parameters<typeof workerTypeReport>[0]
+      const href = 'href="/navigators/careers/matches'
+      const open = worker(sums, {}, 'power')
+      expect(open.html).toContain(href)
+      expect(open.words).not.toContain(text('upgrade.payingOnly'))
+      const closed = worker(sums, {}, 'AssessmentOnly')
+      expect(closed.html).not.toContain(href)
+      expect(closed.words).not.toContain('See 12 careers')
+      expect(closed.words).not.toContain(text('worker.careers.all.button'))
+      expect(closed.words).toContain(text('upgrade.payingOnly'))
+    },
+  )
 
   it('worker type: the letters of the code decide a tie, and a tie is told', () => {
     const tie = worker(
