@@ -3,6 +3,7 @@
  * server, which learns what was used but never by whom. Events not yet sent wait on the device.
  */
 
+import { trackedSections } from '#engine/decide/tracked.ts'
 import { MAX_EVENTS, ownEvent, type OwnEvent, type Tracked } from '#engine/contract/events.ts'
 import type { vendorEvent, VendorEvent } from '#engine/contract/vendorevents.ts'
 import { matchPath } from '#engine/decide/routes.ts'
@@ -68,7 +69,7 @@ export function pageShown({ landing: { route: next } }: View): void {
   route = next.id
   if (next.tracking === undefined || next.inPage === true) return
   shown = { route, since: Date.now() }
-  track({ type: 'pageView', pageName: route, sections: next.tracking })
+  track({ type: 'pageView', pageName: route, sections: trackedSections(next.tracking, next.path) })
   trackSignIn()
 }
 

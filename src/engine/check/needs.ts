@@ -3,6 +3,7 @@
  * annotations of the meta-schemas, so that a page loads exactly these and there is no list to maintain.
  */
 
+import { fixedSegments } from '#engine/decide/tracked.ts'
 import { isBinding } from '#engine/decide/bind.ts'
 import type { Catalog } from '#engine/documents/catalog.ts'
 import { nameOf } from '#engine/documents/document.ts'
@@ -178,6 +179,16 @@ export function headOf(document: AnyDocument): AnyDocument {
     }
     case 'profile-section':
       return { ...document, fields: [] }
+    // Most page views are named by their path, which the route has anyway.
+    case 'route-group':
+      return {
+        ...document,
+        routes: document.routes.map((route) =>
+          route.tracking?.join('/') === fixedSegments(route.path).join('/')
+            ? { ...route, tracking: [] }
+            : route,
+        ),
+      }
     // Who is asked for what, not in which words.
     case 'consent-list':
       return {
