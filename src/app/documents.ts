@@ -15,10 +15,10 @@ export type FrameBundle = {
   readonly name: string
   readonly documents: readonly AnyDocument[]
   readonly texts: Readonly<Record<string, string>>
-  /** screen -> bundle; without the console's, which learners never open */
+  /** screen -> bundle; without those of the console and of research, which few learners open */
   readonly pages: Readonly<Record<string, string>>
-  /** Bundle with `pages` of the console. */
-  readonly consolePages: string
+  /** Bundle with the others. */
+  readonly otherPages: string
   /** section -> validator module */
   readonly validators: Readonly<Record<string, string>>
   /** assessment -> bundle with its items and texts */
@@ -67,7 +67,7 @@ export function takeFrame(bundle: FrameBundle): void {
 export async function pageOf(bundle: FrameBundle, screen: string): Promise<string | undefined> {
   return (
     bundle.pages[screen] ??
-    (await fetchBundle<Pick<FrameBundle, 'pages'>>(bundle.consolePages)).pages[screen]
+    (await fetchBundle<Pick<FrameBundle, 'pages'>>(bundle.otherPages)).pages[screen]
   )
 }
 

@@ -29,13 +29,13 @@ type Frame = {
   documents: { kind: string; id: string }[]
   texts: Record<string, string>
   pages: Record<string, string>
-  consolePages: string
+  otherPages: string
   validators: Record<string, string>
 }
 
-/** screen -> bundle, the console's included */
+/** screen -> bundle, with the pages that few open */
 async function allPages(frame: Frame): Promise<Record<string, string>> {
-  const { pages } = (await raw(`/api/bundles/${frame.consolePages}.json`)).json() as Frame
+  const { pages } = (await raw(`/api/bundles/${frame.otherPages}.json`)).json() as Frame
   return { ...frame.pages, ...pages }
 }
 
@@ -321,7 +321,7 @@ async function everythingServed(): Promise<Map<string, string>> {
   if (theme !== null) await take(`/api/themes/${theme}.css`)
   for (const sha of Object.values(bundles)) {
     const frame = (await take(`/api/bundles/${sha}.json`)).json() as Frame
-    await take(`/api/bundles/${frame.consolePages}.json`)
+    await take(`/api/bundles/${frame.otherPages}.json`)
     for (const page of Object.values(await allPages(frame))) await take(`/api/bundles/${page}.json`)
     for (const validator of Object.values(frame.validators))
       await take(`/api/validators/${validator}.js`)

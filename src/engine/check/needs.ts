@@ -8,7 +8,13 @@ import { isBinding } from '#engine/decide/bind.ts'
 import type { Catalog } from '#engine/documents/catalog.ts'
 import { nameOf } from '#engine/documents/document.ts'
 import { inspect, type Mark, type Schema } from '#engine/documents/inspect.ts'
-import { KINDS, type AnyDocument, type Kind, type NodeDocument } from '#engine/documents/kinds.ts'
+import {
+  KINDS,
+  type AnyDocument,
+  type Kind,
+  type NodeDocument,
+  type RouteDocument,
+} from '#engine/documents/kinds.ts'
 
 /** What the code says about its widgets: the schema of their props, and the texts that they use by themselves. */
 export type WidgetMeta = { readonly props: Schema; readonly texts: readonly string[] }
@@ -126,15 +132,25 @@ export function frameDocuments(catalog: Catalog): AnyDocument[] {
     .map((document) => withoutLocks(headOf(document)))
 }
 
-/** Screens that only routes of the console lead to: learners' devices need not know that they exist. */
-export function screensOfConsole(catalog: Catalog): ReadonlySet<string> {
-  const screensOf = (inConsole: boolean) =>
+/**
+ * Screens that only routes of the console or of research lead to: other learners' devices need not
+ * know that they exist.
+ */
+export function screensOfFew(catalog: Catalog): ReadonlySet<string> {
+  const screensOf = (few: boolean) =>
     [...catalog.routes.values()]
-      .filter((route) => (route.needs?.includes('console') ?? false) === inConsole)
+      .filter((route) => isOfFew(route) === few)
       .flatMap(({ screen, screens = [] }) => [screen, ...screens.map((row) => row.screen)])
   const others = new Set(screensOf(false))
   return new Set(
     screensOf(true).filter((screen) => screen !== undefined && !others.has(screen)) as string[],
+  )
+}
+
+function isOfFew({ needs = [], stages = [] }: RouteDocument): boolean {
+  return (
+    needs.includes('console') ||
+    (stages.length > 0 && stages.every((stage) => stage === 'research'))
   )
 }
 

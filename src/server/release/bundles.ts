@@ -5,7 +5,7 @@ import {
   frameDocuments,
   frameTexts,
   needsOfScreen,
-  screensOfConsole,
+  screensOfFew,
   textKeys,
   withoutNotes,
   type CodeMeta,
@@ -134,7 +134,7 @@ export function* putBundles({
     yield
   }
   const frameKeys = frameTexts(catalog, code)
-  const onlyInConsole = screensOfConsole(catalog)
+  const ofFew = screensOfFew(catalog)
   yield
   const documents = frameDocuments(catalog).map(withoutNotes)
   const questionnaires = catalog.all('assessment').filter(({ items }) => items !== undefined)
@@ -145,14 +145,14 @@ export function* putBundles({
     const all = texts.get(language)!
     const inFrame = pickTexts(all, frameKeys)
     const index: Record<string, string> = {}
-    const consoleIndex: Record<string, string> = {}
+    const otherIndex: Record<string, string> = {}
     for (const [screen, needs] of screens) {
       const words = Object.fromEntries(
         Object.entries(pickTexts(all, needs.texts)).filter(([key]) => !(key in inFrame)),
       )
       const documentsOfPage = [...needs.documents].map((each) => documentOf(catalog, each))
       const sha = store.bundle(documentsOfPage, words)
-      const own = onlyInConsole.has(screen) ? consoleIndex : index
+      const own = ofFew.has(screen) ? otherIndex : index
       own[screen] = sha
       pages.set(`${screen}:${language}`, sha)
       yield
@@ -173,7 +173,7 @@ export function* putBundles({
         documents,
         texts: inFrame,
         pages: index,
-        consolePages: store.json({ pages: consoleIndex }),
+        otherPages: store.json({ pages: otherIndex }),
         validators,
         instruments: whole,
       }),
