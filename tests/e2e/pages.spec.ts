@@ -118,6 +118,9 @@ const PEOPLE: readonly Person[] = [
       { screen: 'study-field', path: `${TERTIARY}/explore/x/06` },
       { screen: 'bursaries', path: '/navigators/funding/bursaries' },
       { screen: 'bursary', path: '/navigators/funding/bursaries/x/nsfas-bursary' },
+      { screen: 'funding', path: '/navigators/funding' },
+      { screen: 'jobs', path: '/navigators/jobs' },
+      { screen: 'job', path: '/navigators/jobs/x/sample-childcare-learnership' },
       { screen: 'courses', path: '/navigators/skillsets/courses' },
       {
         screen: 'course',

@@ -111,7 +111,12 @@ function Rows({
         ))}
       </ul>
       {all !== undefined && listed > Math.min(most, records.length) && isOpen(all.routeName) && (
-        <ButtonLink look="text" small to={href(all.routeName, undefined, queryIn(value, of))}>
+        <ButtonLink
+          look="text"
+          small
+          to={href(all.routeName, undefined, queryIn(value, of))}
+          className={css['all']}
+        >
           {t(all.text, { count: listed })}
         </ButtonLink>
       )}
