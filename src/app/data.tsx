@@ -79,6 +79,8 @@ function useSource(key: SourceKey): DataState {
     keepPreviousData: true,
     revalidateOnFocus: false,
     revalidateIfStale: true,
+    // A change made meanwhile makes SWR ignore the response.
+    onDiscarded: () => void mutate(),
     shouldRetryOnError: (failure: unknown) => failure instanceof NoSignal,
   })
   if (data !== undefined) return { status: 'ready', value: data, refreshing: isValidating }

@@ -11,6 +11,7 @@ import { pathTo } from '#engine/decide/routes.ts'
 import { ask } from './data.tsx'
 import { currentCatalog, currentFrame, fetchBundle, pageOf } from './documents.ts'
 import { updateCached } from './pagecache.ts'
+import { isOf } from './recall.ts'
 import { KeptHere, sendOrKeep } from './pending.ts'
 import { registry } from './registry.ts'
 import { mergeProfile } from './session.ts'
@@ -48,7 +49,7 @@ function favourites(type: string): string[] {
 }
 
 /** Updates the heart in every list on screen or cached on this device. */
-export async function showFavourite(
+async function showFavourite(
   type: string,
   id: string,
   on: boolean,
@@ -93,12 +94,6 @@ async function bringPage({ routeName, params }: RecordPage): Promise<void> {
     ...keys.map(([, key]) => ask(key)),
     loadWidgets(registry, widgetTypes(catalog, screen)),
   ])
-}
-
-/** Does this call return records of a type? Careers have their own calls, all others are in the catalogue. */
-function isOf(type: string, path: string): boolean {
-  const [first, second] = path.split(/[/?]/)
-  return first === type || (first === 'catalogue' && second === type)
 }
 
 type Hearted = { readonly id: string; readonly favourite: boolean }

@@ -64,12 +64,21 @@ export function sendOrKeep<T>(what: string, { path, method, body }: Request): Pr
       id: newId(),
       ...(body !== undefined && { body }),
     }
+    const mayKeep = user !== '' && !isPreview()
+    // Stored while it is being sent: the page may be left before there is a response.
+    const ahead = mayKeep && isFavourite(write) ? keepWrite(write) : Promise.resolve()
+    const settled = ahead.catch(() => undefined)
     try {
-      const response = await send<T>(write)
+      const response = await send<T>(write, { keepalive: isFavourite(write) })
+      await settled
       await dropOlder(write.key)
       return response
     } catch (error) {
-      if (!isUnreachable(error) || user === '' || isPreview()) throw error
+      await settled
+      if (!isUnreachable(error) || !mayKeep) {
+        if (isFavourite(write)) await dropWrite(write).catch(() => undefined)
+        throw error
+      }
       await keepWrite(write).catch(() => Promise.reject(error))
       if (error instanceof NoSignal) store.online = false
       throw new KeptHere(error)
@@ -102,11 +111,33 @@ export function sendPending(leaving = false): Promise<void> {
   })
 }
 
+/**
+ * Sends the user's waiting favourites of some types. A list that was requested while they waited
+ * lacks them.
+ *
+ * @param isMeant is this content type one of them?
+ * @returns whether any were waiting
+ * @throws NoSignal or a server error: they stay queued
+ */
+export async function sendFavourites(isMeant: (type: string) => boolean): Promise<boolean> {
+  const waiting = async () =>
+    (await readWrites()).filter(
+      (write) =>
+        write.user === store.user?._id && isFavourite(write) && isMeant(write.key.split('/')[2]!),
+    )
+  // Before its turn: one that is being sent now is waiting too.
+  if ((await waiting()).length === 0) return false
+  await inTurn(async () => {
+    for (const write of await waiting()) await sendOne(write, false)
+  })
+  return true
+}
+
 async function sendOne(write: PendingWrite, leaving: boolean): Promise<void> {
   try {
     const response = await send(write, { keepalive: leaving })
     await dropWrite(write)
-    if (store.user?._id === write.user) await applyResponse(write, response)
+    if (store.user?._id === write.user) applyResponse(write, response)
   } catch (error) {
     if (!isRejected(error)) throw error
     // What the user typed is kept and shown; a favourite can simply be set again.
@@ -118,12 +149,23 @@ function isSection({ key, user }: PendingWrite): boolean {
   return key.startsWith(`${user}/section/`)
 }
 
-async function applyResponse(write: PendingWrite, response: unknown): Promise<void> {
-  if (isSection(write)) return mergeProfile(response as Record<string, unknown>)
-  const [, , type, id] = write.key.split('/')
-  await (
-    await import('./favourites.ts')
-  ).showFavourite(type!, id!, write.method === 'PUT', response as string[])
+function isFavourite({ key, user }: PendingWrite): boolean {
+  return key.startsWith(`${user}/favourite/`)
+}
+
+/** Lists show a waiting favourite since it was set: only the profile learns what the server has. */
+function applyResponse(write: PendingWrite, response: unknown): void {
+  const [, , type] = write.key.split('/')
+  mergeProfile(
+    isSection(write)
+      ? (response as Record<string, unknown>)
+      : {
+          favourites: {
+            ...(store.user?.profile['favourites'] as object | undefined),
+            [type!]: response,
+          },
+        },
+  )
 }
 
 /** Does this user have waiting writes? */

@@ -4,9 +4,10 @@
  */
 
 import { mutate } from 'swr'
-import { ApiFailure, NoSignal } from './api.ts'
+import { ApiFailure, call, NoSignal } from './api.ts'
 import type { SourceKey } from './data.tsx'
 import { dropCached, cacheResponse, readCached } from './pagecache.ts'
+import { sendFavourites } from './pending.ts'
 import { store } from './store.ts'
 
 /** How long to wait for the server while there is an older response to show. */
@@ -27,13 +28,26 @@ function isGone(error: unknown): boolean {
   return error instanceof ApiFailure && [403, 404, 410].includes(error.status)
 }
 
+/** Does this call return records of a type? Careers have their own calls, all others are in the catalogue. */
+export function isOf(type: string, path: string): boolean {
+  const [first, second] = path.split(/[/?]/)
+  return first === type || (first === 'catalogue' && second === type)
+}
+
+/** Favourites that wait on this device belong in the lists: sends them first, and asks again. */
+async function withFavourites(path: string, asked: Promise<unknown>): Promise<unknown> {
+  const isSent = await sendFavourites((type) => isOf(type, path)).catch(() => false)
+  return isSent ? call(path) : asked
+}
+
 /**
- * @param asked the running call; its response is cached for next time
+ * @param first the running call; its response is cached for next time
  * @returns its response; the cached one when offline, and on a slow connection until the response
  *   has arrived
  * @throws what the call threw, if nothing is cached or the cached copy must not be shown
  */
-export async function freshOrCached(key: SourceKey, asked: Promise<unknown>): Promise<unknown> {
+export async function freshOrCached(key: SourceKey, first: Promise<unknown>): Promise<unknown> {
+  const asked = withFavourites(key[0], first)
   const kept = (): Promise<{ readonly value: unknown } | undefined> =>
     readCached(key).catch(() => undefined)
   asked
@@ -45,8 +59,8 @@ export async function freshOrCached(key: SourceKey, asked: Promise<unknown>): Pr
     .catch(() => undefined)
   const late = new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), WAIT_MS))
   try {
-    const first = await Promise.race([asked.then((value) => ({ value })), late])
-    if (first !== 'late') return first.value
+    const fresh = await Promise.race([asked.then((value) => ({ value })), late])
+    if (fresh !== 'late') return fresh.value
   } catch (error) {
     const old = isUnreachable(error) ? await kept() : undefined
     if (old === undefined) throw error

@@ -63,7 +63,7 @@ export function usePage(): Page {
       const query = Object.fromEntries(search)
       const asked = shouldCheck(location.pathname)
       const newer = asked ? newerRelease() : Promise.resolve(null)
-      let { landing, view: opening } = await decide(location.pathname, query)
+      let { landing, view: opening } = await decide(location.pathname, query, view)
       const release = await newer
       if (stale()) return
       if (release !== null) {
@@ -74,7 +74,7 @@ export function usePage(): Page {
         )
         if (stale() || adoption === 'reloading') return
         if (adoption === 'adopted')
-          ({ landing, view: opening } = await decide(location.pathname, query))
+          ({ landing, view: opening } = await decide(location.pathname, query, view))
         if (stale()) return
       }
       if (landing.outcome === 'loop') {
@@ -143,6 +143,7 @@ export function currentScopeInput(): ScopeInput {
 async function decide(
   path: string,
   query: Record<string, string>,
+  shown: View | null,
 ): Promise<{ landing: Landing; view: Promise<View> | null }> {
   const landing = await land(path, query)
   if (
@@ -150,7 +151,7 @@ async function decide(
     (landing.hops.length > 0 && hrefOf(landing) !== path + queryText(query))
   )
     return { landing, view: null }
-  const view = open(landing)
+  const view = open(landing, shown)
   // The navigation may be decided anew before anything awaits this page.
   view.catch(() => undefined)
   return { landing, view }
@@ -207,14 +208,16 @@ async function land(path: string, query: Record<string, string>): Promise<Landin
 /**
  * Fetches everything that a page needs in parallel: documents and texts, widgets, and initial data.
  */
-async function open(landing: Landing): Promise<View> {
+async function open(landing: Landing, shown: View | null): Promise<View> {
   if (landing.screen === null) throw new Error(`the route "${landing.route.id}" shows nothing`)
   await openScreen(landing.screen)
   const catalog = currentCatalog()
   const screen = catalog.get('screen', landing.screen)
   if (screen === undefined) throw new Error(`there is no screen called "${landing.screen}"`)
   const view: View = { landing, screen, catalog, release: store.appConfiguration!.release }
-  for (const [, key] of keysOf(view)) warm(key)
+  // What is shown has its data: a second response would be left over for the page's next visit.
+  const known = shown === null ? [] : keysOf(shown).map(([, key]) => String(key))
+  for (const [, key] of keysOf(view)) if (!known.includes(String(key))) warm(key)
   await withinTimeout(
     Promise.all([loadWidgets(registry, widgetTypes(catalog, screen)), loadFrame(landing)]),
   )

@@ -3,6 +3,7 @@
 
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { NoSignal } from '#app/api.ts'
+import { ask } from '#app/data.tsx'
 import { fetchFrame, takeFrame } from '#app/documents.ts'
 import { setFavourite } from '#app/favourites.ts'
 import {
@@ -152,6 +153,88 @@ describe('a heart tapped without a signal', () => {
     expect(written()).toEqual([['DELETE', '/api/users/favourites/careers/11-1', undefined]])
     expect(profile()['favourites']).toEqual({ careers: ['29-1'] })
   })
+})
+
+describe('a list of saved careers', () => {
+  /** What the server has: the favourites at the time of each request. */
+  let saved: string[]
+  const list = () => ask(['careers?saved=true', 'u', 'en', 'release-1'])
+  const counted = () => server.count('/api/careers?saved=true')
+  let received: Promise<void>
+  beforeEach(() => {
+    saved = []
+    received = Promise.resolve()
+    server.handlers.push(({ path, method }) => {
+      if (path === '/api/careers?saved=true') return Response.json([...saved])
+      if (!path.startsWith('/api/users/favourites/careers/')) return undefined
+      return received.then(() => {
+        saved = method === 'PUT' ? ['11-1'] : []
+        return Response.json(saved)
+      })
+    })
+  })
+
+  it('has the one that was saved without a signal, before anything else sends it', async () => {
+    server.offline = true
+    await setFavourite({ type: 'careers', id: '11-1', on: true })
+    server.offline = false
+    expect(await list()).toEqual(['11-1'])
+    expect(device.kept.size).toBe(0)
+    expect(profile()['favourites']).toEqual({ careers: ['11-1'] })
+    expect(await list()).toEqual(['11-1'])
+    expect(counted(), 'asked twice only while one was waiting').toBe(3)
+  })
+
+  it('has the one that is on its way to the server', async () => {
+    let arrive!: () => void
+    received = new Promise((resolve) => (arrive = resolve))
+    const pressed = setFavourite({ type: 'careers', id: '11-1', on: true })
+    await vi.waitFor(() => expect(written()).toHaveLength(1))
+    expect([...device.kept.keys()], 'were the page left now').toEqual(['u/favourite/careers/11-1'])
+    const shown = list()
+    // Its response is here before the heart has reached the server.
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(counted()).toBe(1)
+    arrive()
+    expect(await shown).toEqual(['11-1'])
+    await pressed
+    expect(written(), 'and it is sent once').toHaveLength(1)
+    expect(device.kept.size).toBe(0)
+  })
+
+  it('comes as it is when the one that waits can’t be sent, or is of another kind', async () => {
+    device.kept.set('u/favourite/bursaries/x', {
+      key: 'u/favourite/bursaries/x',
+      user: 'u',
+      path: 'users/favourites/bursaries/x',
+      method: 'PUT',
+      id: 'w1',
+    })
+    expect(await list()).toEqual([])
+    expect(written()).toEqual([])
+    server.offline = true
+    await setFavourite({ type: 'careers', id: '11-1', on: true })
+    server.offline = false
+    server.handlers.push(({ path }) =>
+      path.startsWith('/api/users/favourites/careers/')
+        ? Response.json({ code: 'x', message: '' }, { status: 503 })
+        : undefined,
+    )
+    expect(await list()).toEqual([])
+    expect(device.kept.has('u/favourite/careers/11-1'), 'it waits on').toBe(true)
+  })
+})
+
+it('a heart that the server refuses is not sent again', async () => {
+  server.handlers.push(({ path }) =>
+    path.startsWith('/api/users/favourites/')
+      ? Response.json({ code: 'x', message: '' }, { status: 409 })
+      : undefined,
+  )
+  await expect(setFavourite({ type: 'careers', id: '11-1', on: true })).rejects.toMatchObject({
+    status: 409,
+  })
+  expect(device.kept.size).toBe(0)
 })
 
 it('a career that is saved comes with its page, to be read without a signal', async () => {

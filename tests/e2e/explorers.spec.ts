@@ -166,6 +166,22 @@ test('places to study come nearest first once a town is chosen', async ({ learne
   await expect(page.getByText(t('list.basis.public'))).toBeVisible()
 })
 
+/** The calls whose responses this browser has stored. */
+async function keptAnswers(): Promise<string[]> {
+  const names = (await indexedDB.databases()).map(({ name }) => name)
+  // Opening one that doesn't exist would create it, empty.
+  if (!names.includes('tsela-pages')) return []
+  const result = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error!)
+    })
+  const pages = await result(indexedDB.open('tsela-pages'))
+  const keys = await result(pages.transaction('answers').objectStore('answers').getAllKeys())
+  pages.close()
+  return keys.map((key) => String(key).split('/').slice(2).join('/'))
+}
+
 test('what was opened once opens without a signal, and a heart pressed there is sent later', async ({
   learner,
   page,
@@ -189,8 +205,12 @@ test('what was opened once opens without a signal, and a heart pressed there is 
   ]
   const shown = () => page.getByRole('main').getByRole('listitem').first()
   for (const path of pages) {
+    const answered = page.waitForResponse((response) => response.url().includes('/api/catalogue/'))
     await page.goto(path)
     await expect(shown()).toBeVisible()
+    const asked = (await answered).url().replace(/^.*\/api\//, '')
+    // A page that is left the moment it appears need not be on the phone yet.
+    await expect.poll(() => page.evaluate(keptAnswers)).toContainEqual(asked)
   }
   await learner.readyForOffline()
   strict.allow(NO_NET)

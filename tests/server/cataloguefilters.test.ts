@@ -22,6 +22,13 @@ const list = async (path: string) => {
 }
 const monthsOf = ({ items }: CatalogueList) => items.map(({ closes }) => closes as number[])
 
+it('a filter that no record has a value for is listed as empty, so that it is not shown', async () => {
+  const { facets } = await list('institutions?type=university')
+  expect(facets['studyFields']).toEqual({})
+  expect(facets['provinces']).not.toEqual({})
+  expect((await list('institutions?search=nothing-is-called-so')).facets).toEqual({})
+})
+
 describe('bursaries by the months in which they close', () => {
   it('are open now if they close this month or in the next two, and not if nobody knows when', async () => {
     const open = await list('bursaries?closes=now')

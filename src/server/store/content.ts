@@ -112,7 +112,7 @@ export async function listContent(tx: Tx, query: Query, known?: Counts): Promise
   return {
     items: rows.map(({ at: _at, ...row }) => row),
     total,
-    facets: counted,
+    facets: withEmpty(counted, facets),
     last: items.length > pageSize ? rows.at(-1)!.at : null,
   }
 }
@@ -178,6 +178,15 @@ function orderKeyOf({ field, as }: SortKey, now: Date): OrderKey {
 function monthsAhead(field: string, now: Date): RawBuilder<unknown> {
   return sql`(SELECT min((month::integer + 12 - ${now.getUTCMonth() + 1}::integer) % 12)
     FROM jsonb_array_elements_text(coalesce(data -> ${field}, '[]')) AS month)`
+}
+
+/**
+ * A facet that no record has a value of is listed as empty, for its filter has nothing to offer. Nothing found at all
+ * says nothing about the filters: then none is listed.
+ */
+function withEmpty(counted: Facets, facets: readonly Facet[]): Facets {
+  if (Object.keys(counted).length === 0) return counted
+  return { ...Object.fromEntries(facets.map(({ field }) => [field, {}])), ...counted }
 }
 
 /** Of each facet the counts that choosing one of its values would give: narrowed by all filters but its own. */

@@ -1,0 +1,46 @@
+// @vitest-environment happy-dom
+/** A page's data arrives though something was saved while it was on its way. */
+
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { mutate } from 'swr'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { WithData, type SourceKey } from '#app/data.tsx'
+import { FakeServer } from './world.ts'
+
+const KEY: SourceKey = ['careers/11-1', '', 'en', 'release-1']
+let root: Root
+let server: FakeServer
+/** Sends the responses that wait. */
+let respond: () => void
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  root = createRoot(document.body.appendChild(document.createElement('div')))
+  server = new FakeServer()
+  const released = new Promise<void>((resolve) => (respond = resolve))
+  server.handlers.push(({ path }) =>
+    path === '/api/careers/11-1' ? released.then(() => Response.json({ id: '11-1' })) : undefined,
+  )
+  vi.stubGlobal('fetch', server.fetch)
+})
+afterEach(() => act(() => root.unmount()))
+
+it('a heart that is set while a page loads doesn’t leave it loading for ever', async () => {
+  await act(() =>
+    root.render(
+      <WithData sources={[['career', KEY]]}>{(data) => data['career']!.status}</WithData>,
+    ),
+  )
+  expect(document.body.textContent).toBe('loading')
+  // What favourites.ts does to every list and record of the type.
+  await act(() =>
+    mutate(
+      (key) => Array.isArray(key),
+      (value) => value,
+      { revalidate: false },
+    ),
+  )
+  await act(async () => respond())
+  await vi.waitFor(() => expect(document.body.textContent).toBe('ready'))
+})
