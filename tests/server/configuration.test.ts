@@ -294,14 +294,18 @@ describe('documents', () => {
 function scoringMembers(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   // What a widget draws is on a scale as well: its prop is beside the ends of it, and says where a result has them.
-  const isDrawn = 'lowest' in value && 'highest' in value
+  const isDrawn = hasEnds(value)
   return Object.entries(value).flatMap(([name, item]) =>
-    name === 'texts' || (name === 'scale' && isDrawn)
+    name === 'texts' || (name === 'scale' && (isDrawn || hasEnds(item)))
       ? []
       : /^(?:scales?|reversed?|aggregate|derive|weights?|correct|key)$/.test(name)
         ? [name]
         : scoringMembers(item),
   )
+}
+
+function hasEnds(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'lowest' in value && 'highest' in value
 }
 
 /** Everything that is served without a session, by its address. */

@@ -141,6 +141,8 @@ const SAMPLES: Readonly<Record<string, Record<string, unknown>>> = {
     gender: 'female',
   },
   initialProfile: { birthDate: '2005-12-31', firstName: 'Naledi', lastName: 'Mokoena' },
+  lessons: { lessonsDone: [{ lesson: 'read-a-prospectus' }] },
+  subjects: { subjectSet: [{ subject: 'nsc-history' }, { subject: 'ib-physics', level: 'HL' }] },
 }
 
 describe('a profile section', () => {

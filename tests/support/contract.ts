@@ -50,7 +50,7 @@ export function brokenBy(
   url: string,
   { statusCode, body, headers }: Pick<LightMyRequestResponse, 'statusCode' | 'body' | 'headers'>,
 ): string | null {
-  const [path = ''] = url.split('?')
+  const path = pathOf(url)
   const found = operationOf(document, method, path)
   // An address that isn't there is refused before it's anybody's. A route that nobody has described is named by
   // contract.test.ts, once.
@@ -74,6 +74,12 @@ export function brokenBy(
       ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
     )
     .join('; ')} (${first?.schemaPath}): ${body.slice(0, 600)}`
+}
+
+/** As `inject` sends it: without the query, its `.` and `..` resolved. */
+function pathOf(url: string): string {
+  const [path = ''] = url.split('?')
+  return /\/\.{1,2}(?:\/|$)/.test(path) ? new URL(path, 'http://localhost').pathname : path
 }
 
 /** The most literal path that a request fits. */
