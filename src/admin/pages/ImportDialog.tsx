@@ -1,7 +1,7 @@
 /** Imports a file of records: first what it would change and what is wrong in it, then the import itself. */
 
 import { Table } from '@mantine/core'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { ContentSummary, ImportReport } from '#engine/contract/admincontract.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
@@ -22,6 +22,7 @@ const LEFT_OUT = ''
 export function ImportDialog({ type, onClose, onDone }: Props) {
   const t = useText()
   const call = useConsole()
+  const fileId = useId()
   const [file, setFile] = useState<File | null>(null)
   const [keep, setKeep] = useState(false)
   const [columns, setColumns] = useState<Columns>({})
@@ -62,10 +63,15 @@ export function ImportDialog({ type, onClose, onDone }: Props) {
   return (
     <Dialog open onClose={onClose} title={t('console.records.importTitle', { label: type.label })}>
       <div className="stack">
-        <label className={field['field']}>
-          <span className={field['label']}>{t('console.records.file')}</span>
+        <div className={field['field']}>
+          <label className={field['label']} htmlFor={fileId}>
+            {t('console.records.file')}
+          </label>
           <input
+            id={fileId}
+            className={field['file']}
             type="file"
+            aria-describedby={`${fileId}-hint`}
             accept=".csv,.tsv,.txt,.json,.jsonl,.ndjson,text/csv,application/json"
             onChange={(event) => {
               const chosen = event.currentTarget.files?.[0] ?? null
@@ -75,8 +81,10 @@ export function ImportDialog({ type, onClose, onDone }: Props) {
               if (chosen !== null) void send(chosen, true, { keep, columns: {} })
             }}
           />
-          <span className="small mute">{t('console.records.fileHint')}</span>
-        </label>
+          <span id={`${fileId}-hint`} className="small mute">
+            {t('console.records.fileHint')}
+          </span>
+        </div>
         <ChoiceField
           label={t('console.records.how')}
           value={String(keep)}

@@ -1,0 +1,139 @@
+/** A tenant makes an explorer of its own, of documents and a file, and a learner finds it in the menu. Also on a small phone. */
+
+import { Editor } from './support/editor.ts'
+import { CSV, NINTH, TEXTS } from './support/ninth.ts'
+import { Publisher } from './support/publisher.ts'
+import { expect, test } from './support/strict.ts'
+
+test.describe.configure({ mode: 'serial' })
+const { en } = TEXTS
+const RECORDS = '/admin/records/driving-schools'
+
+let publisher: Publisher
+let before: string
+test.beforeAll(async ({ product }) => {
+  publisher = await Publisher.of(product)
+  before = await publisher.live()
+  await publisher.publish('Driving schools', ...NINTH)
+})
+test.afterAll(() => publisher.leave(before))
+
+test('an editor imports the records from a file, on a phone', async ({ page }) => {
+  test.setTimeout(120_000)
+  await page.setViewportSize({ width: 360, height: 640 })
+  const editor = new Editor(page)
+  const { t } = editor
+  await editor.signIn('editor')
+  await page.goto(RECORDS)
+  await expect(page.getByRole('link', { name: en.many })).toHaveAttribute('aria-current', 'page')
+  await page.getByRole('button', { name: t('console.records.import'), exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  const choose = (name: string, text: string | Buffer) =>
+    dialog
+      .getByLabel(t('console.records.file'), { exact: true })
+      .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+  const doIt = (count: number) =>
+    dialog.getByRole('button', { name: t('console.records.importNow', { count }) })
+
+  await choose('bad.csv', `${CSV}\r\nLast One;truck;Paarl;ftp://x`)
+  await expect(dialog.getByText(t('console.records.problems', { count: 2 }))).toBeVisible()
+  await expect(dialog.getByRole('row').filter({ hasText: 'ftp://x' })).toContainText('Line 5')
+  await expect(doIt(4)).toBeDisabled()
+
+  // As a spreadsheet on Windows saves it.
+  await choose('schools.csv', Buffer.from(CSV, 'latin1'))
+  await expect(
+    dialog.getByText(t('console.records.encoding', { encoding: 'windows-1252' })),
+  ).toBeVisible()
+  await expect(dialog.getByRole('status')).toContainText('3 new')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(
+    true,
+  )
+  await doIt(3).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('row').filter({ hasText: 'Môreson Driving' })).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: '=Fast Lane' })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(
+    true,
+  )
+})
+
+test('a learner finds it in the menu, searches, filters, opens and saves', async ({
+  learner,
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 })
+  await learner.logInByCall('commit@demo.test')
+  await page.goto('/navigators/driving-schools')
+  await expect(page.getByRole('heading', { level: 1, name: en.many })).toBeVisible()
+  const cards = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { level: 2 }) })
+  await expect(cards).toHaveCount(3)
+  await page.getByRole('searchbox', { name: en.search }).fill('moresen')
+  await expect(cards).toHaveCount(1)
+  await cards.getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Môreson Driving' })).toBeVisible()
+  await expect(page.getByText('Code 10').first()).toBeVisible()
+  await page
+    .getByRole('button', { name: learner.t('catalogue.save', { title: 'Môreson Driving' }) })
+    .click()
+  await page.goto('/navigators/driving-schools?saved=true')
+  await expect(cards).toHaveCount(1)
+  await page.goto('/navigators/driving-schools?licenceCodes=ec1')
+  await expect(cards).toHaveCount(1)
+  // On a desk the menu is beside the page.
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('/profile/home')
+  const nav = page.getByRole('navigation')
+  const entry = nav.getByRole('link', { name: en.many }).first()
+  if (!(await entry.isVisible()))
+    await nav
+      .getByRole('button', { name: learner.t('menu.navigators') })
+      .first()
+      .click()
+  await entry.click()
+  await expect(page).toHaveURL(/driving-schools$/)
+})
+
+test('a plan without it is not let in', async ({ learner, page }) => {
+  await learner.logInByCall('lite@demo.test')
+  await page.goto('/navigators/driving-schools')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByText('Môreson')).toHaveCount(0)
+})
+
+test('an editor hides one, shows another for a while, and takes the import back', async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const editor = new Editor(page)
+  const { t } = editor
+  await editor.signIn('editor')
+  await page.goto(RECORDS)
+  const row = (title: string) => page.getByRole('row').filter({ hasText: title })
+  await row('Fast Lane')
+    .getByRole('button', { name: t('console.records.hide') })
+    .click()
+  await expect(row('Fast Lane')).toContainText(t('console.records.hidden'))
+  await row('Môreson')
+    .getByRole('button', { name: t('console.records.edit') })
+    .click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Town' }).fill('Wellington')
+  await dialog.getByLabel(t('console.records.fromDay')).fill('2090-01-01')
+  await dialog.getByRole('button', { name: t('common.save') }).click()
+  await expect(dialog).toBeHidden()
+  await expect(row('Môreson')).toContainText('2090')
+  const { total } = await publisher.send<{ total: number }>(
+    'GET',
+    'admin/content/driving-schools?show=planned',
+  )
+  expect(total).toBe(1)
+  await page.getByRole('button', { name: t('console.records.undo') }).click()
+  await expect(dialog).toContainText(t('console.records.undoEdits', { count: 2 }))
+  await dialog.getByRole('button', { name: t('console.records.undo') }).click()
+  await expect(page.getByText(t('console.records.none'))).toBeVisible()
+})
