@@ -1,7 +1,8 @@
 /**
  * Overload: two hundred logins a second (risks.md L4), sign-ups without end while three hundred
- * learners of one school log in, and answers at five times the rate that it can store (L6). Excess
- * requests are refused at once with a time to retry; no other client notices; and afterwards
+ * learners of one school log in, and answers at five times the rate that it can store (L6), for
+ * which it gets only a tenth of the time: at full speed it stores more than this process can send.
+ * Excess requests are refused at once with a time to retry; no other client notices; and afterwards
  * everything is as before.
  *
  *   npm run torture -- flood     (SECONDS of each, 20; the goal of L6 asks for 120)
@@ -16,6 +17,8 @@ import { uuidv7 } from 'uuidv7'
 import { postgresFolder, startPostgres } from '#tests/support/postgres.ts'
 import { makeCrowd, type Crowd } from '../support/crowd.ts'
 import { figuresOf } from '../support/figures.ts'
+import { hold } from '../support/goals.ts'
+import { runFraction } from '../support/fraction.ts'
 import { Learner } from '../support/learner.ts'
 import { startProduct } from '../support/processes.ts'
 import { percentile, report, round, type Row } from '../support/report.ts'
@@ -35,7 +38,9 @@ const NETWORKS = 20
 const OTHERS = 30
 /** This process cannot send more requests per second and still leave the server a processor. */
 const MAX_OFFERED = 3000
-const CROWD = 200
+/** Of the time, in the overload. */
+const FRACTION = 0.1
+const CROWD = 1000
 const RECOVERY_MS = 10_000
 const PATIENCE_MS = 120_000
 
@@ -162,27 +167,33 @@ async function torture(databaseUrl: string) {
       all_inside_ms: round(most(school.ms)),
     }
 
-    // L6
-    const capacity = await capacityOf(url, agent, crowd)
-    const offered = Math.min(MAX_OFFERED, 5 * capacity)
-    const usual = times(await storm(url, agent, OTHERS, 5, (n) => answer(crowd, n)), isServed)
-    const over = book(
-      `L6, answers at ${round(offered / capacity)} times ${capacity} a second`,
-      await storm(url, agent, offered, SECONDS, (n) => answer(crowd, n)),
-    )
-    const recovered = await recovery(url, agent, crowd, Math.max(100, 2 * percentile(usual, 99)))
-    rows.push({ what: 'as before again', 'served p99 ms': p99(usual), 'at most ms': recovered })
-    Object.assign(figures, {
-      capacity,
-      offered,
-      served_under_overload_a_second: round(over.served.length / SECONDS),
-      shed: over.shed.length,
-      recovered_ms: recovered,
-      calm_p99_ms: p99(calm),
-    })
     figures['event_loop_ms'] = round(
       (await figuresOf(url, 'nodejs_eventloop_lag_max_seconds'))[0] * 1000,
     )
+
+    // L6
+    const release = runFraction(server.process.pid!, FRACTION)
+    try {
+      const capacity = await capacityOf(url, agent, crowd)
+      const offered = Math.min(MAX_OFFERED, 5 * capacity)
+      const usual = times(await storm(url, agent, OTHERS, 5, (n) => answer(crowd, n)), isServed)
+      const over = book(
+        `L6, answers at ${round(offered / capacity)} times ${capacity} a second`,
+        await storm(url, agent, offered, SECONDS, (n) => answer(crowd, n)),
+      )
+      const recovered = await recovery(url, agent, crowd, Math.max(100, 2 * percentile(usual, 99)))
+      rows.push({ what: 'as before again', 'served p99 ms': p99(usual), 'at most ms': recovered })
+      Object.assign(figures, {
+        capacity,
+        offered,
+        served_under_overload_a_second: round(over.served.length / SECONDS),
+        shed: over.shed.length,
+        recovered_ms: recovered,
+        calm_p99_ms: p99(calm),
+      })
+    } finally {
+      await release()
+    }
     if (server.process.exitCode !== null) faults.push('the server has ended')
     return { rows, faults, figures }
   } finally {
@@ -266,11 +277,14 @@ else {
       ...figures,
       faults: faults.length,
     })
-    process.stdout.write(
-      'goals: at least 50 logins a second, refused within 100 ms, others within 250 ms (p99), as before within 10,000 ms\n',
-    )
-    if (Number(figures['recovered_ms']) < 0 || Number(figures['recovered_ms']) > RECOVERY_MS)
-      process.stdout.write('it took longer than ten seconds to be as before\n')
+    const of = (name: string) => Number(figures[name])
+    hold([
+      { what: 'logins a second below 50', figure: 50 - of('logins_a_second'), most: 0 },
+      { what: 'ms until a login is refused (p99)', figure: of('refused_within_ms'), most: 100 },
+      { what: 'ms of others (p99)', figure: of('others_p99_ms'), most: 250 },
+      { what: 'ms until as before', figure: of('recovered_ms'), most: RECOVERY_MS },
+    ])
+    if (of('shed') === 0) faults.push('nothing was refused under overload')
     if (figures['recovered_ms'] === -1) faults.push('it was not as before within a minute')
     for (const fault of faults.slice(0, 20)) process.stdout.write(`${fault}\n`)
     if (faults.length > 0) process.exitCode = 1

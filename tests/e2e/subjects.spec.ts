@@ -77,10 +77,21 @@ test('a subject is found, added to the set and taken out again', async ({ learne
   await learner.logInByCall('commit@demo.test')
   await learner.call('PUT', 'users/school-curriculum', { schoolCurriculum: 'nsc' })
   await learner.call('PUT', 'users/subjects', { subjectSet: [] })
+  // The guard of every subject-choice route asks for the curricula (spec 4).
+  let asked = 0
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/school-curricula') asked++
+  })
   await page.goto(`${BASE}/subjects`)
   await page.getByRole('searchbox').fill('Life Sciences')
-  await page.getByRole('link', { name: 'Life Sciences', exact: true }).click()
+  const subject = page.getByRole('link', { name: 'Life Sciences', exact: true })
+  await expect(subject).toBeVisible()
+  await expect(page).toHaveURL(/Life/)
+  const before = asked
+  expect(before).toBeGreaterThanOrEqual(1)
+  await subject.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Life Sciences' })).toBeVisible()
+  expect(asked).toBe(before + 1)
   await page.getByRole('button', { name: t('subjects.mark') }).click()
   await expect(page.getByText(t('subjects.marked'), { exact: true })).toBeVisible()
   const undo = page.getByRole('button', { name: t('subjects.undo') })

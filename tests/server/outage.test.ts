@@ -3,7 +3,7 @@
 import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
-import { Database, sqlBuilder } from '#server/database/database.ts'
+import { APP_ROLE, Database, sqlBuilder } from '#server/database/database.ts'
 import { outageOf, type Outage } from '#server/base/outage.ts'
 import { errorsPlugin } from '#server/plugins/errors.ts'
 import { buildServer, signUp, type Client, type TestServer } from '#tests/support/server.ts'
@@ -20,6 +20,12 @@ const one = { compile: () => sql<{ one: number }>`SELECT 1 AS one`.compile(sqlBu
 const raw = (text: string) => ({ compile: () => sql.raw(text).compile(sqlBuilder) })
 const raise = (code: string) =>
   raw(`DO $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = '${code}'; END $$`)
+/** The same database, as somebody else. */
+function withUser(url: string, user: string): string {
+  const changed = new URL(url)
+  changed.username = user
+  return changed.href
+}
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe('a connection that breaks', () => {
@@ -307,6 +313,32 @@ describe('a database that cannot serve', () => {
     expect([seen, await database.check(5000)]).toEqual(['read-only', null])
     await database.close()
   })
+
+  it.runIf(given.kind === 'postgres')(
+    'has no connection left: 503 and why, while the one it has serves, and all is well afterwards',
+    async () => {
+      await asOwner(`CREATE ROLE tsela_few LOGIN CONNECTION LIMIT 1 IN ROLE ${APP_ROLE}`)
+      const few = new Database({
+        kind: 'postgres',
+        connection: { connectionString: withUser(given.connection.connectionString!, 'tsela_few') },
+        size: 2,
+      })
+      const app = Fastify()
+      await app.register(errorsPlugin, { world: server.world })
+      app.get('/', () => few.shared((tx) => tx.all(one)))
+      let refused: { statusCode: number; headers: Record<string, unknown> } | undefined
+      await few.shared(async (tx) => {
+        await tx.all(one)
+        refused = await app.inject('/')
+      })
+      expect([refused?.statusCode, refused?.headers['retry-after']]).toEqual([503, '2'])
+      expect(await few.check(5000)).toBeNull()
+      expect((await app.inject('/')).statusCode).toBe(200)
+      await few.close()
+      await app.close()
+      await asOwner('DROP ROLE tsela_few')
+    },
+  )
 
   it('never confirms what it has given up', async () => {
     const swallowed = server.world.database.shared(async (tx) => {
