@@ -57,7 +57,7 @@ async function configuration(server: Running): Promise<Row[]> {
           ]),
       })
     await shoot(2)
-    const result = await shoot(30)
+    const result = await shoot(60)
     const wrong =
       result.errors + result.timeouts + result.requests.total - result['2xx'] - result['3xx']
     rows.push({

@@ -430,12 +430,11 @@ async function lookAt(
   if (!isHere) await page.evaluate(AXE)
   const say = (what: string) => found.push(`${path} ${name}: ${what}`)
 
-  const { title, headings, lang, at, tall } = await page.evaluate(() => ({
+  const { title, headings, lang, at } = await page.evaluate(() => ({
     title: document.title,
     headings: document.querySelectorAll('h1').length,
     lang: document.documentElement.lang,
     at: location.pathname,
-    tall: Math.min(8000, Math.max(800, document.documentElement.scrollHeight)),
   }))
   if (at !== new URL(address).pathname) say(`leads to ${at}`)
   if (!/\S · \S|^\S+$/.test(title)) say(`has the title "${title}"`)
@@ -445,8 +444,7 @@ async function lookAt(
   for (const { direction, scheme, width, axe } of looks) {
     const look = `${direction} ${scheme} ${width}`
     await page.emulateMedia({ colorScheme: scheme })
-    // As tall as the page on a phone, so that what sticks to an edge covers nothing.
-    await page.setViewportSize({ width, height: tall })
+    await showWhole(page, width)
     for (const what of await sticksOut(page, direction)) say(`${look}: ${what}`)
     const whole = EVERY || axe === 'all' || FRAMES.includes(screen)
     for (const what of await violations(
@@ -459,6 +457,9 @@ async function lookAt(
   await page.setViewportSize(PHONE)
   return found
 }
+
+/** px; of a taller page the rest is behind the edge. */
+const MAX_TALL = 8000
 
 type Axe = {
   readonly run: (options: object) => Promise<{
@@ -488,19 +489,25 @@ async function violations(
       [runOnly, selectors] as const,
     )
   if ((await ask(false)).length === 0) return []
-  // The bar at the bottom of a phone covers a part of whatever is behind it, until the page is scrolled.
-  const isBehindTheBar = (id: string, summary = '') =>
-    id === 'target-size' && summary.includes('partially obscured')
-  const found = (await ask(true)).map(({ id, nodes }) => ({
-    id,
-    nodes: nodes.filter(({ failureSummary }) => !isBehindTheBar(id, failureSummary)),
-  }))
-  return found
-    .filter(({ nodes }) => nodes.length > 0)
-    .map(
-      ({ id, nodes }) =>
-        `${id}: ${nodes.map(({ target, failureSummary = '' }) => `${target.join(' ')} (${failureSummary.split('\n').slice(1).join(' ').trim()})`).join(', ')}`,
-    )
+  const found = await ask(true)
+  return found.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes.map(({ target, failureSummary = '' }) => `${target.join(' ')} (${failureSummary.split('\n').slice(1).join(' ').trim()})`).join(', ')}`,
+  )
+}
+
+/**
+ * Makes the viewport as tall as the page, so that the bar at the bottom of a phone covers nothing
+ * that a user can scroll out from behind it. A taller viewport may make the page taller.
+ */
+async function showWhole(page: Page, width: number): Promise<void> {
+  let height = 800
+  for (let round = 0; round < 3; round++) {
+    await page.setViewportSize({ width, height })
+    const needed = await page.evaluate(() => document.documentElement.scrollHeight)
+    if (needed <= height) return
+    height = Math.min(MAX_TALL, needed)
+  }
 }
 
 /** To another page of the app as it stands; the heading of the present one is marked, so that nobody takes it for the next. */
