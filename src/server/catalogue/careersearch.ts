@@ -3,10 +3,10 @@
 import type { CareerFacts } from '#server/store/careers.ts'
 
 const MAX_WORDS = 8
-/** Inside a longer word (onderwyser in hoërskoolonderwyser) a shorter piece would be found everywhere. */
+/** Shorter pieces aren't searched inside longer words (onderwyser in hoërskoolonderwyser): they'd be found everywhere. */
 const MIN_INSIDE = 4
 
-/** What a word, or the whole search, weighs by where it is found. */
+/** The weight of a word, or of the whole search, by where it is found. */
 const WEIGHTS = {
   title: { phrase: 100, word: 70, start: 60, inside: 40 },
   also: { phrase: 90, word: 50, start: 44, inside: 0 },
@@ -21,7 +21,7 @@ type Field = {
 }
 export type CareerIndex = { readonly id: string; readonly fields: readonly Field[] }
 
-/** Lower case, without accents and signs, and in the singular: what is typed and what is found are made alike. */
+/** Lower case, without accents and punctuation, and in the singular: applied to both the search and the careers. */
 export function searchWords(text: string): string[] {
   return text
     .toLowerCase()
@@ -61,9 +61,9 @@ export function indexCareer(facts: CareerFacts): CareerIndex {
 /**
  * Which careers a search finds, and how well.
  *
- * @param search as it was typed; every word must be found somewhere. A word that is found nowhere stands for the words
- *   that are a typing mistake away from it.
- * @returns id -> weight, larger is better; undefined where the search has no word, which finds everything
+ * @param search as it was typed; every word must be found somewhere. A word that isn't found is replaced by the words
+ *   that are a typing mistake away.
+ * @returns id -> weight, larger is better; undefined if the search has no word, which finds everything
  */
 export function searchCareers(
   index: readonly CareerIndex[],
@@ -92,7 +92,7 @@ function says(phrase: readonly string[], meant: readonly (readonly string[])[]):
   return phrase.length === meant.length && phrase.every((word, at) => meant[at]?.includes(word))
 }
 
-/** The best place in which one of these words is found; 0 where none is. */
+/** The weight of the best place where one of these words is found; 0 if none is. */
 function weigh({ fields }: CareerIndex, words: readonly string[]): number {
   let best = 0
   for (const { words: there, weights } of fields)
@@ -111,7 +111,7 @@ function weigh({ fields }: CareerIndex, words: readonly string[]): number {
   return best
 }
 
-/** Words of the catalogue that a typing mistake makes of this one, two mistakes in a long word; the nearest alone. */
+/** The nearest words of the catalogue: at most one typing mistake away, or two in a long word. */
 function nearestWords(index: readonly CareerIndex[], typed: string): string[] {
   const most = typed.length < 4 ? 0 : typed.length < 8 ? 1 : 2
   const vocabulary = new Set(index.flatMap(({ fields }) => fields.flatMap(({ words }) => words)))
@@ -122,23 +122,25 @@ function nearestWords(index: readonly CareerIndex[], typed: string): string[] {
   return near.filter(({ mistakes }) => mistakes === least).map(({ word }) => word)
 }
 
-/** Letters that are wrong, missing, too many or swapped with their neighbour (Damerau); beyond `most` only that it is more. */
+/** Letters that are wrong, missing, extra or swapped with their neighbour (Damerau); `most + 1` for any larger number. */
 export function mistakesBetween(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1
+  // Every index below is within its row, and `Infinity` is never the least.
+  const at = (row: readonly number[], column: number) => row[column] ?? Infinity
   let before: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, column) => column)
   for (let i = 1; i <= a.length; i++) {
     const row = [i]
     for (let j = 1; j <= b.length; j++) {
       const same = a[i - 1] === b[j - 1] ? 0 : 1
-      let cost = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + same)
+      let cost = Math.min(at(last, j) + 1, at(row, j - 1) + 1, at(last, j - 1) + same)
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        cost = Math.min(cost, before[j - 2]! + 1)
+        cost = Math.min(cost, at(before, j - 2) + 1)
       row.push(cost)
     }
     if (Math.min(...row) > most) return most + 1
     before = last
     last = row
   }
-  return last[b.length]!
+  return at(last, b.length)
 }

@@ -10,7 +10,7 @@ export type WordsRecord = {
   readonly [language: string]: CareerWords | string | readonly string[]
 }
 
-/** Facts and words as one; a career without words keeps its American title. */
+/** Adds the words to the facts; a career without words keeps its American title. */
 export function withWords(facts: CareerFacts, record: WordsRecord | undefined): CareerFacts {
   if (record === undefined) return facts
   const { code: _code, also, ...words } = record
@@ -21,6 +21,8 @@ export function withWords(facts: CareerFacts, record: WordsRecord | undefined): 
 export function wordsOf({ title, facts }: CareerRow, language: string): CareerWords {
   const { words } = facts
   return (
-    words?.[language] ?? words?.[language.split('-')[0]!] ?? words?.['en'] ?? { title, does: '' }
+    words?.[language] ??
+    words?.[language.split('-', 1)[0] ?? ''] ??
+    words?.['en'] ?? { title, does: '' }
   )
 }

@@ -1,17 +1,17 @@
-/** Values of a record as cells of a table, and back: what is exported is read as exactly the same. Pure. */
+/** Values of a record as cells of a table, and back: an exported file is imported without any change. Pure. */
 
 import type { ContentField } from '#engine/documents/kinds.ts'
 import { isObject } from '#engine/documents/json.ts'
 
-/** Between the entries of one cell. */
+/** Separates the entries of one cell. */
 const BETWEEN = '|'
-/** What a spreadsheet would work out; `csvLine` puts an apostrophe in front, and one more where there is one already. */
+/** What a spreadsheet would take for a formula; `csvLine` puts an apostrophe in front, in addition to one that is there. */
 const FORMULA = /^'*(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/u
-/** Folded words of a flag, in the languages of the product. */
+/** The folded words for true and false, in the languages of the product. */
 const YES: readonly string[] = ['true', 'yes', '1', 'ja', 'waar']
 const NO: readonly string[] = ['false', 'no', '0', 'nee', 'onwaar']
 
-/** Folded id or label of a list's item -> its id; undefined where there is no such list. */
+/** Folded id or label of a list's item -> its id; undefined if there is no such list. */
 export type Choices = (list: string) => ReadonlyMap<string, string> | undefined
 
 export function cellOf(field: Pick<ContentField, 'type'>, value: unknown): string | number | null {
@@ -37,7 +37,7 @@ export function cellOf(field: Pick<ContentField, 'type'>, value: unknown): strin
   }
 }
 
-/** So that reading it gives the text again. */
+/** Escapes a text so that `unguarded` gives it back unchanged. */
 export function guarded(text: string): string {
   return text.startsWith("'") && FORMULA.test(text) ? `'${text}` : text
 }
@@ -46,7 +46,7 @@ function entriesText(entries: readonly string[]): string {
   const isPlain = entries.every(
     (entry) => entry !== '' && entry === entry.trim() && !entry.includes(BETWEEN),
   )
-  return isPlain && entries.length > 0 && !entries[0]!.startsWith('[')
+  return isPlain && entries[0]?.startsWith('[') === false
     ? entries.join(BETWEEN)
     : JSON.stringify(entries)
 }
@@ -57,17 +57,17 @@ function placeText(place: Readonly<Record<string, unknown>>): string {
   const isPlain =
     Object.keys(more).length === 0 &&
     (label === undefined || (typeof label === 'string' && label !== '' && label === label.trim()))
-  // In brackets, because a southern latitude begins like a formula.
+  // In brackets, because a southern latitude starts with a minus, like a formula.
   return isPlain ? `(${String(lat)}, ${String(lon)})${words}` : JSON.stringify(place)
 }
 
-/** The text of a cell without what kept a spreadsheet from working it out. */
+/** The text of a cell without the apostrophe that protected it from the spreadsheet. */
 export function unguarded(cell: string): string {
   return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell
 }
 
 /**
- * What a cell means for a field. Whatever it cannot be read as stays text, and is refused as such.
+ * What a cell means for a field. If it can't be parsed it stays text, which the check then refuses.
  *
  * @returns undefined for an empty cell
  */
@@ -108,13 +108,13 @@ function flagOf(text: string): boolean | string {
   return NO.includes(word) ? false : text
 }
 
-/** By id, or by what the list calls it. */
+/** An item by its id or its label. */
 function chosen({ list }: ContentField, text: string, choices: Choices): string {
   const known = list === undefined ? undefined : choices(list)
   return known?.get(text) ?? known?.get(text.toLowerCase()) ?? text
 }
 
-/** @param many whether `;` may be between entries as well: not where an entry is any text */
+/** @param many whether `;` separates entries as well: not if an entry can be any text */
 function entriesOf(text: string, many: boolean): string[] {
   const list = text.trim().startsWith('[') ? parsed(text) : undefined
   if (Array.isArray(list) && list.every((entry) => typeof entry === 'string')) return list

@@ -1,7 +1,7 @@
 /**
  * Imports the catalogue at the first start, and again when one of its files or a content type has changed.
  *
- * Its version decides which of two is the newer one, so that servers of two versions do not replace each other's in turn.
+ * The version decides which catalogue is newer, so that servers of two versions don't keep replacing each other's.
  */
 
 import { createHash } from 'node:crypto'
@@ -22,8 +22,8 @@ import { importRecords } from './records.ts'
 type ContentFile<Item> = { readonly version: number; readonly items: readonly Item[] }
 
 /**
- * @param types each is imported from the file of its id, where there is one
- * @returns how many careers and records were imported; 0 when they were there already
+ * @param types each is imported from the file named after its id, if there is one
+ * @returns how many careers and records were imported; 0 if nothing had changed
  */
 export async function importContent(
   database: Database,
@@ -49,16 +49,16 @@ async function importCareers(database: Database, contentDir: string): Promise<nu
     const careers = JSON.parse(facts) as ContentFile<CareerFacts>
     const written = JSON.parse(words) as ContentFile<WordsRecord>
     const table = JSON.parse(training) as TrainingTable
-    // Each file's version only grows, and so does their sum: once it was that of the facts alone.
+    // The version of each file only increases, and so does their sum. It used to be the version of the facts alone.
     const version = careers.version + written.version + table.version
-    // The same version with another content is what somebody is still working on, or what a server without versions left.
+    // The same version with other content: a file being edited, or the import of a server without versions.
     if (there !== undefined && there.version > version) return 0
     const byCode = new Map(written.items.map((record) => [record.code, record]))
     const items = careers.items.map((career) => ({
       ...withWords(career, byCode.get(career.code)),
       training: trainingOf(career, table),
     }))
-    // One transaction: a catalogue is whole, or it is the old one.
+    // One transaction: all of the new catalogue, or the old one.
     await replaceCareers(tx, items)
     await setContentVersion(tx, 'careers', { sha, version })
     return items.length

@@ -1,11 +1,11 @@
-/** How many records there are by filter, remembered for as long as the records are the same: counting reads all of them. */
+/** Caches how many records match a filter until the records change: counting reads all of them. */
 
 import { LRUCache } from 'lru-cache'
 import type { Counts, Query } from '#server/store/content.ts'
 
-/** In characters of keys and counts. */
+/** Of keys and counts, in characters. */
 const MAX_SIZE = 8 * 2 ** 20
-/** Records begin and end at any moment, which changes no version. */
+/** Records start and expire at any time, without a change of the version. */
 const FRESH_MS = 30_000
 
 export class RememberedCounts {
@@ -13,7 +13,7 @@ export class RememberedCounts {
     maxSize: MAX_SIZE,
   })
 
-  /** @param version of the records: its own and those that all share */
+  /** @param version of the records: the tenant's own and the shared ones */
   find(tenant: string, version: string, query: Query): Counts | undefined {
     const key = keyOf(tenant, version, query)
     const found = this.#cache.get(key)
@@ -29,7 +29,7 @@ export class RememberedCounts {
   }
 }
 
-/** All that decides which records match; not their order, and not the page. */
+/** Everything that decides which records match; not their order or the page. */
 function keyOf(
   tenant: string,
   version: string,

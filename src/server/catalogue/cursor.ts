@@ -1,4 +1,4 @@
-/** Where a list was left: the keys of its last row, signed, so that nothing but what was handed out comes back. */
+/** A position in a list: the sort keys of the last row, signed so that a client can't make up its own. */
 
 import { timingSafeEqual } from 'node:crypto'
 import { Refusal } from '#engine/contract/problems.ts'
@@ -10,11 +10,11 @@ export type Place = {
   readonly keys: readonly (string | null)[]
 }
 
-/** Against guessing, not for ever: a page is left and come back to within a day. */
+/** Clients come back to a page within a day; after that a signature is refused. */
 const SIGNATURE_BYTES = 12
 
 export class Cursors {
-  /** @param list what the cursor is good for: tenant, type, search, filters and order */
+  /** @param list what the cursor is valid for: tenant, type, search, filters and order */
   constructor(
     readonly secrets: Secrets,
     readonly list: readonly string[],
@@ -25,7 +25,7 @@ export class Cursors {
     return `${payload}.${this.#sign(payload).toString('base64url')}`
   }
 
-  /** @throws Refusal `catalogue/cursor` where it was changed, or is another list's */
+  /** @throws Refusal `catalogue/cursor` if it was tampered with or belongs to another list */
   read(cursor: string): Place {
     const [payload = '', signature = '', ...more] = cursor.split('.')
     const given = Buffer.from(signature, 'base64url')

@@ -1,4 +1,4 @@
-/** How near careers are to a person's interests, by the instrument whose key says that careers are compared with it. */
+/** How well careers match a person's interests, by the instrument whose key says that careers are compared with it. */
 
 import type { Catalog } from '#engine/documents/catalog.ts'
 import type { CareerDetail, CareerSummary } from '#engine/contract/contract.ts'
@@ -18,18 +18,18 @@ import { HEXAGON, isTooEven, rangeOf, type Range } from '#engine/scoring/scoring
 export type Person = {
   readonly six: Six
   readonly scale: Range
-  /** The six are so alike that nothing can be compared with them. */
+  /** The six are so alike that a comparison would mean nothing. */
   readonly even: boolean
   readonly resultDate: string
   readonly cuts: MatchCuts
 }
 
-/** The key whose scores careers are compared with; undefined where the tenant has none. */
+/** The key whose scores careers are compared with; undefined if the tenant has none. */
 function keyOf(catalog: Catalog) {
   return catalog.all('scoring').find(({ careers }) => careers !== undefined)
 }
 
-/** Null before the instrument is taken, and where a result lacks one of the six. */
+/** Null before the instrument is taken, and if a result lacks one of the six. */
 export function personOf(catalog: Catalog, user: User): Person | null {
   const key = keyOf(catalog)
   const result = key && user.assessments[key.assessment]
@@ -38,7 +38,7 @@ export function personOf(catalog: Catalog, user: User): Person | null {
   if (HEXAGON.some((letter) => typeof metrics[letter] !== 'number')) return null
   const { R, I, A, S, E, C } = metrics as Six
   const six = { R, I, A, S, E, C }
-  // A server of the version before, which may still run, keeps results that do not say these.
+  // A server of the previous version may still be running, and stores results without these.
   const scale = isRange(metrics['scale']) ? metrics['scale'] : rangeOf(HEXAGON[0], key)
   const { even = isTooEven(spreadOf(six), scale, cutOf(key)) } = metrics
   return {
@@ -65,12 +65,12 @@ function isRange(value: unknown): value is Range {
   )
 }
 
-/** Pearson's r; null where nothing can be compared. */
+/** Pearson's r; null if a comparison isn't possible. */
 export function nearness({ six, even }: Person, career: Six): number | null {
   return even ? null : correlate(six, career)
 }
 
-/** The word for it, and why; nothing where nothing can be compared. */
+/** The word for the match and the reasons; empty if a comparison isn't possible. */
 export function fitOf(person: Person | null, career: Six): Pick<CareerSummary, 'level' | 'why'> {
   const r = person === null ? null : nearness(person, career)
   if (person === null || r === null) return {}
@@ -83,7 +83,7 @@ export function sideOf(person: Person | null): Pick<CareerDetail, 'person' | 'pe
   return { person: person?.six ?? null, personScale: person?.scale ?? null }
 }
 
-/** A type as the careers' data names it, from its id or its letter; undefined where there is no such type. */
+/** The name of a type in the careers' data, from its id or its letter; undefined if there is no such type. */
 export function letterOf(catalog: Catalog, type: string): string | undefined {
   const list = catalog.get('list', keyOf(catalog)?.careers?.types ?? '')
   return list?.items.find(({ id, letter }) => id === type || letter === type)?.letter

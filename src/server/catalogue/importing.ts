@@ -1,4 +1,4 @@
-/** Imports a file into a tenant's own records: checked as a whole first, then written as a version that becomes current at once (decision 0068). */
+/** Imports a file into a tenant's own records: first checked as a whole, then written as a version that becomes current in one step (decision 0068). */
 
 import type { ContentType } from '#engine/documents/kinds.ts'
 import { Refusal } from '#engine/contract/problems.ts'
@@ -28,9 +28,9 @@ import { rowsOf, shapeOf, type Shape, type Source } from './rows.ts'
 
 export const MAX_BYTES = 50 * 2 ** 20
 const MAX_ROWS = { postgres: 500_000, embedded: 50_000 } as const
-/** The embedded database has one session for all: nothing may hold it for long. */
+/** The embedded database has a single session: no transaction may hold it for long. */
 const BATCH = { postgres: 1000, embedded: 200 } as const
-/** More than anybody reads; how many there are is said all the same. */
+/** Listed in the report, which gives the full number as well. */
 const MAX_ISSUES = 1000
 
 export type Import = {
@@ -41,7 +41,7 @@ export type Import = {
   readonly source: Source
   readonly file: string
   readonly mapping: Mapping
-  /** Records that the file does not have stay. */
+  /** Keeps records that aren't in the file. */
   readonly keep: boolean
   readonly now: () => Date
 }
@@ -54,7 +54,7 @@ export type Changes = {
   readonly changed: number
   readonly same: number
   readonly gone: number
-  /** Of the new and changed: how many take the place of a shared record. */
+  /** Of the new and changed: how many replace a shared record. */
   readonly replaces: number
 }
 export type Report = Shape & {
@@ -66,7 +66,7 @@ export type Report = Shape & {
 }
 type Checked = { readonly report: Report; readonly current: string; readonly changes: string }
 
-/** What an import would do, and every row that it would refuse. Writes nothing. */
+/** What an import would do, and every row that it would refuse. Doesn't write anything. */
 export async function checkImport(job: Import): Promise<Checked> {
   const { database, tenant, type } = job
   const shape = await shapeOf(job.source)
@@ -95,7 +95,7 @@ export async function checkImport(job: Import): Promise<Checked> {
     const byId = new Map(there.map((row) => [row.id, row]))
     for (const record of records) {
       const before = byId.get(record.id)
-      // What only hid a shared record was none.
+      // A record that only hid a shared one doesn't count as a record.
       if (before !== undefined && !isMarker(before)) known++
       const change = changeOf(type, before, record)
       counted[change]++
@@ -143,11 +143,11 @@ export async function checkImport(job: Import): Promise<Checked> {
 }
 
 /**
- * Imports what was found to be right.
+ * Imports a file that has passed the check.
  *
- * @param actor null for a command of the operator; `by` is their address
- * @returns the report; nothing was written where it has issues
- * @throws Refusal `content/busy` while another import of the type is under way, `content/moved` where a record was edited meanwhile
+ * @param actor null for an operator's command; `by` is the actor's email address
+ * @returns the report; if it has issues, nothing was written
+ * @throws Refusal `content/busy` during another import of the type, `content/moved` if a record was edited meanwhile
  */
 export async function importFile(
   job: Import,
@@ -179,7 +179,7 @@ export async function importFile(
       })
     })
   } catch (error) {
-    // Where even this fails, it is over by itself soon.
+    // If even this fails, the lease expires soon.
     await write((tx) => giveUp(tx, type.id, started.version)).catch(() => undefined)
     throw error
   }
@@ -206,7 +206,7 @@ async function writeAll(job: Import, shape: Shape, started: Started, write: Writ
   for await (const row of rowsOf(job.source, shape)) {
     const found = reader.read(row)
     if (found === null) continue
-    // It was right a moment ago: somebody has written over the file.
+    // It passed a moment ago, so the file was overwritten in between.
     if ('issues' in found) throw new Refusal('content/moved')
     batch.push(writtenOf(type, found.record))
     if (batch.length === limit) await flush()
@@ -220,7 +220,7 @@ async function writeAll(job: Import, shape: Shape, started: Started, write: Writ
   }
 }
 
-/** Versions that nothing needs any more: those before the last one, and what a killed import has left. */
+/** Unused versions: those before the previous one, and what a killed import has left behind. */
 async function removeUnused({ database, type }: Import, write: Write): Promise<void> {
   const limit = BATCH[database.kind]
   for (let gone: number = limit; gone === limit;)
@@ -256,7 +256,7 @@ function changeOf(
   return same ? 'same' : 'changed'
 }
 
-/** The same text for the same value, in whatever order its members are. */
+/** The same text for equal values, whatever the order of their members. */
 function sorted(value: unknown): string {
   return JSON.stringify(value, (_name, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

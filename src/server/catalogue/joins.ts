@@ -16,10 +16,10 @@ import { isFilter } from './query.ts'
 const USUAL_MOST = 3
 
 export type JoinedPart<Item> = {
-  /** How many belong to it; the first few are told. */
+  /** How many belong to it; only the first few are listed. */
   readonly total: number
   readonly items: Item[]
-  /** The list of all of them: its filters, and how many it has then. It can be more, as a filter takes one value. */
+  /** The list of all of them: its filters, and how many records that gives. It can be more, as a filter takes one value. */
   readonly list: { readonly query: Record<string, string>; readonly total: number }
 }
 
@@ -76,7 +76,7 @@ export async function joinedOf<Item>(
       part.id,
       items.map(({ id }) => id),
     )
-    // What follows from it may be told to people whose plan doesn't open it.
+    // Other parts may follow from it, and are open to people whose plan doesn't include it.
     if (!isOpen(type, scope)) continue
     joined[part.id] = {
       total,
@@ -90,14 +90,14 @@ export async function joinedOf<Item>(
   return joined
 }
 
-/** As its lists are: by the feature of the type, or another of its own. */
+/** Open if its lists are: by the feature of the type, or another of its own. */
 function isOpen({ feature, also = [] }: ContentType, scope: Scope): boolean {
   return (
     feature === undefined || [feature, ...also].some((each) => scope.feature[each]?.access === true)
   )
 }
 
-/** Of every field that lists can be narrowed by, the value that counts most. */
+/** The most important value of every field that lists can be filtered by. */
 function listedBy(
   type: ContentType,
   wanted: readonly Wanted[],
@@ -116,7 +116,7 @@ function listedBy(
   return [...values].map(([field, value]) => ({ field, value }))
 }
 
-/** The values that a field may have, the one that counts most first, each once. */
+/** The distinct values that a field may have, the most important first. */
 export function valuesOf(
   match: JoinMatch,
   record: Readonly<Record<string, unknown>>,
@@ -158,10 +158,11 @@ function sourceOf(
 }
 
 function rowOf({ table = {}, starts = false }: JoinMatch, code: string): readonly string[] {
-  if (!starts) return Object.hasOwn(table, code) ? table[code]! : []
+  const rowAt = (start: string) => (Object.hasOwn(table, start) ? table[start] : undefined)
+  if (!starts) return rowAt(code) ?? []
   for (let length = code.length; length > 0; length--) {
-    const start = code.slice(0, length)
-    if (Object.hasOwn(table, start)) return table[start]!
+    const row = rowAt(code.slice(0, length))
+    if (row !== undefined) return row
   }
   return []
 }

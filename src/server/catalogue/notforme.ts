@@ -1,4 +1,4 @@
-/** What somebody has said is not for them: kept as interactions, of which the last on a record counts. */
+/** Records that a person has marked "not for me": stored as interactions, of which the last on a record counts. */
 
 import type { User } from '#engine/rules/scope.ts'
 
@@ -11,7 +11,7 @@ export type NotForMe = {
 
 export function notForMe(user: Pick<User, 'interactions'>, type: string): ReadonlySet<string> {
   const ids = new Set<string>()
-  // Oldest first. A page may send anything else under this call too.
+  // Oldest first. Pages send other interactions with this call too.
   for (const each of user.interactions as readonly Partial<NotForMe>[]) {
     if (each.type !== type || typeof each.id !== 'string') continue
     if (each.event === 'not-for-me') ids.add(each.id)

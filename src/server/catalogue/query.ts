@@ -1,4 +1,4 @@
-/** What a call asks of a content type, judged by its document: an unknown filter, value or order is named in the refusal. */
+/** Reads a list's query string against the document of its type: a refusal names each unknown filter, value or order. */
 
 import type { Catalog } from '#engine/documents/catalog.ts'
 import type { ContentField, ContentType } from '#engine/documents/kinds.ts'
@@ -67,7 +67,7 @@ export function queryOf(
 }
 
 export function isFilter({ filter, type, list }: ContentField): boolean {
-  // Without a list of towns there is nothing that distances could be counted from.
+  // Without a list of towns there is no place to measure distances from.
   return filter !== undefined && (type !== 'place' || list !== undefined)
 }
 
@@ -78,9 +78,9 @@ function isChoice(catalog: Catalog, { type, list }: ContentField, value: string)
   return catalog.get('list', list)?.items.some(({ id }) => id === value) === true
 }
 
-/** What a field of months can be narrowed by, besides one of them. */
+/** What a field of months can be filtered by, besides a month. */
 const NAMED_MONTHS: readonly string[] = ['now', 'unknown']
-/** `now` is this month and the next two: who reads of it in its last days should still have time to apply. */
+/** `now` is this month and the next two: a person who finds it at the end of a month should still have time to apply. */
 const MONTHS_OF_NOW = 3
 
 function filterOf(field: ContentField, value: string, now: Date): Filter {
@@ -107,7 +107,7 @@ function facetOf(field: ContentField, now: Date): Facet {
   return { field: field.id, named: Object.fromEntries(named) }
 }
 
-/** The town that was chosen; one that is not in the list is a problem of its own. */
+/** The town that was chosen. A town that isn't in the list is reported elsewhere. */
 function nearOf(
   catalog: Catalog,
   fields: readonly ContentField[],
@@ -128,9 +128,10 @@ function sortOf(
 ): Query['sort'] {
   const [first] = type.sorts
   if (wanted === '') {
-    // What was searched for comes in the order in which it fits, unless another order is asked for.
-    const isByTitle = first!.by.length === 1 && first!.by[0] === type.record.title
-    return isByTitle || search.trim() !== '' ? null : keysOf(type, first!)
+    // A search is sorted by relevance unless another order is asked for.
+    if (first === undefined || search.trim() !== '') return null
+    const isByTitle = first.by.length === 1 && first.by[0] === type.record.title
+    return isByTitle ? null : keysOf(type, first)
   }
   const sort = type.sorts.find(({ id }) => id === wanted)
   if (sort !== undefined) return keysOf(type, sort)

@@ -1,4 +1,4 @@
-/** Rows of a file as records of a type: which column is which field, and every reason why a row is refused. Pure. */
+/** Reads rows of a file as records of a type: maps columns to fields, and gives every reason why a row is refused. Pure. */
 
 import type { ContentField, ContentType } from '#engine/documents/kinds.ts'
 import { recordIssues, type RecordReason } from '#engine/check/record.ts'
@@ -9,7 +9,7 @@ import { cellOf, valueOf, unguarded, type Choices } from './cells.ts'
 import { unixLines, type Row } from './rows.ts'
 import { fold } from './words.ts'
 
-/** Columns of every file beside the fields: until they're read, field ids never begin with `_`. */
+/** Columns that every file may have besides the fields, whose ids never begin with `_`. */
 export const ID = 'id'
 export const FROM = '_from'
 export const UNTIL = '_until'
@@ -36,7 +36,7 @@ export type Reason =
   | 'rows'
   | 'empty'
 export type Issue = {
-  /** Of the file, or the field where the column has another name; empty: the row as a whole. */
+  /** The column of the file, or the field if there is no column; empty: the row as a whole. */
   readonly column: string
   readonly value: string
   readonly reason: Reason
@@ -55,7 +55,7 @@ export type ReadRow = { readonly line: number } & (
 /** Column of the file -> field, `id` or another column of ours; null: left out. */
 export type Mapping = Readonly<Record<string, string | null>>
 
-/** By the id of a field, however it is written: `Study fields` is `studyFields`. */
+/** By the id of a field, in any spelling: `Study fields` is `studyFields`. */
 export function mappingOf(type: ContentType, columns: readonly string[]): Mapping {
   const names = [...OWN_COLUMNS, ...type.fields.map(({ id }) => id)]
   const byWord = new Map(names.map((name) => [squeezed(name), name]))
@@ -72,13 +72,13 @@ function squeezed(name: string): string {
   return fold(name).replaceAll(' ', '')
 }
 
-/** Takes rows one after the other; the first one of a table is its head. */
+/** Takes rows one after the other; the first row of a table is its header. */
 export class RecordReader {
   columns: readonly string[] | null = null
   mapping: Mapping
   readonly #fields: ReadonlyMap<string, ContentField>
 
-  /** @param chosen columns whose field somebody has said; the others are guessed */
+  /** @param chosen columns whose field an admin has chosen; the others are guessed */
   constructor(
     readonly type: ContentType,
     readonly choices: Choices,
@@ -88,7 +88,7 @@ export class RecordReader {
     this.#fields = new Map(type.fields.map((field) => [field.id, field]))
   }
 
-  /** @returns null for the head of a table */
+  /** @returns null for the header of a table */
   read(row: Row): ReadRow | null {
     const { line } = row
     if ('broken' in row) {
@@ -101,11 +101,10 @@ export class RecordReader {
       this.mapping = { ...mappingOf(this.type, this.columns), ...this.chosen }
       return null
     }
-    return this.#fromCells(line, row.cells)
+    return this.#fromCells(line, row.cells, this.columns)
   }
 
-  #fromCells(line: number, cells: readonly string[]): ReadRow {
-    const columns = this.columns!
+  #fromCells(line: number, cells: readonly string[], columns: readonly string[]): ReadRow {
     if (cells.length > columns.length)
       return { line, issues: [{ column: '', value: shown(cells.at(-1)), reason: 'columns' }] }
     const values: Record<string, unknown> = {}
@@ -159,8 +158,10 @@ export class RecordReader {
     if (ends === undefined) add(UNTIL, until, 'moment')
     if (starts && ends && starts >= ends) add(UNTIL, until, 'period')
     const hidden = hides === true || hides === 'true' || hides === '1'
-    if (issues.length > 0) return { line, issues }
-    return { line, record: { id: id!, data, hidden, starts: starts!, ends: ends! } }
+    // The types don't know that each of these left an issue.
+    if (issues.length > 0 || id === null || starts === undefined || ends === undefined)
+      return { line, issues }
+    return { line, record: { id, data, hidden, starts, ends } }
   }
 
   readonly #ids = new Map<string, ReadonlySet<string> | undefined>()
@@ -174,14 +175,14 @@ export class RecordReader {
   }
 }
 
-/** What the database can keep: no NUL, no half of a character, nothing without end. */
+/** Can PostgreSQL store it? Not with NUL, a lone surrogate or an infinite number. */
 function isKeepable(value: unknown): boolean {
   if (typeof value === 'string') return !UNKEEPABLE.test(value)
   const text = JSON.stringify(value)
   return text.length <= MAX_NESTED && !/\\u(?:0000|d[89a-f])/i.test(text)
 }
 
-/** As it is kept: what is empty is not there, and lines end in one way. */
+/** As it is stored: without empty values, and with Unix line ends. */
 export function withoutEmpty(
   data: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
@@ -192,7 +193,7 @@ export function withoutEmpty(
   )
 }
 
-/** The given one, or one made of the title. */
+/** The given id, or one made from the title. */
 function idOf(
   type: ContentType,
   given: unknown,
@@ -211,7 +212,7 @@ function idOf(
   return typeof id === 'string' && ID_PATTERN.test(id) ? id : null
 }
 
-/** @returns null where none is given; undefined for what is no day and no moment */
+/** @returns null if none is given; undefined if it's neither a date nor a timestamp */
 export function momentOf(value: unknown): Date | null | undefined {
   if (value === undefined || value === null || value === '') return null
   if (typeof value !== 'string') return undefined
@@ -244,7 +245,7 @@ export function headOf(type: ContentType): string[] {
   return [ID, ...type.fields.map(({ id }) => id), FROM, UNTIL, HIDDEN]
 }
 
-/** In the order of `headOf`. */
+/** The cells of a record, in the order of `headOf`. */
 export function cellsOf(type: ContentType, record: KeptRecord): (string | number | null)[] {
   const { _from = null, _until = null, _hidden = null } = ownColumnsOf(type, record)
   return [
@@ -260,7 +261,7 @@ export function objectOf(type: ContentType, record: KeptRecord): Readonly<Record
   return { [ID]: record.id, ...record.data, ...ownColumnsOf(type, record) }
 }
 
-/** Is the end of a record the day after a date in it? */
+/** Does the record expire on the day after a date in it? */
 export function endFollows(
   { expires }: ContentType,
   { ends, data }: Pick<KeptRecord, 'ends' | 'data'>,
@@ -268,7 +269,7 @@ export function endFollows(
   return expires !== undefined && dayAfter(data[expires])?.getTime() === ends?.getTime()
 }
 
-/** An end that follows from a field of the type is not written down again. */
+/** An expiry that follows from a field of the type isn't written again. */
 function ownColumnsOf(
   type: ContentType,
   { state, starts, ends, data }: KeptRecord,

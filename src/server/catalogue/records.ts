@@ -11,7 +11,7 @@ import { fold, searchedOf, type Fields } from './words.ts'
 
 type ContentRecord = Fields & { readonly id: string }
 
-/** @returns how many records were imported; 0 when there is no file, or nothing in it or in the type has changed */
+/** @returns how many records were imported; 0 if there is no file, or neither it nor the type has changed */
 export async function importRecords(
   database: Database,
   contentDir: string,
@@ -20,7 +20,7 @@ export async function importRecords(
   const file = join(contentDir, `${type.id}.json`)
   if (!existsSync(file)) return 0
   const text = readFileSync(file, 'utf8')
-  // What is searched depends on the type as well.
+  // What a search finds depends on the type as well.
   const sha = createHash('sha256').update(text).update(JSON.stringify(type)).digest('hex')
   return database.owner(null, async (tx) => {
     const there = await contentVersion(tx, type.id)
@@ -29,7 +29,7 @@ export async function importRecords(
       version: number
       items: readonly ContentRecord[]
     }
-    // An older server leaves what a newer one has imported.
+    // An older server doesn't replace what a newer one has imported.
     if (there !== undefined && there.version > version) return 0
     await replaceShared(
       tx,
@@ -41,7 +41,7 @@ export async function importRecords(
   })
 }
 
-/** A record as its tables keep it. */
+/** A record as it is stored. */
 export function newRecord(type: ContentType, { id, ...data }: ContentRecord): NewRecord {
   const { title, weighted } = searchedOf(type, data)
   return {
@@ -54,7 +54,7 @@ export function newRecord(type: ContentType, { id, ...data }: ContentRecord): Ne
   }
 }
 
-/** A record can be seen on its last day. */
+/** A record is still shown on its last day. */
 export function dayAfter(day: unknown): Date | null {
   if (typeof day !== 'string') return null
   const next = new Date(`${day}T00:00:00Z`)

@@ -1,12 +1,12 @@
-/** A file as rows, one at a time: CSV, JSON or JSON Lines, in UTF-8, UTF-16 or Windows-1252. Nothing of it is kept. */
+/** A file as a stream of rows: CSV, JSON or JSON Lines, in UTF-8, UTF-16 or Windows-1252. */
 
 import { TextDecoder } from 'node:util'
 import { Readable, pipeline } from 'node:stream'
 import { parse } from 'csv-parse'
 
-/** In characters: more is no record, but a file without line ends, or with a quote that is not closed. */
+/** In characters. A longer row isn't a record, but a file without line ends or with a quote that isn't closed. */
 const MAX_ROW = 200_000
-/** Enough to see what a file is. */
+/** Enough to detect the format. */
 const HEAD_BYTES = 64 * 1024
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'windows-1252'
@@ -14,19 +14,19 @@ export type Format = 'csv' | 'json' | 'jsonl'
 export type Shape = {
   readonly encoding: Encoding
   readonly format: Format
-  /** Of CSV. */
+  /** Null unless it is CSV. */
   readonly delimiter: string | null
 }
 export type Row = { readonly line: number } & (
   | { readonly cells: readonly string[] }
   | { readonly value: unknown }
-  /** What follows may be lost with it. */
+  /** A row that can't be parsed. Rows after it may be lost as well. */
   | { readonly broken: 'quotes' | 'json' | 'too-long'; readonly text: string }
 )
-/** May be opened twice: once to see in which encoding it is, once to read it. */
+/** Opened twice: once to detect the encoding, once to read the rows. */
 export type Source = () => AsyncIterable<Uint8Array>
 
-/** Reads all of the file once: only its last byte says whether it is UTF-8. */
+/** Reads the whole file: only the last byte proves that it is UTF-8. */
 export async function shapeOf(source: Source): Promise<Shape> {
   let head = Buffer.alloc(0)
   let isUtf8 = true
@@ -55,16 +55,17 @@ function decodes(decoder: TextDecoder, chunk: Uint8Array | null): boolean {
   }
 }
 
-/** What is most often between the columns of the first line. */
+/** The delimiter that is most frequent in the first line. */
 function delimiterOf(text: string): string {
   let quoted = false
-  const found: Record<string, number> = { ',': 0, ';': 0, '\t': 0 }
+  const found = new Map([',', ';', '\t'].map((delimiter) => [delimiter, 0]))
   for (const character of text) {
     if (character === '"') quoted = !quoted
     else if (character === '\n' && !quoted) break
-    else if (!quoted && character in found) found[character]!++
+    const count = found.get(character)
+    if (!quoted && count !== undefined) found.set(character, count + 1)
   }
-  return Object.entries(found).reduce((most, each) => (each[1] > most[1] ? each : most))[0]
+  return [...found].reduce((most, each) => (each[1] > most[1] ? each : most))[0]
 }
 
 export async function* rowsOf(source: Source, shape: Shape): AsyncGenerator<Row> {
@@ -73,7 +74,7 @@ export async function* rowsOf(source: Source, shape: Shape): AsyncGenerator<Row>
   else yield* shape.format === 'json' ? elements(text) : jsonLines(text)
 }
 
-/** One kind of line end, wherever the file comes from. */
+/** The text with Unix line ends, whatever the file has. */
 async function* textOf(source: Source, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding)
   let kept = ''
@@ -94,31 +95,32 @@ async function* csvRows(text: AsyncIterable<string>, delimiter: string): AsyncGe
   const parser = parse({
     delimiter,
     info: true,
-    // A row that is too short or too long is told with its line, and does not end the reading; nor does a broken one.
+    // A row with too few or too many columns, or a broken one, is reported with its line; the rest is still read.
     relax_column_count: true,
     skip_empty_lines: true,
     skip_records_with_error: true,
     max_record_size: MAX_ROW,
     on_skip: (error) => {
       const { code = '', lines = 0 } = (error ?? {}) as { code?: string; lines?: number }
-      // Some are told twice.
+      // Some are reported twice.
       if (skipped.at(-1)?.line !== lines) skipped.push({ line: lines, code })
     },
   })
-  // Its errors come out of the loop below.
+  // Its errors are thrown by the loop below.
   pipeline(Readable.from(text), parser, () => undefined)
   let line = 1
   let told = 0
   for await (const each of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
     const within = each.record.reduce((sum, cell) => sum + countLines(cell), 0)
     line = each.info.lines - within
-    while (told < skipped.length && skipped[told]!.line < line) yield brokenRow(skipped[told++]!)
+    for (let next = skipped[told]; next !== undefined && next.line < line; next = skipped[++told])
+      yield brokenRow(next)
     yield { line, cells: each.record }
     line = each.info.lines + 1
   }
   for (const each of skipped.slice(told)) {
-    // A quote that is never closed is found at the end of the file, and was opened where the last good row ended;
-    // unless it follows from another one that has been told.
+    // A quote that is never closed is reported at the end of the file, and was opened after the last good row,
+    // unless it follows from an error that has been reported.
     if (each.code !== NOT_CLOSED) yield brokenRow(each)
     else if (skipped.length === 1) yield brokenRow({ ...each, line })
   }
@@ -141,7 +143,7 @@ async function* jsonLines(text: AsyncIterable<string>): AsyncGenerator<Row> {
   let kept = ''
   for await (const chunk of text) {
     const lines = (kept + chunk).split('\n')
-    kept = lines.pop()!
+    kept = lines.pop() ?? ''
     for (const each of lines) {
       line++
       if (each.trim() !== '') yield parsedAt(line, each)
@@ -151,7 +153,7 @@ async function* jsonLines(text: AsyncIterable<string>): AsyncGenerator<Row> {
   if (kept.trim() !== '') yield parsedAt(line + 1, kept)
 }
 
-/** The elements of one array, cut at the commas between them: no more of the file is in memory than one of them. */
+/** The elements of one array, split at the commas between them: only one of them is in memory at a time. */
 async function* elements(text: AsyncIterable<string>): AsyncGenerator<Row> {
   let [line, began, depth] = [1, 1, 0]
   let [quoted, escaped, over] = [false, false, false]
@@ -159,7 +161,7 @@ async function* elements(text: AsyncIterable<string>): AsyncGenerator<Row> {
   for await (const chunk of text) {
     let from = 0
     for (let at = 0; at < chunk.length; at++) {
-      const character = chunk[at]!
+      const character = chunk.charAt(at)
       if (character === '\n') line++
       if (quoted) {
         if (escaped) escaped = false

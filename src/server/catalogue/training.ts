@@ -8,16 +8,16 @@ import type { CareerFacts, Training } from '#server/store/careers.ts'
 
 export type TrainingTable = {
   readonly version: number
-  /** `years` before somebody can do the work. */
+  /** `years` before a person can do the work. */
   readonly roads: readonly { readonly id: string; readonly years: number }[]
-  /** The first that fits decides; a row without a condition fits all. */
+  /** The first row that matches decides; a row without a condition matches every career. */
   readonly rows: readonly TrainingRow[]
 }
 
 type TrainingRow = {
   readonly id: string
   readonly road: string
-  /** Beginnings of O*NET codes, of ISCO-08 codes. */
+  /** Prefixes of O*NET codes, of ISCO-08 codes. */
   readonly codes?: readonly string[]
   readonly isco?: readonly string[]
   readonly zones?: readonly number[]
@@ -26,10 +26,10 @@ type TrainingRow = {
   readonly atLeast?: number
 }
 
-/** Up to so many years: no study at all, a year, three, four; whatever is longer is the fifth step. */
+/** Upper limits of the steps, in years: no study, one, three, four; the fifth step has no limit. */
 const STEPS = [0, 1, 3, 4] as const
 
-/** @throws where no row fits or a row names no road: a mistake in the file */
+/** @throws if no row matches or a row names no road: a mistake in the file */
 export function trainingOf(career: CareerFacts, { roads, rows }: TrainingTable): Training {
   const row = rows.find((each) => fits(each, career))
   const road = roads.find(({ id }) => id === row?.road)
@@ -58,7 +58,7 @@ function stepOf(years: number): number {
   return step === -1 ? STEPS.length + 1 : step + 1
 }
 
-/** South Africa's words for a road where the person is South African, general ones elsewhere; null of an older import. */
+/** South Africa's words for a road if the person is South African, otherwise general ones; null after an older import. */
 export function trainingFor({ training }: CareerFacts, country: string | null): Training | null {
   if (training === undefined) return null
   return country === 'ZA' ? training : { ...training, road: `general_${training.road}` }

@@ -1,4 +1,4 @@
-/** The first dozen that somebody is shown: near to what they like, and different from each other (content design 5). */
+/** The first dozen careers that a person sees: close to their interests, but different from each other (content design 5). */
 
 import type { CareerRow } from '#server/store/careers.ts'
 
@@ -9,10 +9,10 @@ const MAX_OF_A_FAMILY = 3
 const MIN_FAMILIES = 5
 
 /**
- * Takes from the top, and leaves out what is too much like those before it.
+ * Takes from the top, and skips careers that are too similar to those before them.
  *
  * @param ranked nearest first
- * @returns at most a dozen, in their order; fewer where the careers are too alike, as under a narrow filter
+ * @returns at most a dozen, in their order; fewer if the careers are too alike, as with a narrow filter
  */
 export function variedDozen<Ranked extends { readonly row: CareerRow }>(
   ranked: readonly Ranked[],
@@ -20,7 +20,7 @@ export function variedDozen<Ranked extends { readonly row: CareerRow }>(
   const dozen: Ranked[] = []
   const groups = new Map<string, number>()
   const families = new Map<string, number>()
-  // Under a filter there may be fewer families than that: then it asks for those there are.
+  // A filter may leave fewer families than that: then all of them are enough.
   const wanted = Math.min(MIN_FAMILIES, new Set(ranked.map(({ row }) => row.direction)).size)
   for (const each of ranked) {
     if (dozen.length === DOZEN) break
@@ -45,7 +45,7 @@ function count(counts: ReadonlyMap<string, number>, key: string): number {
   return counts.get(key) ?? 0
 }
 
-/** Where ISCO-08 has no group for it, O*NET's occupation without its specialities. */
+/** If ISCO-08 has no group for it: O*NET's occupation without its specialities. */
 function unitGroup({ facts }: CareerRow): string {
   return facts.isco08 ?? facts.code.slice(0, 7)
 }

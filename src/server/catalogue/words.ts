@@ -1,4 +1,4 @@
-/** Words as search compares them: without accents, capitals and punctuation, the same when written and when asked. */
+/** Words as search compares them: without accents, capitals and punctuation, both in records and in queries. */
 
 import type { ContentType } from '#engine/documents/kinds.ts'
 
@@ -15,12 +15,12 @@ function wordsOf(text: string): string[] {
 }
 
 export type Wanted = {
-  /** As PostgreSQL writes a tsquery: every word, and the last one as the beginning of a word. */
+  /** A tsquery: all of the words, the last one as a prefix. */
   readonly query: string
   readonly typed: string
 }
 
-/** @returns null where nothing is searched for */
+/** @returns null if there is nothing to search for */
 export function wantedOf(search: string): Wanted | null {
   const words = wordsOf(search)
   if (words.length === 0) return null

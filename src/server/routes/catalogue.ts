@@ -1,4 +1,4 @@
-/** GET catalogue/{type} and catalogue/{type}/{id}: records of any content type, as its document says. */
+/** GET catalogue/{type} and catalogue/{type}/{id}: records of any content type, as defined by its document. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ContentType } from '#engine/documents/kinds.ts'
@@ -23,7 +23,7 @@ import {
   type RecordRow,
 } from '../store/content.ts'
 
-/** Records that name the one that is shown; all of them are a list of their own. */
+/** Records that refer to the one shown. The list of all of them has its own address. */
 const MAX_INVERSE = 6
 
 const List = {
@@ -40,7 +40,7 @@ const List = {
       cursor: { type: 'string', maxLength: 8000 },
       lang: { type: 'string', maxLength: 10 },
     },
-    // And the filters of the type, which its document knows.
+    // Plus the filters of the type, which its document defines.
     additionalProperties: { type: 'string', maxLength: 120 },
   },
 } as const
@@ -98,7 +98,7 @@ export function catalogueRoutes(app: FastifyInstance, world: ServerContext): voi
       const { catalog } = request.release
       const type = typeOf(request, request.params.type)
       const now = world.now()
-      // What a plan does not open is not told by another page either.
+      // Other pages don't show what the person's plan doesn't include either.
       const others = catalog.all('content-type').filter((other) => {
         const feature = featureOf(other, scope)
         return feature === undefined || scope.feature[feature]?.access === true
@@ -124,26 +124,26 @@ export function catalogueRoutes(app: FastifyInstance, world: ServerContext): voi
   )
 }
 
-/** @throws Refusal `request/not-found` where there is no such type */
+/** @throws Refusal `request/not-found` if there is no such type */
 export function typeOf(request: FastifyRequest, id: string): ContentType {
   const type = request.release.catalog.get('content-type', id)
   if (type === undefined) throw new Refusal('request/not-found')
   return type
 }
 
-/** What a cursor is good for: the same records in the same order. */
+/** What a cursor is valid for: the same records in the same order. */
 function listOf(tenant: string, query: Query): string[] {
   const { page: _page, pageSize: _size, now: _now, facets: _facets, ...same } = query
   return [tenant, JSON.stringify(same)]
 }
 
-/** What must be open: the feature of the type, or another of its own that is. */
+/** The feature that must be open: that of the type, or an open one of its alternatives. */
 export function featureOf({ feature, also = [] }: ContentType, scope: Scope): string | undefined {
   if (feature === undefined) return undefined
   return [feature, ...also].find((each) => scope.feature[each]?.access === true) ?? feature
 }
 
-/** What belongs to it by documents of kind join; nothing where there is none for its type. */
+/** What belongs to it by documents of kind join; empty if there is none for its type. */
 async function joinsOf(
   tx: Tx,
   type: ContentType,
@@ -190,7 +190,7 @@ export function present(
   }
 }
 
-/** One member, so that a page can say each of them in its own words. */
+/** A single member, so that a page can have its own words for each. */
 function distanceOf(
   km: number | null | undefined,
 ): { km: number } | { here: 'here' } | { unknown: 'unknown' } {
@@ -205,7 +205,7 @@ function savedOf(type: ContentType, user: User): readonly string[] {
   return lists?.[type.id] ?? []
 }
 
-/** What the record names, as `{ id, title }`; what is not there any more is left out. */
+/** The records that this one refers to, as `{ id, title }`, without those that no longer exist. */
 async function refsOf(
   tx: Tx,
   type: ContentType,
@@ -227,7 +227,7 @@ async function refsOf(
   return resolved
 }
 
-/** The first of those that name this record, and how many there are. */
+/** The first few records that refer to this one, and how many there are. */
 async function inversesOf(
   tx: Tx,
   others: readonly ContentType[],

@@ -9,15 +9,15 @@ export type RecordRow = {
   readonly id: string
   readonly title: string
   readonly data: Readonly<Record<string, unknown>>
-  /** Kilometres from the town that was asked for; null where the record has no place. */
+  /** Kilometres from the town that was asked for; null if the record has no place. */
   readonly km?: number | null
 }
 
-/** What a record must hold: one of these parts, such as `{ levels: ['ug'] }`, or nothing at all in the field. */
+/** What a record must contain: one of these parts, such as `{ levels: ['ug'] }`, or no value in the field. */
 export type Filter =
   | { readonly anyOf: readonly Readonly<Record<string, unknown>>[] }
   | { readonly empty: string }
-/** A field whose values are counted, and filters with a name of their own that are counted with them. */
+/** A field whose values are counted, and named filters that are counted with them. */
 export type Facet = { readonly field: string; readonly named?: Readonly<Record<string, Filter>> }
 export type Near = { readonly field: string; readonly lat: number; readonly lon: number }
 
@@ -34,11 +34,11 @@ export type Query = {
   readonly sort: { readonly by: readonly SortKey[]; readonly descending: boolean } | null
   readonly page: number
   readonly pageSize: number
-  /** Keys of the row that the page comes after, in the place of `page`. */
+  /** Sort keys of the row before the page; used instead of `page`. */
   readonly after?: readonly (string | null)[]
   readonly now: Date
 }
-/** Months are in the order in which they come, from this one on. */
+/** `months` sorts from the current month on. */
 export type SortKey = {
   readonly field: string
   readonly as: 'title' | 'text' | 'number' | 'months'
@@ -48,19 +48,19 @@ export type Facets = Readonly<Record<string, Readonly<Record<string, number>>>>
 export type Counts = { readonly total: number; readonly facets: Facets }
 export type Page = Counts & {
   readonly items: readonly RecordRow[]
-  /** Keys of its last row; null where it is the last page. */
+  /** Sort keys of its last row; null on the last page. */
   readonly last: readonly (string | null)[] | null
 }
 
-/** The version of a tenant's own records that counts: imports write another one beside it (decision 0068). */
+/** The current version of a tenant's own records: imports write another one beside it (decision 0068). */
 function current(type: string): RawBuilder<unknown> {
   return sql`(SELECT coalesce(max(current), 0) FROM content_sets WHERE type = ${type})`
 }
 
 /**
- * What a tenant sees of a type: its own records, and the shared ones that none of its own replaces or hides.
+ * What a tenant sees of a type: its own records, and the shared ones that aren't replaced or hidden by its own.
  *
- * @param found rows `{ id, rank }` of a search that it is narrowed to
+ * @param found rows `{ id, rank }` of a search that the result is limited to
  */
 export function visible(
   type: string,
@@ -80,7 +80,7 @@ export function visible(
 }
 
 /**
- * One page with the number of all and the counts of every facet, in one round trip.
+ * One page with the total and the counts of every facet, in one round trip.
  *
  * @param known counts of the same records and filters; without them every match is read
  */
@@ -96,9 +96,9 @@ export async function listContent(tx: Tx, query: Query, known?: Counts): Promise
     known === undefined
       ? sql`(SELECT count(*)::integer FROM matched) AS total, ${countsOf(facets, filters)} AS facets,`
       : sql``
-  // Read once more than it is shown only where it is counted: else the order of an index is enough for a page.
+  // Materialized only if the matches are counted too: a page alone can follow the order of an index.
   const kept = known === undefined ? sql`MATERIALIZED` : sql`NOT MATERIALIZED`
-  const found = await tx.first<Partial<Counts> & { items: (RecordRow & { at: string[] })[] }>({
+  const found = await tx.one<Partial<Counts> & { items: (RecordRow & { at: string[] })[] }>({
     compile: () =>
       sql<Partial<Counts> & { items: (RecordRow & { at: string[] })[] }>`
         WITH ${search} base AS ${kept} (${only === null ? all : sql`SELECT v.id, v.title, v.order_by, v.data, v.rank FROM (${all}) v WHERE v.id = ANY (${[...only]}::text[])`}),
@@ -107,13 +107,13 @@ export async function listContent(tx: Tx, query: Query, known?: Counts): Promise
             ORDER BY ${orderBy(keys)} LIMIT ${pageSize + 1} OFFSET ${after === undefined ? (page - 1) * pageSize : 0})
         SELECT ${counts} (SELECT coalesce(json_agg(shown), '[]') FROM shown) AS items`.compile(db),
   })
-  const { items, total = 0, facets: counted = {} } = { ...found!, ...known }
+  const { items, total = 0, facets: counted = {} } = { ...found, ...known }
   const rows = items.slice(0, pageSize)
   return {
     items: rows.map(({ at: _at, ...row }) => row),
     total,
     facets: withEmpty(counted, facets),
-    last: items.length > pageSize ? rows.at(-1)!.at : null,
+    last: (items.length > pageSize ? rows.at(-1)?.at : null) ?? null,
   }
 }
 
@@ -133,15 +133,14 @@ function fits(filter: Filter): RawBuilder<unknown> {
   return sql`(${sql.join(parts, sql` OR `)})`
 }
 
-/** Great-circle distance. A record has the point of its town at most, so the straight line is near enough. */
+/** Great-circle distance. A record has at best the coordinates of its town, so that is accurate enough. */
 function kilometres({ field, lat, lon }: Near): RawBuilder<unknown> {
-  const [toLat, toLon] = ['lat', 'lon'].map(
-    (part) => sql`(data -> ${field}::text ->> ${part}::text)::float8`,
-  )
-  // `least` passes over a null: without the case, a record without a place would be at the other end of the world.
+  const part = (name: 'lat' | 'lon') => sql`(data -> ${field}::text ->> ${name}::text)::float8`
+  const [toLat, toLon] = [part('lat'), part('lon')]
+  // `least` ignores nulls: without the CASE, a record without a place would be on the other side of the world.
   return sql`CASE WHEN data -> ${field}::text ->> 'lat' IS NOT NULL THEN 12742 * asin(least(1, sqrt(
-    power(sin(radians(${toLat!} - ${lat}::float8) / 2), 2) +
-    cos(radians(${lat}::float8)) * cos(radians(${toLat!})) * power(sin(radians(${toLon!} - ${lon}::float8) / 2), 2)))) END`
+    power(sin(radians(${toLat} - ${lat}::float8) / 2), 2) +
+    cos(radians(${lat}::float8)) * cos(radians(${toLat})) * power(sin(radians(${toLon} - ${lon}::float8) / 2), 2)))) END`
 }
 
 const BY_TITLE: OrderKey = { value: sql`order_by COLLATE "C"`, as: 'text', always: true }
@@ -174,22 +173,22 @@ function orderKeyOf({ field, as }: SortKey, now: Date): OrderKey {
   }
 }
 
-/** How many months it is to the next of those in a field; null where it has none. */
+/** How many months until the next one in a field; null if it has none. */
 function monthsAhead(field: string, now: Date): RawBuilder<unknown> {
   return sql`(SELECT min((month::integer + 12 - ${now.getUTCMonth() + 1}::integer) % 12)
     FROM jsonb_array_elements_text(coalesce(data -> ${field}, '[]')) AS month)`
 }
 
 /**
- * A facet that no record has a value of is listed as empty, for its filter has nothing to offer. Nothing found at all
- * says nothing about the filters: then none is listed.
+ * A facet without values is listed as empty, because its filter has no choices. If no record was found at all, that says
+ * nothing about the filters, and no facet is listed.
  */
 function withEmpty(counted: Facets, facets: readonly Facet[]): Facets {
   if (Object.keys(counted).length === 0) return counted
   return { ...Object.fromEntries(facets.map(({ field }) => [field, {}])), ...counted }
 }
 
-/** Of each facet the counts that choosing one of its values would give: narrowed by all filters but its own. */
+/** For each facet, the counts that choosing one of its values would give: with all filters except its own. */
 function countsOf(facets: readonly Facet[], filters: Query['filters']): RawBuilder<unknown> {
   if (facets.length === 0) return sql`'{}'::json`
   const counts = facets.flatMap(({ field, named = {} }) => [
@@ -208,7 +207,7 @@ function countsOf(facets: readonly Facet[], filters: Query['filters']): RawBuild
 
 export type FoundRecord = RecordRow & { readonly expired: boolean }
 
-/** @returns undefined where there is none, or the tenant has hidden it; one that is over says so */
+/** @returns undefined if there is none, or the tenant has hidden it; expired records are marked */
 export function recordOf(
   tx: Tx,
   type: string,
@@ -229,7 +228,7 @@ export function recordOf(
   })
 }
 
-/** Titles of those of these records that are there. */
+/** Titles of these records, without those that don't exist. */
 export function titlesOf(
   tx: Tx,
   type: string,
@@ -247,9 +246,9 @@ export function titlesOf(
   })
 }
 
-/** Changes with every change of what a tenant can see of a type, but for what begins or ends by itself. */
+/** Changes whenever records of a type change for a tenant, but not when one starts or expires by its dates. */
 export async function versionOf(tx: Tx, type: string): Promise<string> {
-  const found = await tx.first<{ version: string }>({
+  const { version } = await tx.one<{ version: string }>({
     compile: () =>
       sql<{ version: string }>`
         SELECT concat_ws('.', (SELECT sha FROM content_versions WHERE name = ${type}),
@@ -257,7 +256,7 @@ export async function versionOf(tx: Tx, type: string): Promise<string> {
         db,
       ),
   })
-  return found!.version
+  return version
 }
 
 export type NewRecord = {
@@ -269,10 +268,10 @@ export type NewRecord = {
   readonly ends: Date | null
 }
 
-/** In batches: the embedded database takes one message as a whole into memory. */
+/** The embedded database reads each message into memory as a whole. */
 const BATCH = 200
 
-/** All shared records of a type, in the place of those that were there. As the owner of the tables. */
+/** Replaces all shared records of a type. As the owner of the tables. */
 export async function replaceShared(
   tx: Tx,
   type: string,
@@ -298,8 +297,8 @@ export async function replaceShared(
 }
 
 /**
- * Adds records of a tenant's own. One that is there stays as it is, unless it is over: samples must
- * not be gone a few weeks after the first start.
+ * Adds records of a tenant's own. Existing ones aren't changed unless they have expired: samples should
+ * still be there a few weeks after the first start.
  */
 export async function addOwn(
   tx: Tx,
@@ -312,7 +311,7 @@ export async function addOwn(
       db
         .insertInto('content')
         .values({
-          tenant_id: tx.tenant!,
+          tenant_id: tx.tenant,
           type,
           id,
           title,

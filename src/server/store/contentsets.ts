@@ -1,10 +1,10 @@
-/** Versions of a tenant's own records (decision 0068): written out of sight in batches, then made current at once. */
+/** Versions of a tenant's own records (decision 0068): written unseen in batches, then made current in one step. */
 
 import { sql, type RawBuilder } from 'kysely'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 import type { NewRecord } from './content.ts'
 
-/** As long as an import that has been killed keeps the next one waiting, in seconds; each batch begins it anew. */
+/** How long a killed import blocks the next one. Each batch renews the lease. */
 const LEASE_SECONDS = 20
 
 export type ContentSet = {
@@ -19,12 +19,12 @@ export type ContentSet = {
 export type Imported = {
   readonly file: string
   readonly rows: number
-  /** Of the console; empty for a command of the operator. */
+  /** Email address of the console's user; empty for an operator's command. */
   readonly by: string
-  /** `changes` right after it: edits since make it larger. */
+  /** `changes` right after the import: later edits increase it. */
   readonly changes: number
 }
-/** What an import has read, and becomes current on: nothing else may have changed meanwhile. */
+/** The state that an import started from: it becomes current only if that hasn't changed meanwhile. */
 export type Started = {
   readonly version: string
   readonly current: string
@@ -53,7 +53,7 @@ export async function setOf(tx: Tx, type: string): Promise<ContentSet> {
   return found ?? NONE
 }
 
-/** @returns undefined while another import of the type is under way */
+/** @returns undefined during another import of the type */
 export function beginVersion(tx: Tx, type: string, now: Date): Promise<Started | undefined> {
   return tx.first<Started>(
     query(sql<Started>`
@@ -68,7 +68,7 @@ function leaseFrom(now: Date): Date {
   return new Date(now.getTime() + LEASE_SECONDS * 1000)
 }
 
-/** @returns false where it took so long that another import has begun */
+/** @returns false if the lease had expired and another import has started */
 export async function keepWriting(
   tx: Tx,
   type: string,
@@ -88,7 +88,7 @@ export type WrittenRecord = NewRecord & {
   readonly starts: Date | null
 }
 
-/** One statement, whose text is always the same. */
+/** One statement with a constant text, whatever the number of records. */
 export function writeRecords(
   tx: Tx,
   type: string,
@@ -122,10 +122,10 @@ export function writeRecords(
 }
 
 /**
- * Some records of one version into another that has none of them yet.
+ * Copies a batch of records from one version to another, except those that it has already.
  *
- * @param all also what an import would take away: otherwise only what takes a shared record out of the lists
- * @returns the id to go on after; null at the end
+ * @param all every record; otherwise only those that hide a shared record
+ * @returns the last id of the batch, to continue after; null at the end
  */
 export async function carryOver(
   tx: Tx,
@@ -133,7 +133,7 @@ export async function carryOver(
   { current, version }: Started,
   { all, after, limit }: { readonly all: boolean; readonly after: string; readonly limit: number },
 ): Promise<string | null> {
-  const found = await tx.first<{ last: string | null; count: number }>(
+  const carried = await tx.one<{ last: string | null; count: number }>(
     query(sql<{ last: string | null; count: number }>`
       WITH carried AS (SELECT id, title, order_by, data, words, search, state, starts, ends, updated_at FROM content
           WHERE type = ${type} AND version = ${current}::bigint AND id > ${after} AND (${all} OR data = '{}') ORDER BY id LIMIT ${limit}),
@@ -142,10 +142,10 @@ export async function carryOver(
           ON CONFLICT (tenant_id, type, version, id) DO NOTHING)
       SELECT max(id) AS last, count(*)::integer AS count FROM carried`),
   )
-  return found!.count < limit ? null : found!.last
+  return carried.count < limit ? null : carried.last
 }
 
-/** @returns false where somebody has edited a record since it began, or it took too long */
+/** @returns false if a record was edited since the import started, or its lease has expired */
 export async function makeCurrent(
   tx: Tx,
   type: string,
@@ -171,7 +171,7 @@ export function giveUp(tx: Tx, type: string, version: string): Promise<number> {
   )
 }
 
-/** @returns false where there is no import to take back */
+/** @returns false if there is no import to undo */
 export async function takeBack(tx: Tx, type: string, now: Date): Promise<boolean> {
   const done = await tx.run(
     query(sql`
@@ -181,7 +181,7 @@ export async function takeBack(tx: Tx, type: string, now: Date): Promise<boolean
   return done === 1
 }
 
-/** Some rows that no version needs any more. @returns how many */
+/** Deletes a batch of rows of unused versions. @returns how many */
 export function deleteUnused(tx: Tx, type: string, limit: number): Promise<number> {
   return tx.run(
     query(sql`
@@ -191,7 +191,7 @@ export function deleteUnused(tx: Tx, type: string, limit: number): Promise<numbe
   )
 }
 
-/** That an edit was made: what was counted is not true any more, and an import that has read what was there before is refused. */
+/** Records that an edit was made: cached counts become stale, and an import that started before it is refused. */
 export function noteChange(tx: Tx, type: string): Promise<number> {
   return tx.run(
     query(sql`
@@ -213,7 +213,7 @@ const OWN = sql`c.id, c.title, c.data, c.state, c.starts, c.ends, c.updated_at A
 const CURRENT = (type: string) =>
   sql`c.type = ${type} AND c.version = (SELECT coalesce(max(current), 0) FROM content_sets WHERE type = ${type})`
 
-/** Of the version that counts, whatever state they are in. */
+/** Records of the current version, in any state. */
 export function ownRows(tx: Tx, type: string, ids: readonly string[]): Promise<OwnRow[]> {
   return tx.all<OwnRow>(
     query(
@@ -222,7 +222,7 @@ export function ownRows(tx: Tx, type: string, ids: readonly string[]): Promise<O
   )
 }
 
-/** What an export has, some at a time, by id. @param shared also what all tenants share and this one has not replaced or hidden */
+/** A batch of an export, by id. @param shared also shared records that the tenant hasn't replaced or hidden */
 export function exportedRows(
   tx: Tx,
   type: string,
@@ -256,14 +256,14 @@ export async function sharedIds(tx: Tx, type: string, ids: readonly string[]): P
 }
 
 export async function countOwn(tx: Tx, type: string): Promise<number> {
-  const found = await tx.first<{ count: number }>(
+  const found = await tx.one<{ count: number }>(
     query(
       sql<{
         count: number
       }>`SELECT count(*)::integer AS count FROM content c WHERE ${CURRENT(type)} AND c.data <> '{}'`,
     ),
   )
-  return found!.count
+  return found.count
 }
 
 export function deleteOwn(tx: Tx, type: string, id: string): Promise<number> {
@@ -273,7 +273,7 @@ export function deleteOwn(tx: Tx, type: string, id: string): Promise<number> {
 export type ConsoleRow = OwnRow & { readonly own: boolean; readonly shared: boolean }
 export type Show = 'all' | 'own' | 'shared' | 'hidden' | 'planned' | 'over'
 
-/** Every record of a type, whatever state it is in, with where it comes from. */
+/** Every record of a type, in any state, and where it comes from. */
 export async function consoleRows(
   tx: Tx,
   type: string,
