@@ -1,4 +1,4 @@
-/** Consents, curriculum, interactions and favourites: what belongs to a person and is no form section. */
+/** Consents, curriculum, interactions and favourites: what belongs to a person but isn't a form section. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ageOn } from '#engine/decide/age.ts'
@@ -14,7 +14,7 @@ import type { StoredConsent } from '../store/schema.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { featureOf, typeOf } from './catalogue.ts'
 
-/** By the ids of consent-list/main. With a version, the answer is to those words and to no others. */
+/** By the ids of consent-list/main. With a version, the answer counts for that version of the text only. */
 const Consents = {
   body: {
     type: 'object',
@@ -42,7 +42,7 @@ const Curriculum = {
     additionalProperties: false,
   },
 } as const
-/** All of them come with the user at every start of the app. */
+/** All interactions are sent with the user whenever the app starts. */
 const INTERACTION_BYTES = 2048
 const Interaction = {
   body: {
@@ -70,6 +70,14 @@ const Favourite = {
 } as const
 
 export function accountRoutes(app: FastifyInstance, world: ServerContext): void {
+  consentRoute(app, world)
+  curriculumRoute(app, world)
+  interactionRoute(app, world)
+  hideSectionRoute(app, world)
+  favouriteRoutes(app, world)
+}
+
+function consentRoute(app: FastifyInstance, world: ServerContext): void {
   app.put<{ Body: Readonly<Record<string, ConsentAnswer>> }>(
     '/users/consents',
     { config: { action: 'consent.write' }, schema: Consents },
@@ -95,7 +103,9 @@ export function accountRoutes(app: FastifyInstance, world: ServerContext): void 
       return (await request.refresh()).user
     },
   )
+}
 
+function curriculumRoute(app: FastifyInstance, world: ServerContext): void {
   app.put<{ Body: { schoolCurriculum: string } }>(
     '/users/school-curriculum',
     { config: { action: 'profile.write' }, schema: Curriculum },
@@ -113,7 +123,9 @@ export function accountRoutes(app: FastifyInstance, world: ServerContext): void 
       return (await request.refresh()).user
     },
   )
+}
 
+function interactionRoute(app: FastifyInstance, world: ServerContext): void {
   app.post<{ Body: Record<string, unknown> }>(
     '/users/interactions',
     { config: { action: 'interaction.write' }, bodyLimit: INTERACTION_BYTES, schema: Interaction },
@@ -126,7 +138,9 @@ export function accountRoutes(app: FastifyInstance, world: ServerContext): void 
       return reply.status(201).send({ ...request.body, _id: id })
     },
   )
+}
 
+function hideSectionRoute(app: FastifyInstance, world: ServerContext): void {
   app.post<{ Body: { section: string; hide: boolean } }>(
     '/users/cv/hide-section',
     { config: { action: 'cv.write' }, schema: HideSection },
@@ -136,7 +150,7 @@ export function accountRoutes(app: FastifyInstance, world: ServerContext): void 
       if (request.release.catalog.get('profile-section', section) === undefined)
         throw new Refusal('profile/unknown-section')
       return world.database.tenant(request.tenant.id, async (tx) => {
-        // The list as it is now, and nobody else's change in between: two taps at once must not lose one.
+        // Locked, so that two taps at the same time can't overwrite each other.
         const known = (await lockUser(tx, row.id))?.profile['hiddenSections']
         const before = Array.isArray(known) ? (known as string[]) : []
         const hiddenSections = hide
@@ -147,7 +161,9 @@ export function accountRoutes(app: FastifyInstance, world: ServerContext): void 
       })
     },
   )
+}
 
+function favouriteRoutes(app: FastifyInstance, world: ServerContext): void {
   for (const method of ['PUT', 'DELETE'] as const) {
     app.route<{ Params: { type: string; id: string } }>({
       method,
@@ -161,7 +177,7 @@ export function accountRoutes(app: FastifyInstance, world: ServerContext): void 
           type === CAREERS && (await world.careers.load(world.database)).get(id) !== undefined
         const lists = await world.database.tenant(request.tenant.id, async (tx) => {
           const isThere = isCareer || (await recordOf(tx, type, id, world.now())) !== undefined
-          // What is gone may still be taken out of the list.
+          // A record that no longer exists can still be removed from the list.
           if (method === 'PUT' && !isThere) throw new Refusal('request/not-found')
           await (method === 'PUT' ? addFavourite : removeFavourite)(tx, row.id, type, id)
           return favouritesOf(tx, row.id)
