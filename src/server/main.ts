@@ -2,6 +2,7 @@
 
 import { fileURLToPath } from 'node:url'
 import { DocumentError, describeProblem } from '#engine/contract/problems.ts'
+import { required } from '#server/base/required.ts'
 import { requireOwner } from './database/datafolder.ts'
 import { EnvironmentError, readEnvironment, warningsOf } from './base/environment.ts'
 import { refuseIfTaken } from './database/folderlock.ts'
@@ -50,7 +51,9 @@ try {
   drainOnSignal(started)
   const { world } = started
   const shown = environment.publicUrl ?? listener.address
-  say(`\n${world.options.base.catalog.get('config', 'default')!.appName} is ready: ${shown}`)
+  say(
+    `\n${required(world.options.base.catalog.get('config', 'default'), 'config/default').appName} is ready: ${shown}`,
+  )
   if (environment.demo) {
     const { readDemo } = await import('./start/demo.ts')
     const demo = readDemo(world.options.contentDir)

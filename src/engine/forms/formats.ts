@@ -1,25 +1,25 @@
-/** Formats of texts that people type: each one reviewed check, none of them a free pattern. Forms and the server ask the same. */
+/** Formats of texts that people type. Browser and server run the same checks. */
 
-/** The formats that fields may have; each is one reviewed check, and none of them a free pattern. */
-export const FORMATS: Readonly<Record<string, (value: string) => boolean>> = {
-  email: (value) =>
+/** The formats that fields may have: reviewed checks, never a regular expression of a tenant's. */
+export const FORMATS = {
+  email: (value: string) =>
     value.length <= 254 && /^[^\s@<>"]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/.test(value),
   phone: isPhone,
   date: isDate,
-  'past-date': (value) =>
+  'past-date': (value: string) =>
     isDate(value) && value >= '1900-01-01' && value <= new Date().toISOString().slice(0, 10),
   month: isMonth,
-  'past-month': (value) => isMonth(value) && value <= new Date().toISOString().slice(0, 7),
+  'past-month': (value: string) => isMonth(value) && value <= new Date().toISOString().slice(0, 7),
   'za-id': isSouthAfricanId,
-}
+} satisfies Readonly<Record<string, (value: string) => boolean>>
 
-/** The calling codes that countries have (ITU-T E.164; a test compares them with list/countries). None begins another. */
+/** The calling codes that countries have (ITU-T E.164; a test compares them with list/countries). None is a prefix of another. */
 const CALLING_CODE =
   /^(?:1|7|2[07]|21[1-368]|2[2346]\d|25[0-8]|29[01789]|3[0-469]|3[57]\d|38[0-35-79]|4[013-9]|42[013]|5[1-8]|5[09]\d|6[0-6]|67[02-9]|68[0-35-9]|69[0-2]|8[1246]|85[02356]|88[06]|9[0-58]|96[0-8]|97[0-7]|99[2-68])/
 
 /**
- * International form (`+`, a calling code, at most 15 digits by E.164), or the way people write it at home: 7 to 15
- * digits, with spaces, dots, brackets and hyphens between. How long the numbers of a country are isn't looked at.
+ * International form (`+`, a calling code, at most 15 digits by E.164), or a national number: 7 to 15 digits, with
+ * spaces, dots, brackets and hyphens in between. The length that a country requires isn't checked.
  */
 function isPhone(value: string): boolean {
   if (!/^\+?[\d .()-]{7,24}$/.test(value)) return false

@@ -7,9 +7,14 @@ export function entryAt<T>(list: readonly T[], index: number): T {
   return entry
 }
 
+/** @throws RangeError if the list is empty */
+export function lastEntry<T>(list: readonly T[]): T {
+  return entryAt(list, list.length - 1)
+}
+
 /** Removes and returns the last entry. @throws RangeError if there is none */
 export function takeLast<T>(list: T[]): T {
-  const last = entryAt(list, list.length - 1)
+  const last = lastEntry(list)
   list.pop()
   return last
 }

@@ -66,8 +66,8 @@ export function encodingFor(
   value: Asset,
 ): { body: Buffer; encoding: 'br' | 'gzip' | null } {
   if (accept !== undefined && value.plain.length >= LEAST) {
-    if (/\bbr\b/.test(accept)) return { body: value.br!, encoding: 'br' }
-    if (/\bgzip\b/.test(accept)) return { body: value.gzip!, encoding: 'gzip' }
+    if (value.br && /\bbr\b/.test(accept)) return { body: value.br, encoding: 'br' }
+    if (value.gzip && /\bgzip\b/.test(accept)) return { body: value.gzip, encoding: 'gzip' }
   }
   return { body: value.plain, encoding: null }
 }

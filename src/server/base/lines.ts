@@ -11,11 +11,12 @@ export async function* linesOf(stream: Readable): AsyncGenerator<string> {
   let pieces: string[] = []
   for await (const chunk of stream as AsyncIterable<string>) {
     const lines = chunk.split('\n')
-    for (const line of lines.slice(0, -1)) {
+    const rest = lines.pop() ?? ''
+    for (const line of lines) {
       yield pieces.length === 0 ? line : [...pieces, line].join('')
       pieces = []
     }
-    if (lines.at(-1) !== '') pieces.push(lines.at(-1)!)
+    if (rest !== '') pieces.push(rest)
   }
   if (pieces.length > 0) yield pieces.join('')
 }

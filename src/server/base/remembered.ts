@@ -5,6 +5,7 @@
  */
 
 import { setTimeout as wait } from 'node:timers/promises'
+import { dropOldest } from './required.ts'
 import { apart, bounded } from './patience.ts'
 
 export type RememberedOptions = {
@@ -110,6 +111,6 @@ export class Remembered<Value> {
     this.#missing.delete(key)
     const map = value === undefined ? this.#missing : this.#there
     map.set(key, { value, at: performance.now(), failed: -Infinity, doubted: false })
-    if (map.size > this.options.most) map.delete(map.keys().next().value!)
+    if (map.size > this.options.most) dropOldest(map)
   }
 }

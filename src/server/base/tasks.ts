@@ -7,6 +7,7 @@ import { Refusal } from '#engine/contract/problems.ts'
 import type { Log, TaskLevel } from '#engine/tasks/log.ts'
 import { faultOf, scoreTask, type TaskResult } from '#engine/tasks/score.ts'
 import { TASK_LEVELS } from '#engine/documents/vocabulary.ts'
+import { required } from './required.ts'
 import type { Tx } from '#server/database/database.ts'
 import type { AttemptRow } from '#server/store/answers.ts'
 import { addLog, logsOf } from '#server/store/tasks.ts'
@@ -89,7 +90,7 @@ export async function scoreLogs(
       fields: missing.map((item) => ({ pointer: `/log/${item}`, key: 'form.required' })),
       extra: { missing },
     })
-  return scoreLevels(attempt.seed!, logs, document, key)
+  return scoreLevels(required(attempt.seed, 'the seed of a timed task'), logs, document, key)
 }
 
 /** @param logs of every level: item -> log */
@@ -101,9 +102,9 @@ export function scoreLevels(
 ): TaskResult {
   const references = LEVEL_ITEMS.map((item) => key.levels?.find(({ id }) => id === item)?.reference)
   return scoreTask(
-    document.task!,
+    required(document.task, 'the timed task of an assessment'),
     seed,
-    LEVEL_ITEMS.map((item) => logs[item]!),
+    LEVEL_ITEMS.map((item) => required(logs[item], `the log of ${item}`)),
     references.every((each) => each !== undefined) ? references : undefined,
   )
 }

@@ -141,13 +141,13 @@ function parentOf(world: TracedServer, request: FastifyRequest): Context {
   const isProxied =
     world.options.environment.trustProxy.length > 0 &&
     request.ip !== request.raw.socket.remoteAddress
-  const [, traceId, spanId, flags] =
+  const [, traceId, spanId, flags = '00'] =
     TRACEPARENT.exec(isProxied ? String(request.headers['traceparent'] ?? '') : '') ?? []
   if (traceId === undefined || spanId === undefined) return ROOT_CONTEXT
   return trace.setSpanContext(ROOT_CONTEXT, {
     traceId,
     spanId,
-    traceFlags: Number.parseInt(flags!, 16) & TraceFlags.SAMPLED,
+    traceFlags: Number.parseInt(flags, 16) & TraceFlags.SAMPLED,
     isRemote: true,
   })
 }

@@ -7,7 +7,6 @@
  */
 
 import { createHash } from 'node:crypto'
-import { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import {
   DummyDriver,
@@ -18,16 +17,11 @@ import {
   sql,
   type CompiledQuery,
 } from 'kysely'
-import pg from 'pg'
-import {
-  isStalePlan,
-  lacksTables,
-  outageOf,
-  TookTooLong,
-  type Outage,
-} from '#server/base/outage.ts'
+import type pg from 'pg'
+import { isStalePlan, lacksTables, outageOf, type Outage } from '#server/base/outage.ts'
 import { counted, patienceLeft } from '#server/base/patience.ts'
 import type { Schema } from '#server/store/schema.ts'
+import { Connections, TIMEOUTS, type DatabaseOptions, type Watcher } from './connections.ts'
 
 /** Role of every request's transaction; it owns nothing and bypasses nothing. */
 export const APP_ROLE = 'tsela_app'
@@ -59,18 +53,6 @@ export type Tx = {
   run: (query: Compilable<unknown>) => Promise<number>
 }
 
-export type DatabaseOptions = {
-  readonly connection: pg.PoolConfig
-  readonly kind: 'postgres' | 'embedded'
-  /** Connections; the embedded database has a single session, so it gets one. */
-  readonly size?: number | undefined
-  /**
-   * PostgreSQL is behind a pooler that lends a session for one transaction: nothing that belongs to
-   * a session can be relied on.
-   */
-  readonly pooled?: boolean | undefined
-}
-
 /** How often a write is retried after a conflict with another one. */
 const MAX_ROUNDS = 8
 /**
@@ -78,10 +60,6 @@ const MAX_ROUNDS = 8
  * connection is free again.
  */
 const PATIENCE_MS = 3500
-/** For a free connection, or a new one. */
-const CONNECT_MS = 3000
-/** The same while the database doesn't answer. */
-const BRIEF_MS = 500
 /** For writes of megabytes, and for work on many tenants. */
 export const LONG_MS = 120_000
 /** For migrations of the whole product. */
@@ -90,76 +68,22 @@ const MAX_MS = 24 * 3_600_000
 const LOCK = 87352
 /** How often a waiting server tries again. */
 const LOCK_LOOK_MS = 100
-/** PostgreSQL ends what we no longer wait for, and transactions whose end got lost. */
-const TIMEOUTS = { statement_timeout: 10_000, idle_in_transaction_session_timeout: 15_000 } as const
-/** Outages that stop writes but not reads: only a write shows that they are over. */
-const STOPS_WRITES: ReadonlySet<Outage> = new Set<Outage>(['disk-full', 'read-only', 'failing'])
-
-/**
- * A client whose connection can be cut at any moment: one that waits for an answer can't be closed
- * properly.
- */
-class Client extends pg.Client {
-  readonly socket: Socket
-  readonly since = performance.now()
-
-  constructor(config: pg.ClientConfig = {}) {
-    const socket = new Socket()
-    // The pool hides the password from anything that lists its options.
-    super({ ...config, password: config.password, stream: () => socket })
-    this.socket = socket
-  }
-}
-
-/**
- * Called at the start of each use of the database; the function that it returns is called at the
- * end.
- */
-export type Watcher = () => (failed: boolean) => void
-
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 export class Database {
   readonly kind: DatabaseOptions['kind']
   readonly pool: pg.Pool
-  readonly watchers: Watcher[] = []
+  readonly watchers: Watcher[]
 
+  readonly #connections: Connections
   readonly #pooled: boolean
-  /** What stopped the last write that failed for an outage, until a write succeeds. */
-  #trouble: Outage | null = null
-  /** A call has timed out, and none has succeeded since. */
-  #isSilent = false
-  #heard = 0
-  /**
-   * Calls with the usual patience. While the database is silent that is one at a time: it may be
-   * slow rather than gone.
-   */
-  #scouts = 0
-  /** Earlier connections may have prepared statements for tables that have changed since. */
-  #staleBefore = 0
 
-  constructor({ kind, connection, size = 10, pooled = false }: DatabaseOptions) {
-    this.kind = kind
-    this.#pooled = pooled
-    const embedded = kind === 'embedded'
-    this.pool = new pg.Pool({
-      ...connection,
-      Client,
-      // Messages of two clients would mix inside the embedded database: Parse of one, Bind of the
-      // other.
-      max: embedded ? 1 : size,
-      connectionTimeoutMillis: CONNECT_MS,
-      idleTimeoutMillis: 30_000,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: 10_000,
-      // A pooler refuses settings that are made with the connection; they are made with each transaction then.
-      ...(!embedded && !pooled && TIMEOUTS),
-      ...(!embedded && { pipeline: true }),
-    })
-    // A broken connection fails the queries that wait for it, and is replaced at its next use. It
-    // also emits an error, idle or lent out, and an error without a listener ends the process.
-    this.pool.on('error', () => undefined)
-    this.pool.on('connect', (client) => void client.on('error', () => undefined))
+  constructor(options: DatabaseOptions) {
+    this.kind = options.kind
+    this.#pooled = options.pooled === true
+    this.#connections = new Connections(options)
+    this.pool = this.#connections.pool
+    this.watchers = this.#connections.watchers
   }
 
   /**
@@ -219,7 +143,7 @@ export class Database {
       'BEGIN',
       'BEGIN ISOLATION LEVEL REPEATABLE READ',
     )
-    return this.#lend(PATIENCE_MS, async (client) => {
+    return this.#checkOut(PATIENCE_MS, async (client) => {
       const [opened, result, committed] = await Promise.allSettled([
         client.query(begin),
         client.query<Row & pg.QueryResultRow>(this.#prepared(query.compile())),
@@ -304,7 +228,7 @@ export class Database {
     } catch (error) {
       return outageOf(error) ?? (lacksTables(error) ? 'no-tables' : 'failing')
     }
-    return this.#trouble && this.#tryToWrite(patience)
+    return this.#connections.trouble && this.#tryToWrite(patience)
   }
 
   /** Writes enough to need a new page of a table, and rolls back. */
@@ -321,7 +245,7 @@ export class Database {
         throw undo
       }, patience)
     } catch (error) {
-      return (this.#trouble = error === undo ? null : (outageOf(error) ?? 'failing'))
+      return (this.#connections.trouble = error === undo ? null : (outageOf(error) ?? 'failing'))
     }
     return null
   }
@@ -336,7 +260,7 @@ export class Database {
     work: (tx: Tx) => Promise<Result>,
     patience: number,
   ): Promise<Result> {
-    return this.#lend(patience, async (client) => {
+    return this.#checkOut(patience, async (client) => {
       await client.query(begin)
       const result = await work(this.#tx(client, tenant))
       requireCommitted(await client.query('COMMIT'))
@@ -364,119 +288,13 @@ export class Database {
   }
 
   /** A connection for as long as `use` takes, limited by the caller's patience. */
-  #lend<Result>(
+  #checkOut<Result>(
     patience: number,
     use: (client: pg.PoolClient) => Promise<Result>,
   ): Promise<Result> {
     // Work with more patience isn't a user's request.
-    if (patience >= LONG_MS) return this.#lendFor(patience, use)
-    return counted(() => this.#lendBriefly(Math.min(patience, patienceLeft()), use))
-  }
-
-  async #lendBriefly<Result>(
-    patience: number,
-    use: (client: pg.PoolClient) => Promise<Result>,
-  ): Promise<Result> {
-    if (patience <= 0) throw new TookTooLong()
-    if (this.#isSilent && this.#scouts > 0) return this.#lendFor(Math.min(patience, BRIEF_MS), use)
-    const began = performance.now()
-    this.#scouts++
-    try {
-      return await this.#lendFor(patience, use)
-    } catch (error) {
-      // A timeout of a request with almost no patience left says nothing about the database.
-      const isKnown = patience >= BRIEF_MS && outageOf(error) === 'slow'
-      if (isKnown && this.#heard < began) this.#isSilent = true
-      throw error
-    } finally {
-      this.#scouts--
-    }
-  }
-
-  async #lendFor<Result>(
-    patience: number,
-    use: (client: pg.PoolClient) => Promise<Result>,
-  ): Promise<Result> {
-    const until = performance.now() + patience
-    let isKnown = true
-    let failed = true
-    const ends = this.watchers.map((watch) => watch())
-    const client = await this.#connect(patience).catch((error: unknown) => {
-      for (const end of ends) end(true)
-      return this.#noted(error)
-    })
-    const timer = setTimeout(
-      () => void (client instanceof Client && client.socket.destroy(new TookTooLong())),
-      until - performance.now(),
-    )
-    try {
-      const result = await use(client)
-      failed = false
-      this.#hear()
-      return result
-    } catch (error) {
-      // A connection in an unknown state is discarded: a leaked tenant would be worse than a
-      // reconnect.
-      isKnown = await client.query('ROLLBACK').then(
-        () => true,
-        () => false,
-      )
-      if (isKnown) this.#hear()
-      if (isStalePlan(error)) this.#staleBefore = performance.now()
-      return this.#noted(error)
-    } finally {
-      clearTimeout(timer)
-      client.release(!isKnown || this.#isStale(client))
-      for (const end of ends) end(failed)
-    }
-  }
-
-  #hear(): void {
-    this.#heard = performance.now()
-    this.#isSilent = false
-  }
-
-  async #connect(patience: number): Promise<pg.PoolClient> {
-    const until = performance.now() + patience
-    for (;;) {
-      const client = await this.#connectWithin(until - performance.now())
-      if (!this.#isStale(client)) return client
-      client.release(true)
-    }
-  }
-
-  #isStale(client: pg.PoolClient): boolean {
-    return client instanceof Client && client.since < this.#staleBefore
-  }
-
-  /**
-   * The pool starts its timeout again when a place is free and a connection has to be opened, which
-   * would double the wait. A connection that arrives too late is given back.
-   */
-  async #connectWithin(patience: number): Promise<pg.PoolClient> {
-    const coming = this.pool.connect()
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<never>(
-      (_resolve, reject) => (timer = setTimeout(() => reject(new TookTooLong()), patience)),
-    )
-    try {
-      return await Promise.race([coming, late])
-    } catch (error) {
-      coming.then(
-        (client) => client.release(),
-        () => undefined,
-      )
-      throw error
-    } finally {
-      clearTimeout(timer)
-    }
-  }
-
-  /** @throws its argument */
-  #noted(error: unknown): never {
-    const outage = outageOf(error)
-    if (outage !== null && STOPS_WRITES.has(outage)) this.#trouble = outage
-    throw error
+    if (patience >= LONG_MS) return this.#connections.checkOut(patience, use)
+    return counted(() => this.#connections.checkOutBriefly(Math.min(patience, patienceLeft()), use))
   }
 
   #tx(client: pg.PoolClient, tenant: string | null): Tx {
@@ -531,7 +349,7 @@ function statementName(text: string): string {
  */
 function requireCommitted({ command }: pg.QueryResult): void {
   if (command !== 'COMMIT')
-    throw new Error('the transaction was given up, for one of its queries had failed')
+    throw new Error('the transaction was rolled back because one of its queries had failed')
 }
 
 /** Has another transaction written what this one was about to write, or blocked it? */

@@ -8,6 +8,7 @@
 import { constants } from 'node:fs'
 import { copyFile, mkdir, readdir, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { required } from '#server/base/required.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import type { Database } from './database.ts'
 import { MIN_FREE_BYTES } from './datafolder.ts'
@@ -96,7 +97,7 @@ async function asBackup(database: Database, copy: () => Promise<void>): Promise<
   const { rows } = await database.pool.query<{ labelfile: string }>(
     'SELECT labelfile FROM pg_backup_stop(false)',
   )
-  return rows[0]!.labelfile
+  return required(rows[0], 'the result of pg_backup_stop').labelfile
 }
 
 async function copyFolder(

@@ -8,6 +8,7 @@ import { readFile, rename, rm } from 'node:fs/promises'
 import { constants, freemem, setPriority } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
+import { required } from '#server/base/required.ts'
 import { requireOwner } from '#server/database/datafolder.ts'
 import { connectionOf, startEmbedded, type Embedded } from '#server/database/embedded.ts'
 import type { Environment } from '#server/base/environment.ts'
@@ -195,7 +196,7 @@ async function headOf(
     format: FORMAT,
     product: APP_VERSION,
     made: new Date().toISOString(),
-    database: `${databaseUrl === null ? 'embedded' : 'postgres'} ${rows[0]!.server_version}`,
+    database: `${databaseUrl === null ? 'embedded' : 'postgres'} ${required(rows[0], 'the version of the database').server_version}`,
     migrations: await migrationsOf(client),
     secrets: kept,
     tables: tables.map(({ name }) => name),

@@ -15,6 +15,7 @@ import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
+import { required } from '#server/base/required.ts'
 import { linesOf } from '#server/base/lines.ts'
 import { lineOf, Tally, type Content, type TextRow } from '../store/dump.ts'
 import { OperatorError } from './operation.ts'
@@ -98,7 +99,7 @@ export async function writeBackup(
   const file = await open(path, 'r')
   await file.sync()
   await file.close()
-  return manifest!
+  return required(manifest, 'the manifest of a written backup')
 }
 
 /**

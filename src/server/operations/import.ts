@@ -5,6 +5,7 @@ import { basename } from 'node:path'
 import { Refusal } from '#engine/contract/problems.ts'
 import { nearest } from '#engine/documents/json.ts'
 import { translate } from '#engine/documents/texts.ts'
+import { required } from '#server/base/required.ts'
 import { choicesOf } from '#server/catalogue/choices.ts'
 import {
   checkImport,
@@ -60,7 +61,7 @@ export const importRecords: Operation = async (world, args, caller) => {
   }
   const isDry = values['dry-run'] ?? false
   const report = isDry ? (await checkImport(job)).report : await imported(world, job)
-  say(report, texts.get('en')!, isDry, caller)
+  say(report, required(texts.get('en'), 'English'), isDry, caller)
 }
 
 function requireFile(path: string): void {

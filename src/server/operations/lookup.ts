@@ -23,7 +23,8 @@ export async function requireTenant(world: ServerContext, slug: string): Promise
 export async function tenantMeant(world: ServerContext, slug: string | undefined): Promise<Tenant> {
   if (slug !== undefined) return requireTenant(world, slug)
   const all = await world.database.shared(allTenants)
-  if (all.length === 1) return all[0]!
+  const [first, ...others] = all
+  if (first !== undefined && others.length === 0) return first
   throw new OperatorError(
     all.length === 0
       ? 'There are no tenants yet. Run: npm run tenant -- create <slug> --host <name>'

@@ -48,7 +48,7 @@ export async function invite(
   { say }: Pick<Caller, 'say'>,
 ): Promise<void> {
   const email = address.trim().toLowerCase()
-  if (!FORMATS['email']!(email)) throw new OperatorError(`"${address}" is not an email address.`)
+  if (!FORMATS.email(email)) throw new OperatorError(`"${address}" is not an email address.`)
   const release = await world.live(tenant)
   const { available, default: fallback } = release.config.locales
   if (language !== undefined && !available.includes(language))

@@ -4,6 +4,7 @@
  */
 
 import type pg from 'pg'
+import { required } from '#server/base/required.ts'
 import { connectionOf, startEmbedded } from '#server/database/embedded.ts'
 import type { Environment } from '#server/base/environment.ts'
 import { isKnownMigration, migrateWithin } from '#server/database/migrate.ts'
@@ -145,7 +146,7 @@ function requireReadable(
     const value = row[place]
     if (value === null || value === undefined) continue
     try {
-      secrets.open(value, row[tenant]!, row[id]!)
+      secrets.open(value, required(row[tenant], 'a tenant id'), required(row[id], 'a user id'))
     } catch (error) {
       throw new OperatorError(
         `A sealed value of the person ${row[id]} can't be opened with SECRET or SECRET_PREVIOUS. ${NOTHING_CHANGED}`,
@@ -227,20 +228,20 @@ async function load(client: pg.Client, path: string, tables: readonly Table[]): 
     if (part.kind === 'table') {
       const { table: name, columns } = part.line
       const table = tables.find((each) => each.name === name)
-      const found = columns.map((column) => table?.columns.find((each) => each.name === column))
-      if (table === undefined || found.some((column) => column === undefined))
+      const found = columns.flatMap(
+        (column) => table?.columns.find(({ name }) => name === column) ?? [],
+      )
+      if (table === undefined || found.length < columns.length)
         throw new OperatorError(
           `The backup has a table ${name} that its own version doesn't know. ${NOTHING_CHANGED}`,
         )
-      inserter = new Inserter(client, { name, columns: found.map((column) => column!) })
+      inserter = new Inserter(client, { name, columns: found })
     }
-    if (part.kind === 'row') await inserter!.add(part.row)
+    if (part.kind === 'row') await inserter?.add(part.row)
     if (part.kind === 'end') {
-      await inserter!.end()
-      await continueNumbers(
-        client,
-        tables.find(({ name }) => name === part.table)!,
-      )
+      await inserter?.end()
+      const table = tables.find(({ name }) => name === part.table)
+      await continueNumbers(client, required(table, `the table ${part.table}`))
     }
   }
 }

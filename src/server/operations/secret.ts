@@ -116,7 +116,7 @@ function rotateSome(
       }
     })
     const different = replaced.filter((row, index) =>
-      SEALED_COLUMNS.some((column) => row[column] !== found[index]![column]),
+      SEALED_COLUMNS.some((column) => row[column] !== found[index]?.[column]),
     )
     await replaceSealed(tx, different)
     if (clear && counts.unreadable > 0)
@@ -132,7 +132,7 @@ function rotateSome(
       sealed: counts.sealed,
       unreadable: clear ? 0 : counts.unreadable,
       changed: different.length,
-      next: found.length < SLICE ? null : found.at(-1)!.id,
+      next: (found.length < SLICE ? null : found.at(-1)?.id) ?? null,
     }
   })
 }

@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
 import { Refusal } from '#engine/contract/problems.ts'
+import { required } from '#server/base/required.ts'
 import { sameText } from '#server/base/secrets.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { cookieNames, sendSession } from './session.ts'
@@ -88,7 +89,8 @@ export function startSession(
 }
 
 function makeValue(world: ServerContext, request: FastifyRequest): string {
-  return valuesOf(world, request, randomBytes(18).toString('base64url'))[0]!
+  const [value] = valuesOf(world, request, randomBytes(18).toString('base64url'))
+  return required(value, 'the current secret')
 }
 
 /** The tokens of a nonce, under the current and the former secrets. */
@@ -114,7 +116,7 @@ function isValid(world: ServerContext, request: FastifyRequest, value: string): 
   if (known === undefined) genuine.set(world, (known = new Set()))
   const bound = `${request.tenant.id}|${request.cookies[cookieNames(world).session] ?? ''}|${value}`
   if (known.has(bound)) return true
-  const nonce = value.split('.')[0]!
+  const [nonce = ''] = value.split('.', 1)
   if (!/^[\w-]{20,40}$/.test(nonce)) return false
   if (!valuesOf(world, request, nonce).some((genuine) => sameText(value, genuine))) return false
   if (known.size >= MAX_GENUINE) known.clear()

@@ -10,6 +10,7 @@ import plugin from 'fastify-plugin'
 import { localesFor } from '#engine/documents/languages.ts'
 import { CODES, Refusal, type Code, type FieldProblem } from '#engine/contract/problems.ts'
 import { translate } from '#engine/documents/texts.ts'
+import { required } from '#server/base/required.ts'
 import { refersToErased } from '#server/database/database.ts'
 import { outageOf, RETRY_SECONDS } from '#server/base/outage.ts'
 import { NOTICE_POLICY, noticePage } from '#server/base/notice.ts'
@@ -143,7 +144,7 @@ function speaker(
 }
 
 function fallbackTexts(world: ServerContext): Readonly<Record<string, string>> {
-  return world.release({ slug: '', config: 'default' }).texts.get('en')!
+  return required(world.release({ slug: '', config: 'default' }).texts.get('en'), 'English')
 }
 
 /** Errors of the framework and the database, as our codes. */

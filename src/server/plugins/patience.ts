@@ -2,6 +2,7 @@
 
 import type { FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
+import { required } from '#server/base/required.ts'
 import { Patience, within } from '#server/base/patience.ts'
 
 export const patiencePlugin = plugin<{ ms?: number }>(
@@ -15,7 +16,9 @@ export const patiencePlugin = plugin<{ ms?: number }>(
       within(patience, done)
     })
     // Reading a body continues in the connection's async context, not in the request's.
-    app.addHook('preValidation', (request, _reply, done) => within(known.get(request)!, done))
+    app.addHook('preValidation', (request, _reply, done) =>
+      within(required(known.get(request), 'the patience of a request'), done),
+    )
   },
   { name: 'patience' },
 )

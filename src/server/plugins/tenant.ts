@@ -112,7 +112,7 @@ function languageOf(request: FastifyRequest, release: Release): string {
   const accepted = (request.headers['accept-language'] ?? '')
     .split(',')
     .slice(0, 8)
-    .map((each) => each.split(';')[0]!.trim())
+    .map((each) => each.replace(/;.*/s, '').trim())
   for (const candidate of [
     asked,
     ...(request.url.startsWith('/api/') ? [...accepted, cookie] : [cookie]),

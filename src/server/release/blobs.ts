@@ -3,7 +3,7 @@
 import { canonical } from '#engine/documents/json.ts'
 import type { AnyDocument } from '#engine/documents/kinds.ts'
 import { shaOfDocument } from './shipped.ts'
-import type { Release } from './compose.ts'
+import { shaIn, type Release } from './compose.ts'
 import type { Blob } from '#server/store/releases.ts'
 
 /** Everything of a release that may be requested by its hash later. */
@@ -14,7 +14,7 @@ export function blobsOf(documents: Iterable<AnyDocument>, release: Release): Blo
     blobs.push({ sha: shaOfDocument(document), body: JSON.stringify(document) })
     // Scoring keys are looked up by the hash that an attempt is scored with.
     if (document.kind === 'scoring')
-      blobs.push({ sha: release.shas.get(`scoring/${document.id}`)!, body: canonical(document) })
+      blobs.push({ sha: shaIn(release, `scoring/${document.id}`), body: canonical(document) })
   }
   for (const [sha, { plain, type }] of release.assets)
     blobs.push({ sha, body: plain.toString(), type, open: true })

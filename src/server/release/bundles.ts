@@ -23,6 +23,7 @@ import { localesFor } from '#engine/documents/languages.ts'
 import { flattenTexts } from '#engine/documents/texts.ts'
 import { sectionSchema, type SectionSchema } from '#engine/forms/section.ts'
 import { scopeConfig } from '#engine/rules/scope.ts'
+import { required } from '#server/base/required.ts'
 import { asset, shaOf, type Asset } from '#server/base/asset.ts'
 import { shaOfDocument } from './shipped.ts'
 import { compileValidator } from './validators.ts'
@@ -142,7 +143,7 @@ export function* putBundles({
   const frames = new Map<string, string>()
   const instruments = new Map<string, Record<string, string>>()
   for (const { id: language, direction, name } of languages) {
-    const all = texts.get(language)!
+    const all = required(texts.get(language), `the texts of ${language}`)
     const inFrame = pickTexts(all, frameKeys)
     const index: Record<string, string> = {}
     const otherIndex: Record<string, string> = {}

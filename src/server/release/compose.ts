@@ -23,6 +23,7 @@ import { tagOf } from '#engine/documents/languages.ts'
 import { themeCss } from '#engine/documents/theme.ts'
 import { ENGINE_VERSION } from '#engine/documents/version.ts'
 import type { SectionSchema } from '#engine/forms/section.ts'
+import { required } from '#server/base/required.ts'
 import { asset, shaOf, type Asset } from '#server/base/asset.ts'
 import { APP_VERSION } from '#server/base/version.ts'
 import {
@@ -271,4 +272,9 @@ function withTags(config: ConfigDocument): ConfigDocument {
   const { available, default: first } = config.locales
   const locales = { default: tagOf(first), available: [...new Set(available.map(tagOf))] }
   return canonical(locales) === canonical(config.locales) ? config : { ...config, locales }
+}
+
+/** The hash of a document of a release. @param name `kind/id` @throws Error if the release has no such document */
+export function shaIn({ shas }: Pick<Release, 'shas'>, name: string): string {
+  return required(shas.get(name), `the hash of ${name}`)
 }

@@ -6,6 +6,7 @@
 
 import { fileURLToPath } from 'node:url'
 import type { CodeMeta } from '#engine/check/needs.ts'
+import { required } from '#server/base/required.ts'
 import { shaOf } from '#server/base/asset.ts'
 import type { DocumentSet } from './shipped.ts'
 import { Lane } from '#server/workspace/lane.ts'
@@ -108,7 +109,10 @@ function messageFor(
     return sha
   }
   const named = ({ documents, manifest }: DocumentSet): Named =>
-    [...documents].map(([name, document]) => [name, send(manifest[name]!, document)])
+    [...documents].map(([name, document]) => [
+      name,
+      send(required(manifest[name], `the hash of ${name}`), document),
+    ])
   const workspace: Sent = {
     code: send(shaOfCode(code), code),
     base: named(base),

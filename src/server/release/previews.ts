@@ -5,6 +5,7 @@ import type { PersonaInput } from '#engine/contract/admincontract.ts'
 import { personaUser } from '#engine/check/personas.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import { NO_ONBOARDING } from '#engine/rules/scope.ts'
+import { dropOldest } from '#server/base/required.ts'
 import { PERSON, TENANT, tooOften } from '#server/base/bounds.ts'
 import { LONG_MS, type Tx } from '#server/database/database.ts'
 import { limitKey } from '#server/base/limitkey.ts'
@@ -111,7 +112,7 @@ export class Previews {
     const persona = row.persona as PersonaInput
     const release = await this.world.releases.compose(tenant, previewId(token), documents.values())
     const preview: Preview = { release, persona, expiresAt: row.expires_at }
-    if (this.#known.size >= MAX_PREVIEWS) this.#known.delete(this.#known.keys().next().value!)
+    if (this.#known.size >= MAX_PREVIEWS) dropOldest(this.#known)
     this.#known.set(key, preview)
     return preview
   }

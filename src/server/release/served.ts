@@ -11,6 +11,7 @@ import { upcast } from '#engine/documents/upcast.ts'
 import { MIGRATIONS } from '#engine/documents/migrations.ts'
 import { KINDS, type AnyDocument } from '#engine/documents/kinds.ts'
 import type { CodeMeta } from '#engine/check/needs.ts'
+import { required } from '#server/base/required.ts'
 import { Bases, type Manifest } from './shipped.ts'
 import { blobsOf } from './blobs.ts'
 import { LONG_MS, type Database, type Tx } from '#server/database/database.ts'
@@ -106,8 +107,9 @@ export class Releases {
         demo: this.demo,
       })
         .then((release) => {
-          if (!this.#baseReleases.has(id)) this.#baseReleases.set(id, release)
-          return this.#baseReleases.get(id)!
+          const first = this.#baseReleases.get(id) ?? release
+          this.#baseReleases.set(id, first)
+          return first
         })
         .finally(() => this.#loading.delete(id))
       this.#loading.set(id, shipping)
@@ -181,7 +183,10 @@ export class Releases {
     // order, and pages that list documents would look different after a publish.
     const shipped = [...base.documents.keys()].filter((name) => found.has(name))
     return new Map(
-      [...new Set([...shipped, ...Object.keys(manifest)])].map((name) => [name, found.get(name)!]),
+      [...new Set([...shipped, ...Object.keys(manifest)])].map((name) => [
+        name,
+        required(found.get(name), name),
+      ]),
     )
   }
 

@@ -13,6 +13,7 @@ import { FORM_ID } from '#engine/forms/formruntime.ts'
 import { canonical } from '#engine/documents/json.ts'
 import { FORMATS } from '#engine/forms/formats.ts'
 import type { SectionSchema } from '#engine/forms/section.ts'
+import { dropOldest } from '#server/base/required.ts'
 import { shaOf } from '#server/base/asset.ts'
 
 /**
@@ -54,7 +55,7 @@ export function compileValidator(schema: SectionSchema): CompiledValidator {
   if (known !== undefined) return known
   const code = moduleOf(schema)
   const result = { sha: shaOf(code), code }
-  if (compiled.size >= MAX_COMPILED) compiled.delete(compiled.keys().next().value!)
+  if (compiled.size >= MAX_COMPILED) dropOldest(compiled)
   compiled.set(key, result)
   return result
 }

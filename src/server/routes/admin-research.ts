@@ -11,6 +11,7 @@ import { subAssessments } from '#engine/decide/facts.ts'
 import type { DocumentOf } from '#engine/documents/kinds.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import { offeredForResearch } from '#engine/decide/research.ts'
+import { required } from '#server/base/required.ts'
 import { signedIn } from '../plugins/access.ts'
 import type { Release } from '#server/release/compose.ts'
 import { given } from '../store/answers.ts'
@@ -166,7 +167,7 @@ async function* lines(
     const { people, text } = await apart(part)
     if (text !== '') yield text
     if (people.length < PAGE) return
-    after = people.at(-1)!.id
+    after = required(people.at(-1), 'the last person').id
   }
 }
 

@@ -5,6 +5,7 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '#engine/contract/problems.ts'
+import { required } from '#server/base/required.ts'
 import { Batcher } from '#server/base/batcher.ts'
 import { PERSON, tooOften } from '#server/base/bounds.ts'
 import type { ServerContext } from '#server/start/context.ts'
@@ -67,7 +68,7 @@ function batcherOf(world: ServerContext): Batcher<Addition, AnswerOutcome[]> {
       )
       const outcomes = additions.map((): AnswerOutcome[] => [])
       for (const { n, id, state } of rows) {
-        outcomes[n - 1]!.push({ id, state })
+        outcomes[n - 1]?.push({ id, state })
         world.metrics.answered(state)
       }
       return outcomes
@@ -155,7 +156,7 @@ function outcomesOf(
   const seen = new Set<string>()
   return answers.map((answer) => {
     const id = idOf(attempt, answer)
-    const state = states.get(id)!
+    const state = required(states.get(id), `the outcome of answer ${id}`)
     const isRepeated = seen.has(id)
     seen.add(id)
     return {

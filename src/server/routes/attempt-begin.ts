@@ -3,12 +3,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '#engine/contract/problems.ts'
 import type { Log } from '#engine/tasks/log.ts'
+import { required } from '#server/base/required.ts'
 import type { Person } from '#server/accounts/people.ts'
 import { noRoom, PERSON, tooOften } from '#server/base/bounds.ts'
 import { plus } from '#server/base/clock.ts'
 import { itemIdsOf, levelsDone, newSeed } from '#server/base/tasks.ts'
 import type { Tx } from '#server/database/database.ts'
-import type { Release } from '#server/release/compose.ts'
+import { shaIn, type Release } from '#server/release/compose.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { signedIn } from '../plugins/access.ts'
 import {
@@ -79,8 +80,8 @@ async function begin(
     assessment: assessment.id,
     language,
     repeat,
-    document: release.shas.get(`assessment/${assessment.id}`)!,
-    scoring: release.shas.get(`scoring/${assessment.id}`)!,
+    document: shaIn(release, `assessment/${assessment.id}`),
+    scoring: shaIn(release, `scoring/${assessment.id}`),
     instruments: JSON.stringify(release.instruments.get(assessment.id) ?? {}),
     items: orderOf(assessment, isListed(release, user, assessment.id) && !repeat),
     seed: newSeed(assessment),
@@ -88,7 +89,7 @@ async function begin(
   })
   if (made !== undefined) return { attempt: made, created: true, answers: [], levels: {} }
   // Another device of the same user was a moment faster.
-  return resumed(tx, (await openAttempt(tx, row.id, assessment.id))!)
+  return resumed(tx, required(await openAttempt(tx, row.id, assessment.id), 'the open attempt'))
 }
 
 async function resumed(tx: Tx, attempt: AttemptRow): Promise<Begun> {
@@ -141,7 +142,7 @@ function presentAttempt({ attempt, answers, levels }: Begun, device: string, lan
 
 /** An attempt that is stored nowhere, to show the questions in a preview. */
 function imagined(release: Release, assessment: Assessment, language: string) {
-  const document = release.shas.get(`assessment/${assessment.id}`)!
+  const document = shaIn(release, `assessment/${assessment.id}`)
   const instrument = release.instruments.get(assessment.id)?.[language]
   return {
     id: '00000000-0000-7000-8000-000000000001',

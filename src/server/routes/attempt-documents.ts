@@ -14,7 +14,8 @@ export async function documentBySha<Kind extends 'assessment' | 'scoring'>(
   kind: Kind,
   id: string,
 ): Promise<DocumentOf<Kind>> {
-  if (release.shas.get(`${kind}/${id}`) === sha) return release.catalog.get(kind, id)!
+  const current = release.catalog.get(kind, id)
+  if (current !== undefined && release.shas.get(`${kind}/${id}`) === sha) return current
   const body = await blob(tx, sha)
   if (body === undefined) throw new Error(`the document ${sha} of an attempt is gone`)
   return withoutFormer(JSON.parse(body) as Record<string, unknown>) as DocumentOf<Kind>

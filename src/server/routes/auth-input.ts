@@ -27,7 +27,7 @@ export function emailOf(given: Credentials): string {
   if (given.email === undefined && given.phone !== undefined)
     throw new Refusal('feature/being-built')
   const email = normalise(given.email ?? '')
-  if (!FORMATS['email']!(email))
+  if (!FORMATS.email(email))
     throw new Refusal('request/invalid', {
       fields: [{ pointer: '/email', key: given.email ? 'form.email' : 'form.required' }],
     })

@@ -78,15 +78,15 @@ function loginRoute(
         (tx) => visitor(tx, email),
       )
       // Body and time are the same for a wrong name and a wrong password.
-      if (!isRight) throw new Refusal('login/failed')
+      if (!isRight || user === undefined) throw new Refusal('login/failed')
       const old = request.tokenHash()
       const token = await world.database.tenant(request.tenant.id, async (tx) => {
         if (old !== null) await deleteSession(tx, old)
         const opened = await openSession(world, request, tx, {
-          userId: user!.id,
+          userId: user.id,
           method: 'email',
-          verified: user!.email_verified,
-          console: user!.role !== null,
+          verified: user.email_verified,
+          console: user.role !== null,
         })
         await forgive(tx)
         return opened

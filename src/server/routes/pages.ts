@@ -108,7 +108,7 @@ function shellKey(world: ServerContext, request: FastifyRequest): ShellKey {
   const open =
     route !== undefined &&
     (route.class === 'loggedOutOnly' || route.class === 'public') &&
-    Object.keys(match!.params).length === 0 &&
+    Object.keys(match?.params ?? {}).length === 0 &&
     route.redirect === undefined
   // By the route's path, because a URL can be spelt in endless ways, and each would be rendered and
   // cached.

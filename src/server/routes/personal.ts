@@ -5,6 +5,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '#engine/contract/problems.ts'
+import { required } from '#server/base/required.ts'
 import { limitKey } from '#server/base/limitkey.ts'
 import { signedIn } from '../plugins/access.ts'
 import { sendAntiForgeryToken } from '../plugins/anti-forgery.ts'
@@ -44,7 +45,7 @@ export function personalRoutes(app: FastifyInstance, world: ServerContext): void
       exportedAt: now.toISOString(),
       tenant: request.tenant.slug,
       account: {
-        ...inCamel(users[0]!),
+        ...inCamel(required(users[0], 'the account of a signed-in user')),
         idNumber: open(user.id_number_sealed),
         guardian: open(user.guardian_sealed),
       },

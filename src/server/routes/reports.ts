@@ -7,6 +7,7 @@ import { Refusal } from '#engine/contract/problems.ts'
 import { strengthsOf } from '#engine/scoring/reports.ts'
 import type { Scope } from '#engine/rules/scope.ts'
 import { scoreFacets } from '#engine/scoring/scoring.ts'
+import { required } from '#server/base/required.ts'
 import { signedIn, type Target } from '../plugins/access.ts'
 import type { Tx } from '#server/database/database.ts'
 import type { Release } from '#server/release/compose.ts'
@@ -32,7 +33,8 @@ async function reportOf(
   userId: string,
 ): Promise<ReportAnswer> {
   const { release } = request
-  const document = release.catalog.get('report', (request.params as { report: string }).report)!
+  const { report } = request.params as { report: string }
+  const document = required(release.catalog.get('report', report), `report/${report}`)
   const results = await world.database.tenant(request.tenant.id, async (tx) => {
     const found: [string, ReportResult][] = []
     for (const assessment of document.assessments) {

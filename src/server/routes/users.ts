@@ -17,6 +17,7 @@ import { Refusal } from '#engine/contract/problems.ts'
 import { keptValues, type FormValues } from '#engine/forms/formvalues.ts'
 import type { Section } from '#engine/decide/progress.ts'
 import { fieldsOf, profileKey, type SectionSchema } from '#engine/forms/section.ts'
+import { required } from '#server/base/required.ts'
 import { maskIdNumber } from '#server/accounts/people.ts'
 import { signedIn } from '../plugins/access.ts'
 import type { Release } from '#server/release/compose.ts'
@@ -126,7 +127,9 @@ function conditionsOn(
  * POST one whole section.
  */
 function schemaFor(release: Release, sections: readonly Section[]): SectionSchema {
-  const schemas = sections.map(({ id }) => release.sections.get(id)!)
+  const schemas = sections.map(({ id }) =>
+    required(release.sections.get(id), `profile-section/${id}`),
+  )
   return {
     type: 'object',
     additionalProperties: false,

@@ -13,6 +13,7 @@ import { judgeQuality } from '#engine/scoring/quality.ts'
 import { score, SCORER_VERSION, type Answers } from '#engine/scoring/scoring.ts'
 import type { Log } from '#engine/tasks/log.ts'
 import { TASK_SCORER_VERSION } from '#engine/tasks/score.ts'
+import { required } from '#server/base/required.ts'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 import { itemIdsOf, scoreLevels } from '#server/base/tasks.ts'
 import { insertVoucher } from '#server/store/others.ts'
@@ -185,19 +186,19 @@ async function seedResult(
   assessment: string,
   now: Date,
 ): Promise<void> {
-  const key = catalog.get('scoring', assessment)!
-  const document = catalog.get('assessment', assessment)!
+  const key = required(catalog.get('scoring', assessment), `scoring/${assessment}`)
+  const document = required(catalog.get('assessment', assessment), `assessment/${assessment}`)
   const release = world.release(tenant)
   const items = itemIdsOf(document)
   const game =
-    document.task === undefined ? undefined : readGames(world.options.contentDir)[assessment]!
+    document.task === undefined ? undefined : readGames(world.options.contentDir)[assessment]
   const values = demo.answers[assessment]?.rounds.join('')
   const answers: Answers = game
     ? {}
     : values === undefined
       ? answersOfSomebody(document, key)
       : Object.fromEntries(items.map((item, index) => [item, Number(values[index])]))
-  const logs = Object.fromEntries((game?.levels ?? []).map((log, index) => [items[index]!, log]))
+  const logs = Object.fromEntries((game?.levels ?? []).map((log, index) => [items[index], log]))
   const { metrics, quality } = game
     ? scoreLevels(game.seed, logs, document, key)
     : { metrics: score(answers, key), quality: judgeQuality(answers, {}, items, key) }
@@ -315,7 +316,10 @@ const FIRST_TENANT = { slug: 'main', config: 'default' } as const
 /** The tenant likely to be requested first: in demo mode every unknown host is this tenant's. */
 export function firstTenant(world: ServerContext): Pick<Tenant, 'slug' | 'config'> {
   return world.demo
-    ? { slug: 'demo', config: world.options.base.catalog.get('tenant', 'demo')!.config }
+    ? {
+        slug: 'demo',
+        config: required(world.options.base.catalog.get('tenant', 'demo'), 'tenant/demo').config,
+      }
     : FIRST_TENANT
 }
 

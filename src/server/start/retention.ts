@@ -104,8 +104,9 @@ export async function retain(
   let size: number = SLICE.first
   for (let after = NO_ID; ;) {
     const tenants = await asHousekeeper(database, (tx) => tenantRules(tx, after, TENANTS_AT_ONCE))
-    if (tenants.length === 0) break
-    after = tenants.at(-1)!.id
+    const last = tenants.at(-1)
+    if (last === undefined) break
+    after = last.id
     for (const kept of KINDS_KEPT) {
       // In demo mode users read their messages in the outbox.
       if (kept === 'messages' && world.demo) continue

@@ -273,14 +273,14 @@ export async function completeAttempt(
 ): Promise<Pick<AttemptRow, 'metrics' | 'quality'>> {
   const metrics = JSON.stringify(result.metrics)
   const quality = JSON.stringify(result.quality)
-  const kept = await tx.first(
+  const kept = await tx.one(
     db
       .updateTable('attempts')
       .set({ state: 'complete', metrics, quality, scorer: result.scorer, completed_at: result.now })
       .where('id', '=', attempt.id)
       .returning(['metrics', 'quality']),
   )
-  if (result.firstCounts && attempt.repeat) return kept!
+  if (result.firstCounts && attempt.repeat) return kept
   await tx.run(
     db
       .insertInto('results')
@@ -299,7 +299,7 @@ export async function completeAttempt(
           .doUpdateSet({ attempt_id: attempt.id, metrics, quality, updated_at: result.now }),
       ),
   )
-  return kept!
+  return kept
 }
 
 export function resultsOf(tx: Tx, userId: string): Promise<Selectable<Schema['results']>[]> {

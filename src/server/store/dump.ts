@@ -5,6 +5,7 @@
 
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
+import { required } from '#server/base/required.ts'
 import { APP_ROLE } from '#server/database/database.ts'
 import { NARROW } from '#server/migrations/0015-last-release.ts'
 import type { Table } from './tables.ts'
@@ -232,7 +233,7 @@ export async function tableExists(client: pg.ClientBase, name: string): Promise<
     'SELECT to_regclass($1) IS NOT NULL AS there',
     [`public.${quote(name)}`],
   )
-  return rows[0]!.there
+  return rows[0]?.there === true
 }
 
 export async function migrationsOf(client: pg.ClientBase): Promise<string[]> {
@@ -247,7 +248,7 @@ export async function countOtherConnections(client: pg.ClientBase): Promise<numb
   const { rows } = await client.query<{ count: number }>(
     `SELECT count(*)::integer AS count FROM pg_stat_activity WHERE datname = current_database() AND usename = current_user AND pid <> pg_backend_pid() AND backend_type = 'client backend'`,
   )
-  return rows[0]!.count
+  return required(rows[0], 'a count').count
 }
 
 function quote(name: string): string {

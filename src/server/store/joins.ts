@@ -30,9 +30,9 @@ export type Joined = {
 const STRIDE = 1000
 
 /** The best few and how many there are, in one round trip. */
-export async function joinedRecords(tx: Tx, query: JoinQuery): Promise<Joined> {
+export function joinedRecords(tx: Tx, query: JoinQuery): Promise<Joined> {
   const { type, any, all, listed, most, now } = query
-  const found = await tx.first<Joined>({
+  return tx.one<Joined>({
     compile: () =>
       sql<Joined>`
         WITH base AS MATERIALIZED (${visible(type, now, null)}),
@@ -51,7 +51,6 @@ export async function joinedRecords(tx: Tx, query: JoinQuery): Promise<Joined> {
                 )
           }) AS listed`.compile(db),
   })
-  return found!
 }
 
 /** A list of values has one of them, or the one value is one of them. */

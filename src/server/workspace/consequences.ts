@@ -12,6 +12,7 @@ import { personaUser } from '#engine/check/personas.ts'
 import { pathTo } from '#engine/decide/routes.ts'
 import { buildScope, NO_ONBOARDING, type User, type ScopeInput } from '#engine/rules/scope.ts'
 import { STAGES } from '#engine/documents/kinds.ts'
+import { required } from '#server/base/required.ts'
 import { documentChanges } from './changes.ts'
 import type { Opened } from './opened.ts'
 import { readAll } from './prepare.ts'
@@ -99,7 +100,7 @@ function compare(
   )
   for (const stage of ['signedOut', ...STAGES] as const) {
     for (const { id: plan } of stage === 'signedOut' ? [{ id: 'free' }] : before.plans) {
-      const config = before.get('config', configId)!
+      const config = required(before.get('config', configId), `config/${configId}`)
       const user = personaUser(
         before,
         config,

@@ -4,6 +4,7 @@ import { wholeCatalog } from '#engine/documents/formerconsents.ts'
 import { checkDocuments } from '#engine/check/check.ts'
 import type { AnyDocument } from '#engine/documents/kinds.ts'
 import type { Problem } from '#engine/contract/problems.ts'
+import { dropOldest } from '#server/base/required.ts'
 import { blobsOf } from '#server/release/blobs.ts'
 import { checkContextOf } from '#server/release/check-documents.ts'
 import { composeRelease } from '#server/release/compose.ts'
@@ -83,7 +84,7 @@ function shippedBlobs(
   if (known === undefined) {
     const release = composeRelease({ id, catalog: wholeCatalog(base.values()), code, config })
     known = new Set(blobsOf(base.values(), release).map(({ sha }) => sha))
-    if (shipped.size >= MAX_SHIPPED) shipped.delete(shipped.keys().next().value!)
+    if (shipped.size >= MAX_SHIPPED) dropOldest(shipped)
     shipped.set(id, known)
   }
   return known

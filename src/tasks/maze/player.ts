@@ -9,6 +9,7 @@ import {
   type Direction,
   type Maze,
 } from '#engine/tasks/maze.ts'
+import { entryAt } from '#engine/tasks/entry.ts'
 import { makeRandom } from '#engine/tasks/random.ts'
 import type { Log, TaskLevel } from '#engine/tasks/log.ts'
 import { beginMaze, finish, frame, move, pause, resume, type MazeState } from './rules.ts'
@@ -29,10 +30,12 @@ export const GOOD: MazeSkill = { lost: 0.1, least: 120, most: 600 }
 /** The first step of the shortest way from a cell. */
 export function nextStep(maze: Maze, cell: number): Direction {
   const distances = distancesTo(maze)
-  return DIRECTIONS.find((direction) => {
+  const here = entryAt(distances, cell)
+  const nearer = DIRECTIONS.filter((direction) => {
     const next = moveFrom(maze, cell, direction)
-    return next !== null && distances[next]! < distances[cell]!
-  })!
+    return next !== null && entryAt(distances, next) < here
+  })
+  return entryAt(nearer, 0)
 }
 
 export function playMaze(
@@ -56,7 +59,7 @@ export function playMaze(
     state = frame(state, now, gap)
     if (state.phase === 'shown' && now >= next) {
       const direction =
-        random.next() < skill.lost ? DIRECTIONS[random.below(4)]! : nextStep(maze, state.cell)
+        random.next() < skill.lost ? entryAt(DIRECTIONS, random.below(4)) : nextStep(maze, state.cell)
       // The press lies between this frame and the one before.
       state = move(state, now - random.next() * frameMs, direction, 'touch')
       next = now + skill.least + random.next() * (skill.most - skill.least)

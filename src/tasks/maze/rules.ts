@@ -10,6 +10,7 @@ import {
   unpauseTimer,
   type Timer,
 } from '#engine/scoring/timer.ts'
+import { lastEntry } from '#engine/tasks/entry.ts'
 import {
   MAX_LEVEL_MS,
   MAX_EVENTS,
@@ -67,7 +68,7 @@ export function beginMaze({ maze, limitMs, frameMs, device }: Options, now: numb
 }
 
 function msOf(state: MazeState, at: number): number {
-  return Math.max(state.log[state.log.length - 1]![0], TENTH(timeTakenAt(state.timer, at)))
+  return Math.max(lastEntry(state.log)[0], TENTH(timeTakenAt(state.timer, at)))
 }
 
 function write(
@@ -142,7 +143,7 @@ export function pause(state: MazeState, at: number): MazeState {
 
 export function resume(state: MazeState, at: number): MazeState {
   if (state.phase !== 'paused') return state
-  const [ms] = state.log[state.log.length - 1]!
+  const [ms] = lastEntry(state.log)
   const away: LogEvent = [ms, 'resume', TENTH(Math.max(0, at - state.pausedAt))]
   return {
     ...state,
@@ -158,7 +159,7 @@ export function resume(state: MazeState, at: number): MazeState {
  * limit.
  */
 export function finish(state: MazeState, seed: number, level: TaskLevel): Log {
-  const last = state.log[state.log.length - 1]![0]
+  const [last] = lastEntry(state.log)
   const ms =
     state.cell === state.maze.goal ? last : Math.max(last, TENTH(state.shownMs + state.limitMs))
   return sealed(MAZE_TASK, seed, level, state.log, ms)

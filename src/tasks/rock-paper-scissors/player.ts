@@ -3,6 +3,7 @@
  * benchmark.
  */
 
+import { entryAt } from '#engine/tasks/entry.ts'
 import { makeRandom } from '#engine/tasks/random.ts'
 import { HANDS, rightHand, rpsTrials, type Hand } from '#engine/tasks/rps.ts'
 import type { Log, TaskLevel } from '#engine/tasks/log.ts'
@@ -14,7 +15,6 @@ import {
   pause,
   press,
   resume,
-  trialNow,
   type RpsState,
 } from './rules.ts'
 
@@ -76,8 +76,8 @@ export function playRps(
   return { log: finish(state, seed, level), state }
 
   function planFor(shown: RpsState): { at: number | null; awayAt: number | null; hand: Hand } {
-    const right = rightHand(trialNow(shown)!)
-    const wrong = HANDS.filter((hand) => hand !== right)[random.below(2)]!
+    const right = rightHand(entryAt(shown.trials, entryAt(shown.queue, 0)))
+    const wrong = entryAt(HANDS.filter((hand) => hand !== right), random.below(2))
     const hand = random.next() < skill.right ? right : wrong
     const at =
       random.next() < skill.missed

@@ -14,6 +14,7 @@ import {
   unpauseTimer,
   type Timer,
 } from '#engine/scoring/timer.ts'
+import { entryAt, lastEntry } from '#engine/tasks/entry.ts'
 import {
   MAX_LEVEL_MS,
   sealed,
@@ -105,11 +106,12 @@ export function limitOf(level: TaskLevel): number {
 
 /** The trial on screen, or the next one; null at the end. */
 export function trialNow({ trials, queue }: RpsState): Trial | null {
-  return queue.length === 0 ? null : trials[queue[0]!]!
+  const [next] = queue
+  return next === undefined ? null : entryAt(trials, next)
 }
 
 function write(state: RpsState, at: number, ...event: (number | string)[]): Pick<RpsState, 'log'> {
-  const before = state.log[state.log.length - 1]![0]
+  const [before] = lastEntry(state.log)
   const ms = Math.max(before, TENTH(timeTakenAt(state.timer, at)))
   return { log: [...state.log, [ms, ...event] as unknown as LogEvent] }
 }
@@ -133,10 +135,10 @@ export function frame(state: RpsState, at: number, gap: number): RpsState {
         ? { ...state, phase: 'drawn', since: at }
         : state
     case 'drawn':
-      return { ...state, phase: 'shown', since: at, ...write(state, at, 'show', state.queue[0]!) }
+      return { ...state, phase: 'shown', since: at, ...write(state, at, 'show', entryAt(state.queue, 0)) }
     case 'shown': {
       const watched =
-        gap > 1.5 * state.frameMs && state.log[state.log.length - 1]![1] !== 'frame'
+        gap > 1.5 * state.frameMs && lastEntry(state.log)[1] !== 'frame'
           ? { ...state, ...write(state, at, 'frame', TENTH(gap)) }
           : state
       // What is removed in this frame is invisible from the next one.
@@ -148,7 +150,7 @@ export function frame(state: RpsState, at: number, gap: number): RpsState {
       // A late press may still be queued behind a busy page; it counts by its own timestamp.
       const missed = {
         ...state,
-        ...write(state, Math.max(at, state.since + state.limitMs), 'miss', state.queue[0]!),
+        ...write(state, Math.max(at, state.since + state.limitMs), 'miss', entryAt(state.queue, 0)),
       }
       return closed(missed, at, null)
     }
@@ -171,14 +173,14 @@ export function press(state: RpsState, at: number, hand: Hand, device: Device): 
   // A press before the onset wasn't a response; after the limit it is too late.
   if (at < state.since || rt > state.limitMs) return state
   return closed(
-    { ...state, ...write(state, at, 'answer', state.queue[0]!, hand, device) },
+    { ...state, ...write(state, at, 'answer', entryAt(state.queue, 0), hand, device) },
     at,
     hand,
   )
 }
 
 function closed(state: RpsState, at: number, answer: Hand | null): RpsState {
-  const trial = trialNow(state)!
+  const trial = entryAt(state.trials, entryAt(state.queue, 0))
   const isRight = answer !== null && answer === rightHand(trial)
   return {
     ...state,
@@ -195,7 +197,7 @@ function closed(state: RpsState, at: number, answer: Hand | null): RpsState {
 export function pause(state: RpsState, at: number): RpsState {
   if (state.phase === 'paused' || state.phase === 'done') return state
   const wasSeen = state.phase === 'shown' || state.phase === 'closing'
-  const queue = wasSeen ? [...state.queue.slice(1), state.queue[0]!] : state.queue
+  const queue = wasSeen ? [...state.queue.slice(1), entryAt(state.queue, 0)] : state.queue
   return {
     ...state,
     ...write(state, at, 'pause'),
@@ -211,7 +213,7 @@ export function pause(state: RpsState, at: number): RpsState {
 export function resume(state: RpsState, at: number): RpsState {
   if (state.phase !== 'paused') return state
   const timer = unpauseTimer(state.timer, at)
-  const [ms] = state.log[state.log.length - 1]!
+  const [ms] = lastEntry(state.log)
   const away: LogEvent = [ms, 'resume', TENTH(Math.max(0, at - state.pausedAt))]
   // Paused after the last answer: nothing left to show.
   return {
@@ -230,6 +232,6 @@ export function finish(state: RpsState, seed: number, level: TaskLevel): Log {
     seed,
     level,
     state.log,
-    Math.max(state.log[state.log.length - 1]![0], msOf(state, state.since)),
+    Math.max(lastEntry(state.log)[0], msOf(state, state.since)),
   )
 }

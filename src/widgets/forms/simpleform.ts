@@ -33,7 +33,7 @@ function problemsOf(
 ): string[] {
   if (value === '') return optional ? [] : [requiredMessage ?? REQUIRED[kind]]
   if (kind === 'new-password') return passwordProblems(value).slice(0, 1)
-  if (kind === 'email' && !FORMATS['email']!(value)) return ['simpleForm.email']
+  if (kind === 'email' && !FORMATS.email(value)) return ['simpleForm.email']
   if (kind === 'code' && !/^\d{6}$/.test(value)) return ['simpleForm.code']
   return []
 }
