@@ -34,7 +34,7 @@ type Format = keyof typeof MEDIA
 
 export function adminExportRoute(app: FastifyInstance, world: ServerContext): void {
   app.get<{
-    Params: TypeOnly
+    Params: { type: string }
     Querystring: { format?: Format; shared?: boolean }
   }>(
     '/admin/content/:type/export',

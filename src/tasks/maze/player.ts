@@ -59,7 +59,9 @@ export function playMaze(
     state = frame(state, now, gap)
     if (state.phase === 'shown' && now >= next) {
       const direction =
-        random.next() < skill.lost ? entryAt(DIRECTIONS, random.below(4)) : nextStep(maze, state.cell)
+        random.next() < skill.lost
+          ? entryAt(DIRECTIONS, random.below(4))
+          : nextStep(maze, state.cell)
       // The press lies between this frame and the one before.
       state = move(state, now - random.next() * frameMs, direction, 'touch')
       next = now + skill.least + random.next() * (skill.most - skill.least)

@@ -7,16 +7,7 @@ import { entryAt } from '#engine/tasks/entry.ts'
 import { makeRandom } from '#engine/tasks/random.ts'
 import { HANDS, rightHand, rpsTrials, type Hand } from '#engine/tasks/rps.ts'
 import type { Log, TaskLevel } from '#engine/tasks/log.ts'
-import {
-  beginRps,
-  finish,
-  frame,
-  limitOf,
-  pause,
-  press,
-  resume,
-  type RpsState,
-} from './rules.ts'
+import { beginRps, finish, frame, limitOf, pause, press, resume, type RpsState } from './rules.ts'
 
 export type RpsSkill = {
   /** Share of right answers, 0 to 1. */
@@ -77,7 +68,10 @@ export function playRps(
 
   function planFor(shown: RpsState): { at: number | null; awayAt: number | null; hand: Hand } {
     const right = rightHand(entryAt(shown.trials, entryAt(shown.queue, 0)))
-    const wrong = entryAt(HANDS.filter((hand) => hand !== right), random.below(2))
+    const wrong = entryAt(
+      HANDS.filter((hand) => hand !== right),
+      random.below(2),
+    )
     const hand = random.next() < skill.right ? right : wrong
     const at =
       random.next() < skill.missed

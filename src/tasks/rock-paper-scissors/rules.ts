@@ -135,7 +135,12 @@ export function frame(state: RpsState, at: number, gap: number): RpsState {
         ? { ...state, phase: 'drawn', since: at }
         : state
     case 'drawn':
-      return { ...state, phase: 'shown', since: at, ...write(state, at, 'show', entryAt(state.queue, 0)) }
+      return {
+        ...state,
+        phase: 'shown',
+        since: at,
+        ...write(state, at, 'show', entryAt(state.queue, 0)),
+      }
     case 'shown': {
       const watched =
         gap > 1.5 * state.frameMs && lastEntry(state.log)[1] !== 'frame'
