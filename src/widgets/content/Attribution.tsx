@@ -1,4 +1,4 @@
-/** Where facts come from; the whole sentence that a licence asks for is one tap away. */
+/** The source of facts in short; a tap shows the full sentence that the licence requires. */
 
 import Type from 'typebox'
 import { defineWidget } from '#engine/react/registry.ts'

@@ -1,6 +1,6 @@
 /**
- * The months of a year as a board: a printed dot for each record that a call counts in a month, an orange stone on this
- * one. A tap narrows the page to that month; a second one shows all again.
+ * The months of a year as a board: a dot for each record that the call counts in a month, and an orange stone on this
+ * one. A tap filters the page by that month; a second tap shows all again.
  */
 
 import Type from 'typebox'
@@ -15,7 +15,7 @@ import { fieldOf } from './record.ts'
 import css from './Calendar.module.css'
 
 const MONTHS = Array.from({ length: 12 }, (_, index) => index + 1)
-/** More than these say no more than that there are many. */
+/** A longer row of dots wouldn't tell the user more. */
 const MAX_DOTS = 6
 
 export const Props = Type.Object(

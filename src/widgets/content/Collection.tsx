@@ -95,7 +95,7 @@ function Records({
   )
 }
 
-/** How many records each choice of a filter would give, where the call counts them. */
+/** How many records each choice of a filter would give, if the call counts them. */
 function facetsIn(data: DataState | undefined): Facets | undefined {
   const facets = data?.status === 'ready' ? fieldOf(data.value, 'facets') : null
   return isObject(facets) ? (facets as Facets) : undefined
@@ -105,7 +105,7 @@ function applies({ path, value, when }: of.Note, records: readonly Fields[]): bo
   return records.some((record) => textOf(record, path) === value) === (when === 'any')
 }
 
-/** At least 1: a list that says nothing of its pages has one. */
+/** A list without a page count has one page. */
 function numberIn(value: unknown, path: string): number {
   return Math.max(1, Number(textOf(value, path)) || 1)
 }

@@ -1,4 +1,4 @@
-/** The cards of a collection, in the order of the call; those with the same reason together, where the page asks for it. */
+/** The cards of a collection, in the order of the response, or grouped by reason if the page wants that. */
 
 import { useHref } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'

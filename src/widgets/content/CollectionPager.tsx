@@ -1,4 +1,4 @@
-/** Previous and next page of a collection; the count takes focus, so that a reader hears where it is. */
+/** Previous and next page of a collection; the count takes the focus, so that a screen reader announces the new page. */
 
 import { useAction } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'

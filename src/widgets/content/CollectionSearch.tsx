@@ -1,4 +1,4 @@
-/** Search and filters of a collection (spec 2, Navigator filter widgets): they change the page's query, nothing else. */
+/** Search and filters of a collection (spec 2, Navigator filter widgets): all they do is change the page's query. */
 
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useAction, useScope } from '#engine/react/context.ts'
@@ -124,7 +124,7 @@ export function CollectionSearch({
   )
 }
 
-/** Debounced: sent when typing pauses. A search that comes from elsewhere (back, clear) replaces what is in the field. */
+/** Debounced: sent when typing pauses. A search set elsewhere (back, clear) replaces the text in the field. */
 function useSearchText(
   asked: string,
   send: (search: string) => void,

@@ -1,4 +1,4 @@
-/** Filters with many choices, as native lists: cheap on phones, and every platform knows how to show them. */
+/** Filters with many choices, as native lists: they're cheap, and every phone shows them in its own way. */
 
 import { useId } from 'react'
 import { useText } from '#engine/react/text.tsx'
@@ -8,10 +8,10 @@ import { useItems, type Item } from './record.ts'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import css from './CollectionSearch.module.css'
 
-/** Filter -> value -> how many records choosing it would give; a filter that is not in it counts nothing. */
+/** Filter -> value -> how many records it would give; filters without counts are absent. */
 export type Facets = Readonly<Record<string, Readonly<Record<string, number>>>>
 
-/** What a filter can be set to, in words; a choice that would give nothing is left out, unless it is the one that is set. */
+/** The choices of a filter, in words, without those that would give no records, unless one of them is selected. */
 export function useChoices(
   facets: Facets = {},
 ): (filter: Filter, value: string | undefined) => readonly (Item & { readonly count?: number })[] {
@@ -69,7 +69,7 @@ function Select({
   const t = useText()
   const id = useId()
   const choices = useChoices(facets)(filter, value)
-  // What no record says can't narrow the list.
+  // A value that no record has can't filter the list.
   if (choices.length === 0) return null
   return (
     <div className={css['select']}>

@@ -1,4 +1,4 @@
-/** What is chosen to be compared, and the way to the page that compares: below the cards, in sight while they scroll. */
+/** The records chosen to compare, and a link to the page that compares them: stays visible below the cards while they scroll. */
 
 import { useHref } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'

@@ -1,4 +1,4 @@
-/** A record in a few sentences or labelled rows, each built from what the record has and left out where it has nothing. */
+/** A record in a few sentences or labelled rows; those that the record has no values for are left out. */
 
 import Type from 'typebox'
 import { defineWidget } from '#engine/react/registry.ts'

@@ -6,7 +6,7 @@ import css from './Match.module.css'
 export type MatchLevel = 'low' | 'fair' | 'strong'
 const STONES = { low: 1, fair: 2, strong: 3 } as const
 
-/** What the server says of closeness; null where it says nothing. */
+/** How close the server says it is; null if it doesn't. */
 export function matchLevel(value: unknown): MatchLevel | null {
   return value === 'low' || value === 'fair' || value === 'strong' ? value : null
 }

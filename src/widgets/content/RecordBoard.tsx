@@ -1,4 +1,4 @@
-/** The corner of a record's cover: printed furrows, and its field of work or the tiles of its first two types. Decoration, hidden from readers. */
+/** The corner of a record's cover: printed furrows, and its field of work or the tiles of its first two types. Decoration, hidden from screen readers. */
 
 import { FieldPicture } from '#widgets/parts/FieldGlyph.tsx'
 import type { FieldName } from '#widgets/parts/fieldShapes.ts'

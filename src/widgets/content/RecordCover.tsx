@@ -1,4 +1,4 @@
-/** The head of a record's page: how close it is, what it is called, what it is of, and the heart that saves it. */
+/** The top of a record's page: how close it is, its name and types, and the heart that saves it. */
 
 import Type, { type Static } from 'typebox'
 import { useHref } from '#engine/react/context.ts'
@@ -21,7 +21,7 @@ import { Bar, Waiting } from '#widgets/parts/Waiting.tsx'
 import '../print.css'
 import css from './RecordCover.module.css'
 
-/** For the check and the editor alone. */
+/** Only for the check and the editor. */
 const FIELDS = Object.keys(FIELD_SHAPES) as FieldName[]
 
 export const Props = Type.Object(
@@ -165,7 +165,7 @@ function Cover({ value, level, cover }: { value: Fields; level: Level; cover: Co
   )
 }
 
-/** What is drawn for a code: of its longest beginning that has a drawing. */
+/** The drawing for a code: that of its longest prefix that has one. */
 function glyphOf(code: string, glyphs: Readonly<Record<string, FieldName>>): FieldName | null {
   for (let length = code.length; length > 0; length--) {
     const start = code.slice(0, length)
@@ -174,7 +174,7 @@ function glyphOf(code: string, glyphs: Readonly<Record<string, FieldName>>): Fie
   return null
 }
 
-/** What the person says of it, and the way back. */
+/** What the person has marked it as, and a button to undo that. */
 function Out({
   value,
   title,

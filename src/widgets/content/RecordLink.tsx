@@ -1,4 +1,4 @@
-/** The way out to a record's own website, with the name of the site and what to know before going there. */
+/** A link to a record's own website, with the name of the site and what to know before opening it. */
 
 import Type from 'typebox'
 import { defineWidget } from '#engine/react/registry.ts'
@@ -45,7 +45,7 @@ export const RecordLink = defineWidget<typeof Props>(
   },
 )
 
-/** @returns null for what is no address of the web: a record may hold anything */
+/** @returns null if it isn't a web address: a record may contain anything */
 function siteOf(address: string): string | null {
   if (!/^https?:\/\//.test(address)) return null
   try {

@@ -1,4 +1,4 @@
-/** One thing to do with a record, and a button that keeps it in the person's profile: done, chosen. */
+/** A button that marks a record in the person's profile, for example as done or chosen. */
 
 import Type from 'typebox'
 import { defineWidget } from '#engine/react/registry.ts'

@@ -1,4 +1,4 @@
-/** A button with which a learner reports a record as wrong: why, in a tap, and more in their own words if they like. */
+/** Lets a learner report a record as wrong: a reason to tap, and room for their own words. */
 
 import Type, { type Static } from 'typebox'
 import { useState, type FormEvent } from 'react'

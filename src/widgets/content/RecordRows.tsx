@@ -1,4 +1,4 @@
-/** Records as rows of one card, the first few, with the way to all of them. */
+/** The first few records as rows of a card, with a link to all of them. */
 
 import { Link } from 'react-router-dom'
 import { isObject } from '#engine/documents/json.ts'
@@ -52,7 +52,7 @@ export function RecordRows({
   )
 }
 
-/** A list may say itself how many there are: more than it brings. */
+/** A list may have a total that is larger than the number of items in it. */
 function totalOf(value: unknown, { path, rows: { of } }: Pick<Shown, 'path' | 'rows'>): number {
   const said = Number(textOf(value, of === undefined ? 'total' : `${of}.total`))
   return said > 0 ? said : recordsIn(value, path).length
@@ -128,7 +128,7 @@ function Line({ words }: { words: string | null }) {
   return words === null ? null : <span className={`small mute ${css['line']}`}>{words}</span>
 }
 
-/** The filters of the list that has all of them. */
+/** The filters of the list with all of them. */
 function queryIn(value: unknown, of: string | undefined): Record<string, string> {
   const query = of === undefined ? null : fieldOf(value, `${of}.list.query`)
   return Object.fromEntries(

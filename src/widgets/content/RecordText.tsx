@@ -1,4 +1,4 @@
-/** What a record says at length: rich text, in which a line that begins with ### is a heading. */
+/** The long text of a record: rich text, in which a line that begins with ### is a heading. */
 
 import Type from 'typebox'
 import { defineWidget } from '#engine/react/registry.ts'

@@ -1,4 +1,4 @@
-/** You against a record over named scores: a filled stone, a ring, and dots over the gap. Without scores of yours, the record alone. */
+/** The user's scores next to a record's: a filled stone, a ring, and dots over the gap. Without scores of the user, only the record's. */
 
 import Type, { type Static } from 'typebox'
 import { useScope } from '#engine/react/context.ts'
@@ -74,7 +74,7 @@ export const Props = Type.Object(
   { additionalProperties: false },
 )
 
-/** The ends of a side's scale: what the record says, else what the document says. */
+/** The ends of a side's scale: from the record, otherwise from the document. */
 function scaleIn(value: unknown, { scale, lowest, highest }: Static<typeof Side>): Scale {
   const said = scale === undefined ? null : fieldOf(value, scale)
   const end = (name: string, otherwise: number) => {

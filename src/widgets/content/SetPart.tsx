@@ -1,4 +1,4 @@
-/** One part of a set: its records to choose from, each with its levels where it has more than one. */
+/** One part of a set: the records to choose from, with levels for those that have more than one. */
 
 import type { Chosen, Curriculum } from '#engine/decide/subjects.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -7,7 +7,7 @@ import { Fold } from '#widgets/parts/Fold.tsx'
 import { listIn, textOf, type Fields } from './record.ts'
 import css from './SetPicker.module.css'
 
-/** More than this many are folded. */
+/** More than this many are collapsed. */
 const MANY = 15
 
 type PartProps = {
@@ -79,7 +79,7 @@ function levelsOf(record: Fields): string[] {
   return listIn(record, 'levels').filter((level) => typeof level === 'string')
 }
 
-/** Where there is a choice of levels, the learner makes it: none is chosen for them. */
+/** If there is a choice of levels, none is preselected. */
 function firstLevel(record: Fields): string | undefined {
   const levels = levelsOf(record)
   return levels.length === 1 ? levels[0] : undefined

@@ -1,4 +1,4 @@
-/** How much a set leaves open, as a count and as stones, and what the last change did. In sight while the set is chosen. */
+/** How much a set leaves open, as a count and as stones, and what the last change did. Stays visible while the set is chosen. */
 
 import type { Openness } from '#engine/decide/subjects.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -15,7 +15,7 @@ export function SetTally({
   texts,
 }: {
   openness: Fields
-  /** Before the last change; null: nothing has changed yet. */
+  /** As it was before the last change; null if nothing has changed yet. */
   before: Fields | null
   names: readonly Item[]
   texts: string

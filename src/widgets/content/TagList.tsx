@@ -1,4 +1,4 @@
-/** Words of a record as labels, such as the tools that a career names. Without names they stay as they are written. */
+/** Words of a record as labels, such as the tools that a career names. Without a list of names, they are shown as they are. */
 
 import Type from 'typebox'
 import { defineWidget } from '#engine/react/registry.ts'

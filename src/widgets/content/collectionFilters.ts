@@ -1,18 +1,18 @@
-/** What a collection can be narrowed by: the keys of the page's query, as its call takes them. */
+/** What a collection can be filtered by: the keys of the page's query, as the call accepts them. */
 
 import type { Query } from '#engine/decide/routes.ts'
 
-/** An empty value takes a key out of the query. */
+/** An empty value removes a key from the query. */
 export function noFilters(filters: readonly string[]): Record<string, string> {
   return Object.fromEntries(['search', ...filters, 'page'].map((name) => [name, '']))
 }
 
-/** How many filters are on, the search left out. */
+/** How many filters are on, not counting the search. */
 export function filterCount(query: Query, filters: readonly string[]): number {
   return filters.filter((name) => query[name]).length
 }
 
-/** What the list is narrowed by; none: the list itself is empty. The words of the button that clears it depend on it. */
+/** What filters the list; `none`: the list itself is empty. The text of the button that clears it depends on this. */
 export type NarrowedBy = 'none' | 'search' | 'filters' | 'both'
 
 export function narrowedBy(query: Query, filters: readonly string[]): NarrowedBy {

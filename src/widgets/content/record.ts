@@ -1,4 +1,4 @@
-/** Parts of a record by path, and its codes in words: what the widgets over any kind of content share. */
+/** Parts of a record by path, and its codes in words: shared by the widgets that show any kind of content. */
 
 import { isObject, own, read } from '#engine/documents/json.ts'
 import { useScope, useRenderContext } from '#engine/react/context.ts'
@@ -9,12 +9,12 @@ import type { Names, Value } from './recordProps.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** What a record has at a dotted path (`education.level`), by own members only; null where it has nothing. */
+/** The value at a dotted path (`education.level`), by own members only; null if there is none. */
 export function fieldOf(record: unknown, path: string): unknown {
   return read(record, path) ?? null
 }
 
-/** The same where it should be a list; an empty one where it is none. */
+/** The list at a path; an empty one if there is none. */
 export function listIn(record: unknown, path: string): readonly unknown[] {
   const field = fieldOf(record, path)
   return Array.isArray(field) ? (field as readonly unknown[]) : []
@@ -36,7 +36,7 @@ export function textOf(record: unknown, path: string): string {
   return typeof field === 'string' ? field : typeof field === 'number' ? String(field) : ''
 }
 
-/** What the path of a record's own page may ask for: its texts and numbers, by their names. */
+/** Parameters for the address of a record's own page: its texts and numbers, by name. */
 export function paramsOf(record: Fields): Record<string, string> {
   return Object.fromEntries(
     Object.keys(record).flatMap((name) =>
@@ -56,7 +56,7 @@ export function codeOf(entry: unknown): string {
         : ''
 }
 
-/** Most of `by` first; entries that are equal stay in the record's order. */
+/** Sorted by `by`, descending; equal entries stay in the record's order. */
 export function sortedBy(entries: readonly unknown[], by: string | undefined): readonly unknown[] {
   const weight = (entry: unknown) => Number(fieldOf(entry, by ?? '') ?? 0)
   return by === undefined ? entries : [...entries].sort((a, b) => weight(b) - weight(a))
@@ -89,7 +89,7 @@ export function useItem(): (list: string, code: string) => Item | null {
     items(list).find(({ id, letter }) => id === code || letter === code) ?? null
 }
 
-/** A code in words; without names it is a word itself. Null where the list of names does not have it. */
+/** A code in words, or the code itself if there is no list of names. Null if the list doesn't have it. */
 export function useName(): (code: string, names: Names | undefined) => string | null {
   const t = useText()
   const item = useItem()
@@ -112,7 +112,7 @@ export function useDrawings(): (codes: readonly unknown[], list: string) => Work
 
 type Filled = { readonly words: string | number; /** How many it names. */ readonly count?: number }
 
-/** One value of a sentence in words; null where the record has none. */
+/** One value of a sentence in words; null if the record has none. */
 function useValue(): (record: unknown, value: Value) => Filled | null {
   const name = useName()
   const { language } = useScope()
@@ -138,7 +138,7 @@ function useValue(): (record: unknown, value: Value) => Filled | null {
 /**
  * A sentence with the values of a record filled in.
  *
- * @returns null where the record lacks one of them: half a sentence says nothing
+ * @returns null if the record lacks one of them, because half a sentence is useless
  */
 export function useSentence(): (
   record: unknown,
@@ -158,7 +158,7 @@ export function useSentence(): (
   }
 }
 
-/** May the person open this route, as far as features go? What leads nowhere is not offered. */
+/** May the user open this route, by its feature? Links to locked routes aren't offered. */
 export function useOpen(): (route: string) => boolean {
   const { catalog, scope } = useRenderContext()
   return (name) => {

@@ -1,4 +1,4 @@
-/** Properties that the widgets over any kind of content share: where a record has what, and how its codes are named. */
+/** Properties shared by the widgets that show any kind of content: where a record has its values, and the names of codes. */
 
 import Type, { type Static } from 'typebox'
 import { Id, strict, Text } from '#widgets/parts/scoreProps.ts'
@@ -83,7 +83,7 @@ export const Sentence = Type.Object(
   strict,
 )
 
-/** Codes that are named, and drawn where they have a drawing. */
+/** Codes with names, and with drawings if there are any. */
 export const Tags = Type.Object(
   {
     path: Path,
@@ -132,7 +132,7 @@ export const NotForMe = Type.Object(
 )
 export type NotForMe = Static<typeof NotForMe>
 
-/** Records that are put side by side on a page of their own; which ones is kept in the address. */
+/** Records that are compared on a separate page; their ids are in the address. */
 export const Comparing = Type.Object(
   {
     param: Type.String({

@@ -19,7 +19,7 @@ function toSubject(record: Titled): Subject {
   }
 }
 
-/** Each record in the first part that it can be chosen for; what fits none isn't offered. */
+/** Each record in the first part that it can be chosen for; records that fit no part aren't offered. */
 export function placesOf(curriculum: Curriculum, records: readonly Titled[]): Place[] {
   const offered = new Set<string>()
   return curriculum.parts.flatMap((part) => {
@@ -29,7 +29,7 @@ export function placesOf(curriculum: Curriculum, records: readonly Titled[]): Pl
   })
 }
 
-/** What everyone takes: a part asks for all that it has. */
+/** What everyone takes: the parts that require all of their records. */
 export function fixedIn({ parts }: Curriculum, subjects: readonly Subject[]): Set<string> {
   return new Set(
     parts.flatMap((part) => {
@@ -41,7 +41,7 @@ export function fixedIn({ parts }: Curriculum, subjects: readonly Subject[]): Se
   )
 }
 
-/** What was kept, of those that are there, with what everyone takes. */
+/** The saved records that still exist, and those that everyone takes. */
 export function chosenIn(
   entries: readonly Fields[],
   member: string,
@@ -64,9 +64,9 @@ export function entriesOf(chosen: readonly Chosen[], member: string): Fields[] {
 }
 
 /**
- * A tap takes a subject in or out; where a part takes one alone, the other goes.
+ * A tap adds or removes a subject; if a part allows only one, it replaces the other.
  *
- * @param level chosen with it: changes the level of one that is in
+ * @param level chosen with it; changes the level of a subject that is in the set
  */
 export function toggled(
   { parts }: Curriculum,

@@ -1,8 +1,8 @@
-/** Records that are chosen to be put side by side: their ids in the address, so that back, a link and another phone keep them. */
+/** The records chosen to compare: their ids are in the address, so that going back, links and other phones keep them. */
 
 import { useAction, useScope } from '#engine/react/context.ts'
 
-/** Side by side there is room for so many, on a desktop too. */
+/** As many as fit side by side on a desktop. */
 const MOST = 3
 
 export type Compared = {
@@ -29,7 +29,7 @@ export function useCompared(param: string): Compared {
   }
 }
 
-/** Each once, and no more than there is room for. */
+/** Without duplicates, and limited to what fits. */
 export function chosenIn(text: string): readonly string[] {
   return [...new Set(text.split(',').filter(Boolean))].slice(0, MOST)
 }

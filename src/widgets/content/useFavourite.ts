@@ -1,4 +1,4 @@
-/** What is tapped on and off (saved, not for me): it shows at once and goes back when the server refuses. */
+/** A mark that is toggled (saved, not for me): optimistic, and reverted if the server refuses. */
 
 import { useState } from 'react'
 import { useAction } from '#engine/react/context.ts'
@@ -10,7 +10,7 @@ export type Switch = {
   readonly toggle: () => void
 }
 
-/** Where the record is read: brought at once, for who saves it may want it later, without a signal. */
+/** The record's page: fetched straight away, because the user may want it later, offline. */
 export type RecordPage = {
   readonly routeName: string
   readonly params: Readonly<Record<string, string>>
@@ -18,7 +18,7 @@ export type RecordPage = {
 
 /**
  * @param type content type under which it is saved
- * @param known what the list says; used again as soon as it changes
+ * @param known from the list; adopted again whenever it changes
  * @param page left out on the record's own page
  */
 export function useFavourite(type: string, id: string, known: boolean, page?: RecordPage): Switch {
@@ -28,7 +28,7 @@ export function useFavourite(type: string, id: string, known: boolean, page?: Re
   return useSwitch(known, (on) => set({ type, id, on, ...(page !== undefined && { page }) }))
 }
 
-/** Leaves a record out of what is offered first. */
+/** Leaves a record out of the first suggestions. */
 export function useNotForMe(type: string, id: string, known: boolean): Switch {
   const add = useAction<{ event: string; type: string; id: string }, unknown>('interaction.add')
   return useSwitch(known, (on) => add({ event: on ? 'not-for-me' : 'for-me', type, id }))

@@ -1,4 +1,4 @@
-/** Why a record is near or far, in words of the page. */
+/** Why a record is a good or poor match, in the page's words. */
 
 import { useText } from '#engine/react/text.tsx'
 import { isObject } from '#engine/documents/json.ts'

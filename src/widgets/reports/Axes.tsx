@@ -1,4 +1,4 @@
-/** The position of a result between four ends: two axes, a stone for each point, and the same in words below it. */
+/** A result between four ends: two axes, a stone for each point, and the same in words below. */
 
 import Type, { type Static } from 'typebox'
 import { scoreOf } from '#engine/scoring/bands.ts'

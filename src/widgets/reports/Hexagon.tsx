@@ -67,7 +67,7 @@ export const Hexagon = defineWidget<typeof Props>(
     const metrics = metricsIn(data)
     if (metrics === null) return null
     const all = ranked(metrics, rows, order)
-    // A figure needs all its corners.
+    // A missing score would leave a gap in the figure.
     if (all.length < rows.length) return null
     const isOrdered = even === undefined || !isEven(all, even)
     const top = new Set(isOrdered ? all.slice(0, lead).map(({ row }) => row.id) : [])

@@ -39,7 +39,7 @@ const ring = (share: number) =>
     .map(({ x, y }) => `${x},${y}`)
     .join(' ')
 
-/** @param label what the drawing shows, for those who do not see it */
+/** @param label what the drawing shows, for screen readers */
 export function HexagonDrawing({
   label,
   corners,

@@ -1,4 +1,4 @@
-/** A part of a report that is still to take: what it is, how long it takes, and the way to it. */
+/** A part of a report that hasn't been taken yet: what it is, how long it takes, and a link to it. */
 
 import { useHref, useRenderContext } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -15,7 +15,7 @@ type Props = {
   routeName: string
   icon: string | undefined
   level: Level
-  /** The next step of the page: one only. */ lead: boolean
+  /** The page's next step; a page has only one. */ lead: boolean
 }
 
 export function OpenPart({ id, assessment, routeName, icon, level, lead }: Props) {

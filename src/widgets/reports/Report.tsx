@@ -1,4 +1,4 @@
-/** A report by its layout document: the same nodes as a screen has, on the data of the report. */
+/** A report drawn from its layout document: the same nodes as on a screen, with the data of the report. */
 
 import Type from 'typebox'
 import type { NodeDocument } from '#engine/documents/kinds.ts'

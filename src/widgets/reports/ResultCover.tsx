@@ -154,7 +154,7 @@ export const ResultCover = defineWidget<typeof Props>(
     const say = useSaid()
     const report = valueOf<ReportAnswer>(data)
     if (data?.status === 'failed') return <Failed data={data} level={level} />
-    // A page that asks for no data has nothing to wait for.
+    // A page without data has nothing to wait for.
     if (report === null && data !== undefined) {
       return (
         <Waiting text="result.loading">
@@ -224,7 +224,7 @@ function Picture({ icon, tile, small = false }: Pictured & { small?: boolean }) 
   )
 }
 
-/** What the cover says of a result. */
+/** The cover's texts for a result. */
 function useSaid(): (props: Props, metrics: Metrics) => Said {
   const t = useText()
   const { language } = useScope()
@@ -271,7 +271,7 @@ function useSaid(): (props: Props, metrics: Metrics) => Said {
   }
 }
 
-/** How far on the way from one end to the other: solid is walked, dots are ahead. The headline has said it already. */
+/** The position between two ends: solid up to it, then dots. Repeats the headline. */
 function Way({ at, from, to }: { at: number; from: string | undefined; to: string | undefined }) {
   const t = useText()
   const x = 4 + at * 0.92

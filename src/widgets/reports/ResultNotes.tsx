@@ -1,4 +1,4 @@
-/** What must be said beside a result, in the same size as the result: less sure than usual, near ties, the whole, and what is still open. */
+/** Caveats as large as the result itself: less certain than usual, near ties, overall level, and parts that are still open. */
 
 import Type, { type Static } from 'typebox'
 import { pointsOf, ranked, type RankedRow } from '#engine/scoring/bands.ts'
@@ -183,7 +183,7 @@ export const ResultNotes = defineWidget<typeof Props>(
   },
 )
 
-/** Names that could change places, in the report's own words or in those of any. */
+/** Names that could swap places, in the report's own words or in general ones. */
 function CloseCall({
   run: { rows, apart },
   words: all,
@@ -254,7 +254,7 @@ function runsOf(
     : [{ rows: near.map(({ row }) => row), apart: near[0]!.score - near.at(-1)!.score }]
 }
 
-/** What the mean of all scores asks to be said, if it does. */
+/** The note about the mean of all scores, if there is one. */
 function wholeOf(
   all: readonly RankedRow<Row>[],
   { low, high }: Close,
@@ -265,7 +265,7 @@ function wholeOf(
   return high !== undefined && mean > high.above ? high : undefined
 }
 
-/** The run of scores, highest first, in which all are near to the first; it has to touch those that the report speaks of. */
+/** The run of scores, highest first, in which all are close to the first; it must include one that the report mentions. */
 function together<R>(
   all: readonly RankedRow<R>[],
   within: number,

@@ -1,4 +1,4 @@
-/** Scores between two ends that are both useful: a stone on a line, with the band in which it may lie drawn in dots. */
+/** Scores between two ends that are both useful: a stone on a line, with the range where it could be as dots. */
 
 import Type from 'typebox'
 import { bandOf, CUTS, reachOf, scoreOf } from '#engine/scoring/bands.ts'

@@ -1,4 +1,4 @@
-/** What the table of a report's document says beside its metrics: the first few as cards, or all of them in order. */
+/** The strengths table of a report's document: the first few as cards, or all of them in order. */
 
 import Type from 'typebox'
 import type { ReportAnswer } from '#engine/contract/contract.ts'

@@ -1,4 +1,4 @@
-/** How the state of a report is said in one line, and where its card leads. Pure. */
+/** The state of a report in one line, and where its card leads. Pure. */
 
 import { planThatOpens } from '#engine/decide/access.ts'
 import type { Catalog } from '#engine/documents/catalog.ts'
@@ -7,7 +7,7 @@ import type { Translate } from '#engine/react/text.tsx'
 import type { Scope } from '#engine/rules/scope.ts'
 import { reportStates, typesOfReport, type ReportState } from './results.ts'
 
-/** The result that a section of the profile shows; undefined where it shows none, or none that this account may see. */
+/** The result that a profile section shows; undefined if it shows none, or this account may not see it. */
 export function resultOfSection(
   catalog: Catalog,
   scope: Scope,
@@ -22,16 +22,16 @@ export function isTaken({ all, done }: ReportState): boolean {
   return all > 0 && done === all
 }
 
-/** Where a card of a report leads: to the report, which begins with its questions, or to what opens it. */
+/** Where a report's card leads: to the report, which begins with its questions, or to whatever unlocks it. */
 export function routeOf({ access, route = '' }: ReportState, catalog: Catalog): string {
   return access ? route : catalog.upgradeRoute
 }
 
-/** Text keys of what is said of a report that the plan opens. */
+/** Text keys for a report that the plan includes. */
 export type ResultWords = {
-  /** It is taken, and its result is no word. */
+  /** Taken, and the result isn't a word. */
   readonly read: string
-  /** It is taken, and nothing stands out. */
+  /** Taken, and nothing stands out. */
   readonly none: string
   /** {{done}} of {{all}}. */
   readonly some: string
@@ -39,7 +39,7 @@ export type ResultWords = {
   readonly take: string
 }
 
-/** The line below a report's name: its result, the minutes that it takes, or what opens it. */
+/** The line below a report's name: its result, the minutes that it takes, or what unlocks it. */
 export function lineOf(
   t: Translate,
   catalog: Catalog,

@@ -8,17 +8,17 @@ import { useText } from '#engine/react/text.tsx'
 import type { Metrics } from '#engine/scoring/reports.ts'
 import { valueOf } from '#widgets/parts/dataOf.ts'
 
-/** Results by assessment. An answer that the device has kept from before reports said so has none, until the next one comes. */
+/** Results by assessment. Responses that the device cached from an older server don't have them. */
 export function resultsOf(report: ReportAnswer): Readonly<Record<string, ReportResult>> {
   return (report as Partial<ReportAnswer>).results ?? {}
 }
 
-/** Assessments of the report that are still to take. */
+/** Assessments of the report that haven't been taken yet. */
 export function openOf(report: ReportAnswer): readonly string[] {
   return (report as Partial<ReportAnswer>).open ?? []
 }
 
-/** By assessment, as they are read: those of timed tasks by the mean of a level. */
+/** By assessment; those of timed tasks as the mean of a level. */
 export function metricsOf(report: ReportAnswer): Metrics {
   return Object.fromEntries(
     Object.entries(resultsOf(report)).map(([assessment, { metrics, quality }]) => [
@@ -28,7 +28,7 @@ export function metricsOf(report: ReportAnswer): Metrics {
   )
 }
 
-/** The metrics of a node's report; null while it comes and where it failed. */
+/** The metrics of a node's report; null while it's loading or if it failed. */
 export function metricsIn(data: DataState | undefined): Metrics | null {
   const report = valueOf<ReportAnswer>(data)
   return report === null ? null : metricsOf(report)
@@ -36,7 +36,7 @@ export function metricsIn(data: DataState | undefined): Metrics | null {
 
 const BANDS: readonly string[] = ['result.band.less', 'result.band.middle', 'result.band.more']
 
-/** Says a score in words: one band, or from one to another where the score of another day could lie in both. */
+/** A score in words: its band, or a range of bands if the score could be in either on another day. */
 export function useBandWords(): (
   score: number,
   sem?: number,

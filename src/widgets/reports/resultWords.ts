@@ -1,4 +1,4 @@
-/** What lists of reports say of each: properties that they share. */
+/** Properties shared by lists of reports: what they say about each. */
 
 import Type from 'typebox'
 

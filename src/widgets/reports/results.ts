@@ -1,4 +1,4 @@
-/** What the user has taken and what comes next, read from the documents and the scope. Pure. */
+/** What the user has taken and what comes next, from the documents and the scope. Pure. */
 
 import type { Catalog } from '#engine/documents/catalog.ts'
 import { decide } from '#engine/decide/decide.ts'
@@ -24,9 +24,9 @@ export type ReportState = {
   /** Assessments of the report: how many, and how many are done. */
   readonly all: number
   readonly done: number
-  /** Minutes of what is still to take. */
+  /** Minutes for what hasn't been taken yet. */
   readonly minutes: number
-  /** False while none of what is left exists yet. */
+  /** False if none of the remaining ones has been built yet. */
   readonly built: boolean
   /** Where the result is read. */
   readonly route: string | undefined
@@ -56,13 +56,13 @@ export function reportStates(catalog: Catalog, scope: Scope): ReportState[] {
 }
 
 export type ResultType = {
-  /** As its list names it: `builder`. */
+  /** Its id in the list: `builder`. */
   readonly id: string
   /** Text key of its name. */
   readonly label: string | undefined
 }
 
-/** What a report's result is in a word or three: the types that its code spells. Null where it spells none, or no score stands out. */
+/** A report's result in one to three words: the types that its code spells. Null if it spells none, or no score stands out. */
 export function typesOfReport(
   { result }: Report,
   catalog: Catalog,
@@ -72,7 +72,7 @@ export function typesOfReport(
   const metrics = Object.fromEntries(
     Object.entries(scope.user?.assessments ?? {}).map(([id, taken]) => [id, taken.metrics]),
   )
-  // What the report will not put in order is named nowhere else either.
+  // If the report doesn't rank the types, other pages don't name them either.
   if (result.even !== undefined && isSaidAt(metrics, result.even)) return null
   const items = catalog.get('list', result.names)?.items ?? []
   const types = [...(wordAt(metrics, result.code) ?? '')].flatMap(
