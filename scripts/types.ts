@@ -38,7 +38,7 @@ function textsOf(file: string, known: ReadonlySet<string>, seen = new Set<string
     if (/\.(ts|tsx)$/.test(target) && !target.endsWith('registry.ts'))
       for (const key of textsOf(target, known, seen)) found.add(key)
   }
-  // The app fetches the console when somebody opens it: its words are no part of what the app says.
+  // The app loads the console on demand: its texts aren't part of the app's.
   for (const [, path] of source.matchAll(/import\('((?:\.\.?\/|#(?:widgets|admin)\/)[^']+)'\)/g)) {
     const target = path!.startsWith('.')
       ? resolve(dirname(file), path!)
@@ -119,7 +119,7 @@ async function produce(): Promise<Map<string, string>> {
       if (type === undefined) continue
       const { Props } = (await vite.ssrLoadModule(`/src/${folder}/${name}`)) as WidgetModule
       if (Props === undefined) throw new Error(`src/${folder}/${name}: a widget exports its Props`)
-      // The console's frame comes with its pages, so that its words come to nobody else.
+      // The console's frame is loaded with its pages, so that only users of the console load its texts.
       const texts = [
         file,
         ...(folder === 'admin' ? [join(root, 'src', 'admin', 'parts', 'ConsoleFrame.tsx')] : []),

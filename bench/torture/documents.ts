@@ -88,7 +88,7 @@ class Editor extends Publisher {
         this.faults.push(`${what} answered ${response.status}: ${text.slice(0, 300)}`)
       return { status: response.status, text, etag: response.headers.get('etag') ?? '' }
     } catch (error) {
-      // Refused while still being sent, and the connection closed: the server need not read ten
+      // Refused while still being sent, and the connection closed: the server doesn't have to read ten
       // megabytes.
       if (this.isEnormous && String((error as Error).cause).includes('EPIPE'))
         return { status: 413, text: '', etag: '' }

@@ -63,7 +63,7 @@ function startLast(
   })
 }
 
-/** Somebody whose every call goes to the next of these servers; where there is one, all to that. */
+/** A user whose calls go to these servers in turn. */
 class Roamer {
   calls = 0
   signUps = 0
@@ -101,7 +101,7 @@ class Roamer {
     }
   }
 
-  /** Somebody new, with cookies of their own. */
+  /** A new user, with a separate cookie jar. */
   async #signUp(): Promise<void> {
     const url = this.urls[this.signUps++ % this.urls.length]!
     try {

@@ -1,4 +1,4 @@
-/** The widgets of the console, by type. All of them come when somebody first opens the console, and to nobody else. */
+/** The widgets of the console, by type: one chunk, loaded when a user opens the console. */
 
 import type { AnyWidget } from '#engine/react/registry.ts'
 import type { ConsoleType } from './types.ts'

@@ -29,7 +29,7 @@ let askedFor: string | null = null
 /**
  * Sets the configuration that the page starts with.
  *
- * @param fresh the server has just sent it, so the first navigation need not check
+ * @param fresh the server has just sent it, so the first navigation doesn't have to check
  */
 export function startWith(
   configuration: AppConfiguration,

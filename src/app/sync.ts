@@ -80,7 +80,7 @@ function plan(wait: number): void {
   timer = setTimeout(() => void flush(), wait)
 }
 
-/** Sends everything that waits. Resolves when this flush is over, whatever its outcome. */
+/** Sends everything that waits. Resolves when this flush has ended, whatever its outcome. */
 export function flush(leaving = false): Promise<void> {
   planned = Number.POSITIVE_INFINITY
   if (running !== undefined) again = true

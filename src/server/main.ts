@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** What is being answered may take so long; then the server ends without it. */
 const DRAIN_MS = 15_000
 
-// Whoever read what we say may have gone before us; that is no reason to end.
+// The process that reads our output may have exited; keep running.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 
 function say(text: string): void {

@@ -26,7 +26,7 @@ const OF_THEIR_OWN: Readonly<
 /** npm changes to the folder of the product, and says where it was called. */
 const pathOf = (file: string): string => resolve(process.env['INIT_CWD'] ?? process.cwd(), file)
 
-/** What cannot be undone is asked for once more, by the name of what goes; where nobody can be asked, `--yes` says it. */
+/** What can't be undone needs a confirmation: typing the name of what will be deleted, or `--yes` without a terminal. */
 async function confirmed(name: string, args: readonly string[]): Promise<readonly string[]> {
   const slug = args.slice(1).find((each) => !each.startsWith('-'))
   if (

@@ -19,7 +19,7 @@ export type ProblemListProps = {
   readonly onFix?: (problem: Problem) => void
   /** Line of a problem in the open text; null for problems of other documents. */
   readonly lineOf?: (problem: Problem) => number | null
-  /** The open document: its own problems need not name it. */
+  /** The open document: its own problems are listed without its name. */
   readonly document?: string
 }
 

@@ -15,7 +15,7 @@ const MOST = 40
 type Props = {
   options: readonly Option[]
   value: string
-  /** What stands in the field while nobody searches. */
+  /** The text in the field while the user isn't searching. */
   shown: string
   onPick: (id: string) => void
   id?: string | undefined

@@ -143,7 +143,7 @@ export function ImportDialog({ type, onClose, onDone }: Props) {
   )
 }
 
-/** What would change, or every row that keeps it from being imported. */
+/** What would change, or every row that prevents the import. */
 function Outcome({
   report: { encoding, rows, changes, columns, problems, problemCount },
 }: {

@@ -1,4 +1,4 @@
-/** What was imported last, and the way back: undone only after it was said what goes. */
+/** The last import, and a button to undo it after a dialog says what will be lost. */
 
 import { useState } from 'react'
 import type { ContentSummary } from '#engine/contract/admincontract.ts'

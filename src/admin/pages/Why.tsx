@@ -1,4 +1,4 @@
-/** Why somebody lands where they land: every row that decided on the way, and what it looked at. */
+/** Why a user lands on a page: every row that decided on the way, and what it depended on. */
 
 import { Table } from '@mantine/core'
 import Type from 'typebox'

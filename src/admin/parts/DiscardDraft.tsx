@@ -31,7 +31,7 @@ export function DiscardDraft({ kind, id, title, etag, onDone }: Props) {
         method: 'DELETE',
         ifMatch: etag,
       })
-      // Whoever was faster has changed what is listed.
+      // Another editor has changed the draft since the list was loaded.
       refresh(...OF_DRAFTS)
       if (!isDone(answer))
         return setProblem(

@@ -1,4 +1,4 @@
-/** Round every page of the console: whatever breaks in it, the person is told, and the frame with the way on stays. */
+/** The error boundary of every console page: shows a message, and keeps the frame with its menu. */
 
 import { Component, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'

@@ -1,4 +1,4 @@
-/** What stands where an answer is still on its way, or did not come. */
+/** Shown while a response is loading, or if it failed. */
 
 import type { ReactNode } from 'react'
 import { useText } from '#engine/react/text.tsx'
@@ -7,7 +7,7 @@ import { Note } from '#widgets/parts/Note.tsx'
 import { Skeletons } from '#widgets/parts/Skeleton.tsx'
 import { ConsoleRefusal, type Read } from './client.ts'
 
-/** @param away what is said where there was no signal, or the server has failed */
+/** @param away the text for a lost connection or a server error */
 export function Pending<T>({
   read,
   away,

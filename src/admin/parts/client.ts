@@ -17,13 +17,13 @@ import type {
 import { useAction, useScope } from '#engine/react/context.ts'
 import type { Schema } from '#engine/documents/inspect.ts'
 
-/** `path` stands under /api, without a leading slash. */
+/** `path` is below /api, without a leading slash. */
 export type ConsoleCall = {
   readonly path: string
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly body?: unknown
   readonly ifMatch?: string
-  /** Sent as it is, in the place of a body. */
+  /** Sent unchanged, instead of `body`. */
   readonly file?: Blob
 }
 export type ConsoleResponse = {
@@ -75,7 +75,7 @@ export type Read<T> = {
 
 const KEY = 'console'
 
-/** @param path null: nothing is asked yet */
+/** @param path null: no request yet */
 export function useRead<T>(path: string | null, method: 'GET' | 'POST' = 'GET'): Read<T> {
   const call = useConsole()
   // What is answered in words is answered in the person's language.

@@ -24,7 +24,7 @@ export const EDITED_KINDS = [
   'experiment',
 ] as const
 
-/** A kind that this list does not know yet stands at its end. */
+/** A kind that isn't in this list comes last. */
 export function orderOf(kind: string): number {
   const at = (EDITED_KINDS as readonly string[]).indexOf(kind)
   return at === -1 ? EDITED_KINDS.length : at

@@ -56,7 +56,7 @@ const DECIDING: ReadonlySet<Kind> = new Set<Kind>([
   'consent-list',
 ])
 
-/** Everything this check depends on: if it was sound once, the check need not run again. */
+/** Everything this check depends on: if it passed once with these, it doesn't have to run again. */
 export function decidingDocuments(catalog: Catalog): AnyDocument[] {
   const screens = new Set(screensOfSteps(catalog, flowsOf(catalog)))
   return [...catalog.documents()].filter(

@@ -172,7 +172,7 @@ export const CatalogueRecordSchema = Type.Object(
     slug: Type.String(),
     title: Type.String(),
     favourite: Type.Boolean(),
-    /** Over: no list shows it any more. */
+    /** Expired: lists no longer show it. */
     expired: Opt(Type.Boolean()),
     /** Of one record alone. */
     joined: Opt(JoinedSchema),

@@ -1,4 +1,4 @@
-/** What people are asked to agree to: which of the list they are asked, what they must say yes to, what is still open. */
+/** What people are asked to agree to: which consents of the list, which of them they must give, and which are still open. */
 
 import type { Catalog } from '#engine/documents/catalog.ts'
 import type { DocumentOf } from '#engine/documents/kinds.ts'
@@ -7,7 +7,7 @@ import type { Consent, InstanceConfig, ScopeConfig } from '#engine/rules/scopesh
 
 export type ConsentItem = DocumentOf<'consent-list'>['items'][number]
 
-/** Who is asked. Members are read only where a rule asks for them: the model check decides people no further than that. */
+/** The person who is asked. Members are read lazily: the model check only tells people apart by those that a rule reads. */
 export type Asked = {
   readonly plan: string | null
   readonly country: string
@@ -18,7 +18,7 @@ export type Asked = {
 
 export type AskedConsent = {
   readonly item: ConsentItem
-  /** Nobody carries on without a yes. */
+  /** Without it, the person can't continue. */
   readonly needed: boolean
 }
 
@@ -26,7 +26,7 @@ export function consentItems(catalog: Catalog): readonly ConsentItem[] {
   return catalog.get('consent-list', 'main')?.items ?? []
 }
 
-/** The version of the words that are asked now. */
+/** The current version of the text. */
 export function versionOf(catalog: Catalog, consent: string): number {
   return consentItems(catalog).find(({ id }) => id === consent)?.version ?? 1
 }
@@ -43,7 +43,7 @@ export function askedConsents(catalog: Catalog, person: Asked): AskedConsent[] {
 }
 
 /**
- * Is there nothing left to ask? A yes or no holds for the words that it was given to, and for older ones: whoever
+ * Is there nothing left to ask? An answer counts for the version of the text that it was given to, and for older ones: a person who
  * answered version 2 isn't asked again when a tenant goes back to version 1.
  *
  * @param given undefined: never answered. Without a version: from before there were versions, so for the first

@@ -77,7 +77,7 @@ function countryOf({ user, config }: Pick<ScopeInput, 'user' | 'config'>): strin
   return typeof nationality === 'string' && nationality !== '' ? nationality : config.defaultCountry
 }
 
-/** Without the terms nobody carries on, whatever the list says. */
+/** The terms are always required, whatever the list says. */
 function consentsComplete(catalog: Catalog, world: ScopeInput, user: User): boolean {
   return (
     (user.consents['terms']?.granted ?? false) &&

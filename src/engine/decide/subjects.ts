@@ -1,13 +1,13 @@
-/** A set of school subjects against its curriculum: what is missing or too much, and which fields of study it leaves open. */
+/** Checks a set of school subjects against its curriculum: what is missing or too much, and which fields of study stay open. */
 
 import type { DocumentOf } from '#engine/documents/kinds.ts'
 
 export type Curriculum = DocumentOf<'curriculum'>
-/** As the records of subjects have it. */
+/** As in the records of subjects. */
 export type Subject = {
   readonly id: string
   readonly group: string
-  /** None: it has no levels. One: that one. More: the learner chooses. */
+  /** Empty if it has no levels; if there is more than one, the learner chooses. */
   readonly levels?: readonly string[]
 }
 export type Chosen = { readonly subject: string; readonly level?: string }
@@ -23,8 +23,8 @@ export type SetProblem =
 export type Openness = 'open' | 'some' | 'closed'
 
 /**
- * @param subjects those of the curriculum; what is chosen of another one is left out
- * @returns every reason why the set doesn't make a certificate yet; none where it does
+ * @param subjects those of the curriculum; chosen subjects of another one are ignored
+ * @returns every reason why the set isn't enough for a certificate yet; empty if it is
  */
 export function checkSet(
   curriculum: Curriculum,
@@ -72,7 +72,7 @@ export function isIn(part: Part, { id, group, levels }: Subject): boolean {
   )
 }
 
-/** Each once, with the level at which it is taken; a level at which it isn't offered is none. */
+/** Without duplicates, and with the level at which each is taken, if it's offered at that level. */
 function takenOf(subjects: readonly Subject[], chosen: readonly Chosen[]): Taken[] {
   const wanted = new Map(chosen.map(({ subject, level }) => [subject, level]))
   return subjects.flatMap((subject) => {
@@ -95,7 +95,7 @@ function between(
 }
 
 /**
- * What a set leaves open. A field that the curriculum has no row for is open: no subject is asked for that we know of.
+ * What a set leaves open. A field without a row in the curriculum is open, because no requirement is known.
  *
  * @param fields ids of fields of study
  */

@@ -1,6 +1,6 @@
 /**
- * The part of a section that depends on who fills it in and on what was typed: fields that are asked of some only, and
- * rules across two fields. Its schema (section.ts) knows neither; both sides ask this file after it.
+ * The part of a section that depends on the user and on the values entered: fields that only some are asked for, and
+ * rules across two fields. The schema (section.ts) can't express these; browser and server both run this after it.
  */
 
 import { ageOn } from '#engine/decide/age.ts'
@@ -14,24 +14,24 @@ import { variablesOf, type Rule, type RuleBook } from '#engine/rules/rules.ts'
 import type { Scope, ScopeConfig } from '#engine/rules/scope.ts'
 import { profileKey } from './section.ts'
 
-/** Who fills a section in. */
+/** The user who fills in a section. */
 export type Respondent = {
   readonly plan: string | null
   readonly country: string
-  /** YYYY-MM-DD; null while it is not known. */
+  /** YYYY-MM-DD; null if unknown. */
   readonly birthDate: string | null
   /** YYYY-MM-DD */
   readonly today: string
   readonly config: ScopeConfig
 }
 
-/** What a condition may ask: what is typed in the fields above it, and a little of who fills the section in. */
+/** What a condition can read: the values of the fields above it, and a few facts about the user. */
 export type FormScope = {
-  /** Profile key -> value; null for what is empty or not asked. */
+  /** Profile key -> value; null if it's empty or not asked. */
   readonly value: FormValues
   readonly plan: string | null
   readonly country: string
-  /** In whole years; null while no birth date is known. */
+  /** In whole years; null if the birth date is unknown. */
   readonly age: number | null
   readonly config: ScopeConfig
 }
@@ -50,7 +50,7 @@ export function respondentOf(
   }
 }
 
-/** Do some of its fields or rules depend on what is typed? */
+/** Do some of its fields or rules depend on the values entered? */
 export function isConditional(section: Section, fields: readonly FieldDocument[]): boolean {
   return (
     (section.checks ?? []).length > 0 ||
@@ -78,11 +78,11 @@ export function askedOf(
 }
 
 /**
- * What the schema could not judge.
+ * Checks what the schema can't.
  *
- * @param values all that the section holds, also what is left as it is
- * @param brought the keys that came now; what none of them has to do with is not judged again. Default: all
- * @returns a problem for what is asked, required and empty, for what is given and not asked, and for each rule that does not hold
+ * @param values all values of the section, changed or not
+ * @param brought the keys that were sent now; rules that involve none of them are skipped. Default: all
+ * @returns a problem for each required field that is empty, each value that isn't asked for, and each rule that doesn't hold
  */
 export function conditionErrors(
   section: Section,
@@ -132,7 +132,7 @@ type CheckContext = {
   readonly brought: ReadonlySet<string>
 }
 
-/** The rules across fields that don't hold, each at the field that it blames. */
+/** The violated rules across fields, each at the field that shows the message. */
 function failedChecks(
   checks: NonNullable<Section['checks']>,
   fields: readonly FieldDocument[],
@@ -146,7 +146,7 @@ function failedChecks(
     if (blamed === undefined) continue
     const key = profileKey(blamed)
     const keys = keysIn(rule as Rule, book)
-    // A rule about a value that is not there has nothing to say; whether it must be there is another question.
+    // A rule doesn't apply if one of its values is missing; whether it's required is checked elsewhere.
     const isAsked =
       keys.every((each) => isGiven(value[each])) && [key, ...keys].some((each) => brought.has(each))
     if (isAsked && !book.holds(rule as Rule, scopeOf(value, respondent)))
@@ -155,7 +155,7 @@ function failedChecks(
   return errors
 }
 
-/** The profile keys that a condition asks for. */
+/** The profile keys that a condition reads. */
 function keysIn(rule: Rule, book: RuleBook): string[] {
   return [...variablesOf(rule, book.named)].flatMap((path) =>
     path.startsWith('value.') ? path.slice('value.'.length).split('.')[0]! : [],
@@ -170,6 +170,6 @@ function scopeOf(
   value: FormValues,
   { plan, country, birthDate, today, config }: Respondent,
 ): FormScope {
-  // A birth date that is typed here counts at once.
+  // A birth date entered in this section takes effect immediately.
   return { value, plan, country, age: ageOn(value['birthDate'] ?? birthDate, today), config }
 }

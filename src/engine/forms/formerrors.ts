@@ -1,6 +1,6 @@
 /**
- * What a validator found, in the words of a form. One table for both sides: the form shows these texts under its
- * fields, and the server answers 422 with the same keys.
+ * The errors of a validator as text keys. One table for both sides: the form shows these texts under its
+ * fields, and the server responds with 422 and the same keys.
  */
 
 import type { FieldProblem } from '#engine/contract/problems.ts'
@@ -79,7 +79,7 @@ function problemOf(error: ValidationError): FieldProblem {
     case 'required':
       return { pointer, key: 'form.required' }
     case 'minLength':
-      // A length of 1 is how a schema says that a text is needed.
+      // In a schema, a minimum length of 1 means that a text is required.
       return limit === 1
         ? { pointer, key: 'form.required' }
         : { pointer, key: 'form.tooShort', values: { count: limit } }

@@ -1,6 +1,6 @@
 /**
  * What a compiled form validator needs at run time. The server compiles a section's schema to a module without imports
- * (src/server/release/validators.ts); the browser loads it and hands it this runtime, so that formats are carried once.
+ * (src/server/release/validators.ts); the browser loads it and hands it this runtime, so that the formats are loaded only once.
  */
 
 import type { ValidationError } from './formerrors.ts'
@@ -9,7 +9,7 @@ import { canonical, isObject } from '#engine/documents/json.ts'
 import { FORMATS } from './formats.ts'
 import type { SectionSchema } from './section.ts'
 
-/** The shape of a validator that Ajv compiles: it answers whether, and leaves the reasons on itself. */
+/** The shape of a validator that Ajv compiles: it returns a boolean, and leaves the errors on itself. */
 export type FormValidate = ((data: unknown) => boolean) & {
   errors?: (ValidationError & { readonly schemaPath: string })[] | null
 }
@@ -26,7 +26,7 @@ export type FormRuntime = {
   readonly formats: typeof FORMATS
   /** Length of a text in characters rather than in code units. */
   readonly textLength: (text: string) => number
-  /** Choices are texts, so being the same is being identical. */
+  /** Choices are texts, so identity is enough. */
   readonly same: (a: unknown, b: unknown) => boolean
 }
 
@@ -40,8 +40,8 @@ export const FORM_RUNTIME: FormRuntime = {
 }
 
 /**
- * Opens a loaded module: `openValidators(await import(url))`. What it judges is what the server judges, the values that
- * were given: a text of spaces is none.
+ * Opens a loaded module: `openValidators(await import(url))`. Like the server, it validates only the values that
+ * were given: a text of spaces counts as absent.
  */
 export function openValidators(module: ValidatorModule): FormValidators {
   const { validators, schema } = module.default(FORM_RUNTIME)
@@ -54,7 +54,7 @@ export function openValidators(module: ValidatorModule): FormValidators {
   return { validators: { [FORM_ID]: validate }, schema }
 }
 
-/** Stands in while the compiled validator is on its way or failed to come: it asks only for what is required. */
+/** Used until the compiled validator has loaded, or if it can't be loaded: checks only required fields. */
 export function requiredOnly(schema: SectionSchema): FormValidators {
   const validate: FormValidate = (data) => {
     const given = givenOf(data)
@@ -70,15 +70,15 @@ export function requiredOnly(schema: SectionSchema): FormValidators {
   return { validators: { [FORM_ID]: validate }, schema }
 }
 
-/** What is judged beside the schema: which keys are asked now, and what a schema cannot say of their values (conditions.ts). */
+/** Checks beyond the schema: which keys are asked now, and rules that a schema can't express (conditions.ts). */
 export type Beside = {
   readonly asked: (values: FormValues) => ReadonlySet<string>
   readonly errors: (values: FormValues) => readonly ValidationError[]
 }
 
 /**
- * Judges with the best that is there: what is required at first, the compiled validator once `use` is given one. It
- * stays the same object all the while, because rjsf takes two validators with the same schema for one.
+ * Validates with the best available: only required fields at first, then with the compiled validator given to `use`. It
+ * stays the same object throughout, because rjsf takes two validators with the same schema for one.
  */
 export function formValidators(
   schema: SectionSchema,
@@ -102,7 +102,7 @@ export function formValidators(
     validators: { [FORM_ID]: validate },
     schema,
     use(loaded) {
-      // A validator of another release would judge another form.
+      // A validator of another release belongs to another form.
       if (canonical(loaded.schema) === canonical(schema)) best = loaded.validators[FORM_ID]
     },
   }

@@ -6,10 +6,10 @@ import { isObject } from '#engine/documents/json.ts'
 export type FormValues = Readonly<Record<string, unknown>>
 
 /**
- * What is sent and kept: texts without the spaces at their ends, null for what was left empty, so that a value can be
- * cleared again.
+ * The values to send and store: trimmed texts, and null for empty ones, so that a value can be
+ * cleared.
  *
- * @param keys what the values should hold; a key that was never touched is null too
+ * @param keys the keys that the result has; null if a key was never touched
  */
 export function keptValues(
   values: FormValues,
@@ -31,7 +31,7 @@ function keptValue(value: unknown): unknown {
   return !isGiven(kept) || (Array.isArray(kept) && kept.length === 0) ? null : kept
 }
 
-/** What a schema is asked about: only what was given, for a schema says of an absent value all that there is to say. */
+/** The values to validate: without nulls, because a schema expresses "missing" by absence. */
 export function givenValues(values: FormValues): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(keptValues(values)).filter(([, value]) => value !== null),

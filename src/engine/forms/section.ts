@@ -1,8 +1,8 @@
 /**
  * A profile section's fields as JSON Schema: the one schema that the form, its compiled validator and the server use.
  *
- * Sections do not carry JSON Schema themselves. The few field types below are the whole dialect, so a tenant's form
- * can hold no free pattern, no foreign reference and no code.
+ * Sections don't contain JSON Schema. The few field types below are all there is, so a tenant's form
+ * can't contain regular expressions, foreign references or code.
  */
 
 import type { Catalog } from '#engine/documents/catalog.ts'
@@ -34,10 +34,10 @@ export type SectionSchema = {
   readonly additionalProperties: false
 }
 
-/** A list of entries that says nothing else may grow to this many. */
+/** The default maximum of a list of entries. */
 const MAX_ENTRIES = 50
 
-/** The fields that a section has for this tenant: a rule over the configuration may leave some out. */
+/** The fields of a section for this tenant: a rule over the configuration can leave some out. */
 export function fieldsOf(section: Section, catalog: Catalog, config: ScopeConfig): FieldDocument[] {
   return section.fields.filter((field) =>
     catalog.book.holds(field.show as Rule | undefined, { config }),
@@ -63,7 +63,7 @@ function objectSchema(fields: readonly FieldDocument[], catalog: Catalog): Secti
     properties: Object.fromEntries(
       fields.map((field) => [profileKey(field), fieldSchema(field, catalog)]),
     ),
-    // What is asked of some only is required by conditions.ts.
+    // Fields that only some are asked for are required by conditions.ts.
     required: fields.filter((field) => field.required && field.when === undefined).map(profileKey),
     additionalProperties: false,
   }
@@ -117,7 +117,7 @@ function fieldSchema(field: FieldDocument, catalog: Catalog): FieldSchema {
   }
 }
 
-/** How many of a list: nothing is said of a list that was left empty, so `least` asks only those who begin one. */
+/** How many entries a list needs. Empty lists are allowed, so `least` applies only once there is an entry. */
 function countsOf({ required, least, most }: FieldDocument): Partial<FieldSchema> {
   return {
     ...((required || least !== undefined) && { minItems: least ?? 1 }),
@@ -125,7 +125,7 @@ function countsOf({ required, least, most }: FieldDocument): Partial<FieldSchema
   }
 }
 
-/** Profile keys that some section or the configuration can write; everything else in a profile is the server's own. */
+/** Profile keys that some section or the configuration can write; only the server writes anything else in a profile. */
 export function writableKeys(catalog: Catalog): Set<string> {
   const keys = new Set<string>(Object.values(INITIAL_PROFILE_KEYS))
   for (const section of catalog.all('profile-section'))

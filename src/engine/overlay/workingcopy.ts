@@ -285,7 +285,7 @@ export class WorkingCopy {
     return { way, list }
   }
 
-  /** Opens everything along the path to the last name, which need not exist. */
+  /** Opens everything along the path up to the last name, which may be missing. */
   #walk(path: readonly string[], refuse: Refuse): Way {
     const way: Way = []
     let here = this.#root

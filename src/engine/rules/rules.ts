@@ -45,7 +45,7 @@ export type Cost = { readonly steps: number; readonly refs: number }
 
 /**
  * The maximum cost of a rule. A few named rules that each refer twice to the previous one would
- * take practically forever: they are refused before evaluation, so that the evaluator need not
+ * take practically forever: they are refused before evaluation, so that the evaluator doesn't have to
  * count.
  *
  * @param known costs of named rules, cached between calls

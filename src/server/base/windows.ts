@@ -1,4 +1,4 @@
-/** Rate-limit windows in memory: a guard against floods that other servers need not share. */
+/** Rate-limit windows in memory: a guard against floods that each server applies on its own. */
 
 /** Bounded, because keys come from outside. */
 const MAX_KEYS = 100_000

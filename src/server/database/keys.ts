@@ -24,7 +24,7 @@ export async function adoptKeys(database: Database, secrets: Secrets): Promise<v
   })
 }
 
-/** Nothing is sealed with an earlier key any more: the others aren't needed at the next start. */
+/** No value is sealed with an earlier key now: the others aren't needed at the next start. */
 export async function forgetOtherKeys(database: Database, secrets: Secrets): Promise<void> {
   await database.owner(null, async (tx) => {
     const readable = (await sealingKeys(tx)).find(({ id }) => secrets.keyIds.includes(id))

@@ -93,7 +93,7 @@ async function rotateTenant(world: ServerContext, tenant: string, clear: boolean
   return all
 }
 
-type Slice = Round & { /** Where to go on; null at the end. */ readonly next: string | null }
+type Slice = Round & { /** Where to continue; null at the end. */ readonly next: string | null }
 
 function rotateSome(
   world: ServerContext,

@@ -239,7 +239,7 @@ async function setState(
  * stays suspended, and the same command resumes. Blobs are content-addressed and shared, so they
  * stay.
  *
- * @param patienceMs until no server accepts requests for it any more
+ * @param patienceMs until no server accepts requests for it
  * @returns the number of rows deleted
  */
 export async function remove(

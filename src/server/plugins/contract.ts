@@ -13,7 +13,7 @@ import { ANY_HOST } from './tenant.ts'
 
 declare module 'fastify' {
   interface FastifySchema {
-    /** What the `*` of its path is called, for whoever reads the document. */
+    /** The name of the `*` in its path, for readers of the document. */
     'x-rest'?: string
     /** Its row in `access/actions`: who may. */
     'x-action'?: string

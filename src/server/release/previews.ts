@@ -89,7 +89,7 @@ export class Previews {
   readonly #opening = new Map<string, Promise<Preview | null>>()
   constructor(readonly world: ReleaseContext) {}
 
-  /** @returns null if there is none, or its hour is over */
+  /** @returns null if there is none, or it has expired */
   async open(tenant: Tenant, token: string): Promise<Preview | null> {
     const key = `${tenant.id}/${token}`
     const known = this.#known.get(key)

@@ -14,7 +14,7 @@ import type { StoredConsent } from '../store/schema.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { featureOf, typeOf } from './catalogue.ts'
 
-/** By the ids of consent-list/main. With a version, the answer counts for that version of the text only. */
+/** By the ids of consent-list/main. With a version, the answer counts only for that version of the text. */
 const Consents = {
   body: {
     type: 'object',
@@ -189,9 +189,9 @@ function favouriteRoutes(app: FastifyInstance, world: ServerContext): void {
 }
 
 /**
- * @param versions id -> version of the words that are asked now
- * @param needed ids of those to which this person must say yes
- * @throws Refusal that names the first answer that can't be kept; nothing is stored then
+ * @param versions id -> current version of the text
+ * @param needed ids of those that this person must agree to
+ * @throws Refusal that names the first answer that can't be accepted; nothing is stored then
  */
 function judgedConsents(
   versions: ReadonlyMap<string, number>,
@@ -207,19 +207,19 @@ function judgedConsents(
     const given = typeof answer === 'boolean' ? { granted: answer, version } : answer
     if (!given.granted && id === 'terms') throw refuse('consent/terms-required', id)
     if (!given.granted && needed.has(id)) throw refuse('consent/needed', id)
-    // The words changed while somebody read the old ones.
+    // The text changed while the user was reading the old version.
     if (given.version !== version) throw refuse('consent/changed', id)
     return [id, { granted: given.granted, updatedAt, version }]
   })
   return Object.fromEntries(judged)
 }
 
-/** Careers have a store of their own; all else is records of a content type, behind the feature of its document. */
+/** Careers have a store of their own; everything else is a record of a content type, behind the feature of its document. */
 const CAREERS = 'careers'
 
 function favouriteTarget(request: FastifyRequest, scope: Scope): Target {
   const { type } = request.params as { type: string }
   const feature = type === CAREERS ? undefined : featureOf(typeOf(request, type), scope)
-  // Whose plan has ended can still take out what they saved.
+  // Users whose plan has ended can still remove what they saved.
   return { id: type, listed: false, feature, open: request.method === 'DELETE' }
 }

@@ -16,7 +16,7 @@ import { erasePerson, everythingOf } from '../store/personal.ts'
 import { lockUser, userById } from '../store/users.ts'
 import type { ServerContext } from '#server/start/context.ts'
 
-/** An export reads every row of a user: nobody needs it more often than this. */
+/** An export reads every row of a user, so it's limited. */
 const EXPORTS_PER_HOUR = 20
 
 export function personalRoutes(app: FastifyInstance, world: ServerContext): void {

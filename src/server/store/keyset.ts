@@ -26,7 +26,7 @@ export function placeOf(keys: readonly OrderKey[]): RawBuilder<unknown> {
   return sql`ARRAY[${sql.join(keys.map(({ value }) => sql`(${value})::text`))}]`
 }
 
-/** @param place of a row, which need not be there any more; as many texts as there are keys */
+/** @param place of a row, which may have been deleted since; as many texts as there are keys */
 export function afterRow(
   keys: readonly OrderKey[],
   place: readonly (string | null)[],

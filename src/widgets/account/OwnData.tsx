@@ -79,7 +79,7 @@ export const OwnData = defineWidget<typeof Props>(
   },
 )
 
-/** Drawn anew whenever the dialog opens, so that the tick is never one of an earlier day. */
+/** Mounted again whenever the dialog opens, so that the box is never still ticked. */
 function Erasing({ id, onStay }: { id: string; onStay: () => void }) {
   const t = useText()
   const erase = useAction<void, void>('account.erase')

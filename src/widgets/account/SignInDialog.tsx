@@ -1,4 +1,4 @@
-/** The session ended in the middle of an assessment: sign in above it. The page stays, and so does what was answered. */
+/** The session ended in the middle of an assessment: a dialog to sign in again. The page and its answers stay. */
 
 import { useState, type FormEvent } from 'react'
 import { useText, type TextRef } from '#engine/react/text.tsx'

@@ -1,4 +1,4 @@
-/** Entries as one path from stone to stone, one thing at a time: what is walked, the next step, and what opens after it. */
+/** Entries as a path from stone to stone: what is done, the next step, and what it unlocks. */
 
 import { Link } from 'react-router-dom'
 import { useText } from '#engine/react/text.tsx'
@@ -43,7 +43,7 @@ export function StatusPath({ entries }: { entries: readonly Entry[] }) {
   )
 }
 
-/** A step of the path: solid when it is walked, dotted while it is closed, orange where the person is now. */
+/** A step of the path: solid when done, dotted while closed, orange for the current one. */
 function Stone({ entry, lead }: { entry: Entry; lead: boolean }) {
   return (
     <svg

@@ -19,24 +19,24 @@ import { iconOf, reportStates, typesOfReport, type ReportState } from '#widgets/
 /** One line of a list. */
 export type Entry = {
   readonly id: string
-  /** In words, as is the line below it. */
+  /** The text, like the line below it. */
   readonly title: string
   readonly line: string
   readonly done: boolean
-  /** What keeps it closed: the plan, another one that comes first, or that there is no page for it. */
+  /** Why it's closed: the plan, another one that comes first, or there is no page for it. */
   readonly lock: 'plan' | 'earlier' | 'missing' | null
-  /** Its address; null where it leads nowhere. */
+  /** Its address; null if it has none. */
   readonly to: string | null
-  /** It is the one that the page shows. */
+  /** The page shows this one. */
   readonly current: boolean
-  /** It comes by itself, not after the one above it. */
+  /** Independent of the one above it. */
   readonly first: boolean
   readonly icon: string | undefined
-  /** Tiles that say the result. */
+  /** Tiles that show the result. */
   readonly tiles: readonly WorkerType[]
-  /** Begun: how many of its parts are done. */
+  /** How many of its parts are done, once it has been started. */
   readonly part: { readonly done: number; readonly all: number } | null
-  /** The assessment of which the device may hold a beginning. */
+  /** The assessment that may be in progress on this device. */
   readonly assessment: string | null
 }
 
@@ -50,7 +50,7 @@ export type Around = {
   readonly catalog: Catalog
   readonly scope: Scope
 }
-/** What is said of parts of a profile, and the page that opens one. */
+/** The texts for parts of a profile, and the page that opens one. */
 export type SectionWords = {
   readonly routeName: string
   readonly complete: string
@@ -108,7 +108,7 @@ export function sectionEntries(
   )
 }
 
-/** A section without fields asks for nothing, so it is complete (spec 5); what it shows is another matter, and said as it is. */
+/** A section without fields is complete (spec 5), whatever it shows. */
 function sectionEntry(
   section: Section,
   isComplete: boolean,
@@ -143,7 +143,7 @@ function sectionEntry(
 
 const LOCKS = { done: null, open: null, locked: 'earlier', closed: 'missing' } as const
 
-/** What a cohort is asked for: the listed assessments, each with those that it opens (spec 3 and 4). */
+/** The assessments of a cohort: those listed, each with the ones it unlocks (spec 3 and 4). */
 export function researchEntries(around: Around): Entry[] {
   const { catalog, scope } = around
   return researchSteps(catalog, scope.user).map((step) => researchEntry(step, around))

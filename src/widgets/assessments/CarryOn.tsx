@@ -1,4 +1,4 @@
-/** Beside a result: the assessment was begun again on this phone and isn't finished, and where to continue. */
+/** Next to a result: a link to continue, if the assessment was started again on this phone. */
 
 import { useHref, useRenderContext } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -6,7 +6,7 @@ import { ButtonLink } from '#widgets/parts/Button.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import { usePeek, wordsOfStart } from '#widgets/parts/usePeek.ts'
 
-/** @param named says which one, where a report is of several */
+/** @param named whether to name the assessment, because the report has several */
 export function CarryOn({ assessment, named = false }: { assessment: string; named?: boolean }) {
   const t = useText()
   const href = useHref()

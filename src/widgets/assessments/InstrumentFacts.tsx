@@ -1,4 +1,4 @@
-/** The card of an instrument: where it comes from, how long it is, how far it may be trusted. Said before and after. */
+/** The facts about an instrument: where it comes from, its length and its reliability. Shown before and after taking it. */
 
 import { lengthOf } from '#engine/scoring/answervalue.ts'
 import type { DocumentOf } from '#engine/documents/kinds.ts'
@@ -7,7 +7,7 @@ import { useText } from '#engine/react/text.tsx'
 import { languageName } from '#widgets/parts/intl.ts'
 import css from './InstrumentFacts.module.css'
 
-/** What is known of one result: the version and language it was answered in, and the day. */
+/** The facts about one result: version, language and date. */
 export type Taken = { readonly version: string; readonly language: string; readonly date: string }
 
 export function InstrumentFacts({

@@ -1,11 +1,11 @@
-/** How much is ahead, in figures: so many lines, so many minutes, and nothing that could be wrong. */
+/** What to expect, in numbers: questions, minutes, and no wrong answers. */
 
 import { formatOf, lengthOf } from '#engine/scoring/answervalue.ts'
 import type { DocumentOf } from '#engine/documents/kinds.ts'
 import { useText } from '#engine/react/text.tsx'
 import css from './IntroFacts.module.css'
 
-/** @param total how many an attempt on this phone asks, where the document has come without its items */
+/** @param total the number of items of an attempt on this phone, if the document was loaded without them */
 export function IntroFacts({
   document,
   total,
@@ -20,7 +20,7 @@ export function IntroFacts({
     <dl className={css['facts']}>
       {count > 0 && <Fact number={count} words={t(`intro.asked.${asked}`, { count })} />}
       <Fact number={document.minutes} words={t('intro.minutes', { count: document.minutes })} />
-      {/* Where one of some options is right, there are wrong ones; and a task is played well or badly. */}
+      {/* Ability tests have wrong answers, and a task can be played well or badly. */}
       {(format === 'scale' || format === 'rank') && <Fact number={0} words={t('intro.wrong')} />}
     </dl>
   )

@@ -12,7 +12,7 @@ import { KeepFile } from './QuizStatus.tsx'
 import { StateScene } from '#widgets/parts/StateScene.tsx'
 import css from './Quiz.module.css'
 
-/** With signal, but the server does not answer yet. */
+/** There's a connection, but the server hasn't responded yet. */
 const RETRY_MS = 5000
 
 type FinishProps = {
@@ -63,7 +63,7 @@ export function QuizFinish({
     const timer = setTimeout(() => setPhase({ is: 'sending' }), RETRY_MS)
     return () => clearTimeout(timer)
   }, [phase, online])
-  // Signal has come back: at once, not after the pause.
+  // The connection is back: retry now, not after the pause.
   const [wasOnline, setWasOnline] = useState(online)
   if (wasOnline !== online) {
     setWasOnline(online)

@@ -16,7 +16,7 @@ type Item = NonNullable<Assessment['items']>[number]
 type ItemProps = {
   id: string
   document: Assessment
-  /** Undefined where the attempt asks for what its document does not have. */
+  /** Undefined if the attempt asks for an item that its document doesn't have. */
   item: Item | undefined
   chosen: AnswerValue | undefined
   locked: boolean

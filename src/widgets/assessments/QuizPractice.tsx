@@ -1,4 +1,4 @@
-/** A few items to try the answers on; nothing is kept, and the page says so. */
+/** A few items for practice; nothing is stored, and the page says so. */
 
 import Type from 'typebox'
 import { useEffect, useRef, useState } from 'react'
@@ -61,7 +61,7 @@ export const QuizPractice = defineWidget<typeof Props>(
             text={t('practice.doneText', { count: document?.items?.length ?? 0 })}
             live
           >
-            {/* In the place of the practice: back from the questions leads to their introduction, which knows how far one is. */}
+            {/* Replaces the practice in the history, so that going back from the questions leads to the introduction. */}
             <ButtonLink look="step" replace to={href(quizRoute)}>
               {wordsOfStart(t, waiting)}
             </ButtonLink>

@@ -38,7 +38,7 @@ export function sizeOf(statement: string): string {
 
 type QuestionProps = {
   id: string
-  /** Changes with the item: the double-tap guard and the keyboard's place begin anew. */
+  /** Changes with the item, which resets the double-tap guard and the keyboard position. */
   item: string
   question: string
   statement: string
@@ -46,9 +46,9 @@ type QuestionProps = {
   options: readonly QuizOption[]
   look: QuizLook
   chosen: number | string | undefined
-  /** An answer is held: no other is taken. */
+  /** An answer is being saved: others are ignored. */
   locked: boolean
-  /** Said once instead of the question. */
+  /** Read aloud once instead of the question. */
   hint?: string | undefined
   level: Level
   heading: Ref<HTMLHeadingElement>

@@ -18,7 +18,7 @@ type RankProps = {
   options: readonly { readonly id: string; readonly words: string }[]
   /** The order that was given before, most first. */
   chosen: readonly string[] | undefined
-  /** An answer is being kept: nothing is moved. */
+  /** An answer is being saved: nothing moves. */
   locked: boolean
   hint?: string | undefined
   level: Level

@@ -133,7 +133,7 @@ export const ConsentForm = defineWidget<typeof Props>(
 
 const NOTHING_SAID: User['consents'] = {}
 
-/** What this person is asked, as the server decides it. */
+/** The consents that this person is asked for, by the server's own rules. */
 function useAsked(): AskedConsent[] {
   const { catalog, scope } = useRenderContext()
   return askedConsents(catalog, {

@@ -1,4 +1,4 @@
-/** What is wrong with a form, on top of it and with the focus; each field can be reached from here. */
+/** The errors of a form, above it and focused; each links to its field. */
 
 import type { Ref } from 'react'
 import { useText } from '#engine/react/text.tsx'

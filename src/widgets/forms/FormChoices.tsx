@@ -1,4 +1,4 @@
-/** Several of a list: each choice a checkbox, with a search where the list is long, and with how many are asked for. */
+/** Several choices from a list: checkboxes, a search if the list is long, and how many to choose. */
 
 import { Input } from '@mantine/core'
 import { getUiOptions, type FieldProps, type RJSFSchema } from '@rjsf/utils'
@@ -13,7 +13,7 @@ import css from './FormTheme.module.css'
 
 /** A list that is longer than this can be searched. */
 const LONG = 12
-/** So many of a long list are in sight before anything is searched for. */
+/** How many of a long list are shown before a search. */
 const SHOWN = 24
 
 export function Choices({
@@ -27,7 +27,7 @@ export function Choices({
   const { language } = useScope()
   const { list, fewest, mostOf } = getUiOptions(uiSchema) as FieldOptions
   const [query, setQuery] = useState('')
-  // The values of this field alone, whatever the form's type says.
+  // Only the values of this field, whatever the type of the form.
   const chosen = Array.isArray(formData) ? (formData as readonly string[]) : []
   const all = choiceLabels(list, t, language)
   const shown = all.length > LONG ? inSight(all, { query, chosen, language }) : all
@@ -51,7 +51,7 @@ export function Choices({
           placeholder={t('form.search')}
           aria-label={t('form.search')}
           onChange={(event) => setQuery(event.currentTarget.value)}
-          // Enter looks something up here; it doesn't send the form.
+          // Enter searches here, and doesn't submit the form.
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
       )}
@@ -81,7 +81,7 @@ export function Choices({
   )
 }
 
-/** What was chosen stays in sight, whatever is searched for. */
+/** Chosen items stay visible, whatever the search. */
 function inSight(
   all: readonly Choice[],
   { query, chosen, language }: { query: string; chosen: readonly string[]; language: string },

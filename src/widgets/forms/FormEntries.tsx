@@ -19,7 +19,7 @@ import css from './FormEntries.module.css'
 type Props = FieldProps<FormValues, RJSFSchema>
 type Entry = Readonly<Record<string, unknown>>
 
-/** Arrays are of entries or of choices, and their items say which. */
+/** An array has entries or choices, depending on its items. */
 export function Several(props: Props) {
   const items = props.schema.items
   return typeof items === 'object' && !Array.isArray(items) && items.type === 'object' ? (
@@ -39,7 +39,7 @@ function Entries(props: Props & { items: RJSFSchema }) {
   const place = useRef<HTMLDivElement>(null)
   const called = t(options.entry ?? 'form.entry')
 
-  // A whole list at once: which entry a problem was about isn't known any more (formchanged.ts).
+  // A list changes as a whole, so it's unknown which entry a problem was about (formchanged.ts).
   const keep = (next: readonly Entry[], nextKeys: readonly number[]) => {
     change(nextKeys)
     onChange(next as unknown as FormValues, fieldPathId.path, undefined, fieldPathId.$id)
@@ -129,7 +129,7 @@ function OneEntry({
 }: OneProps) {
   const t = useText()
   const id = useId()
-  // What is new opens by itself; what was saved before is one line until it is wanted.
+  // New entries open automatically; saved ones are collapsed to one line.
   const [startsOpen] = useState(() => Object.keys(entry).length === 0)
   const { SchemaField } = registry.fields
   if (SchemaField === undefined) throw new Error('rjsf has no SchemaField')
@@ -202,7 +202,7 @@ function OneEntry({
   )
 }
 
-/** The first thing that was typed in it, by which its owner knows it again. */
+/** The first value in it, by which the user recognises it. */
 function summaryOf(entry: Entry, { properties = {} }: RJSFSchema): string {
   for (const [key, schema] of Object.entries(properties)) {
     const isTyped = typeof schema === 'object' && schema.type === 'string' && !schema.enum
@@ -224,7 +224,7 @@ function newKey(): number {
   return ++lastKey
 }
 
-/** A name for each entry that it keeps when it moves, so that what is open stays open. */
+/** A key for each entry that it keeps when it moves, so that open entries stay open. */
 function useKeys(entries: readonly Entry[]) {
   const [keys, setKeys] = useState<readonly number[]>(() => entries.map(newKey))
   if (keys.length === entries.length) return { keys, change: setKeys }

@@ -1,4 +1,4 @@
-/** The fields themselves: text, long text, month, one of a list, yes. All native, so phones know them. */
+/** The fields themselves: text, long text, month, choice, yes or no. All native elements, which phones handle best. */
 
 import { Input } from '@mantine/core'
 import type { RJSFSchema, WidgetProps } from '@rjsf/utils'
@@ -16,7 +16,7 @@ import css from './FormTheme.module.css'
 type Widget = WidgetProps<FormValues, RJSFSchema>
 type Typed = { readonly currentTarget: { readonly value: string } }
 
-/** What the native elements have in common. An emptied field has no value at all, which is what schemas mean by absent. */
+/** What the native elements have in common. A cleared field has no value, as schemas expect. */
 function useNative({
   id,
   htmlName,
@@ -42,7 +42,7 @@ function useNative({
   }
 }
 
-/** Spaces at the ends are never meant; they are trimmed on blur, not while typing. */
+/** Leading and trailing spaces are trimmed on blur, not while typing. */
 function trimmed({ value, onChange }: Widget) {
   return ({ currentTarget }: Typed) => {
     const text = currentTarget.value.trim()
@@ -86,8 +86,8 @@ export function Select(props: Widget) {
 }
 
 /**
- * A month of a year, YYYY-MM. Two native lists, for the browsers' own month picker is missing on half of all computers.
- * What is half chosen is a value too (`2024-`), so that it is refused rather than lost.
+ * A month of a year, YYYY-MM. Two native lists, because half of all browsers lack a month picker.
+ * A partial choice is a value too (`2024-`), so that it's refused instead of lost.
  */
 export function Month(props: Widget) {
   const t = useText()
@@ -139,7 +139,7 @@ export function Month(props: Widget) {
   )
 }
 
-/** The latest first, because that is what people look for; includes the year that is already chosen, however old. */
+/** The latest first, because recent years are the most likely; includes the selected year, however old. */
 function yearsFrom([first, last]: readonly [number, number], chosen: string): string[] {
   const years = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => String(last - at))
   return chosen === '' || years.includes(chosen) ? years : [chosen, ...years]

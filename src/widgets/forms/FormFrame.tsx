@@ -15,7 +15,7 @@ import type { FieldOptions } from './formschema.ts'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import css from './FormTheme.module.css'
 
-/** Labels and hints come as text keys, so that a form is rebuilt by nothing but its own schema. */
+/** Labels and hints are text keys, so that only a change of schema rebuilds the form. */
 export function Frame({
   id,
   label,

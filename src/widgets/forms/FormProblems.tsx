@@ -5,7 +5,7 @@ import { useText } from '#engine/react/text.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import css from './FormTheme.module.css'
 
-/** `message` is in words already; a `label` is there where the message does not name its field. */
+/** `message` is a text, not a key; `label` is set if the message doesn't name its field. */
 export type FormProblem = {
   readonly field: string
   readonly label: string | null

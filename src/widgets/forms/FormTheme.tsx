@@ -1,5 +1,5 @@
 /**
- * The one look of forms: rjsf draws a schema with these few parts, and Mantine's inputs under our tokens. Everything of
+ * The look of all forms: rjsf draws a schema with these few parts and Mantine's inputs, styled by our tokens. All of
  * Mantine stays inside the form's own chunk; it injects no style sheet and leaves the page's root element alone.
  */
 
@@ -31,7 +31,7 @@ export const ThemedForm: ComponentType<FormProps<FormValues, RJSFSchema>> = with
   },
 })
 
-/** Light or dark is the page's business: our tokens change, Mantine is told nothing, and nothing is read or stored. */
+/** The page handles light and dark with our tokens, so Mantine's own color scheme is switched off. */
 const NO_SCHEME: MantineColorSchemeManager = {
   get: () => 'light',
   set: () => {},

@@ -87,7 +87,7 @@ export const SectionForm = defineWidget<typeof Props>(
     const found = catalog.get('profile-section', name)
     const section = listed && found?.listed === false ? undefined : found
     if (section === undefined && unknown !== undefined) return <Note>{t(unknown)}</Note>
-    // Our own mistake, never a learner's: the page hides this part and reports it.
+    // A bug, never the learner's fault: the page hides this part and reports it.
     if (section === undefined) throw new Error(`no profile section is called "${name}"`)
     if (section.fields.length === 0)
       return (
@@ -130,10 +130,10 @@ export const SectionForm = defineWidget<typeof Props>(
 
 type FillProps = { section: Section; button: string; look: 'main' | 'step'; doneText: string }
 
-/** What was saved without a signal, and waits on this device; with the server's words where it would not take it. */
+/** What was saved offline and is waiting on this device, with the server's message if it was refused. */
 type Pending = { readonly values: Readonly<Record<string, unknown>>; readonly refused?: string }
 
-/** Opens with what waits on this device, if anything does: rjsf keeps the values, so the form begins anew with them. */
+/** Starts with the values that are waiting on this device, if any; remounted for them, because rjsf holds the values. */
 function Filled(props: FillProps) {
   const [pending, setPending] = useState<Pending | null>(null)
   const find = useAction<string, Pending | null>('section.pending')
@@ -176,7 +176,7 @@ function Fill({
   const saving = useRef(false)
   const root = useRef<HTMLDivElement>(null)
 
-  // It was sent meanwhile, and the profile has come back with it.
+  // It has been sent meanwhile, and the profile has been reloaded.
   const find = useAction<string, Pending | null>('section.pending')
   const isKept = outcome.is === 'kept'
   const lookAgain = useEffectEvent(() =>
@@ -304,10 +304,10 @@ function hiddenIn({ beside, fields }: Form, values: FormValues): ReadonlySet<str
   return new Set([...fields.keys()].filter((key) => !asked.has(key)))
 }
 
-/** A list that needs an entry begins without one: what people didn't add isn't theirs to remove. */
+/** A list that requires an entry starts empty: people shouldn't have to remove what they didn't add. */
 const NOTHING_FILLED_IN = { arrayMinItems: { populate: 'never' } } as const
 
-/** To a field, opening the entry that it is in; of an entry as a whole, to its first field. */
+/** Focuses a field, opening its entry; for an entry as a whole, its first field. */
 function goTo(root: Element, field: string) {
   const name = CSS.escape(field)
   const target = root.querySelector<HTMLElement>(`[name="${name}"], [name^="${name}."]`)
@@ -341,7 +341,7 @@ function useValidator(section: string, form: Form) {
   )
 }
 
-/** Why it was not saved: what the server said, no signal, or only that it did not work. */
+/** Why it wasn't saved: the server's message, no connection, or a general message. */
 function failureText(error: unknown, t: (key: string) => string): string {
   return apiError(error)?.message || t(isOffline(error) ? 'form.offline' : 'form.notSaved')
 }

@@ -14,7 +14,7 @@ import {
   type ResultWords,
 } from '#widgets/reports/resultLine.ts'
 
-/** @param nothing text key of what is said where the section has no hint */
+/** @param nothing text key, used if the section has no hint */
 export function SectionResult({
   section,
   nothing,

@@ -1,4 +1,4 @@
-/** What else one can do beside a short form: go somewhere, or ask for one thing such as a new code. */
+/** A secondary action of a short form: a link, or a request such as a new code. */
 
 import { useState } from 'react'
 import { useAction, useHref } from '#engine/react/context.ts'

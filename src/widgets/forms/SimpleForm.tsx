@@ -142,7 +142,7 @@ export const SimpleForm = defineWidget<typeof Props>(
       try {
         await send(given)
         setState('done')
-        // Secrets do not stay on the page.
+        // Secrets are cleared from the page.
         setValues((kept) =>
           Object.fromEntries(
             fields
@@ -159,7 +159,7 @@ export const SimpleForm = defineWidget<typeof Props>(
     function change(field: (typeof fields)[number], value: string) {
       setValues({ ...values, [field.id]: value })
       if (state === 'done') setState('open')
-      // A mended field loses its error; the others keep theirs.
+      // A corrected field loses its error; the others keep theirs.
       if (problem?.fields.some((each) => each.id === field.id))
         setProblem({ ...problem, fields: problem.fields.filter((each) => each.id !== field.id) })
     }
@@ -179,7 +179,7 @@ export const SimpleForm = defineWidget<typeof Props>(
             {text && <p className="mute">{t(text, said)}</p>}
           </header>
         )}
-        {/* post: should it ever be sent without script, nothing of it lands in the address. */}
+        {/* POST, so that nothing ends up in the address if the form is ever submitted without script. */}
         <form
           ref={form}
           data-form={action}

@@ -1,4 +1,4 @@
-/** A section's fields in the form's own terms: the schema to judge by, and for each field how it is drawn. */
+/** A section's fields as rjsf needs them: the schema to validate with, and how each field is drawn. */
 
 import type { RJSFSchema, UiSchema } from '@rjsf/utils'
 import type { InputHTMLAttributes } from 'react'
@@ -17,9 +17,9 @@ import { fieldsOf, profileKey, sectionSchema, type SectionSchema } from '#engine
 
 export type ListDocument = DocumentOf<'list'>
 
-/** What a field's widget reads from its `ui:options`. Texts are keys: words are looked up where they are drawn. */
+/** What a field's widget reads from its `ui:options`. Texts are keys, translated when they are drawn. */
 export type FieldOptions = {
-  /** Must be filled in where it is asked, which the schema does not know. */
+  /** Required if it's asked; conditions aren't in the schema. */
   readonly needed?: boolean
   readonly inputType?: 'text' | 'email' | 'tel' | 'date'
   readonly inputMode?: InputHTMLAttributes<HTMLInputElement>['inputMode']
@@ -29,7 +29,7 @@ export type FieldOptions = {
   readonly least?: string
   readonly most?: string
   readonly list?: ListDocument | undefined
-  /** How many of a list; absent where any number will do. */
+  /** How many to choose; absent if any number is fine. */
   readonly fewest?: number | undefined
   readonly mostOf?: number | undefined
   /** The first and the last year that a month may be in. */
@@ -46,7 +46,7 @@ export type SectionForm = {
   readonly uiSchema: UiSchema<FormValues, RJSFSchema>
   /** Profile key -> field. */
   readonly fields: ReadonlyMap<string, FieldDocument>
-  /** Which keys are asked, and what else is judged; undefined where every field is asked of everyone. */
+  /** Which keys are asked, and rules across fields; undefined if every field is asked of everyone. */
   readonly beside: Beside | undefined
 }
 
@@ -136,7 +136,7 @@ function optionsOf(field: FieldDocument, catalog: Catalog, today: string): Field
   }
 }
 
-/** The values that a form begins with: what the profile has of its fields. Null means absent, as it does to a schema. */
+/** The initial values of a form: those of its fields in the profile. Null becomes absent, as schemas expect. */
 export function startValues(schema: SectionSchema, profile: FormValues): Record<string, unknown> {
   return Object.fromEntries(
     Object.keys(schema.properties)

@@ -1,4 +1,4 @@
-/** Problems of fields in words: the section's own message where it has one, else the text of the problem. */
+/** Problems of fields in words: the section's own message if it has one, otherwise the text of the problem. */
 
 import {
   fieldOf,
@@ -16,7 +16,7 @@ import type { FieldDocument } from '#engine/documents/kinds.ts'
 import type { FieldSchema } from '#engine/forms/section.ts'
 import { apiError } from '#widgets/parts/problem.ts'
 
-/** Where a field's own schema holds the number that a text speaks of. */
+/** Where the number in a text is found in the field's schema. */
 const LIMITS: Readonly<Record<string, string>> = {
   'form.tooShort': 'minLength',
   'form.tooLong': 'maxLength',
@@ -29,7 +29,7 @@ const LIMITS: Readonly<Record<string, string>> = {
 type Blamed = {
   readonly field: FieldDocument
   readonly schema: FieldSchema | undefined
-  /** Of a list of entries: which one, in words. */
+  /** The name of an entry in a list. */
   readonly entry: string | null
 }
 
@@ -52,7 +52,7 @@ function blamedBy(name: string, form: SectionForm, t: Translate): Blamed | undef
   }
 }
 
-/** @param said what the server said in its own words, used where the key is none of ours */
+/** @param said the server's message, used if the key is unknown here */
 function inWords(
   { pointer, key }: FieldProblem,
   form: SectionForm,
@@ -65,7 +65,7 @@ function inWords(
     .map((each) => fieldOf(`/${each}`))
     .join('.')
   const blamed = blamedBy(name, form, t)
-  // What no field of this form shows is a problem of the form.
+  // A problem that no field can show is shown for the whole form.
   if (blamed === undefined) return { field: '', label: null, message: said ?? t(key) }
   const { field, schema, entry } = blamed
   const label = t(field.label)
@@ -86,7 +86,7 @@ function inWords(
   }
 }
 
-/** Problems in the shape in which rjsf keeps them: one object a step of the path. */
+/** Problems in rjsf's own shape: nested by the path. */
 export function inErrorSchema(problems: readonly FormProblem[]): ErrorSchema {
   const schema: Record<string, unknown> = {}
   for (const { field, message } of problems) {
@@ -97,7 +97,7 @@ export function inErrorSchema(problems: readonly FormProblem[]): ErrorSchema {
   return schema as ErrorSchema
 }
 
-/** What the validator found, one problem a field, in the shape that rjsf shows. */
+/** The validator's errors, one for each field, in the shape that rjsf shows. */
 export function inForm(
   errors: readonly RJSFValidationError[],
   form: SectionForm,
@@ -105,7 +105,7 @@ export function inForm(
 ): RJSFValidationError[] {
   return fieldProblems(errors.map(asFound)).map((problem) => {
     const { field, message } = inWords(problem, form, t)
-    // The pointer and key travel with the error, so that the summary says it in the same words.
+    // The error carries its pointer and key, so that the summary uses the same words.
     return { property: `.${field}`, message, stack: message, params: problem }
   })
 }
@@ -130,7 +130,7 @@ export function inSummary(
   return errors.map(({ params }) => inWords(params as FieldProblem, form, t))
 }
 
-/** What the server found; undefined when this error is not about fields. */
+/** The server's field errors; undefined if the error isn't about fields. */
 export function fromServer(
   error: unknown,
   form: SectionForm,

@@ -1,4 +1,4 @@
-/** What is wrong with a short form: found here before it is sent, or told by the server. Pure. */
+/** The errors of a short form: found before it's sent, or returned by the server. Pure. */
 
 import { passwordProblems } from '#engine/forms/password.ts'
 import type { TextRef } from '#engine/react/text.tsx'
@@ -21,7 +21,7 @@ export type FormProblem = {
   readonly fields: readonly FieldProblem[]
 }
 
-/** @returns null when the value will do */
+/** @returns null if the value is valid */
 export function fieldProblem(field: SimpleFieldProps, value: string): FieldProblem | null {
   const texts = problemsOf(field, value)
   return texts.length === 0 ? null : { id: field.id, texts }
@@ -46,7 +46,7 @@ const REQUIRED: Readonly<Record<SimpleFieldProps['kind'], string>> = {
   text: 'simpleForm.required',
 }
 
-/** An error of an action: at its fields where it names them, else about the whole. */
+/** An error of an action: at the fields that it names, otherwise for the whole form. */
 export function readProblem(error: unknown, fields: readonly SimpleFieldProps[]): FormProblem {
   if (isOffline(error)) return { texts: ['simpleForm.offline'], fields: [] }
   const said = apiError(error)

@@ -1,4 +1,4 @@
-/** Says above every page that nothing here is real, for as long as everybody knows the passwords. One line, and no closing it. */
+/** A strip above every page of a demo, where the passwords are public. It can't be closed. */
 
 import { useText } from '#engine/react/text.tsx'
 import css from './DemoStrip.module.css'

@@ -1,4 +1,4 @@
-/** The frame of a page with one task: a way out, what it is, how far. No menu (prototype quiz-360). */
+/** The frame of a page with a single task: a way out, a title and the progress. No menu (prototype quiz-360). */
 
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'

@@ -31,7 +31,7 @@ export function LockDialog({ entry, onClose }: { entry: ClosedEntry | null; onCl
   )
 }
 
-/** Where nothing opens it, it opens by itself, in a later version. */
+/** If nothing unlocks it, a later version will. */
 function NotYet({
   name,
   reason,

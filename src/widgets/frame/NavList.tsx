@@ -133,7 +133,7 @@ export function whyClosed(entry: ClosedEntry, t: Translate): string {
     : `${t('upgrade.toAccess')} · ${t('upgrade.partOf', { plan: t(`plan.${entry.plan}`) })}`
 }
 
-/** A document names its icon; one that is not drawn here leaves its place empty. */
+/** The icon that the document names; unknown icons leave the place empty. */
 export function NavIcon({ name }: { name: string }) {
   return Object.hasOwn(ICONS, name) ? (
     <Icon name={name as IconName} />

@@ -1,11 +1,11 @@
-/** The page that was asked for is not here: no signal, or something went wrong. What was answered is safe either way. */
+/** Shown instead of a page that couldn't be loaded, because there's no signal or something went wrong. Answers are safe either way. */
 
 import { useText } from '#engine/react/text.tsx'
 import { Button, ButtonLink } from '#widgets/parts/Button.tsx'
 import css from './PageFailure.module.css'
 import { Icon } from '#widgets/parts/Icon.tsx'
 
-/** @param console who works in the console has answered nothing, and keeps what they changed */
+/** @param console the texts for the console, where unsaved changes are safe, not answers */
 export function PageFailure({
   offline,
   console = false,

@@ -1,4 +1,4 @@
-/** Says above a page that it is a preview, who is imagined, and until when it can be looked at. */
+/** A strip above a preview: which made-up user it is for, and when it expires. */
 
 import { useText } from '#engine/react/text.tsx'
 import css from './PreviewRibbon.module.css'

@@ -1,4 +1,4 @@
-/** The first stop of the keyboard: past the bar and the menu, to the page itself. */
+/** The first tab stop: skips the bar and the menu. */
 
 import type { MouseEvent } from 'react'
 import { useText } from '#engine/react/text.tsx'
@@ -9,7 +9,7 @@ export const CONTENT = 'content'
 
 export function SkipLink() {
   const t = useText()
-  // Moves the focus itself: an address with a hash would be one more page for the router.
+  // Moves the focus itself, because the router would treat an address with a hash as another page.
   const skip = (event: MouseEvent) => {
     event.preventDefault()
     document.getElementById(CONTENT)?.focus()

@@ -21,7 +21,7 @@ export function useBackCloses(isOpen: boolean, onClose: () => void): void {
     return () => {
       open--
       removeEventListener('popstate', closeOnBack)
-      // Closed by other means, its entry goes too; where a link took its place, there is none any more.
+      // If it was closed in another way, its history entry is removed too, unless a link has replaced it.
       setTimeout(() => open === 0 && isOnSheet() && history.back())
     }
   }, [isOpen])

@@ -77,7 +77,7 @@ const PARTS: Readonly<Record<string, (part: Part) => ReactNode>> = {
 
 const ALL_PARTS = Object.keys(PARTS).map((id) => ({ id, label: undefined }))
 
-/** A sample does nothing: it signs nobody out and saves nothing. */
+/** Actions of samples do nothing: no one is signed out, and nothing is saved. */
 const INERT = new Proxy<RenderContext['actions']>({}, { get: () => () => null })
 
 export const ThemeShowcase = defineWidget<typeof Props>(

@@ -7,7 +7,7 @@ import { drawHair } from './hair.tsx'
 import { SKINS, type Skin } from './skins.ts'
 import css from './Face.module.css'
 
-/** @throws Error for a number that no face has: our mistake */
+/** @throws Error if there is no such face, which is a bug */
 export function faceOf(number: number): ComponentType<PictureProps> {
   const drawn = DRAWN[number - 1]
   if (drawn === undefined) throw new Error(`there is no face ${number}`)
