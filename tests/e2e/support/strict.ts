@@ -43,18 +43,29 @@ export class Strict {
 
   /** What was complained of so far and not allowed. */
   complaints(): string[] {
-    // The first call that brings the cookie may have been on its way when the cookie came.
-    const silent = [...this.#calls].flatMap(([at, { name, hasCookie, hasValue }]) =>
-      hasCookie && !hasValue && this.#calls.get(at - 1)?.hasCookie === true
-        ? [`no anti-forgery value: ${name}`]
-        : [],
+    const silent = [...this.#calls].flatMap(([at, { name }]) =>
+      this.#isSilent(at) && !this.#wasOnItsWay(at) ? [`no anti-forgery value: ${name}`] : [],
     )
     return [...this.#complaints, ...silent].filter(
       (text) => !this.#allowed.some((pattern) => pattern.test(text)),
     )
   }
 
-  /** Whoever has the anti-forgery cookie says its value in the header too, reads included (spec 7). */
+  #isSilent(at: number): boolean {
+    const call = this.#calls.get(at)
+    return call !== undefined && call.hasCookie && !call.hasValue
+  }
+
+  /**
+   * Was the call sent before the page could know the cookie? A page starts with two calls at once;
+   * the browser adds the cookie to either if the response that sets it arrives just then.
+   */
+  #wasOnItsWay(at: number): boolean {
+    const first = this.#isSilent(at - 1) ? at - 1 : at
+    return this.#calls.get(first - 1)?.hasCookie !== true
+  }
+
+  /** A call that brings the anti-forgery cookie has its value in the header too, reads included (spec 7). */
   async #noteValue(request: Request, at: number): Promise<void> {
     const { cookie = '', 'x-csrf-token': value } = await request
       .allHeaders()
