@@ -63,7 +63,7 @@ try {
     },
     async () => {
       await step('lint', async () => {
-        await held(bin('oxlint'), ['--deny-warnings'])
+        await held(bin('oxlint'), ['--type-aware', '--deny-warnings'])
         await held(bin('oxfmt'), ['--check', 'src', 'tests', 'scripts', 'bench'])
       })
       await built

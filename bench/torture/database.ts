@@ -37,7 +37,7 @@ type Fault = {
   readonly name: string
   readonly dataDir: string
   readonly databaseUrl: string | undefined
-  readonly strike: () => Promise<unknown> | unknown
+  readonly strike: () => unknown
 }
 
 async function torture({ dataDir, databaseUrl, strike }: Fault) {

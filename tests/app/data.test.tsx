@@ -27,7 +27,7 @@ beforeEach(() => {
 afterEach(() => act(() => root.unmount()))
 
 it('a heart that is set while a page loads doesn’t leave it loading for ever', async () => {
-  await act(() =>
+  await act(async () =>
     root.render(
       <WithData sources={[['career', KEY]]}>{(data) => data['career']!.status}</WithData>,
     ),

@@ -54,7 +54,7 @@ describe('a tenant that nobody has met', () => {
       legalAge: 21,
       locales: { default: 'en', available: ['en'] },
     })
-    const css = (await server.client().get(`themes/${body['theme']}.css`)).text
+    const css = (await server.client().get(`themes/${String(body['theme'])}.css`)).text
     expect(css).toContain('--primary-8:#5B2A17')
     expect(css).toContain('--font:Georgia, serif')
     expect(await textOf(server.client(), 'menu.reports')).toBe('What we found out')

@@ -48,7 +48,7 @@ export function useWords(): Words {
   const said = (key: string, values?: Readonly<Record<string, unknown>>) =>
     i18n.exists(key) ? t(key, { ...values }) : undefined
   const known = (target: string, id: string) => titlesOf(names, target).get(id)
-  const isEnglish = i18n.language?.startsWith('en') !== false
+  const isEnglish = i18n.language?.startsWith('en') ?? true
   return {
     member: (name) => said(`console.form.member.${name}`) ?? readOut(name),
     hint: (name, description) =>

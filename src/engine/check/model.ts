@@ -104,7 +104,7 @@ function deadRows(
         ? `nobody is ever in stage "${row.then.stage}"`
         : `the row "${row.id}" never decides anything`
     const problem = { code: 'model/dead-row', document: nameOf(flow), pointer: `/rows/${row.id}` }
-    if (isKnown) return [{ ...problem, message: `${says}`, severity: 'error' }]
+    if (isKnown) return [{ ...problem, message: says, severity: 'error' }]
     return [
       {
         ...problem,

@@ -18,6 +18,6 @@ export function isOffline(error: unknown): boolean {
   return (
     error instanceof TypeError ||
     /(^|\/)offline$/.test(apiError(error)?.code ?? '') ||
-    navigator.onLine === false
+    !navigator.onLine
   )
 }
