@@ -1,6 +1,6 @@
 /**
- * Writes the reference: `docs/api`, a page an area of the API, and `docs/schemas.md`, every kind of document. `--check`
- * only compares, and fails when something is stale.
+ * Writes the reference: `docs/api`, a page an area of the API, `docs/schemas.md`, every kind of document, and
+ * `docs/widgets.md`, every widget. `--check` only compares, and fails when something is stale.
  */
 
 import { join } from 'node:path'
@@ -19,6 +19,7 @@ import { readCodeMeta, readSources } from '#server/release/compose.ts'
 import { buildApp } from '#server/start/app.ts'
 import { ServerContext } from '#server/start/context.ts'
 import { keepFresh } from './fresh.ts'
+import { widgetSections } from './widgetreference.ts'
 import { membersOf, typeOf, type LinkTo, type Schema } from './members.ts'
 
 type Media = Readonly<Record<string, { readonly schema: Schema }>>
@@ -50,6 +51,7 @@ async function referencePages(root: string): Promise<Map<string, string>> {
     pages.set(`docs/api/${area}.md`, areaPage(area, paths, catalog, shapes))
   pages.set('docs/api/shapes.md', shapesPage(shapes))
   pages.set('docs/api/README.md', overview())
+  pages.set('docs/widgets.md', widgetsPage(root, catalog))
   return pages
 }
 
@@ -241,6 +243,17 @@ function schemasPage(): string {
       ([kind, schema]) =>
         `## ${kind}\n\nFolder: \`schemas/${FOLDERS[kind]}\`, meta-schema: [\`schemas/meta/${kind}.json\`](../schemas/meta/${kind}.json).\n\n${membersOf(schema as Schema, NO_LINK, ENVELOPE)}`,
     ),
+  )
+}
+
+// ---- widgets --------------------------------------------------------------------------------------------------------
+
+function widgetsPage(root: string, catalog: Catalog): string {
+  return page(
+    '# Widgets',
+    'What a node of a screen or of a report can be: its `type`, and the `props` that the type takes. `/theme` draws each with example data.\n',
+    'Any prop may come from elsewhere instead: `{ "bind": { "var": "user.profile.firstName" } }`. A *text key* is a text in `schemas/locales`, an *id* names another document or an entry of one.\n',
+    ...widgetSections(root, catalog, readCodeMeta(join(root, 'schemas')).widgets),
   )
 }
 
