@@ -245,7 +245,6 @@ export const AssessmentStateSchema = Type.Object(
   },
   { title: 'Assessment state' },
 )
-export type AssessmentState = Static<typeof AssessmentStateSchema>
 
 /** How far a result can be trusted. */
 export const QualitySchema = Type.Object(

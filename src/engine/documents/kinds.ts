@@ -74,7 +74,6 @@ export type ConfigDocument = DocumentOf<'config'>
 export type ContentType = DocumentOf<'content-type'>
 export type ContentField = Static<typeof ContentFieldSchema>
 export type JoinDocument = DocumentOf<'join'>
-export type JoinPart = JoinDocument['parts'][number]
 export type JoinMatch = Static<typeof JoinMatchSchema>
 export type NodeDocument = {
   readonly id: string

@@ -21,7 +21,7 @@ export function textNames(texts: Readonly<Record<string, string>>): string[] {
   return [...new Set(Object.keys(texts).flatMap((key) => [key, key.replace(PLURAL, '')]))]
 }
 
-/** Keys of groups of texts: `career.zone` of `career.zone.1`. */
+/** Keys of groups of texts: `list.family` of `list.family.11`. */
 export function groupNames(texts: Readonly<Record<string, string>>): string[] {
   const groups = new Set<string>()
   for (const key of Object.keys(texts))

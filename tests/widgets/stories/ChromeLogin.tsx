@@ -57,7 +57,7 @@ const PAGES: Record<string, NodeDocument[]> = {
         text: 'recover.text',
         button: 'recover.button',
         doneText: 'recover.sent',
-        fields: [{ id: 'email', kind: 'email', label: 'recover.email' }],
+        fields: [{ id: 'email', kind: 'email', label: 'login.email' }],
         extra: [{ id: 'back', text: 'recover.back', routeName: 'loginPage' }],
       },
     },

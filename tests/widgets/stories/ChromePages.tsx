@@ -65,11 +65,11 @@ const PAGES: Record<string, NodeDocument[]> = {
         action: 'ok',
         title: 'settings.security',
         look: 'main',
-        button: 'settings.savePassword',
-        doneText: 'settings.passwordSaved',
+        button: 'settings.change',
+        doneText: 'settings.changed',
         fields: [
-          { id: 'current', kind: 'password', label: 'settings.currentPassword' },
-          { id: 'next', kind: 'new-password', label: 'settings.newPassword' },
+          { id: 'current', kind: 'password', label: 'settings.current' },
+          { id: 'next', kind: 'new-password', label: 'settings.next' },
         ],
       },
     },
@@ -126,7 +126,7 @@ const PAGES: Record<string, NodeDocument[]> = {
     },
   ],
   curriculum: [
-    { id: 'title', type: 'page-title', level: 1, props: { title: 'curriculum.title' } },
+    { id: 'title', type: 'page-title', level: 1, props: { title: 'page.selectCurriculum' } },
     {
       id: 'picker',
       type: 'choice-form',
