@@ -37,7 +37,6 @@ export type TaskResult = {
   readonly metrics: Readonly<Record<string, unknown>>
   readonly quality: TaskQuality
 }
-type TaskFault = LogFault & { readonly level: TaskLevel }
 
 /** @returns what is wrong with the log of one level; null if it is plausible */
 export function faultOf(task: TaskName, seed: number, level: TaskLevel, log: Log): LogFault | null {
