@@ -15,6 +15,7 @@ const TORTURES = [
   'outage',
   'servers',
   'rolling',
+  'import',
   'publish',
   'second',
   'network',
