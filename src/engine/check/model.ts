@@ -13,7 +13,8 @@ import type { Location } from '#engine/decide/navigate.ts'
 import type { Problem } from '#engine/contract/problems.ts'
 import { pathTo } from '#engine/decide/routes.ts'
 import { variablesOf, type NamedRules, type Rule } from '#engine/rules/rules.ts'
-import { isOfRoute, startWith, Walker, type Found } from './walker.ts'
+import { isOfRoute } from './placetables.ts'
+import { startWith, Walker, type Found } from './walker.ts'
 
 /** @returns loops, dead rows, unreachable pages and pages without a way out, each with an example user and chain */
 export function checkModel(catalog: Catalog): Problem[] {

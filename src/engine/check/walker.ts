@@ -6,10 +6,10 @@
 import { UPGRADE_PLAN } from '#engine/decide/access.ts'
 import type { Catalog, GroupedRoute } from '#engine/documents/catalog.ts'
 import type { Decision, Tables } from '#engine/decide/decide.ts'
+import { Crowd, type Effort } from './crowd.ts'
 import type { Uses } from './domains.ts'
 import { giftFor, giftsOn, giving, wayOf, type Gift } from './effects.ts'
-import { isObject } from '#engine/documents/json.ts'
-import type { ConfigDocument, FlowDocument, NodeDocument } from '#engine/documents/kinds.ts'
+import type { ConfigDocument, NodeDocument } from '#engine/documents/kinds.ts'
 import {
   decideAt,
   MAX_REDIRECTS,
@@ -19,36 +19,24 @@ import {
   type Location,
   type Place,
 } from '#engine/decide/navigate.ts'
-import { pairwise } from './pairwise.ts'
+import { tablesAt } from './placetables.ts'
 import { People } from './people.ts'
 import type { Problem } from '#engine/contract/problems.ts'
 import { variablesOf, type Rule } from '#engine/rules/rules.ts'
 import type { RouteScope } from '#engine/rules/scope.ts'
 import { resolveNodes } from '#engine/decide/screen.ts'
 import { placeholderOf } from './profiletraits.ts'
-import type { Trait } from './traitbuilder.ts'
 
-/** Above this number of personas at one place, only pairs of traits are tried. */
-const MAX_PEOPLE = 2000
-/** After this many in total, fewer are tried at each place. */
-const MAX_TRIES = 40_000
-const FEWER_PEOPLE = 200
-const MAX_PAIRS = 300
 /** Tables with more steps than this (the product's have about 300) are walked by fewer personas, so that no check takes a minute. */
 const USUAL_STEPS = 1000
 
-export type Found = {
+export type Found = Effort & {
   readonly problems: Problem[]
   /** `flow#row` of every row that decided for at least one persona. */
   readonly fired: Set<string>
   readonly reached: Set<string>
   /** Problems already reported, for another persona. */
   readonly reported: Set<string>
-  /** Was every persona tried everywhere, not only pairs of traits? */
-  isWhole: boolean
-  tries: number
-  /** The share of the usual tries that there is time for, given the cost of one pass through all tables. */
-  readonly share: number
 }
 
 export function startWith(catalog: Catalog, rules: readonly Rule[]): Found {
@@ -72,12 +60,11 @@ function isKeeping(decision: Decision | null): boolean {
 /** Sends all personas of one configuration from place to place. */
 export class Walker {
   readonly #people: People
+  readonly #crowd: Crowd
   /** Key of a place -> the most redirects that begin there. */
   readonly #lengths = new Map<string, number>()
   readonly #places = new Map<string, Place>()
   readonly #heres = new Map<Place, { readonly route: RouteScope; readonly tables: Tables }>()
-  /** Names of traits -> rows that contain every pair of their values. */
-  readonly #pairs = new Map<string, readonly [Trait, number][][]>()
   /** `flow#row` -> does it wait for something that users can provide? */
   readonly #waiting = new Map<string, boolean>()
 
@@ -95,6 +82,7 @@ export class Walker {
       uses,
       ({ flow, row }) => void found.fired.add(`${flow}#${row}`),
     )
+    this.#crowd = new Crowd(this.#people, found)
     found.isWhole &&= this.#people.isWhole
   }
 
@@ -106,7 +94,7 @@ export class Walker {
   visit(location: Location, alike: readonly GroupedRoute[]): void {
     const { reached } = this.found
     const nexts = new Map<string, Place>()
-    this.#everybody(() => {
+    this.#crowd.each(() => {
       const place = this.#placeOf(location)
       const { next } = this.#step(place)
       if (next === null) alike.forEach(({ id }) => reached.add(id))
@@ -126,13 +114,14 @@ export class Walker {
     const key = this.#keyOf(place)
     const known = this.#lengths.get(key)
     if (known !== undefined) return known
-    this.#lengths.set(key, this.#walkAll(place))
-    return this.#lengths.get(key)!
+    const length = this.#walkAll(place)
+    this.#lengths.set(key, length)
+    return length
   }
 
   #walkAll(start: Place): number {
     let longest = 0
-    this.#everybody(() => {
+    this.#crowd.each(() => {
       const { chain, end } = this.#walk(start)
       longest = Math.max(longest, end === null ? Infinity : chain.length - 1)
       if (end === null) this.#reportLoop(start.route, chain)
@@ -187,70 +176,6 @@ export class Walker {
     for (const each of by) this.found.fired.add(`${each.flow}#${each.row}`)
     if (decision !== null) this.found.fired.add(`${decision.flow}#${decision.row}`)
     return { next, decision }
-  }
-
-  /** Calls `work` for every persona that it can distinguish. */
-  #everybody(work: () => void): void {
-    const people = this.#people
-    const met = new Set<Trait>()
-    const look = () => {
-      this.found.tries++
-      work()
-      people.asked.forEach((trait) => met.add(trait))
-    }
-    people.begin()
-    const { share } = this.found
-    const isLate = this.found.tries > MAX_TRIES * share
-    const most = (isLate ? FEWER_PEOPLE : MAX_PEOPLE) * share
-    for (let count = 1; count <= most; count++) {
-      look()
-      if (!people.next()) return
-    }
-    this.found.isWhole = false
-    // A new persona may open more choices: then repeat with these.
-    for (let before = 0; met.size > before;) {
-      before = met.size
-      for (const ways of this.#someOf([...met], isLate)) {
-        people.become(ways)
-        look()
-      }
-    }
-  }
-
-  /**
-   * A sample of too many personas: every pair of traits; and those at a landmark (signed out, at the start, everything
-   * done, everything but one thing done), each with every pair of the other traits.
-   */
-  *#someOf(traits: readonly Trait[], isLate: boolean): Iterable<ReadonlyMap<Trait, number>> {
-    for (const ways of this.#pairsOf(traits)) yield new Map(ways)
-    const steps = traits.filter(({ done }) => done !== undefined)
-    const rest = traits.filter(({ done }) => done === undefined)
-    const done = new Map(steps.map((trait) => [trait, trait.done!]))
-    const beginning = new Map(steps.map((trait) => [trait, trait.name === 'session' ? 1 : 0]))
-    const lacking = isLate
-      ? []
-      : steps.flatMap((trait) =>
-          trait.words.flatMap((_, way) =>
-            way === trait.done ? [] : [new Map(done).set(trait, way)],
-          ),
-        )
-    const others = rest.length === 0 ? [[]] : this.#pairsOf(rest)
-    for (const landmark of [done, beginning, ...lacking])
-      for (const ways of others) yield new Map([...landmark, ...ways])
-  }
-
-  #pairsOf(traits: readonly Trait[]): readonly [Trait, number][][] {
-    const sorted = traits.toSorted((one, other) => (one.name < other.name ? -1 : 1))
-    const key = sorted.map(({ name }) => name).join()
-    let pairs = this.#pairs.get(key)
-    if (pairs === undefined) {
-      const sizes = sorted.map(({ words }) => words.length)
-      pairs = pairwise(sizes, MAX_PAIRS * this.found.share).map((row) =>
-        sorted.map((trait, index): [Trait, number] => [trait, row[index]!]),
-      )
-      this.#pairs.set(key, pairs)
-    }
-    return pairs
   }
 
   #placeOf(location: Location): Place {
@@ -385,38 +310,4 @@ function isGiveable(path: string): boolean {
   return (
     GIVEABLE.has(path) || giftFor(path) !== null || giftFor(path.replace(/\.[^.]+$/, '')) !== null
   )
-}
-
-/** Does a rule read only the route? */
-export function isOfRoute(rule: Rule): boolean {
-  return (
-    [...variablesOf(rule, {})].every(
-      (path) =>
-        path.startsWith('route.') && path !== 'route.access' && path !== 'route.assessmentDone',
-    ) && !JSON.stringify(rule).includes('"ref":')
-  )
-}
-
-/** The tables without the rows that can't decide anything in this place, for any user. */
-function tablesAt(catalog: Catalog, route: RouteScope): Tables {
-  const flows = new Map<string, FlowDocument | undefined>()
-  const isPossible = (rule: Rule): boolean => {
-    if (isOfRoute(rule)) return catalog.book.holds(rule, { route })
-    const parts = isObject(rule) ? rule['and'] : undefined
-    return !Array.isArray(parts) || (parts as Rule[]).every(isPossible)
-  }
-  return {
-    book: catalog.book,
-    route: (name) => catalog.route(name),
-    get: (kind, id) => {
-      if (!flows.has(id)) {
-        const flow = catalog.get(kind, id)
-        flows.set(
-          id,
-          flow && { ...flow, rows: flow.rows.filter(({ when }) => isPossible(when as Rule)) },
-        )
-      }
-      return flows.get(id)
-    },
-  }
 }

@@ -3,8 +3,10 @@
  * base already contains, and what an editor has to decide. Nothing is dropped silently.
  */
 
-import { Finder, idsOf, isList, parentOf, parsePath } from '#engine/documents/address.ts'
-import { canonical, isObject, pointer, type Json } from '#engine/documents/json.ts'
+import { parentOf, parsePath } from '#engine/documents/address.ts'
+import { canonical, type Json } from '#engine/documents/json.ts'
+import { bringerBack, keepMine } from './bringback.ts'
+import { contestedLists } from './contested.ts'
 import { isStamped, OverlayError, targetOf, type Op, type Reason } from './ops.ts'
 import { hashOf, NONE, stamp } from './overlay.ts'
 import { renameIn, renameOp, type Renames } from '#engine/documents/renames.ts'
@@ -61,7 +63,12 @@ export function rebase(
   const from = isRenamed && base !== undefined ? renameIn(base, '', renames) : base
   const mine = isRenamed ? ops.map((op) => renameOp(op, renames)) : ops
   const first = replay(from, next, mine, new Set())
-  const contested = contestedLists(from, next, mine, first)
+  const lost = first.notes.flatMap(({ code, at }) => (code === 'anchor-lost' ? [parentOf(at)] : []))
+  const contested = contestedLists(
+    { base: from, mine: first.old.document, theirs: next, merged: first.now.document },
+    mine,
+    new Set(lost),
+  )
   const { old, taken, open, notes } =
     contested.size === 0 ? first : replay(from, next, mine, contested)
   const bringBack = bringerBack(next, old.document)
@@ -219,144 +226,4 @@ function equal(one: Json | undefined, other: Json | undefined): boolean {
   return one === undefined || other === undefined
     ? one === other
     : canonical(one) === canonical(other)
-}
-
-/**
- * Lists that both sides reordered in ways that one order cannot satisfy: for some two entries that
- * I swapped, or that the base swapped, the outcome has them the other way round. Then all my moves
- * there wait for a decision. A neighbour that is gone has a note of its own.
- */
-function contestedLists(
-  base: Json | undefined,
-  next: Json | undefined,
-  ops: readonly Op[],
-  { old, now, notes }: Replayed,
-): Set<string> {
-  const lists = new Set(ops.flatMap((op) => (op.op === 'move' ? [parentOf(op.at)] : [])))
-  const find = new Finder()
-  const documents = [base, old.document, next, now.document]
-  const ranksOf = (document: Json | undefined, at: string): Ranks => {
-    const list = find.lookup(document, at)
-    return isList(list) ? find.positionsIn(list) : new Map()
-  }
-  const lost = new Set(
-    notes.flatMap(({ code, at }) => (code === 'anchor-lost' ? [parentOf(at)] : [])),
-  )
-  return new Set(
-    [...lists].filter((at) =>
-      isContested(
-        lost.has(at),
-        ...(documents.map((document) => ranksOf(document, at)) as [Ranks, Ranks, Ranks, Ranks]),
-      ),
-    ),
-  )
-}
-
-type Ranks = ReadonlyMap<string, number>
-
-/** @throws Error for an entry that has no place: callers leave those out */
-function rankIn(ranks: Ranks, id: string): number {
-  const rank = ranks.get(id)
-  if (rank === undefined) throw new Error(`the entry "${id}" has no place`)
-  return rank
-}
-
-function isContested(
-  isLostNoted: boolean,
-  base: Ranks,
-  mine: Ranks,
-  theirs: Ranks,
-  merged: Ranks,
-): boolean {
-  const ids = [...base.keys()].filter((id) => mine.has(id) && theirs.has(id) && merged.has(id))
-  const places = ids.map((id) => rankIn(theirs, id))
-  const isSwapped = places.some((place, index) => place < (places[index - 1] ?? place))
-  // Where the base swapped nothing, an entry of mine that I moved others next to may still be elsewhere there.
-  if (!isSwapped) return !isLostNoted && hasUndone(ids, mine, merged)
-  return hasUndone(ids, mine, merged) || hasUndone(ids, theirs, merged)
-}
-
-/**
- * Did one side swap two of these entries, in the order of the base, without the outcome doing so?
- * Entry by entry: among those before it, in the base and in the outcome, is there one that the side
- * puts after it? A Fenwick tree holds the maximum.
- */
-function hasUndone(ids: readonly string[], side: Ranks, merged: Ranks): boolean {
-  const places = new Map(
-    [...ids]
-      .sort((one, other) => rankIn(merged, one) - rankIn(merged, other))
-      .map((id, index) => [id, index + 1]),
-  )
-  const furthest: number[] = Array.from({ length: ids.length + 1 }, () => -1)
-  for (const id of ids) {
-    const rank = rankIn(side, id)
-    const place = rankIn(places, id)
-    for (let at = place; at > 0; at -= at & -at) if ((furthest[at] ?? -1) > rank) return true
-    for (let at = place; at <= ids.length; at += at & -at)
-      furthest[at] = Math.max(furthest[at] ?? -1, rank)
-  }
-  return false
-}
-
-type BringBack = (op: Op) => Op | null
-
-/**
- * The op that keeps mine: the same one, one that replaces the base's, or one that restores what is
- * gone.
- */
-function keepMine({ code, op }: Open, mine: WorkingCopy, bringBack: BringBack): Op | null {
-  if (code === 'duplicate-id' && op.op === 'insert')
-    return { op: 'set', at: targetOf(op), value: op.value }
-  if (code === 'target-removed') return bringBack(op)
-  if (op.op !== 'add' && op.op !== 'drop') return op
-  const value = mine.get(op.at)
-  return value === undefined ? null : { op: 'set', at: op.at, value }
-}
-
-/**
- * Follows a path as far as the new base has it, and restores the first missing thing from my latest
- * version.
- */
-function bringerBack(next: Json | undefined, mine: Json | undefined): BringBack {
-  const find = new Finder()
-  /**
-   * My list -> each entry's id -> the closest earlier entry that the new base has too; null if
-   * none.
-   */
-  const kept = new Map<Json, ReadonlyMap<string, string | null>>()
-  const neighbourOf = (list: Json, id: string, known: readonly Json[]): string | null => {
-    let neighbours = kept.get(list)
-    if (neighbours === undefined) {
-      let last: string | null = null
-      neighbours = new Map(
-        idsOf(list).map((each) => {
-          const before = last
-          if (find.positionsIn(known).has(each)) last = each
-          return [each, before]
-        }),
-      )
-      kept.set(list, neighbours)
-    }
-    return neighbours.get(id) ?? null
-  }
-  return (op) => {
-    let at = ''
-    let here = next
-    let had = mine
-    for (const segment of parsePath(op.at) ?? []) {
-      const below = find.child(here, segment)
-      if (below === undefined && isList(here) && find.positionsIn(here).size === here.length) {
-        const entry = find.child(had, segment)
-        if (entry === undefined) return null
-        const after = had === undefined ? null : neighbourOf(had, segment, here)
-        return { op: 'insert', at, value: entry, ...(after === null ? { first: true } : { after }) }
-      }
-      if (below === undefined && !isObject(here)) break
-      at += pointer(segment)
-      had = find.child(had, segment)
-      if (below === undefined) break
-      here = below
-    }
-    return had === undefined ? null : { op: 'set', at, value: had }
-  }
 }
