@@ -1,4 +1,4 @@
-/** The files of an installation, held against the product: what they copy is there, what they set exists, nobody is root. */
+/** The files of an installation, held against the product: what they copy is there, what they set exists, no one is root. */
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -93,7 +93,7 @@ describe('the Dockerfile', () => {
     expect(of(last, 'RUN').join('\n')).not.toMatch(/\b(?:npm|apt|curl|wget)\b/)
   })
 
-  it('runs as nobody in particular, says how it is, and is told to end by SIGTERM', () => {
+  it('runs as no one in particular, says how it is, and is told to end by SIGTERM', () => {
     expect(of(last, 'USER')).toEqual(['node'])
     expect(last.findIndex(({ word }) => word === 'USER')).toBeGreaterThan(
       last.findLastIndex(({ word }) => word === 'RUN'),
@@ -108,7 +108,7 @@ describe('the Dockerfile', () => {
       string,
     ]
     expect(script).toContain('/api/health')
-    // Nobody answers there: the check fails, and does not hang.
+    // No one answers there: the check fails, and does not hang.
     expect(
       spawnSync(process.execPath, ['-e', script], {
         env: { ...process.env, PORT: '1' },
@@ -248,7 +248,7 @@ async function statusOf(port: number, host: string): Promise<number> {
 }
 
 describe('the configuration of nginx', () => {
-  it('tells nobody outside about metrics, and believes nothing that clients say of themselves', () => {
+  it('tells no one outside about metrics, and believes nothing that clients say of themselves', () => {
     const text = read('deploy/nginx.conf')
     expect(text).toMatch(/location = \/api\/metrics \{\s*return 404;/)
     expect(text).toContain('proxy_set_header X-Forwarded-For $remote_addr;')
@@ -256,7 +256,7 @@ describe('the configuration of nginx', () => {
     expect(text.match(/access_log (?!off)/g)).toBeNull()
   })
 
-  it('takes no server away from everybody because of what it says to one tenant', async () => {
+  it('takes no server away from everyone because of what it says to one tenant', async () => {
     if (!isInstalled('nginx')) return
     const servers = await Promise.all([answering(), answering()])
     const proxy = await startProxy(await freePort(), servers.map(portOf))

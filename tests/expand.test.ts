@@ -49,7 +49,7 @@ async function statementsOf(name: string): Promise<string[]> {
   return statements
 }
 
-/** Why servers of the version before could not go on after a statement; nothing where they can. */
+/** Why servers of the version before could not continue after a statement; nothing where they can. */
 function narrowings(sql: string, made: ReadonlySet<string>): string[] {
   const found: string[] = []
   const text = sql.replace(/\s+/g, ' ')

@@ -270,7 +270,7 @@ describe('of a document of the wrong shape', () => {
     line({ code: change.code, document: `schemas/${file}`, pointer: change.pointer ?? change.at })
   const cases = shapes.cases as ShapeCase[]
 
-  it.each(cases)('only that is said, and nobody misses it: $description', (given) => {
+  it.each(cases)('only that is said, and no one misses it: $description', (given) => {
     expect(asFiles([given])).toEqual([expected(given, given.file)])
     expect(asDrafts([given])).toEqual([expected(given, given.file)])
   })
@@ -453,7 +453,7 @@ describe('decision tables that are sound by themselves', () => {
   )
 
   it(
-    'are refused for a redirect in circles, a row that never decides, and a page that nobody reaches',
+    'are refused for a redirect in circles, a row that never decides, and a page that no one reaches',
     { timeout: 120_000 },
     () => {
       const broken = one.map((source) => {

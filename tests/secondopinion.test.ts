@@ -30,7 +30,7 @@ describe('the second opinion', () => {
     ).toBeGreaterThan(values.size / 3)
   })
 
-  it('names document, place and somebody where the two disagree, once for a rule', () => {
+  it('names document, place and a user where the two disagree, once for a rule', () => {
     const wrong: Evaluate = (rule, scope) =>
       JSON.stringify(rule) === '{"==":[{"var":"stage"},"research"]}'
         ? (scope as { stage: string }).stage !== 'fullAccess'

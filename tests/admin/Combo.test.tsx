@@ -180,7 +180,7 @@ describe('a field with a list', () => {
     expect(free.picked).toEqual(['durian'])
   })
 
-  it('opens for nobody who may only read', async () => {
+  it('opens for no one who may only read', async () => {
     const { field } = await draw({ readOnly: true })
     await act(() => field.click())
     await press(field, 'ArrowDown')

@@ -503,7 +503,7 @@ describe('a member', () => {
     ])
   })
 
-  it('is looked for from where it is: what is chosen stands first, and stays if nobody chooses', () => {
+  it('is looked for from where it is: what is chosen stands first, and stays if no one chooses', () => {
     const page = draw(menu, { focus: '/items/home' })
     const field = get('combobox', 'Leads to')
     click(field)
@@ -544,7 +544,7 @@ describe('a member', () => {
     expect(page.value()).toEqual(menu)
   })
 
-  it('that is a number takes numbers only, and keeps the document while somebody types', () => {
+  it('that is a number takes numbers only, and keeps the document while a user types', () => {
     const original = documentOf('assessment', 'holland_code')
     const page = draw(original)
     const field = get('textbox', 'Minutes')

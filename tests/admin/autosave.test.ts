@@ -158,7 +158,7 @@ describe('a save that is beyond the bounds', () => {
   })
 })
 
-describe('a save that somebody else has overtaken', () => {
+describe('a save that another user has overtaken', () => {
   const stale: ConsoleResponse = {
     status: 412,
     value: { code: 'draft/stale', message: '', theirs: doc('T'), etag: '"7-t"' },
@@ -179,7 +179,7 @@ describe('a save that somebody else has overtaken', () => {
     expect(kept()).toMatchObject({ text: text('C') })
   })
 
-  it('goes on from theirs once it is decided', async () => {
+  it('continues from theirs once it is decided', async () => {
     const { autosave, calls, reports, kept } = setUp([stale, saved('"8-m"')])
     autosave.change(text('B'))
     await autosave.flush()

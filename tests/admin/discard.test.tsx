@@ -95,7 +95,7 @@ describe('a draft in the list', () => {
     expect(document.querySelector('dialog')?.open).toBe(false)
   })
 
-  it('stays where somebody has changed it meanwhile, and says so', async () => {
+  it('stays where a user has changed it meanwhile, and says so', async () => {
     draw(<DocumentRow document={row} />, 'editor', {
       status: 412,
       value: { code: 'draft/stale', message: 'Somebody else' },

@@ -356,7 +356,7 @@ it('gives the language service only references that lead somewhere', () => {
   }
 })
 
-it('leaves a reference open where nobody knows any name', () => {
+it('leaves a reference open where no one knows any name', () => {
   const bare = enrich('menu', schemaOf('menu'), {
     names: {},
     widgets: {},

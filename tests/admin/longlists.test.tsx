@@ -103,7 +103,7 @@ describe('a list of two thousand entries', () => {
     expect([at('/items/entry-199') !== null, at('/items/entry-200')]).toEqual([true, null])
   })
 
-  it('shows the entry that somebody is sent to, wherever it is', () => {
+  it('shows the entry that a user is sent to, wherever it is', () => {
     draw(KINDS.menu as unknown as Schema, menu, '/items/entry-1234/label')
     expect(at('/items/entry-1234/label')?.contains(document.activeElement)).toBe(true)
     expect([at('/items/entry-1200') !== null, at('/items/entry-1199')]).toEqual([true, null])

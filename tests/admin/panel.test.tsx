@@ -145,7 +145,7 @@ describe('the panel of a document', () => {
       'Not checked yet: your last changes aren’t saved.',
     ],
     [
-      'somebody else saved too',
+      'another user saved too',
       { saving: { state: 'stale' } },
       'Not checked yet: your last changes aren’t saved.',
     ],

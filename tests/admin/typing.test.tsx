@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Words of a language while somebody is still typing them: saved without leaving the field, and never said to be before. */
+/** Words of a language while a user is still typing them: saved without leaving the field, and never said to be before. */
 
 import i18next from 'i18next'
 import { act } from 'react'

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Two languages side by side: a row that somebody is in stays, whatever is looked for and whatever its words become. */
+/** Two languages side by side: a row that a user is in stays, whatever is looked for and whatever its words become. */
 
 import i18next from 'i18next'
 import { act, useState } from 'react'
@@ -107,7 +107,7 @@ function write(label: string, words: string): void {
   leave(field(label))
 }
 
-describe('a row that somebody is in', () => {
+describe('a row that a user is in', () => {
   it('stays among the missing ones when it is missing no more, where it was', () => {
     onlyMissing()
     expect(rows()).toEqual(['menu.cv', 'menu.reports', 'own.key'])

@@ -126,7 +126,7 @@ describe('links and forms', () => {
 })
 
 describe('an event that lacks something', () => {
-  it('is reported in the words of the specification, and told to nobody', () => {
+  it('is reported in the words of the specification, and told to no one', () => {
     track({ type: 'linkClick', intent: '', name: 'x', scope: 'y' })
     track({ type: 'formStart' } as unknown as Tracked)
     expect(takeComplaints()).toEqual([

@@ -65,7 +65,7 @@ it.each([
   await vi.waitFor(() => expect(sent).toMatchObject([{ item: 'R_1', seq }]))
 })
 
-it('goes on with what this device keeps while the server is only starting; what it never saw it cannot begin', async () => {
+it('continues with what this device keeps while the server is only starting; what it never saw it cannot begin', async () => {
   let starting = false
   server.handlers.push(({ path }) => {
     if (path !== '/api/assessments/holland_code/attempts') return undefined

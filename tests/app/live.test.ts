@@ -161,7 +161,7 @@ describe('at a navigation', () => {
     expect(say('page.terms')).not.toBe('House rules')
   })
 
-  it('goes on as before without a signal', async () => {
+  it('continues as before without a signal', async () => {
     const { at, go } = open('/home')
     await arrived(at, '/home')
     await go('/terms')
@@ -174,7 +174,7 @@ describe('at a navigation', () => {
     expect(store.appConfiguration!.release).toBe('release-1')
   })
 
-  it('goes on as before when the server is broken, or the bundle of the new release is', async () => {
+  it('continues as before when the server is broken, or the bundle of the new release is', async () => {
     const { at, go } = open('/home')
     await arrived(at, '/home')
     server.handlers.push(({ path }) =>
@@ -249,7 +249,7 @@ describe('the right moment', () => {
     expect(shouldCheck('/terms'), 'another server was behind for a moment').toBe(false)
   })
 
-  it('has gone where somebody began an assessment, or went elsewhere, meanwhile', async () => {
+  it('has gone where a user began an assessment, or went elsewhere, meanwhile', async () => {
     expect(
       await adoptRelease(configurationOf<AppConfiguration>(second), () => false, '/terms'),
     ).toBe('unchanged')

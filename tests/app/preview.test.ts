@@ -84,7 +84,7 @@ describe('a preview', () => {
     expect((await import('#app/store.ts')).store.menuCollapsed).toBe(true)
   })
 
-  it('registers no service worker, asks for no newer release, and tells nobody what was done', async () => {
+  it('registers no service worker, asks for no newer release, and tells no one what was done', async () => {
     const register = vi.fn(async () => ({}))
     vi.stubGlobal(
       'navigator',
@@ -99,7 +99,7 @@ describe('a preview', () => {
     expect(kept('events')).toBeNull()
   })
 
-  it('says that it keeps nothing where somebody saves', async () => {
+  it('says that it keeps nothing where a user saves', async () => {
     server.handlers.push(({ method }) =>
       method === 'POST'
         ? Response.json(
@@ -136,7 +136,7 @@ describe('the console around it', () => {
     return { console, say }
   }
 
-  it('is told where it is, and nobody else is', () => {
+  it('is told where it is, and no one else is', () => {
     const { console } = around()
     const bridge = openBridge(() => undefined)
     bridge.at(view)

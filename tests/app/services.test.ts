@@ -81,7 +81,7 @@ describe('the scripts', () => {
     ])
   })
 
-  it('come for nobody else', async () => {
+  it('come for no one else', async () => {
     const { integrations } = await fresh()
     for (const scope of [
       scopeOf(null),
@@ -167,7 +167,7 @@ describe('events', () => {
     expect(JSON.stringify([guests.dataLayer, guests.mixpanel])).not.toMatch(/naledi/i)
   })
 
-  it('reach nobody where nothing is loaded', async () => {
+  it('reach no one where nothing is loaded', async () => {
     await fresh()
     track({ type: 'formStart', name: 'about' })
     expect('dataLayer' in window || 'mixpanel' in window).toBe(false)

@@ -35,7 +35,7 @@ it('leads from every page of a task to another page that its person may open', (
       expect(end.path).not.toBe(landing.path)
       expect(
         end.route.group,
-        'nobody who leaves a task stands beside "Delete my account"',
+        'no one who leaves a task stands beside "Delete my account"',
       ).not.toBe('settings')
     }
   }

@@ -38,12 +38,12 @@ describe('what each account type has', () => {
     )
   })
 
-  it('shows everybody whatever an upgrade would open', () => {
+  it('shows everyone whatever an upgrade would open', () => {
     for (const [id, state] of Object.entries(featuresFor(catalog, config, 'free', 'ZA')))
       expect(state, id).toEqual({ access: false, visible: true, upgradable: true, why: 'plan' })
   })
 
-  it('is nothing for nobody, and nothing for a type that nobody knows', () => {
+  it('is nothing for no one, and nothing for a type that no one knows', () => {
     for (const type of [null, 'gold', '__proto__', 'constructor', '']) {
       expect(
         Object.values(featuresFor(catalog, config, type, 'ZA')).filter(({ access }) => access),

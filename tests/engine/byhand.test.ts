@@ -8,7 +8,7 @@ import { pathTo } from '#engine/decide/routes.ts'
 import { catalog } from '#tests/support/documents.ts'
 import { ByHand, menuByHand } from '../../bench/engine/handwritten.ts'
 
-/** The benchmark compares everybody; here some of them, at every route. */
+/** The benchmark compares everyone; here some of them, at every route. */
 const STRIDE = 23
 
 it('decides where people land and what their menu is as the documents do', () => {

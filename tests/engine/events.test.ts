@@ -61,7 +61,7 @@ describe('the services of others', () => {
     expect('userId' in stranger).toBe(false)
   })
 
-  it('know nobody by address, phone or name', () => {
+  it('know no one by address, phone or name', () => {
     const user = { ...makeUser(), phone: '+27115550100', emailSHA256: 'ab12' }
     const told = JSON.stringify([
       analyticsUser(user),

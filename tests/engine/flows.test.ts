@@ -17,7 +17,7 @@ describe('app stage', () => {
     expect(buildScope(catalog, worldOf(given)).stage).toBe(given.expect)
   })
 
-  it('has no stage for nobody', () => {
+  it('has no stage for no one', () => {
     expect(buildScope(catalog, makeWorld(null)).stage).toBeNull()
   })
 })
@@ -117,7 +117,7 @@ describe('next up', () => {
   const next = (person: PersonOptions) =>
     decide(catalog, 'next-up', buildScope(catalog, makeWorld(makeUser(person))))?.then
   it('begins with worker type', () => expect(next({})).toEqual({ assessment: 'holland_code' }))
-  it('goes on with what the plan has', () =>
+  it('continues with what the plan has', () =>
     expect(next({ taken: ['holland_code'] })).toEqual({ assessment: 'entrepreneurial_intent' }))
   it('skips what the plan has not', () =>
     expect(next({ plan: 'starter', taken: ['holland_code'] })).toBeUndefined())

@@ -153,7 +153,7 @@ describe('somebody', () => {
     expect(allowed({}, scopeOf(born('2000-01-01')))).toEqual([])
   })
 
-  it('who has not agreed to marketing is watched by nobody', () => {
+  it('who has not agreed to marketing is watched by no one', () => {
     for (const marketing of [undefined, { ...yes, granted: false }]) {
       const services = names(
         allowed(ALL, scopeOf(born('2000-01-01', { terms: yes, ...(marketing && { marketing }) }))),

@@ -1,5 +1,5 @@
 /**
- * A document of twice the size costs twice the work, not four times: what an editor saves may freeze nobody. Counted, not
+ * A document of twice the size costs twice the work, not four times: what an editor saves may freeze no one. Counted, not
  * timed: how often anything looks into the documents.
  */
 
@@ -15,7 +15,7 @@ import { merge3 } from '#engine/overlay/merge.ts'
 import { apply, stamp } from '#engine/overlay/overlay.ts'
 import { rebase, resolve } from '#engine/overlay/rebase.ts'
 
-/** The same value, which counts how often somebody looks into it. */
+/** The same value, which counts how often a user looks into it. */
 function counted(value: Json, count: { looks: number }, known = new Map<object, object>()): Json {
   if (typeof value !== 'object' || value === null) return value
   const looked = <T>(result: T): T => {
@@ -51,7 +51,7 @@ const menu = (items: readonly Json[]): Json => ({
 const values = (count: number, from = 0): Json[] =>
   Array.from({ length: count }, (_, index) => `value-${from + index}`)
 
-/** What somebody may do to a long list: before, mine, and what somebody else made of it meanwhile. */
+/** What a user may do to a long list: before, mine, and what another user made of it meanwhile. */
 const EDITS: readonly [string, (count: number) => readonly [Json, Json, Json]][] = [
   [
     'entries that are changed',
@@ -83,7 +83,7 @@ const EDITS: readonly [string, (count: number) => readonly [Json, Json, Json]][]
     (n) => [menu(entries(n)), menu([]), menu(entries(n, () => ({ hint: 'theirs' })))],
   ],
   [
-    'changed entries that somebody took away',
+    'changed entries that a user took away',
     (n) => [
       menu(entries(n)),
       menu(entries(n, () => ({ label: 'mine' }))),
@@ -111,7 +111,7 @@ const EDITS: readonly [string, (count: number) => readonly [Json, Json, Json]][]
     ],
   ],
   [
-    'sets that somebody took away',
+    'sets that a user took away',
     (n) => [
       menu([{ id: 'one', roles: values(n) }]),
       menu([{ id: 'one', roles: values(n + n / 2) }]),

@@ -322,7 +322,7 @@ describe('a lock', () => {
       ['lock/loosened /actions/publish/roles'],
     ],
     [
-      'not everybody',
+      'not everyone',
       access,
       [{ op: 'unset', at: '/actions/publish/roles' }],
       ['lock/removed /actions/publish/roles'],
@@ -334,7 +334,7 @@ describe('a lock', () => {
       ['lock/loosened /actions/read/stages'],
     ],
     [
-      'not a list where its absence may have meant nobody',
+      'not a list where its absence may have meant no one',
       access,
       [set('/actions/read/roles', ['owner'])],
       ['lock/changed /actions/read/roles'],
@@ -383,7 +383,7 @@ describe('a lock', () => {
       [`lock/loosened ${children}/props/hideForAccounts`],
     ],
     [
-      'not from nobody',
+      'not from no one',
       node,
       [{ op: 'unset', at: `${children}/props/hideForAccounts` }],
       [`lock/removed ${children}/props/hideForAccounts`],

@@ -77,7 +77,7 @@ describe('the correlation', () => {
     )
   })
 
-  it('does not mind how much somebody likes altogether, nor how far apart they put things', () => {
+  it('does not mind how much a user likes altogether, nor how far apart they put things', () => {
     const wide = shares.filter((profile) => spread(profile) > 0.1)
     fc.assert(
       fc.property(

@@ -149,7 +149,7 @@ describe('merging two edits', () => {
         const lost: unknown[] = []
         for (const op of diff(base, theirs, isAtomic)) {
           if (op.op === 'move') {
-            // Where something stood that I took away is nobody's edit.
+            // Where something stood that I took away is no one's edit.
             if (!removed.has(op.at) && !holds(op, merged)) lost.push(op)
             if (!keepsOrder(parentOf(op.at), base, theirs, merged)) lost.push(op)
           } else if (!holds(op, merged) && !keepsSet(op.at, base, theirs, merged)) lost.push(op)
@@ -178,7 +178,7 @@ describe('merging two edits', () => {
   })
 
   it(
-    'with nobody else’s edit gives mine, and with none of mine theirs',
+    'with no one else’s edit gives mine, and with none of mine theirs',
     { timeout: 60_000 },
     () => {
       fc.assert(

@@ -1,4 +1,4 @@
-/** Who lands where, asked of everybody whom the rules can tell apart: loops, dead rows, pages that nobody reaches or leaves. */
+/** Who lands where, asked of everyone whom the rules can tell apart: loops, dead rows, pages that no one reaches or leaves. */
 
 import { describe, expect, it } from 'vitest'
 import { Catalog } from '#engine/documents/catalog.ts'
@@ -276,7 +276,7 @@ describe('a circle', () => {
   })
 })
 
-/** A page on which somebody waits for what they could give, if only the page asked for it. */
+/** A page on which a user waits for what they could give, if only the page asked for it. */
 describe('a page that people are sent to', () => {
   type Node = {
     id: string
@@ -464,7 +464,7 @@ describe('a page that people are sent to', () => {
     ).toEqual(expected)
   })
 
-  it('lets go of a plan that nobody can pay yet', () => {
+  it('lets go of a plan that no one can pay yet', () => {
     const found = onScreen('checkout', (_form, children) => children.splice(-1, 1))
     expect(stuck(found)).toEqual(['error model/no-way-out flow/onboarding#/rows/checkout'])
     expect(found[0]!.message).toContain(

@@ -224,7 +224,7 @@ function expected(persona: Persona, row: Row, path: string): string {
   return path.startsWith('/reports/') ? '/reports/worker-type' : '/error/not-allowed'
 }
 
-describe('everybody at every path lands where section 4 says', () => {
+describe('everyone at every path lands where section 4 says', () => {
   it.each(PERSONAS.map((persona) => [persona.name, persona] as const))('%s', (_name, persona) => {
     const world = makeWorld(persona.person === null ? null : makeUser(persona.person), {
       ...(persona.onboarding && { onboarding: persona.onboarding }),
@@ -335,7 +335,7 @@ describe('a chain of redirects', () => {
 
   it('to the page where one already is means stay where a flow names the step, and a circle where the guard itself does', () => {
     const rows = [{ id: 'here', when: true, then: redirect('a') }]
-    // Of the guard it would let everybody past the rows below it.
+    // Of the guard it would let everyone past the rows below it.
     expect(go(small([route('a', { screen: 'x' })], rows), '/a').outcome).toBe('loop')
   })
 

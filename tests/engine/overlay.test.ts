@@ -124,7 +124,7 @@ describe('an operation', () => {
     ['inserting into a set', { op: 'insert', at: '/locales', value: events }, 'shape'],
     ['inserting into nothing', { op: 'insert', at: '/rows', value: events }, 'missing'],
     [
-      'inserting beside nobody',
+      'inserting beside no one',
       { op: 'insert', at: '/items', value: events, after: 'gone' },
       'anchor',
     ],

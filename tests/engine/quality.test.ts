@@ -12,7 +12,7 @@ const answered = (values: readonly number[]): Answers =>
   Object.fromEntries(values.map((value, index) => [ITEMS[index]!, value]))
 const timed = (ms: number): Record<string, number> =>
   Object.fromEntries(ITEMS.map((id) => [id, ms]))
-/** Sixty answers as somebody gives them who reads: no runs, every answer used. */
+/** Sixty answers as a user gives them who reads: no runs, every answer used. */
 const MEANT = Array.from({ length: 60 }, (_, index) => [1, 4, 2, 5, 3][index % 5]!)
 const judge = (values: readonly number[], ms: Record<string, number> = timed(4300)) =>
   judgeQuality(answered(values), ms, ITEMS, KEY)
@@ -72,7 +72,7 @@ describe('one answer throughout', () => {
     expect(judgeQuality(values, timed(4300), ITEMS, KEY).flags).toEqual([])
   })
 
-  it('goes on over an item that was left out', () => {
+  it('continues over an item that was left out', () => {
     const { [ITEMS[4]!]: _left, ...values } = answered(withRun(11))
     expect(judgeQuality(values, timed(4300), ITEMS, KEY).flags).toEqual(['longstring'])
   })

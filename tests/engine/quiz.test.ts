@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { firstOpen, PACE_AFTER, PACE_BELOW_MS, stopwatch, wantsHint } from '#engine/scoring/quiz.ts'
 
-describe('where a quiz goes on', () => {
+describe('where a quiz continues', () => {
   const items = ['R_1', 'I_1', 'A_1']
 
   it('begins at the first item', () => expect(firstOpen(items, {})).toBe(0))
-  it('goes on at the first gap, also when later items are answered', () =>
+  it('continues at the first gap, also when later items are answered', () =>
     expect(firstOpen(items, { R_1: 1, A_1: 5 })).toBe(1))
   it('is past the end when all are answered', () =>
     expect(firstOpen(items, { R_1: 1, I_1: 2, A_1: 5 })).toBe(3))

@@ -1,4 +1,4 @@
-/** Where an address may lead that somebody else has written: whatever is written in it, to a page of this product, or from a document by https. */
+/** Where an address may lead that another user has written: whatever is written in it, to a page of this product, or from a document by https. */
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

@@ -51,7 +51,7 @@ describe('the steps of a cohort', () => {
 
   it('have no way in where the product has no page for them', () =>
     expect(shown(['maze'])).toEqual(['maze closed']))
-  it('are none for somebody in no cohort', () => expect(researchSteps(catalog, null)).toEqual([]))
+  it('are none for a user in no cohort', () => expect(researchSteps(catalog, null)).toEqual([]))
 })
 
 it('a cohort may be asked for what has a page of its own and follows nothing', () => {

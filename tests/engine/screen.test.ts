@@ -178,7 +178,7 @@ describe('every screen and report of the product', () => {
       : Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutHidden(each)]))
   }
 
-  it('can be drawn for everybody, at every route that shows it', () => {
+  it('can be drawn for everyone, at every route that shows it', () => {
     const people = personas(catalog, config).filter((_, index) => index % 37 === 0)
     expect(people.length).toBeGreaterThan(20)
     let drawn = 0
@@ -205,7 +205,7 @@ describe('every screen and report of the product', () => {
     expect(drawn).toBeGreaterThan(1000)
   })
 
-  it('shows nobody a link that ends in a refusal', () => {
+  it('shows no one a link that ends in a refusal', () => {
     const all = catalog.all('assessment').map(({ id }) => id)
     const refused = new Set<string>()
     let links = 0
@@ -226,7 +226,7 @@ describe('every screen and report of the product', () => {
           })
         for (const { id } of catalog.routes.values()) {
           const { route, screen, scope: here } = land(id)
-          // The showcase has specimens for everybody: where they lead is part of the example.
+          // The showcase has specimens for everyone: where they lead is part of the example.
           if (route.id !== id || screen === null || screen === 'theme') continue
           const page = walk(
             resolveNodes(

@@ -128,7 +128,7 @@ describe('the values', () => {
     expect(metrics.mrat!.toFixed(3)).toBe(given.mrat)
     expect(printed(metrics.values, 3)).toEqual(given.expect)
     expect(printed(metrics.groups, 3)).toEqual(given.groups)
-    // Means that are not centred would tell how high somebody answers, which is nobody's value.
+    // Means that are not centred would tell how high a user answers, which is no one's value.
     expect(Object.keys(metrics).sort()).toEqual(['groups', 'mrat', 'values'])
   })
 
@@ -266,7 +266,7 @@ describe('entrepreneurial intent', () => {
     ).toEqual(given.expect)
   })
 
-  it('does not doubt somebody who is sure, either way', () => {
+  it('does not doubt a user who is sure, either way', () => {
     for (const level of [1, 7])
       expect(
         judgeQuality(

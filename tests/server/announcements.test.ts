@@ -1,4 +1,4 @@
-/** What servers tell each other: heard while somebody listens, and found by reading while nobody can. PostgreSQL alone has several servers. */
+/** What servers tell each other: heard while a user listens, and found by reading while no one can. PostgreSQL alone has several servers. */
 
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest'
@@ -51,7 +51,7 @@ it('come at once to whoever listens', async () => {
   await announcements.close()
 })
 
-it('are read where nobody can listen, each of them once', async () => {
+it('are read where no one can listen, each of them once', async () => {
   await begin(null)
   expect(announcements.isListening).toBe(false)
   await expect.poll(() => heard, { timeout: 5000 }).toEqual([null])
@@ -79,7 +79,7 @@ it('are read while the connection of whoever listened is broken, and heard again
   await announcements.close()
 })
 
-it('are not begun where nobody lets us in to listen', async () => {
+it('are not begun where no one lets us in to listen', async () => {
   await expect(begin('postgresql://postgres@localhost/postgres?host=/nosuch')).rejects.toThrow(
     'ENOENT',
   )

@@ -644,7 +644,7 @@ describe('several answers to one item', () => {
     await send(people[0]!.client, people[0]!.attempt, [{ id: used, item: 'R_1', value: 2 }])
     const outcomes = await Promise.all(
       people.map(({ client, attempt }, index) =>
-        // Somebody else's attempt, somebody else's id, a value that no scale has, twice the same: none of them is the others' matter.
+        // Another user's attempt, another user's id, a value that no scale has, twice the same: none of them is the others' matter.
         send(client, index === 5 ? people[6]!.attempt : attempt, [
           { id: index === 7 ? used : randomUUID(), item: 'I_1', value: index === 8 ? 9 : 3 },
           { item: 'A_1', value: 4 },
@@ -819,7 +819,7 @@ describe('completing', () => {
     })
   })
 
-  it('withholds the code of somebody who answered everything alike, and compares nothing', async () => {
+  it('withholds the code of a user who answered everything alike, and compares nothing', async () => {
     const { client } = await signUp(server, { workerType: [3] })
     expect((await client.get('reports/worker-type')).body).toMatchObject({
       metrics: { R: 20, C: 20, code: null, tied: true, consistency: null, range: 0, even: true },
@@ -941,7 +941,7 @@ describe('an attempt belongs to its person', () => {
     expect(await kept(attempt)).toBe(1)
   })
 
-  it('nor for nobody', async () => {
+  it('nor for no one', async () => {
     const { attempt, client } = await begun()
     await send(client, attempt, batch)
     const nobody = server.client()
@@ -958,7 +958,7 @@ describe('an attempt belongs to its person', () => {
   })
 
   it.each(['0190a0b0-0000-7000-8000-00000000abcd'])(
-    'and one that is nobody’s is not found: %s',
+    'and one that is no one’s is not found: %s',
     async (attempt) => {
       const { client } = await signUp(server)
       expect((await send(client, attempt, batch)).status).toBe(404)

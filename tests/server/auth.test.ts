@@ -44,7 +44,7 @@ function query<Row>(tenant: string, text: string): Promise<Row[]> {
   )
 }
 
-/** The same cookies in another browser: what somebody has who copied them. */
+/** The same cookies in another browser: what a user has who copied them. */
 function copyOf(client: Client): Client {
   const copy = server.client()
   const twin = Object.assign(Object.create(Object.getPrototypeOf(copy) as object) as Client, {
@@ -280,7 +280,7 @@ describe('signing up', () => {
       expect((await sign(other, 'more@school.test')).status, 'as it was told').toBe(201)
     })
 
-    it('counts accounts, and not who tries a taken address: one of them closes it for nobody', async () => {
+    it('counts accounts, and not who tries a taken address: one of them closes it for no one', async () => {
       const other = await server.another()
       expect((await sign(other)).status).toBe(201)
       for (let time = 0; time < 10; time++) expect((await sign(other)).status).toBe(409)
@@ -358,7 +358,7 @@ describe('logging in', () => {
     expect(await isSignedIn(before)).toBe(false)
   })
 
-  it('never takes a session over that somebody planted', async () => {
+  it('never adopts a session that an attacker planted', async () => {
     const tenant = await fresh()
     const { email } = await signUp(tenant, NEW)
     const victim = tenant.client()
@@ -394,7 +394,7 @@ describe('logging in', () => {
       expect(shown(other)).toEqual(shown(wrongPassword))
   })
 
-  it('slows somebody who fails again and again, and never shuts the right person out', async () => {
+  it('slows a user who fails again and again, and never shuts the right person out', async () => {
     const tenant = await server.another()
     const { email } = await signUp(tenant, NEW)
     const guess = (password: string) =>
@@ -436,7 +436,7 @@ describe('confirming an address', () => {
     })
     expect(client.cookies.get('sid')).not.toBe(before.cookies.get('sid'))
     expect(await isSignedIn(before)).toBe(false)
-    // The browser that was a moment late speaks for nobody any more.
+    // The browser that was a moment late speaks for no one any more.
     expect((await before.post('auth/verify', { code })).status).not.toBe(200)
   })
 
@@ -475,7 +475,7 @@ describe('confirming an address', () => {
     expect([response.status, response.body.code]).toEqual([status, code])
   })
 
-  it('takes nobody else’s code', async () => {
+  it('takes no one else’s code', async () => {
     const tenant = await fresh()
     const one = await signUp(tenant, NEW)
     const two = await signUp(tenant, NEW)
@@ -625,7 +625,7 @@ describe('confirming an address', () => {
     expect((await client.post('auth/verify', { code: second })).status).toBe(200)
   })
 
-  it('sends nothing more to somebody who is confirmed', async () => {
+  it('sends nothing more to a user who is confirmed', async () => {
     const { client, email } = await signUp(await fresh(), CONFIRMED)
     server.wait(MINUTE + 1)
     expect((await client.post('auth/verify/resend')).status).toBe(204)
@@ -692,7 +692,7 @@ describe('recovering an account', () => {
     expect(await mailsTo(client, 'nobody@school.test')).toEqual([])
   })
 
-  it('comes at once to somebody who has just signed up', async () => {
+  it('comes at once to a user who has just signed up', async () => {
     const tenant = await fresh()
     const { client, email } = await signUp(tenant, NEW)
     await tenant.client().post('auth/recover', { email })
@@ -750,7 +750,7 @@ describe('recovering an account', () => {
     expect(await hours(() => `203.0.113.${++network}`)).toEqual([yes(5), yes(5), yes(0)])
   })
 
-  it('leaves a mail for the owner, however often somebody else asks', async () => {
+  it('leaves a mail for the owner, however often another user asks', async () => {
     const { ask, newest, opens } = await recovery()
     for (let minute = 0; minute < 59; minute++) {
       await ask('203.0.113.1')
@@ -869,7 +869,7 @@ describe('recovering an account', () => {
   })
 
   it.each([0, 1])(
-    'takes either of two links, for somebody else may have asked for the other, and then neither: number %i',
+    'takes either of two links, for another user may have asked for the other, and then neither: number %i',
     async (which) => {
       const { client, email, token, tenant } = await asked()
       server.wait(MINUTE + 1)
@@ -1069,7 +1069,7 @@ describe('logging out', () => {
     expect(await isSignedIn(elsewhere)).toBe(true)
   })
 
-  it('is no error for nobody', async () => {
+  it('is no error for no one', async () => {
     const client = (await fresh()).client()
     await client.get('auth/ping')
     expect((await client.get('auth/logout')).status).toBe(204)
@@ -1099,7 +1099,7 @@ describe('a session', () => {
     expect(await isSignedIn(client), 'ninety days').toBe(false)
   })
 
-  describe('of somebody with a role in the console', () => {
+  describe('of a user with a role in the console', () => {
     async function withRole(): Promise<Client> {
       const other = await server.another()
       const { client, email } = await signUp(other, NEW)
@@ -1357,7 +1357,7 @@ describe('the anti-forgery value', () => {
       (client, other) => both(client, other.cookies.get('csrf-token')!),
     ],
     [
-      'a value that anybody could make, in both places',
+      'a value that anyone could make, in both places',
       (client) =>
         both(client, 'aaaaaaaaaaaaaaaaaaaaaaaa.bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb'),
     ],

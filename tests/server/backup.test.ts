@@ -418,7 +418,7 @@ describe('a backup', () => {
       expect(await structure(target)).toEqual(was)
     })
 
-    it('that a server goes on with: what was sealed opens, and numbers go on from where they were', async () => {
+    it('that a server continues with: what was sealed opens, and numbers continue from where they were', async () => {
       const database = new Database({ kind: given.kind, connection: target })
       const app = await buildApp(new ServerContext({ ...server.world.options, database }))
       expect(
@@ -624,7 +624,7 @@ describe.runIf(!isPostgres)('of an embedded database that serves', () => {
         compile: () => sql.raw(`DELETE FROM bases WHERE id ~ '^[ab]-'`).compile(sqlBuilder),
       }),
     )
-    // Nothing of it stays with the database that goes on: the next one begins like the first.
+    // Nothing of it stays with the database that continues: the next one begins like the first.
     await copyWhileServing(
       database,
       checkpoints,
@@ -635,7 +635,7 @@ describe.runIf(!isPostgres)('of an embedded database that serves', () => {
     await database.close()
   })
 
-  it('keeps nobody waiting for a checkpoint of hours: one is made whenever enough has been written, but not while a copy needs the log', async () => {
+  it('keeps no one waiting for a checkpoint of hours: one is made whenever enough has been written, but not while a copy needs the log', async () => {
     const database = new Database({ kind: 'embedded', connection: given.connection })
     const checkpoints = new Checkpoints(database)
     const run = (text: string) =>
@@ -655,7 +655,7 @@ describe.runIf(!isPostgres)('of an embedded database that serves', () => {
     await database.close()
   })
 
-  it('that nobody waits for any more is given up, and the next one begins', async () => {
+  it('that no one waits for any more is given up, and the next one begins', async () => {
     const database = new Database({ kind: 'embedded', connection: given.connection })
     const checkpoints = new Checkpoints(database)
     const to = databaseFolder(join(place, 'given-up'))

@@ -83,7 +83,7 @@ describe('a cursor', () => {
     expect(whole.total).toBe(query === 'good=true' ? COUNT / 2 : COUNT)
   })
 
-  it('shows nothing twice where something came before the place, and goes on where its row has gone', async () => {
+  it('shows nothing twice where something came before the place, and continues where its row has gone', async () => {
     const first = await list('sort=name&pageSize=10')
     const last = first.items.at(-1)!
     await run(`DELETE FROM content WHERE id = '${last.id}'`)

@@ -123,7 +123,7 @@ describe('tenants', () => {
     expect(done.slice(0, 4).sort()).toEqual(['few', 'many', 'many', 'other'])
   })
 
-  it('have room each: whoever asks for too much is refused, and nobody else', async () => {
+  it('have room each: whoever asks for too much is refused, and no one else', async () => {
     const many = Array.from({ length: 60 }, () => listed('many'))
     const few = listed('few')
     const outcomes = await Promise.allSettled(many)

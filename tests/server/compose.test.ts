@@ -9,7 +9,7 @@ import { Catalog } from '#engine/documents/catalog.ts'
 import type { AnyDocument } from '#engine/documents/kinds.ts'
 import { code, sources } from '#tests/support/documents.ts'
 
-/** Documents that nobody has looked at before, so that nothing about them is known yet. */
+/** Documents that no one has looked at before, so that nothing about them is known yet. */
 const fresh = () => ({
   id: 'release',
   catalog: new Catalog(sources.map(({ value }) => structuredClone(value) as AnyDocument)),
@@ -95,7 +95,7 @@ it('does so for the first tenant of a configuration too that has published nothi
   expect(result[1]).toBe(result[0])
 })
 
-it('blocks nobody: no single step of the first request of a tenant takes 60 ms', async () => {
+it('blocks no one: no single step of the first request of a tenant takes 60 ms', async () => {
   const longest: number[] = []
   // Collections of garbage and a compiler that warms up fall into a step now and then; a long step is long each time.
   while (longest.length < 3 && !longest.some((ms) => ms < 60)) {

@@ -406,7 +406,7 @@ describe('bundles', () => {
     }
   })
 
-  it('and everything else are nobody’s: the tenant’s people and addresses are in none', async () => {
+  it('and everything else are no one’s: the tenant’s people and addresses are in none', async () => {
     const { email } = await signUp(server)
     for (const [url, body] of await everythingServed()) {
       expect(body, url).not.toContain(email)
@@ -454,7 +454,7 @@ describe('the tenant of a request', () => {
   describe('in demo mode', () => {
     beforeAll(() => seedDemo(server.world))
 
-    it('is demo for every host that is nobody’s own', async () => {
+    it('is demo for every host that is no one’s own', async () => {
       for (const host of [
         'localhost:4310',
         '192.168.0.7',
@@ -497,7 +497,7 @@ describe('the tenant of a request', () => {
     })
     afterAll(() => real.close())
 
-    it('is nobody’s for a strange host, and says so', async () => {
+    it('is no one’s for a strange host, and says so', async () => {
       for (const url of [
         '/api/app-configuration',
         '/api/auth/get-user',
@@ -545,7 +545,7 @@ describe('the tenant of a request', () => {
         ).toBe(200)
     })
 
-    it('has no outbox for everybody to read', async () => {
+    it('has no outbox for everyone to read', async () => {
       expect(
         (
           await real.app.inject({
@@ -727,7 +727,7 @@ describe('the server about itself', () => {
     expect(body['openapi']).toMatch(/^3\./)
   })
 
-  it('leaves the index of documents and what nobody has set out for whoever prefers little, and for nobody else', async () => {
+  it('leaves the index of documents and what no one has set out for whoever prefers little, and for no one else', async () => {
     const client = server.client()
     const whole = await client.get('app-configuration')
     const little = await client.send('GET', 'app-configuration', undefined, {
@@ -740,7 +740,7 @@ describe('the server about itself', () => {
     expect(String(little.headers['vary'])).toContain('Prefer')
   })
 
-  it('sends answers that nobody keeps or sniffs', async () => {
+  it('sends answers that no one keeps or sniffs', async () => {
     const { client } = await signUp(server)
     for (const answer of [await client.get('auth/get-user'), await client.get('no-such-call')]) {
       expect(answer.headers).toMatchObject({

@@ -40,7 +40,7 @@ describe('the table of calls', () => {
     expect(operations.map(({ name }) => name).sort()).toEqual(rows.sort())
   })
 
-  it('shows a route that nobody has described', async () => {
+  it('shows a route that no one has described', async () => {
     const app = Fastify()
     await app.register(contractPlugin, { actions: new Map() })
     await app.register(swagger, OPENAPI)

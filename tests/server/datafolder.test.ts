@@ -176,10 +176,10 @@ describe('a database that cannot be opened', () => {
     expect([begun(dataDir).length, kept(), beside()]).toEqual([1, before, ['pglite']])
   })
 
-  it('stops the start where its files belong to somebody else', async () => {
+  it('stops the start where its files belong to another user', async () => {
     const path = join(dataDir, 'pglite', 'global')
     const asRoot = process.getuid?.() === 0
-    // Nobody is kept from anything as root.
+    // No one is kept from anything as root.
     if (asRoot)
       for (const each of [
         dataDir,
@@ -209,7 +209,7 @@ describe('a database that cannot be opened', () => {
     expect(() => requireOwner(dataDir, 0)).toThrow(
       `${folder} belongs to another user (${owner}), and you are root: that user could no longer open what root writes there. Nothing in it was changed. Do it as that user, for example with "sudo -u '#${owner}'`,
     )
-    // Anybody but root could not take it either, but would be told something else.
+    // Anyone but root could not take it either, but would be told something else.
     const told = uid === 0 ? await take(dataDir).then(() => '', String) : '"chown -R root '
     expect(told).toContain('"chown -R root ')
     expect(contents(dataDir)).toEqual(before)
@@ -257,7 +257,7 @@ describe('what is in a data folder', () => {
     await database.stop()
   })
 
-  it('is never spoken of through a folder that somebody else has made for the socket', async () => {
+  it('is never spoken of through a folder that another user has made for the socket', async () => {
     const { host } = connectionOf(dataDir)
     mkdirSync(host)
     chmodSync(host, 0o777)

@@ -1,4 +1,4 @@
-/** Demo mode: its accounts have what anybody would have by their answers, and outside it nothing of it opens any door. */
+/** Demo mode: its accounts have what anyone would have by their answers, and outside it nothing of it opens any door. */
 
 import { join } from 'node:path'
 import { Kysely, PostgresDialect, sql } from 'kysely'
@@ -84,7 +84,7 @@ describe('outside demo mode', () => {
     password: readDemo(join(root, 'content')).password,
   }
 
-  it('nobody lives at the hosts of the demo, and its sessions are no good', async () => {
+  it('no one lives at the hosts of the demo, and its sessions are no good', async () => {
     const demo = new Client(server.app, 'pluggedin.localhost')
     expect((await demo.post('auth/login', owner)).status).toBe(200)
     expect((await demo.get('auth/get-user')).body).toMatchObject({ email: owner.email })
@@ -105,7 +105,7 @@ describe('outside demo mode', () => {
     expect(asked.body['appName']).not.toBe((await demo.get('app-configuration')).body['appName'])
   })
 
-  it('nobody is behind the name of somebody from the demo, in whatever tenant', async () => {
+  it('no one is behind the name of a user from the demo, in whatever tenant', async () => {
     const { email, password } = await signUp(server)
     const inReal = (work: Parameters<typeof server.world.database.owner>[1]) =>
       real.world.database.owner(real.tenant.id, work)
@@ -191,7 +191,7 @@ describe('outside demo mode', () => {
   })
 })
 
-describe('demo mode on a database with somebody’s own tenants', () => {
+describe('demo mode on a database with a user’s own tenants', () => {
   const mark = (demo: boolean) =>
     server.world.database.owner(null, (tx) =>
       tx.run(db.updateTable('tenants').set({ demo }).where('slug', '=', 'pluggedin')),
@@ -221,7 +221,7 @@ describe('demo mode on a database with somebody’s own tenants', () => {
     await mark(true)
   })
 
-  it('shows nobody the mails of such a tenant', async () => {
+  it('shows no one the mails of such a tenant', async () => {
     const other = await buildServer()
     const { email } = await signUp(other, { consented: false, plan: null, profile: false })
     await expect(codeFor(other.client(), email)).resolves.toMatch(/^\d{6}$/)

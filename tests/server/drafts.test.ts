@@ -1,4 +1,4 @@
-/** What an editor may save, and what becomes of what should never have been saved: nobody is stopped by either. */
+/** What an editor may save, and what becomes of what should never have been saved: no one is stopped by either. */
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -183,7 +183,7 @@ describe('a draft that was kept before there were bounds', () => {
     expect(await publishAll(other)).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  it('is not overwritten by somebody who has not seen it', async () => {
+  it('is not overwritten by a user who has not seen it', async () => {
     const stale = await save(owner, bodyWith('"note":"x"'), 'menu/deep', '"1-1"')
     expect(stale.body).toMatchObject({ code: 'draft/stale', theirs: null })
   })

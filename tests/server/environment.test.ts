@@ -398,7 +398,7 @@ describe('a value that cannot be used', () => {
 describe('an environment that is allowed and probably not meant', () => {
   const warnings = (env: Env) => warningsOf(readEnvironment({ ...REAL, ...env }, HERE))
 
-  it('warns of a public address without a proxy that is believed: everybody would be one network', () => {
+  it('warns of a public address without a proxy that is believed: everyone would be one network', () => {
     expect(warnings({ PUBLIC_URL: 'https://tsela.example' })).toEqual([
       expect.stringMatching(
         /^PUBLIC_URL is set and TRUST_PROXY is not: .+ Set TRUST_PROXY to the address of the proxy\.$/,

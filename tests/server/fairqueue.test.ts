@@ -23,7 +23,7 @@ function controlled(room: readonly number[] = [4], atOnce = 1) {
       (error: Error) => ended.push(`refused ${name}: ${error.message}`),
     )
   }
-  /** Lets what is under way end, one after the other, until nothing is left. */
+  /** Lets what is in progress end, one after the other, until nothing is left. */
   const drain = async (): Promise<void> => {
     for (let end = endings.shift(); end !== undefined; end = endings.shift()) {
       end()
@@ -50,7 +50,7 @@ describe('a fair queue', () => {
     ])
   })
 
-  it('goes on after one that fails, and after one that throws before it begins', async () => {
+  it('continues after one that fails, and after one that throws before it begins', async () => {
     const { queue, ask, started, drain } = controlled()
     await expect(queue.run('x', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     await expect(
@@ -82,7 +82,7 @@ describe('a fair queue', () => {
     expect([started, queue.refused]).toEqual([['a', 'b', 'c'], 1])
   })
 
-  it('gives the room of whoever has most to somebody with less, and to nobody who would have as many', async () => {
+  it('gives the room of whoever has most to a user with less, and to no one who would have as many', async () => {
     const { queue, ask, ended, started, drain } = controlled([3])
     for (const name of ['a1', 'a2', 'a3', 'a4']) ask('a', name)
     ask('b', 'b1')

@@ -1,4 +1,4 @@
-/** A data folder has one server: whoever else comes is refused, and what a server that is gone left behind is in nobody's way. */
+/** A data folder has one server: whoever else comes is refused, and what a server that is gone left behind is in no one's way. */
 
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -24,7 +24,7 @@ describe('a data folder', () => {
     for (const taker of takers) await taker.end()
   })
 
-  it(`is refused to a second server before that begins anything, ${ROUNDS} of ${ROUNDS} times, and the first goes on`, async () => {
+  it(`is refused to a second server before that begins anything, ${ROUNDS} of ${ROUNDS} times, and the first continues`, async () => {
     const dataDir = place.folder()
     const first = await take(dataDir)
     const lock = readFileSync(lockOf(dataDir), 'utf8')
@@ -66,7 +66,7 @@ describe('a data folder', () => {
   describe('whose last server is gone', () => {
     it.each<[string, () => Promise<string>]>([
       [
-        'killed, and its number is nobody’s',
+        'killed, and its number is no one’s',
         async () => JSON.stringify({ pid: 2 ** 22 + 1, started: '1' }),
       ],
       [
@@ -260,7 +260,7 @@ describe('a folder that a container shares', () => {
   })
 })
 
-describe('a folder whose files somebody has touched', () => {
+describe('a folder whose files a user has touched', () => {
   it('is still refused after its lock file was deleted by hand', async () => {
     const dataDir = place.folder()
     const first = await take(dataDir)
@@ -295,7 +295,7 @@ describe('a folder whose files somebody has touched', () => {
     expect(existsSync(lockOf(dataDir)), 'the lock of the other one').toBe(true)
   })
 
-  it('waits for the database of a server that was killed, where nobody can tell which process that is', async () => {
+  it('waits for the database of a server that was killed, where no one can tell which process that is', async () => {
     const dataDir = place.folder()
     const first = new Taker()
     expect(await first.take(dataDir)).toEqual({ got: true })

@@ -48,7 +48,7 @@ describe('small writes that arrive at the same moment', () => {
     expect(await result).toBe('t:1')
   })
 
-  it('gathers what waits, and gives everybody their own result', async () => {
+  it('gathers what waits, and gives everyone their own result', async () => {
     const { batcher, goes } = recorder({ atOnce: 1, most: 10 })
     const results = await Promise.all(
       Array.from({ length: 12 }, (_, id) => batcher.add('t', { id, keys: [`k${id}`] })),
@@ -91,7 +91,7 @@ describe('small writes that arrive at the same moment', () => {
     )
   })
 
-  it('has no more goes of a group under way than it may', async () => {
+  it('has no more goes of a group in progress than it may', async () => {
     const { batcher, most } = recorder({ atOnce: 3, most: 2 })
     await Promise.all(
       Array.from({ length: 30 }, (_, id) => batcher.add('t', { id, keys: [`k${id}`] })),

@@ -41,7 +41,7 @@ beforeAll(async () => {
     verify: (stored, password) => work(`verify ${password}`, stored === `hash of ${password}`),
   })
   Object.assign(server.world, { passwords })
-  // The hash of nobody's password is made once, and not in the middle of a test that counts.
+  // The hash of no one's password is made once, and not in the middle of a test that counts.
   await passwords.verify(null, WRONG)
 })
 afterEach(() => {
@@ -51,7 +51,7 @@ afterEach(() => {
 })
 afterAll(() => server.close())
 
-/** From now on nothing that is under way ends. @returns what lets it go on */
+/** From now on nothing that is in progress ends. @returns what lets it continue */
 function holdAll(): () => void {
   hold = new Promise<void>((resolve) => {
     release = () => {
@@ -139,7 +139,7 @@ describe('guesses at one account', () => {
       expect([body.code, headers['retry-after']]).toEqual(['request/rate-limited', '3'])
   })
 
-  it('are slowed by those that are still under way', async () => {
+  it('are slowed by those that are still in progress', async () => {
     const tenant = await server.another()
     const { email } = await signUp(tenant, NEW)
     const [attacker, other] = (await browsers(tenant, ['203.0.113.1', '203.0.113.2'])) as [
@@ -158,7 +158,7 @@ describe('guesses at one account', () => {
     expect(await sixth).toBeGreaterThan(249)
   })
 
-  it('do not keep the owner out, who is somewhere else: after those under way it is their turn', async () => {
+  it('do not keep the owner out, who is somewhere else: after those in progress it is their turn', async () => {
     const tenant = await server.another()
     const { email } = await signUp(tenant, NEW)
     const attackers = await browsers(
@@ -228,7 +228,7 @@ describe('guesses at one account', () => {
     expect(phone.cookies.get('known')!.split('.')[1]).toBe(mark)
   })
 
-  it('at names that nobody has fill no table', async () => {
+  it('at names that no one has fill no table', async () => {
     const tenant = await server.another()
     const [attacker] = (await browsers(tenant, ['203.0.113.1'])) as [Client]
     for (let name = 0; name < 3; name++)
@@ -293,7 +293,7 @@ describe('a network', () => {
     expect(await limits(tenant, 'login')).toEqual([])
   })
 
-  it('that guesses at many accounts is slowed, ten at a time; somebody else is not', async () => {
+  it('that guesses at many accounts is slowed, ten at a time; another user is not', async () => {
     const tenant = await server.another()
     const { email } = await signUp(tenant, NEW)
     await login(at('203.0.113.1', tenant.client()), 'nobody@school.test', WRONG)
@@ -342,7 +342,7 @@ describe('one password at many accounts', () => {
   ]
 
   it(
-    'from a thousand addresses keeps nobody out and tells the sprayer nothing',
+    'from a thousand addresses keeps no one out and tells the sprayer nothing',
     { timeout: 60_000 },
     async () => {
       const tenant = await server.another()
@@ -391,7 +391,7 @@ describe('one password at many accounts', () => {
 })
 
 describe('a flood of sign-ups', () => {
-  it('refuses nobody’s login, and lets others sign up', async () => {
+  it('refuses no one’s login, and lets others sign up', async () => {
     const tenant = await server.another()
     const { email } = await signUp(tenant, NEW)
     const flood = await browsers(

@@ -20,7 +20,7 @@ const SEED = 20_261_121
 
 let server: TestServer
 let people: Record<'nobody' | 'new' | 'full' | 'owner', Client>
-/** How each of them signs in; nobody does not. */
+/** How each of them signs in; no one does not. */
 const keys = new Map<keyof typeof people, { email: string; password: string }>()
 const log: string[] = []
 beforeAll(async () => {
@@ -514,7 +514,7 @@ async function run(
   }
 }
 
-/** Whoever got in as somebody else has left their own session by it. */
+/** Whoever got in as another user has left their own session by it. */
 async function signInAgain(who: keyof typeof people, { headers }: HttpResponse): Promise<void> {
   const own = keys.get(who)
   if (own === undefined || !String(headers['set-cookie'] ?? '').includes('sid=')) return
@@ -527,7 +527,7 @@ describe('every call', () => {
     `answers ${REQUESTS} requests of people who mean no good without a mistake of its own`,
     { timeout: 120_000 },
     async () => {
-      // Logging out would leave the rest of them to nobody.
+      // Logging out would leave the rest of them to no one.
       const all = (await targets()).filter(({ path }) => path !== 'auth/logout')
       expect(all.length).toBeGreaterThan(35)
       for (const { method, path } of all.filter(
@@ -592,7 +592,7 @@ describe('every call', () => {
     expect(asked).toBeGreaterThan(200)
   })
 
-  it('keeps no draft that is nested without end, and goes on', { timeout: 60_000 }, async () => {
+  it('keeps no draft that is nested without end, and continues', { timeout: 60_000 }, async () => {
     const url = '/api/admin/drafts/menu/main'
     const etagNow = async () =>
       String((await people.owner.get('admin/documents/menu/main')).headers['etag'])
@@ -1070,7 +1070,7 @@ describe('what the server logs', () => {
     ).toEqual([])
   })
 
-  it('names nobody when a request fails by our own mistake', async () => {
+  it('names no one when a request fails by our own mistake', async () => {
     const before = log.length
     const { client, email } = await signUp(server, {
       verified: false,

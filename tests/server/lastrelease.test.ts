@@ -105,9 +105,9 @@ describe.runIf(given.kind === 'postgres')('a server of the last release', () => 
     return fields
   }
 
-  it('goes on with its prepared statements, and sees and writes what it did', async () => {
+  it('continues with its prepared statements, and sees and writes what it did', async () => {
     const before = await runAll()
-    // A person's transaction is under way: the migration gives way, and waits until it is over.
+    // A person's transaction is in progress: the migration gives way, and waits until it is over.
     await begin()
     await old.query({ name: 's1', text: STATEMENTS[1]![0], values: [user] })
     const migrated = migrate(database)

@@ -182,13 +182,13 @@ function withCookies(client: Client, of: Client): Client {
 
 describe('a host', () => {
   it(
-    'written in any of some two hundred ways is this tenant, or nobody: never another one',
+    'written in any of some two hundred ways is this tenant, or no one: never another one',
     { timeout: 120_000 },
     async () => {
       const strict = await buildServer({ environment: { demo: false } })
       const foreign = await strict.another()
       try {
-        // Without demo mode nobody gets to read the mail, so this is somebody who has just signed up.
+        // Without demo mode no one gets to read the mail, so this is a user who has just signed up.
         const mine = await signUp(strict, {
           verified: false,
           consented: false,

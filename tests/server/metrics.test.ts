@@ -167,7 +167,7 @@ describe('figures of the whole installation', () => {
     check.mockRestore()
   })
 
-  it('say how long messages of any tenant wait, and whose they are to nobody', async () => {
+  it('say how long messages of any tenant wait, and whose they are to no one', async () => {
     // Tests share a database, and messages of others wait in it too.
     const fresh = await buildServer({
       mailer: { send: () => new Promise(() => undefined), close: () => undefined },
@@ -241,7 +241,7 @@ describe('figures of the whole installation', () => {
 })
 
 describe('the id of a request', () => {
-  it('is in every response that is not for everybody, and in its line of the log', async () => {
+  it('is in every response that is not for everyone, and in its line of the log', async () => {
     const response = await server.client().get('auth/ping')
     const id = String(response.headers['x-request-id'])
     expect(id).toMatch(/^[0-9a-f-]{36}$/)

@@ -127,7 +127,7 @@ describe('a command', () => {
 describe('a tenant', () => {
   it('is there as soon as it is created, on each of its hosts', async () => {
     const slug = name()
-    // Asked for before: that it was nobody's host is remembered for a while.
+    // Asked for before: that it was no one's host is remembered for a while.
     await at(`${slug}.test`).get('auth/ping')
     const { said, refused } = await type(
       `tenant create ${slug} --host ${slug}.test --host WWW.${slug}.test.`,
@@ -200,7 +200,7 @@ describe('a tenant', () => {
     expect(await query('SELECT id FROM tenants')).toEqual(before)
   })
 
-  it('is refused where its name or its host is somebody’s, and nothing of it is left', async () => {
+  it('is refused where its name or its host is a user’s, and nothing of it is left', async () => {
     const slug = await create()
     const other = name()
     expect((await type(`tenant create ${slug} --host ${other}.test`)).refused).toBe(
@@ -228,7 +228,7 @@ describe('a tenant', () => {
     )
   })
 
-  it('that is closed answers everybody in one sentence, loses nothing, and is open again when the operator says so', async () => {
+  it('that is closed answers everyone in one sentence, loses nothing, and is open again when the operator says so', async () => {
     const slug = await create()
     const client = at(`${slug}.test`)
     await client.post('auth/signup', { email: 'naledi@school.test', password: 'Thaba2024' })
@@ -672,7 +672,7 @@ describe('a running server of the embedded database', () => {
     await expect(ask('toString')).rejects.toThrow(`The server doesn't know "toString"`)
   })
 
-  it('is reached by nobody but its own user', () => {
+  it('is reached by no one but its own user', () => {
     expect(statSync(controlSocketOf(dataDir)).mode & 0o777).toBe(0o600)
   })
 

@@ -20,7 +20,7 @@ const one = { compile: () => sql<{ one: number }>`SELECT 1 AS one`.compile(sqlBu
 const raw = (text: string) => ({ compile: () => sql.raw(text).compile(sqlBuilder) })
 const raise = (code: string) =>
   raw(`DO $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = '${code}'; END $$`)
-/** The same database, as somebody else. */
+/** The same database, as another user. */
 function withUser(url: string, user: string): string {
   const changed = new URL(url)
   changed.username = user
@@ -40,7 +40,7 @@ describe('a connection that breaks', () => {
       const broken = database.shared(async (tx) => {
         await tx.all(one)
         wire.cut()
-        // The break is heard of while nobody asks anything.
+        // The break is heard of while no one asks anything.
         await pause(5)
         return tx.all(one)
       })
@@ -140,7 +140,7 @@ describe('a server whose database is away', () => {
         before.map(({ status, text }) => [status, text]),
       )
       expect(during.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
-      // Without a session nobody is asked for; whose session this is cannot be known, and so it is not ended.
+      // Without a session no one is asked for; whose session this is cannot be known, and so it is not ended.
       expect([
         nobody.status,
         person.status,
@@ -176,7 +176,7 @@ describe('a database that answers nothing', () => {
       Array.from({ length: 9 }, () => database.shared((tx) => tx.all(one))),
     )
     expect(answers).toEqual(Array.from({ length: 9 }, () => [{ one: 1 }]))
-    // A connection that comes for somebody who has gone may come last.
+    // A connection that comes for a user who has gone may come last.
     await vi.waitFor(
       () =>
         expect([

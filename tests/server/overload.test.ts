@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-it('answers so many calls at a time, refuses the rest at once with when to come again, and goes on', async () => {
+it('answers so many calls at a time, refuses the rest at once with when to come again, and continues', async () => {
   const { client } = await signUp(server)
   let go: () => void = () => undefined
   const held = new Promise<void>((resolve) => (go = resolve))
@@ -33,7 +33,7 @@ it('answers so many calls at a time, refuses the rest at once with when to come 
   const [school, others] = ['198.51.100.1', '203.0.113.7']
   const calls = many(MAX_OF_NETWORK + MORE, 'auth/get-user', school)
   await vi.waitFor(() => expect(refused).toHaveLength(MORE), { timeout: 20_000 })
-  // Somebody else finds room on the same route, and not without end either.
+  // Another user finds room on the same route, and not without end either.
   calls.push(...many(MAX_OF_ROUTE - MAX_OF_NETWORK + MORE, 'auth/get-user', others))
   await vi.waitFor(() => expect(refused).toHaveLength(2 * MORE), { timeout: 20_000 })
   // So does the school on another route.

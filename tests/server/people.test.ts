@@ -102,7 +102,7 @@ it('logs who looked, for what and how many that found, on every page, and no add
   )
 })
 
-it('is slow work for somebody who tries all letters', async () => {
+it('is slow work for a user who tries all letters', async () => {
   await server.world.database.owner(server.tenant.id, (tx) =>
     tx.run({
       compile: () =>

@@ -45,7 +45,7 @@ async function learner(): ReturnType<typeof signUp> {
   return person
 }
 
-/** Somebody with a row in every table of the register. */
+/** A user with a row in every table of the register. */
 async function lively(role: 'owner' | null = null): Promise<Somebody> {
   const { client, email } = await learner()
   const canary = `kanarie${randomUUID().slice(0, 8)}`
@@ -79,7 +79,7 @@ async function lively(role: 'owner' | null = null): Promise<Somebody> {
   return { client, email, id, canary, attempt: task.id }
 }
 
-/** Tables that still hold something of somebody, by any text that is theirs alone. */
+/** Tables that still hold something of a user, by any text that is theirs alone. */
 async function traces({ id, email, canary, attempt }: Somebody): Promise<string[]> {
   const found: string[] = []
   const all = await asOwner<{ name: string }>(
@@ -140,7 +140,7 @@ describe('GET users/me/export', () => {
     }
   })
 
-  it('tells what was sealed to whom it belongs, and no secret to anybody', async () => {
+  it('tells what was sealed to whom it belongs, and no secret to anyone', async () => {
     const { client, id, email, canary, attempt } = await lively()
     const { body, text } = await client.get('users/me/export')
     const told = body as unknown as Export
@@ -200,7 +200,7 @@ describe('GET users/me/export', () => {
     ).rejects.toThrow('read-only')
   })
 
-  it('is somebody’s own: nothing of anybody else, and nothing without a session', async () => {
+  it('is a user’s own: nothing of anyone else, and nothing without a session', async () => {
     const one = await lively()
     const other = await lively()
     const { text } = await one.client.get('users/me/export')
@@ -249,7 +249,7 @@ describe('DELETE users/me', () => {
     expect({ ...now, exportedAt: null }).toEqual({ ...kept, exportedAt: null })
   })
 
-  it('ends every session, and the address is free again for somebody new', async () => {
+  it('ends every session, and the address is free again for a new user', async () => {
     const { client, email, password } = await learner()
     const phone = server.client()
     expect((await phone.post('auth/login', { email, password })).status).toBe(200)
@@ -258,7 +258,7 @@ describe('DELETE users/me', () => {
     expect((await phone.get('auth/get-user')).status).toBe(204)
     expect((await phone.put('users/about', { about: 'too late' })).body.code).toBe('access/session')
     expect((await phone.post('auth/login', { email, password })).body.code).toBe('login/failed')
-    // The pause between two codes to one address is nobody's data, and stays.
+    // The pause between two codes to one address is no one's data, and stays.
     server.wait(61)
     const again = server.client()
     const { status, body } = await again.post('auth/signup', { email, password })

@@ -83,7 +83,7 @@ describe('a voucher', () => {
     expect(await used('ANY-SPELLING')).toEqual({ used: 1, redemptions: 1 })
   })
 
-  it('without a limit opens the plan for anybody', async () => {
+  it('without a limit opens the plan for anyone', async () => {
     const before = await used('LITE')
     for (let person = 0; person < 3; person++)
       expect((await redeem(await someone(), 'LITE')).status).toBe(200)
@@ -200,7 +200,7 @@ describe('a voucher for less than one has', () => {
     expect(isDeepStrictEqual(await used(second), before), 'it was not used').toBe(isRefused)
   })
 
-  it('is kept for somebody who needs it', async () => {
+  it('is kept for a user who needs it', async () => {
     const client = await someone()
     await redeem(client, 'COMMIT')
     expect((await redeem(client, 'ONCE-LITE')).status).toBe(409)

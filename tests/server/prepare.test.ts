@@ -65,7 +65,7 @@ describe.runIf(given.kind === 'postgres')(
           mailer: outboxOnly,
         })
       await Promise.all(databases.map((each) => prepare(world(each), () => undefined)))
-      // A demo is begun again as often as anybody likes, and never beside a tenant that is none.
+      // A demo is begun again as often as anyone likes, and never beside a tenant that is none.
       await ask(
         `INSERT INTO tenants (id, slug, config) VALUES ('${randomUUID()}', 'school', 'default')`,
         databases[0],
@@ -88,7 +88,7 @@ describe.runIf(given.kind === 'postgres')(
       })
     }, 60_000)
 
-    it('do what must be done alone one after the other, and go on when one of them fails', async () => {
+    it('do what must be done alone one after the other, and continue when one of them fails', async () => {
       const steps: string[] = []
       const work = (who: number) => async () => {
         steps.push(`${who} begins`)
@@ -103,7 +103,7 @@ describe.runIf(given.kind === 'postgres')(
         expect(steps[at + 1]).toBe(steps[at]!.replace('begins', 'ends'))
     })
 
-    it('need no lock of a session: one that a pooler has lent to somebody else would keep every server from starting', async () => {
+    it('need no lock of a session: one that a pooler has lent to another user would keep every server from starting', async () => {
       const session = await databases[0]!.pool.connect()
       try {
         // Kysely's own.
@@ -183,7 +183,7 @@ describe('an older server on a database that a newer one has prepared', () => {
       expect(await there()).toEqual(seen)
       expect(await importContent(database, contentDir)).toBe(0)
       expect(await there()).toEqual(seen)
-      // Of the same version, but not the same: somebody works on it, or a server that knew no versions put its own back.
+      // Of the same version, but not the same: a user works on it, or a server that knew no versions put its own back.
       writeFileSync(
         join(folder, 'careers.json'),
         JSON.stringify({ version: version + 1, items: items.slice(0, 4) }),

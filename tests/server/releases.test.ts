@@ -226,7 +226,7 @@ describe('a release', () => {
 })
 
 describe('a draft', () => {
-  it('that somebody else has saved meanwhile is not written over', async () => {
+  it('that another user has saved meanwhile is not written over', async () => {
     const place = await tenant()
     const [one, two] = [await signInAs(place, 'editor'), await signInAs(place, 'editor')]
     const seen = await one.get('admin/documents/menu/main')
@@ -263,7 +263,7 @@ describe('a draft', () => {
     ).toBe(200)
   })
 
-  it('is saved with its problems, so that nobody loses work', async () => {
+  it('is saved with its problems, so that no one loses work', async () => {
     const owner = await signInAs(await tenant(), 'owner')
     const saved = await edit(owner, 'menu/main', ((document: Record<string, unknown>) => ({
       ...document,
@@ -280,7 +280,7 @@ describe('a draft', () => {
     expect(await documentNow(owner, 'menu/main')).toHaveProperty('itens')
   })
 
-  it('is checked to its end, whatever its shape, and nobody is told that it is missing', async () => {
+  it('is checked to its end, whatever its shape, and no one is told that it is missing', async () => {
     const owner = await signInAs(await tenant(), 'owner')
     await edit(
       owner,
@@ -343,7 +343,7 @@ describe('a draft', () => {
     expect((await client.send(method, path, body, { 'if-match': '"0-x"' })).status).toBe(status)
   })
 
-  it('is nobody’s business without a role', async () => {
+  it('is no one’s business without a role', async () => {
     const { client } = await signUp(server)
     for (const path of [
       'admin/documents',
@@ -404,7 +404,7 @@ describe('what a reference may lead to', () => {
   })
 })
 
-describe('somebody who worked in the console', () => {
+describe('a user who worked in the console', () => {
   it('can be erased; what they did stays, and nothing of it says who they were', async () => {
     const place = await tenant()
     const leaving = await signInAs(place, 'owner')
@@ -453,7 +453,7 @@ describe('somebody who worked in the console', () => {
       expect.objectContaining({ by: null }),
     ])
 
-    // Somebody else goes on with it, and is named.
+    // Another user continues with it, and is named.
     await edit(staying, 'menu/main', relabel('menu.reports') as never)
     await publishAll(staying, 'After')
     expect(await menuLabel(staying)).toBe('menu.reports')
@@ -463,12 +463,12 @@ describe('somebody who worked in the console', () => {
     expect(by).toEqual([
       [2, true],
       [1, null],
-      // What ships is by nobody.
+      // What ships is by no one.
       [0, false],
     ])
   })
 
-  it('leaves an upgrade by the command as what it is: made by nobody', async () => {
+  it('leaves an upgrade by the command as what it is: made by no one', async () => {
     const place = await tenant()
     const owner = await signInAs(place, 'owner')
     await edit(owner, 'menu/main', relabel('menu.settings') as never)

@@ -64,7 +64,7 @@ describe('what was read', () => {
     expect(asked).toBe(1)
   })
 
-  it('stands while it cannot be read, and nobody is asked more than once a second', async () => {
+  it('stands while it cannot be read, and no one is asked more than once a second', async () => {
     await kept.read('a', says('one'))
     await kept.read('none', says(undefined))
     vi.advanceTimersByTime(FRESH)
@@ -94,7 +94,7 @@ describe('what was read', () => {
     await expect(kept.read('new', fails)).rejects.toThrow('away')
   })
 
-  it('is read again at once when it is doubted, whatever somebody else is being told just then', async () => {
+  it('is read again at once when it is doubted, whatever another user is being told just then', async () => {
     await kept.read('a', says('one'))
     vi.advanceTimersByTime(FRESH)
     let tell = (_value: string): void => undefined

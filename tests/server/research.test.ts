@@ -96,7 +96,7 @@ describe('a cohort', () => {
     expect((await me(client)).app).toMatchObject({ researchAssessments: [], cohort: null })
   })
 
-  it('asks only for what has a page for cohorts, for nobody could finish anything else', async () => {
+  it('asks only for what has a page for cohorts, for no one could finish anything else', async () => {
     const { email } = await signUp(server)
     const response = await owner.put(`admin/users/${await idOf(email)}/cohort`, {
       cohort: { ...STUDY, assessments: ['holland_code', 'maze'] },
@@ -187,7 +187,7 @@ describe('the export', () => {
     })
   })
 
-  it('holds nobody who did not agree, or no longer does, and nothing that is not complete', async () => {
+  it('holds no one who did not agree, or no longer does, and nothing that is not complete', async () => {
     const no = await participant(false, { ...STUDY, name: 'No' })
     await takeWorkerType(no.client, GOOD)
     const half = await participant(true, { ...STUDY, name: 'Half' })
@@ -234,7 +234,7 @@ describe('the export', () => {
     expect(raw).toContain(`,"'=HYPERLINK(""http://x"")","'@cmd, ""now""",`)
   })
 
-  it('reaches everybody, however many there are', async () => {
+  it('reaches everyone, however many there are', async () => {
     await run(sql`
       INSERT INTO users (tenant_id, id, email, account_type, consents, research_assessments, cohort)
       SELECT ${server.tenant.id}, gen_random_uuid(), 'many' || n || '@school.test', 'power', '{"researchContact": {"granted": true}}', '{holland_code}', '{"name": "Many", "institution": {"name": "I"}}' FROM generate_series(1, 45) AS n`)

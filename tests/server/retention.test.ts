@@ -14,7 +14,7 @@ import { buildServer, type TestServer } from '#tests/support/server.ts'
 
 const SHIPPED = { events: 400, audit: 1825, messages: 30, openAttempts: 730 }
 
-/** People use the one; the other, outside demo mode, removes what is over, for all tenants of the database. */
+/** People use the one; the other, outside demo mode, removes what has expired, for all tenants of the database. */
 let server: TestServer
 let keeper: TestServer
 beforeAll(async () => {
@@ -27,7 +27,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** How old something is the database decides, by a clock that nobody can move here. */
+/** How old something is the database decides, by a clock that no one can move here. */
 const atTheRightTime = (one: TestServer) =>
   one.wait((Date.now() - one.world.now().getTime()) / 1000)
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
@@ -127,7 +127,7 @@ describe('how long something is kept', () => {
   })
 })
 
-describe('what is over', () => {
+describe('what has expired', () => {
   it('goes as the live configuration of each tenant says, and nothing else', async () => {
     const other = (await server.another()).tenant
     // The first tenant has published ten days above; the other has what is shipped.
@@ -155,7 +155,7 @@ describe('what is over', () => {
     expect(await namesOf(tenant)).toEqual([])
   })
 
-  it('is entries of the audit log, mails, and attempts that nobody goes on with; never one that is finished or young', async () => {
+  it('is entries of the audit log, mails, and attempts that no one continues with; never one that is finished or young', async () => {
     const { tenant } = server
     const user = randomUUID()
     await asOwner(
@@ -287,7 +287,7 @@ describe('the chore', () => {
     await demo.close()
   })
 
-  it('is none of a request: in its role, nobody sees more than their own tenant', async () => {
+  it('is none of a request: in its role, no one sees more than their own tenant', async () => {
     const { world, tenant } = server
     await addEvents(tenant, [1])
     const other = (await server.another()).tenant

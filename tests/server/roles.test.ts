@@ -16,7 +16,7 @@ import { root } from '#tests/support/documents.ts'
 import { postgresFolder } from '#tests/support/postgres.ts'
 
 const url = new URL(inject('database').connection.connectionString!)
-/** The same address as somebody else, in another database. */
+/** The same address as another user, in another database. */
 function as(user: string, name: string): string {
   const other = new URL(url)
   other.username = user
@@ -91,7 +91,7 @@ it('makes its tables, imports its catalogue and serves tenants with the rights o
   expect(await ask('SELECT count(*)::integer AS n FROM limits')).toEqual({ n: 1 })
   await expect(client.query('DELETE FROM releases')).rejects.toThrow('permission denied')
   await client.query('ROLLBACK')
-  // What is over goes for all tenants at once, by the owner who says so; and only what is over.
+  // What is over goes for all tenants at once, by the owner who says so; and only what has expired.
   await client.query(`BEGIN; SELECT set_config('app.tenant', '${tenant.id}', true)`)
   for (const age of ['1 day', '9 days'])
     await client.query(
@@ -108,7 +108,7 @@ it('makes its tables, imports its catalogue and serves tenants with the rights o
   ).toEqual([tenant.id])
   expect(await database.owner(null, (tx) => deleteExpired(tx, 'events', due, 10))).toBe(0)
   expect(await asHousekeeper(database, (tx) => deleteExpired(tx, 'events', due, 10))).toBe(1)
-  // Of what nobody may remove yet it can remove nothing, whatever it takes for the time.
+  // Of what no one may remove yet it can remove nothing, whatever it takes for the time.
   await client.query(`BEGIN; SELECT set_config('app.tenant', '${tenant.id}', true)`)
   await client.query(
     `INSERT INTO events VALUES ('${tenant.id}', gen_random_uuid(), now(), 'x', '{}', '\\x00', now())`,
@@ -129,7 +129,7 @@ it('makes its tables, imports its catalogue and serves tenants with the rights o
     unsent: '0',
     published: null,
   })
-  // Tidying sees what is over, of every tenant.
+  // Tidying sees what has expired, of every tenant.
   await client.query(
     `BEGIN; SELECT set_config('app.tenant', '${tenant.id}', true); INSERT INTO limits VALUES ('${tenant.id}', 'old', now() - interval '3 days', 1); COMMIT`,
   )

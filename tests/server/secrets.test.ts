@@ -1,4 +1,4 @@
-/** The secret, and the day it is changed: what was sealed, given out or recognised before must go on (docs/decisions/0046). */
+/** The secret, and the day it is changed: what was sealed, given out or recognised before must continue (docs/decisions/0046). */
 
 import { createCipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
@@ -211,7 +211,7 @@ describe('a start', () => {
     },
   )
 
-  it('takes the oldest of several for the one before where nobody kept book yet', async () => {
+  it('takes the oldest of several for the one before where no one kept book yet', async () => {
     await empty()
     const secrets = new Secrets(NEW, [OLD])
     await adoptKeys(server.world.database, secrets)

@@ -28,7 +28,7 @@ it('walks the main job from sign-up to matches', async () => {
   expect((matches.body['items'] as unknown[]).length).toBe(20)
 })
 
-it('logs what broke, and not that somebody left before the first byte of an answer', async () => {
+it('logs what broke, and not that a user left before the first byte of an answer', async () => {
   const lines: string[] = []
   const app = Fastify({
     logger: { level: 'error', stream: { write: (line: string) => void lines.push(line) } },

@@ -29,7 +29,7 @@ describe('a crowd', () => {
     const crowd = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
     let said = ''
     crowd.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
-    // Nobody is taken in for as long as the crowd waits.
+    // No one is taken in for as long as the crowd waits.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2500)
     await once(crowd, 'close')
     expect(Number(said)).toBe(1000)
@@ -145,7 +145,7 @@ describe('a start that cannot be', () => {
         'schemas/menus/main.json#: ',
       ],
       [
-        'a name that would be everybody’s parent',
+        'a name that would be everyone’s parent',
         'rules/isFree.json',
         (text) => text.replace('{', '{"__proto__": {},'),
         'schemas/rules/isFree.json#/__proto__: the name "__proto__" is not allowed (document/hostile)',

@@ -1,5 +1,5 @@
 /**
- * A tenant that nobody here has met: tests/cases/stranger.json was written when the engine was finished, as different from
+ * A tenant that no one here has met: tests/cases/stranger.json was written when the engine was finished, as different from
  * the demo as documents allow. It comes in through the console alone, and no line of the program knows of it.
  */
 
@@ -44,7 +44,7 @@ const explain = async (path: string, persona: Record<string, unknown>) =>
     })
   ).body
 
-describe('a tenant that nobody has met', () => {
+describe('a tenant that no one has met', () => {
   it('has its own name, colours, language and country', async () => {
     const { body } = await server.client().get('app-configuration')
     expect(body).toMatchObject({
@@ -107,7 +107,7 @@ describe('a tenant that nobody has met', () => {
     )
   })
 
-  it('shows its page to whom it wants, and nobody the pages that it does without', async () => {
+  it('shows its page to whom it wants, and no one the pages that it does without', async () => {
     expect((await explain('/season/2026', {}))['route']).toBe('seasonPage')
     expect((await explain('/navigators/funding/bursaries', {}))['route']).toBe('403')
     expect((await explain('/season', { stage: 'signedOut' }))['route']).toBe('loginPage')

@@ -47,7 +47,7 @@ async function begun(task: Task): Promise<{ client: Client; attempt: Attempt }> 
 }
 
 describe.each(TASKS)('an attempt at %s', (task) => {
-  it('begins with a seed and three levels, and goes on with the same', async () => {
+  it('begins with a seed and three levels, and continues with the same', async () => {
     const { client } = await person()
     const first = await begin(client, task)
     expect(first).toMatchObject({
@@ -161,7 +161,7 @@ describe.each(TASKS)('an attempt at %s', (task) => {
     })
   })
 
-  it('is nobody else’s', async () => {
+  it('is no one else’s', async () => {
     const { attempt } = await begun(task)
     const other = (await person()).client
     expect((await put(other, attempt.id, 1, play(task, attempt.seed, 1))).status).toBe(404)

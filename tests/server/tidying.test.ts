@@ -1,4 +1,4 @@
-/** Tidying: what is over goes, in all tenants by the same few statements, and nobody sees more of them by it. */
+/** Tidying: what has expired goes, in all tenants by the same few statements, and no one sees more of them by it. */
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
@@ -89,7 +89,7 @@ const count = async (tenant: Tenant, table: keyof typeof TABLES, which: 'over' |
 
 describe('tidying', () => {
   it.each(Object.keys(TABLES) as (keyof typeof TABLES)[])(
-    'takes away what is over of %s in every tenant, and nothing else',
+    'takes away what has expired of %s in every tenant, and nothing else',
     async (table) => {
       const before = await Promise.all(
         tenants.map(async (tenant) => [
@@ -131,7 +131,7 @@ describe('tidying', () => {
     expect([await statements(), few]).toEqual([few, 6])
   })
 
-  it('goes in slices, so that nobody waits for it', async () => {
+  it('goes in slices, so that no one waits for it', async () => {
     const [tenant] = tenants as [Tenant]
     await of(
       tenant,
@@ -150,7 +150,7 @@ describe('tidying', () => {
     expect(sizes.reduce((all, size) => all + size, 0)).toBeGreaterThanOrEqual(1700)
   })
 
-  it('deletes nobody’s session by a clock that is fast', async () => {
+  it('deletes no one’s session by a clock that is fast', async () => {
     const [tenant] = tenants as [Tenant]
     const kept = await count(tenant, 'sessions', 'kept')
     server.wait(365 * 86_400)
@@ -231,7 +231,7 @@ describe('of several servers', () => {
 
 describe('the role that tidies', () => {
   it.each(Object.keys(TABLES) as (keyof typeof TABLES)[])(
-    'sees of %s what is over and no more, and can change none of it',
+    'sees of %s what has expired and no more, and can change none of it',
     async (table) => {
       const all = (await asKeeper(`SELECT count(*)::integer AS n FROM ${table}`))[0]!['n']
       const over = (await asKeeper(old(table, 'over')))[0]!['n']

@@ -1,4 +1,4 @@
-/** Traces: each request with its uses of the database, sent where OpenTelemetry's own setting says; nobody is named in one. */
+/** Traces: each request with its uses of the database, sent where OpenTelemetry's own setting says; no one is named in one. */
 
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
@@ -97,7 +97,7 @@ describe('a trace', () => {
     expect(new Set(parts.map(({ traceId }) => traceId))).toEqual(new Set([login.traceId]))
   })
 
-  it('goes on where a proxy that is believed began it, and nowhere else', () => {
+  it('continues where a proxy that is believed began it, and nowhere else', () => {
     expect(named('GET /api/auth/get-user')).toMatchObject({
       traceId: TRACE,
       parentSpanId: '00f067aa0ba902b7',

@@ -117,7 +117,7 @@ describe('a user', () => {
     })
   })
 
-  it('is nobody without a session: 204 and no body', async () => {
+  it('is no one without a session: 204 and no body', async () => {
     const response = await server.client().get('auth/get-user')
     expect([response.status, response.text]).toEqual([204, ''])
   })
@@ -520,7 +520,7 @@ describe('an identity number', () => {
     )
   })
 
-  it('opens for nobody else: not for another person, not in another tenant, not when a letter was changed', async () => {
+  it('opens for no one else: not for another person, not in another tenant, not when a letter was changed', async () => {
     const [row] = await rows()
     const { secrets } = asking.world
     const refused = 'unable to authenticate data'

@@ -1,6 +1,6 @@
 /**
  * The embedded database's own process, as it is: how it makes a database, what its watchdog may ask (never in the middle of
- * somebody's statement, for they share one session), and what it says of a database that is damaged.
+ * a user's statement, for they share one session), and what it says of a database that is damaged.
  */
 
 import { fork, type ChildProcess } from 'node:child_process'
@@ -93,7 +93,7 @@ async function ping(): Promise<unknown> {
   return said
 }
 
-it('gets its answer while nobody uses the database, and while somebody is in the middle of a statement', async () => {
+it('gets its answer while no one uses the database, and while a user is in the middle of a statement', async () => {
   expect(await ping()).toBe('pong')
   socket.write(message('Q', 'BEGIN\0'))
   await hear(IN_TRANSACTION)
@@ -115,11 +115,11 @@ it('gets its answer while nobody uses the database, and while somebody is in the
   expect(await ping()).toBe('pong')
 })
 
-it('makes a whole database before anybody sees it, of the version that a start expects, for its owner alone', () => {
+it('makes a whole database before anyone sees it, of the version that a start expects, for its owner alone', () => {
   expect(readFileSync(join(folder, 'pglite', 'PG_VERSION'), 'utf8').trim()).toBe(DATABASE_MAJOR)
   requireUsable(folder)
   expect(existsSync(join(folder, 'pglite-new'))).toBe(false)
-  // PGlite writes its caches of the catalogue with rights of its own; they hold nobody's data, and their folders are closed.
+  // PGlite writes its caches of the catalogue with rights of its own; they hold no one's data, and their folders are closed.
   const names = [
     '',
     ...readdirSync(join(folder, 'pglite'), { recursive: true, encoding: 'utf8' }),

@@ -52,7 +52,7 @@ export function brokenBy(
 ): string | null {
   const path = pathOf(url)
   const found = operationOf(document, method, path)
-  // An address that isn't there is refused before it's anybody's. A route that nobody has described is named by
+  // An address that isn't there is refused before it's anyone's. A route that no one has described is named by
   // contract.test.ts, once.
   if (found?.operation.summary === undefined) return null
   const name = `${method} ${found.path} ${statusCode}`

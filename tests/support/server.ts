@@ -218,7 +218,7 @@ export type PersonSteps = {
 
 let people = 0
 
-/** Somebody who has come as far as said; everything but the worker type unless said otherwise. */
+/** A user who has come as far as said; everything but the worker type unless said otherwise. */
 export async function signUp(
   server: Pick<TestServer, 'client'>,
   steps: PersonSteps = {},

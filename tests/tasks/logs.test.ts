@@ -174,7 +174,7 @@ describe('metrics', () => {
       back: 0,
     })
   })
-  it('of nobody who was there are all zero, and there is no speed', () => {
+  it('of no one who was there are all zero, and there is no speed', () => {
     const { metrics } = scoreTask('rock-paper-scissors', 11, logsOf({ missed: 1 }))
     expect(metrics).toMatchObject({
       total_score: 0,
@@ -228,7 +228,7 @@ const games = [
   ],
 ] as const
 
-describe.each(games)('a log of %s that somebody has changed', (task, play) => {
+describe.each(games)('a log of %s that a user has changed', (task, play) => {
   const change = fc.record({
     seed: fc.integer({ min: 0, max: 999 }),
     level: levels,

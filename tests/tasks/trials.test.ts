@@ -128,7 +128,7 @@ describe('mazes', () => {
     const walls = 2 * size * (size - 1) - (size ** 2 - 1)
     expect(passages - (size ** 2 - 1)).toBe(Math.round(walls / 10))
   })
-  it('let nobody through a wall or over the edge, and every opening from both sides', () => {
+  it('let no one through a wall or over the edge, and every opening from both sides', () => {
     const maze = practiceMaze(3)
     const oneWay: number[] = []
     const back: Record<Direction, Direction> = { U: 'D', D: 'U', L: 'R', R: 'L' }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** An assessment that was begun again is told of beside its result: nobody has to remember it. */
+/** An assessment that was begun again is told of beside its result: no one has to remember it. */
 
 import i18next from 'i18next'
 import { act } from 'react'
@@ -65,7 +65,7 @@ async function draw(peek: QuizPeek): Promise<HTMLElement> {
   return place
 }
 
-it('says at which line it goes on, on the report and on the home page', async () => {
+it('says at which line it continues, on the report and on the home page', async () => {
   const place = await draw({ answered: 5, total: 60 })
   const link = [...place.querySelectorAll('a')].find(
     (each) => each.textContent === 'Carry on at 6 of 60',
@@ -78,7 +78,7 @@ it('says at which line it goes on, on the report and on the home page', async ()
   ).toHaveLength(1)
 })
 
-it('says nothing where none is under way', async () => {
+it('says nothing where none is in progress', async () => {
   for (const peek of [null, { answered: 0, total: 60 }])
     expect((await draw(peek)).textContent).not.toContain('Carry on')
 })

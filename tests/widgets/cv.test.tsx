@@ -27,7 +27,7 @@ beforeAll(async () => {
   await loadWidgets(registry, ['page-title', 'status-list', 'section-form', 'action-buttons'])
 })
 
-/** The page `/cv` of somebody who has taken the worker type, and what else is said. */
+/** The page `/cv` of a user who has taken the worker type, and what else is said. */
 function draw(person: PersonOptions, query: Record<string, string> = {}): string {
   return drawUser(makeUser({ taken: ['holland_code'], ...person }), query)
 }

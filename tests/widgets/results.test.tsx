@@ -1,4 +1,4 @@
-/** Reports are drawn by documents alone: the shipped ones, and those of an instrument that nobody has heard of. */
+/** Reports are drawn by documents alone: the shipped ones, and those of an instrument that no one has heard of. */
 
 import i18next from 'i18next'
 import { renderToString } from 'react-dom/server'
@@ -654,7 +654,7 @@ describe('the shipped reports', () => {
     expect(words.split(text('instrument.about'))[0]).not.toMatch(/\d/)
   })
 
-  it('personality: whoever feels very much hears whom to talk to, nobody else does', () => {
+  it('personality: whoever feels very much hears whom to talk to, no one else does', () => {
     const nodes = catalog.get('report', 'personality-guide')!.children as NodeDocument[]
     const hears = (score: number) =>
       resolveNodes(

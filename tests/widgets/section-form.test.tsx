@@ -218,7 +218,7 @@ describe('the form of a section', () => {
     expect(place.querySelector('[role="status"]')!.textContent).toBe('Your plan has ended.')
   })
 
-  it('saves once, however often somebody presses', async () => {
+  it('saves once, however often a user presses', async () => {
     const save = vi.fn(() => new Promise(() => {}))
     const place = await draw('names', {
       save: save as Action,
@@ -447,7 +447,7 @@ describe('the form of a section', () => {
     expect(save.mock.calls[0]![0]).toMatchObject({ values: { spoken: ['zu', 'en', 'af'] } })
   })
 
-  it('asks nobody again where nothing depends on anything', async () => {
+  it('asks no one again where nothing depends on anything', async () => {
     const place = await draw('names')
     expect([...place.querySelectorAll('input')].map(({ name }) => name)).toEqual([
       'firstName',

@@ -55,7 +55,7 @@ type Asked = {
   data?: Record<string, DataState>
 }
 
-/** Nodes of a page, as somebody sees them at this address; without a person, nobody is signed in. */
+/** Nodes of a page, as a user sees them at this address; without a person, no one is signed in. */
 async function draw(
   nodes: readonly NodeDocument[],
   { path, query = {}, person, config = {}, actions = {}, data = {} }: Asked,
@@ -202,7 +202,7 @@ describe('rows of an account', () => {
     expect(place.textContent).toContain('naledi@school.testConfirmed')
   })
 
-  it('say so where there is no name yet, and nothing at all where nobody is signed in', async () => {
+  it('say so where there is no name yet, and nothing at all where no one is signed in', async () => {
     const nameless = await draw(shipped('settings-account', 'account-card'), {
       path: '/settings/account',
       person: { profile: {}, verified: false },

@@ -67,7 +67,7 @@ describe('an error of an action', () => {
     })
   })
 
-  it('never shows words that nobody wrote for people', () => {
+  it('never shows words that no one wrote for people', () => {
     expect(readProblem(new Error('undefined is not a function'), fields)).toEqual({
       texts: ['simpleForm.failed'],
       fields: [],

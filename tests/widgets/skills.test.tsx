@@ -272,7 +272,7 @@ describe('axes', () => {
     )
   })
 
-  it('say nothing of a side that is hardly left, and that somebody stands in the middle', async () => {
+  it('say nothing of a side that is hardly left, and that a user stands in the middle', async () => {
     expect(await said(20, 2)).toContain('You like to do before you watch. ')
     expect(await said(20, 2)).not.toContain('You use')
     expect(await said(3, -4)).toContain('You’re near the middle')
