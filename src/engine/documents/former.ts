@@ -1,6 +1,6 @@
 /**
- * Widget types that there are no more, and those that said by themselves what documents say now. What a tenant has
- * published or drafted names them for years, so every document is read as if it had been written with the types of today.
+ * Replaces widget types that no longer exist, and adds props that used to be built into the code. Tenants' published
+ * documents and drafts will contain them for years, so every document is upgraded to the current types when it's read.
  */
 
 import { withSaid } from './formerkeys.ts'
@@ -11,12 +11,12 @@ import { isObject } from './json.ts'
 
 type Node = Readonly<Record<string, unknown>>
 
-/** Former type -> the nodes that stand in its place; the first keeps the id. */
+/** Former type -> the nodes that replace it; the first keeps the id. */
 const FORMER: Readonly<Record<string, (node: Node) => readonly Node[]>> = {
   ...FORMER_LISTS,
   ...FORMER_RECORDS,
   ...FORMER_REPORTS,
-  // What it asked for was in its own contents; now it is a document (formerconsents.ts).
+  // The consents were in its own props; now they are a document (formerconsents.ts).
   'consent-form': (node) => [withoutItems(node)],
   'account-tabs': (node) => [
     {
@@ -139,7 +139,7 @@ const FORMER: Readonly<Record<string, (node: Node) => readonly Node[]>> = {
   'sign-out': (node) => [{ ...node, type: 'page-action', props: { action: 'logout' } }],
 }
 
-/** Type -> what it said by itself before its documents said it. Only what it cannot do without. */
+/** Type -> the required props that used to be built in. */
 const SAID: Readonly<Record<string, Node>> = {
   'account-card': {
     title: 'settings.account',
@@ -206,7 +206,7 @@ function currentOf({ props }: Node): Node {
   return isObject(props) && 'current' in props ? { current: props['current'] } : {}
 }
 
-/** The same document with the types of today; itself where it names no former one. */
+/** The document with current types; the same object if it has no former ones. */
 export function withoutFormer(read: Record<string, unknown>): Record<string, unknown> {
   const document = withSaid(read)
   if (document['kind'] !== 'screen' && document['kind'] !== 'report') return document
@@ -214,7 +214,7 @@ export function withoutFormer(read: Record<string, unknown>): Record<string, unk
   return children === document['children'] ? document : { ...document, children }
 }
 
-/** What is no list of nodes stays as it was typed: the check of shapes says so. */
+/** Anything but a list of nodes is left for the check of shapes to report. */
 function renewAll(nodes: unknown): unknown {
   if (!Array.isArray(nodes)) return nodes
   const renewed = withSearch(nodes).flatMap((node: unknown): readonly unknown[] =>
@@ -225,7 +225,7 @@ function renewAll(nodes: unknown): unknown {
     : renewed
 }
 
-/** A node from a time when it had no contents. One that has some is of today, whether or not they are whole. */
+/** A node from before its type had props. A node with props is current, even if they are incomplete. */
 function saying(node: Node, said: Node): Node {
   const { props } = node
   return props === undefined || (isObject(props) && Object.keys(props).length === 0)
@@ -241,7 +241,7 @@ function renew(outer: Node): readonly Node[] {
   return [node]
 }
 
-/** The node with what it holds, and what is drawn in its place, renewed; itself where there is nothing to renew. */
+/** The node with its children and fallback upgraded; the same object if nothing changes. */
 function renewInside(node: Node): Node {
   const children = renewAll(node['children'])
   const fallback = isObject(node['fallback']) ? renew(node['fallback'])[0] : node['fallback']

@@ -1,7 +1,7 @@
 /**
- * What the code once said of the worker type and documents say now: how near six interests must be to have no order, how
- * careers are compared with them, who may read the report and how its result reads in one line. What a tenant published
- * before is read with it.
+ * Facts about the worker type that used to be in the code and are now in documents: how close six interests must be to have no order, how
+ * careers are compared with them, who may read the report and how its result reads in one line. Added to documents that
+ * a tenant published before.
  */
 
 import { isObject } from './json.ts'
@@ -12,7 +12,7 @@ const CAREERS = { types: 'worker-types', strong: 0.729, fair: 0.347, apart: 0.9 
 const EVEN = 10
 const RESULT = { code: 'holland_code.code', even: 'holland_code.even', names: 'worker-types' }
 
-/** The same document with what was said for it; itself where it says so or is about something else. */
+/** The document with these facts; the same object if it has them or they don't apply. */
 export function withSaid(document: Record<string, unknown>): Record<string, unknown> {
   if (document['kind'] === 'scoring') return keyWithSaid(document)
   if (document['kind'] !== 'report' || document['id'] !== 'worker-type') return document
@@ -21,7 +21,7 @@ export function withSaid(document: Record<string, unknown>): Record<string, unkn
     : { ...document, open: true, result: RESULT }
 }
 
-/** A key that says how near is near is of today, and says the rest too, or means not to. */
+/** A key that defines closeness is current: if it lacks the rest, that's on purpose. */
 function keyWithSaid(key: Record<string, unknown>): Record<string, unknown> {
   const { derive } = key
   if (!Array.isArray(derive) || !derive.some(isSilent)) return key

@@ -1,10 +1,10 @@
-/** Lists of what a person can do that were widgets of their own. What is published or drafted with them is read as one list. */
+/** Upgrades former widgets for lists of assessments, reports and sections to the general list. */
 
 import { isObject } from './json.ts'
 
 type Node = Readonly<Record<string, unknown>>
 
-/** What was said of each report. */
+/** The texts of each report. */
 export const SAID_OF_REPORTS: Node = {
   read: 'profileHome.read',
   none: 'profileHome.noType',
@@ -39,7 +39,7 @@ export const FORMER_LISTS: Readonly<Record<string, (node: Node) => readonly Node
     },
     results: SAID_OF_REPORTS,
   })),
-  // It said this by itself of a section that shows a result.
+  // Built in before: the text of a section that shows a result.
   'section-form': (node) => {
     const { props } = node
     return isObject(props) && 'nothing' in props && !('results' in props)

@@ -1,4 +1,4 @@
-/** Widgets that knew careers, and what they had in their code: general ones take it as props. Part of former.ts. */
+/** Upgrades former career widgets to general ones, whose props have what used to be in the code. Part of former.ts. */
 
 import { isObject, own, type Json } from './json.ts'
 
@@ -60,7 +60,7 @@ const LOW = {
 }
 const TOTAL = { id: 'count', path: 'total', as: 'whole' }
 
-/** By the list that it was; what clears a search is there only beside one. */
+/** By the former list; the buttons that clear a search exist only if there is one. */
 const LISTS: Readonly<Record<string, Props>> = {
   all: {
     clear: CLEAR,
@@ -272,7 +272,7 @@ const always =
   (type: string, props: Props) =>
   (node: Node): readonly Node[] => [{ ...node, type, props }]
 
-/** Former type -> the nodes that stand in its place. */
+/** Former type -> the nodes that replace it. */
 export const FORMER_RECORDS: Readonly<Record<string, (node: Node) => readonly Node[]>> = {
   'career-cover': always('record-cover', {
     title: 'title',
@@ -399,14 +399,14 @@ export const FORMER_RECORDS: Readonly<Record<string, (node: Node) => readonly No
           },
         ]
   },
-  // It said all by itself.
+  // Everything was built in.
   attribution: (node) =>
     own(node['props'], 'text') === undefined
       ? [{ ...node, props: { text: 'attribution.short', more: 'attribution.onet' } }]
       : [node],
 }
 
-/** A search of careers that stood beside their list is a part of it. */
+/** A career search next to a list is now part of the list. */
 export function withSearch(nodes: readonly unknown[]): readonly unknown[] {
   if (!nodes.some((node) => own(node, 'type') === 'career-search')) return nodes
   return nodes.flatMap((node) => {

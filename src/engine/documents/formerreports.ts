@@ -1,6 +1,6 @@
 /**
- * Parts of the worker type's report that were widgets of their own, with everything that they said in their code. What
- * is published or drafted with them is read as the general ones that draw the same.
+ * Upgrades former widgets of the worker type's report to general ones that look the same, with the texts that used to
+ * be in the code.
  */
 
 import { isObject } from './json.ts'
@@ -26,7 +26,7 @@ function rows(say: (name: string, letter: string) => Node): Node[] {
 }
 const named = rows((name) => ({ title: `type.${name}.name`, tile: name }))
 
-/** Sums of 0 to 40; the code decides between equal ones. */
+/** Sums of 0 to 40; ties are in the order of the code. */
 const ORDER = {
   scale: 'holland_code.scale',
   lowest: 0,
@@ -37,7 +37,7 @@ const OF = 'worker.bars.of'
 /** 4 points of 40. */
 const CLOSE = 10
 
-/** Written out: a release of that time has no rule of this name. */
+/** Written out, because releases of that time don't have a rule with this name. */
 const EVEN = {
   and: [
     { var: 'user.assessments.holland_code' },
@@ -46,7 +46,7 @@ const EVEN = {
 }
 const UNEVEN = { '!': EVEN }
 
-/** What a node is, with its own `show` and another beside it. */
+/** The node with an additional `show` condition. */
 function placeOf(node: Node, show?: unknown): Node {
   const { id, data, level } = node
   const both = [...('show' in node ? [node['show']] : []), ...(show === undefined ? [] : [show])]
@@ -83,7 +83,7 @@ function advice(node: Node, card: 'energy' | 'tire' | 'try'): Node {
   }
 }
 
-/** Former type -> the nodes that stand in its place; the first keeps the id. */
+/** Former type -> the nodes that replace it; the first keeps the id. */
 export const FORMER_REPORTS: Readonly<Record<string, (node: Node) => readonly Node[]>> = {
   'report-cover': (node) => [
     {
@@ -239,7 +239,7 @@ export const FORMER_REPORTS: Readonly<Record<string, (node: Node) => readonly No
       },
     },
   ],
-  // It said "of 100" by itself.
+  // "of 100" was built in.
   'level-bars': (node) => [
     isObject(node['props']) && !('of' in node['props'])
       ? { ...node, props: { ...node['props'], of: OF } }

@@ -17,7 +17,7 @@ export function formatOf(assessment: Assessment): AnswerFormat {
 /** The items in the order in which they are answered: the length of an instrument is given in these. */
 export type Asked = 'lines' | 'questions' | 'pictures' | 'sets' | 'levels'
 
-/** @returns how many there are of what is asked; undefined where the items have not come with the document */
+/** @returns the number of items; undefined if the document was loaded without them */
 export function lengthOf(assessment: Assessment): {
   readonly asked: Asked
   readonly count: number | undefined
@@ -86,7 +86,7 @@ export function checkValue(
         : { key: 'form.notARanking', values: { item: name, options: options.join(', ') } }
     }
     case 'task':
-      // A task is answered by its log; no item of it exists.
+      // A task is answered by its log and has no items.
       return { key: 'form.unknownOption', values: { item: name, options: '' } }
   }
 }

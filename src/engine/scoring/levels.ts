@@ -15,7 +15,7 @@ const SUMS = [
 /** Companion of a metric: the speed of a maze, counted the other way round. */
 const TOGETHER: Readonly<Record<string, readonly string[]>> = { speed: ['velocity'] }
 
-/** The metrics without those that were not measured: nothing is said of them, rather than something made up. */
+/** The metrics without those that weren't measured. */
 export function measured(
   metrics: Readonly<Record<string, unknown>>,
   missing: readonly string[] = [],

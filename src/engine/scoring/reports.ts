@@ -1,4 +1,4 @@
-/** What a report says beside its metrics, by tables that its own document holds. Pure. */
+/** Derived results of a report, by the tables in its document. Pure. */
 
 import { isObject } from '#engine/documents/json.ts'
 import type { DocumentOf } from '#engine/documents/kinds.ts'
@@ -6,7 +6,7 @@ import type { DocumentOf } from '#engine/documents/kinds.ts'
 type Report = DocumentOf<'report'>
 type Strength = NonNullable<Report['strengths']>[number]
 
-/** Results by assessment, as far as they are there. */
+/** Existing results by assessment. */
 export type Metrics = Readonly<Record<string, unknown>>
 
 /** The number at a dotted path below an assessment's metrics: `big_5.extraversion.score`; null where there is none. */
@@ -42,7 +42,7 @@ export type ScoreScale = {
   readonly scale?: string
 }
 
-/** The ends of a scale: what the result says of itself, else what the document says, else 0 to 100. */
+/** The ends of a scale: from the result, otherwise from the document, otherwise 0 to 100. */
 export function endsOf(
   metrics: Metrics,
   { lowest = 0, highest = 100, scale }: ScoreScale,
@@ -59,7 +59,7 @@ export type StrengthScore = { readonly id: string; readonly score: number }
 /**
  * Preparation strengths and values (spec 3), each the weighted mean of the metrics that its row names, most first.
  *
- * @returns 0 to 100 each; a row is left out where a metric that it needs is not there, never guessed
+ * @returns 0 to 100 each; rows with a missing metric are left out
  */
 export function strengthsOf(report: Report, metrics: Metrics): StrengthScore[] {
   const known = (report.strengths ?? []).flatMap((row) => {

@@ -25,7 +25,7 @@ const READING: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
 export const contractPlugin = plugin<{ actions: ReadonlyMap<string, ActionDocument> }>(
   async (app, { actions }) => {
-    // Schemas describe and are checked in tests; serializing by them would drop what they forgot.
+    // Response schemas are documentation, and checked in tests; serializing with them would drop members they lack.
     app.setSerializerCompiler(() => (value) => JSON.stringify(value))
     app.addHook('onRoute', (route) => {
       const method = String(route.method)
