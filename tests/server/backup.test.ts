@@ -356,7 +356,7 @@ describe('a backup', () => {
       ...manifest,
       tables: new Map([...manifest.tables, ['users', { rows: 1, sha256: 'x' }]]),
     })
-    const NOT_SO = 'The table users did not become what the backup says. Nothing was changed.'
+    const NOT_SO = 'The restored table users differs from the backup. Nothing was changed.'
     beforeAll(async () => {
       if (!isPostgres) return void (target = given.connection)
       await withClient(given.connection, (client) =>
@@ -668,7 +668,7 @@ describe.runIf(!isPostgres)('of an embedded database that serves', () => {
         to,
         () => ++asked > 50,
       ),
-    ).rejects.toThrow('Nobody is waiting for the backup any more.')
+    ).rejects.toThrow('The backup was abandoned: its client has disconnected.')
     expect(existsSync(to)).toBe(false)
     await copyWhileServing(database, checkpoints, databaseFolder(given.dataDir!), to, () => false)
     expect(existsSync(join(to, 'backup_label'))).toBe(true)

@@ -225,7 +225,7 @@ describe('a draft that stops whoever looks into it', () => {
     code: 'check/stopped',
     document,
     pointer: '',
-    message: 'the check of this did not come to its end',
+    message: "the check of this document didn't finish",
     severity: 'error',
   })
 

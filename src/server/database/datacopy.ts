@@ -109,7 +109,7 @@ async function copyFolder(
   await mkdir(join(to, path), { recursive: true, mode: 0o700 })
   for (const entry of await readdir(join(from, path), { withFileTypes: true })) {
     const name = join(path, entry.name)
-    if (isOver()) throw new Error('Nobody is waiting for the backup any more.')
+    if (isOver()) throw new Error('The backup was abandoned: its client has disconnected.')
     const isEmpty = OF_THE_PROCESS.has(name) || entry.name.startsWith('pgsql_tmp')
     if (entry.isDirectory())
       await (isEmpty
@@ -145,7 +145,7 @@ async function copyLog(
   for (const folder of ['archive_status', 'summaries'])
     await mkdir(join(to, 'pg_wal', folder), { recursive: true, mode: 0o700 })
   for (const segment of segments) {
-    if (isOver()) throw new Error('Nobody is waiting for the backup any more.')
+    if (isOver()) throw new Error('The backup was abandoned: its client has disconnected.')
     await copyOne(from, to, join('pg_wal', segment))
   }
 }

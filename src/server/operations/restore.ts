@@ -181,7 +181,7 @@ export async function restoreInto(
       const [now, then] = [await contentOf(client, table, [null]), manifest.tables.get(table.name)]
       if (then === undefined ? now.rows > 0 : now.sha256 !== then.sha256 || now.rows !== then.rows)
         throw new OperatorError(
-          `The table ${table.name} did not become what the backup says. ${NOTHING_CHANGED}`,
+          `The restored table ${table.name} differs from the backup. ${NOTHING_CHANGED}`,
         )
     }
     for (const table of tables) await bindOwner(client, table, true)

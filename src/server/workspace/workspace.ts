@@ -285,7 +285,7 @@ async function stoppedBy(
     code: 'check/stopped',
     document,
     pointer: '',
-    message: 'the check of this did not come to its end',
+    message: "the check of this document didn't finish",
     severity: 'error',
   })
   if (error.at !== null && error.at !== '') return [problem(error.at)]
