@@ -28,7 +28,7 @@ export class Checkpoints {
   }
 
   /** Makes none during `work`, which needs the log since the last one. */
-  async hold<Result>(work: () => Promise<Result>): Promise<Result> {
+  async pausedDuring<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#held++
     try {
       return await work()

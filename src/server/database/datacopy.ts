@@ -47,7 +47,7 @@ export async function copyWhileServing(
     throw new Error(
       `A backup needs ${Math.ceil(needed / 2 ** 20)} MB of free space next to ${from} for a while, and there are ${Math.floor((bavail * bsize) / 2 ** 20)}.`,
     )
-  await checkpoints.hold(async () => {
+  await checkpoints.pausedDuring(async () => {
     try {
       const label = await asBackup(database, async () => {
         await copyFolder(from, to, '', isOver)

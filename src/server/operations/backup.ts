@@ -98,8 +98,8 @@ async function withDatabase<Result>(
  * out.
  */
 async function freeMemory(): Promise<number> {
-  const told = await readFile('/proc/meminfo', 'utf8').catch(() => '')
-  const available = /^MemAvailable: +(\d+) kB$/m.exec(told)?.[1]
+  const meminfo = await readFile('/proc/meminfo', 'utf8').catch(() => '')
+  const available = /^MemAvailable: +(\d+) kB$/m.exec(meminfo)?.[1]
   return available === undefined ? freemem() : Number(available) * 1024
 }
 

@@ -71,22 +71,22 @@ export function sendRefusal(
 ): FastifyReply {
   const { fields, extra, retryAfter } = refusal.detail
   world.metrics.refused(refusal.code)
-  const say = speaker(world, request)
+  const translateKey = translatorOf(world, request)
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
   if (refusal.code === 'tenant/suspended' && !request.url.startsWith('/api/'))
-    return sendNotice(request, reply, refusal, say(textKeyOf(refusal.code)))
+    return sendNotice(request, reply, refusal, translateKey(textKeyOf(refusal.code)))
   return reply
     .status(refusal.status)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .send({
       code: refusal.code,
-      message: say(textKeyOf(refusal.code)),
+      message: translateKey(textKeyOf(refusal.code)),
       ...(fields && {
         fields: fields.map(({ pointer, key, values }) => ({
           pointer,
           key,
-          message: say(key, values),
+          message: translateKey(key, values),
         })),
       }),
       ...extra,
@@ -134,7 +134,7 @@ export function refuseConnection(
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
-function speaker(
+function translatorOf(
   world: ServerContext,
   request: FastifyRequest,
 ): (key: string, values?: FieldProblem['values']) => string {

@@ -49,11 +49,11 @@ export function passwordRoutes(app: FastifyInstance, world: ServerContext, guess
         })
         await forgive(tx)
         const { release, language } = request
-        const told =
+        const message =
           row.email === null
             ? null
             : await writeMessage(world, tx, release, language, row.email, 'changed', {})
-        return { token: opened, message: told }
+        return { token: opened, message }
       })
       sendMessage(world, message)
       startSession(world, request, reply, token)

@@ -24,14 +24,14 @@ const Row = Type.Object(
         'Bound; what is there of them is put side by side. A row without any is left out.',
     }),
     empty: Type.Optional(
-      Type.String({ 'x-ref': 'text', description: 'Said instead of leaving the row out.' }),
+      Type.String({ 'x-ref': 'text', description: 'Shown instead of leaving the row out.' }),
     ),
     plan: Type.Optional(
       Type.Boolean({ description: 'The value is a plan, and shown by its name.' }),
     ),
     confirmed: Type.Optional(
       Type.Union([Type.Boolean(), Type.Null()], {
-        description: 'Whether it is confirmed, bound; said beside the value.',
+        description: 'Whether it is confirmed, bound; shown beside the value.',
       }),
     ),
   },

@@ -22,7 +22,7 @@ export const Props = Type.Object(
       description: 'How many are done: {{done}} of {{count}}.',
     }),
     next: Type.String({ 'x-ref': 'text', description: 'Which comes next: {{part}}.' }),
-    all: Type.String({ 'x-ref': 'text', description: 'Said when all are done.' }),
+    all: Type.String({ 'x-ref': 'text', description: 'Shown when all are done.' }),
     routeName: Type.String({
       'x-ref': 'route',
       description:

@@ -32,11 +32,11 @@ const SectionWords = Type.Object(
     }),
     complete: Text,
     toDo: Text,
-    nothing: Type.String({ 'x-ref': 'text', description: 'Said of a section without fields.' }),
+    nothing: Type.String({ 'x-ref': 'text', description: 'For a section without fields.' }),
   },
   {
     ...strict,
-    description: 'What is said of the parts of the profile, and the page that opens one.',
+    description: 'Texts for the parts of the profile, and the page that opens one.',
   },
 )
 
@@ -52,7 +52,7 @@ export const Props = Type.Object(
     title: Type.Optional(Text),
     sections: Type.Optional(SectionWords),
     results: Type.Optional(Results),
-    none: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Said of an empty list.' })),
+    none: Type.Optional(Type.String({ 'x-ref': 'text', description: 'For an empty list.' })),
     progress: Type.Optional(
       Type.Boolean({ description: 'Says above the list how many are done; default false.' }),
     ),
@@ -63,7 +63,7 @@ export const Props = Type.Object(
           button: Type.Optional(Text),
           routeName: Type.Optional(Type.String({ 'x-ref': 'route' })),
         },
-        { ...strict, description: 'Said once everything is done.' },
+        { ...strict, description: 'Shown once everything is done.' },
       ),
     ),
   },

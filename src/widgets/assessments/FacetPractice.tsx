@@ -35,7 +35,7 @@ export const Props = Type.Object(
       {
         minItems: 1,
         maxItems: 40,
-        description: 'What is said about each facet of the key.',
+        description: 'Texts for each facet of the key.',
       },
     ),
   },

@@ -11,7 +11,7 @@ export const Props = Type.Object(
     more: Type.Optional(
       Type.String({
         'x-ref': 'text',
-        description: 'What the licence asks to be said, one tap away.',
+        description: 'The text that the licence requires, one tap away.',
       }),
     ),
   },

@@ -37,7 +37,7 @@ export const Props = Type.Object(
           ),
           values: record.Values,
           lead: Type.Optional(
-            Type.Boolean({ description: 'In large letters, where there is no card.' }),
+            Type.Boolean({ description: 'In large letters, if there is no card.' }),
           ),
           otherwise: Type.Optional(record.Otherwise),
         },

@@ -31,7 +31,7 @@ export const Props = Type.Object(
             after: Type.Optional(
               Type.Object(
                 { path: record.Path, names: record.Names },
-                { ...score.strict, description: 'Said small after it.' },
+                { ...score.strict, description: 'Small text after it.' },
               ),
             ),
           },

@@ -50,7 +50,7 @@ export const Props = Type.Object(
     none: Type.Optional(
       Type.String({
         'x-ref': 'text',
-        description: 'Said where there is nothing; without it nothing is shown then.',
+        description: 'For an empty list; without it, nothing is shown.',
       }),
     ),
   },

@@ -15,7 +15,7 @@ export const Props = Type.Object(
     text: Type.String({ 'x-ref': 'text', description: 'On the link.' }),
     label: Type.Optional(
       Type.String({
-        description: 'Path of other words for it, where it has some.',
+        description: 'Path of another label, if the record has one.',
         maxLength: 120,
       }),
     ),

@@ -22,13 +22,13 @@ export const Props = Type.Object(
     hint: Type.Optional(score.Text),
     keeps: record.Keeps,
     mark: Type.String({ 'x-ref': 'text', description: 'On the button.' }),
-    marked: Type.String({ 'x-ref': 'text', description: 'Said once it is marked.' }),
+    marked: Type.String({ 'x-ref': 'text', description: 'Shown once it is marked.' }),
     undo: Type.String({ 'x-ref': 'text', description: 'Takes it back.' }),
     kept: Type.String({
       'x-ref': 'text',
-      description: 'Said where it waits on this device for a connection.',
+      description: 'Shown while it waits on this device for a connection.',
     }),
-    failed: Type.String({ 'x-ref': 'text', description: 'Said where saving did not work.' }),
+    failed: Type.String({ 'x-ref': 'text', description: 'Shown if saving fails.' }),
   },
   { additionalProperties: false },
 )

@@ -29,9 +29,9 @@ export const Props = Type.Object(
     }),
     more: Type.String({ 'x-ref': 'text', description: 'Label of the field for own words.' }),
     send: Text,
-    choose: Type.String({ 'x-ref': 'text', description: 'Said where no reason is chosen yet.' }),
-    done: Type.String({ 'x-ref': 'text', description: 'Said once it was sent.' }),
-    failed: Type.String({ 'x-ref': 'text', description: 'Said where sending did not work.' }),
+    choose: Type.String({ 'x-ref': 'text', description: 'Shown if no reason is chosen yet.' }),
+    done: Type.String({ 'x-ref': 'text', description: 'Shown once it has been sent.' }),
+    failed: Type.String({ 'x-ref': 'text', description: 'Shown if sending fails.' }),
   },
   { additionalProperties: false },
 )

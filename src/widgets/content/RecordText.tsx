@@ -12,7 +12,7 @@ import css from './RecordText.module.css'
 export const Props = Type.Object(
   {
     lead: Type.Optional(
-      Type.String({ description: 'Path of what is said first, in large letters.', maxLength: 120 }),
+      Type.String({ description: 'Path of the opening text, in large letters.', maxLength: 120 }),
     ),
     path: Path,
   },

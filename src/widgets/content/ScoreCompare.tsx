@@ -42,7 +42,7 @@ export const Props = Type.Object(
       }),
     ),
     lowTitle: Type.Optional(
-      Type.String({ 'x-ref': 'text', description: 'The heading where it is low.' }),
+      Type.String({ 'x-ref': 'text', description: 'The heading if it is low.' }),
     ),
     why: Type.Optional(record.Why),
     alone: Type.Object(
@@ -56,7 +56,7 @@ export const Props = Type.Object(
       },
       {
         ...score.strict,
-        description: 'Where the person has no scores yet.',
+        description: 'If the person has no scores yet.',
       },
     ),
     row: Type.String({

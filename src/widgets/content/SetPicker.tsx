@@ -33,7 +33,7 @@ export const Props = Type.Object(
     more: Type.Optional(
       Type.Object(
         { text: Type.String({ 'x-ref': 'text' }), routeName: Route },
-        { additionalProperties: false, description: 'Where it leads on.' },
+        { additionalProperties: false, description: 'Link to the next page.' },
       ),
     ),
   },

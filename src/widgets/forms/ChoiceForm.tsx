@@ -23,10 +23,10 @@ export const Props = Type.Object(
       }),
     ),
     button: Text,
-    choose: Type.String({ 'x-ref': 'text', description: 'Said where nothing is chosen yet.' }),
+    choose: Type.String({ 'x-ref': 'text', description: 'Shown if nothing is chosen yet.' }),
     none: Type.String({
       'x-ref': 'text',
-      description: 'Said where there is nothing to choose from.',
+      description: 'Shown if there is nothing to choose from.',
     }),
   },
   { additionalProperties: false },

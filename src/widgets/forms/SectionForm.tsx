@@ -37,12 +37,12 @@ export const Props = Type.Object(
       }),
     ),
     unknown: Type.Optional(
-      Type.String({ 'x-ref': 'text', description: 'Said where there is no such section.' }),
+      Type.String({ 'x-ref': 'text', description: 'Shown if there is no such section.' }),
     ),
     nothing: Type.Optional(
       Type.String({
         'x-ref': 'text',
-        description: 'Said of a section without fields that has no hint.',
+        description: 'For a section without fields that has no hint.',
       }),
     ),
     results: Type.Optional(Results),

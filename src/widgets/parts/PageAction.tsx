@@ -21,7 +21,7 @@ export const Props = Type.Object(
     failed: Type.Optional(
       Type.String({
         'x-ref': 'text',
-        description: 'Said when it did not work, above a button that tries again.',
+        description: 'Shown if it fails, above a button to try again.',
       }),
     ),
   },

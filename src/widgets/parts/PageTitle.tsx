@@ -15,7 +15,7 @@ export const Props = Type.Object(
       }),
     ),
     titleWithout: Type.Optional(
-      Type.String({ 'x-ref': 'text', description: 'Heading where one of the values is missing.' }),
+      Type.String({ 'x-ref': 'text', description: 'Heading if one of the values is missing.' }),
     ),
   },
   { additionalProperties: false },

@@ -21,7 +21,7 @@ const End = Type.Object(
       'x-ref': 'text',
       description: 'Its name: one word, because it is next to the picture.',
     }),
-    near: Type.String({ 'x-ref': 'text', description: 'What is said of a point on this side.' }),
+    near: Type.String({ 'x-ref': 'text', description: 'The text for a point on this side.' }),
     icon: Type.Optional(score.IconName),
   },
   score.strict,

@@ -50,7 +50,7 @@ const HexagonPicture = Type.Object(
       ),
     ),
   },
-  { ...score.strict, description: 'A hexagon in the place of a picture.' },
+  { ...score.strict, description: 'A hexagon instead of a picture.' },
 )
 
 export const Props = Type.Object(

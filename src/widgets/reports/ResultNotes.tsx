@@ -41,7 +41,7 @@ const Close = Type.Object(
     ...score.ties,
     within: Type.Number({
       minimum: 0,
-      description: 'How many points out of 100 two must differ by to be told apart.',
+      description: 'By how many points out of 100 two must differ to count as different.',
     }),
     count: Type.Optional(
       Type.Integer({
@@ -67,7 +67,7 @@ const Close = Type.Object(
     even: Type.Optional(
       Type.Object(
         { within: score.even, ...Said.properties },
-        { ...score.strict, description: 'Said instead, if nothing stands out.' },
+        { ...score.strict, description: 'Shown instead, if nothing stands out.' },
       ),
     ),
     low: Type.Optional(
@@ -75,7 +75,7 @@ const Close = Type.Object(
         { below: Type.Number({ minimum: 0, maximum: 100 }), ...Said.properties },
         {
           ...score.strict,
-          description: 'Said if the mean of all is below this many points out of 100.',
+          description: 'Shown if the mean of all is below this many points out of 100.',
         },
       ),
     ),
@@ -84,7 +84,7 @@ const Close = Type.Object(
         { above: Type.Number({ minimum: 0, maximum: 100 }), ...Said.properties },
         {
           ...score.strict,
-          description: 'Said if the mean of all is above this many points out of 100.',
+          description: 'Shown if the mean of all is above this many points out of 100.',
         },
       ),
     ),
@@ -101,7 +101,7 @@ type Row = Close['rows'][number]
 export const Props = Type.Object(
   {
     close: Type.Optional(Close),
-    text: Type.Optional(Type.String({ 'x-ref': 'text', description: 'What must always be said.' })),
+    text: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Always shown.' })),
     open: Type.Optional(
       Type.Boolean({
         description:

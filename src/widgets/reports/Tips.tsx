@@ -34,7 +34,7 @@ export const Props = Type.Object(
     title: score.Text,
     hint: Type.Optional(score.Text),
     rows: Type.Optional(Rows),
-    after: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Said at the end.' })),
+    after: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Shown at the end.' })),
     look: Type.Optional(
       Type.Enum(['steps', 'small'], {
         description: 'Steps (default), or small words on one of several cards.',

@@ -9,5 +9,5 @@ export const Results = Type.Object(
     some: Type.String({ 'x-ref': 'text', description: 'Begun: {{done}} of {{all}}.' }),
     take: Type.String({ 'x-ref': 'text', description: 'Not begun: {{count}} minutes.' }),
   },
-  { additionalProperties: false, description: 'What is said of a report that the plan opens.' },
+  { additionalProperties: false, description: 'Texts for a report that the plan includes.' },
 )

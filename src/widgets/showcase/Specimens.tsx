@@ -11,7 +11,7 @@ export const Props = Type.Object(
   {
     section: Type.String({
       maxLength: 40,
-      description: 'Of the showcase around it: where these are drawn.',
+      description: 'The section of the showcase where these are drawn.',
     }),
     shape: Type.Optional(
       Type.Enum(['two', 'three'], {

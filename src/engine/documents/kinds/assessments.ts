@@ -56,7 +56,7 @@ export const AssessmentKind = envelope('assessment', {
   format: Opt(
     Type.Enum([...ANSWER_FORMATS], { description: 'How an item is answered; default scale.' }),
   ),
-  task: Opt(Type.Enum([...TASKS], { description: 'Which timed task, where the format is one.' })),
+  task: Opt(Type.Enum([...TASKS], { description: 'Which timed task, if the format is one.' })),
   options: Opt(
     list(Choice, {
       minItems: 2,

@@ -44,7 +44,7 @@ export const ContentField = Type.Object(
     id: Type.String({
       pattern: '^[a-z][A-Za-z0-9]*$',
       maxLength: 40,
-      description: 'Member of the record, and key of the query where it is a filter.',
+      description: 'Member of the record, and key of the query if it is a filter.',
     }),
     type: Type.Enum([...CONTENT_FIELD_TYPES]),
     required: Opt(Type.Boolean()),
@@ -80,7 +80,7 @@ export const ContentField = Type.Object(
     ),
     filter: Opt(
       Type.Enum(['chips', 'select', 'near'], {
-        description: 'Lists can be narrowed by it, and count its values.',
+        description: 'Lists can be filtered by it, and count its values.',
       }),
     ),
     unit: Opt(Text),
@@ -109,7 +109,7 @@ export const ListKind = envelope('list', {
               lat: Type.Number({ minimum: -90, maximum: 90 }),
               lon: Type.Number({ minimum: -180, maximum: 180 }),
             },
-            { ...strict, description: 'Of a town: where it is, in degrees.' },
+            { ...strict, description: 'The position of a town, in degrees.' },
           ),
         ),
       },
@@ -148,7 +148,7 @@ export const ContentTypeKind = envelope('content-type', {
       },
       strict,
     ),
-    { minItems: 1, maxItems: 10, description: 'The first is the order when nothing is asked.' },
+    { minItems: 1, maxItems: 10, description: 'The first one is the default order.' },
   ),
   expires: Opt(
     Type.String({
@@ -168,7 +168,7 @@ export const CurriculumKind = envelope('curriculum', {
   uncounted: Opt(
     Type.Array(SubjectId, {
       maxItems: 40,
-      description: 'Taken beside the set: they count for no number.',
+      description: 'Taken in addition to the set, and not counted.',
     }),
   ),
   levels: Opt(

@@ -49,12 +49,14 @@ export const JoinMatch = Type.Object(
       ),
     ),
     starts: Opt(
-      Type.Boolean({ description: 'The keys of the table are beginnings; the longest decides.' }),
+      Type.Boolean({
+        description: 'The keys of the table are prefixes; the longest match decides.',
+      }),
     ),
     plus: Opt(
       Type.Array(Type.String({ maxLength: 120 }), {
         maxItems: 20,
-        description: 'Accepted as well, after all others, where there is any value.',
+        description: 'Accepted as well, after all others, if there is any value.',
       }),
     ),
     note: Opt(Note),
@@ -94,7 +96,7 @@ export const JoinKind = envelope('join', {
         ),
         all: Opt(list(JoinMatch, { minItems: 1, maxItems: 6, description: 'Each of them holds.' })),
         most: Opt(
-          Type.Integer({ minimum: 1, maximum: 12, description: 'So many are told; default 3.' }),
+          Type.Integer({ minimum: 1, maximum: 12, description: 'How many are listed; default 3.' }),
         ),
         note: Opt(Note),
       },

@@ -52,7 +52,7 @@ const Check = Type.Object(
     },
     field: Type.String({
       maxLength: 80,
-      description: 'The field that is blamed where it does not.',
+      description: 'The field that shows the message if it doesn’t hold.',
     }),
     message: Text,
     lock: Opt(Lock),
@@ -69,7 +69,7 @@ export const Field = Type.Object(
     when: Opt({
       ...RuleSchema,
       description:
-        'Asked only where this holds; it may ask for the fields above (value.…), plan, country and age.',
+        'Asked only if this holds; the rule can use the fields above (value.…), plan, country and age.',
     }),
     path: Opt(
       Type.String({
@@ -81,7 +81,7 @@ export const Field = Type.Object(
     fields: Opt(
       list(Type.Object({ ...fieldMembers, type: Type.Enum([...FIELD_TYPES]) }, strict), {
         maxItems: 20,
-        description: 'What is asked of each entry of a list.',
+        description: 'The fields of each entry of a list.',
       }),
     ),
     checks: Opt(
@@ -141,11 +141,11 @@ export const ConsentListKind = envelope('consent-list', {
         }),
         asked: Opt({
           ...RuleSchema,
-          description: 'Who is asked; default everyone. It may ask for plan, country and age.',
+          description: 'Who is asked; default everyone. The rule can use plan, country and age.',
         }),
         needed: Opt({
           ...RuleSchema,
-          description: 'Who must say yes to carry on; default nobody: they may say no.',
+          description: 'Who must agree to continue; by default, everyone may decline.',
         }),
         link: Opt(
           Type.Object(
