@@ -642,14 +642,14 @@ describe.runIf(!isPostgres)('of an embedded database that serves', () => {
       database.owner(null, (tx) => tx.run({ compile: () => sql.raw(text).compile(sqlBuilder) }))
     const log = () => database.owner(null, logSince)
     await run('CHECKPOINT')
-    await checkpoints.makeWhereDue()
+    await checkpoints.makeIfDue()
     await run(
       `INSERT INTO blobs (sha, body) SELECT 'log-' || n, string_agg(md5(n || 'x' || m), '') FROM generate_series(1, 300) AS n, generate_series(1, 2000) AS m GROUP BY n`,
     )
     expect(await log()).toBeGreaterThan(16 * 2 ** 20)
-    await checkpoints.hold(() => checkpoints.makeWhereDue())
+    await checkpoints.pausedDuring(() => checkpoints.makeIfDue())
     expect(await log()).toBeGreaterThan(16 * 2 ** 20)
-    await checkpoints.makeWhereDue()
+    await checkpoints.makeIfDue()
     expect(await log()).toBeLessThan(2 ** 20)
     await run(`DELETE FROM blobs WHERE sha LIKE 'log-%'`)
     await database.close()

@@ -14,12 +14,12 @@ const MAX_LOG_BYTES = 16 * 1024 * 1024
 
 export class Checkpoints {
   #timer: NodeJS.Timeout | undefined
-  #held = 0
+  #paused = 0
 
   constructor(readonly database: Database) {}
 
   start(report: (error: unknown) => void): void {
-    this.#timer = setInterval(() => void this.makeWhereDue().catch(report), LOOK_MS)
+    this.#timer = setInterval(() => void this.makeIfDue().catch(report), LOOK_MS)
     this.#timer.unref()
   }
 
@@ -27,20 +27,20 @@ export class Checkpoints {
     clearInterval(this.#timer)
   }
 
-  /** Makes none during `work`, which needs the log since the last one. */
+  /** Makes no checkpoint during `work`, which needs the log since the last one. */
   async pausedDuring<Result>(work: () => Promise<Result>): Promise<Result> {
-    this.#held++
+    this.#paused++
     try {
       return await work()
     } finally {
-      this.#held--
+      this.#paused--
     }
   }
 
-  async makeWhereDue(): Promise<void> {
-    if (this.#held > 0) return
+  async makeIfDue(): Promise<void> {
+    if (this.#paused > 0) return
     const written = await this.database.owner(null, logSince)
-    if (written >= MAX_LOG_BYTES && this.#held === 0)
+    if (written >= MAX_LOG_BYTES && this.#paused === 0)
       await this.database.owner(null, (tx) =>
         tx.run({ compile: () => sql`CHECKPOINT`.compile(sqlBuilder) }),
       )
