@@ -18,6 +18,7 @@ import { Snackbar } from '#widgets/parts/Snackbar.tsx'
 import { call, NoSignal } from './api.ts'
 import { currentCatalog } from './documents.ts'
 import { showSnackbar, store } from './store.ts'
+import type { Unsent } from './sync.ts'
 
 // Dialogs load on first use: no first page needs one.
 const HelpDialog = lazy(() =>
@@ -42,7 +43,7 @@ type Props = {
   failed: unknown
   empty: boolean
   onRetry: () => void
-  leaving: number | null
+  leaving: Unsent | null
   onLeave: (sure: boolean) => void
   help: boolean
   onHelp: (open: boolean) => void
@@ -103,11 +104,7 @@ export function Chrome({
       <Snackbar message={snackBarMessage} onClose={() => showSnackbar(null)} />
       <Suspense fallback={null}>
         {leaving !== null && (
-          <LeaveDialog
-            unsent={leaving}
-            onLeave={() => onLeave(true)}
-            onStay={() => onLeave(false)}
-          />
+          <LeaveDialog {...leaving} onLeave={() => onLeave(true)} onStay={() => onLeave(false)} />
         )}
         {signInAbove && (
           <SignInDialog

@@ -4,6 +4,7 @@
  */
 
 import type { ReactNode } from 'react'
+import { useSnapshot } from 'valtio'
 import type { Landing } from '#engine/decide/navigate.ts'
 import { homeOf, resolveMenu } from '#engine/decide/menu.ts'
 import { useHref, useRenderContext } from '#engine/react/context.ts'
@@ -11,9 +12,12 @@ import { useText } from '#engine/react/text.tsx'
 import type { User } from '#engine/rules/scope.ts'
 import { AppFrame } from '#widgets/frame/AppFrame.tsx'
 import { FocusFrame } from '#widgets/frame/FocusFrame.tsx'
+import { OpenedOn } from '#widgets/frame/OpenedOn.tsx'
 import { UserMenu } from '#widgets/frame/UserMenu.tsx'
 import type { Shell } from './shell.ts'
 import { crumbsOf } from './crumbs.ts'
+import { nameOf, openedOn } from './opened.ts'
+import { keysOf } from './view.ts'
 import { wayOut } from './wayout.ts'
 
 type Props = { landing: Landing; shell: Shell; children: ReactNode }
@@ -37,6 +41,7 @@ export function SignedInFrame({ landing, shell, children }: Props) {
         userMenu={userMenu}
         onHelp={config.integrations.crispChatId ? shell.onHelp : undefined}
       >
+        <OpenedBefore landing={landing} />
         {children}
       </FocusFrame>
     )
@@ -54,9 +59,22 @@ export function SignedInFrame({ landing, shell, children }: Props) {
       crumbs={crumbsOf(landing, catalog)}
       assistanceEmail={config.assistanceEmail}
     >
+      <OpenedBefore landing={landing} />
       {children}
     </AppFrame>
   )
+}
+
+/** Where a page shows what this device has stored, it says since when; of several parts, the oldest counts. */
+function OpenedBefore({ landing }: { landing: Landing }) {
+  const { catalog } = useRenderContext()
+  const since = useSnapshot(openedOn)
+  const screen = landing.screen === null ? undefined : catalog.get('screen', landing.screen)
+  if (screen === undefined) return null
+  const [oldest] = keysOf({ landing, screen, catalog, release: '' })
+    .flatMap(([, key]) => since[nameOf(key)] ?? [])
+    .sort()
+  return oldest === undefined ? null : <OpenedOn at={oldest} language={landing.scope.language} />
 }
 
 export function SignedInMenu({

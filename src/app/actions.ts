@@ -13,8 +13,9 @@ import type { User } from '#engine/rules/scope.ts'
 import { formCompleted } from './analytics.ts'
 import { call } from './api.ts'
 import { forgetPlan } from './cookies.ts'
-import { currentCatalog, currentFrame } from './documents.ts'
+import { currentCatalog } from './documents.ts'
 import type { Favourite } from './favourites.ts'
+import { keepHeart } from './hearts.ts'
 import { say } from './i18n.ts'
 import { pathHere } from './preview.ts'
 import { fetchUser, setUser } from './session.ts'
@@ -98,19 +99,8 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
     },
     'section.pending': async (section: string) =>
       (await import('./pending.ts')).pendingSection(section),
-    'validator.load': async (section: string) => {
-      const sha = currentFrame().validators[section]
-      if (sha === undefined) return null
-      // A module on our own origin, compiled when the documents were released. Without it only the
-      // server validates.
-      const [{ openValidators }, compiled] = await Promise.all([
-        import('#engine/forms/formruntime.ts'),
-        import(/* @vite-ignore */ `/api/validators/${sha}.js`).catch(() => null),
-      ])
-      return compiled === null
-        ? null
-        : openValidators(compiled as Parameters<typeof openValidators>[0])
-    },
+    'validator.load': async (section: string) =>
+      (await import('./validators.ts')).loadValidators(section),
     'query.set': (changes: Values) => {
       const query = navigation.query()
       for (const [key, value] of Object.entries(changes)) {
@@ -120,8 +110,10 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
       const text = query.toString()
       navigation.go(pathHere() + (text === '' ? '' : `?${text}`), { replace: true })
     },
-    'favourite.set': async (favourite: Favourite) =>
-      (await import('./favourites.ts')).setFavourite(favourite),
+    'favourite.set': async (favourite: Favourite) => {
+      const write = keepHeart(favourite.type, favourite.id, favourite.on)
+      return (await import('./favourites.ts')).setFavourite(favourite, write)
+    },
     'interaction.add': (body: Readonly<Record<string, string>>) =>
       call('users/interactions', { method: 'POST', body }),
     // The code that stores answers is loaded with the first quiz.

@@ -28,11 +28,18 @@ export type Favourite = {
 }
 type RecordPage = { readonly routeName: string; readonly params: Readonly<Record<string, string>> }
 
-/** @throws ApiFailure if the server refuses, NoSignal if this device could not store it either */
-export async function setFavourite({ type, id, on, page }: Favourite): Promise<void> {
+/**
+ * @param write id under which hearts.ts has stored it
+ * @throws ApiFailure if the server refuses, NoSignal if this device could not store it either
+ */
+export async function setFavourite(
+  { type, id, on, page }: Favourite,
+  write: string,
+): Promise<void> {
   const list = await sendOrKeep<string[]>(`favourite/${type}/${id}`, {
     path: `users/favourites/${type}/${id}`,
     method: on ? 'PUT' : 'DELETE',
+    id: write,
   }).catch((error: unknown) => {
     if (!(error instanceof KeptHere)) throw error
     const others = favourites(type).filter((each) => each !== id)

@@ -5,6 +5,7 @@
 
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import type { SourceKey } from './data.tsx'
+import { nameOf } from './opened.ts'
 import { claimPages, PAGES } from './pagesof.ts'
 import { store } from './store.ts'
 
@@ -15,7 +16,13 @@ export const MAX_BYTES = 20_000_000
  * Metadata of a cached response, read without its content. `used` is a counter shared by all
  * entries.
  */
-export type Mark = { readonly key: string; readonly bytes: number; readonly used: number }
+export type Mark = {
+  readonly key: string
+  readonly bytes: number
+  readonly used: number
+  /** When the response was fetched (ISO); earlier versions didn't store it. */
+  readonly at?: string
+}
 
 interface Boxes extends DBSchema {
   answers: { key: string; value: string }
@@ -44,32 +51,33 @@ function open(): Promise<IDBPDatabase<Boxes>> {
   return opening
 }
 
-/** User, language and call. The release is left out: an older response is better than none. */
-function nameOf([path, user, language]: SourceKey): string {
-  return `${user}/${language}/${path}`
-}
-
 /**
  * Which responses make room for a new one.
  *
  * @param marks of all cached responses, the least recently used first
  * @param user only this user's stay
+ * @param most bytes that all may take together
  */
 export function evicted(
   marks: readonly Mark[],
   added: { readonly key: string; readonly bytes: number },
   user: string,
+  most = MAX_BYTES,
 ): string[] {
   const others = marks.filter(({ key }) => key !== added.key)
   let total = others.reduce((sum, { bytes }) => sum + bytes, added.bytes)
   return others.flatMap(({ key, bytes }) => {
-    if (total <= MAX_BYTES && key.startsWith(`${user}/`)) return []
+    if (total <= most && key.startsWith(`${user}/`)) return []
     total -= bytes
     return [key]
   })
 }
 
-export async function cacheResponse(key: SourceKey, value: unknown): Promise<void> {
+export async function cacheResponse(
+  key: SourceKey,
+  value: unknown,
+  most = MAX_BYTES,
+): Promise<void> {
   const [, user] = key
   // The user may have signed out since the request.
   if (store.user?._id !== user || !claimPages(user)) return
@@ -77,15 +85,18 @@ export async function cacheResponse(key: SourceKey, value: unknown): Promise<voi
   const name = nameOf(key)
   // At most two bytes per character, however the browser stores them.
   const added = { key: name, bytes: json.length * 2 }
-  if (added.bytes > MAX_BYTES) return
+  if (added.bytes > most) return
   const tx = (await open()).transaction(['answers', 'marks'], 'readwrite')
   const answers = tx.objectStore('answers')
   const marks = tx.objectStore('marks')
   const all = await marks.index('used').getAll()
   await Promise.all([
-    ...evicted(all, added, user).flatMap((gone) => [answers.delete(gone), marks.delete(gone)]),
+    ...evicted(all, added, user, most).flatMap((gone) => [
+      answers.delete(gone),
+      marks.delete(gone),
+    ]),
     answers.put(json, name),
-    marks.put({ ...added, used: (all.at(-1)?.used ?? 0) + 1 }),
+    marks.put({ ...added, used: (all.at(-1)?.used ?? 0) + 1, at: new Date().toISOString() }),
     tx.done,
   ])
 }
@@ -99,8 +110,11 @@ export async function dropCached(key: SourceKey): Promise<void> {
   ])
 }
 
+/** A stored response, and when it was fetched. */
+export type Cached = { readonly value: unknown; readonly at?: string }
+
 /** @returns undefined if nothing is cached */
-export async function readCached(key: SourceKey): Promise<{ readonly value: unknown } | undefined> {
+export async function readCached(key: SourceKey): Promise<Cached | undefined> {
   const tx = (await open()).transaction(['answers', 'marks'], 'readwrite')
   const marks = tx.objectStore('marks')
   const [json, mark, newest] = await Promise.all([
@@ -111,7 +125,9 @@ export async function readCached(key: SourceKey): Promise<{ readonly value: unkn
   if (mark !== undefined && newest !== null)
     await marks.put({ ...mark, used: newest.value.used + 1 })
   await tx.done
-  return json === undefined ? undefined : { value: JSON.parse(json) as unknown }
+  if (json === undefined) return undefined
+  const at = mark?.at
+  return { value: JSON.parse(json) as unknown, ...(at !== undefined && { at }) }
 }
 
 /** Applies a change made on screen to this user's cached pages. */

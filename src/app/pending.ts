@@ -5,7 +5,7 @@
 
 import { ApiFailure, call, NoSignal, type CallOptions } from './api.ts'
 import { newId } from './newid.ts'
-import { dropWrite, keepWrite, readWrites, type PendingWrite } from './pendingbox.ts'
+import { dropOlder, dropWrite, keepWrite, readWrites, type PendingWrite } from './pendingbox.ts'
 import { isPreview } from './preview.ts'
 import { mergeProfile } from './session.ts'
 import { store } from './store.ts'
@@ -46,6 +46,8 @@ type Request = {
   readonly path: string
   readonly method: PendingWrite['method']
   readonly body?: unknown
+  /** The write's id, if this device has stored it already. */
+  readonly id?: string
 }
 
 /**
@@ -53,7 +55,10 @@ type Request = {
  * @returns the response body
  * @throws KeptHere when offline; otherwise what the call threw
  */
-export function sendOrKeep<T>(what: string, { path, method, body }: Request): Promise<T> {
+export function sendOrKeep<T>(
+  what: string,
+  { path, method, body, id = newId() }: Request,
+): Promise<T> {
   return inTurn(async () => {
     const user = store.user?._id ?? ''
     const write: PendingWrite = {
@@ -61,22 +66,18 @@ export function sendOrKeep<T>(what: string, { path, method, body }: Request): Pr
       user,
       path,
       method,
-      id: newId(),
+      id,
       ...(body !== undefined && { body }),
     }
     const mayKeep = user !== '' && !isPreview()
-    // Stored while it is being sent: the page may be left before there is a response.
-    const ahead = mayKeep && isFavourite(write) ? keepWrite(write) : Promise.resolve()
-    const settled = ahead.catch(() => undefined)
     try {
       const response = await send<T>(write, { keepalive: isFavourite(write) })
-      await settled
-      await dropOlder(write.key)
+      // A browser without storage has nothing to delete.
+      if (mayKeep) await dropOlder(write).catch(() => undefined)
       return response
     } catch (error) {
-      await settled
       if (!isUnreachable(error) || !mayKeep) {
-        if (isFavourite(write)) await dropWrite(write).catch(() => undefined)
+        if (mayKeep && isFavourite(write)) await dropWrite(write).catch(() => undefined)
         throw error
       }
       await keepWrite(write).catch(() => Promise.reject(error))
@@ -88,11 +89,6 @@ export function sendOrKeep<T>(what: string, { path, method, body }: Request): Pr
 
 function send<T>({ path, method, body }: PendingWrite, options: CallOptions = {}): Promise<T> {
   return call<T>(path, { ...options, method, ...(body !== undefined && { body }) })
-}
-
-async function dropOlder(key: string): Promise<void> {
-  for (const write of await readWrites().catch(() => []))
-    if (write.key === key) await dropWrite(write)
 }
 
 /**
@@ -168,11 +164,12 @@ function applyResponse(write: PendingWrite, response: unknown): void {
   )
 }
 
-/** Does this user have waiting writes? */
-export async function hasPending(): Promise<boolean> {
-  return (await readWrites()).some(
+/** How many writes of this user wait to be sent. */
+export async function countPending(): Promise<number> {
+  const waiting = (await readWrites()).filter(
     ({ user, refused }) => user === store.user?._id && refused === undefined,
   )
+  return waiting.length
 }
 
 /** A waiting section, as it was typed; null if there is none. */
@@ -207,5 +204,6 @@ export async function saveSection(
 
 /** Deletes waiting writes: on a shared phone, the next user must not read them. */
 export async function forgetPending(): Promise<void> {
-  for (const write of await readWrites().catch(() => [])) await dropWrite(write)
+  for (const write of await readWrites().catch(() => []))
+    await dropWrite(write).catch(() => undefined)
 }

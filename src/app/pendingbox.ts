@@ -1,10 +1,13 @@
 /**
- * Writes waiting on this device for a connection: profile sections and favourites. In a database of
- * their own, because they are deleted at logout and answers are not (docs/decisions/0054).
+ * Writes waiting on this device for a connection: favourites in local storage (hearts.ts), profile
+ * sections in a database of their own, because they are deleted at logout and answers are not
+ * (docs/decisions/0054).
  */
 
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
+import { HEART } from './hearts.ts'
 import { isPreview } from './preview.ts'
+import { keep, kept } from './store.ts'
 
 export type PendingWrite = {
   /** `user/what`: only the newest write to each thing counts. */
@@ -34,8 +37,49 @@ async function open(): Promise<IDBPDatabase<Boxes>> {
   return opening
 }
 
-/** @throws if this browser has no storage */
+/** A browser that can't open it has nothing in it. */
+function openIfAny(): Promise<IDBPDatabase<Boxes> | null> {
+  return open().catch(() => null)
+}
+
+/** Where local storage has this write's heart, if it is one. */
+function heartKey(key: string): string | undefined {
+  const [user, what, ...rest] = key.split('/')
+  return what === 'favourite' ? `${HEART}${user}/${rest.join('/')}` : undefined
+}
+
+/** A heart's write, as local storage has it. */
+function heartOf(at: string): PendingWrite {
+  const [user = '', type, ...rest] = at.slice(HEART.length).split('/')
+  const [method, id = ''] = (kept(at) ?? '').split(' ')
+  return {
+    key: `${user}/favourite/${type}/${rest.join('/')}`,
+    user,
+    path: `users/favourites/${type}/${rest.join('/')}`,
+    method: method === 'PUT' ? 'PUT' : 'DELETE',
+    id,
+  }
+}
+
+function readHearts(): PendingWrite[] {
+  try {
+    return Object.keys(localStorage)
+      .filter((key) => key.startsWith(HEART))
+      .map(heartOf)
+  } catch {
+    return []
+  }
+}
+
+/**
+ * A heart is there since it was tapped, in this version or a newer one; only where local storage
+ * refuses it, it comes here.
+ *
+ * @throws if this browser has no storage
+ */
 export async function keepWrite(write: PendingWrite): Promise<void> {
+  const heart = heartKey(write.key)
+  if (heart !== undefined && kept(heart) !== null) return
   const tx = (await open()).transaction('writes', 'readwrite', { durability: 'strict' })
   await Promise.all([tx.store.put(write), tx.done])
 }
@@ -46,12 +90,35 @@ export async function keepWrite(write: PendingWrite): Promise<void> {
  */
 export async function readWrites(): Promise<PendingWrite[]> {
   if (isPreview()) return []
-  return (await open().catch(() => null))?.getAll('writes') ?? []
+  // First: they must not be sent and deleted while the database opens.
+  const hearts = readHearts()
+  const rows = await (await openIfAny())?.getAll('writes')
+  return [...(rows ?? []), ...hearts]
 }
 
 /** Deletes a write, unless a newer one has replaced it. */
 export async function dropWrite({ key, id }: PendingWrite): Promise<void> {
-  const tx = (await open()).transaction('writes', 'readwrite', { durability: 'strict' })
+  dropHeart(key, id)
+  const db = await openIfAny()
+  if (db === null) return
+  const tx = db.transaction('writes', 'readwrite', { durability: 'strict' })
   if ((await tx.store.get(key))?.id === id) await tx.store.delete(key)
   await tx.done
+}
+
+/**
+ * Deletes what a write that was sent replaces. A heart that was tapped again in the meantime stays.
+ */
+export async function dropOlder({ key, id }: PendingWrite): Promise<void> {
+  dropHeart(key, id)
+  const db = await openIfAny()
+  if (db === null) return
+  const tx = db.transaction('writes', 'readwrite', { durability: 'strict' })
+  await tx.store.delete(key)
+  await tx.done
+}
+
+function dropHeart(key: string, id: string): void {
+  const heart = heartKey(key)
+  if (heart !== undefined && kept(heart)?.endsWith(id) === true) keep(heart, null)
 }

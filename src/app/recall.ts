@@ -1,12 +1,13 @@
 /**
- * A response from the server, or the one cached on this device: careers and reports that were
- * opened once can be read offline (reliability.md 3.4).
+ * A response from the server, or the one cached on this device: pages that were opened once can be
+ * read offline (reliability.md 3.4).
  */
 
 import { mutate } from 'swr'
 import { ApiFailure, call, NoSignal } from './api.ts'
 import type { SourceKey } from './data.tsx'
-import { dropCached, cacheResponse, readCached } from './pagecache.ts'
+import { nameOf, openedOn } from './opened.ts'
+import { dropCached, cacheResponse, readCached, type Cached } from './pagecache.ts'
 import { sendFavourites } from './pending.ts'
 import { store } from './store.ts'
 
@@ -48,11 +49,13 @@ async function withFavourites(path: string, asked: Promise<unknown>): Promise<un
  */
 export async function freshOrCached(key: SourceKey, first: Promise<unknown>): Promise<unknown> {
   const asked = withFavourites(key[0], first)
-  const kept = (): Promise<{ readonly value: unknown } | undefined> =>
-    readCached(key).catch(() => undefined)
+  const kept = (): Promise<Cached | undefined> => readCached(key).catch(() => undefined)
   asked
     .then(
-      (value) => cacheResponse(key, value),
+      (value) => {
+        delete openedOn[nameOf(key)]
+        return cacheResponse(key, value)
+      },
       (error: unknown) => (isGone(error) ? dropCached(key) : undefined),
     )
     // A browser without storage still shows the page.
@@ -65,7 +68,7 @@ export async function freshOrCached(key: SourceKey, first: Promise<unknown>): Pr
     const old = isUnreachable(error) ? await kept() : undefined
     if (old === undefined) throw error
     store.online = false
-    return old.value
+    return shown(key, old)
   }
   const old = await kept()
   if (old === undefined) return asked
@@ -73,5 +76,11 @@ export async function freshOrCached(key: SourceKey, first: Promise<unknown>): Pr
     (value) => mutate(key, value, { revalidate: false }),
     (error: unknown) => void (store.online &&= !isUnreachable(error)),
   )
-  return old.value
+  return shown(key, old)
+}
+
+/** The page says when this was fetched. */
+function shown(key: SourceKey, { value, at }: Cached): unknown {
+  if (at !== undefined) openedOn[nameOf(key)] = at
+  return value
 }

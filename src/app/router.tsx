@@ -33,6 +33,7 @@ import { syncServices } from './services.ts'
 import { fetchUser, forgetPerson, logout } from './session.ts'
 import type { Shell } from './shell.ts'
 import { showSnackbar, store, toggleMenu } from './store.ts'
+import type { Unsent } from './sync.ts'
 import { setScheme } from './theme.ts'
 import { usePage } from './usePage.ts'
 import { isQuiz, keysOf, type View } from './view.ts'
@@ -43,16 +44,16 @@ const ERROR_PAGES = ['404', '403', 'whoops']
 export function Router() {
   const go = useNavigate()
   const { view, entry, isReturn, failure, retry } = usePage()
-  const [unsent, setUnsent] = useState<number | null>(null)
+  const [unsent, setUnsent] = useState<Unsent | null>(null)
   const [help, setHelp] = useState(false)
   const { language, scheme, online, menuCollapsed, appConfiguration } = useSnapshot(
     store,
   ) as typeof store
 
   const leave = useCallback(async (sure: boolean) => {
-    const waiting = sure ? 0 : await (await import('./sync.ts')).unsentAnswers()
-    if (waiting > 0) return setUnsent(waiting)
-    setUnsent(null)
+    const waiting = sure ? null : await (await import('./sync.ts')).unsentWork()
+    setUnsent(waiting)
+    if (waiting !== null) return
     try {
       const single = await logout()
       if (single !== null) window.location.assign(single)

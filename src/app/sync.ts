@@ -8,7 +8,7 @@ import { ApiFailure, call, NoSignal } from './api.ts'
 import { announceCompleted } from './completed.ts'
 import { newId } from './newid.ts'
 import { entryOf, openOutbox, type NewRow, type OutboxRow, type StoredAttempt } from './outbox.ts'
-import { hasPending, sendPending } from './pending.ts'
+import { countPending, sendPending } from './pending.ts'
 import { store } from './store.ts'
 
 const AFTER_ANSWER_MS = 1000
@@ -251,12 +251,19 @@ async function resend(attempt: StoredAttempt, items: readonly string[]): Promise
 /** How long to try sending the remaining answers before asking the user. */
 const LAST_TRY_MS = 5000
 
-/** @returns how many answers would stay on this device if the user left now */
-export async function unsentAnswers(): Promise<number> {
+/** What has not been sent: answers stay on this device at logout, changes are deleted. */
+export type Unsent = { readonly answers: number; readonly changes: number }
+
+/** Tries to send what waits. @returns what does then; null if nothing */
+export async function unsentWork(): Promise<Unsent | null> {
   const { user } = store
-  if (user === null) return 0
-  const waiting = async () => (await (await openOutbox()).rowsOf(user._id)).length
-  if ((await waiting()) === 0 && !(await hasPending())) return 0
+  if (user === null) return null
+  const waiting = async (): Promise<Unsent | null> => {
+    const answers = (await (await openOutbox()).rowsOf(user._id)).length
+    const changes = await countPending().catch(() => 0)
+    return answers + changes === 0 ? null : { answers, changes }
+  }
+  if ((await waiting()) === null) return null
   await Promise.race([flush(), new Promise((resolve) => setTimeout(resolve, LAST_TRY_MS))])
   return waiting()
 }

@@ -5,30 +5,23 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { NoSignal } from '#app/api.ts'
 import { ask } from '#app/data.tsx'
 import { fetchFrame, takeFrame } from '#app/documents.ts'
-import { setFavourite } from '#app/favourites.ts'
+import { setFavourite, type Favourite } from '#app/favourites.ts'
+import { HEART, keepHeart } from '#app/hearts.ts'
 import {
   forgetPending,
-  hasPending,
+  countPending,
   KeptHere,
   pendingSection,
   saveSection,
   sendPending,
 } from '#app/pending.ts'
-import type { PendingWrite } from '#app/pendingbox.ts'
+import { keepWrite, readWrites } from '#app/pendingbox.ts'
 import { store, type AppConfiguration } from '#app/store.ts'
+import { databases } from '#tests/support/idb.ts'
 import { makeUser } from '#tests/support/documents.ts'
 import { configurationOf, FakeServer, first } from './world.ts'
 
-const device = vi.hoisted(() => ({ kept: new Map<string, PendingWrite>(), isBroken: false }))
-vi.mock('#app/pendingbox.ts', () => ({
-  keepWrite: (write: PendingWrite) =>
-    device.isBroken
-      ? Promise.reject(new Error('full'))
-      : Promise.resolve(void device.kept.set(write.key, write)),
-  readWrites: () => Promise.resolve([...device.kept.values()]),
-  dropWrite: ({ key, id }: PendingWrite) =>
-    Promise.resolve(void (device.kept.get(key)?.id === id && device.kept.delete(key))),
-}))
+vi.mock('idb', () => import('#tests/support/idb.ts'))
 vi.mock('#app/sync.ts', () => ({ startSync: () => {} }))
 
 let server: FakeServer
@@ -38,11 +31,15 @@ const written = () =>
     .filter(({ method }) => method !== 'GET')
     .map(({ method, path, body }) => [method, path, body])
 const save = (schoolName: string | null) => saveSection('school', 'school', 'PUT', { schoolName })
+/** What a tap on a heart does (actions.ts). */
+const tap = (heart: Favourite) => setFavourite(heart, keepHeart(heart.type, heart.id, heart.on))
+const waiting = async () => (await readWrites()).map(({ key }) => key)
 const profile = (): Record<string, unknown> => store.user!.profile
 
 beforeEach(() => {
-  device.kept.clear()
-  device.isBroken = false
+  window.happyDOM.setURL('http://tsela.test/home')
+  localStorage.clear()
+  databases.get('tsela-pending')?.stores.get('writes')!.rows.clear()
   server = new FakeServer()
   server.handlers.push(({ path, method, body }) => {
     if (path.startsWith('/api/users/favourites/'))
@@ -67,7 +64,7 @@ describe('a section saved without a signal', () => {
     await expect(save('After')).rejects.toBeInstanceOf(KeptHere)
     expect(await pendingSection('school')).toEqual({ values: { schoolName: 'After' } })
     await expect(sendPending()).rejects.toBeInstanceOf(NoSignal)
-    expect(await hasPending(), 'and waits on where there is none').toBe(true)
+    expect(await countPending(), 'and waits on where there is none').toBe(1)
 
     server.offline = false
     await sendPending()
@@ -88,7 +85,7 @@ describe('a section saved without a signal', () => {
       '/api/users/school',
       { schoolName: 'Newest' },
     ])
-    expect(device.kept.size).toBe(0)
+    expect(await waiting()).toEqual([])
   })
 
   it('stays to be seen where the server will not take it, and is not sent again by itself', async () => {
@@ -117,41 +114,107 @@ describe('a section saved without a signal', () => {
     server.offline = false
     await sendPending()
     expect(written(), 'nothing of it was sent in another name').toHaveLength(1)
-    expect(device.kept.size).toBe(0)
+    expect(await waiting()).toEqual([])
 
     server.offline = true
     await save('Again').catch(() => {})
     await forgetPending()
-    expect(device.kept.size).toBe(0)
+    expect(await waiting()).toEqual([])
   })
 
   it('fails as before where this browser keeps nothing', async () => {
     server.offline = true
-    device.isBroken = true
+    vi.spyOn(databases.get('tsela-pending')!, 'transaction').mockImplementation(() => {
+      throw new Error('full')
+    })
     await expect(save('Lost')).rejects.toBeInstanceOf(NoSignal)
+    vi.restoreAllMocks()
   })
 })
 
 describe('a heart tapped without a signal', () => {
   it('fills, and is sent when there is one', async () => {
     server.offline = true
-    await setFavourite({ type: 'careers', id: '11-1', on: true })
+    await tap({ type: 'careers', id: '11-1', on: true })
     expect(profile()['favourites']).toEqual({ careers: ['11-1', '29-1'] })
     server.offline = false
     await sendPending()
     expect(written().at(-1)).toEqual(['PUT', '/api/users/favourites/careers/11-1', undefined])
-    expect(device.kept.size).toBe(0)
+    expect(await waiting()).toEqual([])
   })
 
   it('that is taken back is the only one that is sent', async () => {
     server.offline = true
-    await setFavourite({ type: 'careers', id: '11-1', on: true })
-    await setFavourite({ type: 'careers', id: '11-1', on: false })
+    await tap({ type: 'careers', id: '11-1', on: true })
+    await tap({ type: 'careers', id: '11-1', on: false })
     server.offline = false
     server.asked.length = 0
     await sendPending()
     expect(written()).toEqual([['DELETE', '/api/users/favourites/careers/11-1', undefined]])
     expect(profile()['favourites']).toEqual({ careers: ['29-1'] })
+  })
+})
+
+describe('a heart', () => {
+  it('is on this device the moment it is tapped, before anything else has happened', () => {
+    keepHeart('careers', '11-1', true)
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith(HEART))
+    expect(keys).toEqual(['heart/u/careers/11-1'])
+    expect(localStorage.getItem(keys[0]!)).toMatch(/^PUT /)
+  })
+
+  it('whose page was left at once is sent by the next one', async () => {
+    keepHeart('careers', '11-1', true)
+    await sendPending()
+    expect(written()).toEqual([['PUT', '/api/users/favourites/careers/11-1', undefined]])
+    expect(await waiting()).toEqual([])
+  })
+
+  it('tapped again while it is being sent ends as it was tapped last', async () => {
+    let arrive!: () => void
+    const received = new Promise<void>((resolve) => (arrive = resolve))
+    server.handlers.push(({ method, path }) =>
+      method === 'PUT' && path.includes('/favourites/')
+        ? received.then(() => Response.json(['11-1']))
+        : undefined,
+    )
+    const first = tap({ type: 'careers', id: '11-1', on: true })
+    await vi.waitFor(() => expect(written()).toHaveLength(1))
+    // The page is left before the second one gets its turn.
+    keepHeart('careers', '11-1', false)
+    arrive()
+    await first
+    await sendPending()
+    expect(written().map(([method]) => method)).toEqual(['PUT', 'DELETE'])
+    expect(await waiting()).toEqual([])
+  })
+
+  it('is never sent in another name, and gone after logout', async () => {
+    keepHeart('careers', '11-1', true)
+    keepHeart('bursaries', 'x', true)
+    expect(await countPending()).toBe(2)
+    store.user = { ...store.user!, _id: 'v' }
+    expect(await countPending()).toBe(0)
+    await sendPending()
+    expect(written()).toEqual([])
+    expect(Object.keys(localStorage).filter((key) => key.startsWith(HEART))).toEqual([])
+
+    keepHeart('careers', '11-1', true)
+    await forgetPending()
+    expect(Object.keys(localStorage).filter((key) => key.startsWith(HEART))).toEqual([])
+  })
+
+  it('waits in the database where local storage is full', async () => {
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new Error('full')
+    })
+    server.offline = true
+    await tap({ type: 'careers', id: '11-1', on: true })
+    server.offline = false
+    expect(await waiting()).toEqual(['u/favourite/careers/11-1'])
+    await sendPending()
+    expect(await waiting()).toEqual([])
+    vi.restoreAllMocks()
   })
 })
 
@@ -176,10 +239,10 @@ describe('a list of saved careers', () => {
 
   it('has the one that was saved without a signal, before anything else sends it', async () => {
     server.offline = true
-    await setFavourite({ type: 'careers', id: '11-1', on: true })
+    await tap({ type: 'careers', id: '11-1', on: true })
     server.offline = false
     expect(await list()).toEqual(['11-1'])
-    expect(device.kept.size).toBe(0)
+    expect(await waiting()).toEqual([])
     expect(profile()['favourites']).toEqual({ careers: ['11-1'] })
     expect(await list()).toEqual(['11-1'])
     expect(counted(), 'asked twice only while one was waiting').toBe(3)
@@ -188,9 +251,9 @@ describe('a list of saved careers', () => {
   it('has the one that is on its way to the server', async () => {
     let arrive!: () => void
     received = new Promise((resolve) => (arrive = resolve))
-    const pressed = setFavourite({ type: 'careers', id: '11-1', on: true })
+    const pressed = tap({ type: 'careers', id: '11-1', on: true })
     await vi.waitFor(() => expect(written()).toHaveLength(1))
-    expect([...device.kept.keys()], 'were the page left now').toEqual(['u/favourite/careers/11-1'])
+    expect(await waiting(), 'were the page left now').toEqual(['u/favourite/careers/11-1'])
     const shown = list()
     // Its response is here before the heart has reached the server.
     await new Promise((resolve) => setTimeout(resolve, 20))
@@ -199,11 +262,11 @@ describe('a list of saved careers', () => {
     expect(await shown).toEqual(['11-1'])
     await pressed
     expect(written(), 'and it is sent once').toHaveLength(1)
-    expect(device.kept.size).toBe(0)
+    expect(await waiting()).toEqual([])
   })
 
   it('comes as it is when the one that waits can’t be sent, or is of another kind', async () => {
-    device.kept.set('u/favourite/bursaries/x', {
+    await keepWrite({
       key: 'u/favourite/bursaries/x',
       user: 'u',
       path: 'users/favourites/bursaries/x',
@@ -213,7 +276,7 @@ describe('a list of saved careers', () => {
     expect(await list()).toEqual([])
     expect(written()).toEqual([])
     server.offline = true
-    await setFavourite({ type: 'careers', id: '11-1', on: true })
+    await tap({ type: 'careers', id: '11-1', on: true })
     server.offline = false
     server.handlers.push(({ path }) =>
       path.startsWith('/api/users/favourites/careers/')
@@ -221,7 +284,7 @@ describe('a list of saved careers', () => {
         : undefined,
     )
     expect(await list()).toEqual([])
-    expect(device.kept.has('u/favourite/careers/11-1'), 'it waits on').toBe(true)
+    expect(await waiting(), 'it waits on').toContain('u/favourite/careers/11-1')
   })
 })
 
@@ -231,10 +294,10 @@ it('a heart that the server refuses is not sent again', async () => {
       ? Response.json({ code: 'x', message: '' }, { status: 409 })
       : undefined,
   )
-  await expect(setFavourite({ type: 'careers', id: '11-1', on: true })).rejects.toMatchObject({
+  await expect(tap({ type: 'careers', id: '11-1', on: true })).rejects.toMatchObject({
     status: 409,
   })
-  expect(device.kept.size).toBe(0)
+  expect(await waiting()).toEqual([])
 })
 
 it('a career that is saved comes with its page, to be read without a signal', async () => {
@@ -242,7 +305,7 @@ it('a career that is saved comes with its page, to be read without a signal', as
   store.user = { ...makeUser({ plan: 'power', taken: ['holland_code'] }), _id: 'u' }
   takeFrame(await fetchFrame('en'))
   const page = { routeName: 'careerDetailPage', params: { slug: 'x', id: '11-1' } }
-  await setFavourite({ type: 'careers', id: '11-1', on: true, page })
+  await tap({ type: 'careers', id: '11-1', on: true, page })
   await vi.waitFor(() => expect(server.count('/api/careers/11-1')).toBe(1))
   const bundle = JSON.parse(
     first.assets.get(store.appConfiguration.bundles['en']!)!.plain.toString(),
@@ -253,7 +316,7 @@ it('a career that is saved comes with its page, to be read without a signal', as
   ).toBe(1)
 
   server.asked.length = 0
-  await setFavourite({ type: 'careers', id: '11-1', on: false, page })
+  await tap({ type: 'careers', id: '11-1', on: false, page })
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(server.count('/api/careers/11-1'), 'but not for one that is taken back').toBe(0)
 })

@@ -7,6 +7,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiFailure, NoSignal } from '#app/api.ts'
 import type { SourceKey } from '#app/data.tsx'
+import { openedOn } from '#app/opened.ts'
 import { freshOrCached } from '#app/recall.ts'
 import { evicted, MAX_BYTES, type Mark } from '#app/pagecache.ts'
 import { store } from '#app/store.ts'
@@ -22,12 +23,17 @@ vi.mock('#app/pagecache.ts', async (original) => ({
   readCached: (key: SourceKey) =>
     device.isBroken
       ? Promise.reject(new Error('gone'))
-      : Promise.resolve(device.kept.has(key[0]) ? { value: device.kept.get(key[0]) } : undefined),
+      : Promise.resolve(
+          device.kept.has(key[0])
+            ? { value: device.kept.get(key[0]), at: '2026-05-03T09:00:00.000Z' }
+            : undefined,
+        ),
 }))
 const shown = vi.hoisted(() => vi.fn())
 vi.mock('swr', () => ({ mutate: shown }))
 
 const KEY: SourceKey = ['reports/worker-type', 'u', 'en', 'release-1']
+const NAME = 'u/en/reports/worker-type'
 const answered = (value: unknown) => freshOrCached(KEY, Promise.resolve(value))
 const failed = (error: unknown) => freshOrCached(KEY, Promise.reject(error))
 const refused = (status: number) => new ApiFailure(status, { code: 'x', message: '' })
@@ -37,6 +43,7 @@ beforeEach(() => {
   device.kept.clear()
   device.isBroken = false
   store.online = true
+  delete openedOn[NAME]
 })
 
 describe('an answer', () => {
@@ -47,6 +54,15 @@ describe('an answer', () => {
     expect(await failed(refused(503)), 'a server that is only starting is as good as none').toEqual(
       { code: 'SIA' },
     )
+  })
+
+  it('from this device has its day, until the server answers again', async () => {
+    await answered({ code: 'SIA' })
+    expect(openedOn).not.toHaveProperty([NAME])
+    await failed(noSignal())
+    expect(openedOn[NAME]).toBe('2026-05-03T09:00:00.000Z')
+    await answered({ code: 'SIA' })
+    expect(openedOn).not.toHaveProperty([NAME])
   })
 
   it('that was never here is missing', async () => {
@@ -83,10 +99,12 @@ describe('with a weak signal', () => {
     const page = freshOrCached(KEY, new Promise((resolve) => (come = resolve)))
     await vi.advanceTimersByTimeAsync(3000)
     expect(await page).toEqual({ code: 'SIA' })
+    expect(openedOn).toHaveProperty([NAME])
     come({ code: 'RIA' })
     await vi.advanceTimersByTimeAsync(0)
     expect(shown).toHaveBeenCalledExactlyOnceWith(KEY, { code: 'RIA' }, { revalidate: false })
     expect(device.kept.get(KEY[0])).toEqual({ code: 'RIA' })
+    expect(openedOn, 'and is of today').not.toHaveProperty([NAME])
     vi.useRealTimers()
   })
 

@@ -2,9 +2,10 @@
 /** Answers waiting on the phone are sent soon, whatever else is running. */
 
 import { beforeEach, expect, it, vi } from 'vitest'
+import { keepHeart } from '#app/hearts.ts'
 import type { OutboxRow } from '#app/outbox.ts'
 import { store } from '#app/store.ts'
-import { flush, onSync, scheduleFlush, startSync } from '#app/sync.ts'
+import { flush, onSync, scheduleFlush, startSync, unsentWork } from '#app/sync.ts'
 import { makeUser } from '#tests/support/documents.ts'
 
 const phone = vi.hoisted(() => ({ rows: [] as OutboxRow[] }))
@@ -115,6 +116,24 @@ it('answers that will never be taken keep nobody else’s waiting', async () => 
     ['level_1', 'request/too-large'],
     ['R_1', 'request/too-large'],
   ])
+})
+
+it('tells at logout what can’t be sent: answers, and hearts that would be lost', async () => {
+  window.happyDOM.setURL('http://tsela.test/home')
+  localStorage.clear()
+  letGo()
+  const fetch = globalThis.fetch
+  expect(await unsentWork()).toBeNull()
+  write('R_1', 1)
+  keepHeart('careers', '11-1', true)
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no signal')))
+  expect(await unsentWork()).toEqual({ answers: 1, changes: 1 })
+
+  vi.stubGlobal('fetch', async (path: string, options: { body: string }) =>
+    path.includes('/favourites/') ? Response.json(['11-1']) : fetch(path, options),
+  )
+  expect(await unsentWork(), 'asking sends what it can').toBeNull()
+  expect(sent).toEqual([['R_1']])
 })
 
 it('tells the other tabs when something was sent, and hears it from them', async () => {

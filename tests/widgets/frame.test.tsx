@@ -6,8 +6,10 @@ import { renderToString } from 'react-dom/server'
 import { initReactI18next } from 'react-i18next'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { nameOf, openedOn } from '#app/opened.ts'
 import { SignedInFrame, SignedInMenu } from '#app/SignedInFrame.tsx'
 import type { Shell } from '#app/shell.ts'
+import { keysOf } from '#app/view.ts'
 import { resolveMenu } from '#engine/decide/menu.ts'
 import { navigate } from '#engine/decide/navigate.ts'
 import { ScopeProvider } from '#engine/react/context.ts'
@@ -244,4 +246,42 @@ describe('the frame drawn by the server', () => {
     expect(html).toContain('aria-haspopup="dialog"')
     expect(html).not.toContain('/settings')
   })
+
+  it('says since when a page is on this device, where it isn’t the server’s', () => {
+    const user = { ...makeUser({ plan: 'power', taken: ['holland_code'] }), _id: 'u' }
+    const page = (query: Record<string, string>) =>
+      draw(
+        user,
+        <SignedInFrame
+          landing={navigate(catalog, makeWorld(user), {
+            path: '/navigators/funding/bursaries',
+            query,
+          })}
+          shell={shell}
+          children={null}
+        />,
+      )
+    const words = (day: string) => english['state.openedOn']!.replace('{{date}}', day)
+    expect(page({ type: 'loan' })).not.toContain('Opened on')
+    const name = 'u/en/catalogue/bursaries?'
+    const year = new Date().getFullYear()
+    const listed = keysOfPage(user, { type: 'loan' })
+    expect(listed.startsWith(name), listed).toBe(true)
+    openedOn[listed] = `${year}-05-03T09:00:00.000Z`
+    expect(page({ type: 'loan' })).toContain(words('3 May'))
+    expect(page({ type: 'bursary' }), 'another search is another page').not.toContain('Opened on')
+    openedOn[listed] = '2019-05-03T09:00:00.000Z'
+    expect(page({ type: 'loan' })).toContain(words('3 May 2019'))
+    delete openedOn[listed]
+  })
 })
+
+/** What the data of the bursaries' page is stored under. */
+function keysOfPage(user: User, query: Record<string, string>): string {
+  const landing = navigate(catalog, makeWorld(user), {
+    path: '/navigators/funding/bursaries',
+    query,
+  })
+  const screen = catalog.get('screen', landing.screen!)!
+  return nameOf(keysOf({ landing, screen, catalog, release: 'r' })[0]![1])
+}

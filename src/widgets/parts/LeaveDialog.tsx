@@ -1,4 +1,4 @@
-/** Logging out while answers wait on this device: say so, and let the person decide (reliability 3). */
+/** Logging out while something waits on this device: say so, and let the user decide (reliability 3). Answers stay, changes to the profile and saved records don't. */
 
 import { useText } from '#engine/react/text.tsx'
 import { Button } from './Button.tsx'
@@ -6,18 +6,25 @@ import { Dialog } from './Dialog.tsx'
 import css from './LeaveDialog.module.css'
 
 export function LeaveDialog({
-  unsent,
+  answers,
+  changes,
   onLeave,
   onStay,
 }: {
-  unsent: number
+  answers: number
+  changes: number
   onLeave: () => void
   onStay: () => void
 }) {
   const t = useText()
   return (
-    <Dialog open onClose={onStay} title={t('leave.title', { count: unsent })}>
-      <p>{t('leave.text')}</p>
+    <Dialog
+      open
+      onClose={onStay}
+      title={answers > 0 ? t('leave.title', { count: answers }) : t('leave.changes.title')}
+    >
+      {answers > 0 && <p>{t('leave.text')}</p>}
+      {changes > 0 && <p>{t('leave.changes.text')}</p>}
       <div className={css['buttons']}>
         <Button onClick={onStay}>{t('leave.stay')}</Button>
         <Button look="line" onClick={onLeave}>

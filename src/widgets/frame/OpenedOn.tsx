@@ -1,0 +1,15 @@
+/** A page of what this device has stored says when that was fetched: without a signal it may be outdated. */
+
+import { useText } from '#engine/react/text.tsx'
+import { dayOf } from '#widgets/parts/intl.ts'
+import css from './OpenedOn.module.css'
+
+/** @param at ISO */
+export function OpenedOn({ at, language }: { at: string; language: string }) {
+  const t = useText()
+  return (
+    <p className={`${css['opened']} mute small`}>
+      {t('state.openedOn', { date: dayOf(at, language) })}
+    </p>
+  )
+}
