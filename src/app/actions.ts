@@ -89,16 +89,20 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
     'section.save': async ({
       section,
       values,
+      isChecked,
     }: {
       section: string
       values: Readonly<Record<string, unknown>>
+      isChecked?: boolean
     }) => {
       const how = currentCatalog().get('profile-section', section)?.save
       if (how === undefined) throw new Error(`section "${section}" cannot be saved`)
-      await (await import('./pending.ts')).saveSection(section, how.route, how.method, values)
+      await (await import('./pending.ts')).saveSection(section, how, values, isChecked)
     },
     'section.pending': async (section: string) =>
       (await import('./pending.ts')).pendingSection(section),
+    'section.discard': async (section: string) =>
+      (await import('./pending.ts')).discardSection(section),
     'validator.load': async (section: string) =>
       (await import('./validators.ts')).loadValidators(section),
     'query.set': (changes: Values) => {

@@ -3,11 +3,12 @@
  * favourites.
  */
 
+import { sectionVersion } from '#engine/forms/sectionversion.ts'
 import { ApiFailure, call, NoSignal, type CallOptions } from './api.ts'
 import { newId } from './newid.ts'
 import { dropOlder, dropWrite, keepWrite, readWrites, type PendingWrite } from './pendingbox.ts'
 import { isPreview } from './preview.ts'
-import { mergeProfile } from './session.ts'
+import { fetchUser, mergeProfile } from './session.ts'
 import { store } from './store.ts'
 
 /** The write could not be sent, and this device has stored it. */
@@ -48,6 +49,8 @@ type Request = {
   readonly body?: unknown
   /** The write's id, if this device has stored it already. */
   readonly id?: string
+  /** What it was edited from. */
+  readonly version?: string
 }
 
 /**
@@ -57,7 +60,7 @@ type Request = {
  */
 export function sendOrKeep<T>(
   what: string,
-  { path, method, body, id = newId() }: Request,
+  { path, method, body, id = newId(), version }: Request,
 ): Promise<T> {
   return inTurn(async () => {
     const user = store.user?._id ?? ''
@@ -68,11 +71,11 @@ export function sendOrKeep<T>(
       method,
       id,
       ...(body !== undefined && { body }),
+      ...(version !== undefined && { version }),
     }
     const mayKeep = user !== '' && !isPreview()
     try {
       const response = await send<T>(write, { keepalive: isFavourite(write) })
-      // A browser without storage has nothing to delete.
       if (mayKeep) await dropOlder(write).catch(() => undefined)
       return response
     } catch (error) {
@@ -80,11 +83,19 @@ export function sendOrKeep<T>(
         if (mayKeep && isFavourite(write)) await dropWrite(write).catch(() => undefined)
         throw error
       }
-      await keepWrite(write).catch(() => Promise.reject(error))
+      await keepWrite(await sinceFirst(write)).catch(() => Promise.reject(error))
       if (error instanceof NoSignal) store.online = false
       throw new KeptHere(error)
     }
   })
+}
+
+/** A section saved again before it was sent was still edited from what the first save was. */
+async function sinceFirst(write: PendingWrite): Promise<PendingWrite> {
+  const older = (await readWrites()).find(({ key }) => key === write.key)
+  return older?.version === undefined || older.refused !== undefined
+    ? write
+    : { ...write, version: older.version }
 }
 
 function send<T>({ path, method, body }: PendingWrite, options: CallOptions = {}): Promise<T> {
@@ -131,13 +142,20 @@ export async function sendFavourites(isMeant: (type: string) => boolean): Promis
 
 async function sendOne(write: PendingWrite, leaving: boolean): Promise<void> {
   try {
-    const response = await send(write, { keepalive: leaving })
+    // Another device may have saved this section in the meantime.
+    const { version } = write
+    const response = await send(write, {
+      keepalive: leaving,
+      ...(version !== undefined && { ifMatch: version }),
+    })
     await dropWrite(write)
     if (store.user?._id === write.user) applyResponse(write, response)
   } catch (error) {
     if (!isRejected(error)) throw error
     // What the user typed is kept and shown; a favourite can simply be set again.
     await (isSection(write) ? keepWrite({ ...write, refused: error.message }) : dropWrite(write))
+    // The form shows what is to be chosen between.
+    if (error.code === 'profile/changed') void fetchUser()
   }
 }
 
@@ -186,18 +204,32 @@ export async function pendingSection(
 
 const sectionKey = (section: string): string => `${store.user?._id}/section/${section}`
 
-/** Saves a section. @throws KeptHere, ApiFailure or NoSignal */
+/** Deletes a waiting section: what the server has counts. */
+export async function discardSection(section: string): Promise<void> {
+  for (const write of await readWrites())
+    if (write.key === sectionKey(section)) await dropWrite(write)
+}
+
+/**
+ * Saves a section.
+ *
+ * @param isChecked a form shows its user what another device saved in the meantime; without one the
+ *   last save wins
+ * @throws KeptHere, ApiFailure or NoSignal
+ */
 export async function saveSection(
   section: string,
-  route: string,
-  method: PendingWrite['method'],
+  { route, method }: { readonly route: string; readonly method: PendingWrite['method'] },
   values: Readonly<Record<string, unknown>>,
+  isChecked = false,
 ): Promise<void> {
+  const version = sectionVersion(store.user?.profile ?? {}, Object.keys(values))
   mergeProfile(
     await sendOrKeep<Record<string, unknown>>(`section/${section}`, {
       path: `users/${route}`,
       method,
       body: values,
+      ...(isChecked && { version }),
     }),
   )
 }

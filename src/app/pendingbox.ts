@@ -18,6 +18,8 @@ export type PendingWrite = {
   readonly body?: unknown
   /** Distinguishes it from a newer write with the same key. */
   readonly id: string
+  /** State of the section that it was edited from; only of a section. */
+  readonly version?: string
   /** Why the server refused it: kept and shown, but not sent again automatically. */
   readonly refused?: string
 }

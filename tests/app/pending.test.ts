@@ -10,6 +10,7 @@ import { HEART, keepHeart } from '#app/hearts.ts'
 import {
   forgetPending,
   countPending,
+  discardSection,
   KeptHere,
   pendingSection,
   saveSection,
@@ -18,6 +19,7 @@ import {
 import { keepWrite, readWrites } from '#app/pendingbox.ts'
 import { store, type AppConfiguration } from '#app/store.ts'
 import { databases } from '#tests/support/idb.ts'
+import { sectionVersion } from '#engine/forms/sectionversion.ts'
 import { makeUser } from '#tests/support/documents.ts'
 import { configurationOf, FakeServer, first } from './world.ts'
 
@@ -30,7 +32,8 @@ const written = () =>
   server.asked
     .filter(({ method }) => method !== 'GET')
     .map(({ method, path, body }) => [method, path, body])
-const save = (schoolName: string | null) => saveSection('school', 'school', 'PUT', { schoolName })
+const save = (schoolName: string | null, isChecked = false) =>
+  saveSection('school', { route: 'school', method: 'PUT' }, { schoolName }, isChecked)
 /** What a tap on a heart does (actions.ts). */
 const tap = (heart: Favourite) => setFavourite(heart, keepHeart(heart.type, heart.id, heart.on))
 const waiting = async () => (await readWrites()).map(({ key }) => key)
@@ -86,6 +89,52 @@ describe('a section saved without a signal', () => {
       { schoolName: 'Newest' },
     ])
     expect(await waiting()).toEqual([])
+  })
+
+  it('of a form says what it was edited from, whatever has come since', async () => {
+    const sent = () => server.asked.findLast(({ path }) => path === '/api/users/school')!.headers
+    const before = sectionVersion({ schoolName: 'Before' }, ['schoolName'])
+    await save('Online', true)
+    expect(sent().get('if-match'), 'who saves now sees what they replace').toBeNull()
+    store.user = { ...store.user!, profile: { schoolName: 'Before' } }
+    server.offline = true
+    await save('Mine', true).catch(() => {})
+    // Another device's save has come with the user, before this one was sent.
+    store.user = { ...store.user!, profile: { schoolName: 'Theirs' } }
+    await save('Mine again', true).catch(() => {})
+    server.offline = false
+    await sendPending()
+    expect(sent().get('if-match')).toBe(before)
+  })
+
+  it('is refused where another device saved it since: saving it again or dropping it ends that', async () => {
+    server.offline = true
+    await save('Mine', true).catch(() => {})
+    server.offline = false
+    let isTheirs = true
+    server.handlers.push(({ path, headers }) =>
+      path === '/api/users/school' && isTheirs && headers.has('if-match')
+        ? Response.json({ code: 'profile/changed', message: 'Changed since.' }, { status: 409 })
+        : undefined,
+    )
+    await sendPending()
+    expect(await pendingSection('school')).toEqual({
+      values: { schoolName: 'Mine' },
+      refused: 'Changed since.',
+    })
+    await sendPending()
+    expect(written(), 'once offline, once refused').toHaveLength(2)
+    await discardSection('school')
+    expect(await pendingSection('school')).toBeNull()
+
+    server.offline = true
+    await save('Mine', true).catch(() => {})
+    server.offline = false
+    await sendPending()
+    await save('Mine', true)
+    expect(profile()['schoolName']).toBe('Mine')
+    expect(await waiting()).toEqual([])
+    isTheirs = false
   })
 
   it('stays to be seen where the server will not take it, and is not sent again by itself', async () => {

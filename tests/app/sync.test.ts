@@ -118,24 +118,6 @@ it('answers that will never be taken keep nobody else’s waiting', async () => 
   ])
 })
 
-it('tells at logout what can’t be sent: answers, and hearts that would be lost', async () => {
-  window.happyDOM.setURL('http://tsela.test/home')
-  localStorage.clear()
-  letGo()
-  const fetch = globalThis.fetch
-  expect(await unsentWork()).toBeNull()
-  write('R_1', 1)
-  keepHeart('careers', '11-1', true)
-  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no signal')))
-  expect(await unsentWork()).toEqual({ answers: 1, changes: 1 })
-
-  vi.stubGlobal('fetch', async (path: string, options: { body: string }) =>
-    path.includes('/favourites/') ? Response.json(['11-1']) : fetch(path, options),
-  )
-  expect(await unsentWork(), 'asking sends what it can').toBeNull()
-  expect(sent).toEqual([['R_1']])
-})
-
 it('tells the other tabs when something was sent, and hears it from them', async () => {
   const said: unknown[] = []
   const channels: { onmessage?: () => void }[] = []
@@ -159,4 +141,22 @@ it('tells the other tabs when something was sent, and hears it from them', async
   onSync(heard)
   channels[0]!.onmessage!()
   expect(heard).toHaveBeenCalledTimes(1)
+})
+
+it('tells at logout what can’t be sent: answers, and hearts that would be lost', async () => {
+  window.happyDOM.setURL('http://tsela.test/home')
+  localStorage.clear()
+  letGo()
+  const fetch = globalThis.fetch
+  expect(await unsentWork()).toBeNull()
+  write('R_1', 1)
+  keepHeart('careers', '11-1', true)
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no signal')))
+  expect(await unsentWork()).toEqual({ answers: 1, changes: 1 })
+
+  vi.stubGlobal('fetch', async (path: string, options: { body: string }) =>
+    path.includes('/favourites/') ? Response.json(['11-1']) : fetch(path, options),
+  )
+  expect(await unsentWork(), 'asking sends what it can').toBeNull()
+  expect(sent).toEqual([['R_1']])
 })

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sqlBuilder } from '#server/database/database.ts'
+import { sectionVersion } from '#engine/forms/sectionversion.ts'
 import { UnknownKey } from '#server/base/secrets.ts'
 import { WORK } from '#tests/support/conditional.ts'
 import { EXPERIENCE } from '#tests/support/experience.ts'
@@ -393,6 +394,28 @@ describe('a profile section', () => {
       expect(response.body.code).toMatch(/^request\/(invalid|malformed)$/)
     },
   )
+
+  it('that another device saved since is refused, unless it says the same', async () => {
+    const { client: person } = await signUp(server, ONBOARDED)
+    const send = (body: Record<string, unknown>, tag: string) =>
+      person.send('PUT', 'users/names', body, { 'if-match': tag })
+    const names = (firstName: string) => ({ firstName, lastName: 'Mokoena', nickname: null })
+    const keys = Object.keys(names(''))
+    await person.put('users/names', names('Read'))
+    const read = sectionVersion(await profileOf(person), keys)
+    await person.put('users/names', names('Theirs'))
+    const refused = await send(names('Mine'), read)
+    expect([refused.status, refused.body.code]).toEqual([409, 'profile/changed'])
+    expect(refused.body['message']).toContain('another device')
+    expect((await profileOf(person))['firstName']).toBe('Theirs')
+    // Its response was lost, or both wrote the same.
+    expect((await send(names('Theirs'), read)).status).toBe(200)
+    const now = sectionVersion(await profileOf(person), keys)
+    expect((await send(names('Mine'), now)).status).toBe(200)
+    // What is saved in view of what there is asks nothing.
+    expect((await person.put('users/names', names('Last'))).status).toBe(200)
+    expect((await profileOf(person))['firstName']).toBe('Last')
+  })
 
   it('of which a PATCH brings a part leaves the rest as it is', async () => {
     const { client: person } = await signUp(server, ONBOARDED)

@@ -88,7 +88,14 @@ async function draw(
     load = validator as Action,
     profile = {},
     pending = () => null,
-  }: { save?: Action; load?: Action; profile?: Record<string, unknown>; pending?: Action } = {},
+    discard = () => {},
+  }: {
+    save?: Action
+    load?: Action
+    profile?: Record<string, unknown>
+    pending?: Action
+    discard?: Action
+  } = {},
 ) {
   const place = document.body.appendChild(document.createElement('div'))
   const loading = Promise.resolve(load(section as never))
@@ -98,7 +105,12 @@ async function draw(
     root.render(
       page(
         section,
-        { 'section.save': save, 'validator.load': () => loading, 'section.pending': pending },
+        {
+          'section.save': save,
+          'validator.load': () => loading,
+          'section.pending': pending,
+          'section.discard': discard,
+        },
         profile,
       ),
     )
@@ -181,6 +193,7 @@ describe('the form of a section', () => {
     expect(save).toHaveBeenCalledExactlyOnceWith({
       section: 'names',
       values: { firstName: 'Naledi', lastName: 'Khumalo', nickname: null },
+      isChecked: true,
     })
     expect(place.querySelector('[role="status"]')!.textContent).toBe('Saved')
   })
@@ -216,6 +229,27 @@ describe('the form of a section', () => {
     })
     expect(field(place, 'firstName').value).toBe('Palesa')
     expect(place.querySelector('[role="status"]')!.textContent).toBe('Your plan has ended.')
+  })
+
+  it('offers to drop what the server would not take, and shows what the server has then', async () => {
+    let waiting: unknown = { values: { firstName: 'Palesa' }, refused: 'Changed since.' }
+    const discard = vi.fn(() => void (waiting = null))
+    const place = await draw('names', {
+      profile: { firstName: 'Naledi' },
+      pending: () => waiting,
+      discard,
+    })
+    const button = [...place.querySelectorAll('button')].find(
+      ({ textContent }) => textContent === 'Drop these changes',
+    )!
+    await act(async () => {
+      button.click()
+      await tick()
+    })
+    expect(discard).toHaveBeenCalledExactlyOnceWith('names')
+    expect(field(place, 'firstName').value).toBe('Naledi')
+    expect(place.textContent).not.toContain('Changed since.')
+    expect(place.textContent).not.toContain('Drop these changes')
   })
 
   it('saves once, however often a user presses', async () => {
@@ -312,6 +346,7 @@ describe('the form of a section', () => {
         guardian: null,
         mentor: null,
       },
+      isChecked: true,
     })
   })
 
@@ -391,6 +426,7 @@ describe('the form of a section', () => {
         spoken: null,
         left: null,
       },
+      isChecked: true,
     })
   })
 

@@ -12,10 +12,17 @@ const saveSection = (summary: string) =>
     summary,
     description:
       'Which sections there are, with their fields and methods, is said by the profile-section documents. ' +
-      'A value is refused in the same words in the browser and here.',
+      'A value is refused in the same words in the browser and here. With `If-Match`, the tag of the values that ' +
+      'the section was edited from, it is refused if they have changed since.',
     rest: 'section',
     responses: { 200: Saved },
-    errors: ['profile/unknown-section', 'profile/invalid', 'request/method', 'limit/reached'],
+    errors: [
+      'profile/unknown-section',
+      'profile/invalid',
+      'profile/changed',
+      'request/method',
+      'limit/reached',
+    ],
   }) as const
 const Ids = Type.Array(Type.String(), { description: 'Ids of all favourites of this type' })
 const beingBuilt = {

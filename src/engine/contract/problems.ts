@@ -53,6 +53,7 @@ export const CODES = {
   'consent/needed': 422,
   'consent/changed': 409,
   'profile/invalid': 422,
+  'profile/changed': 409,
   'profile/unknown-section': 404,
   'profile/unknown-curriculum': 422,
   'assessment/unknown': 404,

@@ -18,11 +18,12 @@ import { keptValues, type FormValues } from '#engine/forms/formvalues.ts'
 import type { Section } from '#engine/decide/progress.ts'
 import { fieldsOf, profileKey, type SectionSchema } from '#engine/forms/section.ts'
 import { required } from '#server/base/required.ts'
+import { sectionVersion } from '#engine/forms/sectionversion.ts'
 import { maskIdNumber } from '#server/accounts/people.ts'
 import { signedIn } from '../plugins/access.ts'
 import type { Release } from '#server/release/compose.ts'
 import { validateSection } from '#server/release/sections.ts'
-import { patchProfile, setIdNumber } from '../store/users.ts'
+import { lockUser, patchProfile, setIdNumber } from '../store/users.ts'
 import type { ServerContext } from '#server/start/context.ts'
 
 const Body = { body: { type: 'object', minProperties: 1, maxProperties: 60 } } as const
@@ -59,7 +60,12 @@ export function userRoutes(app: FastifyInstance, world: ServerContext): void {
     })
     if (fields.length > 0) throw new Refusal('profile/invalid', { fields })
     const { idNumber, ...values } = keptValues({ ...body, ...cleared })
+    const seen = request.headers['if-match']
     await world.database.tenant(request.tenant.id, async (tx) => {
+      if (seen !== undefined) {
+        const now = { ...(await lockUser(tx, row.id))?.profile, idNumber: user.profile['idNumber'] }
+        if (isChanged(now, request.body, seen)) throw new Refusal('profile/changed')
+      }
       if (Object.keys(values).length > 0) await patchProfile(tx, row.id, values)
       if (idNumber !== undefined)
         await setIdNumber(
@@ -85,6 +91,16 @@ export function userRoutes(app: FastifyInstance, world: ServerContext): void {
       handler: save,
     })
   }
+}
+
+/**
+ * Did another device save this section since the one that sends it read it? Not if it saved the same,
+ * or if this very request had arrived before and only its response was lost.
+ */
+function isChanged(now: FormValues, body: FormValues, seen: string): boolean {
+  const keys = Object.keys(body)
+  const version = sectionVersion(now, keys)
+  return version !== seen && version !== sectionVersion(keptValues(body), keys)
 }
 
 function sectionsAt(release: Release, route: string): Section[] {

@@ -136,15 +136,28 @@ type Pending = { readonly values: Readonly<Record<string, unknown>>; readonly re
 /** Starts with the values that are waiting on this device, if any; remounted for them, because rjsf holds the values. */
 function Filled(props: FillProps) {
   const [pending, setPending] = useState<Pending | null>(null)
+  const [discarded, setDiscarded] = useState(0)
   const find = useAction<string, Pending | null>('section.pending')
   const look = useEffectEvent(() => find(props.section.id).then(setPending, () => {}))
   useEffect(() => void look(), [])
-  return <Fill key={pending === null ? 'profile' : 'pending'} {...props} pending={pending} />
+  const onDiscard = () => {
+    setPending(null)
+    setDiscarded((times) => times + 1)
+  }
+  return (
+    <Fill
+      key={`${pending === null ? 'profile' : 'pending'}-${discarded}`}
+      {...props}
+      pending={pending}
+      onDiscard={onDiscard}
+    />
+  )
 }
 
 type Outcome =
   | { readonly is: 'open' | 'saving' | 'saved' | 'kept' }
-  | { readonly is: 'failed'; readonly message: string }
+  /** `waits`: it is still on this device, to be saved again or dropped. */
+  | { readonly is: 'failed'; readonly message: string; readonly waits?: true }
 
 function Fill({
   section,
@@ -152,10 +165,13 @@ function Fill({
   look,
   doneText,
   pending,
-}: FillProps & { pending: Pending | null }) {
+  onDiscard,
+}: FillProps & { pending: Pending | null; onDiscard: () => void }) {
   const t = useText()
   const { scope } = useRenderContext()
-  const save = useAction<{ section: string; values: Record<string, unknown> }>('section.save')
+  const save = useAction<{ section: string; values: Record<string, unknown>; isChecked: true }>(
+    'section.save',
+  )
   const form = useForm(section)
   // No draft is kept before saving: on a shared phone, the next person would read it.
   const [start] = useState(() =>
@@ -170,7 +186,7 @@ function Fill({
       ? { is: 'open' }
       : pending.refused === undefined
         ? { is: 'kept' }
-        : { is: 'failed', message: pending.refused },
+        : { is: 'failed', message: pending.refused, waits: true },
   )
   const validator = useValidator(section.id, form)
   const saving = useRef(false)
@@ -181,7 +197,16 @@ function Fill({
   const isKept = outcome.is === 'kept'
   const lookAgain = useEffectEvent(() =>
     find(section.id).then(
-      (still) => still === null && setOutcome((now) => (now.is === 'kept' ? { is: 'saved' } : now)),
+      (still) =>
+        setOutcome((now) =>
+          now.is !== 'kept'
+            ? now
+            : still === null
+              ? { is: 'saved' }
+              : still.refused === undefined
+                ? now
+                : { is: 'failed', message: still.refused, waits: true },
+        ),
       () => {},
     ),
   )
@@ -220,6 +245,7 @@ function Fill({
       await save({
         section: section.id,
         values: keptValues(asked, Object.keys(form.schema.properties)),
+        isChecked: true,
       })
       setOutcome({ is: 'saved' })
     } catch (error) {
@@ -234,6 +260,8 @@ function Fill({
       saving.current = false
     }
   }
+  const drop = useAction<string>('section.discard')
+  const discard = () => drop(section.id).then(onDiscard, () => {})
   const extraErrors = useMemo(
     () => inErrorSchema(refused.filter(({ field }) => field !== '')),
     [refused],
@@ -277,6 +305,11 @@ function Fill({
                 {outcome.is === 'kept' && <Note look="wait">{t('form.kept')}</Note>}
                 {outcome.is === 'failed' && <Note look="bad">{outcome.message}</Note>}
               </div>
+              {outcome.is === 'failed' && outcome.waits && (
+                <Button look="text" onClick={() => void discard()}>
+                  {t('form.discard')}
+                </Button>
+              )}
             </div>
           </ThemedForm>
         </HiddenFields>

@@ -1,0 +1,23 @@
+/** The tag of a section's state: the same for the same values, and another one for any other. */
+
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { sectionVersion } from '#engine/forms/sectionversion.ts'
+
+it('is the same whatever the order of keys, and for what was cleared or never given', () => {
+  const one = sectionVersion({ a: 1, b: [{ x: 1, y: 2 }], c: null }, ['a', 'b', 'c'])
+  expect(sectionVersion({ b: [{ y: 2, x: 1 }], a: 1, z: 9 }, ['c', 'b', 'a'])).toBe(one)
+  expect(one).toMatch(/^"[\da-z]+"$/)
+})
+
+it('is another one for other values', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
+      const isSame = JSON.stringify(one) === JSON.stringify(other)
+      const tags = [one, other].map((value) => sectionVersion({ a: value }, ['a']))
+      if (isSame) expect(tags[0]).toBe(tags[1])
+      else if (typeof one !== 'object' && typeof other !== 'object')
+        expect(tags[0]).not.toBe(tags[1])
+    }),
+  )
+})
