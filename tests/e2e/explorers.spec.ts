@@ -1,88 +1,267 @@
-/** The explorers on a small phone: searched, narrowed, opened, saved, and back at the same place. */
+/** The explorers on a small phone: searched, narrowed, opened, saved, back at the same place, and all of it again without a signal. */
 
 import type { Page } from '@playwright/test'
-import { expect, NO_NET, test } from './support/strict.ts'
+import type { Learner } from './support/journey.ts'
+import { expect, NO_NET, REFUSED, test } from './support/strict.ts'
 
 const PHONE = { width: 360, height: 640 }
 
-const EXPLORERS = [
-  {
-    name: 'institutions',
+type Found = { readonly typed: string; readonly found: string }
+type Explorer = {
+  readonly path: string
+  /** Call of its list. */
+  readonly call: string
+  readonly mistake: Found
+  /** Another name of the same thing; null where the data has none. */
+  readonly synonym: Found | null
+  /** A chip, or a choice in the sheet of filters; null where there is nothing to narrow. */
+  readonly filter:
+    | ({ readonly key: string; readonly value: string } & (
+        | { readonly chip: string }
+        | { readonly label: string }
+      ))
+    | null
+  /** Text of its heart; null where nothing is saved. */
+  readonly heart: string | null
+  readonly saved?: string
+}
+
+const EXPLORERS: Readonly<Record<string, Explorer>> = {
+  careers: {
+    path: '/navigators/careers/all',
+    call: 'careers',
+    mistake: { typed: 'registred nurse', found: 'Registered nurse' },
+    synonym: { typed: 'footballer', found: 'Professional athlete' },
+    filter: { key: 'years', value: '1', label: 'careers.study' },
+    heart: 'career.save',
+    saved: '/navigators/careers/favourites',
+  },
+  institutions: {
     path: '/navigators/tertiary-institutions',
-    typed: 'stelenbosh',
-    found: 'Stellenbosch University',
-    chip: 'list.institution.university',
-    filter: { label: 'catalogue.label.province', value: 'ZA-WC', key: 'provinces' },
+    call: 'catalogue/institutions',
+    mistake: { typed: 'stelenbosh', found: 'Stellenbosch University' },
+    synonym: { typed: 'UCT', found: 'University of Cape Town' },
+    filter: { key: 'provinces', value: 'ZA-WC', label: 'catalogue.label.province' },
+    heart: 'catalogue.save',
   },
-  {
-    name: 'bursaries',
+  'fields of study': {
+    path: '/navigators/tertiary-institutions/explore',
+    call: 'catalogue/study-fields',
+    mistake: { typed: 'enginering', found: 'Engineering' },
+    synonym: null,
+    filter: null,
+    heart: null,
+  },
+  courses: {
+    path: '/navigators/skillsets/courses',
+    call: 'catalogue/courses',
+    mistake: { typed: 'cybersecurty', found: 'Google Cybersecurity' },
+    synonym: null,
+    filter: { key: 'cost', value: 'freemium', label: 'catalogue.label.cost' },
+    heart: 'catalogue.save',
+  },
+  'skill providers': {
+    path: '/navigators/skillsets/skill-providers',
+    call: 'catalogue/skill-providers',
+    mistake: { typed: 'courserra', found: 'Coursera' },
+    synonym: null,
+    filter: { key: 'cost', value: 'free', chip: 'list.cost.free' },
+    heart: 'catalogue.save',
+  },
+  bursaries: {
     path: '/navigators/funding/bursaries',
-    typed: 'nsfas',
-    found: 'NSFAS Bursary',
-    chip: 'list.funding.bursary',
-    filter: { label: 'catalogue.label.levels', value: 'tvet', key: 'levels' },
+    call: 'catalogue/bursaries',
+    mistake: { typed: 'chevning', found: 'Chevening Scholarship' },
+    synonym: { typed: 'student financial aid scheme', found: 'NSFAS Bursary' },
+    filter: { key: 'levels', value: 'tvet', label: 'catalogue.label.levels' },
+    heart: 'catalogue.save',
   },
-] as const
+  funding: {
+    path: '/navigators/funding',
+    call: 'catalogue/bursaries',
+    mistake: { typed: 'chevning', found: 'Chevening Scholarship' },
+    synonym: { typed: 'student financial aid scheme', found: 'NSFAS Bursary' },
+    filter: { key: 'type', value: 'loan', chip: 'list.funding.loan' },
+    heart: 'catalogue.save',
+  },
+  resources: {
+    path: '/navigators/resources-navigator',
+    call: 'catalogue/resources',
+    mistake: { typed: 'umaluzi', found: 'Umalusi' },
+    synonym: { typed: 'NCAP', found: 'National Career Advice Portal' },
+    filter: { key: 'category', value: 'qualifications', label: 'catalogue.label.category' },
+    heart: 'catalogue.save',
+  },
+  'upliftment providers': {
+    path: '/navigators/upliftment-providers',
+    call: 'catalogue/upliftment-providers',
+    mistake: { typed: 'harambe', found: 'Harambee' },
+    synonym: null,
+    filter: { key: 'category', value: 'employment', label: 'catalogue.label.category' },
+    heart: 'catalogue.save',
+  },
+  jobs: {
+    path: '/navigators/jobs',
+    call: 'catalogue/opportunities',
+    mistake: { typed: 'electrican', found: 'Apprenticeship: electrician' },
+    synonym: null,
+    filter: { key: 'noMatric', value: 'true', chip: 'jobs.matric.true' },
+    heart: 'catalogue.save',
+  },
+  lessons: {
+    path: '/navigators/subject-choices/lessons',
+    call: 'catalogue/lessons',
+    mistake: { typed: 'bursry', found: 'bursary' },
+    synonym: { typed: 'beurs', found: 'bursary' },
+    filter: { key: 'topic', value: 'work', chip: 'list.lesson.work' },
+    heart: 'catalogue.save',
+  },
+  subjects: {
+    path: '/navigators/subject-choices/subjects',
+    call: 'catalogue/subjects',
+    mistake: { typed: 'life scienses', found: 'Life Sciences' },
+    synonym: { typed: 'wiskunde', found: 'Mathematics' },
+    filter: { key: 'group', value: 'nsc-official-languages', label: 'subjects.group' },
+    heart: 'catalogue.save',
+  },
+}
 
-for (const { name, path, typed, found, chip, filter } of EXPLORERS)
-  test(`${name} are searched, narrowed, opened and saved, and back leads to the same place`, async ({
-    learner,
-    page,
-  }) => {
-    const { t } = learner
-    await page.setViewportSize(PHONE)
-    await learner.logInByCall('commit@demo.test')
-    await page.goto(path)
-    const cards = page
-      .getByRole('main')
-      .getByRole('listitem')
-      .filter({ has: page.getByRole('heading', { level: 2 }) })
-    await expect(cards).toHaveCount(20)
-
-    await page.getByRole('button', { name: t(chip), exact: true }).click()
-    await page
-      .getByRole('button', { name: t('catalogue.filters'), exact: false })
-      .first()
-      .click()
-    await page.getByRole('dialog').getByLabel(t(filter.label)).selectOption(filter.value)
-    await page.getByRole('button', { name: t('catalogue.show') }).click()
-    await expect(page).toHaveURL(new RegExp(`${filter.key}=${filter.value}`))
-
-    await page.getByRole('searchbox').fill(typed)
-    const card = cards.filter({ hasText: found })
-    await expect(card).toBeVisible()
-    await expect(page).toHaveURL(new RegExp(`search=${typed}`))
-    const address = page.url()
-
-    await card.getByRole('link').click()
-    await expect(page.getByRole('heading', { level: 1, name: found, exact: true })).toBeVisible()
-    const heart = page.getByRole('button', { name: t('catalogue.save', { title: found }) })
-    if ((await heart.getAttribute('aria-pressed')) === 'true') await heart.click()
-    await heart.click()
-    await expect(heart).toHaveAttribute('aria-pressed', 'true')
-
-    await page.goBack()
-    await expect(page).toHaveURL(address)
-    await expect(card).toBeVisible()
-    await page.goto(`${path}?saved=true`)
-    await expect(cards.filter({ hasText: found })).toBeVisible()
-  })
-
-test('what a plan does not open is not allowed, and says which plan does', async ({
-  learner,
-  page,
-}) => {
-  await learner.logInByCall('lite@demo.test')
-  await page.goto('/navigators/tertiary-institutions')
-  await expect(page.getByRole('heading', { level: 1, name: /./ })).toBeVisible()
-  await expect(page.getByRole('listitem').filter({ hasText: 'University of' })).toHaveCount(0)
-})
-
+/** Cards of records, in the order of the list. */
 const cardsOf = (page: Page) =>
   page
     .getByRole('main')
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { level: 2 }) })
+
+/** What was opened of an explorer: its list, narrowed, and a record. */
+type Opened = { readonly list: string; readonly record: string; readonly title: string }
+
+/** Searches, narrows, opens, saves, and comes back to where the list was left. */
+async function explore(learner: Learner, explorer: Explorer): Promise<Opened> {
+  const { page, t } = learner
+  const { path, mistake, synonym, filter, heart } = explorer
+  const cards = cardsOf(page)
+  const search = page.getByRole('searchbox')
+  await page.goto(path)
+  await expect(cards.first()).toBeVisible()
+  for (const { typed, found } of [mistake, ...(synonym === null ? [] : [synonym])]) {
+    await search.fill(typed)
+    await expect(cards.filter({ hasText: found }).first()).toBeVisible()
+    await expect(page).toHaveURL(/search=/)
+  }
+  await search.fill('')
+  await expect(page).not.toHaveURL(/search=/)
+  if (filter !== null) {
+    if ('chip' in filter) {
+      await page.getByRole('button', { name: t(filter.chip), exact: true }).click()
+    } else {
+      const sheet = page.getByRole('dialog')
+      await page.locator('[aria-haspopup="dialog"]', { hasText: t('catalogue.filters') }).click()
+      await sheet.getByLabel(t(filter.label)).selectOption(filter.value)
+      await sheet.getByRole('button', { name: t('catalogue.show') }).click()
+      await expect(sheet).toBeHidden()
+    }
+    await expect(page).toHaveURL(new RegExp(`${filter.key}=${filter.value}`))
+  }
+  await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0)
+  const list = page.url()
+  const link = cards.last().getByRole('link').first()
+  await link.scrollIntoViewIfNeeded()
+  const before = await page.evaluate(() => scrollY)
+  const title = await link.innerText()
+  await link.click()
+  await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
+  const record = page.url()
+  if (heart !== null) {
+    const button = page.getByRole('button', { name: t(heart, { title }) })
+    if ((await button.getAttribute('aria-pressed')) === 'false') await button.click()
+    await expect(button).toHaveAttribute('aria-pressed', 'true')
+  }
+  await page.goBack()
+  await expect(page).toHaveURL(list)
+  await expect(link).toBeVisible()
+  await expect.poll(() => page.evaluate((at) => Math.abs(scrollY - at), before)).toBeLessThan(80)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  if (heart !== null) {
+    await page.goto(explorer.saved ?? `${path}?saved=true`)
+    await expect(
+      page.getByRole('main').getByRole('listitem').filter({ hasText: title }).first(),
+      'the heart has not been lost by leaving its page',
+    ).toBeVisible()
+  }
+  return { list, record, title }
+}
+
+test('every explorer is searched, narrowed, opened and saved, leads back to the same place, and opens again without a signal', async ({
+  learner,
+  page,
+  context,
+  strict,
+}) => {
+  test.setTimeout(300_000)
+  const { t } = learner
+  await page.setViewportSize(PHONE)
+  await learner.logInByCall('commit@demo.test')
+  await learner.call('PUT', 'users/school-curriculum', { schoolCurriculum: 'nsc' })
+  const opened: Record<string, Opened> = {}
+  for (const [name, explorer] of Object.entries(EXPLORERS))
+    await test.step(name, async () => {
+      opened[name] = await explore(learner, explorer)
+    })
+
+  await learner.readyForOffline()
+  const kept = await page.evaluate(keptAnswers)
+  for (const { call, filter } of Object.values(EXPLORERS)) {
+    const query = filter === null ? '' : `${filter.key}=${filter.value}`
+    expect(
+      kept.some((path) => path.split('?')[0] === call && path.includes(query)),
+      `${call} ${query}`,
+    ).toBe(true)
+  }
+  strict.allow(NO_NET)
+  await context.setOffline(true)
+  for (const [name, { list, record, title }] of Object.entries(opened))
+    await test.step(`${name}, without a signal`, async () => {
+      await page.goto(list)
+      await expect(cardsOf(page).filter({ hasText: title }).first()).toBeVisible()
+      await page.goto(record)
+      await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
+      await expect(page.getByText(openedToday(t('state.openedOn')))).toBeVisible()
+    })
+
+  await page.goto('/navigators/funding/bursaries/x/chevening-scholarship')
+  await expect(page.getByText(t('state.offline.title'))).toBeVisible()
+  const { record, title } = opened['bursaries']!
+  await page.goto(record)
+  const heart = page.getByRole('button', { name: t('catalogue.save', { title }) })
+  await heart.click()
+  await expect(heart).toHaveAttribute('aria-pressed', 'false')
+  await context.setOffline(false)
+  await page.goto('/navigators/funding/bursaries?saved=true')
+  await expect(cardsOf(page).first(), 'what was saved of all funding').toBeVisible()
+  await expect(cardsOf(page).filter({ hasText: title }), 'and was sent').toHaveCount(0)
+})
+
+/** "Opened on 3 May.", of today. */
+function openedToday(text: string): string {
+  const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' }).format()
+  return text.replace('{{date}}', date)
+}
+
+test('an account type without explorers is refused every one of them', async ({
+  learner,
+  page,
+  strict,
+}) => {
+  strict.allow(REFUSED(403))
+  await page.setViewportSize(PHONE)
+  await learner.logInByCall('behaviour@demo.test')
+  for (const { call } of Object.values(EXPLORERS))
+    expect((await learner.refused('GET', call)).status, call).toBe(403)
+  await page.goto(EXPLORERS['institutions']!.path)
+  await learner.expectAt('/error/not-allowed')
+  await expect(page.getByText(learner.t('lock.notInPlan'))).toBeVisible()
+})
 
 test('bursaries that close soon are a tap away, and those of unknown dates are not lost', async ({
   learner,
@@ -181,51 +360,3 @@ async function keptAnswers(): Promise<string[]> {
   pages.close()
   return keys.map((key) => String(key).split('/').slice(2).join('/'))
 }
-
-test('what was opened once opens without a signal, and a heart pressed there is sent later', async ({
-  learner,
-  page,
-  context,
-  strict,
-}) => {
-  test.setTimeout(120_000)
-  const { t } = learner
-  await page.setViewportSize(PHONE)
-  await learner.logInByCall('commit@demo.test')
-  const pages = [
-    '/navigators/funding/bursaries?type=loan',
-    '/navigators/funding/bursaries/x/chevening-scholarship',
-    '/navigators/funding',
-    '/navigators/jobs',
-    '/navigators/tertiary-institutions?type=university',
-    '/navigators/skillsets/courses',
-    '/navigators/skillsets/skill-providers',
-    '/navigators/resources-navigator',
-    '/navigators/upliftment-providers',
-  ]
-  const shown = () => page.getByRole('main').getByRole('listitem').first()
-  for (const path of pages) {
-    const answered = page.waitForResponse((response) => response.url().includes('/api/catalogue/'))
-    await page.goto(path)
-    await expect(shown()).toBeVisible()
-    const asked = (await answered).url().replace(/^.*\/api\//, '')
-    // A page that is left the moment it appears need not be on the phone yet.
-    await expect.poll(() => page.evaluate(keptAnswers)).toContainEqual(asked)
-  }
-  await learner.readyForOffline()
-  strict.allow(NO_NET)
-  await context.setOffline(true)
-  for (const path of pages) {
-    await page.goto(path)
-    await expect(shown(), path).toBeVisible()
-  }
-  await page.goto('/navigators/funding/bursaries/x/chevening-scholarship')
-  const heart = page.getByRole('button', {
-    name: t('catalogue.save', { title: 'Chevening Scholarship' }),
-  })
-  await heart.click()
-  await expect(heart).toHaveAttribute('aria-pressed', 'true')
-  await context.setOffline(false)
-  await page.goto('/navigators/funding/bursaries?saved=true')
-  await expect(cardsOf(page).filter({ hasText: 'Chevening' })).toBeVisible({ timeout: 20_000 })
-})
