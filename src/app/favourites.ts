@@ -10,6 +10,7 @@ import { loadWidgets } from '#engine/react/registry.ts'
 import { pathTo } from '#engine/decide/routes.ts'
 import { ask } from './data.tsx'
 import { currentCatalog, currentFrame, fetchBundle, pageOf } from './documents.ts'
+import { tellInteraction } from './interactions.ts'
 import { updateCached } from './pagecache.ts'
 import { isOf } from './recall.ts'
 import { KeptHere, sendOrKeep } from './pending.ts'
@@ -46,6 +47,7 @@ export async function setFavourite(
     return on ? [id, ...others] : others
   })
   await showFavourite(type, id, on, list)
+  tellInteraction({ event: on ? 'saved' : 'unsaved', type, id })
   // Users save something to read it later, perhaps offline.
   if (on && store.online && store.user !== null && page !== undefined)
     void bringPage(page).catch(() => undefined)

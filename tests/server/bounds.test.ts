@@ -62,6 +62,24 @@ describe('a person', () => {
     ])
   })
 
+  it('keeps what they said, however much pages add of what they opened', async () => {
+    const { client: reader } = await signUp(server, { workerType: [5, 4, 2, 1, 3, 4] })
+    const reads = (await reader.get('auth/get-user')).body['_id'] as string
+    const said = { event: 'not-for-me', type: 'careers', id: '29-1141.00' }
+    await reader.post('users/interactions', said)
+    for (let n = 0; n < PERSON.traces + 5; n++)
+      await reader.post('users/interactions', { event: 'opened', type: 'careers', id: `c${n}` })
+    // Opened again, it is the last one and not one more.
+    await reader.post('users/interactions', { event: 'opened', type: 'careers', id: 'c20' })
+    expect(await rowsOf('interactions', `user_id = '${reads}'`)).toBe(PERSON.traces + 1)
+    const { interactions } = (await reader.get('auth/get-user')).body as {
+      interactions: { event: string; id: string }[]
+    }
+    expect(interactions[0]).toMatchObject(said)
+    expect(interactions.at(-1)).toMatchObject({ event: 'opened', id: 'c20' })
+    expect(interactions.filter(({ id }) => id === 'c20')).toHaveLength(1)
+  })
+
   it('keeps no interaction that every start of the app would have to wait for', async () => {
     expect((await learner.post('users/interactions', { note: 'x'.repeat(500) })).status).toBe(201)
     const long = Object.fromEntries(

@@ -124,3 +124,46 @@ it('a report of a wrong record is kept with the person who sent it', async () =>
   const { interactions } = (await client.get('auth/get-user')).body as { interactions?: object[] }
   expect(interactions).toContainEqual(expect.objectContaining(report))
 })
+
+describe('what was opened lately', () => {
+  const open = (type: string, id: string) =>
+    client.post('users/interactions', { event: 'opened', type, id })
+  const ids = async (path: string) => (await list(path)).items.map(({ id }) => id)
+
+  it('is a filter of every type, the last one first, each once, and of nothing that is gone', async () => {
+    expect(await ids('institutions?seen=true')).toEqual([])
+    for (const id of [
+      'university-of-cape-town',
+      'stellenbosch-university',
+      'no-such-place',
+      'university-of-pretoria',
+      'university-of-cape-town',
+    ])
+      expect((await open('institutions', id)).status).toBe(201)
+    await open('bursaries', 'nsfas-bursary')
+    expect(await ids('institutions?seen=true')).toEqual([
+      'university-of-cape-town',
+      'university-of-pretoria',
+      'stellenbosch-university',
+    ])
+    expect(await ids('institutions?seen=true&provinces=ZA-GP')).toEqual(['university-of-pretoria'])
+    expect(await ids('bursaries?seen=true')).toEqual(['nsfas-bursary'])
+    await client.put('users/favourites/institutions/stellenbosch-university')
+    expect(await ids('institutions?seen=true&saved=true')).toEqual(['stellenbosch-university'])
+  })
+
+  it('is known of careers too', async () => {
+    const { body } = await client.get('careers')
+    const [first, second] = (body as unknown as CatalogueList).items.map(({ id }) => id)
+    await open('careers', second!)
+    await open('careers', first!)
+    const seen = (await client.get('careers?seen=true')).body as unknown as CatalogueList
+    expect(seen.items.map(({ id }) => id)).toEqual([first, second])
+    expect(seen.total).toBe(2)
+  })
+
+  it('is nobody else’s', async () => {
+    const { client: other } = await signUp(server, { workerType: TYPE })
+    expect((await other.get('catalogue/institutions?seen=true')).body).toMatchObject({ items: [] })
+  })
+})

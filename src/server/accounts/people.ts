@@ -81,7 +81,7 @@ export async function presentUser(
 ): Promise<User> {
   const results = await resultsOf(tx, row.id)
   const favourites = await favouritesOf(tx, row.id)
-  const interactions = await interactionsOf(tx, row.id, PERSON.interactions)
+  const interactions = await interactionsOf(tx, row.id, PERSON.interactions + PERSON.traces)
   const idNumber =
     row.id_number_sealed === null
       ? null

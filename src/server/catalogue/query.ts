@@ -10,17 +10,22 @@ export const PAGE_SIZE = 20
 const MAX_PAGE_SIZE = 100
 const MAX_PAGE = 10_000
 /** Keys that every type has; `lang` chooses the language of the response. */
-const OWN_KEYS: readonly string[] = ['search', 'saved', 'sort', 'page', 'pageSize', 'lang']
+const OWN_KEYS: readonly string[] = ['search', 'saved', 'seen', 'sort', 'page', 'pageSize', 'lang']
 
 /**
  * @param saved ids that the person has saved of this type, for `saved=true`
+ * @param seen ids that they opened lately, for `seen=true`
  * @throws Refusal `request/invalid` with every key that is wrong
  */
 export function queryOf(
   catalog: Catalog,
   type: ContentType,
   asked: Readonly<Record<string, string>>,
-  { saved, now }: { readonly saved: readonly string[]; readonly now: Date },
+  {
+    saved,
+    seen,
+    now,
+  }: { readonly saved: readonly string[]; readonly seen: readonly string[]; readonly now: Date },
 ): Query {
   const problems: FieldProblem[] = []
   const fields = new Map(
@@ -52,7 +57,7 @@ export function queryOf(
     type: type.id,
     wanted: wantedOf(asked['search'] ?? ''),
     filters,
-    only: asked['saved'] === 'true' ? saved : null,
+    only: onlyOf(asked, saved, seen),
     facets: [...fields.values()]
       .filter(({ filter }) => filter !== 'near')
       .map((field) => facetOf(field, now)),
@@ -64,6 +69,15 @@ export function queryOf(
   }
   if (problems.length > 0) throw new Refusal('request/invalid', { fields: problems })
   return query
+}
+
+function onlyOf(
+  asked: Readonly<Record<string, string>>,
+  saved: readonly string[],
+  seen: readonly string[],
+): readonly string[] | null {
+  if (asked['saved'] !== 'true') return asked['seen'] === 'true' ? seen : null
+  return asked['seen'] === 'true' ? saved.filter((id) => seen.includes(id)) : saved
 }
 
 export function isFilter({ filter, type, list }: ContentField): boolean {

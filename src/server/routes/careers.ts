@@ -16,6 +16,7 @@ import { fitOf, letterOf, nearness, personOf, sideOf, type Person } from '#serve
 import { signedIn } from '../plugins/access.ts'
 import { wordsOf } from '#server/catalogue/careerwords.ts'
 import { notForMe } from '#server/catalogue/notforme.ts'
+import { inOrderOf, recentlySeen } from '#server/catalogue/recent.ts'
 import { joinedOf } from '#server/catalogue/joins.ts'
 import { trainingFor } from '#server/catalogue/training.ts'
 import { variedDozen } from '#server/catalogue/varieddozen.ts'
@@ -40,6 +41,8 @@ const Filter = {
       years: { type: 'integer', minimum: 0, maximum: 20 },
       // Matches alone: a dozen that differ, without what is not for this person.
       varied: { type: 'boolean' },
+      // The whole list alone: what this person opened lately, the last first.
+      seen: { type: 'boolean' },
       page: { type: 'integer', minimum: 1, maximum: 10_000 },
       lang: { type: 'string', maxLength: 10 },
     },
@@ -63,6 +66,7 @@ type Query = {
   jobZone?: number
   years?: number
   varied?: boolean
+  seen?: boolean
   page?: number
 }
 
@@ -89,7 +93,15 @@ export function careerRoutes(app: FastifyInstance, world: ServerContext): void {
     async (request): Promise<CareerList> => {
       const seen = await seenBy(request)
       const book = await world.careers.load(world.database)
-      const found = book.where(filterOf(request.query, request.release.catalog), request.language)
+      const rows = book.where(filterOf(request.query, request.release.catalog), request.language)
+      const recent = recentlySeen(seen.user, 'careers')
+      const found =
+        request.query.seen === true
+          ? inOrderOf(
+              recent,
+              rows.filter(({ id }) => recent.includes(id)),
+            )
+          : rows
       const page = request.query.page ?? 1
       const items = found
         .slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)

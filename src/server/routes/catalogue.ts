@@ -11,6 +11,7 @@ import { Cursors } from '#server/catalogue/cursor.ts'
 import { joinedOf } from '#server/catalogue/joins.ts'
 import { inLanguage } from '#server/catalogue/language.ts'
 import { queryOf } from '#server/catalogue/query.ts'
+import { inOrderOf, recentlySeen } from '#server/catalogue/recent.ts'
 import type { Tx } from '#server/database/database.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { signedIn, type Target } from '../plugins/access.ts'
@@ -34,6 +35,7 @@ const List = {
     properties: {
       search: { type: 'string', maxLength: 120 },
       saved: { type: 'string', maxLength: 5 },
+      seen: { type: 'string', maxLength: 5 },
       sort: { type: 'string', maxLength: 80 },
       page: { type: 'string', maxLength: 5 },
       pageSize: { type: 'string', maxLength: 3 },
@@ -65,8 +67,10 @@ export function catalogueRoutes(app: FastifyInstance, world: ServerContext): voi
       const type = typeOf(request, request.params.type)
       const { cursor = '', ...asked } = request.query
       const { tenant } = request
+      const seen = recentlySeen(user, type.id)
       const whole = queryOf(catalog, type, asked, {
         saved: savedOf(type, user),
+        seen,
         now: world.now(),
       })
       const cursors = new Cursors(world.secrets, listOf(tenant.id, whole))
@@ -79,8 +83,11 @@ export function catalogueRoutes(app: FastifyInstance, world: ServerContext): voi
         if (known === undefined) counts.keep(tenant.id, version, query, found)
         return found
       })
+      // They fit on one page, unless a smaller one was asked for.
+      const rows =
+        asked['seen'] === 'true' && query.wanted === null ? inOrderOf(seen, items) : items
       return {
-        items: items.map((row) => present(type, row, user, request.language, query.near !== null)),
+        items: rows.map((row) => present(type, row, user, request.language, query.near !== null)),
         total,
         page: query.page,
         pageSize: query.pageSize,

@@ -71,13 +71,30 @@ export async function interactionsOf(
   return rows.map(({ id, body }) => ({ ...(body as Record<string, unknown>), _id: id })).reverse()
 }
 
-/** The oldest beyond the limit are deleted: nothing ever reads them. */
+/** What pages add by themselves when a user opens, saves or filters records. */
+export const TRACES: readonly string[] = ['opened', 'saved', 'unsaved', 'filtered']
+
+const isTrace = sql<boolean>`coalesce(body ->> 'event' = ANY (${[...TRACES]}::text[]), false)`
+
+/**
+ * Of a record that was opened before, only the last time counts. The oldest beyond the limit are
+ * deleted: nothing ever reads them.
+ */
 export async function addInteraction(
   tx: Tx,
   id: string,
   userId: string,
-  body: unknown,
+  body: Readonly<Record<string, unknown>>,
 ): Promise<void> {
+  const { event } = body
+  const trace = typeof event === 'string' && TRACES.includes(event)
+  if (event === 'opened')
+    await tx.run(
+      db
+        .deleteFrom('interactions')
+        .where('user_id', '=', userId)
+        .where(sql<boolean>`body = ${JSON.stringify(body)}::jsonb`),
+    )
   await tx.run(
     db
       .insertInto('interactions')
@@ -87,9 +104,10 @@ export async function addInteraction(
     .selectFrom('interactions')
     .select('id')
     .where('user_id', '=', userId)
+    .where(isTrace, '=', trace)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .offset(PERSON.interactions)
+    .offset(trace ? PERSON.traces : PERSON.interactions)
   await tx.run(
     db.deleteFrom('interactions').where('user_id', '=', userId).where('id', 'in', beyond),
   )

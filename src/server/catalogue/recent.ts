@@ -1,0 +1,24 @@
+/** Records that a user opened lately: pages tell it by interactions (src/app/interactions.ts). */
+
+import type { User } from '#engine/rules/scope.ts'
+
+/** One page of a list. */
+const MOST = 20
+
+/** @returns ids of this type, the last opened first, each once */
+export function recentlySeen(user: Pick<User, 'interactions'>, type: string): string[] {
+  const ids = new Set<string>()
+  const opened = user.interactions as readonly Partial<Record<'event' | 'type' | 'id', unknown>>[]
+  for (const each of opened.toReversed())
+    if (each.event === 'opened' && each.type === type && typeof each.id === 'string')
+      ids.add(each.id)
+  return [...ids].slice(0, MOST)
+}
+
+/** In the order of the ids. */
+export function inOrderOf<T extends { readonly id: string }>(
+  ids: readonly string[],
+  records: readonly T[],
+): T[] {
+  return records.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
+}
