@@ -153,7 +153,7 @@ describe('the import table', () => {
       .filter(([, all]) => all.some(({ specifier }) => specifier === null))
       .map(([file]) => file)
     // A service of others whose address a tenant has configured, and the built page that the server draws.
-    expect(hidden).toEqual(['app/actions.ts', 'server/start/start.ts'])
+    expect(hidden).toEqual(['app/validators.ts', 'server/start/start.ts'])
   })
 
   it('is the table of docs/architecture.md, and so are the rooms', () => {
