@@ -31,7 +31,7 @@ const EXPLORERS: Readonly<Record<string, Explorer>> = {
     path: '/navigators/careers/all',
     call: 'careers',
     mistake: { typed: 'registred nurse', found: 'Registered nurse' },
-    synonym: { typed: 'footballer', found: 'Professional athlete' },
+    synonym: { typed: 'footballer', found: 'Professional sportsperson' },
     filter: { key: 'years', value: '1', label: 'careers.study' },
     heart: 'career.save',
     saved: '/navigators/careers/favourites',
