@@ -24,6 +24,8 @@ type Explorer = {
   /** Text of its heart; null where nothing is saved. */
   readonly heart: string | null
   readonly saved?: string
+  /** Closes the sheet of filters. */
+  readonly show?: string
 }
 
 const EXPLORERS: Readonly<Record<string, Explorer>> = {
@@ -35,6 +37,7 @@ const EXPLORERS: Readonly<Record<string, Explorer>> = {
     filter: { key: 'years', value: '1', label: 'careers.study' },
     heart: 'career.save',
     saved: '/navigators/careers/favourites',
+    show: 'careers.show',
   },
   institutions: {
     path: '/navigators/tertiary-institutions',
@@ -158,7 +161,7 @@ async function explore(learner: Learner, explorer: Explorer): Promise<Opened> {
       const sheet = page.getByRole('dialog')
       await page.locator('[aria-haspopup="dialog"]', { hasText: t('catalogue.filters') }).click()
       await sheet.getByLabel(t(filter.label)).selectOption(filter.value)
-      await sheet.getByRole('button', { name: t('catalogue.show') }).click()
+      await sheet.getByRole('button', { name: t(explorer.show ?? 'catalogue.show') }).click()
       await expect(sheet).toBeHidden()
     }
     await expect(page).toHaveURL(new RegExp(`${filter.key}=${filter.value}`))
