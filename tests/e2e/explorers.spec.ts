@@ -84,7 +84,7 @@ const EXPLORERS: Readonly<Record<string, Explorer>> = {
     call: 'catalogue/bursaries',
     mistake: { typed: 'chevning', found: 'Chevening Scholarship' },
     synonym: { typed: 'student financial aid scheme', found: 'NSFAS Bursary' },
-    filter: { key: 'type', value: 'loan', chip: 'list.funding.loan' },
+    filter: { key: 'type', value: 'bursary', chip: 'list.funding.bursary' },
     heart: 'catalogue.save',
   },
   resources: {

@@ -80,6 +80,16 @@ describe('a person', () => {
     expect(interactions.filter(({ id }) => id === 'c20')).toHaveLength(1)
   })
 
+  it('keeps an interaction with values within values, but not without end', async () => {
+    const nested = { event: 'filtered', by: { type: 'loan', levels: ['tvet', { n: 1 }] }, at: null }
+    const { status, body } = await learner.post('users/interactions', nested)
+    expect([status, body]).toEqual([201, { ...nested, _id: body['_id'] }])
+    const kept = (await learner.get('auth/get-user')).body['interactions'] as object[]
+    expect(kept.at(-1)).toEqual(body)
+    const deep = { a: { b: { c: { d: { e: { f: 1 } } } } } }
+    expect((await learner.post('users/interactions', deep)).body.code).toBe('request/invalid')
+  })
+
   it('keeps no interaction that every start of the app would have to wait for', async () => {
     expect((await learner.post('users/interactions', { note: 'x'.repeat(500) })).status).toBe(201)
     const long = Object.fromEntries(
