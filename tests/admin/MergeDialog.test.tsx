@@ -7,6 +7,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { initReactI18next } from 'react-i18next'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import { MergeDialog } from '#admin/editor/MergeDialog.tsx'
+import { ConsoleTheme } from '#admin/parts/ConsoleTheme.tsx'
 import type { Stale } from '#admin/editor/autosave.ts'
 import type { Schema } from '#engine/documents/inspect.ts'
 import type { Json } from '#engine/documents/json.ts'
@@ -45,13 +46,16 @@ function open(stale: Stale): { readonly decided: Json[] } {
   root = createRoot(document.body.appendChild(document.createElement('div')))
   act(() =>
     root!.render(
-      <MergeDialog
-        name="menu/main"
-        schema={KINDS.menu as unknown as Schema}
-        stale={stale}
-        onDecide={(document) => void decided.push(document)}
-        onClose={() => undefined}
-      />,
+      <ConsoleTheme>
+        {' '}
+        <MergeDialog
+          name="menu/main"
+          schema={KINDS.menu as unknown as Schema}
+          stale={stale}
+          onDecide={(document) => void decided.push(document)}
+          onClose={() => undefined}
+        />
+      </ConsoleTheme>,
     ),
   )
   return { decided }

@@ -3,6 +3,7 @@
  * between them.
  */
 
+import { Radio } from '@mantine/core'
 import { useId } from 'react'
 import { useText } from '#engine/react/text.tsx'
 import type { Side } from './merge.ts'
@@ -32,17 +33,19 @@ export function Decision({ at, before, theirs, mine, words, choice, onChoose }: 
         {t('console.merge.before')} <Value value={before} />
       </p>
       {(['mine', 'theirs'] as const).map((side) => (
-        <label key={side} className={css['side']}>
-          <input
-            type="radio"
-            name={name}
-            checked={choice === side}
-            onChange={() => onChoose(side)}
-          />
-          <span>
-            <strong>{words[side]}</strong> <Value value={side === 'mine' ? mine : theirs} />
-          </span>
-        </label>
+        <Radio
+          key={side}
+          name={name}
+          value={side}
+          checked={choice === side}
+          onChange={() => onChoose(side)}
+          classNames={{ root: css['side'] }}
+          label={
+            <>
+              <strong>{words[side]}</strong> <Value value={side === 'mine' ? mine : theirs} />
+            </>
+          }
+        />
       ))}
     </fieldset>
   )

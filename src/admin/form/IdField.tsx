@@ -6,12 +6,12 @@
 import { FORBIDDEN_KEYS, own, pointer } from '#engine/documents/json.ts'
 import type { Schema } from '#engine/documents/inspect.ts'
 import { useText } from '#engine/react/text.tsx'
+import { TextControl } from '#admin/parts/Control.tsx'
 import { Combo } from './Combo.tsx'
 import { useForm } from './context.ts'
 import { renameAt, splitPointer } from './edit.ts'
 import type { FieldProps } from './field.ts'
 import { FieldFrame } from './FieldFrame.tsx'
-import css from './Form.module.css'
 import { useOptions } from './options.ts'
 import { kindOf } from './shape.ts'
 import { useDraft } from './useDraft.ts'
@@ -86,17 +86,15 @@ export function IdField({
             onPick={rename}
           />
         ) : (
-          <input
-            className={css['input']}
+          <TextControl
             id={ids.id}
-            type="text"
             autoComplete="off"
             spellCheck={false}
             readOnly={readOnly}
-            aria-describedby={ids.describedBy}
-            aria-invalid={ids.invalid}
+            describedBy={ids.describedBy}
+            invalid={ids.invalid}
             value={text}
-            onChange={(event) => type(event.target.value)}
+            onChange={type}
             onBlur={leave}
             onKeyDown={(event) => event.key === 'Enter' && leave()}
           />

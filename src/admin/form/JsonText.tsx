@@ -4,6 +4,7 @@
 
 import type { Json } from '#engine/documents/json.ts'
 import { useText } from '#engine/react/text.tsx'
+import { LongControl } from '#admin/parts/Control.tsx'
 import type { Ids } from './FieldFrame.tsx'
 import css from './Form.module.css'
 import { useDraft } from './useDraft.ts'
@@ -31,16 +32,16 @@ export function JsonText({
   }
   return (
     <>
-      <textarea
+      <LongControl
         className={css['json']}
         id={ids.id}
         rows={Math.min(16, text.split('\n').length + 1)}
         spellCheck={false}
         readOnly={readOnly}
-        aria-describedby={ids.describedBy}
-        aria-invalid={isReadable ? ids.invalid : true}
+        describedBy={ids.describedBy}
+        invalid={isReadable ? ids.invalid : true}
         value={text}
-        onChange={(event) => type(event.target.value)}
+        onChange={type}
         onBlur={leave}
       />
       {!isReadable && (

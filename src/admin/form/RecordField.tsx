@@ -3,6 +3,7 @@
 import { useState } from 'react'
 import { FORBIDDEN_KEYS, isObject, own, pointer } from '#engine/documents/json.ts'
 import { useText } from '#engine/react/text.tsx'
+import { SelectControl, TextControl } from '#admin/parts/Control.tsx'
 import { ROLES } from '#engine/documents/theme.ts'
 import { variablesIn } from '#engine/rules/rulewords.ts'
 import { Button } from '#widgets/parts/Button.tsx'
@@ -183,14 +184,12 @@ function AddName({
   return (
     <div className={css['adding']}>
       {known === null ? (
-        <input
-          className={css['input']}
-          type="text"
-          aria-label={words}
+        <TextControl
+          label={words}
           placeholder={words}
           autoComplete="off"
           value={name}
-          onChange={(event) => setName(event.target.value)}
+          onChange={setName}
           onKeyDown={(event) => event.key === 'Enter' && add()}
         />
       ) : (
@@ -204,18 +203,15 @@ function AddName({
         />
       )}
       {isOpen && (
-        <select
-          className={css['input']}
-          aria-label={t('console.form.kindOf', { label: words })}
+        <SelectControl
+          label={t('console.form.kindOf', { label: words })}
           value={kind}
-          onChange={(event) => setKind(event.target.value as Beginning)}
-        >
-          {(Object.keys(BEGINNINGS) as Beginning[]).map((each) => (
-            <option key={each} value={each}>
-              {t(`console.form.kind.${each}`)}
-            </option>
-          ))}
-        </select>
+          choices={Object.keys(BEGINNINGS).map((id) => ({
+            id,
+            label: t(`console.form.kind.${id}`),
+          }))}
+          onChange={(next) => setKind(next as Beginning)}
+        />
       )}
       <Button
         look="line"
@@ -264,15 +260,13 @@ function NameField({
       trouble={trouble}
     >
       {({ id, describedBy, invalid }) => (
-        <input
-          className={css['input']}
+        <TextControl
           id={id}
-          type="text"
           readOnly={field.readOnly}
-          aria-describedby={describedBy}
-          aria-invalid={invalid}
+          describedBy={describedBy}
+          invalid={invalid}
           value={text}
-          onChange={(event) => type(event.target.value)}
+          onChange={type}
           onBlur={leave}
           onKeyDown={(event) => event.key === 'Enter' && leave()}
         />

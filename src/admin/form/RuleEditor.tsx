@@ -16,11 +16,11 @@ import {
 } from '#engine/rules/rulewords.ts'
 import { lookUp, type VarType } from '#engine/rules/ruletypes.ts'
 import { useText } from '#engine/react/text.tsx'
+import { SelectControl } from '#admin/parts/Control.tsx'
 import { Button, IconButton } from '#widgets/parts/Button.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { Combo } from './Combo.tsx'
 import { useForm } from './context.ts'
-import form from './Form.module.css'
 import { JsonText } from './JsonText.tsx'
 import { useOptions } from './options.ts'
 import { RuleValue } from './RuleValue.tsx'
@@ -65,18 +65,12 @@ function GroupEditor({
     <fieldset className={css['group']}>
       <legend className="hidden-text">{t('console.rule.group')}</legend>
       <div className={css['head']}>
-        <select
-          className={form['input']}
-          aria-label={t('console.rule.group')}
+        <SelectControl
+          label={t('console.rule.group')}
           value={group.of}
-          onChange={(event) => onChange({ ...group, of: event.target.value as Group['of'] })}
-        >
-          {GROUPS.map((of) => (
-            <option key={of} value={of}>
-              {t(`console.rule.groups.${of}`)}
-            </option>
-          ))}
-        </select>
+          choices={GROUPS.map((id) => ({ id, label: t(`console.rule.groups.${id}`) }))}
+          onChange={(of) => onChange({ ...group, of: of as Group['of'] })}
+        />
         {onRemove && (
           <IconButton label={t('console.rule.removeGroup')} onClick={onRemove}>
             <Icon name="close" size="s" />
@@ -159,15 +153,15 @@ function PartEditor({
         {part.is === 'condition' && <ConditionEditor condition={part} onChange={onChange} />}
         {part.is === 'named' && <NamedEditor part={part} onChange={onChange} />}
         {part.is === 'fixed' && (
-          <select
-            className={form['input']}
-            aria-label={t('console.rule.condition')}
+          <SelectControl
+            label={t('console.rule.condition')}
             value={String(part.holds)}
-            onChange={(event) => onChange({ is: 'fixed', holds: event.target.value === 'true' })}
-          >
-            <option value="true">{t('console.rule.always')}</option>
-            <option value="false">{t('console.rule.never')}</option>
-          </select>
+            choices={[
+              { id: 'true', label: t('console.rule.always') },
+              { id: 'false', label: t('console.rule.never') },
+            ]}
+            onChange={(holds) => onChange({ is: 'fixed', holds: holds === 'true' })}
+          />
         )}
         {part.is === 'other' && <OtherEditor part={part} onChange={onChange} />}
       </div>
@@ -221,15 +215,15 @@ function NamedEditor({
         shown={words.reference('rule', part.name)}
         onPick={(name) => onChange({ ...part, name })}
       />
-      <select
-        className={form['input']}
-        aria-label={t('console.rule.comparison')}
+      <SelectControl
+        label={t('console.rule.comparison')}
         value={String(part.negated)}
-        onChange={(event) => onChange({ ...part, negated: event.target.value === 'true' })}
-      >
-        <option value="false">{t('console.rule.compare.yes')}</option>
-        <option value="true">{t('console.rule.compare.no')}</option>
-      </select>
+        choices={[
+          { id: 'false', label: t('console.rule.compare.yes') },
+          { id: 'true', label: t('console.rule.compare.no') },
+        ]}
+        onChange={(negated) => onChange({ ...part, negated: negated === 'true' })}
+      />
     </>
   )
 }
@@ -269,20 +263,12 @@ function ConditionEditor({
         isFree={(typed) => typeOf(scope, typed) !== undefined}
         onPick={(variable) => onChange(conditionOn(variable, typeOf(scope, variable)))}
       />
-      <select
-        className={form['input']}
-        aria-label={t('console.rule.comparison')}
+      <SelectControl
+        label={t('console.rule.comparison')}
         value={comparison}
-        onChange={(event) =>
-          onChange(withComparison(condition, event.target.value as Comparison, type))
-        }
-      >
-        {comparisons.map((each) => (
-          <option key={each} value={each}>
-            {t(`console.rule.compare.${COMPARE[each]}`)}
-          </option>
-        ))}
-      </select>
+        choices={comparisons.map((id) => ({ id, label: t(`console.rule.compare.${COMPARE[id]}`) }))}
+        onChange={(next) => onChange(withComparison(condition, next as Comparison, type))}
+      />
       {!ALONE.has(comparison) && value !== undefined && (
         <RuleValue
           variable={subject.variable}

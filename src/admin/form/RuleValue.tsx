@@ -7,8 +7,9 @@ import { isObject, type Json } from '#engine/documents/json.ts'
 import type { Comparison } from '#engine/rules/rulewords.ts'
 import type { VarType } from '#engine/rules/ruletypes.ts'
 import { useText } from '#engine/react/text.tsx'
+import { SelectControl, TextControl } from '#admin/parts/Control.tsx'
+import { CheckField } from '#admin/parts/Field.tsx'
 import form from './Form.module.css'
-import css from './Rule.module.css'
 import { useDraft } from './useDraft.ts'
 import { REFERS, useWords } from './words.ts'
 
@@ -38,20 +39,14 @@ export function RuleValue({ variable, type, comparison, value, onChange }: Props
     return (
       <div className={form['choices']} role="group" aria-label={label}>
         {all.map((each) => (
-          <label className={form['choice']} key={each}>
-            <input
-              type="checkbox"
-              checked={chosen.includes(each)}
-              onChange={(event) =>
-                onChange(
-                  event.target.checked
-                    ? [...chosen, each]
-                    : chosen.filter((other) => other !== each),
-                )
-              }
-            />
-            {said(each)}
-          </label>
+          <CheckField
+            key={each}
+            label={said(each)}
+            checked={chosen.includes(each)}
+            onChange={(checked) =>
+              onChange(checked ? [...chosen, each] : chosen.filter((other) => other !== each))
+            }
+          />
         ))}
       </div>
     )
@@ -59,18 +54,12 @@ export function RuleValue({ variable, type, comparison, value, onChange }: Props
   if (known !== undefined && !isList) {
     const all = known.includes(String(value)) ? known : [String(value), ...known]
     return (
-      <select
-        className={form['input']}
-        aria-label={label}
+      <SelectControl
+        label={label}
         value={String(value)}
-        onChange={(event) => onChange(event.target.value)}
-      >
-        {all.map((each) => (
-          <option key={each} value={each}>
-            {said(each)}
-          </option>
-        ))}
-      </select>
+        choices={all.map((each) => ({ id: each, label: said(each) }))}
+        onChange={onChange}
+      />
     )
   }
   return (
@@ -123,18 +112,14 @@ function Typed({
     )
   }
   return (
-    <span className={css['typed']}>
-      <input
-        className={form['input']}
-        type="text"
-        inputMode={isNumber && !isList ? 'decimal' : 'text'}
-        aria-label={label}
-        placeholder={hint}
-        value={text}
-        onChange={(event) => type(event.target.value)}
-        onBlur={leave}
-        onKeyDown={(event) => event.key === 'Enter' && leave()}
-      />
-    </span>
+    <TextControl
+      inputMode={isNumber && !isList ? 'decimal' : 'text'}
+      label={label}
+      placeholder={hint}
+      value={text}
+      onChange={type}
+      onBlur={leave}
+      onKeyDown={(event) => event.key === 'Enter' && leave()}
+    />
   )
 }

@@ -2,6 +2,8 @@
 
 import type { Schema } from '#engine/documents/inspect.ts'
 import { useText } from '#engine/react/text.tsx'
+import { CheckControl, LongControl, SelectControl, TextControl } from '#admin/parts/Control.tsx'
+import { CheckField } from '#admin/parts/Field.tsx'
 import { useForm } from './context.ts'
 import { setAt } from './edit.ts'
 import type { FieldProps } from './field.ts'
@@ -31,29 +33,27 @@ export function TextField({ field }: { field: FieldProps }) {
     <FieldFrame field={field}>
       {({ id, describedBy, invalid }) =>
         isLong ? (
-          <textarea
-            className={css['input']}
+          <LongControl
             id={id}
             rows={2}
             readOnly={readOnly}
             maxLength={mostOf(schema)}
-            aria-describedby={describedBy}
-            aria-invalid={invalid}
+            describedBy={describedBy}
+            invalid={invalid}
             value={text}
-            onChange={(event) => set(event.target.value)}
+            onChange={set}
           />
         ) : (
-          <span className={css['row']}>
-            <input
-              className={css['input']}
+          <div className={css['row']}>
+            <TextControl
               id={id}
               type={schema['format'] === 'email' ? 'email' : 'text'}
               readOnly={readOnly}
               maxLength={mostOf(schema)}
-              aria-describedby={describedBy}
-              aria-invalid={invalid}
+              describedBy={describedBy}
+              invalid={invalid}
               value={text}
-              onChange={(event) => set(event.target.value)}
+              onChange={set}
             />
             {COLOR.test(text) && (
               <input
@@ -65,7 +65,7 @@ export function TextField({ field }: { field: FieldProps }) {
                 onChange={(event) => set(event.target.value)}
               />
             )}
-          </span>
+          </div>
         )
       }
     </FieldFrame>
@@ -98,17 +98,16 @@ export function NumberField({ field }: { field: FieldProps }) {
       }
     >
       {({ id, describedBy, invalid }) => (
-        <input
-          className={`${css['input']} ${css['number']}`}
+        <TextControl
+          className={css['number']}
           id={id}
-          type="text"
           inputMode={isWhole ? 'numeric' : 'decimal'}
           autoComplete="off"
           readOnly={readOnly}
-          aria-describedby={describedBy}
-          aria-invalid={invalid}
+          describedBy={describedBy}
+          invalid={invalid}
           value={text}
-          onChange={(event) => change(event.target.value)}
+          onChange={change}
           onBlur={() => isNumber && drop()}
         />
       )}
@@ -132,15 +131,13 @@ export function FlagField({ field }: { field: FieldProps }) {
   return (
     <FieldFrame field={field} beside>
       {({ id, describedBy, invalid }) => (
-        <input
-          className={css['flag']}
+        <CheckControl
           id={id}
-          type="checkbox"
           disabled={readOnly || isHeld}
           checked={value === true}
-          aria-describedby={describedBy}
-          aria-invalid={invalid}
-          onChange={(event) => edit((document) => setAt(document, at, event.target.checked))}
+          describedBy={describedBy}
+          invalid={invalid}
+          onChange={(checked) => edit((document) => setAt(document, at, checked))}
         />
       )}
     </FieldFrame>
@@ -157,29 +154,23 @@ export function ChoiceField({ field }: { field: FieldProps }) {
   return (
     <FieldFrame field={field}>
       {({ id, describedBy, invalid }) => (
-        <select
-          className={css['input']}
+        <SelectControl
           id={id}
           disabled={readOnly}
-          aria-describedby={describedBy}
-          aria-invalid={invalid}
+          describedBy={describedBy}
+          invalid={invalid}
           value={String(value ?? '')}
-          onChange={(event) =>
+          choices={all.map((choice) => ({ id: String(choice), label: words.value(choice) }))}
+          onChange={(chosen) =>
             edit((document) =>
               setAt(
                 document,
                 at,
-                choices.find((choice) => String(choice) === event.target.value),
+                choices.find((choice) => String(choice) === chosen),
               ),
             )
           }
-        >
-          {all.map((choice) => (
-            <option key={choice} value={choice}>
-              {words.value(choice)}
-            </option>
-          ))}
-        </select>
+        />
       )}
     </FieldFrame>
   )
@@ -215,15 +206,13 @@ export function ChoicesField({
       {() => (
         <div className={css['choices']}>
           {[...choices, ...strange].map((choice) => (
-            <label className={css['choice']} key={choice}>
-              <input
-                type="checkbox"
-                disabled={readOnly}
-                checked={chosen.includes(choice)}
-                onChange={(event) => toggle(choice, event.target.checked)}
-              />
-              {words.value(choice)}
-            </label>
+            <CheckField
+              key={choice}
+              label={words.value(choice)}
+              disabled={readOnly}
+              checked={chosen.includes(choice)}
+              onChange={(checked) => toggle(choice, checked)}
+            />
           ))}
         </div>
       )}

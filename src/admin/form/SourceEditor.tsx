@@ -4,11 +4,11 @@ import type { Json } from '#engine/documents/json.ts'
 import { variablesIn, writeSources, type Source } from '#engine/rules/rulewords.ts'
 import { lookUp } from '#engine/rules/ruletypes.ts'
 import { useText } from '#engine/react/text.tsx'
+import { TextControl } from '#admin/parts/Control.tsx'
 import { Button, IconButton } from '#widgets/parts/Button.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { Combo } from './Combo.tsx'
 import { useForm } from './context.ts'
-import form from './Form.module.css'
 import css from './Rule.module.css'
 import { useWords } from './words.ts'
 
@@ -46,19 +46,17 @@ export function SourceEditor({
                   onPick={(variable) => change(index, { variable })}
                 />
               ) : (
-                <input
-                  className={form['input']}
-                  type="text"
-                  aria-label={t('console.rule.elseFixed')}
+                <TextControl
+                  label={t('console.rule.elseFixed')}
                   value={String(source.fixed)}
-                  onChange={(event) =>
+                  onChange={(text) =>
                     change(index, {
                       fixed:
                         typeof source.fixed === 'number' &&
-                        event.target.value.trim() !== '' &&
-                        Number.isFinite(Number(event.target.value))
-                          ? Number(event.target.value)
-                          : event.target.value,
+                        text.trim() !== '' &&
+                        Number.isFinite(Number(text))
+                          ? Number(text)
+                          : text,
                     })
                   }
                 />

@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import { isObject } from '#engine/documents/json.ts'
 import type { Schema } from '#engine/documents/inspect.ts'
 import { useText } from '#engine/react/text.tsx'
+import { SelectControl } from '#admin/parts/Control.tsx'
 import { useForm } from './context.ts'
 import { setAt } from './edit.ts'
 import type { FieldProps } from './field.ts'
@@ -47,19 +48,16 @@ export function UnionField({ field }: { field: FieldProps }) {
     <FieldFrame field={field} group quiet={!isMembers && !isConst}>
       {() => (
         <div className={css['nest']}>
-          <select
-            className={css['input']}
-            aria-label={t('console.form.kindOf', { label })}
+          <SelectControl
+            label={t('console.form.kindOf', { label })}
             disabled={readOnly}
-            value={chosen}
-            onChange={(event) => choose(Number(event.target.value))}
-          >
-            {branches.map((each, index) => (
-              <option key={branchName(each)} value={index}>
-                {words.branch(branchName(each))}
-              </option>
-            ))}
-          </select>
+            value={String(chosen)}
+            choices={branches.map((each, index) => ({
+              id: String(index),
+              label: words.branch(branchName(each)),
+            }))}
+            onChange={(next) => choose(Number(next))}
+          />
           {isMembers ? <Members field={inner} /> : !isConst && <Field {...inner} />}
         </div>
       )}

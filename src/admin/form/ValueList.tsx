@@ -3,6 +3,7 @@
 import type { KeyboardEvent } from 'react'
 import { pointer } from '#engine/documents/json.ts'
 import { useText } from '#engine/react/text.tsx'
+import { TextControl } from '#admin/parts/Control.tsx'
 import { Button, IconButton } from '#widgets/parts/Button.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { Combo } from './Combo.tsx'
@@ -152,17 +153,16 @@ function OneValue({
   const set = (next: unknown) => edit((document) => setAt(document, at, next))
   const invalid = problems.some(({ severity }) => severity === 'error') || undefined
   return (
-    <span className="grow">
+    <div className="grow">
       {options === null ? (
-        <span className={css['row']}>
-          <input
-            className={css['input']}
+        <div className={css['row']}>
+          <TextControl
             type={isNumber ? 'number' : 'text'}
-            aria-label={label}
-            aria-invalid={invalid}
+            label={label}
+            invalid={invalid}
             readOnly={field.readOnly}
             value={text}
-            onChange={(event) => set(isNumber ? Number(event.target.value) : event.target.value)}
+            onChange={(typed) => set(isNumber ? Number(typed) : typed)}
           />
           {COLOR.test(text) && (
             <input
@@ -174,7 +174,7 @@ function OneValue({
               onChange={(event) => set(event.target.value)}
             />
           )}
-        </span>
+        </div>
       ) : (
         <Combo
           label={label}
@@ -194,6 +194,6 @@ function OneValue({
           ))}
         </ul>
       )}
-    </span>
+    </div>
   )
 }

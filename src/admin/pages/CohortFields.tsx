@@ -5,7 +5,7 @@ import type { StudyCohort } from '#engine/contract/admincontract.ts'
 import { useRenderContext } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { offeredForResearch } from '#engine/decide/research.ts'
-import { TextField } from '#admin/parts/Field.tsx'
+import { CheckField, TextField } from '#admin/parts/Field.tsx'
 import field from '../parts/Field.module.css'
 
 export const NO_COHORT: StudyCohort = { institution: '', name: '', assessments: [] }
@@ -53,26 +53,26 @@ export function CohortFields({
         {offeredForResearch(catalog).map((assessment) => {
           const document = catalog.get('assessment', assessment)
           return (
-            <label className={field['choice']} key={assessment}>
-              <input
-                type="checkbox"
-                checked={value.assessments.includes(assessment)}
-                onChange={() => toggle(assessment)}
-              />
-              <span>
-                {t(document?.label ?? assessment)}
-                {document?.followedBy !== undefined && (
-                  <span className="small mute">
-                    {' '}
-                    {t('console.cohort.then', {
-                      names: document.followedBy
-                        .map((each) => t(catalog.get('assessment', each)?.label ?? each))
-                        .join(', '),
-                    })}
-                  </span>
-                )}
-              </span>
-            </label>
+            <CheckField
+              key={assessment}
+              checked={value.assessments.includes(assessment)}
+              onChange={() => toggle(assessment)}
+              label={
+                <>
+                  {t(document?.label ?? assessment)}
+                  {document?.followedBy !== undefined && (
+                    <span className="small mute">
+                      {' '}
+                      {t('console.cohort.then', {
+                        names: document.followedBy
+                          .map((each) => t(catalog.get('assessment', each)?.label ?? each))
+                          .join(', '),
+                      })}
+                    </span>
+                  )}
+                </>
+              }
+            />
           )
         })}
         <p className="small mute" id={`${id}-hint`}>

@@ -20,7 +20,8 @@ import { Note } from '#widgets/parts/Note.tsx'
 import { documentPath, useDocuments, useRead, useRights } from '#admin/parts/client.ts'
 import { DraftLine } from '#admin/editor/DraftLine.tsx'
 import type { Editor } from '#admin/editor/useEditor.ts'
-import { SelectField, TextField } from '#admin/parts/Field.tsx'
+import { LongControl } from '#admin/parts/Control.tsx'
+import { CheckField, SelectField, TextField } from '#admin/parts/Field.tsx'
 import { useDraft } from '#admin/form/useDraft.ts'
 import {
   completeness,
@@ -229,15 +230,12 @@ function OneLanguage({ id, title, level, english, edited, languages, settings }:
             ? t('console.languages.whole')
             : t('console.languages.missing', { count: state.missing.length })}
         </p>
-        <label className={css['choose']}>
-          <input
-            type="checkbox"
-            checked={available.some(isSaidHere)}
-            disabled={!rights.edit || (config !== null && isSaidHere(config.locales.default))}
-            onChange={(event) => choose(event.target.checked)}
-          />
-          {t('console.languages.offered')}
-        </label>
+        <CheckField
+          label={t('console.languages.offered')}
+          checked={available.some(isSaidHere)}
+          disabled={!rights.edit || (config !== null && isSaidHere(config.locales.default))}
+          onChange={choose}
+        />
       </div>
     </Card>
   )
@@ -285,17 +283,14 @@ export function Words({ left, right }: { left: Editor; right: Editor }) {
             again()
           }}
         />
-        <label className={css['choose']}>
-          <input
-            type="checkbox"
-            checked={onlyMissing}
-            onChange={(event) => {
-              setOnlyMissing(event.target.checked)
-              again()
-            }}
-          />
-          {t('console.languages.onlyMissing')}
-        </label>
+        <CheckField
+          label={t('console.languages.onlyMissing')}
+          checked={onlyMissing}
+          onChange={(checked) => {
+            setOnlyMissing(checked)
+            again()
+          }}
+        />
       </div>
       <p className="small mute" role="status">
         {isNew
@@ -348,9 +343,9 @@ type InPlaceProps = {
 function InPlace({ label, locale, words, readOnly, onEnter, onChange, onLeave }: InPlaceProps) {
   const { text, type } = useDraft(words)
   return (
-    <textarea
+    <LongControl
       className={`${css['field']} ${words === '' ? css['empty'] : ''}`}
-      aria-label={label}
+      label={label}
       placeholder={locale.name}
       lang={tagOf(locale.language)}
       dir={locale.direction}
@@ -358,9 +353,9 @@ function InPlace({ label, locale, words, readOnly, onEnter, onChange, onLeave }:
       readOnly={readOnly}
       value={text}
       onFocus={onEnter}
-      onChange={(event) => {
-        type(event.target.value)
-        onChange(event.target.value)
+      onChange={(typed) => {
+        type(typed)
+        onChange(typed)
       }}
       onBlur={onLeave}
     />

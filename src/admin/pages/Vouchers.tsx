@@ -14,9 +14,8 @@ import { saveFile } from '#widgets/parts/savefile.ts'
 import type { StudyCohort } from '#engine/contract/admincontract.ts'
 import { isDone, refusalOf, useConsole, useRefresh, useRights } from '#admin/parts/client.ts'
 import { CohortFields, isWhole, NO_COHORT } from './CohortFields.tsx'
-import { SelectField, TextField } from '#admin/parts/Field.tsx'
+import { CheckField, SelectField, TextField } from '#admin/parts/Field.tsx'
 import { PageHead } from '#admin/parts/PageHead.tsx'
-import field from '../parts/Field.module.css'
 import css from './Vouchers.module.css'
 
 export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu'] })
@@ -123,14 +122,11 @@ export const Vouchers = defineWidget<typeof Props>(
                 value={expires}
                 onChange={setExpires}
               />
-              <label className={field['choice']}>
-                <input
-                  type="checkbox"
-                  checked={study !== null}
-                  onChange={() => setStudy(study === null ? NO_COHORT : null)}
-                />
-                {t('console.vouchers.study')}
-              </label>
+              <CheckField
+                label={t('console.vouchers.study')}
+                checked={study !== null}
+                onChange={(checked) => setStudy(checked ? NO_COHORT : null)}
+              />
               {study !== null && <CohortFields value={study} onChange={setStudy} />}
               {problem !== null && (
                 <Note look="bad" alert>

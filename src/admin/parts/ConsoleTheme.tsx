@@ -5,6 +5,7 @@
  */
 
 import {
+  Checkbox,
   createTheme,
   DirectionProvider,
   HeadlessMantineProvider,
@@ -18,7 +19,8 @@ import field from './Field.module.css'
 import table from './Table.module.css'
 import tabs from './Tabs.module.css'
 
-const NoDot = () => null
+/** The browser draws marks itself, in our colour. */
+const NoMark = () => null
 
 const THEME = createTheme({
   components: {
@@ -29,9 +31,12 @@ const THEME = createTheme({
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description'] },
       classNames: { root: field['field'], label: field['label'], description: 'small mute' },
     }),
+    Checkbox: Checkbox.extend({
+      defaultProps: { icon: NoMark },
+      classNames: { body: field['choice'], input: field['check'], label: field['words'] },
+    }),
     Radio: Radio.extend({
-      // The browser draws the dot itself, in our colour.
-      defaultProps: { icon: NoDot },
+      defaultProps: { icon: NoMark },
       classNames: { body: field['choice'], radio: field['radio'], label: field['words'] },
     }),
     Table: Table.extend({ classNames: { table: table['table'] } }),

@@ -1,7 +1,7 @@
 /** Small fields of the console's own pages: a label above, a hint under it. */
 
-import { NativeSelect, Radio, Textarea, TextInput } from '@mantine/core'
-import type { KeyboardEvent } from 'react'
+import { Checkbox, NativeSelect, Radio, Textarea, TextInput } from '@mantine/core'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import css from './Field.module.css'
 
@@ -80,6 +80,28 @@ export function SelectField({
       rightSection={<Icon name="down" size="s" />}
       data={choices.map(({ id, label: words }) => ({ value: id, label: words }))}
       onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+/** Yes or no, with words beside the box that are part of what is clicked. */
+export function CheckField({
+  label,
+  checked,
+  onChange,
+  disabled = false,
+}: {
+  label: ReactNode
+  checked: boolean
+  onChange: (checked: boolean) => void
+  disabled?: boolean
+}) {
+  return (
+    <Checkbox
+      label={label}
+      checked={checked}
+      disabled={disabled}
+      onChange={(event) => onChange(event.currentTarget.checked)}
     />
   )
 }

@@ -12,7 +12,7 @@ import { Button } from '#widgets/parts/Button.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import { isDone, refusalOf, useConsole } from '#admin/parts/client.ts'
-import { ChoiceField, TextField } from '#admin/parts/Field.tsx'
+import { CheckField, ChoiceField, TextField } from '#admin/parts/Field.tsx'
 import { whenOf } from '#admin/parts/when.ts'
 import { firstPersona, linkTo } from './persona.ts'
 import { PersonaPicker } from './PersonaPicker.tsx'
@@ -129,17 +129,16 @@ export function PreviewPane({ version, path: first = '/', onPick }: Props) {
         />
       </div>
       {onPick && (
-        <label className={css['select']}>
-          <input
-            type="checkbox"
-            checked={selecting}
-            onChange={(event) => select(event.target.checked)}
-          />
-          <span>
-            {t('console.preview.select')}{' '}
-            <span className="mute">{t('console.preview.pickHint')}</span>
-          </span>
-        </label>
+        <CheckField
+          checked={selecting}
+          onChange={select}
+          label={
+            <>
+              {t('console.preview.select')}{' '}
+              <span className="mute">{t('console.preview.pickHint')}</span>
+            </>
+          }
+        />
       )}
       {failure !== null && (
         <Note look="bad">
