@@ -305,7 +305,7 @@ test('funding shows all kinds of money, and says where stipends come from', asyn
   await learner.expectAt('/navigators/jobs')
 })
 
-test('jobs of the demo say that they are samples, and a wrong one is reported', async ({
+test('jobs of the demo say that they are samples, and a wrong one is reported to an editor', async ({
   learner,
   page,
 }) => {
@@ -326,6 +326,20 @@ test('jobs of the demo say that they are samples, and a wrong one is reported', 
   await dialog.getByLabel(t('catalogue.report.reasons.money')).check()
   await dialog.getByRole('button', { name: t('catalogue.report.send') }).click()
   await expect(page.getByText(t('catalogue.report.done'))).toBeVisible()
+  const title = await page.getByRole('heading', { level: 1 }).innerText()
+
+  // An editor has it in the console, on a phone too, until it's handled.
+  await learner.logInByCall('editor@demo.test')
+  await page.goto('/admin/records')
+  await page.getByRole('tab', { name: t('console.reports.title') }).click()
+  const row = page.getByRole('row').filter({ hasText: title })
+  await expect(row).toContainText(t('catalogue.report.reasons.money'))
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(
+    true,
+  )
+  await row.getByRole('button', { name: t('console.reports.handle') }).click()
+  await expect(page.getByRole('status')).toContainText(t('console.reports.done', { title }))
+  await expect(row).toBeHidden()
 })
 
 test('places to study come nearest first once a town is chosen', async ({ learner, page }) => {

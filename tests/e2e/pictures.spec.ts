@@ -17,14 +17,23 @@ const SIZES = [
   { width: 1280, height: 800 },
   { width: 360, height: 720 },
 ] as const
-const PAGES = [
+const REPORT = {
+  event: 'report',
+  type: 'bursaries',
+  id: 'nsfas-bursary',
+  reason: 'money',
+  text: 'Someone on WhatsApp asked me for R200 to apply.',
+}
+const PAGES: readonly { name: string; path: string; tab?: RegExp }[] = [
   { name: 'documents', path: '/admin/documents/screen' },
   { name: 'form', path: '/admin/document/screen/cv' },
   { name: 'changes', path: '/admin/publish' },
   { name: 'preview', path: '/admin/preview' },
   { name: 'people', path: '/admin/people' },
   { name: 'why', path: '/admin/why?path=%2Fnavigators%2Ffunding%2Fbursaries' },
-] as const
+  { name: 'records', path: '/admin/records/bursaries' },
+  { name: 'reports', path: '/admin/records/bursaries', tab: /^Reports/ },
+]
 
 /** Playwright has no WebP of its own. */
 async function webp(page: Page): Promise<Buffer> {
@@ -39,11 +48,13 @@ test('the console, wide and on a phone', async ({ learner, page, product }) => {
   await owner.draft(textChange('en', 'menu.cv', 'Your CV'))
   await owner.close()
   await learner.logInByCall('owner@demo.test')
+  await learner.call('POST', 'users/interactions', REPORT)
   for (const size of SIZES) {
     await page.setViewportSize(size)
-    for (const { name, path } of PAGES) {
+    for (const { name, path, tab } of PAGES) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      if (tab !== undefined) await page.getByRole('tab', { name: tab }).click()
       await page.waitForLoadState('networkidle')
       const picture = await webp(page)
       expect(picture.length, name).toBeLessThan(MAX_BYTES)

@@ -387,6 +387,12 @@ const CALLS: readonly Call[] = [
     route: 'admin/content/{type}/undo',
     decide: EDITORS,
   },
+  { ...own('GET', 'admin/reports', undefined, '200'), decide: EDITORS },
+  {
+    ...own('PATCH', 'admin/reports/institutions/x', { handled: true }, 'request/not-found'),
+    route: 'admin/reports/{type}/{id}',
+    decide: EDITORS,
+  },
   { ...own('POST', 'admin/images', {}, 'request/invalid'), decide: EDITORS },
   {
     ...own('POST', `admin/releases/${NO_RELEASE}/restore`, {}, 'release/unknown'),

@@ -90,6 +90,21 @@ describe('a person', () => {
     expect((await learner.post('users/interactions', deep)).body.code).toBe('request/invalid')
   })
 
+  it('has reported a record for as long as that is open, whatever comes after it', async () => {
+    const report = { event: 'report', type: 'bursaries', id: 'x', reason: 'old', text: '' }
+    expect((await learner.post('users/interactions', report)).status).toBe(201)
+    await fill(
+      `INSERT INTO interactions (tenant_id, id, user_id, body) SELECT TENANT, gen_random_uuid(), '${id}', '{"n":0}' FROM generate_series(1, ${PERSON.interactions})`,
+    )
+    expect((await learner.post('users/interactions', { n: 1 })).status).toBe(201)
+    expect(await rowsOf('interactions', `user_id = '${id}' AND body ->> 'event' IS NULL`)).toBe(
+      PERSON.interactions,
+    )
+    expect(await rowsOf('interactions', `user_id = '${id}' AND body ->> 'event' = 'report'`)).toBe(
+      1,
+    )
+  })
+
   it('keeps no interaction that every start of the app would have to wait for', async () => {
     expect((await learner.post('users/interactions', { note: 'x'.repeat(500) })).status).toBe(201)
     const long = Object.fromEntries(

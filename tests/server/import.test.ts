@@ -1,9 +1,10 @@
-/** Records of a tenant's own: imported all or nothing, taken back, exported, edited, hidden and scheduled; by those who may. */
+/** Records of a tenant's own: imported all or nothing, taken back, exported, edited, hidden and scheduled; what learners report of them; by those who may. */
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type {
   ConsoleRecord,
+  ConsoleReport,
   ContentSummary,
   ImportReport,
   Page,
@@ -372,6 +373,111 @@ describe('who may', () => {
     const stranger = (await signUp(other, { workerType: TYPE })).client
     expect((await stranger.get('admin/content')).status).toBe(403)
     expect(await titles(stranger)).toEqual([])
+  })
+})
+
+describe('what learners report', () => {
+  type Reports = Page<ConsoleReport>
+  const reports = async (query = '', who = editor) => {
+    const { status, body, text } = await who.get(`admin/reports?${query}`)
+    expect(status, text).toBe(200)
+    return body as unknown as Reports
+  }
+  const report = async (id: string, reason: string, text: string, more: object = {}) => {
+    const { client } = await signUp(server, { workerType: TYPE })
+    const body = { event: 'report', type: 'bursaries', id, reason, text, ...more }
+    expect((await client.post('users/interactions', body)).status).toBe(201)
+  }
+
+  it('is listed by record with what was said and how many said it, never who', async () => {
+    editor = await withRole('editor')
+    expect((await reports()).total).toBe(0)
+    const [first, second] = (
+      (await editor.get('admin/content/bursaries')).body as unknown as Page<ConsoleRecord>
+    ).items
+    await report(first!.id, 'money', 'They asked for R500')
+    await report(first!.id, 'old', '')
+    await report(second!.id, 'link', '')
+    // A page can send anything here: what isn't a report of a record isn't listed, and what is no text isn't shown.
+    await report('x', 'old', '', { event: 'reports' })
+    await report('x', 'old', '', { type: 'spells' })
+    await report('x', 'old', '', { type: { $ne: null } })
+    await report('no-such-record', 'a reason of nobody', '', { text: { html: '<b>' } })
+    const { items, total } = await reports()
+    expect(total).toBe(3)
+    expect(items.map(({ id, title, people }) => [id, title, people])).toEqual([
+      ['no-such-record', null, 1],
+      [second!.id, second!.title, 1],
+      [first!.id, first!.title, 2],
+    ])
+    expect(items[2]!.said.map(({ reason, text }) => [reason, text])).toEqual([
+      ['It’s out of date or closed', ''],
+      ['They ask for money', 'They asked for R500'],
+    ])
+    expect(items[0]!.said).toMatchObject([{ reason: 'a reason of nobody', text: '' }])
+    expect(JSON.stringify(items)).not.toContain('@')
+    expect((await reports('type=resources')).total).toBe(0)
+    expect((await reports('type=bursaries')).total).toBe(3)
+    expect((await editor.get('admin/reports?type=spells')).status).toBe(404)
+  })
+
+  it('is handled up to what was seen, by name and in the log, and can be opened again', async () => {
+    const [newest] = (await reports()).items.slice(-1)
+    const { id, last, title } = newest!
+    const at = `admin/reports/bursaries/${id}`
+    await report(id, 'wrong', 'One more')
+    expect((await editor.patch(at, { handled: true, until: last })).status).toBe(204)
+    const open = (await reports()).items.find((each) => each.id === id)!
+    expect([open.people, open.said.map(({ text }) => text)]).toEqual([1, ['One more']])
+    const [handled] = (await reports('show=handled')).items
+    expect(handled).toMatchObject({ id, title, people: 2 })
+    expect(handled!.handled!.by).toMatch(/@/)
+    // A moment that is to come hides nothing that comes until then.
+    expect((await editor.patch(at, { handled: true, until: '2999-01-01T00:00:00Z' })).status).toBe(
+      204,
+    )
+    expect((await reports()).total).toBe(2)
+    await report(id, 'old', 'Again')
+    expect((await reports()).items[0]).toMatchObject({ id, people: 1 })
+    expect((await editor.patch(at, { handled: false })).status).toBe(204)
+    expect((await reports()).items[0]).toMatchObject({ id, people: 4, handled: null })
+    expect((await editor.patch(at, { handled: false })).status).toBe(404)
+    const log = (await editor.get('admin/audit')).body['items'] as {
+      action: string
+      target: string
+    }[]
+    expect(log.slice(0, 3).map(({ action, target }) => [action, target])).toEqual([
+      ['report.reopen', `bursaries/${id}`],
+      ['report.handle', `bursaries/${id}`],
+      ['report.handle', `bursaries/${id}`],
+    ])
+    for (const body of [{}, { handled: 'yes' }, { handled: true, until: 'soon' }])
+      expect((await editor.patch(at, body)).status).toBe(422)
+    expect((await editor.patch('admin/reports/spells/x', { handled: true })).status).toBe(404)
+  })
+
+  it('is read and handled by those who may edit records, in their tenant alone', async () => {
+    const { id } = (await reports()).items[0]!
+    for (const role of ['viewer', 'experimenter']) {
+      const who = await withRole(role)
+      expect((await who.get('admin/reports')).status).toBe(403)
+      expect((await who.patch(`admin/reports/bursaries/${id}`, { handled: true })).status).toBe(403)
+    }
+    const { client: stranger } = await signUp(other, { workerType: TYPE })
+    const { body } = await stranger.get('auth/get-user')
+    await server.world.database.tenant(other.tenant.id, (tx) =>
+      tx.run({
+        compile: () =>
+          sql
+            .raw(`UPDATE users SET role = 'owner' WHERE id = '${body['_id'] as string}'`)
+            .compile(sqlBuilder),
+      }),
+    )
+    expect((await reports('', stranger)).total).toBe(0)
+    expect((await stranger.patch(`admin/reports/bursaries/${id}`, { handled: true })).status).toBe(
+      404,
+    )
+    expect((await reports()).total).toBe(3)
   })
 })
 

@@ -10,7 +10,7 @@ import { Note } from '#widgets/parts/Note.tsx'
 import { isDone, refusalOf, useConsole } from '#admin/parts/client.ts'
 import { ChoiceField, SelectField } from '#admin/parts/Field.tsx'
 import field from '../parts/Field.module.css'
-import { labelOf } from './RecordDialog.tsx'
+import { labelOf } from './RecordFields.tsx'
 
 type Props = { type: ContentSummary; onClose: () => void; onDone: (words: string) => void }
 type Columns = Readonly<Record<string, string | null>>

@@ -1,13 +1,15 @@
 /** One record as a form that follows from its type. A shared one becomes the tenant's own when it is saved. */
 
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ConsoleRecord, ContentSummary } from '#engine/contract/admincontract.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Dialog } from '#widgets/parts/Dialog.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import { isDone, refusalOf, useConsole } from '#admin/parts/client.ts'
-import { LongField, SelectField, TextField } from '#admin/parts/Field.tsx'
+import { TextField } from '#admin/parts/Field.tsx'
+import { labelOf, RecordField } from './RecordFields.tsx'
+import css from './Records.module.css'
 
 type Props = {
   type: ContentSummary
@@ -17,12 +19,9 @@ type Props = {
   onClose: () => void
   onDone: (words: string) => void
 }
-type Field = ContentSummary['fields'][number]
 type Problem = { readonly pointer: string; readonly message: string }
 
 const DAY_MS = 86_400_000
-/** Written as several values in one line; a hint says how. */
-const WITH_HINT: readonly string[] = ['choices', 'refs', 'months', 'place', 'scores']
 
 /** The last day that is shown, from the first moment that is not. */
 function lastDay(ends: string | null): string {
@@ -38,6 +37,12 @@ export function RecordDialog({ type, record, editable, onClose, onDone }: Props)
   const [until, setUntil] = useState(lastDay(record?.ends ?? null))
   const [problems, setProblems] = useState<readonly string[]>([])
   const [busy, setBusy] = useState(false)
+
+  // Saving is always in sight, what is wrong is not.
+  const wrong = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (problems.length > 0) wrong.current?.scrollIntoView({ block: 'nearest' })
+  }, [problems])
 
   const save = async (remove: boolean) => {
     if (id.trim() === '') return setProblems([t('console.records.needsId')])
@@ -106,7 +111,7 @@ export function RecordDialog({ type, record, editable, onClose, onDone }: Props)
           maxLength={120}
         />
         {type.fields.map((field) => (
-          <OneField
+          <RecordField
             key={field.id}
             field={field}
             value={cells[field.id] ?? ''}
@@ -130,16 +135,18 @@ export function RecordDialog({ type, record, editable, onClose, onDone }: Props)
           disabled={!editable}
         />
         {problems.length > 0 && (
-          <Note look="bad" alert>
-            <ul>
-              {problems.map((each) => (
-                <li key={each}>{each}</li>
-              ))}
-            </ul>
-          </Note>
+          <div ref={wrong} className={css['wrong']}>
+            <Note look="bad" alert>
+              <ul>
+                {problems.map((each) => (
+                  <li key={each}>{each}</li>
+                ))}
+              </ul>
+            </Note>
+          </div>
         )}
         {editable && (
-          <div className="row wraps">
+          <div className={css['foot']}>
             <Button type="submit" busy={busy}>
               {t('common.save')}
             </Button>
@@ -153,40 +160,4 @@ export function RecordDialog({ type, record, editable, onClose, onDone }: Props)
       </form>
     </Dialog>
   )
-}
-
-type FieldProps = {
-  field: Field
-  value: string
-  disabled: boolean
-  onChange: (value: string) => void
-}
-
-function OneField({ field: { id, type, required, choices }, ...own }: FieldProps) {
-  const t = useText()
-  const label = required ? t('console.records.required', { label: labelOf(id) }) : labelOf(id)
-  const hint = WITH_HINT.includes(type) ? t(`console.records.hint.${type}`) : undefined
-  const common = { label, ...own, ...(hint !== undefined && { hint }) }
-  const some =
-    type === 'flag'
-      ? ['true', 'false'].map((each) => ({
-          id: each,
-          label: t(each === 'true' ? 'console.form.yes' : 'console.form.no'),
-        }))
-      : choices
-  if (some !== undefined && (type === 'choice' || type === 'flag'))
-    return (
-      <SelectField
-        {...common}
-        choices={[{ id: '', label: t('console.records.notSaid') }, ...some]}
-      />
-    )
-  if (type === 'longtext') return <LongField {...common} rows={5} />
-  return <TextField {...common} {...(type === 'date' && { type: 'date' as const })} />
-}
-
-/** `studyFields` -> `Study fields`: fields have ids alone, and each page calls them in its own words. */
-export function labelOf(id: string): string {
-  const words = id.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }

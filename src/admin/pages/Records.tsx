@@ -16,6 +16,7 @@ import {
   isDone,
   refusalOf,
   useConsole,
+  useOpenReports,
   useRead,
   useRefresh,
   useRights,
@@ -26,13 +27,18 @@ import { SelectField, TextField } from '#admin/parts/Field.tsx'
 import { PageHead } from '#admin/parts/PageHead.tsx'
 import { Pages } from '#admin/parts/Pages.tsx'
 import { Pending } from '#admin/parts/Pending.tsx'
+import { Tabs } from '#admin/parts/Tabs.tsx'
 import { ImportDialog } from './ImportDialog.tsx'
 import { LastImport } from './LastImport.tsx'
 import { RecordDialog } from './RecordDialog.tsx'
+import { Reports } from './Reports.tsx'
 import css from './Documents.module.css'
 
 export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu'] })
 
+const VIEWS = ['records', 'reports'] as const
+type View = (typeof VIEWS)[number]
+const paneId = (view: View) => `records-${view}`
 const SHOWN = ['all', 'own', 'shared', 'hidden', 'planned', 'over'] as const
 /** In ms after the last letter. */
 const TYPING_MS = 300
@@ -41,15 +47,37 @@ export const Records = defineWidget<typeof Props>('console-records', function Re
   const t = useText()
   const href = useHref()
   const asked = useScope().route?.params['type'] ?? ''
+  const rights = useRights()
   const read = useRead<Page<ContentSummary>>('admin/content')
+  const reported = useOpenReports()
+  const [view, setView] = useState<View>('records')
   return (
     <>
       <PageHead level={level} title={t('console.records.title')} text={t('console.records.text')} />
+      {rights.edit && (
+        <Tabs
+          label={t('console.reports.tabs')}
+          tabs={VIEWS.map((id) => ({
+            id,
+            label: t(`console.reports.${id === 'records' ? 'records' : 'title'}`),
+            ...(id === 'reports' && { count: reported }),
+          }))}
+          chosen={view}
+          controls={paneId}
+          onChoose={setView}
+        />
+      )}
       <Pending read={read}>
         {({ items }) => {
+          if (view === 'reports')
+            return (
+              <section id={paneId('reports')} className={css['pane']}>
+                <Reports types={items} onLook={() => setView('records')} />
+              </section>
+            )
           const type = items.find((each) => each.type === asked) ?? items[0]
           return (
-            <>
+            <section id={paneId('records')} className={css['pane']}>
               <nav aria-label={t('console.records.types')}>
                 <ul className={css['kinds']}>
                   {items.map((each) => (
@@ -66,7 +94,7 @@ export const Records = defineWidget<typeof Props>('console-records', function Re
                 </ul>
               </nav>
               {type !== undefined && <OfType key={type.type} type={type} />}
-            </>
+            </section>
           )
         }}
       </Pending>
@@ -81,8 +109,9 @@ function OfType({ type }: { type: ContentSummary }) {
   const call = useConsole()
   const refresh = useRefresh()
   const rights = useRights()
-  const [typed, setTyped] = useState('')
-  const [search, setSearch] = useState('')
+  // A report leads to its record: `?search=Green driving school`.
+  const [typed, setTyped] = useState(useScope().route?.query['search'] ?? '')
+  const [search, setSearch] = useState(typed)
   const [shown, setShown] = useState<string>('all')
   const [page, setPage] = useState(1)
   const [opened, setOpened] = useState<Opened | null>(null)

@@ -9,9 +9,10 @@ import { IconButton } from '#widgets/parts/Button.tsx'
 import { Chip } from '#widgets/parts/Chip.tsx'
 import { Dialog } from '#widgets/parts/Dialog.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
-import { NavList } from '#widgets/frame/NavList.tsx'
+import { ICONS, type IconName } from '#widgets/parts/icons.ts'
 import { CONTENT, SkipLink } from '#widgets/frame/SkipLink.tsx'
 import { TopBar } from '#widgets/frame/TopBar.tsx'
+import { useOpenReports } from './client.ts'
 import css from './ConsoleFrame.module.css'
 
 type Props = {
@@ -27,6 +28,8 @@ type Props = {
   children: ReactNode
 }
 
+/** Where reports of learners are read. */
+const REPORTS = 'consoleRecords'
 /** Pages without an entry of their own stand under another's. */
 const UNDER: Readonly<Record<string, string>> = {
   consoleDocument: 'consoleDocuments',
@@ -46,6 +49,13 @@ export function ConsoleFrame({
   const [open, setOpen] = useState(false)
   const links = entries.filter((entry) => entry.state === 'link')
   const here = links.find(({ to }) => to === (UNDER[route] ?? route))
+  const rows = (
+    <Entries
+      entries={links}
+      current={here === undefined ? null : { id: here.id, page: here.to === route }}
+      onGo={() => setOpen(false)}
+    />
+  )
   return (
     <div className={css['console']}>
       <SkipLink />
@@ -68,37 +78,60 @@ export function ConsoleFrame({
       </TopBar>
       <div className={css['shell']}>
         <nav className={`${css['side']} only-large`} aria-label={t('console.frame.nav')}>
-          <ul>
-            {links.map((entry) => (
-              <li key={entry.id}>
-                <Link
-                  className={css['entry']}
-                  to={entry.href}
-                  aria-current={entry === here ? (entry.to === route ? 'page' : 'true') : undefined}
-                >
-                  {t(entry.label)}
-                </Link>
-              </li>
-            ))}
-          </ul>
+          {rows}
         </nav>
         <main id={CONTENT} tabIndex={-1} className={css['main']}>
           {children}
         </main>
       </div>
       <Dialog open={open} onClose={() => setOpen(false)} title={t('console.frame.nav')} look="menu">
-        <NavList
-          entries={entries}
-          current={here === undefined ? null : { id: here.id, page: here.to === route }}
-          onGo={() => setOpen(false)}
-          onClosed={() => undefined}
-          onAction={() => undefined}
-        />
+        {rows}
         <Link className={css['back']} to={appHref} onClick={() => setOpen(false)}>
           <Icon name="exit" size="s" />
           {t('console.frame.back')}
         </Link>
       </Dialog>
     </div>
+  )
+}
+
+type EntriesProps = {
+  entries: readonly Extract<MenuEntry, { state: 'link' }>[]
+  /** `page`: it leads to this very page, and not to one above it. */
+  current: { readonly id: string; readonly page: boolean } | null
+  onGo: () => void
+}
+
+function Entries({ entries, current, onGo }: EntriesProps) {
+  const t = useText()
+  const reported = useOpenReports()
+  return (
+    <ul>
+      {entries.map(({ id, href, to, icon, label }) => (
+        <li key={id}>
+          <Link
+            className={css['entry']}
+            to={href}
+            aria-current={id === current?.id ? (current.page ? 'page' : 'true') : undefined}
+            onClick={onGo}
+          >
+            {icon !== null && icon in ICONS && (
+              <span className={`${css['icon']} only-small`}>
+                <Icon name={icon as IconName} />
+              </span>
+            )}
+            {t(label)}
+            {to === REPORTS && reported > 0 && (
+              <span className={css['count']}>
+                <span aria-hidden="true">{reported}</span>
+                <span className="hidden-text">
+                  {t('console.reports.open', { count: reported })}
+                </span>
+              </span>
+            )}
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }

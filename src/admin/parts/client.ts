@@ -6,6 +6,7 @@ import type {
   AuditEntry,
   CheckResult,
   Consequences,
+  ConsoleReport,
   ConsoleUser,
   DocumentSummary,
   Names,
@@ -20,7 +21,7 @@ import type { Schema } from '#engine/documents/inspect.ts'
 /** `path` is below /api, without a leading slash. */
 export type ConsoleCall = {
   readonly path: string
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly body?: unknown
   readonly ifMatch?: string
   /** Sent unchanged, instead of `body`. */
@@ -167,6 +168,12 @@ export function useUsers(search: string, page: number): Read<Page<ConsoleUser>> 
   return useRead(
     `admin/users?page=${page}${search === '' ? '' : `&search=${encodeURIComponent(search)}`}`,
   )
+}
+
+/** How many records have reports of learners that are still open; 0 for those who may not put them right. */
+export function useOpenReports(): number {
+  const { edit } = useRights()
+  return useRead<Page<ConsoleReport>>(edit ? 'admin/reports' : null).value?.total ?? 0
 }
 
 /** The path of a document under /api: an id may hold slashes, a name of it may not. */

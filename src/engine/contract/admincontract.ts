@@ -282,6 +282,21 @@ export type ConsoleRecord = {
   readonly was: string | null
 }
 
+/** `GET admin/reports`: what learners say is wrong with a record. */
+export type ConsoleReport = {
+  readonly type: string
+  readonly id: string
+  /** Null where there is no such record. */
+  readonly title: string | null
+  /** How many learners. */
+  readonly people: number
+  readonly last: string
+  /** The newest ones, a reason in the user's language and their own words, which may be empty. */
+  readonly said: readonly { readonly reason: string; readonly text: string; readonly at: string }[]
+  /** `by`: null when the account is erased. Null where they are open. */
+  readonly handled: { readonly by: string | null; readonly at: string } | null
+}
+
 /** `PUT admin/content/{type}/records/{id}`: without `data` and `cells` only what else is said changes. */
 export type RecordBody = {
   readonly data?: Readonly<Record<string, unknown>>

@@ -242,6 +242,21 @@ export const ConsoleRecordSchema = Type.Object(
   { title: 'Console record' },
 )
 
+export const ConsoleReportSchema = Type.Object(
+  {
+    type: Type.String({ description: 'Of the record' }),
+    id: Type.String({ description: 'Of the record' }),
+    title: Nullable(Type.String()),
+    people: Type.Integer({ description: 'How many learners; never who' }),
+    last: Moment,
+    said: Type.Array(Type.Object({ reason: Type.String(), text: Type.String(), at: Moment }), {
+      description: 'The newest twenty',
+    }),
+    handled: Nullable(Type.Object({ by: Author, at: Moment })),
+  },
+  { title: 'Console report' },
+)
+
 export const ImportReportSchema = Type.Object(
   {
     done: Type.Boolean(),

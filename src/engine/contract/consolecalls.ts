@@ -5,6 +5,7 @@ import {
   AuditEntrySchema,
   ConsequencesSchema,
   ConsoleRecordSchema,
+  ConsoleReportSchema,
   ConsoleUserSchema,
   ContentSummarySchema,
   DocumentSummarySchema,
@@ -217,6 +218,19 @@ export const consoleCalls: Calls = {
         },
       },
     },
+  },
+  'GET /admin/reports': {
+    area,
+    summary: 'What learners report as wrong, by record',
+    description: '`show` is `open` or `handled`; `type` narrows it to one content type.',
+    responses: { 200: PageOf(ConsoleReportSchema) },
+  },
+  'PATCH /admin/reports/:type/:id': {
+    area,
+    summary: 'Marks the reports of a record as handled, or opens them again',
+    description: 'With `until`, reports that came later stay open.',
+    responses: { 204: Nothing('Done') },
+    errors: [LOGGED],
   },
   'POST /admin/vouchers': {
     area,

@@ -19,6 +19,7 @@ import { tenantPlugin } from '#server/plugins/tenant.ts'
 import { readBody, validatorCompiler } from '#server/base/bodies.ts'
 import { accountRoutes } from '#server/routes/account.ts'
 import { adminContentRoutes } from '../routes/admin-content.ts'
+import { adminReportRoutes } from '../routes/admin-reports.ts'
 import { adminDocumentRoutes } from '#server/routes/admin-documents.ts'
 import { adminDraftRoutes } from '#server/routes/admin-drafts.ts'
 import { adminPeopleRoutes } from '#server/routes/admin-people.ts'
@@ -60,6 +61,7 @@ const API_ROUTES = [
   imageRoutes,
   adminResearchRoutes,
   adminContentRoutes,
+  adminReportRoutes,
   configurationRoutes,
   authRoutes,
   userRoutes,

@@ -75,10 +75,12 @@ export async function interactionsOf(
 export const TRACES: readonly string[] = ['opened', 'saved', 'unsaved', 'filtered']
 
 const isTrace = sql<boolean>`coalesce(body ->> 'event' = ANY (${[...TRACES]}::text[]), false)`
+const isReport = sql<boolean>`coalesce(body ->> 'event' = 'report', false)`
 
 /**
  * Of a record that was opened before, only the last time counts. The oldest beyond the limit are
- * deleted: nothing ever reads them.
+ * deleted: nothing ever reads them. Reports of wrong records are counted apart, so that nothing
+ * pushes them out before they have been handled.
  */
 export async function addInteraction(
   tx: Tx,
@@ -105,6 +107,7 @@ export async function addInteraction(
     .select('id')
     .where('user_id', '=', userId)
     .where(isTrace, '=', trace)
+    .where(isReport, '=', event === 'report')
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .offset(trace ? PERSON.traces : PERSON.interactions)

@@ -133,6 +133,13 @@ export type Schema = {
     item_id: string
     created_at: Made
   }
+  handled_reports: {
+    tenant_id: string
+    type: string
+    record: string
+    until: Timestamp
+    audit_id: string
+  }
   interactions: {
     tenant_id: string
     id: string
