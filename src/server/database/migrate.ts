@@ -30,7 +30,7 @@ import * as lastRelease from '#server/migrations/0015-last-release.ts'
 import * as content from '#server/migrations/0016-content.ts'
 import * as resultScale from '#server/migrations/0017-result-scale.ts'
 import * as contentVersions from '#server/migrations/0018-content-versions.ts'
-import * as reports from '#server/migrations/0019-reports.ts'
+import * as reports from '#server/migrations/0021-reports.ts'
 
 /** How long a migration waits for a table: less than PostgreSQL's deadlock_timeout. */
 const LOCK_WAIT_MS = 500
@@ -57,7 +57,7 @@ const MIGRATIONS = {
   '0016-content': content,
   '0017-result-scale': resultScale,
   '0018-content-versions': contentVersions,
-  '0019-reports': reports,
+  '0021-reports': reports,
 } as const
 
 /**
