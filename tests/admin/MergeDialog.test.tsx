@@ -76,7 +76,7 @@ function choose(group: string, side: string): void {
   const label = [...(place?.querySelectorAll('label') ?? [])].find(({ textContent }) =>
     textContent.startsWith(side),
   )
-  act(() => label!.querySelector('input')!.click())
+  act(() => document.getElementById(label!.htmlFor)!.click())
 }
 
 it('puts together what does not meet without a question', () => {
