@@ -112,7 +112,7 @@ it('lists them by record for editors, with a number beside the tab, and leads to
   expect(said).toBe('They ask for moneyR500 <b>first</b>The link doesn’t work')
   expect(when).toContain('2 learners')
   expect(document.querySelector('td a')!.getAttribute('href')).toBe(
-    '/admin/records/bursaries?search=Green+Fund',
+    '/admin/records/bursaries?search=Green%20Fund',
   )
 })
 
