@@ -50,9 +50,9 @@ export async function reportedRecords(
   const found = await tx.first<{ items: readonly Reported[]; total: number }>(
     query(sql<{ items: readonly Reported[]; total: number }>`
       WITH told AS (${TOLD} AND body ->> 'type' = ANY (${[...types]}::text[])),
-        wanted AS (SELECT told.* FROM told LEFT JOIN handled_reports h ON h.type = told.type AND h.record = told.record WHERE ${isWanted}),
+        wanted AS (SELECT told.type, told.record, told.reason, told.text, told.user_id, told.at FROM told LEFT JOIN handled_reports h ON h.type = told.type AND h.record = told.record WHERE ${isWanted}),
         records AS (SELECT type, record, count(DISTINCT user_id)::integer AS people, max(at) AS last FROM wanted GROUP BY type, record),
-        shown AS (SELECT * FROM records ORDER BY last DESC, type, record LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize})
+        shown AS (SELECT type, record, people, last FROM records ORDER BY last DESC, type, record LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize})
       SELECT (SELECT count(*)::integer FROM records) AS total,
         (SELECT coalesce(json_agg(json_build_object('type', shown.type, 'record', shown.record, 'people', people, 'last', ${iso(sql`last`)},
           'title', coalesce(
@@ -60,7 +60,7 @@ export async function reportedRecords(
               AND c.version = coalesce((SELECT s.current FROM content_sets s WHERE s.type = c.type), 0)),
             (SELECT c.title FROM shared_content c WHERE c.type = shown.type AND c.id = shown.record)),
           'said', (SELECT json_agg(json_build_object('reason', s.reason, 'text', s.text, 'at', ${iso(sql`s.at`)}) ORDER BY s.at DESC)
-            FROM (SELECT * FROM wanted w WHERE w.type = shown.type AND w.record = shown.record ORDER BY w.at DESC LIMIT ${MOST_SAID}) s),
+            FROM (SELECT w.reason, w.text, w.at FROM wanted w WHERE w.type = shown.type AND w.record = shown.record ORDER BY w.at DESC LIMIT ${MOST_SAID}) s),
           'handledAt', ${iso(sql`a.at`)}, 'actor', a.actor, 'known', u.id, 'email', u.email) ORDER BY last DESC, shown.type, shown.record), '[]')
           FROM shown LEFT JOIN handled_reports h ON ${handled} AND h.type = shown.type AND h.record = shown.record
             LEFT JOIN audit a ON a.id = h.audit_id LEFT JOIN users u ON u.id = a.actor) AS items`),
