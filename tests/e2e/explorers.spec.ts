@@ -338,7 +338,7 @@ test('jobs of the demo say that they are samples, and a wrong one is reported to
     true,
   )
   await row.getByRole('button', { name: t('console.reports.handle') }).click()
-  await expect(page.getByRole('status')).toContainText(t('console.reports.done', { title }))
+  await expect(page.getByText(t('console.reports.done', { title }))).toBeVisible()
   await expect(row).toBeHidden()
 })
 
