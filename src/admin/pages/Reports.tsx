@@ -165,7 +165,7 @@ function Row({ report, label, onLook, onPut }: RowProps) {
           </span>
         )}
       </Table.Td>
-      <Table.Td>
+      <Table.Td className={css['action']}>
         <Button look="line" small onClick={onPut}>
           {t(handled === null ? 'console.reports.handle' : 'console.reports.reopen')}
           <span className="hidden-text"> {title}</span>
