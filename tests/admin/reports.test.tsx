@@ -86,7 +86,9 @@ async function draw(role: string, reports: readonly ConsoleReport[]): Promise<Co
         <SWRConfig value={{ provider: () => new Map() }}>
           <ScopeProvider value={surroundings}>
             <ConsoleTheme>
-              <Page id="records" level={1} data={undefined} />
+              <Page id="records" level={1} data={undefined}>
+                {null}
+              </Page>
             </ConsoleTheme>
           </ScopeProvider>
         </SWRConfig>
