@@ -21,7 +21,7 @@ export function widgetSections(root: string, catalog: Catalog, meta: Meta): stri
   return filesOf(registry).flatMap(([type, file]) => {
     const props = meta[type]?.props
     if (props === undefined) return []
-    const about = /^\/\*\*\s*([\s\S]*?)\s*\*\//.exec(
+    const about = /^\/\*\*[\s*]*([\s\S]*?)\s*\*\//.exec(
       readFileSync(join(root, 'src/widgets', file), 'utf8'),
     )?.[1]
     if (about === undefined) throw new Error(`${file} does not say what the widget is`)
