@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { AnyDocument } from '#engine/documents/kinds.ts'
 import { sqlBuilder } from '#server/database/database.ts'
 import { seedFirstTenant } from '#server/start/demo.ts'
@@ -254,6 +254,26 @@ describe('an answer', () => {
     ).toEqual(['duplicate'])
     expect(await kept(attempt)).toBe(1)
   })
+
+  it.runIf(inject('database').kind === 'postgres')(
+    'is a duplicate if another server stores it at the same moment',
+    async () => {
+      const { client, attempt } = await begun()
+      await send(client, attempt, [{ item: 'R_2', value: 1 }])
+      const id = randomUUID()
+      const copy = sql`INSERT INTO answers (tenant_id, id, attempt_id, item, value, ms, at, seq, device, late)
+        SELECT tenant_id, ${id}::uuid, attempt_id, 'R_1', '5'::jsonb, ms, at, NULL, device, late
+        FROM answers WHERE tenant_id = ${server.tenant.id} AND attempt_id = ${attempt} LIMIT 1`
+      let sent: Promise<ApiResponse> | undefined
+      await server.world.database.owner(server.tenant.id, async (tx) => {
+        await tx.run({ compile: () => copy.compile(sqlBuilder) })
+        sent = send(client, attempt, [{ id, item: 'R_1', value: 5 }])
+        // It waits for this transaction, and its statement can't see what this one adds.
+        await new Promise((resolve) => setTimeout(resolve, 300))
+      })
+      expect(states(await sent!)).toEqual(['duplicate'])
+    },
+  )
 
   it('is known without an id by its item and its moment, in whatever zone that is written', async () => {
     const { client, attempt } = await begun()

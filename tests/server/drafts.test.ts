@@ -34,6 +34,19 @@ const bodyWith = (member: string) =>
 const save = (client: Client, body: unknown, name = 'menu/own', etag = '"0-none"') =>
   client.send('PUT', `admin/drafts/${name}`, body, { 'if-match': etag })
 
+describe('a draft that was discarded and made again', () => {
+  it('does not take an edit of the one before, however alike they look', async () => {
+    const place = await signInAs(await tenant(), 'owner')
+    const first = await save(place, bodyWith('"note":"a"'))
+    const seen = first.headers['etag'] as string
+    await place.send('DELETE', 'admin/drafts/menu/own', undefined, { 'if-match': seen })
+    expect((await save(place, bodyWith('"note":"b"'))).status).toBe(200)
+    const late = await save(place, bodyWith('"note":"c"'), 'menu/own', seen)
+    expect([late.status, late.body.code]).toEqual([412, 'draft/stale'])
+    expect((late.body as { theirs?: { note?: string } }).theirs?.note).toBe('b')
+  })
+})
+
 describe('a draft beyond the bounds', () => {
   it.each([
     [

@@ -194,6 +194,7 @@ export type NewAnswer = {
   at: string
   seq: number | null
 }
+/** `refused`: another answer of the request is in conflict, so none of it was stored. */
 export type AnswerOutcome = {
   id: string
   state: 'stored' | 'duplicate' | 'late' | 'conflict' | 'refused'

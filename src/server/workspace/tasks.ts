@@ -93,7 +93,7 @@ function explainDrafts({ effective, unreadable }: Opened, args: ExplainInput): E
         code: 'release/unusable',
         document: '',
         pointer: '',
-        message: `nobody can be sent through these documents: ${error instanceof Error ? error.message : String(error)}`,
+        message: `the check could not walk through these documents: ${error instanceof Error ? error.message : String(error)}`,
         severity: 'error',
       },
     ])

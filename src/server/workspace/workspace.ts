@@ -7,6 +7,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { DocumentChange } from '#engine/contract/admincontract.ts'
 import type { AnyDocument, Kind } from '#engine/documents/kinds.ts'
 import { Refusal, type Problem } from '#engine/contract/problems.ts'
+import { shaOf } from '#server/base/asset.ts'
 import { shaOfDocument, type DocumentSet } from '#server/release/shipped.ts'
 import type { Subject } from '#server/release/document-workers.ts'
 import type { CheckOutcome } from '#server/base/metrics.ts'
@@ -63,13 +64,16 @@ export async function baseOf(
   return { id, manifest, documents: await world.releases.documents(tenant, manifest) }
 }
 
-/** The ETag of a document for its next editor: the draft's revision, or the live version's. */
+/**
+ * The ETag of a document for its next editor: of the draft, or of the live version. It names the
+ * content too: revisions start again once a draft was published or discarded.
+ */
 export function etagOf(
   draft: Pick<DraftWithAuthor, 'revision' | 'document'> | undefined,
   live: AnyDocument | undefined,
 ): string {
   if (draft === undefined) return `"0-${live === undefined ? 'none' : shaOfDocument(live)}"`
-  return `"${draft.revision}-${draft.document === null ? 'none' : draft.document.length}"`
+  return `"${draft.revision}-${draft.document === null ? 'none' : shaOf(draft.document)}"`
 }
 
 /**
