@@ -19,14 +19,14 @@ const WIDGETS = [...REACT, 'typebox', /^@mantine\//, /^@rjsf\//]
 
 const TABLE: readonly Row[] = [
   { folder: 'engine', own: [], packages: ['typebox'] },
-  { folder: 'engine/react', own: ['engine'], packages: [...REACT, 'typebox'] },
+  { folder: 'engine/react', own: ['engine'], packages: ['react', 'react-i18next', 'typebox'] },
   // What all rooms share imports none of them.
   { folder: 'widgets/parts', own: ['engine', 'engine/react'], packages: WIDGETS },
   { folder: 'widgets', own: ['engine', 'engine/react', 'widgets/parts'], packages: WIDGETS },
   {
     folder: 'tasks',
     own: ['engine', 'engine/react', 'widgets', 'widgets/parts'],
-    packages: WIDGETS.filter((name) => String(name) !== String(/^@rjsf\//)),
+    packages: ['react', 'typebox'],
   },
   {
     folder: 'admin/parts',
@@ -140,6 +140,23 @@ function graphOf(kinds: readonly Import['kind'][]): Map<string, string[]> {
   )
 }
 
+/** Words of the table's cells that are no names. */
+const PROSE = new Set(['all', 'of', 'the', 'above', 'and', 'forms', 'alone'])
+
+/** Packages that a folder imports, as people call them: `mantine` of `@mantine/core`. */
+function packagesOf(folder: string): Set<string> {
+  const own = [...imports].filter(([file]) => {
+    const row = rowOf(file)?.folder ?? ''
+    return row === folder || row === `${folder}/parts`
+  })
+  return new Set(
+    own
+      .flatMap(([, all]) => all.map(({ specifier }) => specifier ?? '.'))
+      .filter((specifier) => !/^[.#]|^node:/.test(specifier))
+      .map((specifier) => specifier.replace(/^@/, '').split('/')[0]!),
+  )
+}
+
 describe('the import table', () => {
   it('holds for every file', () => {
     const breaches = [...imports].flatMap(([file, all]) =>
@@ -177,6 +194,21 @@ describe('the import table', () => {
       expect(may!.split(/[,; ]+/), folder).toEqual(
         expect.arrayContaining(own.map((each) => each.replace(/^engine.*/, 'engine'))),
       )
+    }
+    for (const [, folder, may] of told) {
+      if (may!.includes('packages')) continue
+      const named = (may!.split(';')[0]!.match(/[\w/-]+/g) ?? []).filter(
+        (name) => !TABLE.some((each) => each.folder === name) && !PROSE.has(name),
+      )
+      const used = packagesOf(folder!)
+      if (may!.includes('all of the above')) {
+        expect(
+          named.filter((name) => !used.has(name)),
+          `${folder}: named in vain`,
+        ).toEqual([])
+        continue
+      }
+      expect(named.sort(), folder).toEqual([...used].sort())
     }
     const rooms = /Four folders have rooms\.(.*)/.exec(text)![1]!
     for (const [, folder, list] of rooms.matchAll(/`(\w+)`: ((?:`[\w-]+`[^`.]*)+)\./g)) {
