@@ -8,9 +8,10 @@ import type { AttemptResponse } from '#engine/contract/contract.ts'
 import type { TaskSession } from '#engine/tasks/session.ts'
 import type { Log, TaskLevel } from '#engine/tasks/log.ts'
 import type { Instrument, QuizPeek, QuizSession, QuizStatus } from '#engine/scoring/quiz.ts'
-import { ApiFailure, call, NoSignal } from './api.ts'
+import { ApiFailure, call } from './api.ts'
 import { currentFrame, fetchBundle } from './documents.ts'
 import { newId } from './newid.ts'
+import { isUnreachable } from './pending.ts'
 import {
   fallBackToMemory,
   logEntry,
@@ -73,11 +74,6 @@ export async function openTask(assessment: string): Promise<TaskSession> {
   }
 }
 
-/** The server is unreachable or still starting: continue with what this device has. */
-function isUnreachable(error: unknown): boolean {
-  return error instanceof NoSignal || (error instanceof ApiFailure && error.status >= 500)
-}
-
 async function startOrResume(assessment: string): Promise<StoredAttempt> {
   const user = signedInUser()
   const outbox = await openOutbox()
@@ -108,8 +104,10 @@ async function startOrResume(assessment: string): Promise<StoredAttempt> {
     }
     await outbox.putAttempt(kept)
   } catch (error) {
-    if (!isUnreachable(error) || kept === undefined) throw error
-    store.online = false
+    const mayContinue = isUnreachable(error) || (error instanceof ApiFailure && error.status >= 500)
+    if (!mayContinue || kept === undefined) throw error
+    // A mistake of the server isn't a lost signal.
+    store.online &&= !isUnreachable(error)
   }
   return kept
 }
@@ -265,7 +263,10 @@ function makeSession(begun: StoredAttempt, instrument: Instrument | null): OpenS
         if (still === undefined) return 'done'
         return (await completeAttempt(current)) ? 'done' : 'waiting'
       } catch (error) {
-        if (isUnreachable(error) || (error instanceof ApiFailure && error.status === 401))
+        if (
+          isUnreachable(error) ||
+          (error instanceof ApiFailure && (error.status === 401 || error.status >= 500))
+        )
           return 'waiting'
         throw error
       } finally {

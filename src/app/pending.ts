@@ -21,8 +21,8 @@ export class KeptHere extends Error {
   }
 }
 
-/** The server is unreachable or still starting. */
-function isUnreachable(error: unknown): boolean {
+/** The server is unreachable or still starting: what this device has stored is used. */
+export function isUnreachable(error: unknown): boolean {
   return (
     error instanceof NoSignal ||
     (error instanceof ApiFailure && [502, 503, 504].includes(error.status))

@@ -4,23 +4,15 @@
  */
 
 import { mutate } from 'swr'
-import { ApiFailure, call, NoSignal } from './api.ts'
+import { ApiFailure, call } from './api.ts'
 import type { SourceKey } from './data.tsx'
 import { nameOf, openedOn } from './opened.ts'
 import { dropCached, cacheResponse, readCached, type Cached } from './pagecache.ts'
-import { sendFavourites } from './pending.ts'
+import { isUnreachable, sendFavourites } from './pending.ts'
 import { store } from './store.ts'
 
 /** How long to wait for the server while there is an older response to show. */
 const WAIT_MS = 3000
-
-/** The server is unreachable or still starting. */
-function isUnreachable(error: unknown): boolean {
-  return (
-    error instanceof NoSignal ||
-    (error instanceof ApiFailure && [502, 503, 504].includes(error.status))
-  )
-}
 
 /**
  * The user has lost access to the page, or it no longer exists: the cached copy must not be shown.

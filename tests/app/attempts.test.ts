@@ -14,7 +14,7 @@ import { configurationOf, FakeServer, first } from './world.ts'
 
 const ATTEMPT = '0190a0b0-0000-7000-8000-0000000000ac'
 let server: FakeServer
-let sent: { item: string; seq: number }[]
+let sent: { item: string; seq: number; value?: unknown }[]
 
 beforeEach(() => {
   window.happyDOM.setURL('http://tsela.test/home')
@@ -112,4 +112,60 @@ it('stores and sends a level of a timed task as its log, and comes to the next l
   await session.save(1, log, 9000)
   expect([session.next(), session.answers]).toEqual([2, {}])
   await vi.waitFor(() => expect(logs).toEqual([{ level: 1, events: log }]))
+})
+
+/** A server that has an attempt with these answers, and stores more only while `accepts` says so. */
+function serving(answers: Record<string, number>, accepts: () => boolean) {
+  const calls = { completed: 0, missing: [] as string[][] }
+  server.handlers.push(({ path, body }) => {
+    if (path === '/api/assessments/holland_code/attempts')
+      return Response.json({
+        id: ATTEMPT,
+        assessment: 'holland_code',
+        state: 'open',
+        items: ['R_1', 'I_1'],
+        answers,
+      })
+    if (path === `/api/attempts/${ATTEMPT}/complete`) {
+      calls.completed++
+      const missing = calls.missing.shift()
+      return missing === undefined
+        ? Response.json({})
+        : Response.json({ code: 'attempt/incomplete', message: 'No.', missing }, { status: 409 })
+    }
+    if (path !== `/api/attempts/${ATTEMPT}/answers`) return undefined
+    if (!accepts())
+      return Response.json({ code: 'server/unavailable', message: 'No.' }, { status: 503 })
+    const batch = (body as { answers: { id: string; item: string; seq: number }[] }).answers
+    sent.push(...batch)
+    return Response.json({ answers: batch.map(({ id }) => ({ id, state: 'stored' })) })
+  })
+  return calls
+}
+
+it('prefers an unsent answer of this device to an older one of the server when it resumes', async () => {
+  serving({ R_1: 2, I_1: 1 }, () => false)
+  const session = await openAttempt('holland_code')
+  await session.answer('R_1', 5, 900)
+  expect((await openAttempt('holland_code')).answers).toEqual({ R_1: 5, I_1: 1 })
+})
+
+it('does not complete an attempt while answers are unsent', async () => {
+  let accepts = false
+  const calls = serving({ R_1: 2 }, () => accepts)
+  const session = await openAttempt('holland_code')
+  await session.answer('I_1', 4, 900)
+  expect([await session.complete(), calls.completed]).toEqual(['waiting', 0])
+  accepts = true
+  expect([await session.complete(), calls.completed]).toEqual(['done', 1])
+})
+
+it('sends answers again that the server says it lacks, and then completes', async () => {
+  const calls = serving({ R_1: 2 }, () => true)
+  const session = await openAttempt('holland_code')
+  await session.answer('I_1', 4, 900)
+  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  calls.missing.push(['I_1'])
+  expect([await session.complete(), calls.completed]).toEqual(['done', 2])
+  expect(sent).toMatchObject([{ item: 'I_1' }, { item: 'I_1', value: 4 }])
 })
