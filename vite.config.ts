@@ -55,10 +55,12 @@ const CHUNKS = [
   { name: 'results', test: widgets('ScoreSliders', 'StrengthList', 'Lesson', 'FacetPractice', 'ValueWheel') },
   { name: 'careers', test: widgets('Collection', 'CollectionCards', 'CollectionSearch', 'CollectionSelects', 'CollectionEmpty', 'CollectionPager', 'collectionFilters', 'Attribution', 'CompareBar', 'Compare', 'Calendar', 'Notice') },
   // Cards and rows of records: on lists, on a record's own page, and on the home page of the profile.
-  { name: 'records', test: widgets('record', 'RecordLinks', 'RecordRows', 'RecordCard', 'useFavourite', 'useKeptList', 'whyText', 'useCompared') },
-  { name: 'record', test: widgets('RecordCover', 'RecordLink', 'RecordReport', 'RecordBoard', 'ScoreCompare', 'Facts', 'LevelSteps', 'RatedList', 'TagList', 'Question', 'FieldGlyph', 'fieldShapes', 'RecordText', 'RecordMark') },
+  { name: 'records', test: widgets('record', 'RecordLinks', 'RecordRows', 'RecordCard', 'RecordActs', 'RecordPicture', 'FieldDrawing', 'longWords', 'useFavourite', 'useKeptList', 'whyText', 'useCompared') },
+  { name: 'record', test: widgets('RecordCover', 'RecordLink', 'RecordReport', 'RecordBoard', 'ScoreCompare', 'Facts', 'LevelSteps', 'RatedList', 'TagList', 'Question', 'RecordText', 'RecordMark') },
+  // Drawings of explorers and fields of work, and what is mostly drawing.
+  { name: 'drawings', test: widgets('FieldGlyph', 'fieldShapes', 'Shapes', 'StopScene', 'stopShapes', 'stops', 'PageCover', 'MenuRoute') },
   { name: 'subjects', test: withEngine(['subjects'], 'SetPicker', 'SetPart', 'SetFields', 'SetTally', 'setchoice', 'useSetProblems') },
-  { name: 'profile', test: widgets('NextUp', 'StatusList', 'StatusCards', 'StatusRows', 'StatusPath', 'statusEntries', 'ProfileProgress', 'AccountCard', 'PlanCard', 'CallToActionCard', 'ProgressCard', 'PageCover', 'ChoiceForm') },
+  { name: 'profile', test: widgets('NextUp', 'StatusList', 'StatusCards', 'StatusRows', 'StatusPath', 'statusEntries', 'ProfileProgress', 'AccountCard', 'PlanCard', 'CallToActionCard', 'ProgressCard', 'ChoiceForm') },
   // With everything that they bring: a package left out would be a second chunk, and the two would import each other in a circle.
   { name: 'forms', test: /node_modules[\\/](?:@rjsf|@mantine|@x0k|clsx|fast-equals|jsonpointer|lodash|nanoid|react-is)[\\/]|form-diet:|src[\\/]widgets[\\/]forms[\\/](?:SectionForm|Form[A-Z]\w+|form[a-z]+|choices|SectionResult)\.(?:tsx|ts|module\.css|css)$|src[\\/]widgets[\\/]parts[\\/]Markdown\.tsx$|src[\\/]app[\\/]validators\.ts$|engine[\\/]forms[\\/](?:form\w+|section|conditions)\.ts$/ },
 ] as const

@@ -641,7 +641,7 @@ describe('what belongs to a record', () => {
     expect(html).toContain('href="/navigators/careers/careers/thabo/k10"')
     expect(html).toContain('href="/navigators/careers/all?direction=53"')
     expect(plain(html)).toBe(
-      'About 2 Thabo’s driving school Seshego Lindi’s driving school 9 schools',
+      'About 9 Thabo’s driving school Seshego Lindi’s driving school 9 schools',
     )
   })
 

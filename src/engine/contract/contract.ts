@@ -43,6 +43,7 @@ export const CareerSummarySchema = Type.Object(
     types: Type.Array(LetterT, {
       description: 'The one to three letters with the highest scores',
     }),
+    isco08: Nullable(Type.String({ description: 'ISCO-08 unit group' })),
     favourite: Type.Boolean(),
     notForMe: Type.Boolean({
       description: 'The user said it isn’t for them: it isn’t among the first dozen',
@@ -139,7 +140,6 @@ export const CareerDetailSchema = Type.Object(
     ...CareerSummarySchema.properties,
     /** What O*NET calls it, whose facts these are. */
     onetTitle: Type.String(),
-    isco08: Nullable(Type.String({ description: 'ISCO-08 unit group' })),
     interests: Six,
     /** The person's own scores; null before the worker type is taken. */
     person: Nullable(Six),

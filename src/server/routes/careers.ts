@@ -224,7 +224,6 @@ async function detailOf(tx: Tx, row: CareerRow, around: Around): Promise<CareerD
   return {
     ...summary(row, seen),
     onetTitle: facts.title,
-    isco08: facts.isco08 ?? null,
     interests: facts.riasec,
     ...sideOf(seen.person),
     skills: rated(facts.skills),
@@ -287,6 +286,7 @@ export function summary(
     jobZone: row.job_zone,
     training: trainingFor(row.facts, country),
     types: row.types as Letter[],
+    isco08: row.facts.isco08 ?? null,
     favourite: favourites(user).includes(row.id),
     notForMe: notForMe.has(row.id),
     ...fitOf(person, row.facts.riasec),

@@ -6,7 +6,8 @@ import { ButtonLink } from '#widgets/parts/Button.tsx'
 import { below, Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { Match, matchLevel, type MatchLevel } from './Match.tsx'
 import type { Groups } from './collectionProps.ts'
-import { fieldOf, useItem, useOpen, type Fields } from './record.ts'
+import { TypeStrip } from '#widgets/parts/TypeTile.tsx'
+import { fieldOf, useDrawings, useItem, useOpen, type Fields } from './record.ts'
 import { RecordCard } from './RecordCard.tsx'
 import type { Card } from './recordProps.ts'
 import { sharedIn, useWhy } from './whyText.ts'
@@ -71,11 +72,15 @@ function GroupHead({
   const say = useWhy()
   const item = useItem()
   const isOpen = useOpen()
+  const drawings = useDrawings()
   const facts = sharedIn(records[0], why)
   const first = shared[0]
   const id = first === undefined || !('list' in why.names) ? first : item(why.names.list, first)?.id
   return (
     <div className={css['reason']}>
+      {'list' in why.names && shared.length > 0 && (
+        <TypeStrip types={drawings(shared, why.names.list)} />
+      )}
       <div className="grow">
         {close !== null && <Match level={close} />}
         <Heading level={level} id={`group-${key}`}>

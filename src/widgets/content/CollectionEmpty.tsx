@@ -8,6 +8,7 @@ import { narrowedBy, noFilters } from './collectionFilters.ts'
 import type { Clear, Empty } from './collectionProps.ts'
 import { useOpen } from './record.ts'
 import { StateScene } from '#widgets/parts/StateScene.tsx'
+import css from './CollectionEmpty.module.css'
 
 type EmptyProps = {
   reason: string
@@ -46,6 +47,21 @@ export function NoRecords({ reason, level, empty, clear, searched, filters }: Em
           : undefined
       }
     >
+      {state.tries !== undefined && (
+        <div className={css['tries']}>
+          <p className="small mute">{t(state.tries.label)}</p>
+          {state.tries.words.map((word) => (
+            <Button
+              key={word}
+              look="line"
+              small
+              onClick={() => void set({ ...noFilters(filters), search: t(word) })}
+            >
+              {t(word)}
+            </Button>
+          ))}
+        </div>
+      )}
       {isNarrowed && clear !== undefined && (
         <Button onClick={() => void set(noFilters(filters))}>{t(clear[by])}</Button>
       )}

@@ -2,7 +2,7 @@
 
 import Type, { type Static } from 'typebox'
 import { Link } from 'react-router-dom'
-import { useHref } from '#engine/react/context.ts'
+import { useHref, useScope } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button, ButtonLink } from '#widgets/parts/Button.tsx'
@@ -10,8 +10,20 @@ import { below, Heading, inCard, type Level } from '#widgets/parts/Heading.tsx'
 import * as score from '#widgets/parts/scoreProps.ts'
 import { Failed, StateScene } from '#widgets/parts/StateScene.tsx'
 import { Bar, Waiting } from '#widgets/parts/Waiting.tsx'
+import { withBreaks } from './longWords.ts'
 import { Match, matchLevel } from './Match.tsx'
-import { fieldOf, paramsOf, recordsIn, textOf, useSentence, type Fields } from './record.ts'
+import {
+  fieldOf,
+  listIn,
+  paramsOf,
+  recordsIn,
+  textOf,
+  useDrawing,
+  useDrawings,
+  useSentence,
+  type Fields,
+} from './record.ts'
+import { RecordPicture } from './RecordPicture.tsx'
 import * as record from './recordProps.ts'
 import { useCompared } from './useCompared.ts'
 import { useWhy } from './whyText.ts'
@@ -26,6 +38,8 @@ export const Props = Type.Object(
     },
     heading: record.Path,
     closeness: Type.Optional(record.Path),
+    field: Type.Optional(record.Field),
+    tiles: Type.Optional({ ...record.Tags, description: 'The grounds of its picture.' }),
     why: Type.Optional(record.Why),
     rows: Type.Array(
       Type.Object(
@@ -110,6 +124,9 @@ function Side({
   const href = useHref()
   const sentence = useSentence()
   const say = useWhy()
+  const { language } = useScope()
+  const drawings = useDrawings()
+  const drawing = useDrawing()
   const chosen = useCompared(side.param)
   const title = textOf(value, side.heading)
   const close = side.closeness === undefined ? null : matchLevel(fieldOf(value, side.closeness))
@@ -117,9 +134,16 @@ function Side({
   return (
     <li className={css['side']}>
       <div className={css['head']}>
+        {side.field !== undefined && (
+          <RecordPicture
+            look="row"
+            types={side.tiles ? drawings(listIn(value, side.tiles.path), side.tiles.list) : []}
+            field={drawing(textOf(value, side.field.path), side.field.list)}
+          />
+        )}
         {close !== null && <Match level={close} />}
         <Heading level={level}>
-          <Link to={href(side.routeName, paramsOf(value))}>{title}</Link>
+          <Link to={href(side.routeName, paramsOf(value))}>{withBreaks(title, language)}</Link>
         </Heading>
         {why !== null && <p className="small mute">{why}</p>}
       </div>

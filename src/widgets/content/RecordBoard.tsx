@@ -1,9 +1,9 @@
 /** The corner of a record's cover: printed furrows, and its field of work or the tiles of its first two types. Decoration, hidden from screen readers. */
 
-import { FieldPicture } from '#widgets/parts/FieldGlyph.tsx'
-import type { FieldName } from '#widgets/parts/fieldShapes.ts'
+import { FieldDrawing } from '#widgets/parts/FieldDrawing.tsx'
 import { Glyph, type WorkerType } from '#widgets/parts/Glyph.tsx'
 import '../parts/drawing.css'
+import css from './RecordBoard.module.css'
 
 /** Where a tile may be, on a grid of 60 units. */
 const PLACES = [
@@ -16,7 +16,8 @@ export function RecordBoard({
   field = null,
 }: {
   types: readonly WorkerType[]
-  field?: FieldName | null
+  /** Name of its drawing. */
+  field?: string | null
 }) {
   return (
     <svg
@@ -36,11 +37,7 @@ export function RecordBoard({
       />
       <path className="f1" d="M120 0H60A60 60 0 0 0 120 60Z" />
       <path className="f2" d="M120 120H180A60 60 0 0 0 120 60Z" />
-      {field !== null && (
-        <g transform="translate(60 0)">
-          <FieldPicture name={field} types={types} />
-        </g>
-      )}
+      {field !== null && <Field name={field} types={types} />}
       {PLACES.map(({ x, y }, index) => {
         if (field !== null) return null
         const type = types[index]
@@ -53,5 +50,22 @@ export function RecordBoard({
         )
       })}
     </svg>
+  )
+}
+
+/** The first type is the ground, the second its quarter; without any the ground is plain paper. */
+function Field({ name, types: [first, second] }: { name: string; types: readonly WorkerType[] }) {
+  return (
+    <g transform="translate(60 0)">
+      <rect
+        className={first === undefined ? css['plain'] : `t-${first}`}
+        width="120"
+        height="120"
+      />
+      {second !== undefined && (
+        <path className={`t-${second} ${css['quarter']}`} d="M120 60v60H60a60 60 0 0 1 60-60z" />
+      )}
+      <FieldDrawing name={name} transform="translate(19 19) scale(1.7)" />
+    </g>
   )
 }

@@ -8,6 +8,7 @@ import { Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { HeartButton } from '#widgets/parts/HeartButton.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { listOf } from '#widgets/parts/intl.ts'
+import { withBreaks } from './longWords.ts'
 import { Match, matchLevel } from './Match.tsx'
 import {
   codeOf,
@@ -15,14 +16,16 @@ import {
   listIn,
   paramsOf,
   textOf,
+  useDrawing,
   useDrawings,
   useName,
   useSentence,
   type Fields,
 } from './record.ts'
+import { RecordActs } from './RecordActs.tsx'
+import { RecordPicture } from './RecordPicture.tsx'
 import type { Card } from './recordProps.ts'
 import { TypeStrip } from '#widgets/parts/TypeTile.tsx'
-import { useCompared } from './useCompared.ts'
 import { useFavourite, useNotForMe } from './useFavourite.ts'
 import { useKeptList } from './useKeptList.ts'
 import { useWhy } from './whyText.ts'
@@ -42,9 +45,12 @@ export function RecordCard({
   const say = useWhy()
   const name = useName()
   const drawings = useDrawings()
+  const drawing = useDrawing()
   const { language } = useScope()
   const sentence = useSentence()
   const {
+    field,
+    tiles,
     text,
     closeness,
     tags,
@@ -67,7 +73,6 @@ export function RecordCard({
   })
   const title = textOf(record, card.title ?? 'title')
   const out = useNotForMe(notForMe?.type ?? '', record.id, record['notForMe'] === true)
-  const chosen = useCompared(compare?.param ?? '')
   if (notForMe !== undefined && out.on)
     return (
       <li className={`${css['card']} ${css['out']}`}>
@@ -90,80 +95,73 @@ export function RecordCard({
       language,
     )
   return (
-    <li className={css['card']}>
-      <div className={css['head']}>
-        <div className="grow">
-          {close !== null && <Match level={close} />}
-          <Heading level={level} className={css['title']}>
-            <Link to={href(card.routeName, params)}>{title}</Link>
-          </Heading>
-        </div>
-        {favourite !== undefined && (
-          <div className={css['heart']}>
-            <HeartButton
-              on={heart.on}
-              busy={heart.busy}
-              label={t(favourite.label, { title })}
-              onToggle={heart.toggle}
-            />
+    <li className={`${css['card']} ${field === undefined ? '' : css['pictured']}`}>
+      {field !== undefined && (
+        <RecordPicture
+          look="card"
+          types={tiles === undefined ? [] : drawings(listIn(record, tiles.path), tiles.list)}
+          field={drawing(textOf(record, field.path), field.list)}
+        />
+      )}
+      <div className={css['body']}>
+        <div className={css['head']}>
+          <div className="grow">
+            {close !== null && <Match level={close} />}
+            <Heading level={level} className={css['title']}>
+              <Link to={href(card.routeName, params)}>{withBreaks(title, language)}</Link>
+            </Heading>
           </div>
-        )}
-      </div>
-      {about !== '' && <p className={css['about']}>{about}</p>}
-      {words !== '' && (
-        <p className={css['why']}>
-          {tags !== undefined && <TypeStrip types={drawings(codes, tags.list)} />}
-          <span className="small">{words}</span>
-        </p>
-      )}
-      {lines.map((line) => {
-        const said =
-          sentence(record, line) ?? (line.otherwise === undefined ? null : t(line.otherwise))
-        return (
-          said !== null && (
-            <p key={line.id} className={`small mute ${css['line']}`}>
-              {said}
-            </p>
-          )
-        )
-      })}
-      {marked !== undefined && <Marked id={record.id} marked={marked} />}
-      {foot !== undefined && (
-        <p className="tiny mute">{name(textOf(record, foot.path), foot.names)}</p>
-      )}
-      {compare !== undefined && (
-        <button
-          type="button"
-          className={css['compare']}
-          aria-pressed={chosen.has(record.id)}
-          disabled={chosen.isFull && !chosen.has(record.id)}
-          onClick={() => chosen.toggle(record.id)}
-        >
-          <span className={css['box']}>
-            {chosen.has(record.id) && <Icon name="tick" size="s" />}
-          </span>
-          {t(compare.text)}
-          <span className="hidden-text">: {title}</span>
-        </button>
-      )}
-      {notForMe !== undefined && (
-        <div className={css['not']}>
-          <Button look="text" small onClick={out.toggle}>
-            {t(notForMe.text)}
-            <span className="hidden-text">: {title}</span>
-          </Button>
-          {out.failed && (
-            <p className={`small ${css['failed']}`} role="alert">
-              {t(notForMe.failed)}
-            </p>
+          {favourite !== undefined && (
+            <div className={css['heart']}>
+              <HeartButton
+                on={heart.on}
+                busy={heart.busy}
+                label={t(favourite.label, { title })}
+                onToggle={heart.toggle}
+              />
+            </div>
           )}
         </div>
-      )}
-      {favourite !== undefined && heart.failed && (
-        <p className={`small ${css['failed']}`} role="alert">
-          {t(favourite.failed)}
-        </p>
-      )}
+        {about !== '' && <p className={css['about']}>{about}</p>}
+        {words !== '' && (
+          <p className={css['why']}>
+            {/* A picture has the types already. */}
+            {tags !== undefined && field === undefined && (
+              <TypeStrip types={drawings(codes, tags.list)} />
+            )}
+            <span className="small">{words}</span>
+          </p>
+        )}
+        {lines.map((line) => {
+          const said =
+            sentence(record, line) ?? (line.otherwise === undefined ? null : t(line.otherwise))
+          return (
+            said !== null && (
+              <p key={line.id} className={`small mute ${css['line']}`}>
+                {said}
+              </p>
+            )
+          )
+        })}
+        {marked !== undefined && <Marked id={record.id} marked={marked} />}
+        {foot !== undefined && (
+          <p className={`small mute ${css['foot']}`}>
+            {name(textOf(record, foot.path), foot.names)}
+          </p>
+        )}
+        {(out.failed || (favourite !== undefined && heart.failed)) && (
+          <p className={`small ${css['failed']}`} role="alert">
+            {t(out.failed ? notForMe?.failed : favourite?.failed)}
+          </p>
+        )}
+      </div>
+      <RecordActs
+        id={record.id}
+        title={title}
+        compare={compare}
+        notForMe={notForMe}
+        onOut={out.toggle}
+      />
     </li>
   )
 }

@@ -1,28 +1,35 @@
 /** The top of a record's page: how close it is, its name and types, and the heart that saves it. */
 
 import Type, { type Static } from 'typebox'
-import { useHref } from '#engine/react/context.ts'
+import { useHref, useScope } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button, ButtonLink } from '#widgets/parts/Button.tsx'
 import { valueOf } from '#widgets/parts/dataOf.ts'
-import { FIELD_SHAPES, type FieldName } from '#widgets/parts/fieldShapes.ts'
 import { Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { HeartButton } from '#widgets/parts/HeartButton.tsx'
+import { withBreaks } from './longWords.ts'
 import { Match, matchLevel } from './Match.tsx'
-import { fieldOf, listIn, textOf, useDrawings, useSentence, type Fields } from './record.ts'
+import {
+  fieldOf,
+  listIn,
+  textOf,
+  useDrawing,
+  useDrawings,
+  useSentence,
+  type Fields,
+} from './record.ts'
 import * as record from './recordProps.ts'
 import { Note } from '#widgets/parts/Note.tsx'
 import { RecordBoard } from './RecordBoard.tsx'
 import * as score from '#widgets/parts/scoreProps.ts'
+import { StopScene } from '#widgets/parts/StopScene.tsx'
+import { STOP_NAMES } from '#widgets/parts/stopShapes.ts'
 import { Failed } from '#widgets/parts/StateScene.tsx'
 import { useFavourite, useNotForMe } from './useFavourite.ts'
 import { Bar, Waiting } from '#widgets/parts/Waiting.tsx'
 import '../print.css'
 import css from './RecordCover.module.css'
-
-/** Only for the check and the editor. */
-const FIELDS = Object.keys(FIELD_SHAPES) as FieldName[]
 
 export const Props = Type.Object(
   {
@@ -31,17 +38,14 @@ export const Props = Type.Object(
       Type.String({ description: 'Path of how close it is: low, fair or strong.', maxLength: 120 }),
     ),
     tiles: Type.Optional(record.Tags),
-    field: Type.Optional(
-      Type.Object(
-        {
-          path: record.Path,
-          glyphs: Type.Record(Type.String({ maxLength: 60 }), Type.Enum(FIELDS), {
-            description: 'By the beginning of what the record has there; the longest decides.',
-          }),
-        },
-        { ...score.strict, description: 'Its field of work, drawn in the place of the tiles.' },
-      ),
+    field: Type.Optional({ ...record.Field, description: 'Drawn in the place of the tiles.' }),
+    scene: Type.Optional(
+      Type.Enum(STOP_NAMES, { description: 'A drawing in the place of the tiles.' }),
     ),
+    scenes: Type.Optional({
+      ...record.Field,
+      description: 'The same by what the record has there: a list with names of such drawings.',
+    }),
     lines: Type.Optional(
       Type.Array(record.Sentence, {
         maxItems: 6,
@@ -100,13 +104,17 @@ export const RecordCover = defineWidget<typeof Props>(
 function Cover({ value, level, cover }: { value: Fields; level: Level; cover: CoverProps }) {
   const sentence = useSentence()
   const drawings = useDrawings()
+  const drawing = useDrawing()
   const t = useText()
   const href = useHref()
+  const { language } = useScope()
   const {
     title,
     closeness,
     tiles,
     field,
+    scene: always,
+    scenes,
     lines = [],
     favourite,
     notForMe,
@@ -114,19 +122,25 @@ function Cover({ value, level, cover }: { value: Fields; level: Level; cover: Co
     expired,
   } = cover
   const close = closeness === undefined ? null : matchLevel(fieldOf(value, closeness))
+  const named = scenes && drawing(textOf(value, scenes.path), scenes.list)
+  const scene = STOP_NAMES.find((name) => name === named) ?? always
   return (
     <>
       <header className={`${css['cover']} ${close === null ? css['plain'] : ''} on-cloth`}>
-        <div className={css['board']}>
-          <RecordBoard
-            types={tiles === undefined ? [] : drawings(listIn(value, tiles.path), tiles.list)}
-            field={field === undefined ? null : glyphOf(textOf(value, field.path), field.glyphs)}
-          />
+        <div className={`${css['board']} ${scene === undefined ? '' : css['stop']}`}>
+          {scene === undefined ? (
+            <RecordBoard
+              types={tiles === undefined ? [] : drawings(listIn(value, tiles.path), tiles.list)}
+              field={field === undefined ? null : drawing(textOf(value, field.path), field.list)}
+            />
+          ) : (
+            <StopScene name={scene} />
+          )}
         </div>
         <div className={css['words']}>
           {close !== null && <Match level={close} />}
           <Heading level={level} className={css['title']}>
-            {textOf(value, title)}
+            {withBreaks(textOf(value, title), language)}
           </Heading>
           {lines.map((line) => {
             const words = sentence(value, line)
@@ -163,15 +177,6 @@ function Cover({ value, level, cover }: { value: Fields; level: Level; cover: Co
       )}
     </>
   )
-}
-
-/** The drawing for a code: that of its longest prefix that has one. */
-function glyphOf(code: string, glyphs: Readonly<Record<string, FieldName>>): FieldName | null {
-  for (let length = code.length; length > 0; length--) {
-    const start = code.slice(0, length)
-    if (Object.hasOwn(glyphs, start)) return glyphs[start] ?? null
-  }
-  return null
 }
 
 /** What the person has marked it as, and a button to undo that. */

@@ -2,7 +2,7 @@
 
 import { Link } from 'react-router-dom'
 import { isObject } from '#engine/documents/json.ts'
-import { useHref } from '#engine/react/context.ts'
+import { useHref, useScope } from '#engine/react/context.ts'
 import type { DataState } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { ButtonLink } from '#widgets/parts/Button.tsx'
@@ -10,7 +10,22 @@ import { Card } from '#widgets/parts/Card.tsx'
 import { Heading, inCard, type Level } from '#widgets/parts/Heading.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { NotReady } from '#widgets/parts/NotReady.tsx'
-import { fieldOf, paramsOf, recordsIn, textOf, useOpen, useSentence } from './record.ts'
+import { withBreaks } from './longWords.ts'
+import { Match, matchLevel } from './Match.tsx'
+import {
+  fieldOf,
+  listIn,
+  paramsOf,
+  recordsIn,
+  textOf,
+  useDrawing,
+  useDrawings,
+  useName,
+  useOpen,
+  useSentence,
+  type Fields,
+} from './record.ts'
+import { RecordPicture } from './RecordPicture.tsx'
 import type { Card as CardProps, Rows as RowsProps } from './recordProps.ts'
 import css from './RecordRows.module.css'
 
@@ -32,7 +47,7 @@ export function RecordRows({
   const t = useText()
   const { of } = shown.rows
   if (of !== undefined && data?.status === 'ready' && fieldOf(data.value, of) === null) return null
-  const total = data?.status === 'ready' ? totalOf(data.value, shown) : 0
+  const total = data?.status === 'ready' ? countOf(data.value, shown) : 0
   return (
     <Card labelledBy={`${id}-title`}>
       <div className="row between">
@@ -43,7 +58,7 @@ export function RecordRows({
       </div>
       <div className={css['body']}>
         {data?.status === 'ready' ? (
-          <Rows value={data.value} total={total} shown={shown} />
+          <Rows value={data.value} total={totalOf(data.value, shown)} shown={shown} />
         ) : (
           <NotReady state={data} looks={['line', 'line', 'half']} />
         )}
@@ -56,6 +71,16 @@ export function RecordRows({
 function totalOf(value: unknown, { path, rows: { of } }: Pick<Shown, 'path' | 'rows'>): number {
   const said = Number(textOf(value, of === undefined ? 'total' : `${of}.total`))
   return said > 0 ? said : recordsIn(value, path).length
+}
+
+/**
+ * The number beside the title: that of the list which the link below leads to, so that both say the same. A filter takes
+ * one value where a record may belong by several, so the list can have more.
+ */
+function countOf(value: unknown, shown: Pick<Shown, 'path' | 'rows'>): number {
+  const { of, all } = shown.rows
+  const listed = of === undefined ? 0 : Number(textOf(value, `${of}.list.total`))
+  return all !== undefined && listed > 0 ? listed : totalOf(value, shown)
 }
 
 function Rows({
@@ -71,6 +96,8 @@ function Rows({
   const href = useHref()
   const isOpen = useOpen()
   const sentence = useSentence()
+  const { language } = useScope()
+  const name = useName()
   const { saved = false, most = MAX_SHOWN, of, empty, all } = rows
   const records = recordsIn(value, path)
   const listed = of === undefined ? total : Number(textOf(value, `${of}.list.total`))
@@ -92,9 +119,15 @@ function Rows({
         {records.slice(0, most).map((each) => (
           <li key={each.id}>
             <Link to={href(card.routeName, paramsOf(each))}>
-              {saved && <Icon name="heart" />}
+              <Mark each={each} card={card} saved={saved} />
               <span className="grow">
-                {textOf(each, card.title ?? 'title')}
+                <span className={card.field === undefined ? undefined : 'strong'}>
+                  {withBreaks(textOf(each, card.title ?? 'title'), language)}
+                </span>
+                {card.closeness !== undefined && <Close level={fieldOf(each, card.closeness)} />}
+                {card.foot !== undefined && (
+                  <Line words={name(textOf(each, card.foot.path), card.foot.names)} />
+                )}
                 {(card.lines ?? []).map((line) => (
                   <Line
                     key={line.id}
@@ -121,6 +154,30 @@ function Rows({
         </ButtonLink>
       )}
     </>
+  )
+}
+
+/** Its picture, where it has one; else the heart of what was saved. */
+function Mark({ each, card, saved }: { each: Fields; card: CardProps; saved: boolean }) {
+  const drawings = useDrawings()
+  const drawing = useDrawing()
+  const { field, tiles } = card
+  if (field === undefined) return saved && <Icon name="heart" />
+  return (
+    <RecordPicture
+      look="row"
+      types={tiles === undefined ? [] : drawings(listIn(each, tiles.path), tiles.list)}
+      field={drawing(textOf(each, field.path), field.list)}
+    />
+  )
+}
+
+function Close({ level }: { level: unknown }) {
+  const close = matchLevel(level)
+  return close === null ? null : (
+    <span className={css['close']}>
+      <Match level={close} />
+    </span>
   )
 }
 

@@ -1,14 +1,17 @@
 /** One part of a set: the records to choose from, with levels for those that have more than one. */
 
+import { useState } from 'react'
 import type { Chosen, Curriculum } from '#engine/decide/subjects.ts'
+import { useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Chip } from '#widgets/parts/Chip.tsx'
 import { Fold } from '#widgets/parts/Fold.tsx'
+import { listOf } from '#widgets/parts/intl.ts'
 import { listIn, textOf, type Fields } from './record.ts'
 import css from './SetPicker.module.css'
 
 /** More than this many are collapsed. */
-const MANY = 15
+const MANY = 10
 
 type PartProps = {
   readonly name: string
@@ -23,8 +26,11 @@ type PartProps = {
 
 export function SetPart({ name, part, records, chosen, fixed, texts, onChange }: PartProps) {
   const t = useText()
+  const { language } = useScope()
   const open = records.filter(({ id }) => !fixed.has(id))
   const isOn = (id: string) => chosen.some(({ subject }) => subject === id)
+  // What was open stays so: a fold that closes under a finger loses the place.
+  const [wasChosen] = useState(() => open.some(({ id }) => isOn(id)))
   const rows = (
     <div className={css['rows']}>
       {open.map((record) => (
@@ -55,6 +61,22 @@ export function SetPart({ name, part, records, chosen, fixed, texts, onChange }:
       ))}
     </div>
   )
+  if (part.folded === true)
+    return (
+      <fieldset className={`${css['part']} ${css['folded']}`}>
+        <legend className="hidden-text">{t(part.label)}</legend>
+        <Fold
+          title={t(part.label)}
+          hint={listOf(
+            open.map((record) => textOf(record, 'title')),
+            language,
+          )}
+          open={wasChosen}
+        >
+          {rows}
+        </Fold>
+      </fieldset>
+    )
   return (
     <fieldset className={css['part']}>
       <legend>{t(part.label)}</legend>

@@ -98,6 +98,12 @@ const Empty = Type.Object(
     scene: Type.Optional(Type.Enum(['empty', 'lost'])),
     title: Text,
     text: Text,
+    tries: Type.Optional(
+      Type.Object(
+        { label: Text, words: Type.Array(Text, { minItems: 1, maxItems: 6 }) },
+        { ...strict, description: 'Words that find something: a tap searches for one.' },
+      ),
+    ),
     buttons: Type.Optional(
       Type.Array(
         Type.Object(

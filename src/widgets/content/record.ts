@@ -110,6 +110,16 @@ export function useDrawings(): (codes: readonly unknown[], list: string) => Work
     codes.flatMap((code) => TYPES.find((type) => type === item(list, codeOf(code))?.id) ?? [])
 }
 
+/** The drawing of a code in a list: that of the longest beginning which the list has. */
+export function useDrawing(): (code: string, list: string) => string | null {
+  const { catalog } = useRenderContext()
+  return (code, list) => {
+    const items = catalog.get('list', list)?.items ?? []
+    const fitting = items.filter(({ id }) => code.startsWith(id))
+    return fitting.sort((a, b) => b.id.length - a.id.length)[0]?.drawing ?? null
+  }
+}
+
 type Filled = { readonly words: string | number; /** How many it names. */ readonly count?: number }
 
 /** One value of a sentence in words; null if the record has none. */

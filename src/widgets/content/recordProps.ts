@@ -92,6 +92,17 @@ export const Tags = Type.Object(
   strict,
 )
 
+export const Field = Type.Object(
+  {
+    path: Path,
+    list: Type.String({
+      'x-ref': 'list',
+      description: 'A list with drawings; the item whose id is the longest beginning decides.',
+    }),
+  },
+  { ...strict, description: 'Its field of work, drawn.' },
+)
+
 export const Why = Type.Object(
   {
     path: Path,
@@ -193,6 +204,8 @@ export const Card = Type.Object(
         strict,
       ),
     ),
+    field: Type.Optional(Field),
+    tiles: Type.Optional({ ...Tags, description: 'The grounds of its picture.' }),
     title: Type.Optional(
       Type.String({ description: 'Path of the title; default title.', maxLength: 120 }),
     ),

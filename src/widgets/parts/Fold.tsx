@@ -6,17 +6,23 @@ import css from './Fold.module.css'
 
 export function Fold({
   title,
+  hint,
   open = false,
   children,
 }: {
   title: string
+  /** What is inside, in small letters. */
+  hint?: string
   open?: boolean
   children: ReactNode
 }) {
   return (
     <details className={css['fold']} open={open}>
       <summary className={css['title']}>
-        <span className="grow">{title}</span>
+        <span className="grow">
+          {title}
+          {hint !== undefined && <span className={`small mute ${css['hint']}`}>{hint}</span>}
+        </span>
         <span className={css['mark']}>
           <Icon name="chevron" size="s" />
         </span>

@@ -11,6 +11,8 @@ import { Chip } from './Chip.tsx'
 import { Heading } from './Heading.tsx'
 import { Icon } from './Icon.tsx'
 import type { IconName } from './icons.ts'
+import { StopScene } from './StopScene.tsx'
+import { STOP_NAMES } from './stopShapes.ts'
 import { ShownPictures, StripBoard } from './StripBoard.tsx'
 import button from './Button.module.css'
 import css from './PageCover.module.css'
@@ -43,6 +45,9 @@ export const Props = Type.Object(
         description: 'The same; without it, the board is drawn.',
       }),
     ),
+    scene: Type.Optional(
+      Type.Enum(STOP_NAMES, { description: 'A drawing instead, on phones too.' }),
+    ),
     showImage: Type.Optional(Type.Boolean()),
     back: Type.Optional(Target),
     action: Type.Optional(Target),
@@ -60,6 +65,7 @@ export const PageCover = defineWidget<typeof Props>(
     icon,
     logo,
     image,
+    scene,
     showImage = true,
     back,
     action,
@@ -69,10 +75,16 @@ export const PageCover = defineWidget<typeof Props>(
     const href = useHref()
     const isPictured = use(ShownPictures) && showImage
     return (
-      <section className={`${css['cover']} on-cloth`}>
+      <section className={`${css['cover']} ${scene === undefined ? '' : css['stop']} on-cloth`}>
         {isPictured && (
           <div className={css['picture']}>
-            {image ? <img src={image} alt="" loading="lazy" /> : <StripBoard name="strip" />}
+            {image ? (
+              <img src={image} alt="" loading="lazy" />
+            ) : scene === undefined ? (
+              <StripBoard name="strip" />
+            ) : (
+              <StopScene name={scene} />
+            )}
           </div>
         )}
         <div className={css['words']}>

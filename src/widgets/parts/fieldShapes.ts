@@ -1,7 +1,4 @@
-/**
- * Fields of work as cut paper, on 48 units: ink (k), paper (p), lines of ink (kl) and of paper (pl). Parts are between `|`;
- * one that begins with `o` is a circle (x y radius), with `r` a rectangle (x y width height corner), else a path.
- */
+/** Fields of work as cut paper, on 48 units: ink (k), paper (p), lines of ink (kl) and of paper (pl). */
 export const FIELD_SHAPES = {
   flag: 'k r8 5 4 39 2|k M14 7h25l-6 8.5 6 8.5H14z|pl M19 15.5h8',
   chart: 'k r5 5 38 38 6|pl M14 33v-8M24 33V15M34 33V20',
@@ -54,5 +51,3 @@ export const FIELD_SHAPES = {
   stall: 'k r7 21 34 23 2|p M8 5h32l4 14H4z|k M16 5h6v14h-7zM27 5h6l2 14h-7z|pl M14 33h20',
   bin: 'k M10 15h28l-3 29H13z|k r6 7 36 6 3|pl M19.5 22l1 15M28.5 22l-1 15',
 } as const
-
-export type FieldName = keyof typeof FIELD_SHAPES

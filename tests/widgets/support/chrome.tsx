@@ -352,6 +352,7 @@ const career = (id: string, title: string) => ({
   jobZone: 4,
   training: { road: 'professional', years: 4, step: 4 },
   types: ['S' as const, 'I' as const],
+  isco08: '2269',
   favourite: true,
   notForMe: false,
 })

@@ -134,6 +134,7 @@ export function career(
     jobZone: 4,
     training: { road: 'professional', years: 4, step: 4 },
     types,
+    isco08: '2269',
     favourite: false,
     notForMe: false,
     ...change,

@@ -102,6 +102,9 @@ export const ListKind = envelope('list', {
         label: Opt(Text),
         name: Opt(Type.String({ maxLength: 160 })),
         letter: Opt(Type.String()),
+        drawing: Opt(
+          Type.String({ pattern: '^[a-z]+$', description: 'The drawing that shows it.' }),
+        ),
         callingCode: Opt(Type.String()),
         at: Opt(
           Type.Object(
@@ -183,6 +186,7 @@ export const CurriculumKind = envelope('curriculum', {
         id: Id,
         label: Text,
         hint: Opt(Text),
+        folded: Opt(Type.Boolean({ description: 'Closed until one of its subjects is chosen.' })),
         least: Opt(Count),
         most: Opt(Count),
         of: Type.Array(
