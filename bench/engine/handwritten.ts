@@ -438,6 +438,12 @@ const REPORT_ITEMS: readonly Sub[] = [
 ]
 const NAVIGATOR_ITEMS: readonly Sub[] = [
   {
+    common: item('explore', 'menu.exploreAll', 'sign'),
+    feature: 'Profile',
+    to: 'explorePage',
+    href: '/explore',
+  },
+  {
     common: item('careers', 'menu.careers', 'sign'),
     feature: 'CareerExplorer',
     to: 'occupationsNavigatorMatches',

@@ -30,8 +30,9 @@ const ROWS = table.routes as readonly Row[]
 const pathOf = ({ path }: Row) => (path === '*' ? '/no/such/page' : path.replace(/:\w+/g, 'x'))
 
 /** Pages of questions that the specification's table does not name, though its instruments need them. */
-/** And the pages of a record that the tables lead nowhere for (docs/decisions/0064, 0070). */
+/** And the pages of a record that the tables lead nowhere for (docs/decisions/0064, 0070, 0075). */
 const QUESTIONS = [
+  '/explore',
   '/navigators/careers/compare',
   '/navigators/funding',
   '/navigators/funding/kinds/:name/:id',

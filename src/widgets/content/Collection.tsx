@@ -54,7 +54,7 @@ function Records({
 }) {
   const sentence = useSentence()
   if (data?.status === 'failed') return <Failed data={data} level={level} />
-  if (data?.status !== 'ready') return <Loading text={props.loading} />
+  if (data?.status !== 'ready') return <Loading text={props.loading} pictured={props.card.field !== undefined} />
   const { value } = data
   const records = recordsIn(value, 'items')
   const { search, clear, status, card, groups, notes = [], pager, empty, searched } = props
@@ -119,12 +119,12 @@ function Remark({ note: { look, title, text } }: { note: of.Note }) {
   )
 }
 
-function Loading({ text }: { text: string | undefined }) {
+function Loading({ text, pictured }: { text: string | undefined; pictured: boolean }) {
   return (
     <Waiting text={text ?? 'state.loading'}>
       <div className={css['cards']}>
         {[1, 2, 3].map((card) => (
-          <div key={card} className={css['blank']}>
+          <div key={card} className={`${css['blank']} ${pictured ? css['pictured'] : ''}`}>
             <Bar look="short" />
             <Bar look="title" />
             <Bar look="whole" />
