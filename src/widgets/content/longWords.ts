@@ -5,18 +5,15 @@
 
 /** Language -> second halves that such words are made of; the longest that fits decides. */
 const HALVES: Readonly<Record<string, readonly string[]>> = {
-  af: [
-    ...['administrateur', 'adviseur', 'agent', 'assistent', 'beampte', 'bediener', 'begeleier'],
-    ...['berader', 'bestuurder', 'bestuurs', 'chemikus', 'dokter', 'gesondheid', 'grafika'],
-    ...['hersteller', 'houer', 'ingenieur', 'ingenieurs', 'inspekteur', 'installeerder'],
-    ...['instrukteur', 'kassier', 'klerk', 'konsultant', 'koördineerder', 'kundige', 'kunde'],
-    ...['kunstenaar', 'maker', 'makelaar', 'masjien', 'monteur', 'navorsings'],
-    ...['ondernemer', 'onderskrywer', 'ondersoeker', 'onderwyser', 'ontleder', 'ontwerper'],
-    ...['ontwikkelaar', 'operateur', 'organiseerder', 'praktisyn', 'praktyke', 'programmeerder'],
-    ...['sielkundige', 'spesialis', 'studies', 'tegnikus', 'tegnologie', 'tegnoloog', 'terapeut'],
-    ...['toesighouer', 'toepassings', 'verkoper', 'verpleegkundige', 'verteenwoordiger', 'werker'],
-    ...['werktuigkundige', 'werktuigkunde', 'wetenskap', 'wetenskaplike', 'wetenskappe'],
-  ],
+  af: `
+    administrateur adviseur agent assistent beampte bediener begeleier berader bestuurder bestuurs
+    chemikus dokter gesondheid grafika hersteller houer ingenieur ingenieurs inspekteur installeerder
+    instrukteur kassier klerk konsultant koördineerder kundige kunde kunstenaar maker makelaar masjien
+    monteur navorsings ondernemer onderskrywer ondersoeker onderwyser ontleder ontwerper ontwikkelaar
+    operateur organiseerder praktisyn praktyke programmeerder sielkundige spesialis studies tegnikus
+    tegnologie tegnoloog terapeut toesighouer toepassings verkoper verpleegkundige verteenwoordiger werker
+    werktuigkundige werktuigkunde wetenskap wetenskaplike wetenskappe
+  `.split(/\s+/),
 }
 
 const LONG = 14
@@ -34,7 +31,7 @@ export function withBreaks(text: string, language: string): string {
 function broken(word: string, halves: readonly string[]): string {
   const fitting = halves
     .map((half) => ({ half, at: word.toLowerCase().lastIndexOf(half) }))
-    .filter(({ half, at }) => at >= LEAST && at + half.length > LEAST)
+    .filter(({ half, at }) => half !== '' && at >= LEAST && at + half.length > LEAST)
   const longest = fitting.sort((a, b) => b.half.length - a.half.length)[0]
   if (longest === undefined) return word
   const head = word.slice(0, longest.at)
