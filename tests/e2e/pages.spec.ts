@@ -104,6 +104,7 @@ const PEOPLE: readonly Person[] = [
       { screen: 'profile-home', path: '/profile/home' },
       { screen: 'worker-type-report', path: '/reports/worker-type' },
       { screen: 'worker-type-lesson', path: '/reports/worker-type/lesson' },
+      { screen: 'explore', path: '/explore' },
       { screen: 'careers-matches', path: '/navigators/careers/matches' },
       { screen: 'careers-all', path: '/navigators/careers/all' },
       { screen: 'careers-favourites', path: '/navigators/careers/favourites' },
