@@ -17,7 +17,7 @@ describe('a long word', () => {
   })
 
   it('stays whole where it is short, where no part of it is known, and in other languages', () => {
-    for (const word of ['Bestuurder', 'Skoonmaker', 'Elektrisiën', 'Verpleegkundige'])
+    for (const word of ['Bestuurder', 'Skoonmaker', 'Elektrisiën', 'Voorbereidingsdag'])
       expect(shown(word)).toBe(word)
     expect(shown('Rekenaarprogrammeerder', 'en')).toBe('Rekenaarprogrammeerder')
   })
