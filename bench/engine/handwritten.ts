@@ -331,7 +331,7 @@ export class ByHand {
     if (stage === 'research' && !stages.includes('research')) return { to: 'researchDashboard' }
     const feature = route.guard === 'none' ? undefined : (route.guard ?? route.feature)
     const isLacked = feature !== undefined && !canAccess(world, feature)
-    if (stage === 'workerType' && !stages.includes('workerType'))
+    if (stage === 'workerType' && (isLacked || !stages.includes('workerType')))
       return {
         to: 'hollandCodeReportPage',
         reason: isLacked ? 'lock.notInPlan' : 'lock.afterWorkerType',
