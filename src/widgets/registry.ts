@@ -36,7 +36,7 @@ export const registry: Registry = {
   'being-built': { load: () => import('./parts/BeingBuilt.tsx').then((m) => m.BeingBuilt) },
   notice: { load: () => import('./parts/Notice.tsx').then((m) => m.Notice) },
   'scene-message': { load: () => import('./parts/SceneMessage.tsx').then((m) => m.SceneMessage) },
-  'page-cover': { load: () => import('./parts/PageCover.tsx').then((m) => m.PageCover) },
+  'page-cover': { load: () => import('./frame/PageCover.tsx').then((m) => m.PageCover) },
   'menu-route': { load: () => import('./frame/MenuRoute.tsx').then((m) => m.MenuRoute) },
   'call-to-action-card': {
     load: () => import('./parts/CallToActionCard.tsx').then((m) => m.CallToActionCard),

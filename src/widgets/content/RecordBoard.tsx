@@ -1,6 +1,6 @@
 /** The corner of a record's cover: printed furrows, and its field of work or the tiles of its first two types. Decoration, hidden from screen readers. */
 
-import { FieldDrawing } from '#widgets/parts/FieldDrawing.tsx'
+import { FieldDrawing } from '#widgets/drawings/FieldDrawing.tsx'
 import { Glyph, type WorkerType } from '#widgets/parts/Glyph.tsx'
 import '../parts/drawing.css'
 import css from './RecordBoard.module.css'

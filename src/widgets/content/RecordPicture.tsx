@@ -1,6 +1,6 @@
 /** A record's picture: its first type is the ground, its second the quarter, its field of work the drawing. Always beside a title. */
 
-import { FieldDrawing } from '#widgets/parts/FieldDrawing.tsx'
+import { FieldDrawing } from '#widgets/drawings/FieldDrawing.tsx'
 import { Glyph, type WorkerType } from '#widgets/parts/Glyph.tsx'
 import '../parts/drawing.css'
 import css from './RecordPicture.module.css'

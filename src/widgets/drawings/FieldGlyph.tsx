@@ -4,7 +4,7 @@ import type { SVGProps } from 'react'
 import { own } from '#engine/documents/json.ts'
 import { FIELD_SHAPES } from './fieldShapes.ts'
 import { Shapes } from './Shapes.tsx'
-import './drawing.css'
+import '../parts/drawing.css'
 
 /** @param name a drawing that doesn't exist is an empty place */
 export function FieldGlyph({ name, ...place }: { name: string } & SVGProps<SVGGElement>) {

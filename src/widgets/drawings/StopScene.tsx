@@ -2,8 +2,8 @@
 
 import { Shapes } from './Shapes.tsx'
 import { STOPS, type Side, type StopName } from './stopShapes.ts'
-import { Walker } from './Walker.tsx'
-import './drawing.css'
+import { Walker } from '#widgets/parts/Walker.tsx'
+import '../parts/drawing.css'
 import './stops.css'
 
 /** From the right to the left, on 120 units; from the left is the same mirrored. */
