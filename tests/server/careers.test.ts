@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CareerDetail, CareerList, CareerSummary } from '#engine/contract/contract.ts'
 import type { AccessDocument } from '#engine/documents/kinds.ts'
+import { flattenTexts } from '#engine/documents/texts.ts'
 import { sqlBuilder } from '#server/database/database.ts'
 import { catalog, root } from '#tests/support/documents.ts'
 import { buildServer, signUp, type Client, type TestServer } from '#tests/support/server.ts'
@@ -23,7 +24,6 @@ type Facts = {
   skills: [string, number][]
   knowledge: [string, number][]
   workStyles: [string, number][]
-  education: { mode: number; pct: number } | null
   tech: string[]
   related: string[]
 }
@@ -556,9 +556,6 @@ describe('a career', () => {
         technologies: facts.tech,
         otherTitles: facts.altTitles,
       })
-      expect(found.education === null ? null : found.education.percent).toBe(
-        facts.education === null ? null : facts.education.pct,
-      )
       expect(found.related.map(({ id }) => id)).toEqual(
         facts.related.filter((id) => CAREERS.some(({ code }) => code === id)).slice(0, 6),
       )
@@ -568,16 +565,15 @@ describe('a career', () => {
     }
   })
 
-  it('says its usual education in the levels of the product’s own list', async () => {
-    const levels = catalog.get('list', 'education-levels')!.items.map(({ id }) => id)
-    const modes = new Map(
-      CAREERS.flatMap(({ code, education }) =>
-        education === null ? [] : [[education.mode, code] as const],
-      ),
-    )
-    expect(modes.size).toBeGreaterThan(5)
-    for (const code of modes.values())
-      expect(levels).toContain((await detail(code)).education!.level)
+  it('says where its facts are from in the language of the request, in the words of the pages', async () => {
+    const said = async (language: string) =>
+      ((await client.get(`careers/11-1011.00?lang=${language}`)).body as unknown as CareerDetail)
+        .attribution
+    for (const language of ['en', 'af'])
+      expect(await said(language)).toBe(
+        flattenTexts(catalog.get('locale', language)!.texts)['attribution.onet'],
+      )
+    expect(await said('af')).not.toBe(await said('en'))
   })
 
   it.each([

@@ -143,6 +143,21 @@ describe('a worker type of thirty activities and seven answers', () => {
     expect((await firstCareer(before)).personScale).toEqual({ lowest: 0, highest: 40 })
   })
 
+  it('gives the imagined user of a preview a result on that scale', async () => {
+    const made = await owner.post('admin/previews', {
+      persona: { plan: 'power', stage: 'fullAccess', country: 'ZA', language: 'en' },
+    })
+    expect(made.status, made.text).toBe(201)
+    const preview = { 'x-preview': (made.body['url'] as string).split('/')[2]! }
+    const { body } = await owner.get(`careers/${CAREERS[0]!.code}`, preview)
+    const { person, personScale } = body as unknown as CareerDetail
+    expect(personScale).toEqual(SHORTER_SCALE)
+    expect(person).toEqual({ R: 9, I: 15, A: 12, S: 23, E: 20, C: 6 })
+    // The first page of matches says the same: there is something to compare.
+    const matches = (await owner.get('careers/matches', preview)).body as unknown as CareerList
+    expect([matches.reason, matches.items.length]).toEqual([undefined, 20])
+  })
+
   it('is refused where its types are unequally long, or a text names a figure that it has not', async () => {
     await saved('scoring/holland_code', () => ({
       ...shorterKey(),

@@ -305,6 +305,26 @@ describe('bars and sliders', () => {
     )
   })
 
+  it('are as long as the scale that the result names, not the one of their document', () => {
+    const props = {
+      title: 'title',
+      value: 'points',
+      of: 'worker.bars.of',
+      scale: 'juggling.scale',
+      highest: 40,
+      rows: [row('balls', { label: 'balls' }), row('rings', { label: 'rings' })],
+    }
+    const scores = { balls: { score: 15 }, rings: { score: 24 } }
+    const drawn = (metrics: ReportResult['metrics']) =>
+      one('score-bars', props, ready(answer({ juggling: result(metrics) })))
+    const shorter = drawn({ ...scores, scale: { lowest: 0, highest: 30 } })
+    expect(shorter.words).toBe('title balls 15 of 30 rings 24 of 30')
+    expect([count(shorter.html, 'x2="50%"'), count(shorter.html, 'x2="80%"')]).toEqual([1, 1])
+    const before = drawn(scores)
+    expect(before.words).toBe('title balls 15 of 40 rings 24 of 40')
+    expect([count(before.html, 'x2="37.5%"'), count(before.html, 'x2="60%"')]).toEqual([1, 1])
+  })
+
   it('say a band in words, and two where the score of another day could lie in both; no number anywhere', () => {
     const props = {
       title: 'title',

@@ -6,6 +6,7 @@ import type { Catalog } from '#engine/documents/catalog.ts'
 import type { ConfigDocument } from '#engine/documents/kinds.ts'
 import { INITIAL_PROFILE_KEYS } from '#engine/decide/facts.ts'
 import type { User } from '#engine/rules/scope.ts'
+import { evenWithin, HEXAGON, interestCode, rangeOf, type Letter } from '#engine/scoring/scoring.ts'
 
 const DAY = '2026-01-01T00:00:00.000Z'
 const PLACEHOLDERS: Readonly<Record<string, string>> = {
@@ -15,20 +16,16 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
   phone: '+27115550100',
   idNumber: '•••••••••1234',
 }
-/** A result with enough differences for meaningful matches. */
-const WORKER_TYPE = {
-  R: 12,
-  I: 20,
-  A: 16,
-  S: 31,
-  E: 26,
-  C: 8,
-  code: 'SEI',
-  tied: false,
-  consistency: 'high',
-  range: 23,
-  scale: { lowest: 0, highest: 40 },
-  even: false,
+/** The assessment that full access follows from (the fact workerTypeDone). */
+const TAKEN = 'holland_code'
+/** Where its six scores are between their lowest and their highest: enough differences for meaningful matches. */
+const PLACES: Readonly<Record<Letter, number>> = {
+  R: 0.3,
+  I: 0.5,
+  A: 0.4,
+  S: 0.775,
+  E: 0.65,
+  C: 0.2,
 }
 
 /** @returns null for a signed-out visitor */
@@ -72,8 +69,8 @@ export function personaUser(
     assessments:
       persona.stage === 'fullAccess'
         ? {
-            holland_code: {
-              metrics: WORKER_TYPE,
+            [TAKEN]: {
+              metrics: madeUpMetrics(catalog),
               quality: { confidence: 'ok', flags: [] },
               updatedAt: DAY,
             },
@@ -91,6 +88,19 @@ export function personaUser(
     },
     auth: { currentSessionAuthMethod: 'email', currentSessionAuthVerified: onboarded },
   }
+}
+
+/** A result that the catalog's own key could give: on its scale, with the code and the evenness that it says. */
+function madeUpMetrics(catalog: Catalog): Record<string, unknown> {
+  const key = catalog.all('scoring').find(({ assessment }) => assessment === TAKEN)
+  if (key === undefined) return {}
+  const sums = Object.fromEntries(
+    HEXAGON.map((letter) => {
+      const { lowest, highest } = rangeOf(letter, key)
+      return [letter, Math.round(lowest + PLACES[letter] * (highest - lowest))]
+    }),
+  ) as Record<Letter, number>
+  return { ...sums, ...interestCode(sums, {}, key, evenWithin(key)) }
 }
 
 function researchList(catalog: Catalog): string[] {

@@ -148,11 +148,11 @@ export const CareerDetailSchema = Type.Object(
     skills: Type.Array(Rated),
     knowledge: Type.Array(Rated),
     workStyles: Type.Array(Rated),
-    education: Nullable(Type.Object({ level: Type.String(), percent: Type.Number() })),
     technologies: Type.Array(Type.String()),
     otherTitles: Type.Array(Type.String()),
     related: Type.Array(CareerSummarySchema),
     joined: JoinedSchema,
+    /** What the licence of these facts asks to be said, in the language of the request. */
     attribution: Type.String(),
   },
   { title: 'Career' },

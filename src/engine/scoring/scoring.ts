@@ -183,6 +183,11 @@ export function isTooEven(range: number, { lowest, highest }: Range, within: num
   return range === 0 || range < (within * (highest - lowest)) / 100 - HAIR
 }
 
+/** How near the highest and the lowest must be to have no order, as the key says; points out of 100. */
+export function evenWithin({ derive = [] }: ScoringKey): number {
+  return derive.flatMap((row) => (row.op === 'interest-code' ? (row.even ?? 0) : []))[0] ?? 0
+}
+
 /** Steps between two letters on the hexagon, 0 to 3. */
 export function hexagonDistance(a: Letter, b: Letter): number {
   const steps = Math.abs(HEXAGON.indexOf(a) - HEXAGON.indexOf(b))

@@ -12,7 +12,7 @@ import {
   type MatchCuts,
   type Six,
 } from '#engine/scoring/match.ts'
-import { HEXAGON, isTooEven, rangeOf, type Range } from '#engine/scoring/scoring.ts'
+import { evenWithin, HEXAGON, isTooEven, rangeOf, type Range } from '#engine/scoring/scoring.ts'
 
 /** A person's six scores. */
 export type Person = {
@@ -40,7 +40,7 @@ export function personOf(catalog: Catalog, user: User): Person | null {
   const six = { R, I, A, S, E, C }
   // A server of the previous version may still be running, and stores results without these.
   const scale = isRange(metrics['scale']) ? metrics['scale'] : rangeOf(HEXAGON[0], key)
-  const { even = isTooEven(spreadOf(six), scale, cutOf(key)) } = metrics
+  const { even = isTooEven(spreadOf(six), scale, evenWithin(key)) } = metrics
   return {
     six,
     scale,
@@ -48,10 +48,6 @@ export function personOf(catalog: Catalog, user: User): Person | null {
     resultDate: result.updatedAt,
     cuts: key.careers,
   }
-}
-
-function cutOf({ derive = [] }: DocumentOf<'scoring'>): number {
-  return derive.flatMap((row) => (row.op === 'interest-code' ? (row.even ?? 0) : []))[0] ?? 0
 }
 
 function spreadOf(six: Six): number {

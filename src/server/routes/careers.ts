@@ -10,8 +10,8 @@ import type {
 import { Refusal } from '#engine/contract/problems.ts'
 import type { Scope, User } from '#engine/rules/scope.ts'
 import type { Catalog } from '#engine/documents/catalog.ts'
+import { translate } from '#engine/documents/texts.ts'
 import type { Letter } from '#engine/scoring/scoring.ts'
-import { educationLevel } from '#server/catalogue/education.ts'
 import { fitOf, letterOf, nearness, personOf, sideOf, type Person } from '#server/catalogue/fit.ts'
 import { signedIn } from '../plugins/access.ts'
 import { wordsOf } from '#server/catalogue/careerwords.ts'
@@ -22,13 +22,14 @@ import { trainingFor } from '#server/catalogue/training.ts'
 import { variedDozen } from '#server/catalogue/varieddozen.ts'
 import type { CareerBook, CareerFilter } from '#server/catalogue/careerbook.ts'
 import type { Tx } from '#server/database/database.ts'
+import type { Release } from '#server/release/compose.ts'
 import type { CareerRow } from '../store/careers.ts'
 import { present } from './catalogue.ts'
 import type { ServerContext } from '#server/start/context.ts'
 
 const PAGE_SIZE = 20
-export const ATTRIBUTION =
-  'This product includes information from the O*NET 29.3 Database by the U.S. Department of Labor, Employment and Training Administration (USDOL/ETA). Used under the CC BY 4.0 license. O*NET is a trademark of USDOL/ETA. We have modified all or some of this information. USDOL/ETA has not approved, endorsed, or tested these modifications.'
+/** What the licence of the facts asks to be said, as the pages say it. */
+const ATTRIBUTION = 'attribution.onet'
 
 const Filter = {
   querystring: {
@@ -168,7 +169,7 @@ export function careerRoutes(app: FastifyInstance, world: ServerContext): void {
       const book = await world.careers.load(world.database)
       const ids = new Set((request.query.ids ?? '').split(','))
       const rows = [...ids].flatMap((id) => book.get(id) ?? []).slice(0, MAX_COMPARED)
-      const around = { seen, book, catalog: request.release.catalog, now: world.now() }
+      const around = { seen, book, release: request.release, now: world.now() }
       const items = await world.database.tenant(request.tenant.id, async (tx) => {
         const found: CareerDetail[] = []
         for (const row of rows) found.push(await detailOf(tx, row, around))
@@ -187,7 +188,7 @@ export function careerRoutes(app: FastifyInstance, world: ServerContext): void {
       const row = book.get(request.params.id)
       if (row === undefined) throw new Refusal('request/not-found')
       return world.database.tenant(request.tenant.id, (tx) =>
-        detailOf(tx, row, { seen, book, catalog: request.release.catalog, now: world.now() }),
+        detailOf(tx, row, { seen, book, release: request.release, now: world.now() }),
       )
     },
   )
@@ -196,13 +197,15 @@ export function careerRoutes(app: FastifyInstance, world: ServerContext): void {
 type Around = {
   readonly seen: Seen
   readonly book: CareerBook
-  readonly catalog: Catalog
+  readonly release: Release
   readonly now: Date
 }
 
 /** A career with all that its page shows. */
 async function detailOf(tx: Tx, row: CareerRow, around: Around): Promise<CareerDetail> {
-  const { seen, book, catalog, now } = around
+  const { seen, book, release, now } = around
+  const { catalog } = release
+  const texts = release.texts.get(seen.language) ?? {}
   const { facts } = row
   const rated = (list: readonly (readonly [string, number])[] | null) =>
     (list ?? []).map(([id, importance]) => ({ id, importance }))
@@ -229,10 +232,6 @@ async function detailOf(tx: Tx, row: CareerRow, around: Around): Promise<CareerD
     skills: rated(facts.skills),
     knowledge,
     workStyles: rated(facts.workStyles),
-    education:
-      facts.education === null
-        ? null
-        : { level: educationLevel(facts.education.mode), percent: facts.education.pct },
     technologies: [...(facts.tech ?? [])],
     otherTitles: [...(facts.altTitles ?? [])],
     related: (facts.related ?? [])
@@ -240,7 +239,7 @@ async function detailOf(tx: Tx, row: CareerRow, around: Around): Promise<CareerD
       .slice(0, 6)
       .map((each) => summary(each, seen)),
     joined,
-    attribution: ATTRIBUTION,
+    attribution: translate(texts, seen.language, ATTRIBUTION),
   }
 }
 

@@ -21,7 +21,6 @@ const value = {
     skills: [],
     knowledge: [],
     workStyles: [],
-    education: null,
     technologies: [],
     otherTitles: [],
     types: ['S' as const],

@@ -222,7 +222,6 @@ export const detail: CareerDetail = {
     { id: '1.C.4.a', importance: 4.5 },
     { id: '1.C.4.c', importance: 4.4 },
   ],
-  education: { level: 'masters_degree', percent: 71.4 },
   technologies: [
     'Microsoft Excel',
     'Microsoft Word',
