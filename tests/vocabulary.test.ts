@@ -10,7 +10,7 @@ import { isBinding } from '#engine/decide/bind.ts'
 import type { AnyDocument, DocumentOf, NodeDocument } from '#engine/documents/kinds.ts'
 import { flattenTexts } from '#engine/documents/texts.ts'
 import { documentsFor } from '#server/release/shipped.ts'
-import { ONE_DOCUMENT, OWN_TEXTS, SHARED_TEXTS } from '#widgets/reasons.ts'
+import { NO_PROPS, ONE_DOCUMENT, OWN_TEXTS, SHARED_TEXTS, UNUSED } from '#widgets/reasons.ts'
 import { catalog, code, root } from '#tests/support/documents.ts'
 
 const MAX_OF_THE_PRODUCT = 12
@@ -92,6 +92,28 @@ describe('widget types that exactly one document uses', () => {
     expect([count([]), count([screen]), count([screen, led])]).toEqual([1, 1, 2])
   })
 
+  it('are not hidden among those that no document uses: these are known, and do not become more', () => {
+    const unused = Object.keys(code.widgets).filter(
+      (type) => !uses.has(type) && !isConsole(type) && type !== 'specimens',
+    )
+    expect(unused.filter((type) => !Object.hasOwn(UNUSED, type))).toEqual([])
+    expect(Object.keys(UNUSED).length).toBeLessThanOrEqual(3)
+    for (const [type, reason] of Object.entries(UNUSED)) {
+      expect(type in code.widgets, type).toBe(true)
+      expect(reason.length, type).toBeGreaterThan(20)
+    }
+  })
+
+  it('have props, or a reason why not', () => {
+    const without = Object.entries(code.widgets).flatMap(([type, { props }]) =>
+      !isConsole(type) &&
+      Object.keys((props as { properties?: object }).properties ?? {}).length === 0
+        ? [type]
+        : [],
+    )
+    expect(without).toEqual(Object.keys(NO_PROPS))
+  })
+
   it('knows every type that documents name', () => {
     expect([...uses.keys()].filter((type) => !(type in code.widgets))).toEqual([])
   })
@@ -111,6 +133,14 @@ const CONTENT = new Set(
   catalog
     .all('screen')
     .flatMap((screen) => Object.values(screen.data ?? {}).map(({ get }) => get.split('/')[0]!)),
+)
+
+/** What forms and buttons of pages ask the app to do. */
+const ACTIONS = new Set(
+  catalog
+    .all('screen')
+    .flatMap((screen) => JSON.stringify(screen).match(/"action":"[^"]+/g) ?? [])
+    .map((found) => found.slice('"action":"'.length)),
 )
 
 const TOKEN =
@@ -159,8 +189,9 @@ function literalsOf(file: string, source: string): string[] {
   })
 }
 
-describe('the code of widgets', () => {
-  const folder = join(root, 'src', 'widgets')
+/** Every source of a folder of src with what of it should be in a document. A task's own files are told by their folder. */
+function literalsIn(room: 'widgets' | 'tasks' | 'app'): Map<string, string[]> {
+  const folder = join(root, 'src', room)
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (file) =>
       /\.tsx?$/.test(file) &&
@@ -168,19 +199,48 @@ describe('the code of widgets', () => {
       file !== 'reasons.ts' &&
       file !== 'registry.ts',
   )
-  const found = new Map(
+  return new Map(
     files.map((file) => [
       file,
-      literalsOf(file.split('/').at(-1)!, readFileSync(join(folder, file), 'utf8')),
+      literalsOf(
+        room === 'tasks' ? file : file.split('/').at(-1)!,
+        readFileSync(join(folder, file), 'utf8'),
+      ),
     ]),
   )
+}
+const told = (found: ReadonlyMap<string, readonly string[]>) =>
+  [...found].flatMap(([file, literals]) =>
+    literals.length > 0 ? [`${file}: ${literals.join(', ')}`] : [],
+  )
+
+describe('the code of widgets', () => {
   it('names no page, path, content, assessment or text of a page', () => {
+    const found = literalsIn('widgets')
     expect(found.size).toBeGreaterThan(150)
-    expect(
-      [...found].flatMap(([file, literals]) =>
-        literals.length > 0 ? [`${file}: ${literals.join(', ')}`] : [],
-      ),
-    ).toEqual([])
+    expect(told(found)).toEqual([])
+  })
+
+  it('nor does the code of tasks, which have words of their own', () => {
+    const found = literalsIn('tasks')
+    expect(found.size).toBeGreaterThan(20)
+    expect(told(found)).toEqual([])
+  })
+
+  it('nor does the app, which asks the server for what it is told to', () => {
+    const found = literalsIn('app')
+    expect(found.size).toBeGreaterThan(40)
+    // Addresses of the server's calls and files are its work, and a name of an action may be a text's as well.
+    const rest = [...found].map(
+      ([file, literals]) =>
+        [
+          file,
+          literals.filter(
+            (each) => !/^(?:path|content) /.test(each) && !ACTIONS.has(each.replace('text ', '')),
+          ),
+        ] as const,
+    )
+    expect(told(new Map(rest))).toEqual([])
   })
 
   it.each([

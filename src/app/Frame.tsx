@@ -99,7 +99,7 @@ export function Frame({
         <OfflineStrip offline={!shell.online} />
         <console.ConsoleFrame
           brand={brand}
-          homeHref={href('adminPage')}
+          homeHref={href(homeOf(catalog, 'console'))}
           appHref={href(homeOf(catalog, 'main'))}
           entries={resolveMenu(catalog, 'console', scope)}
           route={route.id}

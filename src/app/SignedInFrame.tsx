@@ -32,9 +32,10 @@ export function SignedInFrame({ landing, shell, children }: Props) {
   const brand = { appName: config.appName, logo: config.images.logo, icon: config.images.icon }
   if (layout === 'focus') {
     const out = wayOut(landing, catalog)
+    const title = focusTitle(landing, catalog)
     return (
       <FocusFrame
-        title={t(focusTitle(landing, catalog))}
+        title={title === undefined ? config.appName : t(title)}
         brand={brand}
         closeHref={out === null ? null : href(out)}
         closeLabel={t('frame.leave')}
@@ -110,16 +111,16 @@ export function SignedInMenu({
   )
 }
 
-/** A task is titled by its assessment, whatever the page itself is called. */
+/** A task is titled by its assessment, whatever the page itself is called; the app's name is left where neither has a title. */
 function focusTitle(
   { route }: Landing,
   catalog: ReturnType<typeof useRenderContext>['catalog'],
-): string {
+): string | undefined {
   const assessment = catalog
     .all('assessment')
     .find(
       ({ id, startRoute, quizRoute }) =>
         startRoute === route.id || quizRoute === route.id || route.assessment === id,
     )
-  return assessment?.label ?? route.title ?? 'page.quiz'
+  return assessment?.label ?? route.title
 }

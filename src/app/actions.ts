@@ -16,7 +16,6 @@ import { forgetPlan } from './cookies.ts'
 import { currentCatalog } from './documents.ts'
 import type { Favourite } from './favourites.ts'
 import { keepHeart } from './hearts.ts'
-import { say } from './i18n.ts'
 import { pathHere } from './preview.ts'
 import { fetchUser, setUser } from './session.ts'
 import { showSnackbar, store } from './store.ts'
@@ -56,19 +55,13 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
       return response
     },
     verify: ({ code }: Values) => user('auth/verify', 'POST', { code }),
-    'verify.resend': async () => {
-      await call('auth/verify/resend', { method: 'POST' })
-      showSnackbar(say('onboarding.confirm.sent'))
-    },
+    'verify.resend': () => call('auth/verify/resend', { method: 'POST' }),
     recover: ({ email }: Values) => call('auth/recover', { method: 'POST', body: { email } }),
-    'recover.confirm': async ({ password }: Values) => {
-      await call('auth/recover/confirm', {
+    'recover.confirm': ({ password }: Values) =>
+      call('auth/recover/confirm', {
         method: 'POST',
         body: { token: navigation.query().get('token') ?? '', password },
-      })
-      showSnackbar(say('recover.done'))
-      navigation.go(pathOf('loginPage'))
-    },
+      }),
     'password.change': async ({ current, next }: Values) => {
       await call('auth/password', { method: 'POST', body: { current, next } })
       await fetchUser()
@@ -82,9 +75,12 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
     },
     consents: (answers: Readonly<Record<string, unknown>>) =>
       user('users/consents', 'PUT', answers),
-    'curriculum.choose': async (schoolCurriculum: string) => {
-      await user('users/school-curriculum', 'PUT', { schoolCurriculum })
-      navigation.go(pathOf('subjectChoiceNavigatorHomePage'))
+    'curriculum.choose': (schoolCurriculum: string) =>
+      user('users/school-curriculum', 'PUT', { schoolCurriculum }),
+    // Where a form leads and what is said there is in the document of its page.
+    go: ({ to, said }: Values) => {
+      if (said) showSnackbar(said)
+      navigation.go(to!)
     },
     'section.save': async ({
       section,
@@ -140,7 +136,7 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
     logout: () => navigation.logout(),
     'account.export': async () => (await import('./personal.ts')).exportAccount(),
     'account.erase': async () => (await import('./personal.ts')).deleteAccount(),
-    'auth.provider': () => showSnackbar(say('problem.feature.being-built')),
+    'auth.provider': (said: string) => showSnackbar(said),
   }
   return { ...(actions as unknown as Record<string, Action>), ...completing(actions) }
 }

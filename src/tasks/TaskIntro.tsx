@@ -8,7 +8,6 @@ import { useState } from 'react'
 import { useHref, useRenderContext } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { Rich, useText } from '#engine/react/text.tsx'
-import { HANDS } from '#engine/tasks/rps.ts'
 import { Button, ButtonLink } from '#widgets/parts/Button.tsx'
 import { Dialog } from '#widgets/parts/Dialog.tsx'
 import { Heading } from '#widgets/parts/Heading.tsx'
@@ -17,8 +16,7 @@ import { InstrumentFold } from '#widgets/assessments/InstrumentFold.tsx'
 import { IntroFacts } from '#widgets/assessments/IntroFacts.tsx'
 import { usePeek } from '#widgets/parts/usePeek.ts'
 import intro from '#widgets/assessments/AssessmentIntro.module.css'
-import { MazePicture } from './maze/Picture.tsx'
-import { HandPicture } from './rock-paper-scissors/Hands.tsx'
+import { PICTURES } from './pictures.tsx'
 import css from './Tasks.module.css'
 
 export const Props = Type.Object(
@@ -47,6 +45,7 @@ export const TaskIntro = defineWidget<typeof Props>(
     const [isOpen, setOpen] = useState(false)
     const document = catalog.get('assessment', assessment)
     if (document?.task === undefined) return null
+    const Picture = PICTURES[document.task]
     const start =
       begun !== null && begun.answered > 0
         ? begun.answered < begun.total
@@ -56,11 +55,7 @@ export const TaskIntro = defineWidget<typeof Props>(
     return (
       <div className={css['intro']}>
         <div className={css['board']} aria-hidden="true">
-          {document.task === 'maze' ? (
-            <MazePicture />
-          ) : (
-            HANDS.map((hand) => <HandPicture key={hand} hand={hand} />)
-          )}
+          <Picture />
         </div>
         <Heading level={level}>{t(title)}</Heading>
         <IntroFacts document={document} />

@@ -34,6 +34,19 @@ export const NO_SPECIMEN: Readonly<Record<string, string>> = {
   'theme-showcase': 'is the showcase',
 }
 
+/** Type without props -> why it takes none. A page of the console is one widget and is not counted. */
+export const NO_PROPS: Readonly<Record<string, string>> = {
+  'login-error':
+    'the address names what went wrong with another service, and its words are those of signing in (spec 4)',
+}
+
+/** Type that no page draws -> what it is kept for. */
+export const UNUSED: Readonly<Record<string, string>> = {
+  'content-card': 'a component of the specification (spec 2, Content card) that explorers may use',
+  'page-cover': 'a component of the specification (spec 2, Page cover) that explorers may use',
+  'progress-card': 'draws the preview of a brand in the console, and how far a page of a tenant is',
+}
+
 /** Groups of texts that belong to no page: default words of parts that many widgets draw. */
 export const SHARED_TEXTS: readonly string[] = [
   'common',
@@ -57,10 +70,13 @@ export const SHARED_TEXTS: readonly string[] = [
 export const OWN_TEXTS: Readonly<Record<string, readonly string[]>> = {
   consent: ['ConsentCard.tsx', 'ConsentForm.tsx'],
   instrument: ['InstrumentCard.tsx', 'InstrumentFacts.tsx', 'InstrumentFold.tsx'],
-  intro: ['AssessmentIntro.tsx', 'CarryOn.tsx', 'IntroFacts.tsx', 'usePeek.ts'],
+  intro: ['AssessmentIntro.tsx', 'CarryOn.tsx', 'IntroFacts.tsx', 'TaskIntro.tsx', 'usePeek.ts'],
   leave: ['LeaveDialog.tsx'],
-  ownData: ['OwnData.tsx'],
-  practice: ['QuizPractice.tsx'],
+  // The dialog that asks to log in again calls its field and its button as the login page does.
+  login: ['Chrome.tsx'],
+  maze: ['maze/Task.tsx', 'maze/game.tsx'],
+  ownData: ['OwnData.tsx', 'personal.ts'],
+  practice: ['QuizPractice.tsx', 'TaskRun.tsx'],
   preview: ['PreviewRibbon.tsx'],
   quiz: [
     'Quiz.tsx',
@@ -71,6 +87,9 @@ export const OWN_TEXTS: Readonly<Record<string, readonly string[]>> = {
     'QuizRun.tsx',
     'QuizStatus.tsx',
     'SectionResult.tsx',
+    'TaskRun.tsx',
+    'TimedTask.tsx',
+    'rock-paper-scissors/Task.tsx',
   ],
   research: ['QuizFinish.tsx', 'StatusPath.tsx', 'statusEntries.ts'],
   result: [
@@ -83,6 +102,7 @@ export const OWN_TEXTS: Readonly<Record<string, readonly string[]>> = {
     'Tips.tsx',
     'resultOf.ts',
   ],
+  rock_paper_scissors: ['rock-paper-scissors/Task.tsx', 'rock-paper-scissors/game.tsx'],
   showcase: [
     'ShowcaseBasics.tsx',
     'ShowcaseButtons.tsx',
@@ -94,4 +114,13 @@ export const OWN_TEXTS: Readonly<Record<string, readonly string[]>> = {
   ],
   signInAgain: ['SignInDialog.tsx'],
   stepTrail: ['StepTrail.tsx'],
+  task: [
+    'GameBar.tsx',
+    'Paused.tsx',
+    'TaskIntro.tsx',
+    'TaskRun.tsx',
+    'TimedTask.tsx',
+    'maze/Task.tsx',
+    'rock-paper-scissors/Task.tsx',
+  ],
 }

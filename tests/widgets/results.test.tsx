@@ -46,6 +46,8 @@ const answer = (
   results: Record<string, ReportResult>,
   more: Partial<ReportAnswer> = {},
 ): ReportAnswer => ({ report: 'sample', results, open: [], strengths: [], ...more })
+/** How often a part occurs in markup. */
+const count = (html: string, part: string) => html.split(part).length - 1
 const ready = (value: ReportAnswer): DataState => ({ status: 'ready', value, refreshing: false })
 
 /** The words of nodes with this data, one after the other, and their markup. */
@@ -271,7 +273,6 @@ describe('a hexagon', () => {
       props,
       juggling(Object.fromEntries(scores.map((score, index) => ['abcdef'[index]!, score]))),
     )
-  const count = (html: string, part: string) => html.split(part).length - 1
 
   it('has its numbers in a table, marks the highest three and rings what could swap', () => {
     const { words, html } = drawn(40, 34, 32, 10, 5, 0)

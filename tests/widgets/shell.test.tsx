@@ -35,6 +35,8 @@ beforeAll(async () => {
     'page-action',
     'account-card',
     'choice-form',
+    'home-hero',
+    'simple-form',
     'next-up',
     'profile-progress',
     'plan-card',
@@ -221,12 +223,17 @@ describe('a choice', () => {
     value: { caps: { name: 'CAPS' }, ieb: {} },
     refreshing: false,
   }
-  const choice = (profile: Record<string, unknown>, choose: Action) =>
+  const choice = (
+    profile: Record<string, unknown>,
+    choose: Action,
+    go: Action = () => {},
+    plan = 'powerPlus',
+  ) =>
     draw(shipped('select-curriculum', 'choice-form'), {
       path: '/login',
-      person: { profile },
+      person: { profile, plan },
       data: { curricula },
-      actions: { 'curriculum.choose': choose },
+      actions: { 'curriculum.choose': choose, go },
     })
   const submit = (place: HTMLElement) =>
     act(async () => place.querySelector<HTMLButtonElement>('button[type=submit]')!.click())
@@ -242,6 +249,28 @@ describe('a choice', () => {
     expect(choose).toHaveBeenCalledExactlyOnceWith('ieb')
   })
 
+  it('leads where its document says once it is kept, and stays where it could not be', async () => {
+    const lost = () => Promise.reject(new Error('offline'))
+    for (const [choose, plan, calls, said] of [
+      [async () => {}, 'powerPlus', [[{ to: '/navigators/subject-choices/home', said: '' }]], null],
+      // The page that follows isn't part of this plan.
+      [async () => {}, 'starter', [], 'Your curriculum is saved.'],
+      [lost, 'powerPlus', [], ''],
+    ] as const) {
+      const go = vi.fn(async (_target: unknown) => {})
+      const place = await choice(
+        { schoolCurriculum: 'caps' },
+        choose,
+        go as unknown as Action,
+        plan,
+      )
+      await submit(place)
+      expect(go.mock.calls).toEqual(calls)
+      if (said !== null) expect(place.querySelector('[role=status]')!.textContent).toBe(said)
+      act(() => root?.unmount())
+    }
+  })
+
   it('begins with what was chosen before', async () => {
     const place = await choice({ schoolCurriculum: 'caps' }, () => {})
     expect(
@@ -253,6 +282,69 @@ describe('a choice', () => {
       ['caps', true],
       ['ieb', false],
     ])
+  })
+})
+
+describe('a new password', () => {
+  it('leads to logging in, where it is said that it worked', async () => {
+    const [, form] = shipped('recover', 'simple-form')
+    const go = vi.fn(async (_target: unknown) => {})
+    const confirm = vi.fn(async (_values: unknown) => {})
+    const place = await draw([form!], {
+      path: '/recover',
+      query: { token: 'abcdef' },
+      actions: { 'recover.confirm': confirm as unknown as Action, go: go as unknown as Action },
+    })
+    const input = place.querySelector<HTMLInputElement>('input')!
+    await act(async () => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(
+        input,
+        'Maluti2025',
+      )
+      input.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+    await act(async () => place.querySelector<HTMLButtonElement>('button[type=submit]')!.click())
+    expect(confirm).toHaveBeenCalledExactlyOnceWith({ password: 'Maluti2025' })
+    expect(go).toHaveBeenCalledExactlyOnceWith({
+      to: '/login',
+      said: 'Your password has been changed. Log in with the new one.',
+    })
+  })
+})
+
+describe('the board of the home page', () => {
+  const drawn = async (tiles: unknown) => {
+    const [hero] = shipped('home', 'home-hero')
+    const place = await draw([{ ...hero!, props: { ...hero!.props, tiles } as never }], {
+      path: '/home',
+    })
+    return [...place.querySelectorAll('svg.board')].map((board) =>
+      [...board.querySelectorAll('[class^="t-"]')].map((tile) => [
+        tile.getAttribute('class')!.slice(2),
+        tile.parentElement!.getAttribute('transform'),
+      ]),
+    )
+  }
+
+  it('has the tiles of the document, each in the next place', async () => {
+    const [first, second] = await drawn([
+      { id: 'a', tile: 'helper' },
+      { id: 'b', tile: 'builder' },
+    ])
+    expect(first).toEqual([
+      ['helper', 'translate(0 60)'],
+      ['builder', 'translate(120 120)'],
+    ])
+    expect(second!.map(([type]) => type)).toEqual(['helper', 'builder'])
+  })
+
+  it('has all six where a document names none, the same as the shipped pages', async () => {
+    const all = await drawn(undefined)
+    expect(all.map(({ length }) => length)).toEqual([6, 6])
+    act(() => root?.unmount())
+    document.body.replaceChildren()
+    for (const page of ['home', 'home-pluggedin'])
+      expect(await drawn(shipped(page, 'home-hero')[0]!.props!['tiles'])).toEqual(all)
   })
 })
 

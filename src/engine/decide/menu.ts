@@ -99,9 +99,9 @@ export function resolveMenu(catalog: Catalog, id: string, scope: Scope): MenuEnt
 
 /**
  * The page where a menu starts: the target of the logo and of top-level back links. `header` is the
- * menu of signed-out visitors.
+ * menu of signed-out visitors, `console` the one of the tenant's own staff.
  */
-export function homeOf(catalog: Catalog, menu: 'main' | 'header'): string {
+export function homeOf(catalog: Catalog, menu: 'main' | 'header' | 'console'): string {
   return catalog.get('menu', menu)?.items.find(({ to }) => to !== undefined)?.to ?? ''
 }
 

@@ -11,6 +11,8 @@ import { isObject } from './json.ts'
 
 type Node = Readonly<Record<string, unknown>>
 
+const TO_SUBJECTS: Node = { routeName: 'subjectChoiceNavigatorHomePage' }
+
 /** Former type -> the nodes that replace it; the first keeps the id. */
 const FORMER: Readonly<Record<string, (node: Node) => readonly Node[]>> = {
   ...FORMER_LISTS,
@@ -99,6 +101,7 @@ const FORMER: Readonly<Record<string, (node: Node) => readonly Node[]>> = {
         button: 'curriculum.button',
         choose: 'curriculum.choose',
         none: 'curriculum.none',
+        next: TO_SUBJECTS,
         ...(isObject(node['props']) && node['props']),
       },
     },
@@ -136,6 +139,11 @@ const FORMER: Readonly<Record<string, (node: Node) => readonly Node[]>> = {
       },
     },
   ],
+  // Where they led was in the code of their actions.
+  'simple-form': (node) => [
+    leading(node, 'recover.confirm', { routeName: 'loginPage', said: 'recover.done' }),
+  ],
+  'choice-form': (node) => [leading(node, 'curriculum.choose', TO_SUBJECTS)],
   'sign-out': (node) => [{ ...node, type: 'page-action', props: { action: 'logout' } }],
 }
 
@@ -188,11 +196,20 @@ const SAID: Readonly<Record<string, Node>> = {
     add: 'profileHome.addPart',
     open: 'profileHome.toCv',
   },
+  'provider-buttons': { soon: 'problem.feature.being-built' },
   'theme-showcase': { title: 'page.theme', routeName: 'themeSettingsPage' },
 }
 
 function bound(path: string): Node {
   return { bind: { var: path } }
+}
+
+/** A form with this action leads there, unless it says by itself where to. */
+function leading(node: Node, action: string, next: Node): Node {
+  const { props } = node
+  return isObject(props) && props['action'] === action && !('next' in props)
+    ? { ...node, props: { ...props, next } }
+    : node
 }
 
 function withoutItems(node: Node): Node {

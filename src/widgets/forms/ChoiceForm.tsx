@@ -8,7 +8,9 @@ import { useText, type TextRef } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { NotReady } from '#widgets/parts/NotReady.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
+import { next as nextProp } from './nextProps.ts'
 import { readProblem } from './simpleform.ts'
+import { useNext } from './useNext.ts'
 import css from './ChoiceForm.module.css'
 
 const Text = Type.String({ 'x-ref': 'text' })
@@ -28,6 +30,10 @@ export const Props = Type.Object(
       'x-ref': 'text',
       description: 'Shown if there is nothing to choose from.',
     }),
+    doneText: Type.Optional(
+      Type.String({ 'x-ref': 'text', description: 'Shown when it worked and the page stays.' }),
+    ),
+    next: nextProp,
   },
   { additionalProperties: false },
 )
@@ -56,13 +62,16 @@ function Picker({
   button,
   choose,
   none,
+  doneText,
+  next,
 }: Static<typeof Props> & { choices: Choices; id: string }) {
   const t = useText()
   const save = useAction<string, unknown>(action)
+  const leave = useNext(next)
   const [chosen, setChosen] = useState(
     typeof current === 'string' && Object.hasOwn(choices, current) ? current : '',
   )
-  const [state, setState] = useState<{ busy: boolean; problem: TextRef | null }>({
+  const [state, setState] = useState<{ busy: boolean; problem: TextRef | null; done?: boolean }>({
     busy: false,
     problem: null,
   })
@@ -72,11 +81,16 @@ function Picker({
     event.preventDefault()
     if (chosen === '') return setState({ busy: false, problem: choose })
     setState({ busy: true, problem: null })
-    save(chosen).then(
-      () => setState({ busy: false, problem: null }),
-      (error: unknown) =>
-        setState({ busy: false, problem: readProblem(error, []).texts[0] ?? 'simpleForm.failed' }),
-    )
+    save(chosen)
+      .then(leave)
+      .then(
+        () => setState({ busy: false, problem: null, done: true }),
+        (error: unknown) =>
+          setState({
+            busy: false,
+            problem: readProblem(error, []).texts[0] ?? 'simpleForm.failed',
+          }),
+      )
   }
   return (
     <form method="post" noValidate onSubmit={submit} className="stack">
@@ -85,6 +99,7 @@ function Picker({
           {t(state.problem)}
         </Note>
       )}
+      <div role="status">{state.done && doneText && <Note look="ok">{t(doneText)}</Note>}</div>
       <fieldset className={css['list']}>
         <legend className="hidden-text">{t(legend)}</legend>
         {keys.map((key) => (

@@ -9,11 +9,19 @@ import { Button } from '#widgets/parts/Button.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import css from './ProviderButtons.module.css'
 
-export const Props = Type.Object({}, { additionalProperties: false })
+export const Props = Type.Object(
+  {
+    soon: Type.String({
+      'x-ref': 'text',
+      description: 'Said when one is pressed, as long as none of them is connected.',
+    }),
+  },
+  { additionalProperties: false },
+)
 
 export const ProviderButtons = defineWidget<typeof Props>(
   'provider-buttons',
-  function ProviderButtons() {
+  function ProviderButtons({ soon }) {
     const t = useText()
     const begin = useAction<string>('auth.provider')
     const { config } = useScope()
@@ -27,7 +35,10 @@ export const ProviderButtons = defineWidget<typeof Props>(
     if (providers.length === 0) return null
     const go = (id: string) => {
       setState({ busy: id, failed: false })
-      begin(id).catch(() => setState({ busy: null, failed: true }))
+      begin(t(soon)).then(
+        () => setState({ busy: null, failed: false }),
+        () => setState({ busy: null, failed: true }),
+      )
     }
     return (
       <div className="stack">

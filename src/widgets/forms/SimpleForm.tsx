@@ -13,9 +13,11 @@ import { Button } from '#widgets/parts/Button.tsx'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import { Heading } from '#widgets/parts/Heading.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
+import { next as nextProp } from './nextProps.ts'
 import { fieldProblem, readProblem, type FormProblem } from './simpleform.ts'
 import { SimpleExtra } from './SimpleExtra.tsx'
 import { SimpleField } from './SimpleField.tsx'
+import { useNext } from './useNext.ts'
 import css from './SimpleForm.module.css'
 
 const Text = Type.String({ 'x-ref': 'text' })
@@ -66,6 +68,7 @@ export const Props = Type.Object(
     doneText: Type.Optional(
       Type.String({ 'x-ref': 'text', description: 'Shown when it worked and the page stays.' }),
     ),
+    next: nextProp,
     extra: Type.Optional(
       Type.Array(
         Type.Object(
@@ -99,6 +102,7 @@ export const SimpleForm = defineWidget<typeof Props>(
     footnote,
     footnoteLink,
     doneText,
+    next,
     extra = [],
     id,
     level,
@@ -106,6 +110,7 @@ export const SimpleForm = defineWidget<typeof Props>(
     const t = useText()
     const href = useHref()
     const send = useAction<Record<string, string>, unknown>(action)
+    const leave = useNext(next)
     const [values, setValues] = useState<Readonly<Record<string, string>>>(() =>
       Object.fromEntries(fields.map((field) => [field.id, field.initial ?? ''])),
     )
@@ -141,6 +146,7 @@ export const SimpleForm = defineWidget<typeof Props>(
       setState('busy')
       try {
         await send(given)
+        await leave()
         setState('done')
         // Secrets are cleared from the page.
         setValues((kept) =>

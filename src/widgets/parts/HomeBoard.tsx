@@ -1,15 +1,33 @@
-/** The board of the home page and of signing up: indigo cloth with printed dots, tiles of the worker types, and the path. Decoration, hidden from readers. */
+/** The board of the home page and of signing up: indigo cloth with printed dots, up to six tiles, and the path. Decoration, hidden from readers. */
 
 import type { ReactNode } from 'react'
-import { Glyph } from './Glyph.tsx'
+import { Glyph, TYPES, type WorkerType } from './Glyph.tsx'
 import { Path, Walker } from './Walker.tsx'
 import './drawing.css'
 
 export const HOMEBOARDS = ['home', 'tall'] as const
 export type HomeBoardName = (typeof HOMEBOARDS)[number]
 
-export function HomeBoard({ name, fit = 'xMidYMid slice' }: { name: HomeBoardName; fit?: string }) {
-  const { box, parts } = HOMEBOARDS_DRAWN[name]
+type Drawn = {
+  readonly box: string
+  readonly ground: ReactNode
+  /** Where the tiles lie, in the order in which they are given: left and top. */
+  readonly places: readonly (readonly [x: number, y: number])[]
+  /** The path and who walks it, above the tiles. */
+  readonly path: ReactNode
+}
+
+export function HomeBoard({
+  name,
+  fit = 'xMidYMid slice',
+  tiles = TYPES,
+}: {
+  name: HomeBoardName
+  fit?: string
+  /** What the tiles show; a place without one stays empty. */
+  tiles?: readonly WorkerType[] | undefined
+}) {
+  const { box, ground, places, path } = HOMEBOARDS_DRAWN[name]
   return (
     <svg
       className="board"
@@ -18,15 +36,27 @@ export function HomeBoard({ name, fit = 'xMidYMid slice' }: { name: HomeBoardNam
       aria-hidden="true"
       focusable="false"
     >
-      {parts}
+      {ground}
+      {places.map(([x, y], index) => {
+        const type = tiles[index]
+        return (
+          type && (
+            <g key={index} transform={`translate(${x} ${y})`}>
+              <rect className={`t-${type}`} width="60" height="60" />
+              <Glyph type={type} transform="translate(9.36 9.36) scale(0.86)" />
+            </g>
+          )
+        )
+      })}
+      {path}
     </svg>
   )
 }
 
-const HOMEBOARDS_DRAWN: Readonly<Record<HomeBoardName, { box: string; parts: ReactNode }>> = {
+const HOMEBOARDS_DRAWN: Readonly<Record<HomeBoardName, Drawn>> = {
   home: {
     box: '0 0 360 240',
-    parts: (
+    ground: (
       <>
         <path className="f1" d="M60 120H40.8A19.2 19.2 0 0 0 60 139.2Z" />
         <path className="f1" d="M120 60H102A18 18 0 0 1 120 42Z" />
@@ -56,18 +86,18 @@ const HOMEBOARDS_DRAWN: Readonly<Record<HomeBoardName, { box: string; parts: Rea
           className="dots"
           d="M167 240A13 13 0 0 1 180 227M153.9 240A26.1 26.1 0 0 1 180 213.9M140.9 240A39.1 39.1 0 0 1 180 200.9M127.8 240A52.2 52.2 0 0 1 180 187.8"
         />
-        <rect className="t-builder" x="0" y="60" width="60" height="60" rx="0" />
-        <Glyph type="builder" transform="translate(9.36 69.36) scale(0.86)" />
-        <rect className="t-thinker" x="120" y="120" width="60" height="60" rx="0" />
-        <Glyph type="thinker" transform="translate(129.36 129.36) scale(0.86)" />
-        <rect className="t-creator" x="120" y="0" width="60" height="60" rx="0" />
-        <Glyph type="creator" transform="translate(129.36 9.36) scale(0.86)" />
-        <rect className="t-helper" x="240" y="180" width="60" height="60" rx="0" />
-        <Glyph type="helper" transform="translate(249.36 189.36) scale(0.86)" />
-        <rect className="t-influencer" x="180" y="0" width="60" height="60" rx="0" />
-        <Glyph type="influencer" transform="translate(189.36 9.36) scale(0.86)" />
-        <rect className="t-organiser" x="300" y="120" width="60" height="60" rx="0" />
-        <Glyph type="organiser" transform="translate(309.36 129.36) scale(0.86)" />
+      </>
+    ),
+    places: [
+      [0, 60],
+      [120, 120],
+      [120, 0],
+      [240, 180],
+      [180, 0],
+      [300, 120],
+    ],
+    path: (
+      <>
         <Path d="M0 210H60A30 30 0 0 0 90 180V120A30 30 0 0 1 120 90H180A30 30 0 0 1 210 120A30 30 0 0 0 240 150A30 30 0 0 0 270 120V60A30 30 0 0 1 300 30H330" />
         <circle className="sun" cx="330" cy="30" r="21.6" />
         <circle className="sund" cx="330" cy="30" r="27" />
@@ -77,7 +107,7 @@ const HOMEBOARDS_DRAWN: Readonly<Record<HomeBoardName, { box: string; parts: Rea
   },
   tall: {
     box: '0 0 420 420',
-    parts: (
+    ground: (
       <>
         <path className="f1" d="M180 60H120A60 60 0 0 0 180 120Z" />
         <path className="f2" d="M180 180H147A33 33 0 0 1 180 147Z" />
@@ -151,18 +181,18 @@ const HOMEBOARDS_DRAWN: Readonly<Record<HomeBoardName, { box: string; parts: Rea
           className="dots"
           d="M73 300A13 13 0 0 0 60 287M86.1 300A26.1 26.1 0 0 0 60 273.9M99.1 300A39.1 39.1 0 0 0 60 260.9M112.2 300A52.2 52.2 0 0 0 60 247.8"
         />
-        <rect className="t-builder" x="0" y="300" width="60" height="60" rx="0" />
-        <Glyph type="builder" transform="translate(9.36 309.36) scale(0.86)" />
-        <rect className="t-creator" x="60" y="180" width="60" height="60" rx="0" />
-        <Glyph type="creator" transform="translate(69.36 189.36) scale(0.86)" />
-        <rect className="t-thinker" x="180" y="240" width="60" height="60" rx="0" />
-        <Glyph type="thinker" transform="translate(189.36 249.36) scale(0.86)" />
-        <rect className="t-influencer" x="300" y="300" width="60" height="60" rx="0" />
-        <Glyph type="influencer" transform="translate(309.36 309.36) scale(0.86)" />
-        <rect className="t-helper" x="360" y="180" width="60" height="60" rx="0" />
-        <Glyph type="helper" transform="translate(369.36 189.36) scale(0.86)" />
-        <rect className="t-organiser" x="180" y="60" width="60" height="60" rx="0" />
-        <Glyph type="organiser" transform="translate(189.36 69.36) scale(0.86)" />
+      </>
+    ),
+    places: [
+      [0, 300],
+      [180, 240],
+      [60, 180],
+      [360, 180],
+      [300, 300],
+      [180, 60],
+    ],
+    path: (
+      <>
         <Path d="M90 420V360A30 30 0 0 1 120 330A30 30 0 0 0 150 300V240A30 30 0 0 1 180 210H240A30 30 0 0 1 270 240A30 30 0 0 0 300 270A30 30 0 0 0 330 240V180A30 30 0 0 0 300 150A30 30 0 0 1 270 120A30 30 0 0 1 300 90H360H390" />
         <circle className="sun" cx="390" cy="90" r="21.6" />
         <circle className="sund" cx="390" cy="90" r="27" />

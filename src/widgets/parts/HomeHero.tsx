@@ -6,6 +6,7 @@ import { useHref, useScope } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { ButtonLink } from './Button.tsx'
+import { TYPES } from './Glyph.tsx'
 import { Heading } from './Heading.tsx'
 import { HomeBoard } from './HomeBoard.tsx'
 import { Icon } from './Icon.tsx'
@@ -42,6 +43,19 @@ export const Props = Type.Object(
       ),
       { maxItems: 3 },
     ),
+    tiles: Type.Optional(
+      Type.Array(
+        Type.Object(
+          { id: Type.String({ maxLength: 80 }), tile: Type.Enum([...TYPES]) },
+          { additionalProperties: false },
+        ),
+        {
+          maxItems: 6,
+          description:
+            'The pictures on the board, each in the next of its six places; default all.',
+        },
+      ),
+    ),
   },
   { additionalProperties: false },
 )
@@ -64,16 +78,18 @@ export const HomeHero = defineWidget<typeof Props>(
     anchor = 'create-account',
     secondary,
     facts,
+    tiles,
     level,
   }) {
     const t = useText()
     const href = useHref()
     // Where the user was when the session expired; logging in leads back there.
     const { redirect } = useScope().route?.query ?? {}
+    const drawn = tiles?.map(({ tile }) => tile)
     return (
       <section className={`${css['hero']} on-cloth`}>
         <div className={`${css['band']} only-small`}>
-          <HomeBoard name="home" />
+          <HomeBoard name="home" tiles={drawn} />
         </div>
         <div className={`wrap ${css['inner']}`}>
           <div className={css['words']}>
@@ -108,7 +124,7 @@ export const HomeHero = defineWidget<typeof Props>(
           </div>
         </div>
         <div className={`${css['board']} only-large`}>
-          <HomeBoard name="tall" fit="xMaxYMax slice" />
+          <HomeBoard name="tall" fit="xMaxYMax slice" tiles={drawn} />
         </div>
       </section>
     )

@@ -109,7 +109,7 @@ export const HOME: NodeDocument[] = [
           footnoteLink: { text: 'signup.privacy', routeName: 'privacyPage' },
         },
       },
-      { id: 'providers', type: 'provider-buttons' },
+      { id: 'providers', type: 'provider-buttons', props: { soon: 'problem.feature.being-built' } },
     ],
   },
 ]

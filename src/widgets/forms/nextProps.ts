@@ -1,0 +1,22 @@
+/** Where a form leads when it worked, and what is said there: its page's own words, not the action's. */
+
+import Type, { type Static } from 'typebox'
+
+export const next = Type.Optional(
+  Type.Object(
+    {
+      routeName: Type.String({ 'x-ref': 'route' }),
+      said: Type.Optional(
+        Type.String({ 'x-ref': 'text', description: 'Said for a moment on that page.' }),
+      ),
+      show: Type.Optional(
+        Type.Boolean({ description: 'Usually bound to the feature of that page; default true.' }),
+      ),
+    },
+    {
+      additionalProperties: false,
+      description: 'Where it leads when it worked; without it, the page stays.',
+    },
+  ),
+)
+export type Next = Static<typeof next>

@@ -1,0 +1,16 @@
+/** What a form does after its action: it leads where its document says. */
+
+import { useAction, useHref } from '#engine/react/context.ts'
+import { useText } from '#engine/react/text.tsx'
+import type { Next } from './nextProps.ts'
+
+/** Nothing where the page stays. */
+export function useNext(next: Next | undefined): () => Promise<void> {
+  const t = useText()
+  const href = useHref()
+  const go = useAction<{ to: string; said: string }>('go')
+  return async () => {
+    if (next !== undefined && next.show !== false)
+      await go({ to: href(next.routeName), said: next.said === undefined ? '' : t(next.said) })
+  }
+}
