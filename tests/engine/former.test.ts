@@ -77,6 +77,21 @@ describe('a node of a former type', () => {
     })
   })
 
+  it.each([
+    ['simple-form', 'recover.confirm', { routeName: 'loginPage', said: 'recover.done' }],
+    ['choice-form', 'curriculum.choose', { routeName: 'subjectChoiceNavigatorHomePage' }],
+  ])('%s leads where the code of %s once led, unless it says where to', (type, action, next) => {
+    const own = { routeName: 'cv' }
+    const children = [
+      { id: 'before', type, props: { action } },
+      { id: 'today', type, props: { action, next: own } },
+      { id: 'other', type, props: { action: 'login' } },
+    ]
+    expect(
+      (read(screen(children))['children'] as NodeDocument[]).map(({ props }) => props!['next']),
+    ).toEqual([next, own, undefined])
+  })
+
   it('leaves what a document says by itself today', () => {
     const document = screen([{ id: 'own', type: 'own-data', props: { title: 'own.title' } }])
     expect(read(document)).toBe(document)
