@@ -2,7 +2,6 @@
 
 import type { Catalog } from '#engine/documents/catalog.ts'
 import type { CareerDetail, CareerSummary } from '#engine/contract/contract.ts'
-import type { DocumentOf } from '#engine/documents/kinds.ts'
 import { isObject } from '#engine/documents/json.ts'
 import type { User } from '#engine/rules/scope.ts'
 import {
