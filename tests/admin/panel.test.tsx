@@ -102,7 +102,7 @@ describe('the panel of a document', () => {
 
   it('names an invisible character, and a place that is far inside shortly', () => {
     expect(draw({ session: typed('{ "note": "a\\u0000b" }') }).words).toContain(
-      'This holds an invisible character. Remove it. note',
+      'This has an invisible character. Remove it. note',
     )
     act(() => root!.unmount())
     const { words } = draw({ session: typed(`{ "a": ${'['.repeat(30)}${']'.repeat(30)} }`) })
