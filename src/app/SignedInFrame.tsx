@@ -3,9 +3,10 @@
  * their first page.
  */
 
-import type { ReactNode } from 'react'
+import { useEffect, useEffectEvent, type ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Landing } from '#engine/decide/navigate.ts'
+import { queryText } from '#engine/decide/routes.ts'
 import { homeOf, resolveMenu } from '#engine/decide/menu.ts'
 import { useHref, useRenderContext } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -66,11 +67,23 @@ export function SignedInFrame({ landing, shell, children }: Props) {
   )
 }
 
-/** Where a page shows what this device has stored, it says since when; of several parts, the oldest counts. */
+/**
+ * Where a page shows what this device has stored, it says since when; of several parts, the oldest
+ * counts. And the server hears which records were opened.
+ */
 function OpenedBefore({ landing }: { landing: Landing }) {
   const { catalog } = useRenderContext()
   const since = useSnapshot(openedOn)
   const screen = landing.screen === null ? undefined : catalog.get('screen', landing.screen)
+  const tell = useEffectEvent(() => {
+    if (screen !== undefined)
+      void import('./interactions.ts').then(
+        ({ addressShown }) => addressShown({ landing, screen }),
+        () => undefined,
+      )
+  })
+  const address = landing.path + queryText(landing.query)
+  useEffect(() => tell(), [address])
   if (screen === undefined) return null
   const [oldest] = keysOf({ landing, screen, catalog, release: '' })
     .flatMap(([, key]) => since[nameOf(key)] ?? [])

@@ -37,7 +37,7 @@ export function tellInteraction(interaction: Interaction): void {
 }
 
 /** Call after every change of the address. */
-export function addressShown({ landing, screen }: View): void {
+export function addressShown({ landing, screen }: Pick<View, 'landing' | 'screen'>): void {
   const shown = contentOf(screen.data ?? {})
   if (shown === null) return
   const { type, param } = shown

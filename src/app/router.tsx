@@ -105,13 +105,7 @@ export function Router() {
   const address = view && view.landing.path + queryText(view.landing.query)
   const path = view?.landing.path
   const onAddress = useEffectEvent(() => {
-    if (view === null) return
-    if (ERROR_PAGES.includes(view.landing.route.id)) void fetchUser()
-    if (view.landing.scope.user !== null)
-      void import('./interactions.ts').then(
-        ({ addressShown }) => addressShown(view),
-        () => undefined,
-      )
+    if (view !== null && ERROR_PAGES.includes(view.landing.route.id)) void fetchUser()
   })
   const onPage = useEffectEvent(() => view !== null && afterNavigation(view))
   const onEntry = useEffectEvent(

@@ -21,10 +21,10 @@ export function LeaveDialog({
     <Dialog
       open
       onClose={onStay}
-      title={answers > 0 ? t('leave.title', { count: answers }) : t('leave.changes.title')}
+      title={answers > 0 ? t('leave.title', { count: answers }) : t('leave.changes')}
     >
       {answers > 0 && <p>{t('leave.text')}</p>}
-      {changes > 0 && <p>{t('leave.changes.text')}</p>}
+      {answers > 0 && changes > 0 && <p>{t('leave.changes')}</p>}
       <div className={css['buttons']}>
         <Button onClick={onStay}>{t('leave.stay')}</Button>
         <Button look="line" onClick={onLeave}>
