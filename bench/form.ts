@@ -86,7 +86,7 @@ function serve(files: Files): Promise<Server> {
       section === undefined
         ? files.get(path === '/' ? '/index.html' : path)
         : {
-            body: compiledForm(section, formCatalog.get('config', 'default')!),
+            body: compiledForm(section, formCatalog.get('config', 'default')),
             type: 'text/javascript',
           }
     if (file === undefined)

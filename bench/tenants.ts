@@ -52,7 +52,10 @@ async function shippedTo(
   ) as Awaited<ReturnType<typeof shippedTo>>
 }
 
-/** What a publish writes, for many tenants at once: a tenant, its host, its documents, its release and the pointer to it. */
+/**
+ * What a publish writes, for many tenants at once: a tenant, its host, its documents, its release
+ * and the pointer to it.
+ */
 async function insertTenants(
   client: pg.Client,
   base: string,

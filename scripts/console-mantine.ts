@@ -1,8 +1,9 @@
 /**
- * The console has a copy of Mantine to itself. Learners' forms use five functions of the same library; in one graph,
- * every part that the console asks for would come with theirs (packages are chunked by module), and the console would
- * bring the whole form chunk. So what `src/admin` imports of Mantine is resolved to modules of its own, which end in
- * `?console`, and the bytes of a learner's phone do not change with the console (docs/decisions/0066).
+ * The console has a copy of Mantine to itself. Learners' forms use five functions of the same
+ * library; in one graph, every part that the console asks for would come with theirs (packages are
+ * chunked by module), and the console would bring the whole form chunk. So what `src/admin` imports
+ * of Mantine is resolved to modules of its own, which end in `?console`, and the bytes of a
+ * learner's phone do not change with the console (docs/decisions/0066).
  *
  * For builds only: in development there is one copy, which looks and acts the same.
  */

@@ -102,7 +102,7 @@ function personOf(name: string): User | null {
         ? ['holland_code']
         : values.taken === 'all' || demo?.taken === 'all' || demo === undefined
           ? catalog.all('assessment').map(({ id }) => id)
-          : ((demo.taken as string[] | undefined) ?? [])
+          : (demo.taken ?? [])
   const at = '2026-01-01T00:00:00Z'
   const profile =
     onboarded && !values['no-profile']

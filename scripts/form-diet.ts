@@ -1,7 +1,8 @@
 /**
- * Leaves out of the form chunk what no form of ours can use (measured in bench/form.ts). Our forms are flat and have a theme
- * and a dialect of their own (src/engine/forms/section.ts), so rjsf's own looks, Markdown, `allOf` merging and `$ref` look-up
- * are never reached; what is reached by mistake throws at once instead of drawing something wrong.
+ * Leaves out of the form chunk what no form of ours can use (measured in bench/form.ts). Our forms
+ * are flat and have a theme and a dialect of their own (src/engine/forms/section.ts), so rjsf's own
+ * looks, Markdown, `allOf` merging and `$ref` look-up are never reached; what is reached by mistake
+ * throws at once instead of drawing something wrong.
  *
  * For builds only: in development the packages are served as they are, and forms look the same.
  */
@@ -11,7 +12,10 @@ import type { Plugin } from 'vite'
 
 const MARKDOWN = fileURLToPath(new URL('../src/widgets/parts/Markdown.tsx', import.meta.url))
 
-/** rjsf's registry without its own templates and widgets, and with the fields that section.ts can ask for. */
+/**
+ * rjsf's registry without its own templates and widgets, and with the fields that section.ts can
+ * ask for.
+ */
 const REGISTRY = `
 import { DEFAULT_ID_PREFIX, DEFAULT_ID_SEPARATOR, englishStringTranslator } from '@rjsf/utils'
 import BooleanField from './components/fields/BooleanField.js'

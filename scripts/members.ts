@@ -1,4 +1,6 @@
-/** JSON Schema as tables for people: one row a member, with the members of what is inside it below. */
+/**
+ * JSON Schema as tables for people: one row a member, with the members of what is inside it below.
+ */
 
 export type Schema = Readonly<Record<string, unknown>>
 

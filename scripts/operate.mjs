@@ -1,6 +1,6 @@
 /**
- * `npm run tenant`, `owner`, `secret`, `upgrade`, `import`, `backup` and `restore`: installs and builds if
- * needed, then runs the operation.
+ * `npm run tenant`, `owner`, `secret`, `upgrade`, `import`, `backup` and `restore`: installs and
+ * builds if needed, then runs the operation.
  */
 
 import { join } from 'node:path'

@@ -1,6 +1,7 @@
 /**
- * Writes the reference: `docs/api`, a page an area of the API, `docs/schemas.md`, every kind of document, and
- * `docs/widgets.md`, every widget. `--check` only compares, and fails when something is stale.
+ * Writes the reference: `docs/api`, a page an area of the API, `docs/schemas.md`, every kind of
+ * document, and `docs/widgets.md`, every widget. `--check` only compares, and fails when something
+ * is stale.
  */
 
 import { join } from 'node:path'

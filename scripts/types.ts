@@ -1,6 +1,7 @@
 /**
- * Writes what editors and the check read: a meta-schema per kind, and what the code says about its widgets, icons and
- * texts; and in a document that lacks it, the line that says which meta-schema is its own. `--check` only compares.
+ * Writes what editors and the check read: a meta-schema per kind, and what the code says about its
+ * widgets, icons and texts; and in a document that lacks it, the line that says which meta-schema
+ * is its own. `--check` only compares.
  */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -16,7 +17,10 @@ import { keepFresh } from './fresh.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Text keys that a source file names, with those of the components that it draws. Groups come from templates: t(`match.${level}`). */
+/**
+ * Text keys that a source file names, with those of the components that it draws. Groups come from
+ * templates: t(`match.${level}`).
+ */
 function textsOf(file: string, known: ReadonlySet<string>, seen = new Set<string>()): Set<string> {
   const found = new Set<string>()
   if (seen.has(file) || !existsSync(file)) return found
@@ -57,7 +61,10 @@ function filesOf(folder: string): string[] {
     .sort((a, b) => (basename(a) < basename(b) ? -1 : 1))
 }
 
-/** The same schema with its definitions at the root and plain references to them: not every editor looks further. */
+/**
+ * The same schema with its definitions at the root and plain references to them: not every editor
+ * looks further.
+ */
 function forEditors(schema: Schema): Schema {
   const definitions: Record<string, unknown> = {}
   const plain = (value: unknown): unknown => {
@@ -119,7 +126,8 @@ async function produce(): Promise<Map<string, string>> {
       if (type === undefined) continue
       const { Props } = (await vite.ssrLoadModule(`/src/${folder}/${name}`)) as WidgetModule
       if (Props === undefined) throw new Error(`src/${folder}/${name}: a widget exports its Props`)
-      // The console's frame is loaded with its pages, so that only users of the console load its texts.
+      // The console's frame is loaded with its pages, so that only users of the console load its
+      // texts.
       const texts = [
         file,
         ...(folder === 'admin' ? [join(root, 'src', 'admin', 'parts', 'ConsoleFrame.tsx')] : []),

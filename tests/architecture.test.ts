@@ -1,4 +1,7 @@
-/** The import table of the house, as data: what each folder may import. Aliased, relative, side-effect and package imports. */
+/**
+ * The import table of the house, as data: what each folder may import. Aliased, relative,
+ * side-effect and package imports.
+ */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
@@ -169,7 +172,8 @@ describe('the import table', () => {
     const hidden = [...imports]
       .filter(([, all]) => all.some(({ specifier }) => specifier === null))
       .map(([file]) => file)
-    // A service of others whose address a tenant has configured, and the built page that the server draws.
+    // A service of others whose address a tenant has configured, and the built page that the server
+    // draws.
     expect(hidden).toEqual(['app/validators.ts', 'server/start/start.ts'])
   })
 

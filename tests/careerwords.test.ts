@@ -1,4 +1,7 @@
-/** The words of every career: each has a title in the singular and a sentence, in both languages, and no two share a title. */
+/**
+ * The words of every career: each has a title in the singular and a sentence, in both languages,
+ * and no two share a title.
+ */
 
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
@@ -14,7 +17,9 @@ const read = (name: string) =>
   (JSON.parse(readFileSync(`content/${name}.json`, 'utf8')) as { items: Item[] }).items
 const WORDS = read('career-words')
 
-/** What a title names, its last word before where or whose: `Lecturer` of `Lecturer in mathematics`. */
+/**
+ * What a title names, its last word before where or whose: `Lecturer` of `Lecturer in mathematics`.
+ */
 const head = (title: string) =>
   title
     .split(/ (?:of|in|to|by|at|from|van|vir|oor)\b|:/)[0]!

@@ -1,4 +1,7 @@
-/** The files of an installation, held against the product: what they copy is there, what they set exists, no one is root. */
+/**
+ * The files of an installation, held against the product: what they copy is there, what they set
+ * exists, no one is root.
+ */
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -268,8 +271,8 @@ describe('the configuration of nginx', () => {
       }
       expect(new Set(others)).toEqual(new Set([200]))
       // One that is gone is passed over all the same.
-      servers[0]!.closeAllConnections()
-      await new Promise((resolve) => servers[0]!.close(resolve))
+      servers[0].closeAllConnections()
+      await new Promise((resolve) => servers[0].close(resolve))
       for (let round = 0; round < 10; round++)
         expect(await statusOf(proxy.port, 'open.test')).toBe(200)
     } finally {

@@ -1,6 +1,7 @@
 /**
- * While a version is rolled out, servers of the last release work on its tables (deploy/last-release.json). So a migration
- * after that only expands: it takes nothing away, renames nothing, and asks nothing of writers who do not know of it.
+ * While a version is rolled out, servers of the last release work on its tables
+ * (deploy/last-release.json). So a migration after that only expands: it takes nothing away,
+ * renames nothing, and asks nothing of writers who do not know of it.
  */
 
 import { readdirSync, readFileSync } from 'node:fs'
@@ -49,7 +50,9 @@ async function statementsOf(name: string): Promise<string[]> {
   return statements
 }
 
-/** Why servers of the version before could not continue after a statement; nothing where they can. */
+/**
+ * Why servers of the version before could not continue after a statement; nothing where they can.
+ */
 function narrowings(sql: string, made: ReadonlySet<string>): string[] {
   const found: string[] = []
   const text = sql.replace(/\s+/g, ' ')

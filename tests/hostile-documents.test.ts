@@ -1,20 +1,24 @@
 /**
- * Documents that mean harm (risks B3): every one is refused with its problems named, or does nothing. Nothing is thrown,
- * nothing of the language's own objects is changed, and no check takes longer than a publish may wait.
+ * Documents that mean harm (risks B3): every one is refused with its problems named, or does
+ * nothing. Nothing is thrown, nothing of the language's own objects is changed, and no check takes
+ * longer than a publish may wait.
  *
- * Few in a usual run; `HOSTILE=20000` for as many as the goal asks, which prints how long a check took.
+ * Few in a usual run; `HOSTILE=20000` for as many as the goal asks, which prints how long a check
+ * took.
  */
 
 import { describe, expect, it } from 'vitest'
 import { checkDocuments, type Source } from '#engine/check/check.ts'
-import type { ConfigDocument } from '#engine/documents/kinds.ts'
 import { MIGRATIONS } from '#engine/documents/migrations.ts'
 import { themeCss } from '#engine/documents/theme.ts'
 import { dice } from '#tests/support/dice.ts'
 import { code, sources } from '#tests/support/documents.ts'
 
 const HOSTILE = Number(process.env['HOSTILE'] ?? 40)
-/** A whole check of some hundred documents; the publish's own process is killed after ten times as much. */
+/**
+ * A whole check of some hundred documents; the publish's own process is killed after ten times as
+ * much.
+ */
 const MAX_MS = 2000
 const surroundings = {
   widgets: Object.fromEntries(
@@ -126,7 +130,7 @@ describe('documents that mean harm', () => {
         } else {
           const css = catalog
             .all('config')
-            .map((config) => themeCss(config as ConfigDocument))
+            .map((config) => themeCss(config))
             .join('')
           if (/evil\.test|<\/style|expression\(/.test(css))
             found.push(`${victim.where}: ${css.slice(0, 200)}`)

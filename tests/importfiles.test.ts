@@ -1,4 +1,7 @@
-/** Files as records: what an export writes is read as exactly the same, and every row that does not fit is told with its place. */
+/**
+ * Files as records: what an export writes is read as exactly the same, and every row that does not
+ * fit is told with its place.
+ */
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,7 @@
-/** The joins that are shipped: every word of their tables is one of the type that is looked for, and no career is forgotten. */
+/**
+ * The joins that are shipped: every word of their tables is one of the type that is looked for, and
+ * no career is forgotten.
+ */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

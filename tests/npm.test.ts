@@ -1,4 +1,7 @@
-/** The end of `npm start` is the end of the server, whoever ended it and how: npm tells only the shell between them. */
+/**
+ * The end of `npm start` is the end of the server, whoever ended it and how: npm tells only the
+ * shell between them.
+ */
 
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -54,7 +57,7 @@ async function start(
 ): Promise<{ npm: ChildProcess; says: string; server: number }> {
   const says = join(folder, `${script}-${Math.random()}`)
   const [file, ...args] = [...command, 'npm', 'run', '--silent', script]
-  const npm = spawn(file!, args, {
+  const npm = spawn(file, args, {
     cwd: folder,
     detached: true,
     stdio: 'ignore',

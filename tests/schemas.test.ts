@@ -1,4 +1,7 @@
-/** The gate in front of the documents: the product's own pass whole, and every kind of mistake is named where it stands. */
+/**
+ * The gate in front of the documents: the product's own pass whole, and every kind of mistake is
+ * named where it stands.
+ */
 
 import { MIGRATIONS } from '#engine/documents/migrations.ts'
 import { describe, expect, it } from 'vitest'
@@ -17,7 +20,9 @@ import { catalog, code, sources } from '#tests/support/documents.ts'
 type Case = {
   readonly description: string
   readonly file: string
-  /** Where the change is made, and where the problem is expected unless `pointer` says otherwise. */
+  /**
+   * Where the change is made, and where the problem is expected unless `pointer` says otherwise.
+   */
   readonly at: string
   readonly set?: unknown
   readonly drop?: boolean
@@ -31,7 +36,10 @@ type Case = {
 const widgets = Object.fromEntries(
   Object.entries(code.widgets).map(([type, { props }]) => [type, props]),
 )
-/** Decisions that were walked through and found sound once: a changed text is no reason to walk through them again. */
+/**
+ * Decisions that were walked through and found sound once: a changed text is no reason to walk
+ * through them again.
+ */
 const sound = new Set<string>()
 
 function check(documents: readonly Source[]): readonly Problem[] {
@@ -459,7 +467,8 @@ describe('decision tables that are sound by themselves', () => {
       const broken = one.map((source) => {
         const document = structuredClone(source.value) as Record<string, unknown>
         if (source.where === `schemas/${guard}`) {
-          // The stage is sent to the CV, and from there to the profile home, which sends it to the CV.
+          // The stage is sent to the CV, and from there to the profile home, which sends it to the
+          // CV.
           edit(document, { at: '/rows/to-research/then/to', set: 'cv' })
           const rows = document['rows'] as unknown[]
           rows.splice(1, 0, {

@@ -1,4 +1,6 @@
-/** json-logic-js as second opinion about every rule: what it agrees with, and what it would tell. */
+/**
+ * json-logic-js as second opinion about every rule: what it agrees with, and what it would tell.
+ */
 
 import { describe, expect, it } from 'vitest'
 import type { AnyDocument, FlowDocument } from '#engine/documents/kinds.ts'
@@ -121,8 +123,9 @@ describe('the second opinion', () => {
 
   it('asks fewer people where the rules are many and long', () => {
     let evaluations = 0
-    const long = (n: number): Rule =>
-      ({ and: [n, ...Array.from({ length: 400 }, () => ({ var: 'session.signedIn' }))] }) as Rule
+    const long = (n: number): Rule => ({
+      and: [n, ...Array.from({ length: 400 }, () => ({ var: 'session.signedIn' }))],
+    })
     secondOpinion(
       catalog,
       [flow(...Array.from({ length: 500 }, (_, n) => long(n)))],

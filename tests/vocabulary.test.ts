@@ -1,6 +1,7 @@
 /**
- * The vocabulary that pages are written in: a widget type serves several documents, and no widget's code names a page, a
- * path, a kind of content, an assessment or the words of a page. What one document alone uses has its reason.
+ * The vocabulary that pages are written in: a widget type serves several documents, and no widget's
+ * code names a page, a path, a kind of content, an assessment or the words of a page. What one
+ * document alone uses has its reason.
  */
 
 import { readdirSync, readFileSync } from 'node:fs'
@@ -20,7 +21,10 @@ const SHOWCASE = 'theme-showcase'
 
 // ---- who uses what ----------------------------------------------------------------------------------------------------
 
-/** What is shipped to each tenant: the product's documents, with the differences of those who have some. */
+/**
+ * What is shipped to each tenant: the product's documents, with the differences of those who have
+ * some.
+ */
 const SETS = catalog.all('tenant').map(({ id, config }) => documentsFor(catalog, id, config))
 
 /** Widget type -> names of the documents that draw it, of those that a route leads to. */
@@ -189,7 +193,10 @@ function literalsOf(file: string, source: string): string[] {
   })
 }
 
-/** Every source of a folder of src with what of it should be in a document. A task's own files are told by their folder. */
+/**
+ * Every source of a folder of src with what of it should be in a document. A task's own files are
+ * told by their folder.
+ */
 function literalsIn(room: 'widgets' | 'tasks' | 'app'): Map<string, string[]> {
   const folder = join(root, 'src', room)
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
@@ -230,7 +237,8 @@ describe('the code of widgets', () => {
   it('nor does the app, which asks the server for what it is told to', () => {
     const found = literalsIn('app')
     expect(found.size).toBeGreaterThan(40)
-    // Addresses of the server's calls and files are its work, and a name of an action may be a text's as well.
+    // Addresses of the server's calls and files are its work, and a name of an action may be a
+    // text's as well.
     const rest = [...found].map(
       ([file, literals]) =>
         [

@@ -17,7 +17,7 @@ const pool = new pg.Pool({
   ...(JSON.parse(CONNECTION!) as pg.PoolConfig),
   max: Number(POOL),
   ...(!isEmbedded && { pipeline: true }),
-} as pg.PoolConfig)
+})
 const app = Fastify()
 
 app.get('/ready', () => ({ status: 'ready' }))

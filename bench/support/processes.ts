@@ -77,7 +77,7 @@ export async function startServer(
 ): Promise<Running> {
   const began = performance.now()
   const [command, ...args] = [...before, process.execPath, resolve(root, file)]
-  const child = spawn(command!, args, {
+  const child = spawn(command, args, {
     cwd: root,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

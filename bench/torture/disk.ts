@@ -106,9 +106,7 @@ async function torture(disk: string, postgres: Postgres | null) {
     )
     const refused = writing.calls.filter(({ status }) => status === 503)
     const reasons = new Set(
-      asking.calls.flatMap(
-        ({ body }) => (/"reason":"([^"]+)"/.exec(body)?.[1] ?? []) as string | never[],
-      ),
+      asking.calls.flatMap(({ body }) => /"reason":"([^"]+)"/.exec(body)?.[1] ?? []),
     )
     const wrong = [
       ...wrongOf(writing.calls),

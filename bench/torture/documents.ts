@@ -71,7 +71,7 @@ class Editor extends Publisher {
       ...(body !== undefined && { body, duplex: 'half' }),
     }
     try {
-      const response = await fetch(`${this.url}/${path}`, init as RequestInit)
+      const response = await fetch(`${this.url}/${path}`, init)
       const text = await response.text()
       this.calls.push({
         what: `${what} ${path} ${this.note}`,
@@ -89,8 +89,8 @@ class Editor extends Publisher {
         this.faults.push(`${what} answered ${response.status}: ${text.slice(0, 300)}`)
       return { status: response.status, text, etag: response.headers.get('etag') ?? '' }
     } catch (error) {
-      // Refused while still being sent, and the connection closed: the server doesn't have to read ten
-      // megabytes.
+      // Refused while still being sent, and the connection closed: the server doesn't have to read
+      // ten megabytes.
       if (this.isEnormous && String((error as Error).cause).includes('EPIPE'))
         return { status: 413, text: '', etag: '' }
       this.faults.push(

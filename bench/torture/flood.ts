@@ -1,7 +1,8 @@
 /**
  * Overload: two hundred logins a second (risks.md L4), sign-ups without end while three hundred
  * learners of one school log in, and answers at five times the rate that it can store (L6). For the
- * last the database is made slow: at full speed it stores more than this process can send. Excess requests are refused at once with a time to retry; no other client notices; and afterwards
+ * last the database is made slow: at full speed it stores more than this process can send. Excess
+ * requests are refused at once with a time to retry; no other client notices; and afterwards
  * everything is as before.
  *
  *   npm run torture -- flood     (SECONDS of each, 20; the goal of L6 asks for 120)

@@ -21,7 +21,9 @@ import { asOwner, connectionTo } from '../support/stored.ts'
 const KILLS = Number(process.env['KILLS'] ?? 20)
 const ROWS = Number(process.env['ROWS'] ?? 5000)
 const PORT = 4562
-/** A killed import keeps the next one of its type waiting for this long, so the types take turns. */
+/**
+ * A killed import keeps the next one of its type waiting for this long, so the types take turns.
+ */
 const LEASE_MS = 21_000
 const TYPES: readonly { readonly id: string; readonly rest: object }[] = [
   { id: 'bursaries', rest: { provider: 'A fund', type: 'bursary' } },
@@ -30,7 +32,10 @@ const TYPES: readonly { readonly id: string; readonly rest: object }[] = [
   { id: 'study-fields', rest: {} },
 ]
 const PATIENCE_MS = 60_000
-/** A kill comes within this share of the time that an import takes on a server that has run for a while. */
+/**
+ * A kill comes within this share of the time that an import takes on a server that has run for a
+ * while.
+ */
 const WHOLE = 2.2
 
 type Type = (typeof TYPES)[number]
@@ -47,7 +52,10 @@ class Importer extends Publisher {
     })
   }
 
-  /** Imports as soon as an earlier import that was killed is given up. @returns how long it took, in ms */
+  /**
+   * Imports as soon as an earlier import that was killed is given up. @returns how long it took, in
+   * ms
+   */
   async whole(type: Type, which: number): Promise<number> {
     for (const until = performance.now() + PATIENCE_MS; ; await wait(1000)) {
       const began = performance.now()
@@ -58,7 +66,10 @@ class Importer extends Publisher {
     }
   }
 
-  /** Of which import the records are, and how many there are, as an export, a list and a search have them. */
+  /**
+   * Of which import the records are, and how many there are, as an export, a list and a search have
+   * them.
+   */
   async found({ id }: Type): Promise<{ rounds: number[]; rows: number; listed: number[] }> {
     const response = await fetch(`${this.url}/api/admin/content/${id}/export?format=jsonl`, {
       headers: this.headers,

@@ -95,7 +95,7 @@ async function torture(postgres: Postgres, dataDir: string) {
       const read = reading.between(began, over)
       const reasons = ready
         .between(began, over)
-        .flatMap(({ body }) => (/"reason":"([^"]+)"/.exec(body)?.[1] ?? []) as string | never[])
+        .flatMap(({ body }) => /"reason":"([^"]+)"/.exec(body)?.[1] ?? [])
       const all = probes.flatMap((probe) => probe.between(began, calm))
       const wrong = [
         ...wrongOf(all),

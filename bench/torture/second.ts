@@ -40,7 +40,7 @@ const BARE: Place = { before: namespace, path: '/nowhere' }
 async function startToFail(dataDir: string, { before, path }: Place): Promise<Try> {
   const began = performance.now()
   const [command, ...args] = [...before, process.execPath, join(root, 'dist', 'server', 'main.js')]
-  const child = spawn(command!, args, {
+  const child = spawn(command, args, {
     env: {
       PATH: path,
       HOME: process.env['HOME'],

@@ -1,4 +1,6 @@
-/** Chooses the frame of a page by its layout and fills it from the documents: header, menus, footer. */
+/**
+ * Chooses the frame of a page by its layout and fills it from the documents: header, menus, footer.
+ */
 
 import type { ReactNode } from 'react'
 import { homeOf, resolveMenu } from '#engine/decide/menu.ts'

@@ -7,7 +7,6 @@ import { useMemo, type ReactNode } from 'react'
 import { ScopeProvider, type Action } from '#engine/react/context.ts'
 import type { Registry } from '#engine/react/registry.ts'
 import { DataProvider, Screen, type ScreenData } from '#engine/react/Screen.tsx'
-import type { NodeDocument } from '#engine/documents/kinds.ts'
 import { resolveNodes } from '#engine/decide/screen.ts'
 import { Frame } from './Frame.tsx'
 import type { Shell } from './shell.ts'
@@ -47,11 +46,7 @@ export function PageView({
       state.status === 'ready' ? state.value : null,
     ]),
   )
-  const nodes = resolveNodes(
-    screen.children as NodeDocument[],
-    { ...landing.scope, data: values },
-    catalog.book,
-  )
+  const nodes = resolveNodes(screen.children, { ...landing.scope, data: values }, catalog.book)
   return (
     <ScopeProvider value={context}>
       <DataProvider value={data}>

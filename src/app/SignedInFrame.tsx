@@ -124,7 +124,10 @@ export function SignedInMenu({
   )
 }
 
-/** A task is titled by its assessment, whatever the page itself is called; the app's name is left where neither has a title. */
+/**
+ * A task is titled by its assessment, whatever the page itself is called; the app's name is left
+ * where neither has a title.
+ */
 function focusTitle(
   { route }: Landing,
   catalog: ReturnType<typeof useRenderContext>['catalog'],

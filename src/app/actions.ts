@@ -165,7 +165,7 @@ function completing(
         formCompleted(form === 'section.save' ? (payload as { section: string }).section : form)
         return response
       }
-      return [form, action as Action]
+      return [form, action]
     }),
   )
 }

@@ -1,4 +1,6 @@
-/** The breadcrumbs of a page: a page above that the user's plan doesn't open is named, not linked. */
+/**
+ * The breadcrumbs of a page: a page above that the user's plan doesn't open is named, not linked.
+ */
 
 import { lackedBy } from '#engine/decide/access.ts'
 import type { Landing } from '#engine/decide/navigate.ts'

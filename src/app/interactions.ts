@@ -19,7 +19,10 @@ export type Interaction =
       readonly by: Readonly<Record<string, string>>
     }
 
-/** Parts of the query that narrow nothing down, and what was typed: words may reveal more than we want to know. */
+/**
+ * Parts of the query that narrow nothing down, and what was typed: words may reveal more than we
+ * want to know.
+ */
 const NO_FILTERS: readonly string[] = ['page', 'search', 'sort', 'compare', 'seen']
 
 /** What was told last: a page that is drawn anew tells nothing new. */

@@ -1,4 +1,7 @@
-/** The language of the page: the stored one, else the configured default, else English (spec 4, Start-up). */
+/**
+ * The language of the page: the stored one, else the configured default, else English (spec 4,
+ * Start-up).
+ */
 
 import { nearestLanguage } from '#engine/documents/languages.ts'
 import { rememberLanguage } from './cookies.ts'

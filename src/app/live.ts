@@ -99,8 +99,8 @@ async function ask(): Promise<void> {
 }
 
 /**
- * `unchanged`: the release could not be adopted, and the page keeps its own. `reloading`: the page is
- * reloading.
+ * `unchanged`: the release could not be adopted, and the page keeps its own. `reloading`: the page
+ * is reloading.
  */
 export type Adoption = 'adopted' | 'unchanged' | 'reloading'
 

@@ -6,7 +6,10 @@
 import { proxy } from 'valtio'
 import type { SourceKey } from './data.tsx'
 
-/** Name of a stored response -> when it was fetched (ISO). What has come from the server is not in it. */
+/**
+ * Name of a stored response -> when it was fetched (ISO). What has come from the server is not in
+ * it.
+ */
 export const openedOn = proxy<Record<string, string>>({})
 
 /** User, language and call. The release is left out: an older response is better than none. */

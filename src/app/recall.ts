@@ -21,7 +21,10 @@ function isGone(error: unknown): boolean {
   return error instanceof ApiFailure && [403, 404, 410].includes(error.status)
 }
 
-/** Does this call return records of a type? Careers have their own calls, all others are in the catalogue. */
+/**
+ * Does this call return records of a type? Careers have their own calls, all others are in the
+ * catalogue.
+ */
 export function isOf(type: string, path: string): boolean {
   const [first, second] = path.split(/[/?]/)
   return first === type || (first === 'catalogue' && second === type)

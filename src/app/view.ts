@@ -55,10 +55,10 @@ export function widgetTypes(catalog: Catalog, screen: DocumentOf<'screen'>): Set
       if (node.fallback) visit([node.fallback])
       const report =
         node.type === 'report' ? catalog.get('report', String(node.props?.['report'])) : undefined
-      if (report) visit(report.children as NodeDocument[])
+      if (report) visit(report.children)
     }
   }
-  visit(screen.children as NodeDocument[])
+  visit(screen.children)
   return types
 }
 

@@ -71,7 +71,10 @@ try {
   process.exit(1)
 }
 
-/** Before there is anything to drain a signal ends the process as it ends any other; nothing is lost by that. */
+/**
+ * Before there is anything to drain a signal ends the process as it ends any other; nothing is lost
+ * by that.
+ */
 function drainOnSignal({ close }: Started): void {
   let closing = false
   const drain = async () => {

@@ -1,4 +1,7 @@
-/** `npm run tenant`, `owner`, `secret`, `upgrade`, `import`, `backup` and `restore`: what an operator does, beside a server or without one. */
+/**
+ * `npm run tenant`, `owner`, `secret`, `upgrade`, `import`, `backup` and `restore`: what an
+ * operator does, beside a server or without one.
+ */
 
 import { createInterface } from 'node:readline/promises'
 import { resolve } from 'node:path'
@@ -26,7 +29,10 @@ const OF_THEIR_OWN: Readonly<
 /** npm changes to the folder of the product, and says where it was called. */
 const pathOf = (file: string): string => resolve(process.env['INIT_CWD'] ?? process.cwd(), file)
 
-/** What can't be undone needs a confirmation: typing the name of what will be deleted, or `--yes` without a terminal. */
+/**
+ * What can't be undone needs a confirmation: typing the name of what will be deleted, or `--yes`
+ * without a terminal.
+ */
 async function confirmed(name: string, args: readonly string[]): Promise<readonly string[]> {
   const slug = args.slice(1).find((each) => !each.startsWith('-'))
   if (

@@ -1,4 +1,7 @@
-/** An open attempt at a task: a calm page before each level, practice where the game has it, the level, and the end. */
+/**
+ * An open attempt at a task: a calm page before each level, practice where the game has it, the
+ * level, and the end.
+ */
 
 import { useEffect, useRef, useState, useSyncExternalStore, type MouseEvent } from 'react'
 import { useText } from '#engine/react/text.tsx'
@@ -165,7 +168,7 @@ function Calm({ id, heading, game, phase, isPractised, hasPractice, onGo }: Calm
           : 'task.practised.again'
         : game.text(level, 'title')
   const go = (is: 'practice' | 'play') => (event: MouseEvent) =>
-    onGo(is, deviceOf(event.nativeEvent as PointerEvent))
+    onGo(is, deviceOf(event.nativeEvent))
   const { Panel } = game
   return (
     <section className={css['calm']} aria-labelledby={`${id}-title`}>

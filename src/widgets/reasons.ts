@@ -1,9 +1,12 @@
 /**
- * What is held about the vocabulary and never drawn: why a widget type serves one document only, and whose words are
- * whose. Read by tests/vocabulary.test.ts; no browser loads it.
+ * What is held about the vocabulary and never drawn: why a widget type serves one document only,
+ * and whose words are whose. Read by tests/vocabulary.test.ts; no browser loads it.
  */
 
-/** Type -> why a second document has no use for it. A type that any page could name again is here too early. */
+/**
+ * Type -> why a second document has no use for it. A type that any page could name again is here
+ * too early.
+ */
 export const ONE_DOCUMENT: Readonly<Record<string, string>> = {
   'account-card': 'any page may show rows of an account; an account has one page of its own yet',
   compare: 'up to three records of any type; careers are the first with a call for several',
@@ -34,7 +37,9 @@ export const NO_SPECIMEN: Readonly<Record<string, string>> = {
   'theme-showcase': 'is the showcase',
 }
 
-/** Type without props -> why it takes none. A page of the console is one widget and is not counted. */
+/**
+ * Type without props -> why it takes none. A page of the console is one widget and is not counted.
+ */
 export const NO_PROPS: Readonly<Record<string, string>> = {
   'login-error':
     'the address names what went wrong with another service, and its words are those of signing in (spec 4)',

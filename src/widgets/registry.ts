@@ -1,6 +1,7 @@
 /**
- * Every widget that documents may name, by type. What most first pages need is here at once, the rest comes with the
- * page that asks for it. `texts` names the groups of texts that a widget uses itself.
+ * Every widget that documents may name, by type. What most first pages need is here at once, the
+ * rest comes with the page that asks for it. `texts` names the groups of texts that a widget uses
+ * itself.
  */
 
 import type { Registry } from '#engine/react/registry.ts'

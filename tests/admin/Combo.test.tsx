@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
-/** One of many by typing: what readers are told of the list, what its keys do, and whom they reach. */
+/**
+ * One of many by typing: what readers are told of the list, what its keys do, and whom they reach.
+ */
 
 import i18next from 'i18next'
 import { act as reactAct } from 'react'

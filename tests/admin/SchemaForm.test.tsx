@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-/** The form of every document of the product, used as people use it: by what its fields and buttons are called. */
+/**
+ * The form of every document of the product, used as people use it: by what its fields and buttons
+ * are called.
+ */
 
 import i18next from 'i18next'
 import { act, useLayoutEffect, useState } from 'react'
@@ -279,15 +282,16 @@ function shapesIn(value: Json, at: string, shapes = new Set<string>()): Set<stri
   return shapes
 }
 
-/** As few documents as show every shape that there is, the small ones first: a form of a hundred of the same kind is the same form. */
+/**
+ * As few documents as show every shape that there is, the small ones first: a form of a hundred of
+ * the same kind is the same form.
+ */
 function different(documents: readonly { kind: Kind; id: string }[]): { kind: Kind; id: string }[] {
   const seen = new Set<string>()
   const sizeOf = (document: object) => JSON.stringify(document).length
   // Of each language all texts would be shapes of their own.
   const shapesOf = (document: { kind: Kind }) =>
-    document.kind === 'locale'
-      ? new Set(['locale'])
-      : shapesIn(document as unknown as Json, document.kind)
+    document.kind === 'locale' ? new Set(['locale']) : shapesIn(document, document.kind)
   return documents
     .toSorted((a, b) => sizeOf(a) - sizeOf(b))
     .filter((document) => {
@@ -325,7 +329,8 @@ describe.each(
       for (const [index, at] of places.entries()) {
         const control = fields()[index]!
         const label = control.getAttribute('aria-label') ?? ''
-        // Names change with their owner (tested below); a new name is not there yet; a union's kind may bring other fields.
+        // Names change with their owner (tested below); a new name is not there yet; a union's kind
+        // may bring other fields.
         if (
           (index > 3 && index % stride !== 0) ||
           at.endsWith('/id') ||
@@ -607,7 +612,7 @@ describe('a member', () => {
     const page = draw({
       ...(documentOf('menu', 'footer') as object),
       items: 'none',
-    } as unknown as Json)
+    })
     expect(get('textbox', 'Entries')).toHaveProperty('value', '"none"')
     click(get('button', 'Start over'))
     expect(valueAt(page.value(), '/items')).toEqual([])

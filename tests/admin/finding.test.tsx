@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-/** The list of documents where it finds nothing: no signal, or words that are on a page and in no name. */
+/**
+ * The list of documents where it finds nothing: no signal, or words that are on a page and in no
+ * name.
+ */
 
 import i18next from 'i18next'
 import { act } from 'react'
@@ -72,14 +75,14 @@ async function draw(
 const done = (value: unknown): ConsoleResponse => ({ status: 200, value, etag: '"1-1"' })
 
 it('says that it needs signal', async () => {
-  await draw(Documents as unknown as Widget<never>, () => Promise.reject(new Error('no signal')))
+  await draw(Documents, () => Promise.reject(new Error('no signal')))
   expect(document.querySelector('[role=alert]')?.textContent).toBe(
     'The list needs signal. Your changes are saved on this device.',
   )
 })
 
 it('leads those who look for words on a page to the languages', async () => {
-  await draw(Documents as unknown as Widget<never>, async () => done({ items: [], total: 0 }))
+  await draw(Documents, async () => done({ items: [], total: 0 }))
   const link = () =>
     [...document.querySelectorAll('a')].find(({ textContent }) =>
       textContent?.startsWith('Looking for words'),
@@ -110,7 +113,7 @@ it('a page of the console that never came does not speak of answers', async () =
 it('a picture that is far too big is told the limit, and not sent', async () => {
   const config = catalog.all('config').find(({ id }) => id === 'default')!
   const calls: ConsoleCall[] = []
-  await draw(Brand as unknown as Widget<never>, async (call) => {
+  await draw(Brand, async (call) => {
     calls.push(call)
     if (call.path.startsWith('admin/documents/'))
       return done({

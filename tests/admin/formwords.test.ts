@@ -1,4 +1,7 @@
-/** What the form view calls the members of documents: each has a label of ours, and its help, in every language. */
+/**
+ * What the form view calls the members of documents: each has a label of ours, and its help, in
+ * every language.
+ */
 
 import { describe, expect, it } from 'vitest'
 import { KINDS } from '#engine/documents/kinds.ts'

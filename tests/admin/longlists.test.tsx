@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-/** Lists as long as a document may have them: the form draws a portion, and every entry can still be come to. */
+/**
+ * Lists as long as a document may have them: the form draws a portion, and every entry can still be
+ * come to.
+ */
 
 import i18next from 'i18next'
 import { act, useState } from 'react'

@@ -6,8 +6,14 @@ import type { Schema } from '#engine/documents/inspect.ts'
 
 const schema = KINDS.menu as unknown as Schema
 type Item = { readonly id: string; readonly label: string; readonly show?: Json }
-const menu = (items: readonly Item[], title = 'Menu'): Json =>
-  ({ kind: 'menu', id: 'main', v: 1, title, source: 'own', items }) as Json
+const menu = (items: readonly Item[], title = 'Menu'): Json => ({
+  kind: 'menu',
+  id: 'main',
+  v: 1,
+  title,
+  source: 'own',
+  items,
+})
 const a = { id: 'a', label: 'text.a' }
 const b = { id: 'b', label: 'text.b' }
 const base = menu([a, b])

@@ -110,7 +110,7 @@ async function draw(page: AnyWidget, drafts: Drafts): Promise<string> {
   )
   for (let round = 0; round < 5; round++)
     await act(async () => void (await new Promise((resolve) => setTimeout(resolve, 5))))
-  return document.body.textContent!
+  return document.body.textContent
 }
 
 const { locales: _locales, themeLight: _theme, features: _features, ...bare } = config
@@ -201,7 +201,7 @@ it('a page that breaks for any other reason says so, and can be tried again', as
     defineWidget<never>('console-broken', () => {
       if (broken) throw new Error('broken')
       return <p>whole</p>
-    }) as AnyWidget,
+    }),
     {},
   )
   expect(words).toContain('We can’t show this page. Your changes are safe.')

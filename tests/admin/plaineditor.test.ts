@@ -1,4 +1,7 @@
-/** Documents as a plain editor sees them: by the `$schema` of each it completes, and underlines what is wrong. */
+/**
+ * Documents as a plain editor sees them: by the `$schema` of each it completes, and underlines what
+ * is wrong.
+ */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'

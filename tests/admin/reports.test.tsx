@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
-/** What learners report, in the page of records: who sees it, and what is sent when it is handled. */
+/**
+ * What learners report, in the page of records: who sees it, and what is sent when it is handled.
+ */
 
 import i18next from 'i18next'
 import { act } from 'react'

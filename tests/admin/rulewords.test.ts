@@ -123,7 +123,7 @@ describe('a rule in words', () => {
 
   it('keeps what has no words whole, in the middle of what has', () => {
     const strange = { some: [{ var: 'user.interactions' }, true] }
-    const part = readRule({ and: [stage, strange] } as unknown as Rule)
+    const part = readRule({ and: [stage, strange] })
     expect(part).toMatchObject({
       of: 'all',
       parts: [{ is: 'condition' }, { is: 'other', rule: strange }],
@@ -135,8 +135,8 @@ describe('a rule in words', () => {
   })
 
   it.each(rules)('%s reads back as it was written', (_where, rule) => {
-    expect(writeRule(readRule(rule as Rule))).toEqual(rule)
-    const found = readSources(rule as Rule)
+    expect(writeRule(readRule(rule))).toEqual(rule)
+    const found = readSources(rule)
     expect(found === null ? rule : writeSources(found)).toEqual(rule)
   })
 

@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-/** Words of a language while a user is still typing them: saved without leaving the field, and never said to be before. */
+/**
+ * Words of a language while a user is still typing them: saved without leaving the field, and never
+ * said to be before.
+ */
 
 import i18next from 'i18next'
 import { act } from 'react'
@@ -134,7 +137,7 @@ const type = (label: string, value: string) =>
     )
     element.dispatchEvent(new Event('input', { bubbles: true }))
   })
-const status = () => document.querySelector('[role=status]')!.textContent!.trim()
+const status = () => document.querySelector('[role=status]')!.textContent.trim()
 const saved = () =>
   calls
     .filter(({ method }) => method === 'PUT')

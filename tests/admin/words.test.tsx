@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-/** Two languages side by side: a row that a user is in stays, whatever is looked for and whatever its words become. */
+/**
+ * Two languages side by side: a row that a user is in stays, whatever is looked for and whatever
+ * its words become.
+ */
 
 import i18next from 'i18next'
 import { act, useState } from 'react'

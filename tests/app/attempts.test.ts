@@ -114,7 +114,9 @@ it('stores and sends a level of a timed task as its log, and comes to the next l
   await vi.waitFor(() => expect(logs).toEqual([{ level: 1, events: log }]))
 })
 
-/** A server that has an attempt with these answers, and stores more only while `accepts` says so. */
+/**
+ * A server that has an attempt with these answers, and stores more only while `accepts` says so.
+ */
 function serving(answers: Record<string, number>, accepts: () => boolean) {
   const calls = { completed: 0, missing: [] as string[][] }
   server.handlers.push(({ path, body }) => {

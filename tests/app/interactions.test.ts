@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-/** Pages tell what their user opens, saves and filters: once, without what was typed, and never from a preview. */
+/**
+ * Pages tell what their user opens, saves and filters: once, without what was typed, and never from
+ * a preview.
+ */
 
 import { beforeEach, expect, it, vi } from 'vitest'
 import { setFavourite } from '#app/favourites.ts'

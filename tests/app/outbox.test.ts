@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
-/** Rows that an earlier version of the app left on a phone are read and sent like those of this one. */
+/**
+ * Rows that an earlier version of the app left on a phone are read and sent like those of this one.
+ */
 
 import { beforeEach, expect, it, vi } from 'vitest'
 import { openOutbox, type StoredRow } from '#app/outbox.ts'

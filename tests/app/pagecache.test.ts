@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-/** The store of pages that were opened: whatever is opened in whatever order, it keeps within its limit, and keeps what was used last. */
+/**
+ * The store of pages that were opened: whatever is opened in whatever order, it keeps within its
+ * limit, and keeps what was used last.
+ */
 
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it, vi } from 'vitest'

@@ -100,7 +100,7 @@ describe('a section saved without a signal', () => {
     server.offline = true
     await save('Mine', true).catch(() => {})
     // Another device's save has come with the user, before this one was sent.
-    store.user = { ...store.user!, profile: { schoolName: 'Theirs' } }
+    store.user = { ...store.user, profile: { schoolName: 'Theirs' } }
     await save('Mine again', true).catch(() => {})
     server.offline = false
     await sendPending()

@@ -31,7 +31,7 @@ const CHANGES: readonly AnyDocument[] = [
       },
       ...general.routes,
     ],
-  } as AnyDocument,
+  },
   {
     ...locale,
     texts: {

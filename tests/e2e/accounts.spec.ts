@@ -1,4 +1,7 @@
-/** Signing in and out, a forgotten password, and where an address leads that asked for a session first. */
+/**
+ * Signing in and out, a forgotten password, and where an address leads that asked for a session
+ * first.
+ */
 
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'

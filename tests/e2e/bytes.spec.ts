@@ -1,4 +1,7 @@
-/** What a learner pays for: the bytes of a whole journey on a phone that was never here, and what the built files hold. */
+/**
+ * What a learner pays for: the bytes of a whole journey on a phone that was never here, and what
+ * the built files hold.
+ */
 
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,7 +35,9 @@ function expectWithin(name: Budget, bytes: number): void {
   expect.soft(bytes / KB, `${name}, in kB`).toBeLessThanOrEqual(must)
 }
 
-/** Somebody was here before: what is sent often is pressed harder once it was asked for (asset.ts). */
+/**
+ * Somebody was here before: what is sent often is pressed harder once it was asked for (asset.ts).
+ */
 async function warmUp(browser: Browser, url: string): Promise<void> {
   const context = await browser.newContext()
   const page = await context.newPage()
@@ -61,7 +66,9 @@ test.describe('on the wire', () => {
     await strict.watch(context)
     const page = await context.newPage()
     const learner = new Learner(page, product)
-    /** Waits until nothing has come for a second: what is fetched for later belongs to the bill too. */
+    /**
+     * Waits until nothing has come for a second: what is fetched for later belongs to the bill too.
+     */
     const settled = async () => {
       let before = -1
       await expect
@@ -156,7 +163,10 @@ test.describe('the built files', () => {
     )
   })
 
-  /** What a page under our content security policy cannot run, what it does not need, and what it must not know. */
+  /**
+   * What a page under our content security policy cannot run, what it does not need, and what it
+   * must not know.
+   */
   const FORBIDDEN: readonly (readonly [
     what: string,
     pattern: RegExp,

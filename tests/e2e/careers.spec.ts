@@ -1,4 +1,7 @@
-/** A career on a small phone: its questions in order, what to study, with which money and where, and two side by side. */
+/**
+ * A career on a small phone: its questions in order, what to study, with which money and where, and
+ * two side by side.
+ */
 
 import { expect, test } from './support/strict.ts'
 
@@ -67,7 +70,8 @@ test('“not for me” on a career’s own page is kept', async ({ page, learner
 test('two careers are chosen on their cards and put side by side', async ({ page, learner }) => {
   const { t } = learner
   await page.goto('/navigators/careers/all')
-  // The hidden rest of the name is placed on its own, so a browser puts a space before it: "Compare : Abattoir worker".
+  // The hidden rest of the name is placed on its own, so a browser puts a space before it: "Compare
+  // : Abattoir worker".
   const choose = page.getByRole('button', {
     name: new RegExp(`^${t('career.compareThem.text')} ?:`),
   })

@@ -1,4 +1,7 @@
-/** The console's list that is searched by typing, where it matters where it is drawn: at the edges of a screen, and in a pane that scrolls. */
+/**
+ * The console's list that is searched by typing, where it matters where it is drawn: at the edges
+ * of a screen, and in a pane that scrolls.
+ */
 
 import type { Page } from '@playwright/test'
 import { Editor } from './support/editor.ts'

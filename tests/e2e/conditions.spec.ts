@@ -1,4 +1,7 @@
-/** Questions that depend on answers: a tenant publishes a section with conditions, a learner fills it in on a phone. */
+/**
+ * Questions that depend on answers: a tenant publishes a section with conditions, a learner fills
+ * it in on a phone.
+ */
 
 import { WORK } from '#tests/support/conditional.ts'
 import { Publisher } from './support/publisher.ts'

@@ -1,4 +1,7 @@
-/** A consent that the product doesn't ship: an admin adds it by hand in the form, a learner answers it on a phone. */
+/**
+ * A consent that the product doesn't ship: an admin adds it by hand in the form, a learner answers
+ * it on a phone.
+ */
 
 import type { Browser } from '@playwright/test'
 import { Editor } from './support/editor.ts'

@@ -1,7 +1,7 @@
 /**
- * Tenants change the product without a deployment: an admin changes documents by hand in the form, a learner in a second
- * browser has it at the next navigation, and one click takes all of it back. One story: each test goes on where the one
- * before it ended.
+ * Tenants change the product without a deployment: an admin changes documents by hand in the form,
+ * a learner in a second browser has it at the next navigation, and one click takes all of it back.
+ * One story: each test goes on where the one before it ended.
  */
 
 import type { Browser, Locator } from '@playwright/test'

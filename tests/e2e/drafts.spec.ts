@@ -1,4 +1,7 @@
-/** Drafts that would do harm stop publishing, each with its place; two admins at one document lose nothing; nor does one without a signal. */
+/**
+ * Drafts that would do harm stop publishing, each with its place; two admins at one document lose
+ * nothing; nor does one without a signal.
+ */
 
 import { Editor } from './support/editor.ts'
 import { Publisher, textChange, type Change } from './support/publisher.ts'
@@ -244,7 +247,8 @@ test.describe('two admins at one document', () => {
     await context.setOffline(false)
     await editor.saved()
 
-    // The page can be read again and nothing can be saved: what is shown then is what this device has kept.
+    // The page can be read again and nothing can be saved: what is shown then is what this device
+    // has kept.
     await context.route('**/api/admin/drafts/**', (route) => route.abort('connectionreset'))
     await title.fill('Typed in a longer tunnel')
     await page.reload()

@@ -1,4 +1,7 @@
-/** The explorers on a small phone: searched, narrowed, opened, saved, back at the same place, and all of it again without a signal. */
+/**
+ * The explorers on a small phone: searched, narrowed, opened, saved, back at the same place, and
+ * all of it again without a signal.
+ */
 
 import type { Page } from '@playwright/test'
 import type { Learner } from './support/journey.ts'

@@ -1,6 +1,6 @@
 /**
- * Every questionnaire, from its card to its report on a small phone: by its documents alone, for the test knows nothing of
- * an instrument but its id. One loses its net in the middle, one its tab.
+ * Every questionnaire, from its card to its report on a small phone: by its documents alone, for
+ * the test knows nothing of an instrument but its id. One loses its net in the middle, one its tab.
  */
 
 import { readFileSync } from 'node:fs'

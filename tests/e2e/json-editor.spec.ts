@@ -1,4 +1,7 @@
-/** The JSON view of a document, in the product and under its policy: every violation of it fails these tests (support/strict.ts). */
+/**
+ * The JSON view of a document, in the product and under its policy: every violation of it fails
+ * these tests (support/strict.ts).
+ */
 
 import type { Locator } from '@playwright/test'
 import { expect, test, type Page } from './support/strict.ts'
@@ -29,7 +32,8 @@ class Json {
 
 test.beforeEach(async ({ learner, page }) => {
   await learner.logInByCall('owner@demo.test')
-  // What is typed here is half wrong on purpose, and other tests publish the drafts of the same product.
+  // What is typed here is half wrong on purpose, and other tests publish the drafts of the same
+  // product.
   const saved = {
     draft: { revision: 1, by: 'owner@demo.test', at: '2026-11-21T10:00:00.000Z' },
     overlay: [],
@@ -48,7 +52,8 @@ test('offers what fits, with its words, and puts it in its place', async ({ page
   await json.find('menu.reports')
   await page.keyboard.type('menu.hom')
   await expect(json.options.first()).toHaveText('menu.homeHome')
-  // Enter makes a line while the list is as new as this: nobody can have meant an option that they have not seen yet.
+  // Enter makes a line while the list is as new as this: nobody can have meant an option that they
+  // have not seen yet.
   await page.waitForTimeout(100)
   await page.keyboard.press('Enter')
   await expect(json.text).toContainText('"id": "reports", "label": "menu.home", "hint"')
@@ -78,7 +83,8 @@ test('names a misspelt page at its line, and takes the suggestion', async ({ pag
 })
 
 test('explains what the pointer rests on', async ({ page }) => {
-  // What explains comes a moment after the text; a pointer that rests there already is moved a little by everybody.
+  // What explains comes a moment after the text; a pointer that rests there already is moved a
+  // little by everybody.
   await expect(async () => {
     await page.mouse.move(0, 0)
     await page.getByText('"icon"').first().hover()

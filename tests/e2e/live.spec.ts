@@ -1,4 +1,7 @@
-/** What a tenant publishes is there at a learner's next navigation, without a reload, and never inside an assessment; previews are seen by nobody else. */
+/**
+ * What a tenant publishes is there at a learner's next navigation, without a reload, and never
+ * inside an assessment; previews are seen by nobody else.
+ */
 
 import { expect, test } from './support/strict.ts'
 import { ITEMS } from './support/journey.ts'

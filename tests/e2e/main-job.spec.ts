@@ -1,6 +1,7 @@
 /**
- * The main job, whole: from the front door to a saved career, on a small phone, in each language, while the net is cut,
- * the page is loaded anew without it, and the server is killed. Nothing that was answered is lost or counted twice.
+ * The main job, whole: from the front door to a saved career, on a small phone, in each language,
+ * while the net is cut, the page is loaded anew without it, and the server is killed. Nothing that
+ * was answered is lost or counted twice.
  */
 
 import { ITEMS, sumsOf, TOTAL, variedAnswers, type Language } from './support/journey.ts'
@@ -49,7 +50,8 @@ for (const language of ['en', 'af'] as const satisfies readonly Language[]) {
         'what was answered without a net is not on the server',
       ).toHaveLength(20)
 
-      // The page comes back without a net, at the line where it was left, with the answers before it.
+      // The page comes back without a net, at the line where it was left, with the answers before
+      // it.
       await page.reload()
       await learner.expectPlace(37)
       await expect(page.getByText(t('quiz.offline'))).toBeVisible()
@@ -69,7 +71,8 @@ for (const language of ['en', 'af'] as const satisfies readonly Language[]) {
       await learner.answerUpTo(50, answers)
       await expect(learner.saved('sent')).toBeVisible()
 
-      // A power cut of the server in the middle, and three answers while it is gone; when it comes back it says so before it can serve.
+      // A power cut of the server in the middle, and three answers while it is gone; when it comes
+      // back it says so before it can serve.
       strict.allow(REFUSED(503))
       await product.kill()
       await learner.answerUpTo(53, answers)

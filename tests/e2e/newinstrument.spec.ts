@@ -1,4 +1,7 @@
-/** An instrument that comes in through the console, as documents alone, is taken on a phone and read in its own report. */
+/**
+ * An instrument that comes in through the console, as documents alone, is taken on a phone and read
+ * in its own report.
+ */
 
 import { DOCUMENTS, ITEMS, TEXTS } from '#tests/support/growing.ts'
 import { Publisher } from './support/publisher.ts'

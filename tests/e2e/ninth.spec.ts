@@ -1,4 +1,7 @@
-/** A tenant makes an explorer of its own, of documents and a file, and a learner finds it in the menu. Also on a small phone. */
+/**
+ * A tenant makes an explorer of its own, of documents and a file, and a learner finds it in the
+ * menu. Also on a small phone.
+ */
 
 import { Editor } from './support/editor.ts'
 import { CSV, NINTH, TEXTS } from './support/ninth.ts'

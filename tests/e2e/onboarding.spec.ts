@@ -1,4 +1,7 @@
-/** Onboarding when it does not go straight: wrong input, reloads, the back button, another language, the keyboard alone. */
+/**
+ * Onboarding when it does not go straight: wrong input, reloads, the back button, another language,
+ * the keyboard alone.
+ */
 
 import { expect, REFUSED, test } from './support/strict.ts'
 import { PASSWORD, textsIn, variedAnswers } from './support/journey.ts'
@@ -224,7 +227,8 @@ test.describe('by keyboard alone', () => {
         await keyboard.press('Tab')
         const ring = await page.evaluate(() => {
           const element = document.activeElement!
-          // The calendar button inside of a date has the browser's own ring, which no style can be asked for.
+          // The calendar button inside of a date has the browser's own ring, which no style can be
+          // asked for.
           if (element === document.body || element.matches('[type="date"]:not(:focus-visible)'))
             return true
           const { outlineStyle, outlineWidth } = getComputedStyle(element)

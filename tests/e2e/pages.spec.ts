@@ -1,8 +1,9 @@
 /**
- * Every page that there is, in English, in Afrikaans and from right to left, light and dark, on a small phone and on a
- * desktop: readable for everybody (axe, WCAG 2.2 A and AA), nothing sticks out sideways, one first heading, a title.
- * Whatever can differ is asked of axe where it differs: parts and colours on both widths, places in every language and
- * direction. A page is turned round where it stands: no style of ours but follows `dir`.
+ * Every page that there is, in English, in Afrikaans and from right to left, light and dark, on a
+ * small phone and on a desktop: readable for everybody (axe, WCAG 2.2 A and AA), nothing sticks out
+ * sideways, one first heading, a title. Whatever can differ is asked of axe where it differs: parts
+ * and colours on both widths, places in every language and direction. A page is turned round where
+ * it stands: no style of ours but follows `dir`.
  */
 
 import { readdirSync, readFileSync } from 'node:fs'
@@ -285,7 +286,10 @@ function routesOf(file: string): readonly Route[] {
   ).routes
 }
 
-/** The pages of a group that one person sees all of. @param values what stands for the parameters of their paths */
+/**
+ * The pages of a group that one person sees all of. @param values what stands for the parameters of
+ * their paths
+ */
 function placesOf(group: string, values: Readonly<Record<string, string>>): Place[] {
   return routesOf(`${group}.json`).flatMap(({ path, screen }) =>
     screen === undefined
@@ -308,12 +312,21 @@ function screensOfRoutes(): Set<string> {
 const PHONE = { width: 360, height: 640 }
 const DESKTOP = { width: 1280, height: 800 }
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-/** What other words and another side can change: all else is a matter of the page's parts, or of its colours. */
+/**
+ * What other words and another side can change: all else is a matter of the page's parts, or of its
+ * colours.
+ */
 const OF_THE_PLACE = ['target-size', 'scrollable-region-focusable']
-/** Where the frames are seen in every scheme on every width: they are the same around all other pages. */
+/**
+ * Where the frames are seen in every scheme on every width: they are the same around all other
+ * pages.
+ */
 const FRAMES = ['home', 'consent', 'profile-home', 'worker-type-quiz', 'admin']
 
-/** `EVERY=1`: everything is asked everywhere, which takes twice as long; the others leave out what cannot differ. */
+/**
+ * `EVERY=1`: everything is asked everywhere, which takes twice as long; the others leave out what
+ * cannot differ.
+ */
 const EVERY = process.env['EVERY'] === '1'
 
 type Look = {
@@ -423,7 +436,8 @@ async function lookAt(
   { name, language, looks }: Mode,
 ): Promise<string[]> {
   const found: string[] = []
-  // From one page to the next as links of the app go: loading each anew takes as long as all that is looked at.
+  // From one page to the next as links of the app go: loading each anew takes as long as all that
+  // is looked at.
   const isHere = page.url().startsWith(new URL('/', address).href)
   if (isHere) await goWithin(page, address)
   else await page.goto(address)
@@ -469,8 +483,9 @@ type Axe = {
 }
 
 /**
- * What axe says, of a page into which it was put once: its builder puts it in anew for every question. Only where something
- * is wrong it is asked again where that is: the addresses of all that is right take it a third of its time.
+ * What axe says, of a page into which it was put once: its builder puts it in anew for every
+ * question. Only where something is wrong it is asked again where that is: the addresses of all
+ * that is right take it a third of its time.
  */
 async function violations(
   page: Page,
@@ -511,7 +526,10 @@ async function showWhole(page: Page, width: number): Promise<void> {
   }
 }
 
-/** To another page of the app as it stands; the heading of the present one is marked, so that nobody takes it for the next. */
+/**
+ * To another page of the app as it stands; the heading of the present one is marked, so that nobody
+ * takes it for the next.
+ */
 async function goWithin(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => {
     document.querySelector('h1')?.setAttribute('data-left', '')
@@ -547,7 +565,10 @@ async function untilDrawn(page: Page, language: Language, screen: string): Promi
   )
 }
 
-/** Turns the page to its direction, and finds what reaches over the edge of the screen then: the page as a whole, or words in it that nobody can scroll to. */
+/**
+ * Turns the page to its direction, and finds what reaches over the edge of the screen then: the
+ * page as a whole, or words in it that nobody can scroll to.
+ */
 function sticksOut(page: Page, direction: Look['direction']): Promise<string[]> {
   return page.evaluate((direction) => {
     document.documentElement.dir = direction
@@ -580,7 +601,7 @@ function sticksOut(page: Page, direction: Look['direction']): Promise<string[]> 
     })
     return [
       ...wide,
-      ...cut.map((element) => `"${element.textContent!.trim().slice(0, 40)}" sticks out`),
+      ...cut.map((element) => `"${element.textContent.trim().slice(0, 40)}" sticks out`),
     ]
   }, direction)
 }

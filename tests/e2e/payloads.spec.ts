@@ -1,7 +1,8 @@
 /**
- * Three hundred strings of people who mean harm (risks B4), wherever a person or a tenant can put text: a profile, every
- * text of a language, names and titles, cohorts, messages of releases, addresses. Drawn in a browser with the content
- * security policy and without it: none of them runs, none becomes markup, and the policy has nothing to report.
+ * Three hundred strings of people who mean harm (risks B4), wherever a person or a tenant can put
+ * text: a profile, every text of a language, names and titles, cohorts, messages of releases,
+ * addresses. Drawn in a browser with the content security policy and without it: none of them runs,
+ * none becomes markup, and the policy has nothing to report.
  */
 
 import type { BrowserContext, Page } from '@playwright/test'
@@ -46,7 +47,10 @@ const inAddress = (payload: string) => {
   ]
 }
 
-/** Those that a text may be at all: one that begins like a script's address is refused before anybody can look at it. */
+/**
+ * Those that a text may be at all: one that begins like a script's address is refused before
+ * anybody can look at it.
+ */
 const TEXTS = PAYLOADS.filter((payload) => scriptIssues({ text: payload }, []).length === 0)
 
 /** The name of the button that opens the help. */
@@ -71,7 +75,8 @@ test.beforeAll(async ({ product }) => {
     id: 'default',
     edit: (document) => ({ ...document, appName: NAME }),
   })
-  // One page with all of them, as a title and as rich text; nobody needs to sign in for it, so the server draws it too.
+  // One page with all of them, as a title and as rich text; nobody needs to sign in for it, so the
+  // server draws it too.
   const keys = TEXTS.map((_, n) =>
     textKeys[n] === 'frame.help' ? textKeys[n + TEXTS.length]! : textKeys[n]!,
   )
@@ -127,7 +132,8 @@ test.beforeAll(async ({ product }) => {
       })
     ).url.replace(/\/$/, '')
   previews.inside = await previewAt('fullAccess')
-  // Publishing refuses these texts, so what is looked at is made live behind its back: it would have to fail first.
+  // Publishing refuses these texts, so what is looked at is made live behind its back: it would
+  // have to fail first.
   await product.rows(
     `WITH made AS (
        INSERT INTO releases (tenant_id, id, number, kind, base, manifest, changes, message, created_at)

@@ -1,6 +1,6 @@
 /**
- * The console's pictures in docs/images, made again by
- * `PICTURES=1 npx playwright test -c tests/e2e/playwright.config.ts pictures`. WebP, below 60 kB each.
+ * The console's pictures in docs/images, made again by `PICTURES=1 npx playwright test -c
+ * tests/e2e/playwright.config.ts pictures`. WebP, below 60 kB each.
  */
 
 import { writeFileSync } from 'node:fs'

@@ -1,4 +1,7 @@
-/** Browser tests: the built product, a real server process on a fresh database, one browser after the other. */
+/**
+ * Browser tests: the built product, a real server process on a fresh database, one browser after
+ * the other.
+ */
 
 import { existsSync } from 'node:fs'
 import { chromium, defineConfig } from '@playwright/test'
@@ -24,8 +27,8 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../../node_modules/.cache/e2e',
   globalSetup: './support/build.ts',
-  // A product and a browser for each: the tests kill the one and cut the other's net. Most of the time is waiting, so two
-  // of them do well on two cores.
+  // A product and a browser for each: the tests kill the one and cut the other's net. Most of the
+  // time is waiting, so two of them do well on two cores.
   workers: 2,
   fullyParallel: false,
   // A machine that is busy with others may be slow once; what is wrong is wrong twice.
@@ -37,7 +40,8 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     viewport: { width: 360, height: 640 },
-    // What cannot be pressed by then never can: a test that fails says so before it has used up its time.
+    // What cannot be pressed by then never can: a test that fails says so before it has used up its
+    // time.
     actionTimeout: 20_000,
     // The hold after an answer and the growing trail are motion; a test of them asks for them.
     reducedMotion: 'reduce',

@@ -1,4 +1,7 @@
-/** The sixty lines when something comes between: a session that ends, a second tab, a phone that keeps nothing, no net at the end. */
+/**
+ * The sixty lines when something comes between: a session that ends, a second tab, a phone that
+ * keeps nothing, no net at the end.
+ */
 
 import { readFileSync } from 'node:fs'
 import { ITEMS, Learner, TOTAL, variedAnswers } from './support/journey.ts'

@@ -1,6 +1,7 @@
 /**
- * Services of others in a real browser under the real policy: nothing is asked of anybody before consent, exactly what is
- * configured after it, and nothing for people under age. Every host of others is answered here; nothing leaves the machine.
+ * Services of others in a real browser under the real policy: nothing is asked of anybody before
+ * consent, exactly what is configured after it, and nothing for people under age. Every host of
+ * others is answered here; nothing leaves the machine.
  */
 
 import type { BrowserContext } from '@playwright/test'
@@ -14,7 +15,9 @@ const GTAG = 'https://www.googletagmanager.com/gtag/js?id=G-ABC1234567'
 const MIXPANEL_SCRIPT = 'https://cdn.mxpnl.com/libs/mixpanel-2-latest.min.js'
 const COLLECT = 'https://region1.google-analytics.com/g/collect?v=2'
 
-/** What Google's script does as far as a policy can tell: reads its queue, loads no more, and sends. */
+/**
+ * What Google's script does as far as a policy can tell: reads its queue, loads no more, and sends.
+ */
 const GTAG_STUB = `fetch(${JSON.stringify(COLLECT)}, { method: 'POST', mode: 'no-cors' }); window.gtagCame = window.dataLayer.length`
 const MIXPANEL_STUB = `const early = window.mixpanel; window.mixpanel = { came: early.slice(), told: [], track(name, properties) { this.told.push([name, properties]) } }`
 

@@ -1,4 +1,7 @@
-/** The frame around every page: its errors, its theme, its help, its brand, and what it does when a part of it does not come. */
+/**
+ * The frame around every page: its errors, its theme, its help, its brand, and what it does when a
+ * part of it does not come.
+ */
 
 import type { Page } from '@playwright/test'
 import { Learner, textsIn } from './support/journey.ts'

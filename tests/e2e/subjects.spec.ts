@@ -1,4 +1,7 @@
-/** Lessons and subjects on a small phone: found, read, done, chosen, kept and opened again without a signal. */
+/**
+ * Lessons and subjects on a small phone: found, read, done, chosen, kept and opened again without a
+ * signal.
+ */
 
 import { expect, NO_NET, test } from './support/strict.ts'
 
@@ -64,8 +67,9 @@ test('a lesson that was opened once opens and is done without a signal', async (
   await expect
     .poll(
       async () =>
-        ((await learner.call('GET', 'auth/get-user')) as { profile: Record<string, unknown> })
-          .profile['lessonsDone'],
+        (await learner.call<{ profile: Record<string, unknown> }>('GET', 'auth/get-user')).profile[
+          'lessonsDone'
+        ],
       { timeout: 20_000 },
     )
     .toEqual([{ lesson: 'spot-a-job-scam' }])

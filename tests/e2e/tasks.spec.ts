@@ -1,6 +1,7 @@
 /**
- * Both timed tasks from the first page to the result, played as people play them. The clock of the page is the test's own,
- * so that five minutes pass in some seconds: frames, timers and the times of events all come from it.
+ * Both timed tasks from the first page to the result, played as people play them. The clock of the
+ * page is the test's own, so that five minutes pass in some seconds: frames, timers and the times
+ * of events all come from it.
  */
 
 import type { Page } from '@playwright/test'
@@ -40,7 +41,10 @@ async function metricsOf(learner: Learner, task: string): Promise<Record<string,
   return assessments[task]!.metrics
 }
 
-/** What the game shows; null where no game is on the page. Asked in one go: a game may end between two questions. */
+/**
+ * What the game shows; null where no game is on the page. Asked in one go: a game may end between
+ * two questions.
+ */
 const shown = (page: Page) =>
   page.evaluate(() => {
     const game = document.querySelector<HTMLElement>('main [data-phase]')

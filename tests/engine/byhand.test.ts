@@ -1,4 +1,7 @@
-/** The peer that `npm run bench -- engine` measures beside is the same product: it and the documents decide alike. */
+/**
+ * The peer that `npm run bench -- engine` measures beside is the same product: it and the documents
+ * decide alike.
+ */
 
 import { expect, it } from 'vitest'
 import { resolveMenu } from '#engine/decide/menu.ts'

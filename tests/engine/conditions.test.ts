@@ -1,4 +1,7 @@
-/** Fields that are asked of some only, and rules across fields: the same answer for the form and for the server. */
+/**
+ * Fields that are asked of some only, and rules across fields: the same answer for the form and for
+ * the server.
+ */
 
 import { describe, expect, it } from 'vitest'
 import { askedOf, conditionErrors, type Respondent } from '#engine/forms/conditions.ts'

@@ -1,4 +1,7 @@
-/** Events of use: what the services of others are told, in the specification's words, and what our own server is (spec 8 and 9). */
+/**
+ * Events of use: what the services of others are told, in the specification's words, and what our
+ * own server is (spec 8 and 9).
+ */
 
 import { describe, expect, it } from 'vitest'
 import { ownEvent, type Tracked } from '#engine/contract/events.ts'
@@ -39,9 +42,9 @@ describe('the services of others', () => {
     const whole = WHOLE.find((event) => event.type === type)!
     expect(() => vendorEvent(whole, COMPUTER, null)).not.toThrow()
     for (const missing of [undefined, null, ''])
-      expect(() =>
-        vendorEvent({ ...whole, [property]: missing } as Tracked, COMPUTER, null),
-      ).toThrow(new Error(message))
+      expect(() => vendorEvent({ ...whole, [property]: missing }, COMPUTER, null)).toThrow(
+        new Error(message),
+      )
   })
 
   it('are told of the site, the device and the id of whoever looks at a page', () => {

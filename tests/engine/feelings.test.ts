@@ -1,4 +1,7 @@
-/** Perceiving, understanding and managing emotions: the worked examples, and what their keys and research forms must hold. */
+/**
+ * Perceiving, understanding and managing emotions: the worked examples, and what their keys and
+ * research forms must hold.
+ */
 
 import { describe, expect, it } from 'vitest'
 import { choicesOf, optionsOf } from '#engine/scoring/answervalue.ts'

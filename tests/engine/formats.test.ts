@@ -130,7 +130,8 @@ it('there is no format that is tried by no test', () =>
   expect(Object.keys(TABLE).sort()).toEqual(Object.keys(FORMATS).sort()))
 
 it('no format takes longer for hostile texts than for others', () => {
-  // A pattern that goes back over what it read needs hours for these; one that does not is done before it is noticed.
+  // A pattern that goes back over what it read needs hours for these; one that does not is done
+  // before it is noticed.
   const hostile = [
     'a@'.repeat(5000),
     `a@${'a.'.repeat(5000)}`,

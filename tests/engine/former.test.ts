@@ -1,4 +1,6 @@
-/** What tenants have published names widget types of its own time; it is read with those of today. */
+/**
+ * What tenants have published names widget types of its own time; it is read with those of today.
+ */
 
 import { describe, expect, it } from 'vitest'
 import { KINDS, type NodeDocument } from '#engine/documents/kinds.ts'

@@ -19,7 +19,10 @@ const shipped = (screen: string, id: string) =>
 const renewed = (children: readonly object[]) =>
   allOf(withoutFormer({ kind: 'screen', children })['children'] as readonly Node[])
 
-/** What the career's page says in another place today, or has beside it: an older page keeps the place it had. */
+/**
+ * What the career's page says in another place today, or has beside it: an older page keeps the
+ * place it had.
+ */
 const NEWER = ['notForMe', 'folded', 'lines', 'compare', 'field']
 const asBefore = (id: string, props: unknown) =>
   Object.fromEntries(
@@ -63,7 +66,8 @@ describe('a page that was published with older widgets', () => {
       { id: 'search', type: 'career-search' },
       { id: 'list', type: 'career-list', data: 'careers', props: { kind } },
     ]
-    // Today's matches are another call's: a dozen that differ, by their reasons. An older page shows the twenty nearest.
+    // Today's matches are another call's: a dozen that differ, by their reasons. An older page
+    // shows the twenty nearest.
     const { groups: _groups, status, card, ...rest } = props as Record<string, unknown>
     const [list] = renewed(old) as readonly { readonly props: Record<string, unknown> }[]
     const alike = kind === 'all' ? { ...rest, status, card: withoutCompare(card) } : rest

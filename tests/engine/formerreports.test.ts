@@ -1,4 +1,7 @@
-/** What tenants have published with the former parts of the worker type's report is read with the widgets of today. */
+/**
+ * What tenants have published with the former parts of the worker type's report is read with the
+ * widgets of today.
+ */
 
 import { describe, expect, it } from 'vitest'
 import { KINDS, type NodeDocument } from '#engine/documents/kinds.ts'

@@ -1,4 +1,7 @@
-/** Laws that hold for every instrument that is shipped, whatever it measures: they are read off its documents. */
+/**
+ * Laws that hold for every instrument that is shipped, whatever it measures: they are read off its
+ * documents.
+ */
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -135,7 +138,8 @@ it.each([
 ] as const)('how long %s is, is told in %s', (id, asked, count) => {
   const document = catalog.get('assessment', id)!
   expect(lengthOf(document)).toEqual({ asked, count })
-  // A frame knows the heads alone: of a task all that there is to know, of the others what they are answered with.
+  // A frame knows the heads alone: of a task all that there is to know, of the others what they are
+  // answered with.
   const { items: _items, ...head } = document
   expect(lengthOf(head).count).toBe(asked === 'levels' ? count : undefined)
 })

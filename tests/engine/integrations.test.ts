@@ -1,4 +1,7 @@
-/** Services of others: what their ids look like, whom they are loaded for, and what a page lets through for them (spec 3; reliability.md 4 to 6). */
+/**
+ * Services of others: what their ids look like, whom they are loaded for, and what a page lets
+ * through for them (spec 3; reliability.md 4 to 6).
+ */
 
 import { MIGRATIONS } from '#engine/documents/migrations.ts'
 import { describe, expect, it } from 'vitest'
@@ -103,7 +106,8 @@ describe('ids', () => {
       pictures: code.pictures,
       migrations: MIGRATIONS,
     }
-    // The check goes no further than the documents while there is an error, so the right id stands beside the wrong one.
+    // The check goes no further than the documents while there is an error, so the right id stands
+    // beside the wrong one.
     const integrations = {
       googleAnalyticsCode: 'UA-1',
       googleTagManagerCode: ALL.googleTagManagerCode,

@@ -1,6 +1,6 @@
 /**
- * A document of twice the size costs twice the work, not four times: what an editor saves may freeze no one. Counted, not
- * timed: how often anything looks into the documents.
+ * A document of twice the size costs twice the work, not four times: what an editor saves may
+ * freeze no one. Counted, not timed: how often anything looks into the documents.
  */
 
 import { describe, expect, it } from 'vitest'

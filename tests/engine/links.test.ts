@@ -1,4 +1,7 @@
-/** Addresses in documents: what is let through, beside what tests/cases/broken-documents.json refuses. */
+/**
+ * Addresses in documents: what is let through, beside what tests/cases/broken-documents.json
+ * refuses.
+ */
 
 import { describe, expect, it } from 'vitest'
 import { addressIssues, scriptIssues } from '#engine/documents/links.ts'

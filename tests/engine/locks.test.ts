@@ -183,7 +183,7 @@ describe('a lock', () => {
     [
       'lets two locked redirects change places',
       {
-        ...(flow as JsonObject),
+        ...flow,
         rows: (flow as { rows: Json[] }).rows.filter(
           (each) => (each as JsonObject)['id'] !== 'console',
         ),

@@ -204,5 +204,5 @@ function ordered(...ids: string[]): Json[] {
 }
 
 function rows(first: Partial<Flow['rows'][number]>): Json {
-  return { ...flow, rows: [{ ...flow.rows[0]!, ...first }, ...flow.rows.slice(1)] } as Json
+  return { ...flow, rows: [{ ...flow.rows[0]!, ...first }, ...flow.rows.slice(1)] }
 }

@@ -1,4 +1,7 @@
-/** Who lands where, asked of everyone whom the rules can tell apart: loops, dead rows, pages that no one reaches or leaves. */
+/**
+ * Who lands where, asked of everyone whom the rules can tell apart: loops, dead rows, pages that no
+ * one reaches or leaves.
+ */
 
 import { describe, expect, it } from 'vitest'
 import { Catalog } from '#engine/documents/catalog.ts'
@@ -14,7 +17,9 @@ import { catalog, config } from '#tests/support/documents.ts'
 
 type Row = FlowDocument['rows'][number]
 
-/** The product with one configuration, and these rows in front of what its guard decides of people. */
+/**
+ * The product with one configuration, and these rows in front of what its guard decides of people.
+ */
 const product = new Catalog(
   [...catalog.documents()].filter(({ kind, id }) => kind !== 'config' || id === 'default'),
 )
@@ -192,7 +197,9 @@ describe('a row that asks about a person', () => {
   })
 })
 
-/** The part of the check's time that depends on the documents and not on what else the machine does. */
+/**
+ * The part of the check's time that depends on the documents and not on what else the machine does.
+ */
 it('takes less than three seconds of processor time for the shipped documents', () => {
   // Others' compilations and collections fall into it too, so the quickest of some counts.
   const seconds = () => {
@@ -297,7 +304,7 @@ describe('a page that people are sent to', () => {
   type Item = Record<string, unknown>
   const withConsents = (change: (items: Item[]) => unknown, of = product) => {
     const document = structuredClone(of.get('consent-list', 'main')!)
-    change(document.items as unknown as Item[])
+    change(document.items)
     return of.with([document])
   }
   const onConsents = (change: (items: Item[]) => unknown) => checkModel(withConsents(change))

@@ -1,6 +1,7 @@
 /**
- * Who lands where: every person at every path of the specification. What is expected comes from a second reading of
- * section 4, written down here as plain code; the documents have to agree with it.
+ * Who lands where: every person at every path of the specification. What is expected comes from a
+ * second reading of section 4, written down here as plain code; the documents have to agree with
+ * it.
  */
 
 import { describe, expect, it } from 'vitest'
@@ -29,7 +30,10 @@ const ROWS = table.routes as readonly Row[]
 /** The path with a value for each of its parameters. */
 const pathOf = ({ path }: Row) => (path === '*' ? '/no/such/page' : path.replace(/:\w+/g, 'x'))
 
-/** Pages of questions that the specification's table does not name, though its instruments need them. */
+/**
+ * Pages of questions that the specification's table does not name, though its instruments need
+ * them.
+ */
 /** And the pages of a record that the tables lead nowhere for (docs/decisions/0064, 0070, 0075). */
 const QUESTIONS = [
   '/explore',
@@ -237,7 +241,8 @@ describe('everyone at every path lands where section 4 says', () => {
         path: pathOf(row),
         query: {},
       })
-      // A page is shown because a row let it be; the step that a flow names, because one stands on it.
+      // A page is shown because a row let it be; the step that a flow names, because one stands on
+      // it.
       expect(decision, row.path).not.toBeNull()
       return `${pathOf(row)}: ${outcome === 'page' ? path + queryText(query) : outcome}`
     })
@@ -493,7 +498,7 @@ describe('paths', () => {
           title: 'g',
           source: 'test',
           routes: routes.map((each) => ({ ...each, class: 'public' })),
-        } as AnyDocument,
+        },
       ]).matchers
     const routes = [
       { id: 'any', path: '*' },

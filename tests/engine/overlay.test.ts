@@ -1,4 +1,7 @@
-/** Overlays: what each operation does and refuses, and the laws that hold for any document and any edit. */
+/**
+ * Overlays: what each operation does and refuses, and the laws that hold for any document and any
+ * edit.
+ */
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -227,7 +230,7 @@ describe('a difference', () => {
       [{ op: 'set', at: '/locales', value: { en: true } }],
     ],
   ])('says %s', (_what, change, ops) => {
-    expect(diff(menu, change(menu as JsonObject))).toEqual(ops)
+    expect(diff(menu, change(menu))).toEqual(ops)
   })
 
   it('says that a document came or went', () => {
@@ -384,7 +387,8 @@ describe('the laws of overlays', { timeout: 60_000 }, () => {
         expect(conflicts).toHaveLength(0)
         const merged = apply(next, ops)
         for (const op of [...mine, ...theirs]) expectHeld(op, merged)
-        // Whoever comes first, the same comes out; two entries put at one place may stand either way.
+        // Whoever comes first, the same comes out; two entries put at one place may stand either
+        // way.
         const first = apply(base, mine)
         expect(canonical(sorted(merged))).toBe(
           canonical(sorted(apply(first, rebase(base, first, theirs).ops))),
@@ -467,7 +471,7 @@ describe('the laws of overlays', { timeout: 60_000 }, () => {
           {
             op: 'insert',
             at: '/items',
-            value: isDeep ? hostile(key, true) : ({ id: key } as Json),
+            value: isDeep ? hostile(key, true) : { id: key },
           },
         ]
         expect(() => apply(base, [ops[where]!])).toThrow(OverlayError)
@@ -494,7 +498,7 @@ function someRenames(document: Json, every: number): Renames {
         walk(entry, at + pointer(id))
       }
     } else if (typeof node === 'object' && node !== null)
-      for (const [name, item] of Object.entries(node)) walk(item as Json, at + pointer(name))
+      for (const [name, item] of Object.entries(node)) walk(item, at + pointer(name))
   }
   walk(document, '')
   return renames
@@ -502,7 +506,7 @@ function someRenames(document: Json, every: number): Renames {
 
 describe('a base that moved on', () => {
   const replay = (ops: Op[], next: (menu: JsonObject) => Json | undefined, renames?: Renames) =>
-    rebase(menu, next(menu as JsonObject), stamp(menu, ops), renames)
+    rebase(menu, next(menu), stamp(menu, ops), renames)
   const label: Op = { op: 'set', at: '/items/reports/label', value: 'mine' }
   const without =
     (...gone: string[]) =>
@@ -612,7 +616,7 @@ describe('a base that moved on', () => {
       { op: 'set', at: '/items/events', value: events },
     ],
   ])('%s', (_what, op, next, code, keep) => {
-    const after = next(menu as JsonObject)
+    const after = next(menu)
     const rebased = replay([op], next)
     expect(rebased).toMatchObject({ ops: [], conflicts: [{ code, at: op.at }] })
     const { was: _was, ...kept } = rebased.conflicts[0]!.keep as Op & { was?: string }
@@ -678,7 +682,7 @@ describe('a base that moved on', () => {
       without('reports'),
     )
     expect(rebased.conflicts).toHaveLength(2)
-    const next = without('reports')(menu as JsonObject)
+    const next = without('reports')(menu)
     expect(
       lookup(
         apply(

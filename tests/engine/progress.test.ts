@@ -1,4 +1,6 @@
-/** Profile progress (spec 4 and 5): complete or not, section by section, and how much of the whole. */
+/**
+ * Profile progress (spec 4 and 5): complete or not, section by section, and how much of the whole.
+ */
 
 import { describe, expect, it } from 'vitest'
 import {
@@ -10,18 +12,17 @@ import {
 import { Catalog } from '#engine/documents/catalog.ts'
 import { catalog } from '#tests/support/documents.ts'
 
-const section = (more: Partial<Section>): Section =>
-  ({
-    kind: 'profile-section',
-    id: 'test',
-    v: 1,
-    title: 'Test',
-    source: 'test',
-    label: 'section.names.title',
-    fields: [],
-    completeness: { kind: 'none' },
-    ...more,
-  }) as Section
+const section = (more: Partial<Section>): Section => ({
+  kind: 'profile-section',
+  id: 'test',
+  v: 1,
+  title: 'Test',
+  source: 'test',
+  label: 'section.names.title',
+  fields: [],
+  completeness: { kind: 'none' },
+  ...more,
+})
 const existence = (...fields: string[]) => section({ completeness: { kind: 'existence', fields } })
 const count = (min: number) => section({ id: 'jobTasks', completeness: { kind: 'count', min } })
 const many = (length: number) => Array.from({ length }, (_, index) => ({ _id: String(index) }))

@@ -79,7 +79,8 @@ describe('one answer throughout', () => {
 })
 
 describe('answers that hardly differ', () => {
-  // Population standard deviation of a share p of ones among zeros: sqrt(p(1 - p)), which is 0.5 at one half.
+  // Population standard deviation of a share p of ones among zeros: sqrt(p(1 - p)), which is 0.5 at
+  // one half.
   const pattern = (fours: number) =>
     Array.from({ length: 60 }, (_, index) =>
       Math.floor(((index + 1) * fours) / 60) > Math.floor((index * fours) / 60) ? 4 : 3,

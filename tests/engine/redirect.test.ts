@@ -1,4 +1,7 @@
-/** Where an address may lead that another user has written: whatever is written in it, to a page of this product, or from a document by https. */
+/**
+ * Where an address may lead that another user has written: whatever is written in it, to a page of
+ * this product, or from a document by https.
+ */
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -20,7 +23,8 @@ function staysWhereItSays(result: string): void {
   const route = catalog.route(match!.name)!
   expect(route.path).not.toBe('*')
   expect(route.id).not.toBe('logout')
-  // A path that is decoded once more, as proxies and careless code do it, leads off our origin no more than before.
+  // A path that is decoded once more, as proxies and careless code do it, leads off our origin no
+  // more than before.
   expect(new URL(decodeURI(path), ORIGIN).origin).toBe(ORIGIN)
 }
 

@@ -1,4 +1,7 @@
-/** The rule dialect: JSON Logic's meaning, kept by its own implementation as the oracle; and what we refuse beyond it. */
+/**
+ * The rule dialect: JSON Logic's meaning, kept by its own implementation as the oracle; and what we
+ * refuse beyond it.
+ */
 
 import fc from 'fast-check'
 import jsonLogic from 'json-logic-js'

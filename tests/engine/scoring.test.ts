@@ -49,7 +49,7 @@ function keyOf(
     items,
     scales: Object.keys(scales).map((id) => ({ id, aggregate: 'mean', from: 0 })),
     ...more,
-  } as ScoringKey
+  }
 }
 const numbered = (values: readonly number[]): Answers =>
   Object.fromEntries(values.map((value, index) => [String(index + 1), value]))

@@ -192,7 +192,7 @@ describe('every screen and report of the product', () => {
           ) ?? catalog.route('home')!
         const nodes = walk(
           resolveNodes(
-            document.children as NodeDocument[],
+            document.children,
             { ...base, route: routeScope(base, route, {}, {}, route.path), data: {} },
             catalog.book,
           ),
@@ -229,11 +229,7 @@ describe('every screen and report of the product', () => {
           // The showcase has specimens for everyone: where they lead is part of the example.
           if (route.id !== id || screen === null || screen === 'theme') continue
           const page = walk(
-            resolveNodes(
-              catalog.get('screen', screen)!.children as NodeDocument[],
-              here,
-              catalog.book,
-            ),
+            resolveNodes(catalog.get('screen', screen)!.children, here, catalog.book),
           )
           const reports = page.flatMap(({ type, props }) =>
             type === 'report'

@@ -1,4 +1,7 @@
-/** One schema for the form, its compiled validator and the server, made of the few types of fields that sections have. */
+/**
+ * One schema for the form, its compiled validator and the server, made of the few types of fields
+ * that sections have.
+ */
 
 import { describe, expect, it } from 'vitest'
 import type { FieldDocument } from '#engine/documents/kinds.ts'
@@ -14,22 +17,21 @@ import {
 import { catalog, makeWorld } from '#tests/support/documents.ts'
 
 const { config } = buildScope(catalog, makeWorld(null))
-const section = (...fields: Partial<FieldDocument>[]): Section =>
-  ({
-    kind: 'profile-section',
-    id: 'test',
-    v: 1,
-    title: 'Test',
-    source: 'test',
-    label: 'section.names.title',
-    completeness: { kind: 'none' },
-    fields: fields.map((field, index) => ({
-      id: `f${index}`,
-      type: 'text',
-      label: 'field.about',
-      ...field,
-    })),
-  }) as Section
+const section = (...fields: Partial<FieldDocument>[]): Section => ({
+  kind: 'profile-section',
+  id: 'test',
+  v: 1,
+  title: 'Test',
+  source: 'test',
+  label: 'section.names.title',
+  completeness: { kind: 'none' },
+  fields: fields.map((field, index) => ({
+    id: `f${index}`,
+    type: 'text',
+    label: 'field.about',
+    ...field,
+  })),
+})
 const schemaOf = (field: Partial<FieldDocument>): FieldSchema =>
   Object.values(sectionSchema(section(field), catalog, config).properties)[0]!
 

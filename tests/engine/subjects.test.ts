@@ -1,4 +1,7 @@
-/** Sets of subjects against the rules of the seven curricula, and what they open; on the documents and records as shipped. */
+/**
+ * Sets of subjects against the rules of the seven curricula, and what they open; on the documents
+ * and records as shipped.
+ */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,7 @@
-/** Are the tables of cases worth their trust? Every part of every decision row is changed, and some case must notice. */
+/**
+ * Are the tables of cases worth their trust? Every part of every decision row is changed, and some
+ * case must notice.
+ */
 
 import { describe, expect, it } from 'vitest'
 import type { Catalog } from '#engine/documents/catalog.ts'
@@ -45,12 +48,12 @@ const TABLES: Readonly<
   Record<string, readonly (readonly [keyof typeof HOLDS, readonly Case[]])[]>
 > = {
   'app-stage': [['app-stage', stages.cases as Case[]]],
-  'navigation-guard': [['navigation-guard', guards.cases as Case[]]],
+  'navigation-guard': [['navigation-guard', guards.cases]],
   onboarding: [
     ['onboarding', steps.cases as Case[]],
-    ['navigation-guard', guards.cases as Case[]],
+    ['navigation-guard', guards.cases],
   ],
-  'report-redirect': [['navigation-guard', reports.cases as Case[]]],
+  'report-redirect': [['navigation-guard', reports.cases]],
 }
 
 /** Each way to get one condition wrong: it is forgotten, turned over, or a value of its list is. */

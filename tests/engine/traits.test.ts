@@ -1,4 +1,7 @@
-/** The personality traits, IPIP and the interests: their keys follow the pattern line by line, their scores are those of the reference. */
+/**
+ * The personality traits, IPIP and the interests: their keys follow the pattern line by line, their
+ * scores are those of the reference.
+ */
 
 import { describe, expect, it } from 'vitest'
 import { judgeQuality } from '#engine/scoring/quality.ts'
@@ -61,7 +64,8 @@ describe.each(['big_5', 'ipip'] as const)('the key of %s', (id) => {
   })
 
   it('does not take a strong profile for agreement with everything', () => {
-    // Whoever reads the lines and is at either end of every trait still ends near the middle of the raw answers.
+    // Whoever reads the lines and is at either end of every trait still ends near the middle of the
+    // raw answers.
     for (let ends = 0; ends < 32; ends++) {
       const answers = Object.fromEntries(
         key.items.map((item) => {

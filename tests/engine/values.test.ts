@@ -1,4 +1,7 @@
-/** Values, ways of learning and entrepreneurial intent: how their lines are laid out, and their scores as the design has them. */
+/**
+ * Values, ways of learning and entrepreneurial intent: how their lines are laid out, and their
+ * scores as the design has them.
+ */
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

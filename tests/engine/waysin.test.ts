@@ -1,4 +1,7 @@
-/** No link of ours ends in a refusal: every entry of every menu, and every breadcrumb, for all personas, whatever feature a tenant leaves out. */
+/**
+ * No link of ours ends in a refusal: every entry of every menu, and every breadcrumb, for all
+ * personas, whatever feature a tenant leaves out.
+ */
 
 import { describe, expect, it } from 'vitest'
 import { crumbsOf } from '#app/crumbs.ts'
@@ -16,7 +19,9 @@ const hrefsOf = (entries: readonly MenuEntry[]): string[] =>
     entry.state === 'group' ? hrefsOf(entry.items) : entry.state === 'link' ? [entry.href] : [],
   )
 
-/** The product with one feature kept for the largest plan, so that all others could upgrade to it. */
+/**
+ * The product with one feature kept for the largest plan, so that all others could upgrade to it.
+ */
 function onlyForTheLargest(feature: string): Catalog {
   const features = structuredClone(catalog.get('access', 'features')) as DocumentOf<'access'>
   for (const each of features.features!)

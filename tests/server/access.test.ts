@@ -1,4 +1,7 @@
-/** Who may call what: every demo account at every call, and every page with the calls that it makes (spec 6; product contract). */
+/**
+ * Who may call what: every demo account at every call, and every page with the calls that it makes
+ * (spec 6; product contract).
+ */
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -119,7 +122,10 @@ function needs(
   }
 }
 
-/** Before the worker type result exists, other assessments answer access/stage; a research user's list is excepted. */
+/**
+ * Before the worker type result exists, other assessments answer access/stage; a research user's
+ * list is excepted.
+ */
 function takes(
   assessment: string,
   feature: string | null,
@@ -175,7 +181,10 @@ const ATTEMPT = '0190a0b0-0000-7000-8000-00000000abcd'
 const NO_RELEASE = '0190a0b0-0000-7000-8000-00000000dcba'
 const ANSWER = { item: 'R_1', value: 1, ms: 1, at: '2026-11-21T08:00:00Z' }
 
-/** Requests that change nothing: whoever may make them is told what is wrong with them, or gets what is there. */
+/**
+ * Requests that change nothing: whoever may make them is told what is wrong with them, or gets what
+ * is there.
+ */
 const CALLS: readonly Call[] = [
   open('app-configuration'),
   open('auth/ping'),
@@ -667,8 +676,7 @@ describe('a page that somebody may see has its calls allowed', () => {
             (source): Call => own('GET', ofRecord(source), undefined, '200'),
           )
           // What specimens show are examples, and nothing on them is sent.
-          const actions =
-            screen!.id === 'theme' ? [] : actionsOf(screen!.children as NodeDocument[], user)
+          const actions = screen!.id === 'theme' ? [] : actionsOf(screen!.children, user)
           for (const call of [...sources, ...actions]) {
             const key = `${call.method} ${call.path}`
             if (asked.has(key)) continue

@@ -1,4 +1,7 @@
-/** What servers tell each other: heard while a user listens, and found by reading while no one can. PostgreSQL alone has several servers. */
+/**
+ * What servers tell each other: heard while a user listens, and found by reading while no one can.
+ * PostgreSQL alone has several servers.
+ */
 
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest'

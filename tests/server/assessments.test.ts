@@ -1,4 +1,7 @@
-/** Taking an assessment, sentence by sentence of the contract; the same history always gives the same answers. */
+/**
+ * Taking an assessment, sentence by sentence of the contract; the same history always gives the
+ * same answers.
+ */
 
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
@@ -664,7 +667,8 @@ describe('several answers to one item', () => {
     await send(people[0]!.client, people[0]!.attempt, [{ id: used, item: 'R_1', value: 2 }])
     const outcomes = await Promise.all(
       people.map(({ client, attempt }, index) =>
-        // Another user's attempt, another user's id, a value that no scale has, twice the same: none of them is the others' matter.
+        // Another user's attempt, another user's id, a value that no scale has, twice the same:
+        // none of them is the others' matter.
         send(client, index === 5 ? people[6]!.attempt : attempt, [
           { id: index === 7 ? used : randomUUID(), item: 'I_1', value: index === 8 ? 9 : 3 },
           { item: 'A_1', value: 4 },

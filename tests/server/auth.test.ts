@@ -1,4 +1,6 @@
-/** Accounts by e-mail, from sign-up to the end of a session (product contract; reliability.md 2). */
+/**
+ * Accounts by e-mail, from sign-up to the end of a session (product contract; reliability.md 2).
+ */
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'

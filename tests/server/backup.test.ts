@@ -1,4 +1,7 @@
-/** Everything in the database as one file, and back (docs/decisions/0045): whole or not at all, on both databases. */
+/**
+ * Everything in the database as one file, and back (docs/decisions/0045): whole or not at all, on
+ * both databases.
+ */
 
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -350,7 +353,10 @@ describe('a backup', () => {
   })
 
   describe('becomes a database', () => {
-    /** On PostgreSQL another database, of an owner who may bypass nothing, as production has; the embedded one has no other. */
+    /**
+     * On PostgreSQL another database, of an owner who may bypass nothing, as production has; the
+     * embedded one has no other.
+     */
     let target: pg.ClientConfig
     const wrong = (): Manifest => ({
       ...manifest,

@@ -1,4 +1,7 @@
-/** Nobody fills the disk for all others: what one person and one tenant may keep has an end, and it is far away. */
+/**
+ * Nobody fills the disk for all others: what one person and one tenant may keep has an end, and it
+ * is far away.
+ */
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'

@@ -1,4 +1,7 @@
-/** Careers: matches that Pearson over the data gives, in its order; search, filters, detail (assessments 1; product contract). */
+/**
+ * Careers: matches that Pearson over the data gives, in its order; search, filters, detail
+ * (assessments 1; product contract).
+ */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -31,7 +34,10 @@ const CAREERS = (
   JSON.parse(readFileSync(join(root, 'content', 'careers.json'), 'utf8')) as { items: Facts[] }
 ).items
 
-/** Pearson's r by its textbook formula over raw products, unlike the product's, which works on deviations. */
+/**
+ * Pearson's r by its textbook formula over raw products, unlike the product's, which works on
+ * deviations.
+ */
 function pearson(x: readonly number[], y: readonly number[]): number {
   const n = x.length
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
@@ -340,6 +346,7 @@ describe('all careers', () => {
       title: 'Chief executive',
       does: WORDS.get(id)!.en.does,
       direction: '11',
+      isco08: '1120',
       jobZone: 5,
       training: { road: 'postgraduate', years: 4, step: 4 },
       types: ['E', 'C'],

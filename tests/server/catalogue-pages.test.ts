@@ -1,4 +1,7 @@
-/** Pages by a cursor: nothing twice and nothing left out, equal values and changes in between included. */
+/**
+ * Pages by a cursor: nothing twice and nothing left out, equal values and changes in between
+ * included.
+ */
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,4 +1,7 @@
-/** Filters of the catalogue that are more than a value: months as they come, and the features that open a type. */
+/**
+ * Filters of the catalogue that are more than a value: months as they come, and the features that
+ * open a type.
+ */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CatalogueList } from '#engine/contract/contract.ts'

@@ -1,4 +1,7 @@
-/** The processes beside the server: whatever a job does to one, it is done to no other job, and to no other tenant. */
+/**
+ * The processes beside the server: whatever a job does to one, it is done to no other job, and to
+ * no other tenant.
+ */
 
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { getPriority, tmpdir } from 'node:os'
@@ -41,7 +44,9 @@ const subject = (tenant: string, ...titles: string[]): Subject => ({
     etag: '"1-1"',
   })),
 })
-/** What the stand-in says of a job: which it was, on which drafts, and how much it had to be sent. */
+/**
+ * What the stand-in says of a job: which it was, on which drafts, and how much it had to be sent.
+ */
 type Done = { readonly task: string; readonly titles: readonly string[]; readonly texts: number }
 const listed = (tenant: string, ...titles: string[]) =>
   checker.ask('list', null, subject(tenant, ...titles)) as unknown as Promise<Done>

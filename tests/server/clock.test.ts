@@ -1,4 +1,7 @@
-/** A clock that is put back: no one waits for the time that has already been, and nothing lives longer for it. */
+/**
+ * A clock that is put back: no one waits for the time that has already been, and nothing lives
+ * longer for it.
+ */
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

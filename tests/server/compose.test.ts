@@ -1,4 +1,7 @@
-/** A release is put together in slices, so that a server which does it for one tenant answers the others meanwhile. */
+/**
+ * A release is put together in slices, so that a server which does it for one tenant answers the
+ * others meanwhile.
+ */
 
 import { expect, it } from 'vitest'
 import type { Database } from '#server/database/database.ts'
@@ -37,8 +40,8 @@ const shown = ({
 })
 
 /**
- * @returns what `work` comes to, how often others had their turn meanwhile, and how long they waited for one at most: in ms
- *   of this process, since a busy machine may take any time for it
+ * @returns what `work` comes to, how often others had their turn meanwhile, and how long they
+ *   waited for one at most: in ms of this process, since a busy machine may take any time for it
  */
 async function withTurns<Result>(
   work: () => Promise<Result>,
@@ -97,7 +100,8 @@ it('does so for the first tenant of a configuration too that has published nothi
 
 it('blocks no one: no single step of the first request of a tenant takes 60 ms', async () => {
   const longest: number[] = []
-  // Collections of garbage and a compiler that warms up fall into a step now and then; a long step is long each time.
+  // Collections of garbage and a compiler that warms up fall into a step now and then; a long step
+  // is long each time.
   while (longest.length < 3 && !longest.some((ms) => ms < 60)) {
     const releases = newReleases()
     longest.push((await withTurns(async () => releases.live(tenant('one')))).longest)

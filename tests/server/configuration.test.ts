@@ -1,4 +1,7 @@
-/** What the browser interprets: configuration, documents and bundles, by tenant and language (spec 3; product contract). */
+/**
+ * What the browser interprets: configuration, documents and bundles, by tenant and language (spec
+ * 3; product contract).
+ */
 
 import { createHash } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -293,7 +296,8 @@ describe('documents', () => {
 /** Members that only a key of an instrument has. Texts are left out: their keys are words. */
 function scoringMembers(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
-  // What a widget draws is on a scale as well: its prop is beside the ends of it, and says where a result has them.
+  // What a widget draws is on a scale as well: its prop is beside the ends of it, and says where a
+  // result has them.
   const isDrawn = hasEnds(value)
   return Object.entries(value).flatMap(([name, item]) =>
     name === 'texts' || (name === 'scale' && (isDrawn || hasEnds(item)))

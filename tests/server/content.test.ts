@@ -1,4 +1,7 @@
-/** The catalogue: records of content types, searched, filtered, counted, saved, and kept apart between tenants. */
+/**
+ * The catalogue: records of content types, searched, filtered, counted, saved, and kept apart
+ * between tenants.
+ */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,7 @@
-/** The contract of the API: every route is in it, OpenAPI tells all of it, and responses keep to it (every server test checks its own). */
+/**
+ * The contract of the API: every route is in it, OpenAPI tells all of it, and responses keep to it
+ * (every server test checks its own).
+ */
 
 import swagger from '@fastify/swagger'
 import Fastify from 'fastify'

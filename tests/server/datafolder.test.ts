@@ -1,6 +1,7 @@
 /**
- * What is kept in a data folder is never moved, replaced or removed: a database process that stumbles is begun again, and one
- * that cannot be opened stops the start with the reason and the way back.
+ * What is kept in a data folder is never moved, replaced or removed: a database process that
+ * stumbles is begun again, and one that cannot be opened stops the start with the reason and the
+ * way back.
  */
 
 import { createHash } from 'node:crypto'

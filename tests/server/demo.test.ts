@@ -1,4 +1,7 @@
-/** Demo mode: its accounts have what anyone would have by their answers, and outside it nothing of it opens any door. */
+/**
+ * Demo mode: its accounts have what anyone would have by their answers, and outside it nothing of
+ * it opens any door.
+ */
 
 import { join } from 'node:path'
 import { Kysely, PostgresDialect, sql } from 'kysely'

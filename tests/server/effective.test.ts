@@ -1,4 +1,6 @@
-/** Which of several answers counts, whatever way they came (product contract, Answers; risks F10). */
+/**
+ * Which of several answers counts, whatever way they came (product contract, Answers; risks F10).
+ */
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -47,7 +49,10 @@ const histories = fc
     ),
   )
 
-/** The contract once more, in another way: by asking of each answer whether some other one stands above it. */
+/**
+ * The contract once more, in another way: by asking of each answer whether some other one stands
+ * above it.
+ */
 function model(rows: readonly Given[]): Record<string, unknown> {
   const counted = rows.filter(({ late }) => !late)
   const above = (a: Given, b: Given) =>

@@ -1,4 +1,7 @@
-/** What the environment may say: every value that cannot be used gets its own sentence, all of them at once. */
+/**
+ * What the environment may say: every value that cannot be used gets its own sentence, all of them
+ * at once.
+ */
 
 import { describe, expect, it } from 'vitest'
 import { EnvironmentError, readEnvironment, warningsOf } from '#server/base/environment.ts'

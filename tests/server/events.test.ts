@@ -1,4 +1,7 @@
-/** What was used is recorded by device and by no one in particular; whatever else is sent is refused (product contract). */
+/**
+ * What was used is recorded by device and by no one in particular; whatever else is sent is refused
+ * (product contract).
+ */
 
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

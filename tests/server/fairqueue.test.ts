@@ -1,4 +1,6 @@
-/** What comes faster than it can be done: bounded, by turns of those who ask, the first kind first. */
+/**
+ * What comes faster than it can be done: bounded, by turns of those who ask, the first kind first.
+ */
 
 import { describe, expect, it } from 'vitest'
 import { FairQueue } from '#server/base/fairqueue.ts'

@@ -1,4 +1,7 @@
-/** A data folder has one server: whoever else comes is refused, and what a server that is gone left behind is in no one's way. */
+/**
+ * A data folder has one server: whoever else comes is refused, and what a server that is gone left
+ * behind is in no one's way.
+ */
 
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -119,7 +122,7 @@ describe('a data folder', () => {
         { stdio: ['ignore', 'pipe', 'ignore'] },
       )
       const ended = once(orphan, 'exit')
-      await once(orphan.stdout!, 'data')
+      await once(orphan.stdout, 'data')
       writeFileSync(
         join(dataDir, 'child.pid'),
         JSON.stringify({ pid: orphan.pid, started: startOf(orphan.pid!) }),
@@ -140,7 +143,7 @@ describe('a data folder', () => {
         ['-e', 'setInterval(() => undefined, 1000); process.stdout.write("up")'],
         { stdio: ['ignore', 'pipe', 'ignore'] },
       )
-      await once(other.stdout!, 'data')
+      await once(other.stdout, 'data')
       writeFileSync(join(dataDir, 'child.pid'), JSON.stringify({ pid: other.pid, started: '1' }))
       const next = await take(dataDir)
       await next.stop()
@@ -323,14 +326,17 @@ afterAll(() => {
   for (const parent of zombies) parent.kill('SIGKILL')
 })
 
-/** A process that has ended under a parent that does not care: its number and start time are still there. */
+/**
+ * A process that has ended under a parent that does not care: its number and start time are still
+ * there.
+ */
 async function zombie(): Promise<string> {
   // The shell becomes a program that never asks after the child it has got.
   const parent = spawn('sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 60'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   zombies.push(parent)
-  const [said] = (await once(parent.stdout!, 'data')) as [Buffer]
+  const [said] = (await once(parent.stdout, 'data')) as [Buffer]
   const pid = Number(said.toString())
   const started = startOf(pid)
   while (!/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8')))

@@ -1,4 +1,7 @@
-/** Guessing and flooding: counted before it is tried, by turns of networks, and never at the cost of whom it is aimed at (risks A1, R3). */
+/**
+ * Guessing and flooding: counted before it is tried, by turns of networks, and never at the cost of
+ * whom it is aimed at (risks A1, R3).
+ */
 
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -320,7 +323,8 @@ describe('a network', () => {
     go()
     expect((await mine).status).toBe(200)
     const answers = statuses(await Promise.all(guesses))
-    // The first is the three hundredth, and so not slowed: ten more go, fifty wait, the rest is refused.
+    // The first is the three hundredth, and so not slowed: ten more go, fifty wait, the rest is
+    // refused.
     expect([answers[401], answers[429]]).toEqual([61, 19])
   })
 })
@@ -361,7 +365,8 @@ describe('one password at many accounts', () => {
         from(NETWORKS, (index) => `203.${index >> 8}.${index & 255}.1`),
       )
       const answers: ApiResponse[] = []
-      // A password goes round all accounts before the next one does, as whoever wants to stay unseen does it; hours apart.
+      // A password goes round all accounts before the next one does, as whoever wants to stay
+      // unseen does it; hours apart.
       for (const [round, word] of COMMON.entries()) {
         const turn = attackers.slice(round * PEOPLE, (round + 1) * PEOPLE)
         answers.push(

@@ -1,6 +1,7 @@
 /**
- * Some documents that mean harm, through the console's calls (risks.md B3): saved or refused by name, opened,
- * checked, tried as a preview, thrown away; and nothing of it is left. `npm run torture -- documents` does it by the thousand.
+ * Some documents that mean harm, through the console's calls (risks.md B3): saved or refused by
+ * name, opened, checked, tried as a preview, thrown away; and nothing of it is left. `npm run
+ * torture -- documents` does it by the thousand.
  */
 
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,4 +1,7 @@
-/** Whatever comes in, no answer is a mistake of ours, every refusal is of the catalogue, and no log knows a person (risks B1, P1). */
+/**
+ * Whatever comes in, no answer is a mistake of ours, every refusal is of the catalogue, and no log
+ * knows a person (risks B1, P1).
+ */
 
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -6,7 +9,6 @@ import { connect, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { CODES, Refusal, type Code } from '#engine/contract/problems.ts'
@@ -69,7 +71,7 @@ function send(
 ): Promise<HttpResponse> {
   const csrf = client.cookies.get('csrf-token')
   return server.app.inject({
-    method: options.method as NonNullable<InjectOptions['method']>,
+    method: options.method,
     url: options.url,
     ...(options.payload !== undefined && { payload: options.payload }),
     headers: {
@@ -549,7 +551,8 @@ describe('every call', () => {
         }),
         { numRuns: REQUESTS, seed: SEED, endOnFailure: true },
       )
-      // They got through to everything: some were served, and none of the ways to refuse was left out.
+      // They got through to everything: some were served, and none of the ways to refuse was left
+      // out.
       expect([...reached.keys()].sort()).toEqual(
         expect.arrayContaining([200, 204, 400, 401, 403, 404, 415, 422, 501]),
       )

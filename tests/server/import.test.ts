@@ -1,4 +1,7 @@
-/** Records of a tenant's own: imported all or nothing, taken back, exported, edited, hidden and scheduled; what learners report of them; by those who may. */
+/**
+ * Records of a tenant's own: imported all or nothing, taken back, exported, edited, hidden and
+ * scheduled; what learners report of them; by those who may.
+ */
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -190,7 +193,8 @@ describe('an import', () => {
 
   it('is refused where a record was edited while it was written', async () => {
     const before = await titles()
-    // The edit comes after the file was checked: the version is there already when the first rows are.
+    // The edit comes after the file was checked: the version is there already when the first rows
+    // are.
     const { database } = server.world
     const tenant = database.tenant.bind(database)
     let edited = false
@@ -398,7 +402,8 @@ describe('what learners report', () => {
     await report(first!.id, 'money', 'They asked for R500')
     await report(first!.id, 'old', '')
     await report(second!.id, 'link', '')
-    // A page can send anything here: what isn't a report of a record isn't listed, and what is no text isn't shown.
+    // A page can send anything here: what isn't a report of a record isn't listed, and what is no
+    // text isn't shown.
     await report('x', 'old', '', { event: 'reports' })
     await report('x', 'old', '', { type: 'spells' })
     await report('x', 'old', '', { type: 5 })

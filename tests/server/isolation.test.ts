@@ -1,4 +1,7 @@
-/** No tenant ever sees another's rows: proved on the database's own catalogue, as its role, and over HTTP (risks I2). */
+/**
+ * No tenant ever sees another's rows: proved on the database's own catalogue, as its role, and over
+ * HTTP (risks I2).
+ */
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -204,7 +207,8 @@ describe('every table', () => {
     const [keeper] = await asOwner<{ roles: string }>(
       `SELECT ARRAY[oid]::text AS roles FROM pg_roles WHERE rolname = '${KEEPER_ROLE}'`,
     )
-    // Search reads the records of all tenants, as the owner of the tables: content.test.ts looks at what it finds.
+    // Search reads the records of all tenants, as the owner of the tables: content.test.ts looks at
+    // what it finds.
     const finds = ({ name, command }: (typeof policies)[number]) =>
       name === 'content' && command === 'r'
     expect(policies.filter(finds)).toEqual([
@@ -240,7 +244,8 @@ describe('every table', () => {
       // What looks after all tenants is no request: it is the owner of the tables, who says so.
       for (const { roles, using, permissive } of housekeeping) {
         expect(roles).toBe(`{${owner}}`)
-        // Nor may it delete what nobody's settings can have let go yet: a restriction takes away, and never gives.
+        // Nor may it delete what nobody's settings can have let go yet: a restriction takes away,
+        // and never gives.
         expect(using).toMatch(
           permissive
             ? /^\(current_setting\('app\.housekeeping'::text, true\) = 'on'::text\)$/

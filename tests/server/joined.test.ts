@@ -1,4 +1,7 @@
-/** What belongs to a record: a career's fields of study, money and places, as the documents of kind join say. */
+/**
+ * What belongs to a record: a career's fields of study, money and places, as the documents of kind
+ * join say.
+ */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CareerDetail, CatalogueList, CatalogueRecord } from '#engine/contract/contract.ts'

@@ -1,4 +1,7 @@
-/** A language that is named as the specification does, `en_ZA`: to browsers it is `en-ZA`, and what it has no words for is said in `en`. */
+/**
+ * A language that is named as the specification does, `en_ZA`: to browsers it is `en-ZA`, and what
+ * it has no words for is said in `en`.
+ */
 
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

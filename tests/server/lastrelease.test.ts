@@ -1,6 +1,7 @@
 /**
- * Servers of the last release run on while a newer one makes its tables. They have prepared statements with `*`, which
- * PostgreSQL refuses once their table has more columns; and the newer one's calls are not to wait for long.
+ * Servers of the last release run on while a newer one makes its tables. They have prepared
+ * statements with `*`, which PostgreSQL refuses once their table has more columns; and the newer
+ * one's calls are not to wait for long.
  */
 
 import { randomUUID } from 'node:crypto'

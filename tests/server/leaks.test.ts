@@ -1,7 +1,8 @@
 /**
- * What no single case shows: thousands of transactions of two tenants that end in every way, thousands of requests with
- * ids of the other tenant wherever an id may stand, and every way to write a host (risks I1, I3, I4; that another tenant's
- * ETag says nothing is seen in configuration.test.ts).
+ * What no single case shows: thousands of transactions of two tenants that end in every way,
+ * thousands of requests with ids of the other tenant wherever an id may stand, and every way to
+ * write a host (risks I1, I3, I4; that another tenant's ETag says nothing is seen in
+ * configuration.test.ts).
  *
  * Few of each in a usual run; `LEAKS=1000000 REQUESTS=50000` for as many as the goals ask.
  */
@@ -148,7 +149,8 @@ describe('requests with ids of another tenant', () => {
                 password: 'Wrong1234',
                 answers: [{ item: 'R_1', value: 1, ms: 1, at: '2026-01-01T00:00:00Z' }],
               }
-        // In demo mode a header may name the tenant, and our session is at home at ours: that would be no leak.
+        // In demo mode a header may name the tenant, and our session is at home at ours: that would
+        // be no leak.
         const named = who !== OURS && { 'x-tenant': server.tenant.slug }
         const response = await client().send(
           method,

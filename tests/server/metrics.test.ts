@@ -1,4 +1,7 @@
-/** What an operator sees: numbers for Prometheus, a line a request, an id in the response; and never who it was. */
+/**
+ * What an operator sees: numbers for Prometheus, a line a request, an id in the response; and never
+ * who it was.
+ */
 
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -63,7 +66,7 @@ describe('metrics', () => {
     ['somebody with the token as a password', { authorization: `Basic ${TOKEN}` }, '10.0.0.7'],
     ['somebody without any', { authorization: 'Bearer ' }, '10.0.0.7'],
   ])('are refused to %s', async (_who, headers, address) => {
-    const answer = await scrape(headers as Record<string, string>, address)
+    const answer = await scrape(headers, address)
     expect([answer.statusCode, answer.json()]).toMatchObject([403, { code: 'metrics/token' }])
   })
 
@@ -162,7 +165,7 @@ describe('metrics', () => {
 describe('figures of the whole installation', () => {
   it('say that the database is there, and that it is not', async () => {
     expect((await samples('tsela_database_up'))['']).toBe(1)
-    const check = vi.spyOn(server.world.database, 'check').mockResolvedValue('away' as never)
+    const check = vi.spyOn(server.world.database, 'check').mockResolvedValue('away')
     expect((await samples('tsela_database_up'))['']).toBe(0)
     check.mockRestore()
   })

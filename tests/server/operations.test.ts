@@ -1,4 +1,7 @@
-/** What an operator does without SQL: tenants, the first owner, and a changed secret (docs/decisions/0044, 0046). */
+/**
+ * What an operator does without SQL: tenants, the first owner, and a changed secret
+ * (docs/decisions/0044, 0046).
+ */
 
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,7 @@
-/** A database that breaks, is away, slow or full: whoever asks is told so at once, and nothing has to be started again. */
+/**
+ * A database that breaks, is away, slow or full: whoever asks is told so at once, and nothing has
+ * to be started again.
+ */
 
 import Fastify from 'fastify'
 import { sql } from 'kysely'
@@ -140,7 +143,8 @@ describe('a server whose database is away', () => {
         before.map(({ status, text }) => [status, text]),
       )
       expect(during.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
-      // Without a session no one is asked for; whose session this is cannot be known, and so it is not ended.
+      // Without a session no one is asked for; whose session this is cannot be known, and so it is
+      // not ended.
       expect([
         nobody.status,
         person.status,

@@ -1,4 +1,7 @@
-/** More calls than a server can answer: those that are too many are told so at once, and nothing of it stays (risks L6). */
+/**
+ * More calls than a server can answer: those that are too many are told so at once, and nothing of
+ * it stays (risks L6).
+ */
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { MAX_OF_NETWORK, MAX_OF_ROUTE, MAX_UNDER_WAY } from '#server/plugins/overload.ts'
@@ -17,12 +20,12 @@ it('answers so many calls at a time, refuses the rest at once with when to come 
   let go: () => void = () => undefined
   const held = new Promise<void>((resolve) => (go = resolve))
   const tenant = server.world.database.tenant.bind(server.world.database)
-  vi.spyOn(server.world.database, 'tenant').mockImplementation((async (
-    ...args: Parameters<typeof tenant>
-  ) => {
-    await held
-    return tenant(...args)
-  }) as typeof tenant)
+  vi.spyOn(server.world.database, 'tenant').mockImplementation(
+    async (...args: Parameters<typeof tenant>) => {
+      await held
+      return tenant(...args)
+    },
+  )
   const refused: ApiResponse[] = []
   const call = (path: string, network: string) =>
     client

@@ -1,4 +1,6 @@
-/** One call, several transactions: it waits for a slow database for so long in all, and no longer. */
+/**
+ * One call, several transactions: it waits for a slow database for so long in all, and no longer.
+ */
 
 import { setTimeout as wait } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'

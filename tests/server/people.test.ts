@@ -1,4 +1,7 @@
-/** Who in the console finds whom: colleagues at once, learners by a good part of their address, and each search is logged. */
+/**
+ * Who in the console finds whom: colleagues at once, learners by a good part of their address, and
+ * each search is logged.
+ */
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'

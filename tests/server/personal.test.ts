@@ -1,4 +1,7 @@
-/** Everything stored of a person is theirs to have, and theirs to erase: held against the database's own catalogue (risks P2). */
+/**
+ * Everything stored of a person is theirs to have, and theirs to erase: held against the database's
+ * own catalogue (risks P2).
+ */
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -180,7 +183,8 @@ describe('GET users/me/export', () => {
           client.put('users/about', { about: 'written meanwhile' }),
           client.put('users/favourites/careers/17-2051.00'),
         ])
-        // The embedded database has one session: there the other call waits until this one has read everything.
+        // The embedded database has one session: there the other call waits until this one has read
+        // everything.
         if (database.kind === 'postgres') await written
         return work(tx)
       }),
@@ -238,7 +242,8 @@ describe('DELETE users/me', () => {
     const { status, text } = await leaving.client.delete('users/me')
     expect([status, text]).toEqual([204, ''])
 
-    // The draft's name is the tenant's; a counter does not say whose it is, and ends with its window.
+    // The draft's name is the tenant's; a counter does not say whose it is, and ends with its
+    // window.
     const left = (await traces(leaving)).filter((table) => table !== 'drafts')
     expect(left).toEqual(['audit'])
     expect(await asTenant(`SELECT updated_by FROM drafts WHERE id = '${leaving.canary}'`)).toEqual([

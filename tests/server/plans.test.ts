@@ -1,4 +1,6 @@
-/** Vouchers: what each answers, and that no use is ever given twice (product contract; risks R1). */
+/**
+ * Vouchers: what each answers, and that no use is ever given twice (product contract; risks R1).
+ */
 
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'

@@ -1,4 +1,7 @@
-/** What a page lets through: nothing of others, but what this very instance has configured (reliability.md 4 and 5). */
+/**
+ * What a page lets through: nothing of others, but what this very instance has configured
+ * (reliability.md 4 and 5).
+ */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,7 @@
-/** Servers that start at the same moment, and servers of two versions, on one database: none stumbles over another, and nothing goes backwards. */
+/**
+ * Servers that start at the same moment, and servers of two versions, on one database: none
+ * stumbles over another, and nothing goes backwards.
+ */
 
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -183,7 +186,8 @@ describe('an older server on a database that a newer one has prepared', () => {
       expect(await there()).toEqual(seen)
       expect(await importContent(database, contentDir)).toBe(0)
       expect(await there()).toEqual(seen)
-      // Of the same version, but not the same: a user works on it, or a server that knew no versions put its own back.
+      // Of the same version, but not the same: a user works on it, or a server that knew no
+      // versions put its own back.
       writeFileSync(
         join(folder, 'careers.json'),
         JSON.stringify({ version: version + 1, items: items.slice(0, 4) }),
@@ -204,7 +208,8 @@ describe('an older server on a database that a newer one has prepared', () => {
 it('a catalogue that was changed has a version of its own', () => {
   const text = readFileSync(join(contentDir, 'careers.json'), 'utf8')
   const { version } = JSON.parse(text) as { version: number }
-  // Raise the version in the file's head, and add what the test says here: servers know by it which of two is the newer one.
+  // Raise the version in the file's head, and add what the test says here: servers know by it which
+  // of two is the newer one.
   const VERSIONS: Readonly<Record<number, string>> = { 1: 'f37185606e3e9c6f' }
   expect([version, createHash('sha256').update(text).digest('hex').slice(0, 16)]).toEqual([
     version,

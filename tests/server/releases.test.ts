@@ -1,4 +1,7 @@
-/** From a draft to what people have, and back: one whole release at any moment, whatever happens beside it. */
+/**
+ * From a draft to what people have, and back: one whole release at any moment, whatever happens
+ * beside it.
+ */
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
@@ -153,10 +156,12 @@ describe('a release', () => {
       while (load.on) {
         const configuration = await client.get('app-configuration')
         const { bundles } = configuration.body as unknown as { bundles: { en: string } }
-        // A browser with an older page asks for what it knew; one that has just come, for what it was told.
+        // A browser with an older page asks for what it knew; one that has just come, for what it
+        // was told.
         for (const sha of [bundles?.en, before.bundles.en]) {
           const bundle = await client.get(`bundles/${sha}.json`)
-          // People do not ask without a pause; a loop that does leaves no room for anything else on one thread.
+          // People do not ask without a pause; a loop that does leaves no room for anything else on
+          // one thread.
           await new Promise((go) => setTimeout(go, 15))
           if (configuration.status !== 200 || bundle.status !== 200)
             failures.push(`${configuration.status} ${bundle.status}`)
@@ -265,10 +270,10 @@ describe('a draft', () => {
 
   it('is saved with its problems, so that no one loses work', async () => {
     const owner = await signInAs(await tenant(), 'owner')
-    const saved = await edit(owner, 'menu/main', ((document: Record<string, unknown>) => ({
+    const saved = await edit(owner, 'menu/main', (document: Record<string, unknown>) => ({
       ...document,
       itens: [],
-    })) as never)
+    }))
     expect(saved.status).toBe(200)
     expect(saved.body['problems']).toEqual([
       expect.objectContaining({
@@ -293,11 +298,11 @@ describe('a draft', () => {
           nope: 1,
         })) as never,
     )
-    await edit(owner, 'rule/isFree', ((document: object) => ({ ...document, nope: 1 })) as never)
-    await edit(owner, 'screen/login', ((document: object) => ({
+    await edit(owner, 'rule/isFree', (document: object) => ({ ...document, nope: 1 }))
+    await edit(owner, 'screen/login', (document: object) => ({
       ...document,
       children: {},
-    })) as never)
+    }))
     const all = [
       'menu/main document/unknown-member',
       'menu/main reference/unknown-feature',
@@ -318,14 +323,14 @@ describe('a draft', () => {
 
   it('that is again what is live is no draft', async () => {
     const owner = await signInAs(await tenant(), 'owner')
-    await edit(owner, 'menu/main', ((document: Record<string, unknown>) => ({
+    await edit(owner, 'menu/main', (document: Record<string, unknown>) => ({
       ...document,
       title: 'Other',
-    })) as never)
-    const back = await edit(owner, 'menu/main', ((document: Record<string, unknown>) => ({
+    }))
+    const back = await edit(owner, 'menu/main', (document: Record<string, unknown>) => ({
       ...document,
       title: 'Navigation menu',
-    })) as never)
+    }))
     expect(back.body['draft']).toBeNull()
     expect((await owner.post('admin/releases', { message: 'Nothing' })).body['code']).toBe(
       'release/nothing',
@@ -609,7 +614,8 @@ describe('a newer version of the product', () => {
       )
       await publishAll(owner)
     }
-    // As it was kept before fields said `show`: the product's document and the tenant's, both at version 1.
+    // As it was kept before fields said `show`: the product's document and the tenant's, both at
+    // version 1.
     const asVersion1 = (document: AnyDocument) => {
       const { v: _v, ...rest } = structuredClone(document) as unknown as {
         v: number
@@ -661,10 +667,10 @@ describe('a newer version of the product', () => {
     }
     // What was written for version 1 may still be brought along, and is kept at version 2.
     const owner = await signInAs(await at(older.tenant), 'owner')
-    await edit(owner, 'profile-section/initialProfile', (() => ({
+    await edit(owner, 'profile-section/initialProfile', () => ({
       ...old,
       title: 'From an old file',
-    })) as never)
+    }))
     await publishAll(owner)
     expect(await documentNow(owner, 'profile-section/initialProfile')).toMatchObject({
       v: 2,
@@ -695,8 +701,9 @@ describe.runIf(kind === 'postgres')('several servers on one PostgreSQL', () => {
     const owner = await signInAs(place, 'owner')
     await edit(owner, 'menu/main', relabel('menu.settings') as never)
     const id = await publishAll(owner)
-    // Told, not found out: who hears of nothing looks again after five seconds. Three servers share this one process here,
-    // so how fast it is on machines of their own is measured elsewhere (docs/reliability.md).
+    // Told, not found out: who hears of nothing looks again after five seconds. Three servers share
+    // this one process here, so how fast it is on machines of their own is measured elsewhere
+    // (docs/reliability.md).
     for (const browser of browsers)
       await expect
         .poll(async () => (await browser.get('app-configuration')).body['release'], {

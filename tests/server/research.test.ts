@@ -1,4 +1,7 @@
-/** Cohorts are set in the console or come with a voucher; the export holds the answers of those who agreed, and nothing of who they are. */
+/**
+ * Cohorts are set in the console or come with a voucher; the export holds the answers of those who
+ * agreed, and nothing of who they are.
+ */
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

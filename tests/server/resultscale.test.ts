@@ -1,4 +1,6 @@
-/** Results of before say, after the migration, what their scores can be and whether any stands out. */
+/**
+ * Results of before say, after the migration, what their scores can be and whether any stands out.
+ */
 
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,4 +1,7 @@
-/** What is kept for a time goes when it is over: as each tenant's own configuration says, in slices, once a day. */
+/**
+ * What is kept for a time goes when it is over: as each tenant's own configuration says, in slices,
+ * once a day.
+ */
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -14,7 +17,10 @@ import { buildServer, type TestServer } from '#tests/support/server.ts'
 
 const SHIPPED = { events: 400, audit: 1825, messages: 30, openAttempts: 730 }
 
-/** People use the one; the other, outside demo mode, removes what has expired, for all tenants of the database. */
+/**
+ * People use the one; the other, outside demo mode, removes what has expired, for all tenants of
+ * the database.
+ */
 let server: TestServer
 let keeper: TestServer
 beforeAll(async () => {

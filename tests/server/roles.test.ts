@@ -1,4 +1,7 @@
-/** The server needs no more of PostgreSQL than deploy/roles.sql gives it: no superuser, no right to make roles or databases. */
+/**
+ * The server needs no more of PostgreSQL than deploy/roles.sql gives it: no superuser, no right to
+ * make roles or databases.
+ */
 
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'

@@ -1,6 +1,6 @@
 /**
- * The worker type is a document: a tenant halves it and gives it other answers, and scores, report, matches and texts follow.
- * Who took it before keeps the result that they have.
+ * The worker type is a document: a tenant halves it and gives it other answers, and scores, report,
+ * matches and texts follow. Who took it before keeps the result that they have.
  */
 
 import { readFileSync } from 'node:fs'
@@ -55,7 +55,10 @@ async function saved(name: string, change: Parameters<typeof edit>[2]): Promise<
   expect(status, `${name} ${text}`).toBe(200)
 }
 
-/** A new person who answers thirty activities by a pattern over the six types; `first` is the answer to the first of all. */
+/**
+ * A new person who answers thirty activities by a pattern over the six types; `first` is the answer
+ * to the first of all.
+ */
 async function taken(pattern: readonly number[], first = pattern[0]!): Promise<Client> {
   const { client } = await signUp(server, { workerType: null })
   const answers = [first, ...Array.from({ length: 29 }, (_, index) => pattern[(index + 1) % 6]!)]

@@ -1,11 +1,11 @@
 /**
- * A tenant that no one here has met: tests/cases/stranger.json was written when the engine was finished, as different from
- * the demo as documents allow. It comes in through the console alone, and no line of the program knows of it.
+ * A tenant that no one here has met: tests/cases/stranger.json was written when the engine was
+ * finished, as different from the demo as documents allow. It comes in through the console alone,
+ * and no line of the program knows of it.
  */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import stranger from '../cases/stranger.json' with { type: 'json' }
-import type { Json } from '#engine/documents/json.ts'
 import type { Op } from '#engine/overlay/ops.ts'
 import { apply } from '#engine/overlay/overlay.ts'
 import { edit, publishAll, signInAs, textOf } from '#tests/support/publisher.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   owner = await signInAs(server, 'owner')
   for (const { target, ops } of stranger as unknown as { target: string; ops: Op[] }[]) {
     const saved = await edit(owner, target, (document) =>
-      apply(Object.keys(document).length === 0 ? undefined : (document as Json), ops),
+      apply(Object.keys(document).length === 0 ? undefined : document, ops),
     )
     expect(saved.status, `${target}: ${saved.text}`).toBe(200)
     expect(saved.body['problems'], target).toEqual([])

@@ -1,4 +1,7 @@
-/** Careers by school subjects: judged by the set that a person keeps, closed to plans without subject choice. */
+/**
+ * Careers by school subjects: judged by the set that a person keeps, closed to plans without
+ * subject choice.
+ */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SubjectCareerList } from '#engine/contract/contract.ts'

@@ -1,4 +1,7 @@
-/** Tidying: what has expired goes, in all tenants by the same few statements, and no one sees more of them by it. */
+/**
+ * Tidying: what has expired goes, in all tenants by the same few statements, and no one sees more
+ * of them by it.
+ */
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'

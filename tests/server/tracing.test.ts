@@ -1,4 +1,7 @@
-/** Traces: each request with its uses of the database, sent where OpenTelemetry's own setting says; no one is named in one. */
+/**
+ * Traces: each request with its uses of the database, sent where OpenTelemetry's own setting says;
+ * no one is named in one.
+ */
 
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'

@@ -1,4 +1,7 @@
-/** How people here train for a career: one road each, by a table that is read in order (docs/decisions/0065). */
+/**
+ * How people here train for a career: one road each, by a table that is read in order
+ * (docs/decisions/0065).
+ */
 
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'

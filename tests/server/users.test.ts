@@ -1,4 +1,7 @@
-/** What belongs to a person: profile sections, consents, curriculum, interactions, favourites (spec 3 User; spec 7). */
+/**
+ * What belongs to a person: profile sections, consents, curriculum, interactions, favourites (spec
+ * 3 User; spec 7).
+ */
 
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'

@@ -1,6 +1,7 @@
 /**
- * The embedded database's own process, as it is: how it makes a database, what its watchdog may ask (never in the middle of
- * a user's statement, for they share one session), and what it says of a database that is damaged.
+ * The embedded database's own process, as it is: how it makes a database, what its watchdog may ask
+ * (never in the middle of a user's statement, for they share one session), and what it says of a
+ * database that is damaged.
  */
 
 import { fork, type ChildProcess } from 'node:child_process'
@@ -77,7 +78,10 @@ function message(type: string, ...parts: readonly (string | Buffer)[]): Buffer {
   return Buffer.concat([Buffer.from(type), int32(body.length + 4), body])
 }
 
-/** Waits until the database has said something, and forgets it. @throws with what it said instead, when that is an error */
+/**
+ * Waits until the database has said something, and forgets it. @throws with what it said instead,
+ * when that is an error
+ */
 async function hear(what: string): Promise<void> {
   while (!heard.includes(what)) {
     if (/E\0\0.{2}SERROR/s.test(heard)) throw new Error(heard)
@@ -119,7 +123,8 @@ it('makes a whole database before anyone sees it, of the version that a start ex
   expect(readFileSync(join(folder, 'pglite', 'PG_VERSION'), 'utf8').trim()).toBe(DATABASE_MAJOR)
   requireUsable(folder)
   expect(existsSync(join(folder, 'pglite-new'))).toBe(false)
-  // PGlite writes its caches of the catalogue with rights of its own; they hold no one's data, and their folders are closed.
+  // PGlite writes its caches of the catalogue with rights of its own; they hold no one's data, and
+  // their folders are closed.
   const names = [
     '',
     ...readdirSync(join(folder, 'pglite'), { recursive: true, encoding: 'utf8' }),

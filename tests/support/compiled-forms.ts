@@ -1,4 +1,7 @@
-/** The compiled validator of a shipped section, as the server would serve it: for stories and benchmarks without a server. */
+/**
+ * The compiled validator of a shipped section, as the server would serve it: for stories and
+ * benchmarks without a server.
+ */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

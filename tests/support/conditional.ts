@@ -1,4 +1,6 @@
-/** A tenant's section whose questions depend on each other, on the plan, the country and the age. */
+/**
+ * A tenant's section whose questions depend on each other, on the plan, the country and the age.
+ */
 
 import type { AnyDocument } from '#engine/documents/kinds.ts'
 import type { Section } from '#engine/decide/progress.ts'

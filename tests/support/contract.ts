@@ -1,4 +1,7 @@
-/** Holds every response of the server tests against the OpenAPI document that the server itself hands out. */
+/**
+ * Holds every response of the server tests against the OpenAPI document that the server itself
+ * hands out.
+ */
 
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
@@ -43,7 +46,10 @@ export function holdToContract(app: FastifyInstance): void {
   }) as unknown as typeof app.inject
 }
 
-/** What a response breaks, in a sentence; null for one that the document allows, and for what is no call of the API. */
+/**
+ * What a response breaks, in a sentence; null for one that the document allows, and for what is no
+ * call of the API.
+ */
 export function brokenBy(
   document: Document,
   method: string,
@@ -52,8 +58,8 @@ export function brokenBy(
 ): string | null {
   const path = pathOf(url)
   const found = operationOf(document, method, path)
-  // An address that isn't there is refused before it's anyone's. A route that no one has described is named by
-  // contract.test.ts, once.
+  // An address that isn't there is refused before it's anyone's. A route that no one has described
+  // is named by contract.test.ts, once.
   if (found?.operation.summary === undefined) return null
   const name = `${method} ${found.path} ${statusCode}`
   const response = found.operation.responses[statusCode]
@@ -117,10 +123,13 @@ function fits(
   return pattern.every((each, index) => each.startsWith('{') || each === parts[index])
 }
 
-/** The same schema, in which an object has the members that it names and no others: what is not documented shows. */
+/**
+ * The same schema, in which an object has the members that it names and no others: what is not
+ * documented shows.
+ */
 function closed(schema: unknown): Schema {
   if (Array.isArray(schema)) return schema.map(closed) as unknown as Schema
-  if (typeof schema !== 'object' || schema === null) return schema as unknown as Schema
+  if (typeof schema !== 'object' || schema === null) return schema as Schema
   const inner = Object.fromEntries(
     Object.entries(schema).map(([name, value]) => [
       name,

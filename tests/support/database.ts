@@ -1,4 +1,7 @@
-/** One database for all server tests of a run: the embedded one, or with TEST_DATABASE=postgres a private PostgreSQL. */
+/**
+ * One database for all server tests of a run: the embedded one, or with TEST_DATABASE=postgres a
+ * private PostgreSQL.
+ */
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,7 +30,9 @@ declare module 'vitest' {
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** As they are, without the check of all documents: that takes seconds, and schemas.test.ts does it. */
+/**
+ * As they are, without the check of all documents: that takes seconds, and schemas.test.ts does it.
+ */
 function contentTypes(): ContentType[] {
   const folder = join(root, 'schemas', 'content-types')
   return readdirSync(folder).map(

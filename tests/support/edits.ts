@@ -61,7 +61,7 @@ export const documents: fc.Arbitrary<Json> = fc.record(
     when: rule,
   },
   { requiredKeys: ['kind', 'id', 'items'] },
-) as fc.Arbitrary<Json>
+)
 
 /** Only rules are replaced as a whole, as in real kinds. */
 export const isAtomic = (at: string): boolean => /\/(?:show|when)$/.test(at)
@@ -123,12 +123,12 @@ function editMembers(node: JsonObject, what: number, which: number, where: numbe
   const name = pick(names, which)
   if (what % 4 === 0 && name !== undefined)
     return Object.fromEntries(Object.entries(node).filter(([each]) => each !== name))
-  const added = pick(['label', 'hint', 'one', 'deep', 'items'], which)!
+  const added = pick(['label', 'hint', 'one', 'deep', 'items'], which)
   return {
     ...node,
     [added]:
       added === 'items'
-        ? [{ id: pick(IDS, where)!, label: what }]
+        ? [{ id: pick(IDS, where), label: what }]
         : added === 'deep'
           ? { one: where }
           : where,

@@ -1,4 +1,7 @@
-/** A tenant's section with every type of field that holds several things: a list of jobs, months, some of a list. */
+/**
+ * A tenant's section with every type of field that holds several things: a list of jobs, months,
+ * some of a list.
+ */
 
 import type { AnyDocument } from '#engine/documents/kinds.ts'
 import type { Section } from '#engine/decide/progress.ts'

@@ -1,11 +1,16 @@
-/** What a source file imports, read from its syntax tree: text in a comment or a string is no import. */
+/**
+ * What a source file imports, read from its syntax tree: text in a comment or a string is no
+ * import.
+ */
 
 import { parseAst } from 'rolldown/parseAst'
 
 export type Import = {
   /** As it is written; null where it is put together at run time. */
   readonly specifier: string | null
-  /** `type`: gone before anything runs. `worker`: `new Worker(new URL('./x.ts', import.meta.url))`. */
+  /**
+   * `type`: gone before anything runs. `worker`: `new Worker(new URL('./x.ts', import.meta.url))`.
+   */
   readonly kind: 'static' | 'type' | 'dynamic' | 'worker'
 }
 type Node = { readonly type: string; readonly [member: string]: unknown }

@@ -58,7 +58,7 @@ export async function publishAll(client: Client, message = 'A test'): Promise<st
 }
 
 export async function documentNow(client: Client, name: string): Promise<AnyDocument> {
-  return (await client.get(`admin/documents/${name}`)).body['effective'] as unknown as AnyDocument
+  return (await client.get(`admin/documents/${name}`)).body['effective'] as AnyDocument
 }
 
 /** A text of the frame or of a page, as learners receive it. */

@@ -1,4 +1,7 @@
-/** A real app on the run's real database, with a tenant of its own: only clock, chance and mail server are ours. */
+/**
+ * A real app on the run's real database, with a tenant of its own: only clock, chance and mail
+ * server are ours.
+ */
 
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
@@ -22,7 +25,8 @@ import { catalog, code } from './documents.ts'
 const root = join(import.meta.dirname, '..', '..')
 // Found sound once a run, by schemas.test.ts; not again for every file.
 const base = { catalog, code }
-// Its process takes seconds to start, and remembers nothing of a tenant but which decisions were sound.
+// Its process takes seconds to start, and remembers nothing of a tenant but which decisions were
+// sound.
 const checker = new Checker()
 const commonPasswords = readCommonPasswords(join(root, 'content'))
 

@@ -1,4 +1,7 @@
-/** The worker type as a school might want it: thirty activities instead of sixty, and seven answers instead of five. Documents alone. */
+/**
+ * The worker type as a school might want it: thirty activities instead of sixty, and seven answers
+ * instead of five. Documents alone.
+ */
 
 import type { DocumentOf } from '#engine/documents/kinds.ts'
 import { catalog } from './documents.ts'

@@ -1,4 +1,6 @@
-/** What was played can be scored again from its log alone; what cannot have been played is refused. */
+/**
+ * What was played can be scored again from its log alone; what cannot have been played is refused.
+ */
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

@@ -61,7 +61,8 @@ describe('rock, paper, scissors', () => {
       ).toEqual(expected)
     },
   )
-  // The design prints 72.4 for the last, the mean of the three as they are printed; of the figures themselves it is 72.34.
+  // The design prints 72.4 for the last, the mean of the three as they are printed; of the figures
+  // themselves it is 72.34.
   it('averages of the three levels', () => {
     const mean = (key: keyof (typeof scores)[0]) =>
       tenth(scores.slice(0, 3).reduce((sum, score) => sum + score[key], 0) / 3)

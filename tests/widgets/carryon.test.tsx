@@ -73,7 +73,7 @@ it('says at which line it continues, on the report and on the home page', async 
   expect(link?.getAttribute('href')).toBe('/reports/worker-type/quiz')
   expect(
     [...place.querySelectorAll('li')].filter((card) =>
-      card.textContent!.includes('Carry on at 6 of 60'),
+      card.textContent.includes('Carry on at 6 of 60'),
     ),
   ).toHaveLength(1)
 })

@@ -1,4 +1,7 @@
-/** The parts of a CV that show a result say what is true of it, and lead to it (spec 5: they are complete by themselves). */
+/**
+ * The parts of a CV that show a result say what is true of it, and lead to it (spec 5: they are
+ * complete by themselves).
+ */
 
 import i18next from 'i18next'
 import { renderToString } from 'react-dom/server'
@@ -43,7 +46,7 @@ function drawUser(user: User, query: Record<string, string> = {}): string {
         value={{ catalog, scope, registry, actions: {}, mode: 'preview', report: fail }}
       >
         <Screen
-          nodes={resolveNodes(catalog.get('screen', 'cv')!.children as never, scope, catalog.book)}
+          nodes={resolveNodes(catalog.get('screen', 'cv')!.children, scope, catalog.book)}
           data={{}}
         />
       </ScopeProvider>

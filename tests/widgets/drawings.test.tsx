@@ -1,4 +1,7 @@
-/** Pictures: what a document calls by name is drawn, and the footpath of a menu says what the menu says. */
+/**
+ * Pictures: what a document calls by name is drawn, and the footpath of a menu says what the menu
+ * says.
+ */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

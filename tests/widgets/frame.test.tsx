@@ -1,4 +1,7 @@
-/** The frame and its pages are drawn by the server too (prerendered shell), under a policy that forbids style attributes. */
+/**
+ * The frame and its pages are drawn by the server too (prerendered shell), under a policy that
+ * forbids style attributes.
+ */
 
 import i18next from 'i18next'
 import type { ReactNode } from 'react'
@@ -133,7 +136,7 @@ const PAGES: [screen: string, user: User | null][] = [
 describe('a page drawn by the server', () => {
   it.each(PAGES)('%s', async (screen, user) => {
     const document = catalog.get('screen', screen)!
-    const nodes = resolveNodes(document.children as never, scopeOf(user), catalog.book)
+    const nodes = resolveNodes(document.children, scopeOf(user), catalog.book)
     await loadWidgets(registry, typesOf(nodes))
     const html = draw(user, <Screen nodes={nodes} data={{}} />)
     expect(html).not.toMatch(/ style="/)

@@ -56,7 +56,10 @@ const WIDGETS: Readonly<
   'record-links': { props: propsOf('career', 'related'), data: ready(detail) },
 }
 
-/** The words are their keys here: what is said is the locale's business, what is asked for is the widget's. */
+/**
+ * The words are their keys here: what is said is the locale's business, what is asked for is the
+ * widget's.
+ */
 function draw(
   type: string,
   data?: DataState,

@@ -1,4 +1,7 @@
-/** The widgets over any record: they know no kind of content, and say nothing of what a record does not have. */
+/**
+ * The widgets over any record: they know no kind of content, and say nothing of what a record does
+ * not have.
+ */
 
 import i18next from 'i18next'
 import { createElement, type ComponentType } from 'react'

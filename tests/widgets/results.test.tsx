@@ -1,4 +1,7 @@
-/** Reports are drawn by documents alone: the shipped ones, and those of an instrument that no one has heard of. */
+/**
+ * Reports are drawn by documents alone: the shipped ones, and those of an instrument that no one
+ * has heard of.
+ */
 
 import i18next from 'i18next'
 import { renderToString } from 'react-dom/server'
@@ -73,7 +76,7 @@ function draw(nodes: readonly NodeDocument[], data: DataState, user: User | null
   }
   const html = renderToString(
     <MemoryRouter>
-      <ScopeProvider value={around as never}>
+      <ScopeProvider value={around}>
         <Screen nodes={resolveNodes(nodes, scope, catalog.book)} data={{ report: data }} />
       </ScopeProvider>
     </MemoryRouter>,
@@ -460,7 +463,7 @@ describe('the shipped reports', () => {
     const document = catalog.get('report', id) as DocumentOf<'report'>
     const strengths = strengthsOf(document, { ...metrics, holland_code: holland })
     return draw(
-      document.children as NodeDocument[],
+      document.children,
       ready(
         answer({ [assessment]: result(metrics[assessment]!, more) }, { report: id, strengths }),
       ),
@@ -480,11 +483,7 @@ describe('the shipped reports', () => {
         holland_code: { ...user.assessments['holland_code']!, metrics: value.metrics },
       },
     }
-    return draw(
-      catalog.get('report', 'worker-type')!.children as NodeDocument[],
-      ready(value),
-      taken,
-    )
+    return draw(catalog.get('report', 'worker-type')!.children, ready(value), taken)
   }
 
   it('worker type: three types lead, a close pair is named with its points, the advice is theirs', () => {
@@ -648,7 +647,7 @@ describe('the shipped reports', () => {
 
   it('the lesson on the six types opens each by itself, and says what the hexagon shows', () => {
     const { html, words } = draw(
-      catalog.get('screen', 'worker-type-lesson')!.children as NodeDocument[],
+      catalog.get('screen', 'worker-type-lesson')!.children,
       ready(answer({})),
     )
     expect(html.split('<details').length - 1).toBe(6)

@@ -85,7 +85,7 @@ async function draw(
   section: string,
   {
     save = () => {},
-    load = validator as Action,
+    load = validator,
     profile = {},
     pending = () => null,
     discard = () => {},
@@ -255,7 +255,7 @@ describe('the form of a section', () => {
   it('saves once, however often a user presses', async () => {
     const save = vi.fn(() => new Promise(() => {}))
     const place = await draw('names', {
-      save: save as Action,
+      save: save,
       profile: { firstName: 'N', lastName: 'M' },
     })
     await submit(place)
@@ -314,7 +314,7 @@ describe('the form of a section', () => {
     const save = vi.fn()
     const place = await draw('work', {
       save,
-      load: loadOf(WORK) as Action,
+      load: loadOf(WORK),
       profile: { birthDate: '1999-01-01' },
     })
     const shown = () => [...place.querySelectorAll('input')].map(({ name }) => name)
@@ -372,7 +372,7 @@ describe('the form of a section', () => {
     const save = vi.fn()
     const place = await draw('experience', {
       save,
-      load: loadOf(EXPERIENCE) as Action,
+      load: loadOf(EXPERIENCE),
       profile: { jobs: [{ employer: 'Spaza', began: '2024-02' }] },
     })
     const employers = () =>
@@ -437,7 +437,7 @@ describe('the form of a section', () => {
       fields: [{ pointer: '/jobs/0/employer', key: 'other.rule', message: 'Not this one' }],
     }
     const place = await draw('experience', {
-      load: loadOf(EXPERIENCE) as Action,
+      load: loadOf(EXPERIENCE),
       save: () => Promise.reject(refusal),
       profile: { jobs: [{ employer: 'Spaza', began: '2024-02' }] },
     })
@@ -452,7 +452,7 @@ describe('the form of a section', () => {
     const save = vi.fn()
     const place = await draw('experience', {
       save,
-      load: loadOf(EXPERIENCE) as Action,
+      load: loadOf(EXPERIENCE),
       profile: { jobs: [{ employer: 'Spaza', began: '2024-02' }] },
     })
     const group = [...place.querySelectorAll('fieldset')].find((each) => each.id === 'spoken')!

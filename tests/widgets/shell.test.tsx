@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-/** Widgets that any page may use: tabs, a title with values, and a page that does one thing by itself. */
+/**
+ * Widgets that any page may use: tabs, a title with values, and a page that does one thing by
+ * itself.
+ */
 
 import i18next from 'i18next'
 import { act } from 'react'
@@ -174,7 +177,7 @@ describe('a page that does one thing', () => {
       .mockResolvedValue()
     const place = await draw(
       [{ id: 'do', type: 'page-action', props: { action: 'leave', failed: 'frame.logoutFailed' } }],
-      { path: '/login', actions: { leave: doing as Action } },
+      { path: '/login', actions: { leave: doing } },
     )
     expect(place.querySelector('[role=alert]')?.textContent).toContain(
       i18next.t('frame.logoutFailed'),
@@ -263,12 +266,7 @@ describe('a choice', () => {
       [lost, 'powerPlus', [], ''],
     ] as const) {
       const go = vi.fn(async (_target: unknown) => {})
-      const place = await choice(
-        { schoolCurriculum: 'caps' },
-        choose,
-        go as unknown as Action,
-        plan,
-      )
+      const place = await choice({ schoolCurriculum: 'caps' }, choose, go, plan)
       await submit(place)
       expect(go.mock.calls).toEqual(calls)
       expect(place.querySelector('[role=status]')!.textContent).toBe(said)
@@ -298,7 +296,7 @@ describe('a new password', () => {
     const place = await draw([form!], {
       path: '/recover',
       query: { token: 'abcdef' },
-      actions: { 'recover.confirm': confirm as unknown as Action, go: go as unknown as Action },
+      actions: { 'recover.confirm': confirm, go: go },
     })
     const input = place.querySelector<HTMLInputElement>('input')!
     await act(async () => {
@@ -320,7 +318,7 @@ describe('a new password', () => {
 describe('the board of the home page', () => {
   const drawn = async (tiles: unknown) => {
     const [hero] = shipped('home', 'home-hero')
-    const place = await draw([{ ...hero!, props: { ...hero!.props, tiles } as never }], {
+    const place = await draw([{ ...hero!, props: { ...hero!.props, tiles } }], {
       path: '/home',
     })
     return [...place.querySelectorAll('svg.board')].map((board) =>

@@ -1,4 +1,7 @@
-/** The showcase has a specimen of every type of widget, fed by example data of its document, and each can be drawn. */
+/**
+ * The showcase has a specimen of every type of widget, fed by example data of its document, and
+ * each can be drawn.
+ */
 
 import i18next from 'i18next'
 import { renderToString } from 'react-dom/server'

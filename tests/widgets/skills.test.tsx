@@ -1,4 +1,7 @@
-/** Dials, level bars, axes and the path of a cohort: what they say of a result, and of what is not there. */
+/**
+ * Dials, level bars, axes and the path of a cohort: what they say of a result, and of what is not
+ * there.
+ */
 
 import i18next from 'i18next'
 import type { ReactNode } from 'react'
@@ -116,7 +119,7 @@ async function drawn(
 }
 
 const report = (id: string, user: User, data?: DataState) =>
-  drawn(catalog.get('report', id)!.children as never, user, data)
+  drawn(catalog.get('report', id)!.children, user, data)
 const words = (html: string) =>
   html
     .replace(/<!--.*?-->/g, '')

@@ -1,4 +1,7 @@
-/** A field that finds one of many by typing: options by title and name, in a list that floats over the page. */
+/**
+ * A field that finds one of many by typing: options by title and name, in a list that floats over
+ * the page.
+ */
 
 import { Combobox, Input, useCombobox } from '@mantine/core'
 import { useEffect, useId, useState, type KeyboardEvent } from 'react'
@@ -55,7 +58,8 @@ export function Combo({
     close()
     if (picked !== value) onPick(picked)
   }
-  // Enter takes the first that was found, until the arrows have gone to another. Options may come late.
+  // Enter takes the first that was found, until the arrows have gone to another. Options may come
+  // late.
   const first = found[0]?.id
   useEffect(() => {
     if (isOpen) setActive(selectFirstOption())
@@ -160,7 +164,10 @@ function Word({ children }: { children: string }) {
   )
 }
 
-/** Options that hold every word of a search; those that begin with it come first. Before anything is typed, what is chosen does. */
+/**
+ * Options that hold every word of a search; those that begin with it come first. Before anything is
+ * typed, what is chosen does.
+ */
 export function search(options: readonly Option[], query: string, chosen = ''): readonly Option[] {
   const typed = query.trim().toLowerCase()
   if (typed === '')

@@ -153,7 +153,7 @@ export function SchemaForm({
   )
 
   const onFocusCapture = (event: FocusEvent) => {
-    const at = (event.target as Element).closest('[data-at]')?.getAttribute('data-at')
+    const at = event.target.closest('[data-at]')?.getAttribute('data-at')
     if (at) onFocus(at)
   }
   const root: FieldProps = {

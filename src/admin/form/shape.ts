@@ -98,8 +98,7 @@ export function membersOf(schema: Schema): Member[] {
 
 /** The schema of a record's values; an open one if anything is allowed. */
 export function valuesOf(schema: Schema): Schema {
-  return (Object.values((schema['patternProperties'] ?? {}) as Record<string, Schema>)[0] ??
-    {}) as Schema
+  return Object.values((schema['patternProperties'] ?? {}) as Record<string, Schema>)[0] ?? {}
 }
 
 /** An initial value: what is required, and no more. */

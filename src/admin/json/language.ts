@@ -7,7 +7,6 @@ import {
   getLanguageService,
   TextDocument,
   type CompletionItem,
-  type JSONSchema,
   type LanguageService,
 } from 'vscode-json-languageservice'
 import type { Issue, Schema } from '#engine/documents/inspect.ts'
@@ -59,7 +58,7 @@ export function openLanguage(): Language {
           {
             uri: 'tsela://schema',
             fileMatch: ['*'],
-            schema: structuredClone(next.enriched) as JSONSchema,
+            schema: structuredClone(next.enriched),
           },
         ],
       })

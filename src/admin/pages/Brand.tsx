@@ -7,7 +7,6 @@ import Type from 'typebox'
 import { useEffect, useId, useState, type ReactNode } from 'react'
 import { weakPairs, type Scheme } from '#engine/documents/contrast.ts'
 import { MAX_IMAGE_BYTES } from '#engine/contract/admincontract.ts'
-import type { Json } from '#engine/documents/json.ts'
 import type { ConfigDocument } from '#engine/documents/kinds.ts'
 import { isSafeValue, ROLES } from '#engine/documents/theme.ts'
 import { defineWidget } from '#engine/react/registry.ts'
@@ -80,7 +79,7 @@ function Edited({ editor, name, level }: { editor: Editor; name: string; level: 
   const config = editor.session.document as unknown as ConfigDocument | null
   const part = config !== null && {
     config,
-    onChange: (next: ConfigDocument) => editor.edit(next as unknown as Json),
+    onChange: (next: ConfigDocument) => editor.edit(next),
     disabled: !rights.edit,
   }
   const paneId = (id: string) => `brand-${id}`

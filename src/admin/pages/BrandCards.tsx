@@ -1,4 +1,6 @@
-/** The cards that carry most of a brand: both calls to action, and a card with each kind of heart. */
+/**
+ * The cards that carry most of a brand: both calls to action, and a card with each kind of heart.
+ */
 
 import { homeOf } from '#engine/decide/menu.ts'
 import { useRenderContext } from '#engine/react/context.ts'

@@ -350,7 +350,7 @@ function Removed({ editor, readOnly }: { editor: Editor; readOnly: boolean }) {
     <div className={`stack ${css['padded']}`}>
       <Note look="wait">{t('console.editor.removed')}</Note>
       {!readOnly && isObject(back) && (
-        <Button look="line" onClick={() => editor.edit(back as Json)}>
+        <Button look="line" onClick={() => editor.edit(back)}>
           {t('console.editor.bringBack')}
         </Button>
       )}

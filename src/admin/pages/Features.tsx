@@ -176,9 +176,7 @@ function Grid({ access, config }: { access: Editor; config: Editor }) {
                         aria-disabled={!rights.edit}
                         onChange={(event) =>
                           rights.edit &&
-                          config.edit(
-                            switched(settings, feature.id, event.target.checked) as unknown as Json,
-                          )
+                          config.edit(switched(settings, feature.id, event.target.checked))
                         }
                       />
                     </label>

@@ -1,4 +1,7 @@
-/** Imports a file of records: first what it would change and what is wrong in it, then the import itself. */
+/**
+ * Imports a file of records: first what it would change and what is wrong in it, then the import
+ * itself.
+ */
 
 import { Table } from '@mantine/core'
 import { useId, useState } from 'react'

@@ -208,7 +208,7 @@ function OneLanguage({ id, title, level, english, edited, languages, settings }:
         ...config.locales,
         available: on ? [...available, id] : available.filter((each) => !isSaidHere(each)),
       },
-    } as unknown as Json)
+    })
   }
   return (
     <Card labelledBy={heading}>

@@ -1,4 +1,7 @@
-/** Who may do what in the console, and who takes part in which study. Only an owner gives roles and studies; the last owner stays one. */
+/**
+ * Who may do what in the console, and who takes part in which study. Only an owner gives roles and
+ * studies; the last owner stays one.
+ */
 
 import { Table } from '@mantine/core'
 import Type from 'typebox'

@@ -1,4 +1,7 @@
-/** One record as a form that follows from its type. A shared one becomes the tenant's own when it is saved. */
+/**
+ * One record as a form that follows from its type. A shared one becomes the tenant's own when it is
+ * saved.
+ */
 
 import { useEffect, useRef, useState } from 'react'
 import type { ConsoleRecord, ContentSummary } from '#engine/contract/admincontract.ts'

@@ -48,7 +48,10 @@ export function RecordField({ field, ...own }: Props) {
 
 type Many = { choices: NonNullable<Field['choices']>; chosen: readonly string[] }
 
-/** Boxes, where all values are in the list and none has a sign of the cell's own in it; else the cell stays a line. */
+/**
+ * Boxes, where all values are in the list and none has a sign of the cell's own in it; else the
+ * cell stays a line.
+ */
 export function manyOf({ type, choices = [] }: Field, value: string): Many | null {
   if (type !== 'choices' || choices.length === 0) return null
   const chosen = value.split(BETWEEN).filter((each) => each !== '')
@@ -110,7 +113,10 @@ function ManyField({
   )
 }
 
-/** `studyFields` -> `Study fields`: fields have ids alone, and each page calls them in its own words. */
+/**
+ * `studyFields` -> `Study fields`: fields have ids alone, and each page calls them in its own
+ * words.
+ */
 export function labelOf(id: string): string {
   const words = id.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -1,4 +1,6 @@
-/** Records of each content type: found, edited, hidden, shown for a while, imported and exported. */
+/**
+ * Records of each content type: found, edited, hidden, shown for a while, imported and exported.
+ */
 
 import { Table } from '@mantine/core'
 import Type from 'typebox'

@@ -1,4 +1,7 @@
-/** What learners report as wrong: by record, with what they said, until someone has handled it. Never who said it. */
+/**
+ * What learners report as wrong: by record, with what they said, until someone has handled it.
+ * Never who said it.
+ */
 
 import { Table } from '@mantine/core'
 import { useState } from 'react'

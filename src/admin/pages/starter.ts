@@ -10,11 +10,11 @@ type Start = { readonly kind: string; readonly id: string; readonly title: strin
  * several choices.
  */
 export function emptyDocument(schema: Schema, { kind, id, title }: Start): Json {
-  return { ...(leastOf(schema, {}) as object), kind, id, title, source: 'own' } as Json
+  return { ...(leastOf(schema, {}) as object), kind, id, title, source: 'own' }
 }
 
 export function copyOf(document: Json, { id, title }: Start): Json {
-  return { ...(document as object), id, title, source: 'own' } as Json
+  return { ...(document as object), id, title, source: 'own' }
 }
 
 function leastOf(schema: Schema, outer: Readonly<Record<string, Schema>>): Json {

@@ -1,4 +1,7 @@
-/** The frame of the console: what it is the console of, its pages, who is signed in, and the way back to the product. */
+/**
+ * The frame of the console: what it is the console of, its pages, who is signed in, and the way
+ * back to the product.
+ */
 
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'

@@ -1,7 +1,7 @@
 /**
- * What Mantine's parts look like in the console: ours, by our own classes. It brings no style sheet, no variables and
- * no `<style>` element (the policy header would refuse it), and leaves the page's root element alone: it only reads
- * from there which way the page runs.
+ * What Mantine's parts look like in the console: ours, by our own classes. It brings no style
+ * sheet, no variables and no `<style>` element (the policy header would refuse it), and leaves the
+ * page's root element alone: it only reads from there which way the page runs.
  */
 
 import {

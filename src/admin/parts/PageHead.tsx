@@ -1,4 +1,7 @@
-/** The head of a console page: what it is, a sentence on what it is for, and what can be done with the whole of it. */
+/**
+ * The head of a console page: what it is, a sentence on what it is for, and what can be done with
+ * the whole of it.
+ */
 
 import type { ReactNode } from 'react'
 import { Heading, type Level } from '#widgets/parts/Heading.tsx'

@@ -29,7 +29,9 @@ export function Pending<T>({
   )
 }
 
-/** @param message the server's own words; without them there was no signal, or the server has failed */
+/**
+ * @param message the server's own words; without them there was no signal, or the server has failed
+ */
 export function Failed({ message, onRetry }: { message: string; onRetry: () => void }) {
   const t = useText()
   return (

@@ -1,4 +1,7 @@
-/** Tabs over panes of one page. Arrow keys go from one to the next, as people know it from other programs. */
+/**
+ * Tabs over panes of one page. Arrow keys go from one to the next, as people know it from other
+ * programs.
+ */
 
 import { Tabs as Bar } from '@mantine/core'
 import type { ReactNode } from 'react'

@@ -1,4 +1,7 @@
-/** The console's access to the API: one action of the app, and hooks on top. A response is a value, whatever its status. */
+/**
+ * The console's access to the API: one action of the app, and hooks on top. A response is a value,
+ * whatever its status.
+ */
 
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import useSWR, { useSWRConfig } from 'swr'
@@ -48,7 +51,10 @@ export class ConsoleRefusal extends Error {
   }
 }
 
-/** Resolves for every response of the API; rejects when offline or if the server itself fails. Always the same function. */
+/**
+ * Resolves for every response of the API; rejects when offline or if the server itself fails.
+ * Always the same function.
+ */
 export function useConsole(): (call: ConsoleCall) => Promise<ConsoleResponse> {
   const action = useAction<ConsoleCall, ConsoleResponse>('console')
   const latest = useRef(action)
@@ -138,7 +144,10 @@ export function useReleases(page = 1): Read<Page<ReleaseSummary>> {
   return useRead(`admin/releases?page=${page}`)
 }
 
-/** Every problem of the drafts as they are. Takes seconds, so it is only asked for where it is shown. */
+/**
+ * Every problem of the drafts as they are. Takes seconds, so it is only asked for where it is
+ * shown.
+ */
 export function useCheck(): Read<CheckResult> {
   return useRead('admin/check', 'POST')
 }
@@ -170,7 +179,10 @@ export function useUsers(search: string, page: number): Read<Page<ConsoleUser>> 
   )
 }
 
-/** How many records have reports of learners that are still open; 0 for those who may not put them right. */
+/**
+ * How many records have reports of learners that are still open; 0 for those who may not put them
+ * right.
+ */
 export function useOpenReports(): number {
   const { edit } = useRights()
   return useRead<Page<ConsoleReport>>(edit ? 'admin/reports' : null).value?.total ?? 0
@@ -184,7 +196,10 @@ export function documentPath(what: 'documents' | 'drafts', kind: string, id: str
 const EDITORS: readonly Role[] = ['editor', 'publisher', 'owner']
 const PUBLISHERS: readonly Role[] = ['publisher', 'owner']
 
-/** What the person may do here. The server decides again; this only spares them buttons that would be refused. */
+/**
+ * What the person may do here. The server decides again; this only spares them buttons that would
+ * be refused.
+ */
 export function useRights(): {
   readonly edit: boolean
   readonly publish: boolean

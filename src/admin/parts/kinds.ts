@@ -1,4 +1,7 @@
-/** The kinds of documents that people edit here, in the order in which they are listed: what is changed most often first. */
+/**
+ * The kinds of documents that people edit here, in the order in which they are listed: what is
+ * changed most often first.
+ */
 
 import type { Kind } from '#engine/documents/kinds.ts'
 

@@ -1,4 +1,7 @@
-/** What made-up people may do: account type, sign-in method, consents, roles, plans and research lists. */
+/**
+ * What made-up people may do: account type, sign-in method, consents, roles, plans and research
+ * lists.
+ */
 
 import { UPGRADE_PLAN } from '#engine/decide/access.ts'
 import { consentItems } from '#engine/decide/consents.ts'
@@ -58,7 +61,9 @@ export function addSignIn(to: TraitBuilder): void {
   )
 }
 
-/** All, none, or only the terms, as after signing up; separately where a rule asks for one of them. */
+/**
+ * All, none, or only the terms, as after signing up; separately where a rule asks for one of them.
+ */
 export function addConsents(to: TraitBuilder): void {
   // Facts ask for the terms, whether or not the list has them.
   const consents = [...new Set(['terms', ...consentItems(to.catalog).map(({ id }) => id)])]
@@ -93,7 +98,9 @@ export function addConsents(to: TraitBuilder): void {
   }
 }
 
-/** The research list of a cohort: the first assessment with sub-assessments, and what rules name. */
+/**
+ * The research list of a cohort: the first assessment with sub-assessments, and what rules name.
+ */
 export function addResearch(to: TraitBuilder): void {
   const list = to.catalog.all('assessment').find(({ followedBy }) => followedBy !== undefined)
   const lists = to.values(
@@ -125,7 +132,10 @@ export function addPlans(to: TraitBuilder): void {
   to.add('plan', ['', ...words], { 'onboarding.selectedPlan': plans }, 0)
 }
 
-/** One account type of each group with the same features in the same countries: the others behave alike. */
+/**
+ * One account type of each group with the same features in the same countries: the others behave
+ * alike.
+ */
 function accountClasses(catalog: Catalog): string[] {
   return [
     ...new Map(catalog.plans.toReversed().map(({ id }) => [classOf(catalog, id), id])).values(),

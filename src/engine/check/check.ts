@@ -1,6 +1,7 @@
 /**
- * The gate in front of a catalog: every document through its meta-schema, every reference, every rule, every text.
- * It never stops at the first problem; the start, the CLI, publishing and the editor all call this one function.
+ * The gate in front of a catalog: every document through its meta-schema, every reference, every
+ * rule, every text. It never stops at the first problem; the start, the CLI, publishing and the
+ * editor all call this one function.
  */
 
 import type { Problem } from '#engine/contract/problems.ts'
@@ -37,12 +38,14 @@ export type Checked = {
 }
 
 /**
- * Checks a whole set of documents. The catalog holds what could be read; with errors it must not be used to serve.
+ * Checks a whole set of documents. The catalog holds what could be read; with errors it must not be
+ * used to serve.
  *
  * @param host what the code can draw
- * @param needsModel whether to send every persona through every page: takes seconds, and is not needed for decisions that
- *   are known to be sound
- * @param onDocument called before each document is checked, and with `''` before the checks across documents
+ * @param needsModel whether to send every persona through every page: takes seconds, and is not
+ *   needed for decisions that are known to be sound
+ * @param onDocument called before each document is checked, and with `''` before the checks across
+ *   documents
  */
 export function checkDocuments(
   sources: readonly Source[],

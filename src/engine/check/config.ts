@@ -1,4 +1,7 @@
-/** The configuration of an instance: brand values and contrast, ids of services, languages, feature switches. */
+/**
+ * The configuration of an instance: brand values and contrast, ids of services, languages, feature
+ * switches.
+ */
 
 import { wrongIds } from '#engine/contract/integrations.ts'
 import { weakPairs } from '#engine/documents/contrast.ts'
@@ -99,7 +102,10 @@ function checkLanguages(config: ConfigDocument, context: Context, add: Add): voi
     )
 }
 
-/** Pointer to where a pair with too little contrast is set: one of its two roles, or the scale they come from. */
+/**
+ * Pointer to where a pair with too little contrast is set: one of its two roles, or the scale they
+ * come from.
+ */
 function placeOf(
   config: ConfigDocument,
   scheme: 'light' | 'dark',

@@ -1,4 +1,7 @@
-/** Checks of content types and joins beyond their shape: every field that they name exists and can do what is asked. */
+/**
+ * Checks of content types and joins beyond their shape: every field that they name exists and can
+ * do what is asked.
+ */
 
 import type { Catalog } from '#engine/documents/catalog.ts'
 import type { ContentField, ContentType, JoinDocument, JoinMatch } from '#engine/documents/kinds.ts'
@@ -72,7 +75,9 @@ function checkField(field: ContentField, at: string, add: Add): void {
     add('content/filter', `${at}/filter`, `a ${type} can't be filtered with ${filter}`)
 }
 
-/** A record leads to fields that exist, by values that exist, and a part to those above it alone. */
+/**
+ * A record leads to fields that exist, by values that exist, and a part to those above it alone.
+ */
 export function checkJoin({ from, parts }: JoinDocument, catalog: Catalog, add: Add): void {
   const types = catalog.all('content-type').map(({ id }) => id)
   const starts = [...types, ...OWN_STORES]

@@ -1,4 +1,7 @@
-/** What every part of the check shares: the catalog, the known names, and the way to report a problem. */
+/**
+ * What every part of the check shares: the catalog, the known names, and the way to report a
+ * problem.
+ */
 
 import type { Problem } from '#engine/contract/problems.ts'
 import type { Catalog } from '#engine/documents/catalog.ts'
@@ -10,7 +13,9 @@ import type { Migrations } from '#engine/documents/upcast.ts'
 import type { VarType } from '#engine/rules/ruletypes.ts'
 import type { Read } from './readsource.ts'
 
-/** What the engine cannot know by itself: what the code can draw, and how older documents are read. */
+/**
+ * What the engine cannot know by itself: what the code can draw, and how older documents are read.
+ */
 export type CheckContext = {
   /** Widget type -> schema of its props. */
   readonly widgets: Readonly<Record<string, Schema>>
@@ -30,7 +35,10 @@ export type Context = {
   readonly isLossy: boolean
   /** Language -> its flat texts. */
   readonly texts: ReadonlyMap<string, Readonly<Record<string, string>>>
-  /** Target of a reference -> the names it may use; computed on first use, because thousands of references need it. */
+  /**
+   * Target of a reference -> the names it may use; computed on first use, because thousands of
+   * references need it.
+   */
   readonly names: Map<string, ReadonlySet<string>>
   /** How many more names may be searched for suggestions. */
   suggestions: number
@@ -38,10 +46,15 @@ export type Context = {
   steps: number
 }
 
-/** Each suggestion searches thousands of names: a document full of unknown names would take a minute. */
+/**
+ * Each suggestion searches thousands of names: a document full of unknown names would take a
+ * minute.
+ */
 export const MAX_NAMES = 200_000
 
-/** The name that was probably meant; undefined if there is none, or the search budget is used up. */
+/**
+ * The name that was probably meant; undefined if there is none, or the search budget is used up.
+ */
 export function suggest(
   word: string,
   names: ReadonlySet<string>,

@@ -16,7 +16,10 @@ export type Effort = {
   /** Was every persona tried everywhere, not only pairs of traits? */
   isWhole: boolean
   tries: number
-  /** The share of the usual tries that there is time for, given the cost of one pass through all tables. */
+  /**
+   * The share of the usual tries that there is time for, given the cost of one pass through all
+   * tables.
+   */
   readonly share: number
 }
 
@@ -58,8 +61,9 @@ export class Crowd {
   }
 
   /**
-   * A sample of too many personas: every pair of traits; and those at a landmark (signed out, at the start, everything
-   * done, everything but one thing done), each with every pair of the other traits.
+   * A sample of too many personas: every pair of traits; and those at a landmark (signed out, at
+   * the start, everything done, everything but one thing done), each with every pair of the other
+   * traits.
    */
   *#someOf(traits: readonly Trait[], isLate: boolean): Iterable<ReadonlyMap<Trait, number>> {
     for (const ways of this.#pairsOf(traits)) yield new Map(ways)

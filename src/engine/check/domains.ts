@@ -1,6 +1,7 @@
 /**
- * The values at which rules begin to treat people otherwise: what a variable is compared with, both sides of each
- * border, and one value that no rule names. The model check tries these and no others (model.ts).
+ * The values at which rules begin to treat people otherwise: what a variable is compared with, both
+ * sides of each border, and one value that no rule names. The model check tries these and no others
+ * (model.ts).
  */
 
 import { FORBIDDEN_KEYS, isObject, own, type Json } from '#engine/documents/json.ts'
@@ -18,7 +19,10 @@ export type Use = {
   readonly tests: Test[]
   /** Compared with another variable: each of its values may matter. */
   isBeside: boolean
-  /** Used in arithmetic, or a list whose entries a rule inspects: the values at which such a rule changes are unknown. */
+  /**
+   * Used in arithmetic, or a list whose entries a rule inspects: the values at which such a rule
+   * changes are unknown.
+   */
   isOpaque: boolean
 }
 export type Test = (value: unknown) => unknown
@@ -56,7 +60,7 @@ export function usesOf(rules: Iterable<Rule>, named: NamedRules): Map<string, Us
   const visit = (node: Json | undefined): void => {
     if (Array.isArray(node)) return node.forEach(visit)
     if (!isObject(node)) return
-    for (const [name, raw] of Object.entries(node) as [string, Json][]) {
+    for (const [name, raw] of Object.entries(node)) {
       const args: readonly Json[] = Array.isArray(raw) ? raw : [raw]
       if (name === 'var') {
         if (typeof args[0] === 'string') useOf(args[0]).tests.push(truthy)
@@ -65,8 +69,7 @@ export function usesOf(rules: Iterable<Rule>, named: NamedRules): Map<string, Us
         if (typeof raw !== 'string' || seen.has(raw)) continue
         seen.add(raw)
         visit(own(named, raw) as Json | undefined)
-      } else if (EQUAL.has(name) || ORDERED.has(name))
-        compare(node as Rule, args, ORDERED.has(name))
+      } else if (EQUAL.has(name) || ORDERED.has(name)) compare(node, args, ORDERED.has(name))
       else if (LISTS.has(name) || isReckoning(name)) blur(LISTS.has(name) ? args[0] : raw)
       else visit(raw)
     }
@@ -80,11 +83,11 @@ export function usesOf(rules: Iterable<Rule>, named: NamedRules): Map<string, Us
     const gather = (node: Json): void => {
       if (Array.isArray(node)) return node.forEach(gather)
       if (!isObject(node)) return void (node !== null && literals.push(node))
-      for (const [name, raw] of Object.entries(node) as [string, Json][]) {
+      for (const [name, raw] of Object.entries(node)) {
         const parts: readonly Json[] = Array.isArray(raw) ? raw : [raw]
         if (name === 'var') parts.slice(1).forEach(gather)
         else if (CHOOSING.has(name)) parts.forEach(gather)
-        else visit(node as Json)
+        else visit(node)
       }
     }
     args.forEach(gather)
@@ -104,7 +107,8 @@ export function usesOf(rules: Iterable<Rule>, named: NamedRules): Map<string, Us
   }
 
   for (const rule of rules) visit(rule)
-  // Where two variables are compared, either may have the values of the other. Twice, for chains of three.
+  // Where two variables are compared, either may have the values of the other. Twice, for chains of
+  // three.
   for (let round = 0; round < 2; round++)
     for (const group of beside)
       for (const path of group) for (const other of group) addValues(useOf(path), useOf(other))

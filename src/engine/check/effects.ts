@@ -1,6 +1,6 @@
 /**
- * What users can do themselves, as far as flows wait for it, and on which page. A flow that sends a user to a page where
- * they can't do what it waits for keeps them there forever (model.ts).
+ * What users can do themselves, as far as flows wait for it, and on which page. A flow that sends a
+ * user to a page where they can't do what it waits for keeps them there forever (model.ts).
  */
 
 import type { Catalog } from '#engine/documents/catalog.ts'
@@ -86,7 +86,8 @@ export function giftsOn(
   const addSection = ({ section: id, listed }: ResolvedNode['props']): void => {
     const section = typeof id === 'string' ? catalog.get('profile-section', id) : undefined
     if (section?.save === undefined || (listed === true && section.listed === false)) return
-    // A field that may stay empty, or isn't asked of everyone, may have no value when the form is saved.
+    // A field that may stay empty, or isn't asked of everyone, may have no value when the form is
+    // saved.
     for (const field of fieldsOf(section, catalog, config))
       if (field.required === true && field.when === undefined)
         gifts.add(`profile.${profileKey(field)}`)

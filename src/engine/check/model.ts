@@ -1,6 +1,7 @@
 /**
- * The model check: every kind of user at every route, following redirects. Finds loops, rows that never decide,
- * unreachable pages and pages without a way out before users meet them (engine.md 3, docs/decisions/0039).
+ * The model check: every kind of user at every route, following redirects. Finds loops, rows that
+ * never decide, unreachable pages and pages without a way out before users meet them (engine.md 3,
+ * docs/decisions/0039).
  */
 
 import { isBinding } from '#engine/decide/bind.ts'
@@ -16,7 +17,10 @@ import { variablesOf, type NamedRules, type Rule } from '#engine/rules/rules.ts'
 import { isOfRoute } from './placetables.ts'
 import { startWith, Walker, type Found } from './walker.ts'
 
-/** @returns loops, dead rows, unreachable pages and pages without a way out, each with an example user and chain */
+/**
+ * @returns loops, dead rows, unreachable pages and pages without a way out, each with an example
+ * user and chain
+ */
 export function checkModel(catalog: Catalog): Problem[] {
   const flows = flowsOf(catalog)
   const found = startWith(catalog, rulesOf(flows))
@@ -83,7 +87,10 @@ function isSwitchedOff(catalog: Catalog, { guard, feature }: GroupedRoute): bool
   return checked !== undefined && catalog.feature(checked)?.allow.length === 0
 }
 
-/** An error if everyone was tried; a warning if a rule reads something that no list of values can exhaust. */
+/**
+ * An error if everyone was tried; a warning if a rule reads something that no list of values can
+ * exhaust.
+ */
 function deadRows(
   flow: FlowDocument,
   flows: readonly FlowDocument[],
@@ -118,7 +125,10 @@ function deadRows(
 
 // ---- what is asked ---------------------------------------------------------------------------------------------------
 
-/** The tables that decide where a user lands: the stage, the guard, and the flows that these and the routes refer to. */
+/**
+ * The tables that decide where a user lands: the stage, the guard, and the flows that these and the
+ * routes refer to.
+ */
 function flowsOf(catalog: Catalog): FlowDocument[] {
   const ids = new Set(['app-stage', 'navigation-guard'])
   for (const { redirect } of catalog.routes.values())
@@ -182,7 +192,10 @@ function bindingsIn(value: unknown): Rule[] {
   return isObject(value) ? Object.values(value).flatMap(bindingsIn) : []
 }
 
-/** The same table with conditions on the route first, so that no choice is opened for values that don't matter on a page. */
+/**
+ * The same table with conditions on the route first, so that no choice is opened for values that
+ * don't matter on a page.
+ */
 function routeFirst(flow: FlowDocument): FlowDocument {
   return { ...flow, rows: flow.rows.map((row) => ({ ...row, when: sorted(row.when as Rule) })) }
 }

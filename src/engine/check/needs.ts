@@ -1,6 +1,7 @@
 /**
- * What a page needs: the documents it names, the texts of all of them, the widgets it draws. Derived from the
- * annotations of the meta-schemas, so that a page loads exactly these and there is no list to maintain.
+ * What a page needs: the documents it names, the texts of all of them, the widgets it draws.
+ * Derived from the annotations of the meta-schemas, so that a page loads exactly these and there is
+ * no list to maintain.
  */
 
 import { fixedSegments } from '#engine/decide/tracked.ts'
@@ -16,7 +17,10 @@ import {
   type RouteDocument,
 } from '#engine/documents/kinds.ts'
 
-/** What the code says about its widgets: the schema of their props, and the texts that they use by themselves. */
+/**
+ * What the code says about its widgets: the schema of their props, and the texts that they use by
+ * themselves.
+ */
 export type WidgetMeta = { readonly props: Schema; readonly texts: readonly string[] }
 export type CodeMeta = {
   readonly widgets: Readonly<Record<string, WidgetMeta>>
@@ -58,8 +62,7 @@ export function needsOfScreen(catalog: Catalog, code: CodeMeta, screen: string):
     if (document === undefined || documents.has(nameOf(document))) return
     documents.add(nameOf(document))
     collect(marksOf(document))
-    if (document.kind === 'screen' || document.kind === 'report')
-      visitNodes(document.children as NodeDocument[])
+    if (document.kind === 'screen' || document.kind === 'report') visitNodes(document.children)
   }
   const collect = (marks: readonly Mark[]): void => {
     for (const { value, schema } of marks) {
@@ -69,7 +72,8 @@ export function needsOfScreen(catalog: Catalog, code: CodeMeta, screen: string):
       // A group of texts, one for each code that a record may have.
       if (target === 'texts') texts.add(`${value}.`)
       const kind = REFERRED[target]
-      // A route's or a plan's document comes with the frame; only what the page itself draws is followed.
+      // A route's or a plan's document comes with the frame; only what the page itself draws is
+      // followed.
       if (kind !== undefined) visit(catalog.get(kind, value))
     }
   }
@@ -78,13 +82,14 @@ export function needsOfScreen(catalog: Catalog, code: CodeMeta, screen: string):
       const widget = code.widgets[node.type]
       if (widget) {
         widget.texts.forEach((key) => texts.add(key))
-        // A widget that may draw any document of a kind says so, for no property names the document.
+        // A widget that may draw any document of a kind says so, for no property names the
+        // document.
         for (const kind of (widget.props['x-needs'] ?? []) as (Kind | 'report-names')[])
           if (kind === 'report-names') resultNames(catalog).forEach(visit)
-          else for (const document of catalog.all(kind)) visit(document as AnyDocument)
+          else for (const document of catalog.all(kind)) visit(document)
         collect(inspect(widget.props, node.props ?? {}).marks)
         for (const kind of boundKinds(widget.props, node.props ?? {}))
-          for (const document of catalog.all(kind)) visit(document as AnyDocument)
+          for (const document of catalog.all(kind)) visit(document)
       }
       visitNodes(node.children ?? [])
       if (node.fallback) visitNodes([node.fallback])
@@ -101,7 +106,9 @@ function resultNames(catalog: Catalog): (AnyDocument | undefined)[] {
     .map(({ result }) => result && (catalog.get('list', result.names) as AnyDocument | undefined))
 }
 
-/** Kinds of which a bound property may name any document: which one is only known at render time. */
+/**
+ * Kinds of which a bound property may name any document: which one is only known at render time.
+ */
 function boundKinds(schema: Schema, props: Readonly<Record<string, unknown>>): Kind[] {
   const properties = (schema['properties'] ?? {}) as Readonly<Record<string, Schema>>
   return Object.entries(props).flatMap(([name, value]) =>
@@ -122,10 +129,16 @@ const FRAME_KINDS: readonly Kind[] = [
   'consent-list',
 ]
 
-/** Documents that decide only on the server, or that learners never see: loaded with the pages that use them. */
+/**
+ * Documents that decide only on the server, or that learners never see: loaded with the pages that
+ * use them.
+ */
 const NOT_IN_FRAME: ReadonlySet<string> = new Set(['access/actions', 'menu/console'])
 
-/** The frame: everything needed for decisions, without the long parts of instruments, reports and forms. */
+/**
+ * The frame: everything needed for decisions, without the long parts of instruments, reports and
+ * forms.
+ */
 export function frameDocuments(catalog: Catalog): AnyDocument[] {
   return FRAME_KINDS.flatMap((kind) => catalog.all(kind) as AnyDocument[])
     .filter((document) => !NOT_IN_FRAME.has(nameOf(document)) && !isUnlisted(document))
@@ -154,7 +167,9 @@ function isOfFew({ needs = [], stages = [] }: RouteDocument): boolean {
   )
 }
 
-/** A section that the profile doesn't list decides nothing: it comes with the page that saves it. */
+/**
+ * A section that the profile doesn't list decides nothing: it comes with the page that saves it.
+ */
 function isUnlisted(document: AnyDocument): boolean {
   return (
     document.kind === 'profile-section' &&
@@ -187,11 +202,11 @@ export function headOf(document: AnyDocument): AnyDocument {
         instrument: _instrument,
         ...head
       } = document
-      return head as AnyDocument
+      return head
     }
     case 'report': {
       const { strengths: _strengths, ...head } = document
-      return { ...head, children: [] } as AnyDocument
+      return { ...head, children: [] }
     }
     case 'profile-section':
       return { ...document, fields: [] }

@@ -1,4 +1,7 @@
-/** A few rows that contain every pair of values of any two factors: used where there are too many combinations. */
+/**
+ * A few rows that contain every pair of values of any two factors: used where there are too many
+ * combinations.
+ */
 
 /**
  * Pairwise covering rows. Greedy and deterministic.

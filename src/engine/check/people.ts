@@ -1,6 +1,7 @@
 /**
- * Personas for the model check, decided only as far as rules ask. A rule that reads a value opens a choice; trying every
- * option of every choice that was opened covers everyone whom the rules can tell apart, without repetition (model.ts).
+ * Personas for the model check, decided only as far as rules ask. A rule that reads a value opens a
+ * choice; trying every option of every choice that was opened covers everyone whom the rules can
+ * tell apart, without repetition (model.ts).
  */
 
 import { featureAccess } from '#engine/decide/access.ts'
@@ -89,7 +90,10 @@ export class People {
     this.#trail.length = 0
   }
 
-  /** Moves to the next persona that differs in what was asked. @returns false when there is none left */
+  /**
+   * Moves to the next persona that differs in what was asked. @returns false when there is none
+   * left
+   */
   next(): boolean {
     this.#moment++
     for (;;) {
@@ -116,7 +120,10 @@ export class People {
     return [...this.#picked.keys()]
   }
 
-  /** Is the configuration the tenant's own? Rules that read a setting are also tried with other values. */
+  /**
+   * Is the configuration the tenant's own? Rules that read a setting are also tried with other
+   * values.
+   */
   get isAsConfigured(): boolean {
     return [...this.#picked].every(
       ([{ name }, index]) => index === 0 || !name.startsWith('config.'),

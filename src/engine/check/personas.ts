@@ -1,4 +1,7 @@
-/** Imaginary users for previews and for "why?": a plan, a stage and a country, without any personal data. */
+/**
+ * Imaginary users for previews and for "why?": a plan, a stage and a country, without any personal
+ * data.
+ */
 
 import { consentItems } from '#engine/decide/consents.ts'
 import type { PersonaInput } from '#engine/contract/admincontract.ts'
@@ -18,7 +21,10 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
 }
 /** The assessment that full access follows from (the fact workerTypeDone). */
 const TAKEN = 'holland_code'
-/** Where its six scores are between their lowest and their highest: enough differences for meaningful matches. */
+/**
+ * Where its six scores are between their lowest and their highest: enough differences for
+ * meaningful matches.
+ */
 const PLACES: Readonly<Record<Letter, number>> = {
   R: 0.3,
   I: 0.5,
@@ -90,7 +96,10 @@ export function personaUser(
   }
 }
 
-/** A result that the catalog's own key could give: on its scale, with the code and the evenness that it says. */
+/**
+ * A result that the catalog's own key could give: on its scale, with the code and the evenness that
+ * it says.
+ */
 function madeUpMetrics(catalog: Catalog): Record<string, unknown> {
   const key = catalog.all('scoring').find(({ assessment }) => assessment === TAKEN)
   if (key === undefined) return {}

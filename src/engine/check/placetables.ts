@@ -1,4 +1,6 @@
-/** Decision tables as seen from one place: without the rows that its route rules out for every user. */
+/**
+ * Decision tables as seen from one place: without the rows that its route rules out for every user.
+ */
 
 import type { Tables } from '#engine/decide/decide.ts'
 import type { Catalog } from '#engine/documents/catalog.ts'

@@ -1,4 +1,7 @@
-/** What made-up people have in their profile: initial fields, curriculum, and the dates that rules distinguish. */
+/**
+ * What made-up people have in their profile: initial fields, curriculum, and the dates that rules
+ * distinguish.
+ */
 
 import { INITIAL_PROFILE_KEYS } from '#engine/decide/facts.ts'
 import type { ConfigDocument } from '#engine/documents/kinds.ts'

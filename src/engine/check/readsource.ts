@@ -1,4 +1,7 @@
-/** Reads one document on its way in: upgraded, checked against its meta-schema, and repaired if it is broken. */
+/**
+ * Reads one document on its way in: upgraded, checked against its meta-schema, and repaired if it
+ * is broken.
+ */
 
 import type { Problem } from '#engine/contract/problems.ts'
 import { inspect, type Mark, type Schema } from '#engine/documents/inspect.ts'
@@ -38,7 +41,10 @@ const NAMED_INSIDE: ReadonlySet<Kind> = new Set<Kind>([
   'rule',
 ])
 
-/** Sound documents that were read before: most of a tenant's are the product's, and identical at each check. */
+/**
+ * Sound documents that were read before: most of a tenant's are the product's, and identical at
+ * each check.
+ */
 const sound = new WeakMap<object, Read>()
 
 /** @returns the same object for a sound value that was read before */
@@ -50,7 +56,10 @@ export function readSource(source: Source, migrations: Migrations): Read {
   return read
 }
 
-/** A broken document is kept in its repaired form: references to it still resolve, and its sound parts are checked. */
+/**
+ * A broken document is kept in its repaired form: references to it still resolve, and its sound
+ * parts are checked.
+ */
 function readAnew({ where, value, was }: Source, migrations: Migrations): Read {
   const newest = upcast(value, where, Object.keys(KINDS), migrations)
   const isReadable = 'document' in newest

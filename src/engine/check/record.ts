@@ -1,4 +1,7 @@
-/** Does a record fit its content type? Used by the import, the console's form and the check of shipped content. */
+/**
+ * Does a record fit its content type? Used by the import, the console's form and the check of
+ * shipped content.
+ */
 
 import type { ContentField, ContentType } from '#engine/documents/kinds.ts'
 import { isObject } from '#engine/documents/json.ts'

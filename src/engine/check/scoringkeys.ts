@@ -1,4 +1,7 @@
-/** Scoring keys: every row must fit the assessment, and every name must be a scale, item or option that exists. */
+/**
+ * Scoring keys: every row must fit the assessment, and every name must be a scale, item or option
+ * that exists.
+ */
 
 import { nearest } from '#engine/documents/json.ts'
 import type { DocumentOf } from '#engine/documents/kinds.ts'
@@ -112,7 +115,10 @@ function checkEvenScales({ key, items, keyed, scales, add }: Key): void {
     )
 }
 
-/** Only one instrument can be compared with careers, and it must have a code, which tells whether its scores differ at all. */
+/**
+ * Only one instrument can be compared with careers, and it must have a code, which tells whether
+ * its scores differ at all.
+ */
 function checkCareers(key: DocumentOf<'scoring'>, { catalog }: Context, add: Add): void {
   if (key.careers === undefined) return
   if (!(key.derive ?? []).some(({ op }) => op === 'interest-code'))

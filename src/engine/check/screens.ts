@@ -1,4 +1,6 @@
-/** Screens and reports: every node must be a known widget, with props that fit and data that exists. */
+/**
+ * Screens and reports: every node must be a known widget, with props that fit and data that exists.
+ */
 
 import type { Schema } from '#engine/documents/inspect.ts'
 import { isObject, nearest, own } from '#engine/documents/json.ts'
@@ -19,7 +21,10 @@ export function dataOf(
   return [...read, ...nodesOf(document.children).flatMap(({ node }) => samplesOf(node, widgets))]
 }
 
-/** Names of the example data that a node brings along for the parts inside (`x-samples` in its props). */
+/**
+ * Names of the example data that a node brings along for the parts inside (`x-samples` in its
+ * props).
+ */
 function samplesOf(node: Readonly<Record<string, unknown>>, widgets: Widgets): string[] {
   const properties = own(own(widgets, String(node['type'])), 'properties')
   return Object.entries(isObject(properties) ? properties : {}).flatMap(([name, schema]) => {
@@ -58,7 +63,10 @@ export function checkNodes(
   }
 }
 
-/** Checks props against the widget's schema. A bound prop is a rule; its value is only known at render time. */
+/**
+ * Checks props against the widget's schema. A bound prop is a rule; its value is only known at
+ * render time.
+ */
 function checkProps(
   schema: Schema,
   props: unknown,

@@ -10,8 +10,8 @@ import { formTypes, scopeTypes } from '#engine/rules/scopetypes.ts'
 import type { Add, Context } from './context.ts'
 
 /**
- * What a rule of a section can read: a field's `show` is decided when the form is compiled, its `when` sees the fields
- * above it, and a check sees all fields.
+ * What a rule of a section can read: a field's `show` is decided when the form is compiled, its
+ * `when` sees the fields above it, and a check sees all fields.
  *
  * @param at pointer to the rule
  */
@@ -61,7 +61,8 @@ export function checkSection(
   }
   if (save === undefined)
     return add('section/no-address', '/save', "it has fields, but nothing says where they're saved")
-  // A section saved as a whole is validated as a whole: two at one address would each lack the fields of the other.
+  // A section saved as a whole is validated as a whole: two at one address would each lack the
+  // fields of the other.
   const other =
     save.method === 'PATCH'
       ? undefined

@@ -1,4 +1,7 @@
-/** Texts: every key of English exists in each language offered, with the same placeholders and no unsafe markup. */
+/**
+ * Texts: every key of English exists in each language offered, with the same placeholders and no
+ * unsafe markup.
+ */
 
 import type { DocumentOf } from '#engine/documents/kinds.ts'
 import { nameOf } from '#engine/documents/document.ts'
@@ -48,7 +51,9 @@ function checkWords(locale: Locale, keys: ReadonlySet<string>, context: Context,
   }
 }
 
-/** Every text of English, with the same placeholders; a region may leave out what its language has. */
+/**
+ * Every text of English, with the same placeholders; a region may leave out what its language has.
+ */
 function checkComplete(
   locale: Locale,
   english: Readonly<Record<string, string>>,

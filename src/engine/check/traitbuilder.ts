@@ -1,4 +1,7 @@
-/** Collects the ways in which people differ, and how each value of the scope follows from them (traits.ts). */
+/**
+ * Collects the ways in which people differ, and how each value of the scope follows from them
+ * (traits.ts).
+ */
 
 import type { Catalog } from '#engine/documents/catalog.ts'
 import type { ConfigDocument } from '#engine/documents/kinds.ts'
@@ -6,11 +9,16 @@ import { lookUp, type VarType } from '#engine/rules/ruletypes.ts'
 import { scopeTypes } from '#engine/rules/scopetypes.ts'
 import { distinct, MAX_VALUES, valuesOf, type Test, type Use, type Uses } from './domains.ts'
 
-/** One way in which people differ, with a word for each value; empty for the value that needs none. */
+/**
+ * One way in which people differ, with a word for each value; empty for the value that needs none.
+ */
 export type Trait = {
   readonly name: string
   readonly words: readonly string[]
-  /** Index of the value of a user who has completed everything; undefined if completion doesn't determine it. */
+  /**
+   * Index of the value of a user who has completed everything; undefined if completion doesn't
+   * determine it.
+   */
   readonly done: number | undefined
 }
 /** Computes a value of the scope from the traits it depends on. */

@@ -1,6 +1,7 @@
 /**
- * How people can differ, as far as rules and facts can tell: derived from what the rules of a set of documents compare
- * with, beside what everyone has (an account type, consents, a profile, results). Personas are made of these (people.ts).
+ * How people can differ, as far as rules and facts can tell: derived from what the rules of a set
+ * of documents compare with, beside what everyone has (an account type, consents, a profile,
+ * results). Personas are made of these (people.ts).
  */
 
 import { consentItems } from '#engine/decide/consents.ts'
@@ -112,7 +113,10 @@ function addOther(to: TraitBuilder, path: string, use: Use): void {
   }
 }
 
-/** A setting as it is, and as rules ask for it: a tenant may change it, so a row that waits for that is not dead. */
+/**
+ * A setting as it is, and as rules ask for it: a tenant may change it, so a row that waits for that
+ * is not dead.
+ */
 function addSetting(to: TraitBuilder, path: string, named: readonly unknown[]): void {
   const { config } = to
   const is = path
@@ -129,7 +133,10 @@ function addSetting(to: TraitBuilder, path: string, named: readonly unknown[]): 
   to.add(path, ['', ...wordsOf(path, all).slice(1)], { [path]: all }, 0)
 }
 
-/** What the list of consents distinguishes: plan, country, and the birth dates at which it starts to ask something else. */
+/**
+ * What the list of consents distinguishes: plan, country, and the birth dates at which it starts to
+ * ask something else.
+ */
 function usesOfConsents(catalog: Catalog): Map<string, Use> {
   const rules = consentItems(catalog)
     .flatMap(({ asked, needed }) => [asked, needed])

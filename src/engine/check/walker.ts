@@ -1,6 +1,7 @@
 /**
- * Walks of all personas from address to address, as far as rules distinguish users and places. What is found on the way
- * (loops, pages without a way out, rows that decide, pages that are reached) is collected in `Found` (model.ts).
+ * Walks of all personas from address to address, as far as rules distinguish users and places. What
+ * is found on the way (loops, pages without a way out, rows that decide, pages that are reached) is
+ * collected in `Found` (model.ts).
  */
 
 import { UPGRADE_PLAN } from '#engine/decide/access.ts'
@@ -9,7 +10,7 @@ import type { Decision, Tables } from '#engine/decide/decide.ts'
 import { Crowd, type Effort } from './crowd.ts'
 import type { Uses } from './domains.ts'
 import { giftFor, giftsOn, giving, wayOf, type Gift } from './effects.ts'
-import type { ConfigDocument, NodeDocument } from '#engine/documents/kinds.ts'
+import type { ConfigDocument } from '#engine/documents/kinds.ts'
 import {
   decideAt,
   MAX_REDIRECTS,
@@ -27,7 +28,10 @@ import type { RouteScope } from '#engine/rules/scope.ts'
 import { resolveNodes } from '#engine/decide/screen.ts'
 import { placeholderOf } from './profiletraits.ts'
 
-/** Tables with more steps than this (the product's have about 300) are walked by fewer personas, so that no check takes a minute. */
+/**
+ * Tables with more steps than this (the product's have about 300) are walked by fewer personas, so
+ * that no check takes a minute.
+ */
 const USUAL_STEPS = 1000
 
 export type Found = Effort & {
@@ -68,7 +72,10 @@ export class Walker {
   /** `flow#row` -> does it wait for something that users can provide? */
   readonly #waiting = new Map<string, boolean>()
 
-  /** @param deciding how flows alone use each variable: places that no rule distinguishes count as one */
+  /**
+   * @param deciding how flows alone use each variable: places that no rule distinguishes count as
+   * one
+   */
   constructor(
     readonly catalog: Catalog,
     readonly config: ConfigDocument,
@@ -104,12 +111,15 @@ export class Walker {
       }
       this.#checkWayOut(place)
     })
-    // The walk from the target of a redirect is checked once, where it is requested itself, not from each place that leads to it.
+    // The walk from the target of a redirect is checked once, where it is requested itself, not
+    // from each place that leads to it.
     const length = 1 + Math.max(-1, ...[...nexts.values()].map((place) => this.#lengthFrom(place)))
     if (length !== Infinity && length > MAX_REDIRECTS) this.#walkAll(this.#placeOf(location))
   }
 
-  /** The maximum number of redirects from this place; Infinity for a loop, or more than are allowed. */
+  /**
+   * The maximum number of redirects from this place; Infinity for a loop, or more than are allowed.
+   */
   #lengthFrom(place: Place): number {
     const key = this.#keyOf(place)
     const known = this.#lengths.get(key)
@@ -151,7 +161,10 @@ export class Walker {
     this.found.problems.push({ ...problem, severity })
   }
 
-  /** The routes that the current persona passes, and the final place; null after more redirects than are allowed. */
+  /**
+   * The routes that the current persona passes, and the final place; null after more redirects than
+   * are allowed.
+   */
   #walk(start: Place): { chain: readonly string[]; end: Place | null } {
     const chain: string[] = []
     let place = start
@@ -198,8 +211,9 @@ export class Walker {
   // ---- a way out ---------------------------------------------------------------------------------------------------
 
   /**
-   * Is a user kept on a page, or sent to it, because of something they could provide, and does the page let them provide
-   * it? They do what the page offers and request the same address again: then they must not be sent there once more.
+   * Is a user kept on a page, or sent to it, because of something they could provide, and does the
+   * page let them provide it? They do what the page offers and request the same address again: then
+   * they must not be sent there once more.
    */
   #checkWayOut(start: Place): void {
     const { next, decision } = this.#step(start)
@@ -209,7 +223,8 @@ export class Walker {
     if (page.route.class !== 'loggedIn') return
     if (next !== null) {
       const there = this.#step(page)
-      // Users redirected from there, or kept there by another row, are checked where they request that page themselves.
+      // Users redirected from there, or kept there by another row, are checked where they request
+      // that page themselves.
       if (there.next === null && isKeeping(there.decision) && page.route.id === start.route.id)
         return this.#checkWayOut(page)
       if (there.next !== null || isKeeping(there.decision)) return
@@ -289,7 +304,7 @@ export class Walker {
     this.#step(place)
     const { screen } = screenOf(catalog, place.route, scope)
     const document = screen === null ? undefined : catalog.get('screen', screen)
-    const nodes = resolveNodes((document?.children ?? []) as NodeDocument[], scope, catalog.book)
+    const nodes = resolveNodes(document?.children ?? [], scope, catalog.book)
     return { gifts: giftsOn(nodes, catalog, scope), screen }
   }
 }

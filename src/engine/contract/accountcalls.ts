@@ -1,4 +1,7 @@
-/** Signing up and in, and what belongs to a person: profile, consents, favourites, everything that is stored of them. */
+/**
+ * Signing up and in, and what belongs to a person: profile, consents, favourites, everything that
+ * is stored of them.
+ */
 
 import Type from 'typebox'
 import type { Calls } from './call.ts'

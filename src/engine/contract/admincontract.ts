@@ -297,7 +297,10 @@ export type ConsoleReport = {
   readonly handled: { readonly by: string | null; readonly at: string } | null
 }
 
-/** `PUT admin/content/{type}/records/{id}`: without `data` and `cells` only what else is said changes. */
+/**
+ * `PUT admin/content/{type}/records/{id}`: without `data` and `cells` only what else is said
+ * changes.
+ */
 export type RecordBody = {
   readonly data?: Readonly<Record<string, unknown>>
   /** In the place of `data`, as texts. */

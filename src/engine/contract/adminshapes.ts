@@ -1,4 +1,7 @@
-/** What the calls of the console respond with, as schemas; `admincontract.ts` has the same as types, without a byte of these. */
+/**
+ * What the calls of the console respond with, as schemas; `admincontract.ts` has the same as types,
+ * without a byte of these.
+ */
 
 import Type from 'typebox'
 import { STAGES } from '#engine/documents/vocabulary.ts'

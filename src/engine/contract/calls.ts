@@ -1,9 +1,10 @@
 /**
- * Every call of the API: what it's for, what it responds with, and which errors it may refuse with. The server puts these
- * schemas on its routes; OpenAPI, `docs/api` and the tests read them there, and a route without a row fails a test.
+ * Every call of the API: what it's for, what it responds with, and which errors it may refuse with.
+ * The server puts these schemas on its routes; OpenAPI, `docs/api` and the tests read them there,
+ * and a route without a row fails a test.
  *
- * They describe responses and check them in tests. They don't serialize them: JSON.stringify drops no member that a
- * schema forgot (docs/decisions/0060).
+ * They describe responses and check them in tests. They don't serialize them: JSON.stringify drops
+ * no member that a schema forgot (docs/decisions/0060).
  */
 
 import { accountCalls } from './accountcalls.ts'

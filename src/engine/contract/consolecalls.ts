@@ -1,4 +1,7 @@
-/** What the console does: documents and drafts, publishing, previews, people, vouchers, the brand's pictures. */
+/**
+ * What the console does: documents and drafts, publishing, previews, people, vouchers, the brand's
+ * pictures.
+ */
 
 import Type from 'typebox'
 import {
@@ -25,7 +28,10 @@ import type { Code } from './problems.ts'
 import { Anything, Media, Named, Nothing, PageOf } from './shapes.ts'
 
 const area = 'console'
-/** Drafts may be anything until they're published; what looks into all of them refuses what it can't read. */
+/**
+ * Drafts may be anything until they're published; what looks into all of them refuses what it can't
+ * read.
+ */
 const OF_DRAFTS: readonly Code[] = ['release/problems', 'draft/out-of-bounds']
 const OF_PUBLISHING: readonly Code[] = [
   ...OF_DRAFTS,

@@ -1,4 +1,7 @@
-/** What the calls of the API answer: types for the browser, made from the schemas that the server answers with. */
+/**
+ * What the calls of the API answer: types for the browser, made from the schemas that the server
+ * answers with.
+ */
 
 import Type, { type Static } from 'typebox'
 import { Nullable, Opt, PageOf } from './shapes.ts'
@@ -24,7 +27,10 @@ export const CareerSummarySchema = Type.Object(
   {
     id: Type.String(),
     slug: Type.String(),
-    /** As it is called here, in the language of the request; in English where it has no words of its own. */
+    /**
+     * As it is called here, in the language of the request; in English where it has no words of its
+     * own.
+     */
     title: Type.String(),
     does: Type.String({ description: 'One sentence on the daily work' }),
     direction: Type.String({ description: 'Job family (SOC major group)' }),
@@ -75,7 +81,10 @@ export const CareerListSchema = Type.Object(
 )
 export type CareerList = Static<typeof CareerListSchema>
 
-/** What belongs to a record, by the part of its join. A part whose type the plan doesn't open is not there. */
+/**
+ * What belongs to a record, by the part of its join. A part whose type the plan doesn't open is not
+ * there.
+ */
 const JoinedSchema = Type.Record(
   Type.String(),
   Type.Object({
@@ -274,7 +283,10 @@ export const ReportResultSchema = Type.Object(
       items: Type.Integer(),
       language: Type.String(),
     }),
-    /** Parts of the scales, 0 to 100: for words, not for numbers. Only where the answers are still there. */
+    /**
+     * Parts of the scales, 0 to 100: for words, not for numbers. Only where the answers are still
+     * there.
+     */
     facets: Type.Optional(Type.Record(Type.String(), Nullable(Type.Number()))),
   },
   { title: 'Report result' },

@@ -1,4 +1,7 @@
-/** The shape of every error: `{ code, message }` in the request's language, and what a code says beyond that. */
+/**
+ * The shape of every error: `{ code, message }` in the request's language, and what a code says
+ * beyond that.
+ */
 
 import Type, { type TSchema } from 'typebox'
 import { ConflictsSchema } from './adminshapes.ts'

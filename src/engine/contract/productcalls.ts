@@ -1,4 +1,6 @@
-/** What the browser needs to draw the product, what is sold, what was used, and how the server is. */
+/**
+ * What the browser needs to draw the product, what is sold, what was used, and how the server is.
+ */
 
 import Type, { type TSchema } from 'typebox'
 import { KINDS } from '#engine/documents/kinds.ts'
@@ -24,7 +26,9 @@ const nullable = (properties: Readonly<Record<string, TSchema>>) =>
       Object.entries(properties).map(([name, each]) => [name, Opt(Nullable(each))]),
     ),
   )
-/** The settings as a response has them: what an instance leaves out is null under its name (spec 3). */
+/**
+ * The settings as a response has them: what an instance leaves out is null under its name (spec 3).
+ */
 const Settings = {
   ...settings,
   integrations: nullable(settings.integrations.properties),

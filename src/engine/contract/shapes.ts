@@ -34,7 +34,10 @@ export const Media = (types: string | readonly string[], description: string) =>
 /** A response without a body. */
 export const Nothing = (description: string) => ({ type: 'null', description }) as const
 
-/** A document as seen by code that only passes it on: its envelope. The members of each kind are in `docs/schemas.md`. */
+/**
+ * A document as seen by code that only passes it on: its envelope. The members of each kind are in
+ * `docs/schemas.md`.
+ */
 export const AnyDocumentSchema = Type.Object(
   { kind: Type.String(), id: Type.String() },
   {

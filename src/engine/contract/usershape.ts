@@ -1,4 +1,7 @@
-/** The signed-in person, as the API gives them (spec 3, User). Their profile has a member for every field of every section. */
+/**
+ * The signed-in person, as the API gives them (spec 3, User). Their profile has a member for every
+ * field of every section.
+ */
 
 import Type from 'typebox'
 import { Anything, Moment, Named, Nullable, Opt, Uuid } from './shapes.ts'

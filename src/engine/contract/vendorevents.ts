@@ -1,4 +1,7 @@
-/** Events and users as third-party services know them. Apart from events.ts, because only pages with such a service need it. */
+/**
+ * Events and users as third-party services know them. Apart from events.ts, because only pages with
+ * such a service need it.
+ */
 
 import type { User } from '#engine/rules/scope.ts'
 import { deviceType, type Tracked } from './events.ts'

@@ -10,7 +10,10 @@ export function isBinding(value: unknown): value is { bind: Rule } {
   return isObject(value) && Object.keys(value).length === 1 && 'bind' in value
 }
 
-/** The value with every binding replaced. Values without a binding are returned as they are, not copied. */
+/**
+ * The value with every binding replaced. Values without a binding are returned as they are, not
+ * copied.
+ */
 export function bind<T>(value: T, scope: unknown, book: RuleBook): T {
   if (isBinding(value)) return book.evaluate(value.bind, scope) as T
   if (Array.isArray(value)) {

@@ -1,4 +1,7 @@
-/** What people are asked to agree to: which consents of the list, which of them they must give, and which are still open. */
+/**
+ * What people are asked to agree to: which consents of the list, which of them they must give, and
+ * which are still open.
+ */
 
 import type { Catalog } from '#engine/documents/catalog.ts'
 import type { DocumentOf } from '#engine/documents/kinds.ts'
@@ -7,7 +10,10 @@ import type { Consent, InstanceConfig, ScopeConfig } from '#engine/rules/scopesh
 
 export type ConsentItem = DocumentOf<'consent-list'>['items'][number]
 
-/** The person who is asked. Members are read lazily: the model check only tells people apart by those that a rule reads. */
+/**
+ * The person who is asked. Members are read lazily: the model check only tells people apart by
+ * those that a rule reads.
+ */
 export type Asked = {
   readonly plan: string | null
   readonly country: string
@@ -43,10 +49,12 @@ export function askedConsents(catalog: Catalog, person: Asked): AskedConsent[] {
 }
 
 /**
- * Is there nothing left to ask? An answer counts for the version of the text that it was given to, and for older ones: a person who
- * answered version 2 isn't asked again when a tenant goes back to version 1.
+ * Is there nothing left to ask? An answer counts for the version of the text that it was given to,
+ * and for older ones: a person who answered version 2 isn't asked again when a tenant goes back to
+ * version 1.
  *
- * @param given undefined: never answered. Without a version: from before there were versions, so for the first
+ * @param given undefined: never answered. Without a version: from before there were versions, so
+ *   for the first
  */
 export function isAnswered({ item, needed }: AskedConsent, given: Consent | undefined): boolean {
   return given !== undefined && (given.version ?? 1) >= item.version && (given.granted || !needed)

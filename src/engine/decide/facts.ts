@@ -96,7 +96,10 @@ function consentsComplete(catalog: Catalog, world: ScopeInput, user: User): bool
   )
 }
 
-/** Research is complete when each listed assessment is done, and so are its sub-assessments (spec 4). */
+/**
+ * Research is complete when each listed assessment is done, and so are its sub-assessments (spec
+ * 4).
+ */
 function researchPending(catalog: Catalog, user: User): boolean {
   return user.app.researchAssessments.some((id) =>
     [id, ...subAssessments(catalog, id)].some((each) => !isDone(user, each)),

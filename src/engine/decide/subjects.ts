@@ -1,4 +1,7 @@
-/** Checks a set of school subjects against its curriculum: what is missing or too much, and which fields of study stay open. */
+/**
+ * Checks a set of school subjects against its curriculum: what is missing or too much, and which
+ * fields of study stay open.
+ */
 
 import type { DocumentOf } from '#engine/documents/kinds.ts'
 
@@ -95,7 +98,8 @@ function between(
 }
 
 /**
- * What a set leaves open. A field without a row in the curriculum is open, because no requirement is known.
+ * What a set leaves open. A field without a row in the curriculum is open, because no requirement
+ * is known.
  *
  * @param fields ids of fields of study
  */

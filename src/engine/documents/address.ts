@@ -1,4 +1,7 @@
-/** How a value in a document is addressed: by the names of members and the ids of list entries, never by a position. */
+/**
+ * How a value in a document is addressed: by the names of members and the ids of list entries,
+ * never by a position.
+ */
 
 import { FORBIDDEN_KEYS, isObject, own, type Json, type JsonObject } from './json.ts'
 
@@ -32,7 +35,8 @@ export function isSet(value: unknown): value is readonly Scalar[] {
 }
 
 /**
- * The segments of a path: `/items/reports/label` -> items, reports, label. `''` is the whole document.
+ * The segments of a path: `/items/reports/label` -> items, reports, label. `''` is the whole
+ * document.
  *
  * @returns null for what is no path (RFC 6901), and for one that names a forbidden key
  */
@@ -46,13 +50,17 @@ export function parsePath(at: string): readonly string[] | null {
   return segments.some((segment) => FORBIDDEN_KEYS.has(segment)) ? null : segments
 }
 
-/** What an entry of a list is called in a pointer: its id, and its position only where it has none. */
+/**
+ * What an entry of a list is called in a pointer: its id, and its position only where it has none.
+ */
 export function segmentOf(entry: unknown, index: number): string | number {
   const id = own(entry, 'id')
   return typeof id === 'string' ? id : index
 }
 
-/** One step down: the member of that name, or the entry with that id; undefined where there is none. */
+/**
+ * One step down: the member of that name, or the entry with that id; undefined where there is none.
+ */
 export function child(node: Json | undefined, segment: string): Json | undefined {
   if (isList(node)) return isIdList(node) ? node.find(({ id }) => id === segment) : undefined
   return own(node, segment) as Json | undefined
@@ -78,7 +86,10 @@ export function idsOf(list: Json | undefined): readonly string[] {
   return isIdList(list) ? list.map(({ id }) => id) : []
 }
 
-/** Looks up in documents that stay as they are: a list is gone through once, however often it is asked. */
+/**
+ * Looks up in documents that stay as they are: a list is gone through once, however often it is
+ * asked.
+ */
 export class Finder {
   readonly #positions = new Map<readonly Json[], ReadonlyMap<string, number>>()
 

@@ -1,13 +1,14 @@
 /**
- * How large and how deep what people write may be. Looked at before anything else looks, and without recursion: whatever
- * walks a document afterwards (to compare, hash, draw or send it) may recurse, for it is known to be shallow.
+ * How large and how deep what people write may be. Looked at before anything else looks, and
+ * without recursion: whatever walks a document afterwards (to compare, hash, draw or send it) may
+ * recurse, for it is known to be shallow.
  */
 
 import { FORBIDDEN_KEYS, own, pointer } from './json.ts'
 
 /**
- * Of one document. `entries` of a list, `members` of an object, `text` in characters, and `name` those of a member's name
- * or an entry's id, of which every pointer is made.
+ * Of one document. `entries` of a list, `members` of an object, `text` in characters, and `name`
+ * those of a member's name or an entry's id, of which every pointer is made.
  */
 export const BOUNDS = {
   depth: 24,
@@ -47,7 +48,10 @@ type Place = {
   readonly depth: number
 }
 
-/** The first value that is too deep, too long, too many, that no JSON can say, or that names a forbidden key. */
+/**
+ * The first value that is too deep, too long, too many, that no JSON can say, or that names a
+ * forbidden key.
+ */
 export function outOfBounds(root: unknown): OutOfBounds | undefined {
   let values = 0
   const open: Place[] = [{ value: root, name: '', within: null, depth: 1 }]

@@ -1,4 +1,7 @@
-/** All documents of a tenant, indexed once. It trusts what it is given: check.ts is the gate in front of it. */
+/**
+ * All documents of a tenant, indexed once. It trusts what it is given: check.ts is the gate in
+ * front of it.
+ */
 
 import { nameOf } from './document.ts'
 import type {

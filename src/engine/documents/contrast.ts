@@ -1,4 +1,7 @@
-/** Whether a brand can be read: every pair of colours that the product puts on each other, light and dark (look.md 7). */
+/**
+ * Whether a brand can be read: every pair of colours that the product puts on each other, light and
+ * dark (look.md 7).
+ */
 
 import type { ConfigDocument } from './kinds.ts'
 import { contrast, mix, scaleOf } from './theme.ts'
@@ -6,7 +9,10 @@ import { contrast, mix, scaleOf } from './theme.ts'
 type Brand = Pick<ConfigDocument, 'themeLight' | 'themeDark' | 'cssVariables'>
 export type Scheme = 'light' | 'dark'
 
-/** The product's own two scales and roles, as base.css has them; a test holds them together. `primary-8` is a step of a scale. */
+/**
+ * The product's own two scales and roles, as base.css has them; a test holds them together.
+ * `primary-8` is a step of a scale.
+ */
 export const SCALES = {
   primary: [
     '#eff1fb',
@@ -77,7 +83,10 @@ export const DARK: Readonly<Record<string, string>> = {
 
 const TEXT = 4.5
 const BORDER = 3
-/** Foreground roles, the backgrounds they appear on, and the required contrast (WCAG 2.2, 1.4.3 and 1.4.11). */
+/**
+ * Foreground roles, the backgrounds they appear on, and the required contrast (WCAG 2.2, 1.4.3 and
+ * 1.4.11).
+ */
 const PAIRS: readonly (readonly [front: string, behind: readonly string[], least: number])[] = [
   ['ink', ['ground', 'surface', 'sunken'], TEXT],
   ['ink-2', ['ground', 'surface'], TEXT],
@@ -148,7 +157,9 @@ export function weakPairs(brand: Brand, scheme: Scheme): WeakPair[] {
 const HEX = /^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/
 const STEPS = 64
 
-/** The colour nearest to `color`, towards black or towards white, that differs enough from `ground`. */
+/**
+ * The colour nearest to `color`, towards black or towards white, that differs enough from `ground`.
+ */
 export function nearestPassing(color: string, ground: string, least: number): string | null {
   for (let step = 1; step <= STEPS; step++) {
     for (const end of ['#000000', '#FFFFFF']) {

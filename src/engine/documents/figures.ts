@@ -1,6 +1,7 @@
 /**
- * Numbers of an assessment that a text names instead of repeating them: `{{holland_code.minutes}}` and
- * `{{holland_code.items}}`. They are filled in when a release is put together, so that no browser has to.
+ * Numbers of an assessment that a text names instead of repeating them: `{{holland_code.minutes}}`
+ * and `{{holland_code.items}}`. They are filled in when a release is put together, so that no
+ * browser has to.
  */
 
 import type { Catalog } from './catalog.ts'
@@ -30,7 +31,10 @@ function keysNaming(texts: Texts): readonly string[] {
   return keys
 }
 
-/** The same texts with their figures filled in; an unknown figure is left as it is, and reported by the check. */
+/**
+ * The same texts with their figures filled in; an unknown figure is left as it is, and reported by
+ * the check.
+ */
 export function withFigures(texts: Texts, catalog: Catalog): Texts {
   const keys = keysNaming(texts)
   if (keys.length === 0) return texts

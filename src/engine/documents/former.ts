@@ -1,6 +1,7 @@
 /**
- * Replaces widget types that no longer exist, and adds props that used to be built into the code. Tenants' published
- * documents and drafts will contain them for years, so every document is upgraded to the current types when it's read.
+ * Replaces widget types that no longer exist, and adds props that used to be built into the code.
+ * Tenants' published documents and drafts will contain them for years, so every document is
+ * upgraded to the current types when it's read.
  */
 
 import { withSaid } from './formerkeys.ts'
@@ -242,7 +243,9 @@ function renewAll(nodes: unknown): unknown {
     : renewed
 }
 
-/** A node from before its type had props. A node with props is current, even if they are incomplete. */
+/**
+ * A node from before its type had props. A node with props is current, even if they are incomplete.
+ */
 function saying(node: Node, said: Node): Node {
   const { props } = node
   return props === undefined || (isObject(props) && Object.keys(props).length === 0)

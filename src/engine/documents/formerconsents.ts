@@ -1,4 +1,7 @@
-/** The consents as code had them before they were a document: for releases and drafts from that time. */
+/**
+ * The consents as code had them before they were a document: for releases and drafts from that
+ * time.
+ */
 
 import { Catalog } from './catalog.ts'
 import type { AnyDocument, DocumentOf } from './kinds.ts'
@@ -34,7 +37,10 @@ export const FORMER_CONSENTS: DocumentOf<'consent-list'> = {
   ],
 }
 
-/** A catalog of documents that may predate the list of consents; if they have their own list, it is used. */
+/**
+ * A catalog of documents that may predate the list of consents; if they have their own list, it is
+ * used.
+ */
 export function wholeCatalog(documents: Iterable<AnyDocument>): Catalog {
   return new Catalog([FORMER_CONSENTS, ...documents])
 }

@@ -1,7 +1,7 @@
 /**
- * Facts about the worker type that used to be in the code and are now in documents: how close six interests must be to have no order, how
- * careers are compared with them, who may read the report and how its result reads in one line. Added to documents that
- * a tenant published before.
+ * Facts about the worker type that used to be in the code and are now in documents: how close six
+ * interests must be to have no order, how careers are compared with them, who may read the report
+ * and how its result reads in one line. Added to documents that a tenant published before.
  */
 
 import { isObject } from './json.ts'

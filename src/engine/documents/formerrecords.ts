@@ -1,4 +1,7 @@
-/** Upgrades former career widgets to general ones, whose props have what used to be in the code. Part of former.ts. */
+/**
+ * Upgrades former career widgets to general ones, whose props have what used to be in the code.
+ * Part of former.ts.
+ */
 
 import { isObject, own, type Json } from './json.ts'
 

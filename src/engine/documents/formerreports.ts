@@ -1,6 +1,6 @@
 /**
- * Upgrades former widgets of the worker type's report to general ones that look the same, with the texts that used to
- * be in the code.
+ * Upgrades former widgets of the worker type's report to general ones that look the same, with the
+ * texts that used to be in the code.
  */
 
 import { isObject } from './json.ts'

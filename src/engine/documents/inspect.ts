@@ -1,6 +1,7 @@
 /**
- * Walks a document along its meta-schema: says what is wrong, where and what was probably meant, and reports every
- * annotated value (`x-ref`, `x-lock` ...) on the way. It knows the part of JSON Schema that our TypeBox kinds use.
+ * Walks a document along its meta-schema: says what is wrong, where and what was probably meant,
+ * and reports every annotated value (`x-ref`, `x-lock` ...) on the way. It knows the part of JSON
+ * Schema that our TypeBox kinds use.
  */
 
 import { FORMATS } from '#engine/forms/formats.ts'
@@ -18,7 +19,10 @@ export function inspect(schema: Schema, value: unknown): { issues: Issue[]; mark
   return { issues, marks }
 }
 
-/** What says more of a value than its shape: what it refers to or leads to, what is changed as a whole, what a tenant may not loosen. */
+/**
+ * What says more of a value than its shape: what it refers to or leads to, what is changed as a
+ * whole, what a tenant may not loosen.
+ */
 const ANNOTATIONS = ['x-ref', 'x-address', 'x-props', 'x-atomic', 'x-lock'] as const
 
 export type Definitions = Readonly<Record<string, Schema>>
@@ -191,7 +195,10 @@ function walkUnion(
   marks.push(...meant.marked)
 }
 
-/** The branch that fits; where none does, the one that was meant: by its fixed members, else by the fewest problems. */
+/**
+ * The branch that fits; where none does, the one that was meant: by its fixed members, else by the
+ * fewest problems.
+ */
 export function meantBranch(
   branches: readonly Schema[],
   value: unknown,

@@ -20,7 +20,9 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The own property `key` of an object or array, else undefined. Never walks the prototype chain. */
+/**
+ * The own property `key` of an object or array, else undefined. Never walks the prototype chain.
+ */
 export function own(value: unknown, key: string): unknown {
   if (typeof value !== 'object' || value === null || FORBIDDEN_KEYS.has(key)) return undefined
   return Object.prototype.hasOwnProperty.call(value, key)
@@ -28,7 +30,10 @@ export function own(value: unknown, key: string): unknown {
     : undefined
 }
 
-/** Follows a dotted path (`user.profile.firstName`) through own properties; undefined where it ends early. */
+/**
+ * Follows a dotted path (`user.profile.firstName`) through own properties; undefined where it ends
+ * early.
+ */
 export function read(value: unknown, path: string): unknown {
   if (path === '') return value
   let current = value
@@ -46,7 +51,10 @@ export function pointer(...segments: (string | number)[]): string {
     .join('')
 }
 
-/** The same JSON text for the same value, whatever the order of its keys: what hashes and ETags are made of. */
+/**
+ * The same JSON text for the same value, whatever the order of its keys: what hashes and ETags are
+ * made of.
+ */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (isObject(value)) {

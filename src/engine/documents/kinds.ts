@@ -1,9 +1,11 @@
 /**
- * The contract of every kind of document, as TypeBox: JSON Schema at run time, types at compile time. Each group of kinds
- * has a file in `kinds/`; this one lists them in the order in which they are documented.
+ * The contract of every kind of document, as TypeBox: JSON Schema at run time, types at compile
+ * time. Each group of kinds has a file in `kinds/`; this one lists them in the order in which they
+ * are documented.
  *
- * The annotation `x-ref` says what a value refers to (a text, a route, a feature, a rule ...). Reference checks, the
- * editor's completion and the texts that a page needs are all derived from it; nothing else lists them again.
+ * The annotation `x-ref` says what a value refers to (a text, a route, a feature, a rule ...).
+ * Reference checks, the editor's completion and the texts that a page needs are all derived from
+ * it; nothing else lists them again.
  */
 
 import type { Static } from 'typebox'

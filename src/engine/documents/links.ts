@@ -1,6 +1,7 @@
 /**
- * Addresses that documents may contain. Pictures come from this product's own host: a picture from another host would
- * tell that host who looks at which page, without consent. Links may lead elsewhere, but never into a script.
+ * Addresses that documents may contain. Pictures come from this product's own host: a picture from
+ * another host would tell that host who looks at which page, without consent. Links may lead
+ * elsewhere, but never into a script.
  */
 
 import { segmentOf } from './address.ts'
@@ -43,7 +44,10 @@ const RULES: Readonly<
   },
 }
 
-/** Annotated values that lead where they may not. For a bound value, the texts in its rule are checked. */
+/**
+ * Annotated values that lead where they may not. For a bound value, the texts in its rule are
+ * checked.
+ */
 export function addressIssues(marks: readonly Mark[]): Issue[] {
   return marks.flatMap(({ value, pointer: at, schema }) => {
     const rule = own(RULES, String(schema['x-address'])) as (typeof RULES)[AddressKind] | undefined
@@ -84,7 +88,10 @@ function resultsOf(rule: unknown, at: string): Found[] {
     : []
 }
 
-/** Browsers ignore tabs and line breaks in a scheme, and control characters before it. In prose, a space follows the colon. */
+/**
+ * Browsers ignore tabs and line breaks in a scheme, and control characters before it. In prose, a
+ * space follows the colon.
+ */
 const SCRIPT = new RegExp(
   `^[\\u0000-\\u0020]*(?:${['javascript', 'vbscript', 'data'].map((scheme) => [...scheme].join('\\s*')).join('|')})\\s*:(?=\\S)`,
   'i',

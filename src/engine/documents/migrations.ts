@@ -1,4 +1,7 @@
-/** The ladder of every kind: how a document that was written for an older version of its kind is read today. */
+/**
+ * The ladder of every kind: how a document that was written for an older version of its kind is
+ * read today.
+ */
 
 import type { Migrations } from './upcast.ts'
 import type { Schema } from './inspect.ts'
@@ -24,7 +27,8 @@ const at = (value: unknown, ...path: string[]): Record<string, unknown> =>
 export const MIGRATIONS: Migrations = {
   'profile-section': [
     {
-      // Nodes, menus and fields all say `show` of the rule by which they are there; fields said `include` before.
+      // Nodes, menus and fields all say `show` of the rule by which they are there; fields said
+      // `include` before.
       from: older('profile-section', (schema) => {
         const field = at(schema, 'properties', 'fields', 'items', 'properties')
         field['include'] = field['show']

@@ -1,6 +1,6 @@
 /**
- * The nodes of a screen or report, and the props of each against the schema of its widget. The server's check and the
- * console ask the same, also of a document that is still being typed.
+ * The nodes of a screen or report, and the props of each against the schema of its widget. The
+ * server's check and the console ask the same, also of a document that is still being typed.
  */
 
 import { segmentOf } from './address.ts'
@@ -12,7 +12,10 @@ import type { Rule } from '#engine/rules/rules.ts'
 
 export type Placed = { readonly node: Readonly<Record<string, unknown>>; readonly at: string }
 
-/** Every node with its pointer, in the order of the document. What is no node is left to the check of shapes. */
+/**
+ * Every node with its pointer, in the order of the document. What is no node is left to the check
+ * of shapes.
+ */
 export function nodesOf(children: unknown, at = '/children'): Placed[] {
   if (!Array.isArray(children)) return []
   return children.flatMap((node: unknown, index) =>
@@ -32,8 +35,8 @@ function placed(node: Readonly<Record<string, unknown>>, at: string): Placed[] {
 export type Bound = { readonly pointer: string; readonly rule: Rule }
 
 /**
- * Props against the schema of their widget; pointers begin at the props. A bound value is known only when it is drawn, so
- * nothing is said of its type.
+ * Props against the schema of their widget; pointers begin at the props. A bound value is known
+ * only when it is drawn, so nothing is said of its type.
  */
 export function inspectProps(
   schema: Schema,
@@ -73,7 +76,10 @@ export function placesAround(at: string): string[] {
   return places
 }
 
-/** Everything that a document shows by itself: its shape, that of its nodes' props, and addresses that are none. */
+/**
+ * Everything that a document shows by itself: its shape, that of its nodes' props, and addresses
+ * that are none.
+ */
 export function shapeIssues(
   schema: Schema,
   document: unknown,

@@ -30,7 +30,10 @@ export function renameIn(value: Json, at: string, renames: Renames): Json {
   )
 }
 
-/** The op with its path, its neighbour and its value in the new ids. Its stamp is left out: the old value has new ids too. */
+/**
+ * The op with its path, its neighbour and its value in the new ids. Its stamp is left out: the old
+ * value has new ids too.
+ */
 export function renameOp(op: Op, renames: Renames): Op {
   const old = parsePath(op.at) ?? []
   const path = old.map((segment, index) =>

@@ -1,6 +1,7 @@
 /**
- * Gives a document of the wrong shape the shape that its kind promises, so that the rest of it can be judged all the same.
- * Only types matter here: a text that is too long, or a number out of range, stays as it was typed.
+ * Gives a document of the wrong shape the shape that its kind promises, so that the rest of it can
+ * be judged all the same. Only types matter here: a text that is too long, or a number out of
+ * range, stays as it was typed.
  */
 
 import { isIdList } from './address.ts'
@@ -16,9 +17,11 @@ export type Repaired = {
 }
 
 /**
- * A copy in which every value has the type that the schema promises: what has not is as it was before, or empty.
+ * A copy in which every value has the type that the schema promises: what has not is as it was
+ * before, or empty.
  *
- * @param was the same document when it was last sound, or what is left of it; each part is used only where it fits
+ * @param was the same document when it was last sound, or what is left of it; each part is used
+ *   only where it fits
  */
 export function repair(schema: Schema, value: unknown, was: unknown): Repaired {
   const log: Log = { replaced: [], isLossy: false }
@@ -115,7 +118,9 @@ function emptyOf(schema: Schema, outer: Definitions): unknown {
   }
 }
 
-/** Entries are addressed by id: one without an id is dropped, and of duplicates the first is kept. */
+/**
+ * Entries are addressed by id: one without an id is dropped, and of duplicates the first is kept.
+ */
 function walkList(
   schema: Schema,
   value: readonly unknown[],

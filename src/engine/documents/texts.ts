@@ -3,7 +3,10 @@
 import { isObject } from './json.ts'
 import { localesFor } from './languages.ts'
 
-/** `{ menu: { home: "Home" } }` -> `{ "menu.home": "Home" }`; anything but texts and groups of them is left out. */
+/**
+ * `{ menu: { home: "Home" } }` -> `{ "menu.home": "Home" }`; anything but texts and groups of them
+ * is left out.
+ */
 export function flattenTexts(texts: Readonly<Record<string, unknown>>): Record<string, string> {
   const flat: Record<string, string> = {}
   const visit = (group: Readonly<Record<string, unknown>>, prefix: string): void => {
@@ -32,7 +35,10 @@ export function groupNames(texts: Readonly<Record<string, string>>): string[] {
 
 const PLURAL = /_(?:zero|one|two|few|many|other)$/
 
-/** All words of a language, flat: its own, and of the language without its region what it has none for. */
+/**
+ * All words of a language, flat: its own, and of the language without its region what it has none
+ * for.
+ */
 export function wordsFor(
   locales: readonly { readonly id: string; readonly texts?: unknown }[],
   language: string,
@@ -44,8 +50,8 @@ export function wordsFor(
 }
 
 /**
- * A text with its values filled in, for the server's messages and mails; the browser's i18next does the same.
- * A `count` chooses the plural form of the language.
+ * A text with its values filled in, for the server's messages and mails; the browser's i18next does
+ * the same. A `count` chooses the plural form of the language.
  */
 export function translate(
   texts: Readonly<Record<string, string>>,

@@ -1,4 +1,7 @@
-/** A tenant's brand as plain CSS custom properties. Only known names and a strict grammar get through. */
+/**
+ * A tenant's brand as plain CSS custom properties. Only known names and a strict grammar get
+ * through.
+ */
 
 import type { ConfigDocument } from './kinds.ts'
 
@@ -43,17 +46,26 @@ export const ROLES = [
 const LENGTH = /^(?:0|\d{1,3}(?:\.\d{1,3})?(?:px|rem|em))$/
 const FONT = /^[A-Za-z0-9 ,"'-]{1,200}$/
 
-/** Is this a value that a custom property may have? Colours, lengths and font lists; never `url(`, `;`, `}` or `@`. */
+/**
+ * Is this a value that a custom property may have? Colours, lengths and font lists; never `url(`,
+ * `;`, `}` or `@`.
+ */
 export function isSafeValue(name: string, value: string): boolean {
   if (name === 'font') return FONT.test(value)
   if (/^(r[123]|turn)$/.test(name)) return LENGTH.test(value)
   return HEX.test(value)
 }
 
-/** What can be uploaded, and drawings and icons that are built in. Others are named as their ending is. */
+/**
+ * What can be uploaded, and drawings and icons that are built in. Others are named as their ending
+ * is.
+ */
 const TYPES: Readonly<Record<string, string>> = { jpg: 'jpeg', svg: 'svg+xml', ico: 'x-icon' }
 
-/** @returns the type of a picture by the end of its address: `image/png`; empty where that does not tell */
+/**
+ * @returns the type of a picture by the end of its address: `image/png`; empty where that does not
+ * tell
+ */
 export function pictureType(address: string): string {
   const ending = /\.(png|jpe?g|webp|avif|svg|ico)$/.exec(address)?.[1]
   return ending === undefined ? '' : `image/${TYPES[ending] ?? ending}`
@@ -61,7 +73,10 @@ export function pictureType(address: string): string {
 
 export type Scale = readonly string[]
 
-/** Ten steps from one colour or ten: lighter by mixing with white, darker by mixing with black, the given one at its place. */
+/**
+ * Ten steps from one colour or ten: lighter by mixing with white, darker by mixing with black, the
+ * given one at its place.
+ */
 export function scaleOf(color: string | readonly string[], place: number): Scale {
   if (typeof color !== 'string') return color
   return Array.from({ length: 10 }, (_, step) => {
@@ -110,7 +125,10 @@ function luminance(hex: string): number {
 
 type Brand = Pick<ConfigDocument, 'themeLight' | 'themeDark' | 'cssVariables'>
 
-/** One custom property. A draft that is looked at may hold anything: what could end its own line, load something or begin a rule is left out. */
+/**
+ * One custom property. A draft that is looked at may hold anything: what could end its own line,
+ * load something or begin a rule is left out.
+ */
 function property(name: string, value: string): string[] {
   return /^[\w-]+$/.test(name) && /^[\w#., "'-]+$/.test(value) ? [`--${name}:${value}`] : []
 }

@@ -1,4 +1,7 @@
-/** The one entrance through which all documents come: bounds first, then the ladder up to the newest version of their kind, and widget types of today. */
+/**
+ * The one entrance through which all documents come: bounds first, then the ladder up to the newest
+ * version of their kind, and widget types of today.
+ */
 
 import { outOfBounds } from './bounds.ts'
 import { withoutFormer } from './former.ts'
@@ -18,14 +21,19 @@ export type Migration = {
   readonly renames?: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
-/** kind -> steps; the step at index 0 leads from version 1 to 2. Absent means that the kind is still at version 1. */
+/**
+ * kind -> steps; the step at index 0 leads from version 1 to 2. Absent means that the kind is still
+ * at version 1.
+ */
 export type Migrations = Readonly<Record<string, readonly Migration[]>>
 
 /**
  * Brings a document to the newest version of its kind.
  *
- * @param isKept it was within the bounds when it was published, and is served though they are narrower now
- * @returns the upcast document, or the problems that forbid reading it: `document/too-new`, `document/unknown-kind` ...
+ * @param isKept it was within the bounds when it was published, and is served though they are
+ *   narrower now
+ * @returns the upcast document, or the problems that forbid reading it: `document/too-new`,
+ *   `document/unknown-kind` ...
  */
 export function upcast(
   input: unknown,

@@ -1,4 +1,7 @@
-/** Words that documents and code share. No schema here: the browser reads these without the meta-schemas. */
+/**
+ * Words that documents and code share. No schema here: the browser reads these without the
+ * meta-schemas.
+ */
 
 export const STAGES = ['onboarding', 'research', 'workerType', 'fullAccess'] as const
 export const ROUTE_CLASSES = ['loggedOutOnly', 'public', 'ignoreAuth', 'loggedIn'] as const

@@ -1,6 +1,7 @@
 /**
- * The part of a section that depends on the user and on the values entered: fields that only some are asked for, and
- * rules across two fields. The schema (section.ts) can't express these; browser and server both run this after it.
+ * The part of a section that depends on the user and on the values entered: fields that only some
+ * are asked for, and rules across two fields. The schema (section.ts) can't express these; browser
+ * and server both run this after it.
  */
 
 import { ageOn } from '#engine/decide/age.ts'
@@ -58,7 +59,10 @@ export function isConditional(section: Section, fields: readonly FieldDocument[]
   )
 }
 
-/** The keys of the fields that are asked now. A condition sees the fields above it, so one pass from the top is enough. */
+/**
+ * The keys of the fields that are asked now. A condition sees the fields above it, so one pass from
+ * the top is enough.
+ */
 export function askedOf(
   fields: readonly FieldDocument[],
   values: FormValues,
@@ -81,8 +85,10 @@ export function askedOf(
  * Checks what the schema can't.
  *
  * @param values all values of the section, changed or not
- * @param brought the keys that were sent now; rules that involve none of them are skipped. Default: all
- * @returns a problem for each required field that is empty, each value that isn't asked for, and each rule that doesn't hold
+ * @param brought the keys that were sent now; rules that involve none of them are skipped. Default:
+ *   all
+ * @returns a problem for each required field that is empty, each value that isn't asked for, and
+ *   each rule that doesn't hold
  */
 export function conditionErrors(
   section: Section,
@@ -146,7 +152,8 @@ function failedChecks(
     if (blamed === undefined) continue
     const key = profileKey(blamed)
     const keys = keysIn(rule as Rule, book)
-    // A rule doesn't apply if one of its values is missing; whether it's required is checked elsewhere.
+    // A rule doesn't apply if one of its values is missing; whether it's required is checked
+    // elsewhere.
     const isAsked =
       keys.every((each) => isGiven(value[each])) && [key, ...keys].some((each) => brought.has(each))
     if (isAsked && !book.holds(rule as Rule, scopeOf(value, respondent)))

@@ -15,13 +15,17 @@ export const FORMATS: Readonly<Record<string, Check>> & { readonly email: Check 
   'za-id': isSouthAfricanId,
 }
 
-/** The calling codes that countries have (ITU-T E.164; a test compares them with list/countries). None is a prefix of another. */
+/**
+ * The calling codes that countries have (ITU-T E.164; a test compares them with list/countries).
+ * None is a prefix of another.
+ */
 const CALLING_CODE =
   /^(?:1|7|2[07]|21[1-368]|2[2346]\d|25[0-8]|29[01789]|3[0-469]|3[57]\d|38[0-35-79]|4[013-9]|42[013]|5[1-8]|5[09]\d|6[0-6]|67[02-9]|68[0-35-9]|69[0-2]|8[1246]|85[02356]|88[06]|9[0-58]|96[0-8]|97[0-7]|99[2-68])/
 
 /**
- * International form (`+`, a calling code, at most 15 digits by E.164), or a national number: 7 to 15 digits, with
- * spaces, dots, brackets and hyphens in between. The length that a country requires isn't checked.
+ * International form (`+`, a calling code, at most 15 digits by E.164), or a national number: 7 to
+ * 15 digits, with spaces, dots, brackets and hyphens in between. The length that a country requires
+ * isn't checked.
  */
 function isPhone(value: string): boolean {
   if (!/^\+?[\d .()-]{7,24}$/.test(value)) return false
@@ -40,7 +44,9 @@ function isDate(value: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
 }
 
-/** Thirteen digits, the last a Luhn check digit over the others; the first six are a date of birth. */
+/**
+ * Thirteen digits, the last a Luhn check digit over the others; the first six are a date of birth.
+ */
 function isSouthAfricanId(value: string): boolean {
   if (!/^\d{13}$/.test(value)) return false
   const month = Number(value.slice(2, 4))

@@ -1,6 +1,6 @@
 /**
- * The errors of a validator as text keys. One table for both sides: the form shows these texts under its
- * fields, and the server responds with 422 and the same keys.
+ * The errors of a validator as text keys. One table for both sides: the form shows these texts
+ * under its fields, and the server responds with 422 and the same keys.
  */
 
 import type { FieldProblem } from '#engine/contract/problems.ts'
@@ -44,7 +44,10 @@ export const PROBLEM_KEYS: ReadonlySet<string> = new Set([
   ].map((name) => `form.${name}`),
 ])
 
-/** The first problem of each field, in the order found: an item's problem is its field's, an entry's its own. */
+/**
+ * The first problem of each field, in the order found: an item's problem is its field's, an entry's
+ * its own.
+ */
 export function fieldProblems(errors: readonly ValidationError[]): FieldProblem[] {
   const found = new Map<string, FieldProblem>()
   for (const error of errors) {

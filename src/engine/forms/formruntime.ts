@@ -1,6 +1,7 @@
 /**
- * What a compiled form validator needs at run time. The server compiles a section's schema to a module without imports
- * (src/server/release/validators.ts); the browser loads it and hands it this runtime, so that the formats are loaded only once.
+ * What a compiled form validator needs at run time. The server compiles a section's schema to a
+ * module without imports (src/server/release/validators.ts); the browser loads it and hands it this
+ * runtime, so that the formats are loaded only once.
  */
 
 import type { ValidationError } from './formerrors.ts'
@@ -9,7 +10,10 @@ import { canonical, isObject } from '#engine/documents/json.ts'
 import { FORMATS } from './formats.ts'
 import type { SectionSchema } from './section.ts'
 
-/** The shape of a validator that Ajv compiles: it returns a boolean, and leaves the errors on itself. */
+/**
+ * The shape of a validator that Ajv compiles: it returns a boolean, and leaves the errors on
+ * itself.
+ */
 export type FormValidate = ((data: unknown) => boolean) & {
   errors?: (ValidationError & { readonly schemaPath: string })[] | null
 }
@@ -40,8 +44,8 @@ export const FORM_RUNTIME: FormRuntime = {
 }
 
 /**
- * Opens a loaded module: `openValidators(await import(url))`. Like the server, it validates only the values that
- * were given: a text of spaces counts as absent.
+ * Opens a loaded module: `openValidators(await import(url))`. Like the server, it validates only
+ * the values that were given: a text of spaces counts as absent.
  */
 export function openValidators(module: ValidatorModule): FormValidators {
   const { validators, schema } = module.default(FORM_RUNTIME)
@@ -54,7 +58,10 @@ export function openValidators(module: ValidatorModule): FormValidators {
   return { validators: { [FORM_ID]: validate }, schema }
 }
 
-/** Used until the compiled validator has loaded, or if it can't be loaded: checks only required fields. */
+/**
+ * Used until the compiled validator has loaded, or if it can't be loaded: checks only required
+ * fields.
+ */
 export function requiredOnly(schema: SectionSchema): FormValidators {
   const validate: FormValidate = (data) => {
     const given = givenOf(data)
@@ -70,15 +77,19 @@ export function requiredOnly(schema: SectionSchema): FormValidators {
   return { validators: { [FORM_ID]: validate }, schema }
 }
 
-/** Checks beyond the schema: which keys are asked now, and rules that a schema can't express (conditions.ts). */
+/**
+ * Checks beyond the schema: which keys are asked now, and rules that a schema can't express
+ * (conditions.ts).
+ */
 export type Beside = {
   readonly asked: (values: FormValues) => ReadonlySet<string>
   readonly errors: (values: FormValues) => readonly ValidationError[]
 }
 
 /**
- * Validates with the best available: only required fields at first, then with the compiled validator given to `use`. It
- * stays the same object throughout, because rjsf takes two validators with the same schema for one.
+ * Validates with the best available: only required fields at first, then with the compiled
+ * validator given to `use`. It stays the same object throughout, because rjsf takes two validators
+ * with the same schema for one.
  */
 export function formValidators(
   schema: SectionSchema,

@@ -1,4 +1,7 @@
-/** The rule for passwords (spec 5): checked by the form during typing, and by the server before it stores one. */
+/**
+ * The rule for passwords (spec 5): checked by the form during typing, and by the server before it
+ * stores one.
+ */
 
 /** In the order in which people read them. The messages are the texts `password.<rule>`. */
 export const PASSWORD_RULES = ['length', 'lower', 'upper', 'number'] as const
@@ -17,7 +20,10 @@ export function holdsRule(rule: PasswordRule, password: string): boolean {
   return HOLDS[rule](password)
 }
 
-/** @returns text keys of what is missing, in order; `password.required` alone for no password; empty when it will do */
+/**
+ * @returns text keys of what is missing, in order; `password.required` alone for no password; empty
+ * when it will do
+ */
 export function passwordProblems(password: string): string[] {
   if (password === '') return ['password.required']
   return PASSWORD_RULES.filter((rule) => !holdsRule(rule, password)).map(

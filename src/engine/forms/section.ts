@@ -1,8 +1,9 @@
 /**
- * A profile section's fields as JSON Schema: the one schema that the form, its compiled validator and the server use.
+ * A profile section's fields as JSON Schema: the one schema that the form, its compiled validator
+ * and the server use.
  *
- * Sections don't contain JSON Schema. The few field types below are all there is, so a tenant's form
- * can't contain regular expressions, foreign references or code.
+ * Sections don't contain JSON Schema. The few field types below are all there is, so a tenant's
+ * form can't contain regular expressions, foreign references or code.
  */
 
 import type { Catalog } from '#engine/documents/catalog.ts'
@@ -117,7 +118,10 @@ function fieldSchema(field: FieldDocument, catalog: Catalog): FieldSchema {
   }
 }
 
-/** How many entries a list needs. Empty lists are allowed, so `least` applies only once there is an entry. */
+/**
+ * How many entries a list needs. Empty lists are allowed, so `least` applies only once there is an
+ * entry.
+ */
 function countsOf({ required, least, most }: FieldDocument): Partial<FieldSchema> {
   return {
     ...((required || least !== undefined) && { minItems: least ?? 1 }),
@@ -125,7 +129,10 @@ function countsOf({ required, least, most }: FieldDocument): Partial<FieldSchema
   }
 }
 
-/** Profile keys that some section or the configuration can write; only the server writes anything else in a profile. */
+/**
+ * Profile keys that some section or the configuration can write; only the server writes anything
+ * else in a profile.
+ */
 export function writableKeys(catalog: Catalog): Set<string> {
   const keys = new Set<string>(Object.values(INITIAL_PROFILE_KEYS))
   for (const section of catalog.all('profile-section'))

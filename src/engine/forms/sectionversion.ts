@@ -1,4 +1,7 @@
-/** Which state of its values a profile section was edited from: browser and server compute the same tag. */
+/**
+ * Which state of its values a profile section was edited from: browser and server compute the same
+ * tag.
+ */
 
 import { canonical } from '#engine/documents/json.ts'
 import type { FormValues } from './formvalues.ts'

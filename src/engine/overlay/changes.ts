@@ -65,7 +65,7 @@ function inWords(value: Json): string {
     typeof value === 'string'
       ? value
       : isObject(value)
-        ? nameOfValue(value as Json)
+        ? nameOfValue(value)
         : isList(value) && !value.some(isObject)
           ? value.map(String).join(', ')
           : JSON.stringify(value)

@@ -1,4 +1,7 @@
-/** Which lists a tenant and the base have both reordered so that no single order satisfies both. Pure. */
+/**
+ * Which lists a tenant and the base have both reordered so that no single order satisfies both.
+ * Pure.
+ */
 
 import { Finder, isList, parentOf } from '#engine/documents/address.ts'
 import type { Json } from '#engine/documents/json.ts'
@@ -61,7 +64,8 @@ function isContested(
   const ids = [...base.keys()].filter((id) => mine.has(id) && theirs.has(id) && merged.has(id))
   const places = ids.map((id) => rankIn(theirs, id))
   const isSwapped = places.some((place, index) => place < (places[index - 1] ?? place))
-  // Where the base swapped nothing, an entry of mine that I moved others next to may still be elsewhere there.
+  // Where the base swapped nothing, an entry of mine that I moved others next to may still be
+  // elsewhere there.
   if (!isSwapped) return !isLostNoted && hasUndone(ids, mine, merged)
   return hasUndone(ids, mine, merged) || hasUndone(ids, theirs, merged)
 }

@@ -12,7 +12,6 @@ import {
   own,
   pointer,
   type Json,
-  type JsonObject,
 } from '#engine/documents/json.ts'
 import { OverlayError, type Anchor, type Op } from './ops.ts'
 
@@ -58,13 +57,7 @@ function compare(
           'hostile',
           `the name "${name}" is not allowed`,
         )
-      compare(
-        (base as JsonObject)[name],
-        (edited as JsonObject)[name],
-        at + pointer(name),
-        isAtomic,
-        ops,
-      )
+      compare(base[name], edited[name], at + pointer(name), isAtomic, ops)
     }
   } else compareWhole(base, edited, at, ops)
 }

@@ -120,14 +120,9 @@ function visit(base: Json, mine: Json | undefined, at: string, check: Check): vo
     for (const entry of base)
       visit(entry, check.child(mine, entry.id), at + pointer(entry.id), check)
   else if (isObject(base)) {
-    for (const [name, value] of Object.entries(base as JsonObject))
+    for (const [name, value] of Object.entries(base))
       visit(value, check.child(mine, name), at + pointer(name), check)
-    checkOrder(
-      check.child(base as JsonObject, 'rows'),
-      check.child(mine, 'rows'),
-      `${at}/rows`,
-      check,
-    )
+    checkOrder(check.child(base, 'rows'), check.child(mine, 'rows'), `${at}/rows`, check)
   }
 }
 
@@ -212,8 +207,7 @@ function tighten(base: Json, mine: Json, at: string, owner: JsonObject | null, c
         null,
         check,
       )
-  } else if (isObject(base) && isObject(mine))
-    checkMembers(base as JsonObject, mine as JsonObject, at, check)
+  } else if (isObject(base) && isObject(mine)) checkMembers(base, mine, at, check)
   else check.add('lock/changed', at, `"${lastOf(at)}" is locked: it can't be changed`, base)
 }
 

@@ -338,7 +338,7 @@ function open(node: Node | undefined): Container | undefined {
   if (node instanceof Members || node instanceof Entries) return node
   if (node === undefined || node instanceof Scalars) return undefined
   if (isIdList(node)) return new Entries(node)
-  return isObject(node) ? new Members(node as Record<string, Json>) : undefined
+  return isObject(node) ? new Members(node) : undefined
 }
 
 const NO_ENTRIES = 'this is not a list of entries with ids'

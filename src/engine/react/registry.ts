@@ -25,8 +25,8 @@ export type Widget<P = Record<string, unknown>> = {
 }
 
 /**
- * Declares a widget. Its props are a TypeBox object, exported beside it as `Props`: the check and the editor read it,
- * the browser never loads it.
+ * Declares a widget. Its props are a TypeBox object, exported beside it as `Props`: the check and
+ * the editor read it, the browser never loads it.
  */
 export function defineWidget<S extends TSchema>(
   type: string,

@@ -29,7 +29,10 @@ const TAGS: ReadonlySet<string> = new Set(['b', 'p', 'strong', 'i', 'u', 's', 'u
 
 type Element = { tag: string; children: (Element | string)[] }
 
-/** The tags that the specification allows, without attributes; everything else is plain text (spec 9). */
+/**
+ * The tags that the specification allows, without attributes; everything else is plain text (spec
+ * 9).
+ */
 export function Rich({ children }: { children: string }): ReactNode {
   return draw(parseRich(children))
 }

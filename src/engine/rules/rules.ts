@@ -1,4 +1,7 @@
-/** Evaluates rules: JSON Logic in a strict dialect, compiled once to closures, with a trace on demand. */
+/**
+ * Evaluates rules: JSON Logic in a strict dialect, compiled once to closures, with a trace on
+ * demand.
+ */
 
 import {
   FORBIDDEN_KEYS,
@@ -45,8 +48,8 @@ export type Cost = { readonly steps: number; readonly refs: number }
 
 /**
  * The maximum cost of a rule. A few named rules that each refer twice to the previous one would
- * take practically forever: they are refused before evaluation, so that the evaluator doesn't have to
- * count.
+ * take practically forever: they are refused before evaluation, so that the evaluator doesn't have
+ * to count.
  *
  * @param known costs of named rules, cached between calls
  */
@@ -62,7 +65,7 @@ export function costOf(rule: Rule, named: NamedRules, known: Map<string, Cost> =
     if (Array.isArray(node)) return sum((node as readonly Json[]).map(cost))
     if (!isObject(node)) return one
     return sum(
-      (Object.entries(node) as [string, Json][]).map(([name, raw]) => {
+      Object.entries(node).map(([name, raw]) => {
         if (name === 'ref' && typeof raw === 'string') return costOfNamed(raw)
         if (!LIST_OPERATORS.has(name) || !Array.isArray(raw)) return cost(raw)
         const [list = null, test = null] = raw as readonly Json[]
@@ -367,7 +370,7 @@ export function variablesOf(
   const walk = (node: Json | undefined): void => {
     if (Array.isArray(node)) node.forEach(walk)
     if (!isObject(node)) return
-    for (const [name, raw] of Object.entries(node) as [string, Json][]) {
+    for (const [name, raw] of Object.entries(node)) {
       const args: readonly Json[] = Array.isArray(raw) ? raw : [raw]
       if (name === 'var' && typeof args[0] === 'string') {
         found.add(args[0])

@@ -55,7 +55,9 @@ class RuleCheck {
   readonly #issues: RuleIssue[] = []
   /** The named rules being followed. */
   readonly #open: string[] = []
-  /** Named rules are followed wherever they occur, so a few of them could take practically forever. */
+  /**
+   * Named rules are followed wherever they occur, so a few of them could take practically forever.
+   */
   #parts = 0
 
   constructor(named: NamedRules) {
@@ -115,7 +117,7 @@ class RuleCheck {
     const closed = texts.every((text) => typeof text === 'string')
     return {
       is: 'list',
-      of: closed ? { is: 'text', values: texts as string[] } : { is: items[0]?.is ?? 'any' },
+      of: closed ? { is: 'text', values: texts } : { is: items[0]?.is ?? 'any' },
     }
   }
 
@@ -261,7 +263,7 @@ function literal(value: Json): Inferred {
   if (value === null) return { is: 'any', nullable: true, literal: null }
   if (typeof value === 'string') return { is: 'text', values: [value], literal: value }
   if (typeof value === 'boolean') return { ...BOOLEAN, literal: value }
-  return { ...NUMBER, literal: value as number }
+  return { ...NUMBER, literal: value }
 }
 
 /** The type at a dotted path; a path through something nullable is nullable. */

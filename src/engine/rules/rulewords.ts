@@ -205,7 +205,7 @@ function operationOf(
   rule: Json,
 ): { readonly name: string; readonly args: readonly Json[] } | undefined {
   if (!isObject(rule)) return undefined
-  const [entry, more] = Object.entries(rule) as [string, Json][]
+  const [entry, more] = Object.entries(rule)
   if (entry === undefined || more !== undefined) return undefined
   return {
     name: entry[0],
@@ -235,9 +235,7 @@ function withoutSugar(rule: Json): Json {
   const operation = operationOf(rule)
   const [only = null, more] = operation?.args ?? []
   if (operation === undefined || more !== undefined || operation.args.length === 0)
-    return Object.fromEntries(
-      Object.entries(rule).map(([name, raw]) => [name, withoutSugar(raw as Json)]),
-    )
+    return Object.fromEntries(Object.entries(rule).map(([name, raw]) => [name, withoutSugar(raw)]))
   if (operation.name === 'and' || operation.name === 'or') return withoutSugar(only)
   return {
     [operation.name]:

@@ -1,4 +1,7 @@
-/** The shape of what rules can read: the user, the configuration, the route, and what is computed from them. */
+/**
+ * The shape of what rules can read: the user, the configuration, the route, and what is computed
+ * from them.
+ */
 
 import type { ConfigDocument, RouteDocument, Stage } from '#engine/documents/kinds.ts'
 
@@ -106,7 +109,9 @@ export type Onboarding = {
 export type Facts = {
   /** Every field that the configuration requires at the start is filled in. */
   readonly profileComplete: boolean
-  /** Everything that they are asked is answered in its current words, and yes where that is needed. */
+  /**
+   * Everything that they are asked is answered in its current words, and yes where that is needed.
+   */
   readonly consentsComplete: boolean
   readonly termsGranted: boolean
   readonly isResearchUser: boolean

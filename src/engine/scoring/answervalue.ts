@@ -14,7 +14,9 @@ export function formatOf(assessment: Assessment): AnswerFormat {
   return assessment.format ?? 'scale'
 }
 
-/** The items in the order in which they are answered: the length of an instrument is given in these. */
+/**
+ * The items in the order in which they are answered: the length of an instrument is given in these.
+ */
 export type Asked = 'lines' | 'questions' | 'pictures' | 'sets' | 'levels'
 
 /** @returns the number of items; undefined if the document was loaded without them */

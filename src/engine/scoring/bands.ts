@@ -1,14 +1,23 @@
-/** The meaning of a score: the band it is in, and the bands it may be in given its measurement error. Pure. */
+/**
+ * The meaning of a score: the band it is in, and the bands it may be in given its measurement
+ * error. Pure.
+ */
 
 import { endsOf, metricAt, wordAt, type Metrics, type ScoreScale } from './reports.ts'
 
-/** Cuts of self-report scores: below the first "less like you", from the last on "more like you" (assessments 0). */
+/**
+ * Cuts of self-report scores: below the first "less like you", from the last on "more like you"
+ * (assessments 0).
+ */
 export const CUTS: readonly number[] = [33.3, 66.7]
 
 /** On another day, the score would be within this many standard errors in 95 of 100 cases. */
 const REACH = 1.96
 
-/** Which metric a row of a report shows. `minus`: the distance of two, for pairs that pull against each other. */
+/**
+ * Which metric a row of a report shows. `minus`: the distance of two, for pairs that pull against
+ * each other.
+ */
 export type ScoreRow = {
   readonly id: string
   /** Assessment and path: `big_5.extraversion.score`. */
@@ -17,7 +26,10 @@ export type ScoreRow = {
   /** Counts from the other end: the quiet side of a scale has its own row. */
   readonly turned?: boolean
 }
-/** `ties`: where a metric spells the order of the highest, a letter each, the letter being the id of its row: `holland_code.code`. */
+/**
+ * `ties`: where a metric spells the order of the highest, a letter each, the letter being the id of
+ * its row: `holland_code.code`.
+ */
 export type Order = ScoreScale & { readonly ties?: string }
 export type RankedRow<R> = { readonly row: R; readonly score: number }
 
@@ -39,7 +51,10 @@ export function pointsOf(
   return Math.round(((score * (highest - lowest)) / 100) * 10) / 10
 }
 
-/** Rows whose metric is known, the highest first; equal ones as `ties` says, otherwise in the order that the document gives. */
+/**
+ * Rows whose metric is known, the highest first; equal ones as `ties` says, otherwise in the order
+ * that the document gives.
+ */
 export function ranked<R extends ScoreRow>(
   metrics: Metrics,
   rows: readonly R[],
@@ -59,7 +74,10 @@ export function bandOf(score: number, cuts: readonly number[] = CUTS): number {
   return cuts.filter((cut) => score >= cut).length
 }
 
-/** Where the score of another day would lie, on 0 to 100. @param sem standard error in points of 100; 0 where none is known */
+/**
+ * Where the score of another day would lie, on 0 to 100. @param sem standard error in points of
+ * 100; 0 where none is known
+ */
 export function reachOf(score: number, sem: number): { from: number; to: number } {
   return { from: Math.max(0, score - REACH * sem), to: Math.min(100, score + REACH * sem) }
 }

@@ -1,4 +1,7 @@
-/** How reliable the order of scores is: which could swap on another day, and whether they differ at all. Pure. */
+/**
+ * How reliable the order of scores is: which could swap on another day, and whether they differ at
+ * all. Pure.
+ */
 
 import type { RankedRow } from './bands.ts'
 
@@ -17,7 +20,10 @@ export function isClose(a: number, b: number, within: number): boolean {
   return Math.abs(a - b) <= within + HAIR
 }
 
-/** Runs that include one of the `top` highest: further down the order doesn't matter. @param all highest first */
+/**
+ * Runs that include one of the `top` highest: further down the order doesn't matter. @param all
+ * highest first
+ */
 export function closeRuns<R>(all: readonly RankedRow<R>[], within: number, top = 3): CloseRun<R>[] {
   const runs: CloseRun<R>[] = []
   for (let first = 0; first < Math.min(top, all.length);) {
@@ -33,7 +39,10 @@ export function closeRuns<R>(all: readonly RankedRow<R>[], within: number, top =
   return runs
 }
 
-/** Are the highest and the lowest so close that no order may be shown? @param within limit in points out of 100, exclusive */
+/**
+ * Are the highest and the lowest so close that no order may be shown? @param within limit in points
+ * out of 100, exclusive
+ */
 export function isEven(all: readonly RankedRow<unknown>[], within: number): boolean {
   return all.length > 0 && spread(all) < within - HAIR
 }
@@ -43,7 +52,10 @@ function spread(all: readonly RankedRow<unknown>[]): number {
   return (all[0]?.score ?? 0) - (all.at(-1)?.score ?? 0)
 }
 
-/** The first `count`, and one more if it is close to the last of them. @param within points out of 100; absent for exactly `count` */
+/**
+ * The first `count`, and one more if it is close to the last of them. @param within points out of
+ * 100; absent for exactly `count`
+ */
 export function leadersOf<R>(
   all: readonly RankedRow<R>[],
   count: number,

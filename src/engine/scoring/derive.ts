@@ -1,4 +1,7 @@
-/** What an instrument's key derives from its scales, one function an operation. Pure; none knows an instrument by name. */
+/**
+ * What an instrument's key derives from its scales, one function an operation. Pure; none knows an
+ * instrument by name.
+ */
 
 import type { AnswerValue } from './answervalue.ts'
 import type { DocumentOf } from '#engine/documents/kinds.ts'
@@ -18,7 +21,10 @@ export type CentredMetrics = {
   readonly groups: Readonly<Record<string, number | null>>
 }
 
-/** Priorities relative to the respondent's own mean, whichever part of the scale they use (assessments 3). */
+/**
+ * Priorities relative to the respondent's own mean, whichever part of the scale they use
+ * (assessments 3).
+ */
 export function centre(
   scales: Scales,
   answers: Readonly<Record<string, AnswerValue>>,
@@ -55,7 +61,10 @@ export type PoleMetrics = {
   readonly balanced: boolean
 }
 
-/** Two axes between four scales that share their points (assessments 4). @param options how many are ranked in one item */
+/**
+ * Two axes between four scales that share their points (assessments 4). @param options how many are
+ * ranked in one item
+ */
 export function poles(
   scales: Scales,
   items: number,
@@ -77,7 +86,10 @@ export function poles(
   }
 }
 
-/** Right option -> hits x hits / (times shown x times chosen): knowing it, without the luck of choosing it always (Wagner's Hu). */
+/**
+ * Right option -> hits x hits / (times shown x times chosen): knowing it, without the luck of
+ * choosing it always (Wagner's Hu).
+ */
 export function hitRates(
   answers: Readonly<Record<string, AnswerValue>>,
   key: ScoringKey,

@@ -1,4 +1,6 @@
-/** Why a career is near or far, as text keys with the types that fill them: built from facts alone. */
+/**
+ * Why a career is near or far, as text keys with the types that fill them: built from facts alone.
+ */
 
 import type { Why } from './match.ts'
 import type { Letter } from './scoring.ts'

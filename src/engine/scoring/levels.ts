@@ -1,8 +1,14 @@
-/** Metrics of a timed task as people read them: the server keeps sums over levels, and the reader divides (spec 3). Pure. */
+/**
+ * Metrics of a timed task as people read them: the server keeps sums over levels, and the reader
+ * divides (spec 3). Pure.
+ */
 
 import { isObject } from '#engine/documents/json.ts'
 
-/** What is stored as a sum over levels. Counts and speed are of the whole; `level_1` to `level_3` are each of their own. */
+/**
+ * What is stored as a sum over levels. Counts and speed are of the whole; `level_1` to `level_3`
+ * are each of their own.
+ */
 const SUMS = [
   'total_score',
   'accuracy',
@@ -29,7 +35,8 @@ export function measured(
 /**
  * The same metrics with each sum as a mean of one level.
  *
- * @returns the metrics as they are where they have no `number_of_levels`: they are not those of a timed task
+ * @returns the metrics as they are where they have no `number_of_levels`: they are not those of a
+ *   timed task
  */
 export function perLevel(metrics: unknown): unknown {
   if (!isObject(metrics)) return metrics

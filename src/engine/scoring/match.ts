@@ -1,4 +1,7 @@
-/** How close a person's interests are to a career's: Pearson over the six types, in three words (assessments 1). */
+/**
+ * How close a person's interests are to a career's: Pearson over the six types, in three words
+ * (assessments 1).
+ */
 
 import { HEXAGON, type Letter } from './scoring.ts'
 
@@ -16,7 +19,8 @@ export type MatchCuts = {
 
 /** Pearson's r over the six types; null where either side is flat. */
 export function correlate(a: Six, b: Six): number | null {
-  // Asked of the values themselves: the mean of six equal fractions may differ from them in its last digit.
+  // Asked of the values themselves: the mean of six equal fractions may differ from them in its
+  // last digit.
   if (isLevel(a) || isLevel(b)) return null
   const meanA = HEXAGON.reduce((sum, letter) => sum + a[letter], 0) / 6
   const meanB = HEXAGON.reduce((sum, letter) => sum + b[letter], 0) / 6
@@ -52,13 +56,19 @@ export function topTypes(six: Six, count: number): Letter[] {
 export type Why = {
   /** Among the person's top three and high in the career too, the person's order. */
   readonly shared: readonly Letter[]
-  /** The career asks for much more of this than the person likes; null if there is no clear difference. */
+  /**
+   * The career asks for much more of this than the person likes; null if there is no clear
+   * difference.
+   */
   readonly more: Letter | null
   /** The person likes much more of this than the career has. */
   readonly less: Letter | null
 }
 
-/** Why a career fits, from the facts alone. Both profiles are compared on their own scale, in standard deviations. */
+/**
+ * Why a career fits, from the facts alone. Both profiles are compared on their own scale, in
+ * standard deviations.
+ */
 export function explainMatch(person: Six, career: Six, { apart }: MatchCuts): Why {
   const a = standardised(person)
   const b = standardised(career)

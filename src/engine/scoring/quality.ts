@@ -1,9 +1,14 @@
-/** Signs that answers may not be meant: too fast, one answer throughout, missing. Never an accusation (assessments 9). */
+/**
+ * Signs that answers may not be meant: too fast, one answer throughout, missing. Never an
+ * accusation (assessments 9).
+ */
 
 import type { Answers, ScoringKey } from './scoring.ts'
 
 export type Quality = {
-  /** `low` means: result kept and shown, marked "low confidence", left out of norms and research. */
+  /**
+   * `low` means: result kept and shown, marked "low confidence", left out of norms and research.
+   */
   readonly confidence: 'ok' | 'low'
   readonly flags: readonly QualityFlag[]
 }
@@ -93,7 +98,10 @@ function mostAlike(values: readonly number[]): number {
   )
 }
 
-/** With half of the items reversed, careful answers average near the middle; agreeing with everything does not. */
+/**
+ * With half of the items reversed, careful answers average near the middle; agreeing with
+ * everything does not.
+ */
 function offMiddle(values: readonly number[], { min, max }: { min: number; max: number }): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length - (min + max) / 2
 }

@@ -1,6 +1,6 @@
 /**
- * The seam between a quiz that is drawn and the store that keeps its answers: types, and the few rules that both follow.
- * Pure; the clock is passed in.
+ * The seam between a quiz that is drawn and the store that keeps its answers: types, and the few
+ * rules that both follow. Pure; the clock is passed in.
  */
 
 import type { AnswerValue } from './answervalue.ts'
@@ -8,7 +8,10 @@ import type { DocumentOf } from '#engine/documents/kinds.ts'
 import { median } from './quality.ts'
 
 export type QuizStatus = {
-  /** Where the newest answer is: `phone` in the browser's database, `sent` in ours, `memory` only on this open page. */
+  /**
+   * Where the newest answer is: `phone` in the browser's database, `sent` in ours, `memory` only on
+   * this open page.
+   */
   readonly saved: 'phone' | 'sent' | 'memory'
   /** Answers that are not in our database yet. */
   readonly unsent: number
@@ -28,7 +31,10 @@ export type Instrument = {
 /** A `Blob`, as far as the core knows one: it has no types of the browser. */
 export type BlobLike = { readonly size: number; readonly type: string; text(): Promise<string> }
 
-/** An attempt that is being answered. `attempt.open` gives it; offline and without stored data, it rejects. */
+/**
+ * An attempt that is being answered. `attempt.open` gives it; offline and without stored data, it
+ * rejects.
+ */
 export type QuizSession = {
   readonly attempt: string
   /** Item ids in the order shown. */
@@ -42,13 +48,19 @@ export type QuizSession = {
   /** The same object until something changes: it is read by `useSyncExternalStore`. */
   status(): QuizStatus
   subscribe(listener: () => void): () => void
-  /** `waiting`: no signal; the answers stay on the phone and are sent later. Rejects with an ApiError. */
+  /**
+   * `waiting`: no signal; the answers stay on the phone and are sent later. Rejects with an
+   * ApiError.
+   */
   complete(): Promise<'done' | 'waiting'>
   /** The answers as a file: the way out when the phone cannot keep them. */
   file(): Promise<BlobLike>
 }
 
-/** How far an attempt is that waits on this phone or on the server; `attempt.peek` gives it, null where there is none. */
+/**
+ * How far an attempt is that waits on this phone or on the server; `attempt.peek` gives it, null
+ * where there is none.
+ */
 export type QuizPeek = { readonly answered: number; readonly total: number } | null
 
 /** @returns index of the first item without an answer; the number of items when all have one */
@@ -65,7 +77,10 @@ export const PACE_AFTER = 10
 /** Below this median, in ms an item, people are asked to take their time. */
 export const PACE_BELOW_MS = 1500
 
-/** Is this the moment for the one hint about the pace? @param times ms of the answers of this sitting, in order */
+/**
+ * Is this the moment for the one hint about the pace? @param times ms of the answers of this
+ * sitting, in order
+ */
 export function wantsHint(times: readonly number[]): boolean {
   const pace = times.length === PACE_AFTER ? median(times) : null
   return pace !== null && pace < PACE_BELOW_MS

@@ -9,7 +9,10 @@ type Strength = NonNullable<Report['strengths']>[number]
 /** Existing results by assessment. */
 export type Metrics = Readonly<Record<string, unknown>>
 
-/** The number at a dotted path below an assessment's metrics: `big_5.extraversion.score`; null where there is none. */
+/**
+ * The number at a dotted path below an assessment's metrics: `big_5.extraversion.score`; null where
+ * there is none.
+ */
 export function metricAt(metrics: Metrics, path: string): number | null {
   const value = valueAt(metrics, path)
   return typeof value === 'number' && Number.isFinite(value) ? value : null
@@ -35,7 +38,10 @@ function valueAt(metrics: Metrics, path: string): unknown {
   return value
 }
 
-/** What the metrics of a report can be, at least and at most; `scale`: where the result says so itself, as `holland_code.scale`. */
+/**
+ * What the metrics of a report can be, at least and at most; `scale`: where the result says so
+ * itself, as `holland_code.scale`.
+ */
 export type ScoreScale = {
   readonly lowest?: number
   readonly highest?: number
@@ -57,7 +63,8 @@ export function endsOf(
 export type StrengthScore = { readonly id: string; readonly score: number }
 
 /**
- * Preparation strengths and values (spec 3), each the weighted mean of the metrics that its row names, most first.
+ * Preparation strengths and values (spec 3), each the weighted mean of the metrics that its row
+ * names, most first.
  *
  * @returns 0 to 100 each; rows with a missing metric are left out
  */

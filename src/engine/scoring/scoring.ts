@@ -1,6 +1,6 @@
 /**
- * Scores an answered questionnaire. Pure: the same answers and key always give the same metrics, whatever the order of
- * answering. Instruments are documents; nothing in here knows one by name.
+ * Scores an answered questionnaire. Pure: the same answers and key always give the same metrics,
+ * whatever the order of answering. Instruments are documents; nothing in here knows one by name.
  */
 
 import type { AnswerValue } from './answervalue.ts'
@@ -27,7 +27,10 @@ export type InterestMetrics = Readonly<Record<Letter, number>> & {
   readonly consistency: 'high' | 'medium' | 'low' | null
   /** Highest minus lowest sum. */
   readonly range: number
-  /** Possible range of each sum: an instrument may get longer later, but a stored result keeps its range. */
+  /**
+   * Possible range of each sum: an instrument may get longer later, but a stored result keeps its
+   * range.
+   */
   readonly scale: Range
   /** The sums are so close to each other that no order may be shown; the limit is in the key. */
   readonly even: boolean
@@ -70,7 +73,8 @@ function responseScaleOf(key: ScoringKey): NonNullable<ScoringKey['responseScale
 /**
  * Value of each scale.
  *
- * @returns scale -> sum, mean or share; null if fewer than `1 - missingShare` of its items are answered, never 0
+ * @returns scale -> sum, mean or share; null if fewer than `1 - missingShare` of its items are
+ *   answered, never 0
  * @throws Error when an answer has no row in the key: our mistake: items are checked on arrival
  */
 export function scoreScales(answers: Answers, key: ScoringKey): Record<string, number | null> {
@@ -105,7 +109,8 @@ function aggregated(
     case 'share':
       return 100 * mean * times
     case 'sum':
-      // A sum over fewer items is extrapolated to the full length, so that scales stay comparable. A full one stays exact.
+      // A sum over fewer items is extrapolated to the full length, so that scales stay comparable.
+      // A full one stays exact.
       return (
         (values.length === all ? values.reduce((total, value) => total + value, 0) : mean * all) *
         times
@@ -148,7 +153,10 @@ export function score(answers: Answers, key: ScoringKey): Record<string, unknown
   return Object.assign(Object.fromEntries(shown), ...derived) as Record<string, unknown>
 }
 
-/** Parts of the scales, 0 to 100: too short to show as a number. @returns facet -> score; null if too few items were answered */
+/**
+ * Parts of the scales, 0 to 100: too short to show as a number. @returns facet -> score; null if
+ * too few items were answered
+ */
 export function scoreFacets(answers: Answers, key: ScoringKey): Record<string, number | null> {
   return Object.fromEntries(
     (key.facets ?? []).map((facet) => {
@@ -178,12 +186,17 @@ export function rangeOf(id: string, key: ScoringKey): Range {
   return { lowest: (min - from) * unit, highest: (max - from) * unit }
 }
 
-/** Are the highest and the lowest so close that no order may be shown? @param within points out of 100 */
+/**
+ * Are the highest and the lowest so close that no order may be shown? @param within points out of
+ * 100
+ */
 export function isTooEven(range: number, { lowest, highest }: Range, within: number): boolean {
   return range === 0 || range < (within * (highest - lowest)) / 100 - HAIR
 }
 
-/** How near the highest and the lowest must be to have no order, as the key says; points out of 100. */
+/**
+ * How near the highest and the lowest must be to have no order, as the key says; points out of 100.
+ */
 export function evenWithin({ derive = [] }: ScoringKey): number {
   return derive.flatMap((row) => (row.op === 'interest-code' ? (row.even ?? 0) : []))[0] ?? 0
 }
@@ -197,10 +210,11 @@ export function hexagonDistance(a: Letter, b: Letter): number {
 /**
  * The three-letter code with what must be said about it.
  *
- * Order: sum, then more highest answers, then more of at least the second highest, then nearness to the first letter,
- * then the order of the hexagon (design decision, assessments 1).
+ * Order: sum, then more highest answers, then more of at least the second highest, then nearness to
+ * the first letter, then the order of the hexagon (design decision, assessments 1).
  *
- * @param within if the highest and the lowest sum are fewer points out of 100 apart, there is no order
+ * @param within if the highest and the lowest sum are fewer points out of 100 apart, there is no
+ *   order
  */
 export function interestCode(
   known: Readonly<Record<Letter, number | null>>,

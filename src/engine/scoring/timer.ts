@@ -1,6 +1,6 @@
 /**
- * The timer of the specification as a pure state machine on one clock that never goes back. A tick is one unit of that
- * clock, whichever it is: the tasks count in ms of `performance.now`.
+ * The timer of the specification as a pure state machine on one clock that never goes back. A tick
+ * is one unit of that clock, whichever it is: the tasks count in ms of `performance.now`.
  */
 
 export type Timer = {
@@ -22,7 +22,10 @@ export const NO_TIMER: Timer = {
   timerExpired: false,
 }
 
-/** Sets total and remaining time; active, not paused, not expired. @throws RangeError when there is no time to count */
+/**
+ * Sets total and remaining time; active, not paused, not expired. @throws RangeError when there is
+ * no time to count
+ */
 export function startTimer(total: number, now = 0): Timer {
   if (!(total > 0) || !Number.isFinite(total)) throw new RangeError(`a timer of ${total}`)
   return {
@@ -36,8 +39,8 @@ export function startTimer(total: number, now = 0): Timer {
 }
 
 /**
- * Counts down what has passed, one per tick. At zero the timer is inactive and expired. While it is paused the clock runs on
- * and nothing is counted, so hidden time never counts.
+ * Counts down what has passed, one per tick. At zero the timer is inactive and expired. While it is
+ * paused the clock runs on and nothing is counted, so hidden time never counts.
  */
 export function reduceTimer(timer: Timer, now = timer.timeCurrent + 1): Timer {
   if (!timer.timerActive || now <= timer.timeCurrent) return timer
@@ -72,8 +75,8 @@ export function timeTaken({ timeTotal, timeRemaining }: Timer): number {
 }
 
 /**
- * Time taken at a moment of the clock, without counting up to it: an event may have happened a little before the frame
- * that was counted last.
+ * Time taken at a moment of the clock, without counting up to it: an event may have happened a
+ * little before the frame that was counted last.
  */
 export function timeTakenAt(timer: Timer, at: number): number {
   const running = timer.timerActive && !timer.timerPaused ? at - timer.timeCurrent : 0

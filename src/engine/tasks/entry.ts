@@ -1,4 +1,7 @@
-/** Access to entries of lists that must be there: a missing one is a mistake of ours, not of the player. */
+/**
+ * Access to entries of lists that must be there: a missing one is a mistake of ours, not of the
+ * player.
+ */
 
 /** @throws RangeError if the list has no such entry */
 export function entryAt<T>(list: readonly T[], index: number): T {

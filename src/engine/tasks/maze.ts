@@ -319,7 +319,10 @@ export type MazeMetrics = MazeLevelScore & {
   readonly level_3: MazeLevelMetrics
 }
 
-/** Metrics of the three levels: scores as sums, which the reader divides (spec 3), counts and speed over all. */
+/**
+ * Metrics of the three levels: scores as sums, which the reader divides (spec 3), counts and speed
+ * over all.
+ */
 export function scoreMaze(
   plays: readonly [MazePlay, MazePlay, MazePlay],
   references: readonly number[] = [],

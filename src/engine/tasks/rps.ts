@@ -372,7 +372,8 @@ export type RpsMetrics = LevelScore & {
 }
 
 /**
- * Metrics of the three levels: scores as sums, which the reader divides (spec 3), counts and speed over all.
+ * Metrics of the three levels: scores as sums, which the reader divides (spec 3), counts and speed
+ * over all.
  *
  * @param references seconds per correct answer of level 1 to 3 that count as full efficiency
  */

@@ -9,7 +9,10 @@ import { Refusal } from '#engine/contract/problems.ts'
 export const PERSON = {
   sessions: 100,
   interactions: 200,
-  /** Interactions that pages add by themselves (`TRACES`), counted apart: they must not displace what users said. */
+  /**
+   * Interactions that pages add by themselves (`TRACES`), counted apart: they must not displace
+   * what users said.
+   */
   traces: 40,
   /** Attempts at one assessment. */
   attemptsADay: 10,

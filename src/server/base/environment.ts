@@ -245,7 +245,9 @@ function readObserved(settings: Settings) {
   return { logLevel, accessLog, metricsToken, traceUrl, traceRatio }
 }
 
-/** A demo that others can reach has to be asked for. Judged only once each value by itself is valid. */
+/**
+ * A demo that others can reach has to be asked for. Judged only once each value by itself is valid.
+ */
 function requirePrivateDemo(
   settings: Settings,
   demo: boolean,

@@ -1,7 +1,8 @@
 /**
- * Limits the total time that one request waits for the database. Each transaction has its own limit, but a request may run
- * several in sequence, and may wait for data that another request is reading or writing. Only waiting counts: computing, or
- * checking documents in another process, may take longer.
+ * Limits the total time that one request waits for the database. Each transaction has its own
+ * limit, but a request may run several in sequence, and may wait for data that another request is
+ * reading or writing. Only waiting counts: computing, or checking documents in another process, may
+ * take longer.
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks'
@@ -19,7 +20,10 @@ export class Patience {
 
   constructor(readonly ms = CALL_MS) {}
 
-  /** In ms; Infinity once the response is out, so that work left running in the background isn't cut off. */
+  /**
+   * In ms; Infinity once the response is out, so that work left running in the background isn't cut
+   * off.
+   */
   get left(): number {
     if (this.#isOver) return Infinity
     return this.ms - this.#spent - (this.#waits === 0 ? 0 : performance.now() - this.#since)
@@ -45,7 +49,10 @@ export function within<Result>(patience: Patience, work: () => Result): Result {
   return storage.run(patience, work)
 }
 
-/** Runs `work` outside of any request: for several requests at once, or for a job that may take long. */
+/**
+ * Runs `work` outside of any request: for several requests at once, or for a job that may take
+ * long.
+ */
 export function apart<Result>(work: () => Result): Result {
   return storage.exit(work)
 }

@@ -1,4 +1,7 @@
-/** Values that other code guarantees. If a guarantee is broken, the error says which, instead of "undefined". */
+/**
+ * Values that other code guarantees. If a guarantee is broken, the error says which, instead of
+ * "undefined".
+ */
 
 /** @throws Error naming what is missing */
 export function required<Value>(value: Value | null | undefined, what: string): Value {

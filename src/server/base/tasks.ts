@@ -1,4 +1,6 @@
-/** Timed tasks on the server: what an attempt at one consists of, and how its logs become metrics. */
+/**
+ * Timed tasks on the server: what an attempt at one consists of, and how its logs become metrics.
+ */
 
 import { randomInt } from 'node:crypto'
 import { canonical } from '#engine/documents/json.ts'

@@ -1,4 +1,7 @@
-/** The careers in memory: 923 rows that every match compares. The database is asked whether they are still the same. */
+/**
+ * The careers in memory: 923 rows that every match compares. The database is asked whether they are
+ * still the same.
+ */
 
 import type { Database } from '#server/database/database.ts'
 import { allCareers, contentVersion, type CareerRow } from '#server/store/careers.ts'
@@ -51,7 +54,8 @@ export class CareerBook {
   }
 
   /**
-   * Careers that pass the filter, as their titles sort in this language; those of a search best first.
+   * Careers that pass the filter, as their titles sort in this language; those of a search best
+   * first.
    *
    * @param language one of the release's
    */

@@ -1,9 +1,15 @@
-/** Search over careers: local and American titles and everyday words, in every language at once, best first. */
+/**
+ * Search over careers: local and American titles and everyday words, in every language at once,
+ * best first.
+ */
 
 import type { CareerFacts } from '#server/store/careers.ts'
 
 const MAX_WORDS = 8
-/** Shorter pieces aren't searched inside longer words (onderwyser in hoërskoolonderwyser): they'd be found everywhere. */
+/**
+ * Shorter pieces aren't searched inside longer words (onderwyser in hoërskoolonderwyser): they'd be
+ * found everywhere.
+ */
 const MIN_INSIDE = 4
 
 /** The weight of a word, or of the whole search, by where it is found. */
@@ -21,7 +27,10 @@ type Field = {
 }
 export type CareerIndex = { readonly id: string; readonly fields: readonly Field[] }
 
-/** Lower case, without accents and punctuation, and in the singular: applied to both the search and the careers. */
+/**
+ * Lower case, without accents and punctuation, and in the singular: applied to both the search and
+ * the careers.
+ */
 export function searchWords(text: string): string[] {
   return text
     .toLowerCase()
@@ -61,9 +70,10 @@ export function indexCareer(facts: CareerFacts): CareerIndex {
 /**
  * Which careers a search finds, and how well.
  *
- * @param search as it was typed; every word must be found somewhere. A word that isn't found is replaced by the words
- *   that are a typing mistake away.
- * @returns id -> weight, larger is better; undefined if the search has no word, which finds everything
+ * @param search as it was typed; every word must be found somewhere. A word that isn't found is
+ *   replaced by the words that are a typing mistake away.
+ * @returns id -> weight, larger is better; undefined if the search has no word, which finds
+ *   everything
  */
 export function searchCareers(
   index: readonly CareerIndex[],
@@ -122,7 +132,10 @@ function nearestWords(index: readonly CareerIndex[], typed: string): string[] {
   return near.filter(({ mistakes }) => mistakes === least).map(({ word }) => word)
 }
 
-/** Letters that are wrong, missing, extra or swapped with their neighbour (Damerau); `most + 1` for any larger number. */
+/**
+ * Letters that are wrong, missing, extra or swapped with their neighbour (Damerau); `most + 1` for
+ * any larger number.
+ */
 export function mistakesBetween(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1
   // Every index below is within its row, and `Infinity` is never the least.

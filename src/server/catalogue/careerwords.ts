@@ -1,4 +1,7 @@
-/** What a career is called here and what its people do all day (content/career-words.json), in the language of the request. */
+/**
+ * What a career is called here and what its people do all day (content/career-words.json), in the
+ * language of the request.
+ */
 
 import type { CareerFacts, CareerRow, CareerWords } from '#server/store/careers.ts'
 

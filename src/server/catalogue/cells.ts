@@ -1,11 +1,17 @@
-/** Values of a record as cells of a table, and back: an exported file is imported without any change. Pure. */
+/**
+ * Values of a record as cells of a table, and back: an exported file is imported without any
+ * change. Pure.
+ */
 
 import type { ContentField } from '#engine/documents/kinds.ts'
 import { isObject } from '#engine/documents/json.ts'
 
 /** Separates the entries of one cell. */
 const BETWEEN = '|'
-/** What a spreadsheet would take for a formula; `csvLine` puts an apostrophe in front, in addition to one that is there. */
+/**
+ * What a spreadsheet would take for a formula; `csvLine` puts an apostrophe in front, in addition
+ * to one that is there.
+ */
 const FORMULA = /^'*(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/u
 /** The folded words for true and false, in the languages of the product. */
 const YES: readonly string[] = ['true', 'yes', '1', 'ja', 'waar']

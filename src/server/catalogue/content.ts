@@ -1,7 +1,9 @@
 /**
- * Imports the catalogue at the first start, and again when one of its files or a content type has changed.
+ * Imports the catalogue at the first start, and again when one of its files or a content type has
+ * changed.
  *
- * The version decides which catalogue is newer, so that servers of two versions don't keep replacing each other's.
+ * The version decides which catalogue is newer, so that servers of two versions don't keep
+ * replacing each other's.
  */
 
 import { createHash } from 'node:crypto'
@@ -49,9 +51,11 @@ async function importCareers(database: Database, contentDir: string): Promise<nu
     const careers = JSON.parse(facts) as ContentFile<CareerFacts>
     const written = JSON.parse(words) as ContentFile<WordsRecord>
     const table = JSON.parse(training) as TrainingTable
-    // The version of each file only increases, and so does their sum. It used to be the version of the facts alone.
+    // The version of each file only increases, and so does their sum. It used to be the version of
+    // the facts alone.
     const version = careers.version + written.version + table.version
-    // The same version with other content: a file being edited, or the import of a server without versions.
+    // The same version with other content: a file being edited, or the import of a server without
+    // versions.
     if (there !== undefined && there.version > version) return 0
     const byCode = new Map(written.items.map((record) => [record.code, record]))
     const items = careers.items.map((career) => ({

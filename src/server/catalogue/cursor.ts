@@ -1,4 +1,7 @@
-/** A position in a list: the sort keys of the last row, signed so that a client can't make up its own. */
+/**
+ * A position in a list: the sort keys of the last row, signed so that a client can't make up its
+ * own.
+ */
 
 import { timingSafeEqual } from 'node:crypto'
 import { Refusal } from '#engine/contract/problems.ts'

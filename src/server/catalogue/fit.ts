@@ -1,4 +1,7 @@
-/** How well careers match a person's interests, by the instrument whose key says that careers are compared with it. */
+/**
+ * How well careers match a person's interests, by the instrument whose key says that careers are
+ * compared with it.
+ */
 
 import type { Catalog } from '#engine/documents/catalog.ts'
 import type { CareerDetail, CareerSummary } from '#engine/contract/contract.ts'
@@ -78,7 +81,10 @@ export function sideOf(person: Person | null): Pick<CareerDetail, 'person' | 'pe
   return { person: person?.six ?? null, personScale: person?.scale ?? null }
 }
 
-/** The name of a type in the careers' data, from its id or its letter; undefined if there is no such type. */
+/**
+ * The name of a type in the careers' data, from its id or its letter; undefined if there is no such
+ * type.
+ */
 export function letterOf(catalog: Catalog, type: string): string | undefined {
   const list = catalog.get('list', keyOf(catalog)?.careers?.types ?? '')
   return list?.items.find(({ id, letter }) => id === type || letter === type)?.letter

@@ -1,4 +1,7 @@
-/** Imports a file into a tenant's own records: first checked as a whole, then written as a version that becomes current in one step (decision 0068). */
+/**
+ * Imports a file into a tenant's own records: first checked as a whole, then written as a version
+ * that becomes current in one step (decision 0068).
+ */
 
 import type { ContentType } from '#engine/documents/kinds.ts'
 import { Refusal } from '#engine/contract/problems.ts'
@@ -147,7 +150,8 @@ export async function checkImport(job: Import): Promise<Checked> {
  *
  * @param actor null for an operator's command; `by` is the actor's email address
  * @returns the report; if it has issues, nothing was written
- * @throws Refusal `content/busy` during another import of the type, `content/moved` if a record was edited meanwhile
+ * @throws Refusal `content/busy` during another import of the type, `content/moved` if a record was
+ *   edited meanwhile
  */
 export async function importFile(
   job: Import,

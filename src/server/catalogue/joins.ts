@@ -1,5 +1,6 @@
 /**
- * What belongs to a record: a career's fields of study, money and places to study (content design 4, docs/decisions/0070).
+ * What belongs to a record: a career's fields of study, money and places to study (content design
+ * 4, docs/decisions/0070).
  *
  * Documents of kind `join` say by which values; no code names a type.
  */
@@ -19,7 +20,10 @@ export type JoinedPart<Item> = {
   /** How many belong to it; only the first few are listed. */
   readonly total: number
   readonly items: Item[]
-  /** The list of all of them: its filters, and how many records that gives. It can be more, as a filter takes one value. */
+  /**
+   * The list of all of them: its filters, and how many records that gives. It can be more, as a
+   * filter takes one value.
+   */
   readonly list: { readonly query: Record<string, string>; readonly total: number }
 }
 

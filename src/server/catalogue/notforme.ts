@@ -1,4 +1,7 @@
-/** Records that a person has marked "not for me": stored as interactions, of which the last on a record counts. */
+/**
+ * Records that a person has marked "not for me": stored as interactions, of which the last on a
+ * record counts.
+ */
 
 import type { User } from '#engine/rules/scope.ts'
 

@@ -1,4 +1,7 @@
-/** Reads a list's query string against the document of its type: a refusal names each unknown filter, value or order. */
+/**
+ * Reads a list's query string against the document of its type: a refusal names each unknown
+ * filter, value or order.
+ */
 
 import type { Catalog } from '#engine/documents/catalog.ts'
 import type { ContentField, ContentType } from '#engine/documents/kinds.ts'
@@ -94,7 +97,10 @@ function isChoice(catalog: Catalog, { type, list }: ContentField, value: string)
 
 /** What a field of months can be filtered by, besides a month. */
 const NAMED_MONTHS: readonly string[] = ['now', 'unknown']
-/** `now` is this month and the next two: a person who finds it at the end of a month should still have time to apply. */
+/**
+ * `now` is this month and the next two: a person who finds it at the end of a month should still
+ * have time to apply.
+ */
 const MONTHS_OF_NOW = 3
 
 function filterOf(field: ContentField, value: string, now: Date): Filter {

@@ -1,4 +1,7 @@
-/** Reads rows of a file as records of a type: maps columns to fields, and gives every reason why a row is refused. Pure. */
+/**
+ * Reads rows of a file as records of a type: maps columns to fields, and gives every reason why a
+ * row is refused. Pure.
+ */
 
 import type { ContentField, ContentType } from '#engine/documents/kinds.ts'
 import { recordIssues, type RecordReason } from '#engine/check/record.ts'

@@ -1,4 +1,6 @@
-/** Records of a content type on their way into the tables: the shared ones of `content/<type>.json`. */
+/**
+ * Records of a content type on their way into the tables: the shared ones of `content/<type>.json`.
+ */
 
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
@@ -11,7 +13,10 @@ import { fold, searchedOf, type Fields } from './words.ts'
 
 type ContentRecord = Fields & { readonly id: string }
 
-/** @returns how many records were imported; 0 if there is no file, or neither it nor the type has changed */
+/**
+ * @returns how many records were imported; 0 if there is no file, or neither it nor the type has
+ * changed
+ */
 export async function importRecords(
   database: Database,
   contentDir: string,

@@ -4,7 +4,10 @@ import { TextDecoder } from 'node:util'
 import { Readable, pipeline } from 'node:stream'
 import { parse } from 'csv-parse'
 
-/** In characters. A longer row isn't a record, but a file without line ends or with a quote that isn't closed. */
+/**
+ * In characters. A longer row isn't a record, but a file without line ends or with a quote that
+ * isn't closed.
+ */
 const MAX_ROW = 200_000
 /** Enough to detect the format. */
 const HEAD_BYTES = 64 * 1024
@@ -95,7 +98,8 @@ async function* csvRows(text: AsyncIterable<string>, delimiter: string): AsyncGe
   const parser = parse({
     delimiter,
     info: true,
-    // A row with too few or too many columns, or a broken one, is reported with its line; the rest is still read.
+    // A row with too few or too many columns, or a broken one, is reported with its line; the rest
+    // is still read.
     relax_column_count: true,
     skip_empty_lines: true,
     skip_records_with_error: true,
@@ -119,8 +123,8 @@ async function* csvRows(text: AsyncIterable<string>, delimiter: string): AsyncGe
     line = each.info.lines + 1
   }
   for (const each of skipped.slice(told)) {
-    // A quote that is never closed is reported at the end of the file, and was opened after the last good row,
-    // unless it follows from an error that has been reported.
+    // A quote that is never closed is reported at the end of the file, and was opened after the
+    // last good row, unless it follows from an error that has been reported.
     if (each.code !== NOT_CLOSED) yield brokenRow(each)
     else if (skipped.length === 1) yield brokenRow({ ...each, line })
   }
@@ -153,7 +157,10 @@ async function* jsonLines(text: AsyncIterable<string>): AsyncGenerator<Row> {
   if (kept.trim() !== '') yield parsedAt(line + 1, kept)
 }
 
-/** The elements of one array, split at the commas between them: only one of them is in memory at a time. */
+/**
+ * The elements of one array, split at the commas between them: only one of them is in memory at a
+ * time.
+ */
 async function* elements(text: AsyncIterable<string>): AsyncGenerator<Row> {
   let [line, began, depth] = [1, 1, 0]
   let [quoted, escaped, over] = [false, false, false]

@@ -1,6 +1,7 @@
 /**
- * Careers against school subjects, by O*NET's knowledge areas (docs/decisions/0069): which field of study a career is
- * studied in, how open it is to a set of subjects, and how much it uses one subject. Pure.
+ * Careers against school subjects, by O*NET's knowledge areas (docs/decisions/0069): which field of
+ * study a career is studied in, how open it is to a set of subjects, and how much it uses one
+ * subject. Pure.
  */
 
 import type { Openness } from '#engine/decide/subjects.ts'
@@ -23,7 +24,10 @@ const STUDIED: ReadonlySet<string> = new Set([
   'specialist',
 ])
 
-/** ISCO-08 groups that are studied in one field, whatever else their people must know; read in order. */
+/**
+ * ISCO-08 groups that are studied in one field, whatever else their people must know; read in
+ * order.
+ */
 const BY_GROUP: readonly (readonly [isco: string, field: string])[] = [
   ['2132', '01'],
   ['2161', '02'],
@@ -49,14 +53,17 @@ const BY_GROUP: readonly (readonly [isco: string, field: string])[] = [
   ['261', '12'],
 ]
 
-/** The language of work and serving customers are important nearly everywhere: they tell no field from another. */
+/**
+ * The language of work and serving customers are important nearly everywhere: they tell no field
+ * from another.
+ */
 const EVERYWHERE: ReadonlySet<string> = new Set(['2.C.7.a', '2.C.1.e'])
 
 export type StudyField = { readonly id: string; readonly knowledge: readonly string[] }
 
 /**
- * @returns the field that its ISCO-08 group is studied in, otherwise the one whose knowledge is most important to it; null
- *   where neither says
+ * @returns the field that its ISCO-08 group is studied in, otherwise the one whose knowledge is
+ *   most important to it; null where neither says
  */
 export function fieldOf(
   { isco08, knowledge }: CareerFacts,
@@ -78,8 +85,8 @@ export function fieldOf(
 }
 
 /**
- * @returns how open it is, and the field that says so; without a field, or where it isn't studied for, it's open: there
- *   is no subject that we know of
+ * @returns how open it is, and the field that says so; without a field, or where it isn't studied
+ *   for, it's open: there is no subject that we know of
  */
 export function careerOpenness(
   facts: CareerFacts,

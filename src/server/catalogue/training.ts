@@ -1,7 +1,9 @@
 /**
- * How long people here study or train for a career, and on which road (content/career-training.json, docs/decisions/0065).
+ * How long people here study or train for a career, and on which road
+ * (content/career-training.json, docs/decisions/0065).
  *
- * O*NET's own education is American: a list of its degrees beside ours would say two things of one job.
+ * O*NET's own education is American: a list of its degrees beside ours would say two things of one
+ * job.
  */
 
 import type { CareerFacts, Training } from '#server/store/careers.ts'
@@ -58,7 +60,10 @@ function stepOf(years: number): number {
   return step === -1 ? STEPS.length + 1 : step + 1
 }
 
-/** South Africa's words for a road if the person is South African, otherwise general ones; null after an older import. */
+/**
+ * South Africa's words for a road if the person is South African, otherwise general ones; null
+ * after an older import.
+ */
 export function trainingFor({ training }: CareerFacts, country: string | null): Training | null {
   if (training === undefined) return null
   return country === 'ZA' ? training : { ...training, road: `general_${training.road}` }

@@ -1,9 +1,15 @@
-/** The first dozen careers that a person sees: close to their interests, but different from each other (content design 5). */
+/**
+ * The first dozen careers that a person sees: close to their interests, but different from each
+ * other (content design 5).
+ */
 
 import type { CareerRow } from '#server/store/careers.ts'
 
 export const DOZEN = 12
-/** Of one ISCO-08 unit group, and of one job family; and how many families a full dozen comes from at least. */
+/**
+ * Of one ISCO-08 unit group, and of one job family; and how many families a full dozen comes from
+ * at least.
+ */
 const MAX_OF_A_GROUP = 2
 const MAX_OF_A_FAMILY = 3
 const MIN_FAMILIES = 5
@@ -12,7 +18,8 @@ const MIN_FAMILIES = 5
  * Takes from the top, and skips careers that are too similar to those before them.
  *
  * @param ranked nearest first
- * @returns at most a dozen, in their order; fewer if the careers are too alike, as with a narrow filter
+ * @returns at most a dozen, in their order; fewer if the careers are too alike, as with a narrow
+ *   filter
  */
 export function variedDozen<Ranked extends { readonly row: CareerRow }>(
   ranked: readonly Ranked[],

@@ -1,4 +1,7 @@
-/** Words as search compares them: without accents, capitals and punctuation, both in records and in queries. */
+/**
+ * Words as search compares them: without accents, capitals and punctuation, both in records and in
+ * queries.
+ */
 
 import type { ContentType } from '#engine/documents/kinds.ts'
 

@@ -82,7 +82,8 @@ export class Connections {
       idleTimeoutMillis: 30_000,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
-      // A pooler refuses settings that are made with the connection; they are made with each transaction then.
+      // A pooler refuses settings that are made with the connection; they are made with each
+      // transaction then.
       ...(!embedded && !pooled && TIMEOUTS),
       ...(!embedded && { pipeline: true }),
     })

@@ -43,7 +43,10 @@ type Compilable<Row> = { compile: () => CompiledQuery<Row> }
 
 /** An open transaction. */
 export type Tx = {
-  /** Id of the tenant that the transaction works for. @throws Error in a transaction outside of any tenant */
+  /**
+   * Id of the tenant that the transaction works for. @throws Error in a transaction outside of any
+   * tenant
+   */
   readonly tenant: string
   all: <Row>(query: Compilable<Row>) => Promise<Row[]>
   first: <Row>(query: Compilable<Row>) => Promise<Row | undefined>
@@ -172,7 +175,10 @@ export class Database {
     return this.#transaction(this.#begin(KEEPER_ROLE, null), null, work, PATIENCE_MS)
   }
 
-  /** Runs `work` as the owner of the tables: migrations, imports, demo accounts. Never for a request. */
+  /**
+   * Runs `work` as the owner of the tables: migrations, imports, demo accounts. Never for a
+   * request.
+   */
   owner<Result>(tenant: string | null, work: (tx: Tx) => Promise<Result>): Promise<Result> {
     return this.#transaction(this.#begin(null, tenant), tenant, work, LONG_MS)
   }

@@ -1,8 +1,8 @@
 /**
  * The embedded database's own process: PGlite behind a socket that speaks PostgreSQL's protocol.
  *
- * A process of its own, because a query of the embedded database blocks the thread that it runs on. It ends when its
- * parent's pipe closes, however the parent ended.
+ * A process of its own, because a query of the embedded database blocks the thread that it runs on.
+ * It ends when its parent's pipe closes, however the parent ended.
  */
 
 import { PGlite } from '@electric-sql/pglite'

@@ -61,8 +61,8 @@ const MIGRATIONS = {
 } as const
 
 /**
- * Kysely's lock belongs to the session, and a pooler may release it in another session: it would stay
- * forever, and no server could start again. The caller of `migrate` holds a lock of its own
+ * Kysely's lock belongs to the session, and a pooler may release it in another session: it would
+ * stay forever, and no server could start again. The caller of `migrate` holds a lock of its own
  * (`Database.alone`, or the transaction of a restore); the embedded database, which grants such a
  * lock to all callers at once, has the lock of its folder.
  */
@@ -137,7 +137,7 @@ export async function migrateWithin(
   only: readonly string[] = Object.keys(MIGRATIONS),
 ): Promise<void> {
   const lent = {
-    query: client.query.bind(client) as pg.PoolClient['query'],
+    query: client.query.bind(client),
     release: () => undefined,
   }
   const db = kyselyOn({

@@ -1,9 +1,15 @@
-/** Tenants, people, sessions, codes, limits, answers and results: everything that the main job stores. */
+/**
+ * Tenants, people, sessions, codes, limits, answers and results: everything that the main job
+ * stores.
+ */
 
 import { sql, type Kysely } from 'kysely'
 import { enableTenantPolicies, runEach } from '#server/database/statements.ts'
 
-/** Tables whose every row belongs to a tenant. The catalogue test holds the database against this idea, not this list. */
+/**
+ * Tables whose every row belongs to a tenant. The catalogue test holds the database against this
+ * idea, not this list.
+ */
 export const TENANT_TABLES = [
   'tenant_hosts',
   'users',

@@ -7,7 +7,8 @@ export const TENANT_TABLES = ['events']
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await runEach(db, [
-    // The device is a keyed hash of what it calls itself: two tenants cannot tell that it was the same one.
+    // The device is a keyed hash of what it calls itself: two tenants cannot tell that it was the
+    // same one.
     `CREATE TABLE events (
       tenant_id uuid NOT NULL REFERENCES tenants (id), id uuid NOT NULL,
       at timestamptz NOT NULL, name text NOT NULL, props jsonb NOT NULL, device bytea NOT NULL, received_at timestamptz NOT NULL,

@@ -1,4 +1,7 @@
-/** Research cohorts: a voucher may bring a person into one, and all attempts of a person are found by that person. */
+/**
+ * Research cohorts: a voucher may bring a person into one, and all attempts of a person are found
+ * by that person.
+ */
 
 import type { Kysely } from 'kysely'
 import { runEach } from '#server/database/statements.ts'

@@ -1,4 +1,7 @@
-/** What somebody drafted or published stays when their account is erased, and no longer says whose it was. */
+/**
+ * What somebody drafted or published stays when their account is erased, and no longer says whose
+ * it was.
+ */
 
 import type { Kysely } from 'kysely'
 import { runEach } from '#server/database/statements.ts'

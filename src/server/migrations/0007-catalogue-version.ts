@@ -1,4 +1,7 @@
-/** The catalogue has a version that orders: an older server that starts again leaves a newer catalogue alone. */
+/**
+ * The catalogue has a version that orders: an older server that starts again leaves a newer
+ * catalogue alone.
+ */
 
 import type { Kysely } from 'kysely'
 import { runEach } from '#server/database/statements.ts'

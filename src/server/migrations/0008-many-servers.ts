@@ -1,11 +1,15 @@
-/** Many servers on one database: what they announce to each other, and a role that sees only what is over. */
+/**
+ * Many servers on one database: what they announce to each other, and a role that sees only what is
+ * over.
+ */
 
 import { sql, type Kysely } from 'kysely'
 import { runEach } from '#server/database/statements.ts'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await runEach(db, [
-    // Who has published, for servers that cannot be told: a pooler loses what PostgreSQL says to a session.
+    // Who has published, for servers that cannot be told: a pooler loses what PostgreSQL says to a
+    // session.
     `CREATE TABLE announcements (
       number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
       tenant uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,

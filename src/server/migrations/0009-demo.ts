@@ -10,8 +10,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       (table) => `ALTER TABLE ${table} ADD COLUMN demo boolean NOT NULL DEFAULT false`,
     ),
   )
-  // What was seeded before. By its owner's made-up address, for a tenant with the slug of a demo may be somebody's own. The
-  // policies bind the owner of the tables too, so each tenant is set in turn.
+  // What was seeded before. By its owner's made-up address, for a tenant with the slug of a demo
+  // may be somebody's own. The policies bind the owner of the tables too, so each tenant is set in
+  // turn.
   await sql
     .raw(
       `DO $$ DECLARE tenant record; BEGIN

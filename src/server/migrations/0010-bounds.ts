@@ -1,4 +1,6 @@
-/** What is beyond its bound goes: the oldest interactions of a person, pictures that nothing shows. */
+/**
+ * What is beyond its bound goes: the oldest interactions of a person, pictures that nothing shows.
+ */
 
 import { sql, type Kysely } from 'kysely'
 import { runEach } from '#server/database/statements.ts'

@@ -1,9 +1,15 @@
-/** What is kept for a time and then removed, over all tenants; and what an operator counts over all of them. */
+/**
+ * What is kept for a time and then removed, over all tenants; and what an operator counts over all
+ * of them.
+ */
 
 import { sql, type Kysely } from 'kysely'
 import { runEach } from '#server/database/statements.ts'
 
-/** What is looked at over all tenants: by the owner of the tables, who says so, and never in the role of a request. */
+/**
+ * What is looked at over all tenants: by the owner of the tables, who says so, and never in the
+ * role of a request.
+ */
 const LOOKED_AT = ['events', 'audit', 'messages', 'attempts', 'live_releases', 'releases']
 
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -16,7 +22,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     `CREATE INDEX releases_created ON releases (created_at)`,
     // When each of the chores that one server does for all was begun last.
     `CREATE TABLE chores (name text PRIMARY KEY, begun_at timestamptz NOT NULL)`,
-    // Answers and logs of an attempt are looked at as well, for an attempt is as young as the last of them.
+    // Answers and logs of an attempt are looked at as well, for an attempt is as young as the last
+    // of them.
     ...[...LOOKED_AT, 'answers', 'task_logs'].map(
       (table) =>
         `CREATE POLICY housekeeping ON ${table} TO CURRENT_USER USING (current_setting('app.housekeeping', true) = 'on')`,

@@ -1,9 +1,15 @@
-/** What must not depend on one server's clock, and what is needed to say how long an older secret has to stay. */
+/**
+ * What must not depend on one server's clock, and what is needed to say how long an older secret
+ * has to stay.
+ */
 
 import type { Kysely } from 'kysely'
 import { runEach } from '#server/database/statements.ts'
 
-/** The shortest time that any tenant may keep something (RETENTION_DAYS): by the database's clock, whatever a server believes. */
+/**
+ * The shortest time that any tenant may keep something (RETENTION_DAYS): by the database's clock,
+ * whatever a server believes.
+ */
 const OVER: Readonly<Record<string, string>> = {
   events: `received_at < now() - interval '1 day'`,
   audit: `at < now() - interval '365 days'`,
@@ -13,7 +19,8 @@ const OVER: Readonly<Record<string, string>> = {
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await runEach(db, [
-    // Beside the policies that let housekeeping see all tenants: of those rows it may delete only what can be over at all.
+    // Beside the policies that let housekeeping see all tenants: of those rows it may delete only
+    // what can be over at all.
     ...Object.entries(OVER).map(
       ([table, isOver]) =>
         `CREATE POLICY keep ON ${table} AS RESTRICTIVE FOR DELETE TO CURRENT_USER USING (current_setting('app.housekeeping', true) IS DISTINCT FROM 'on' OR (${isOver}))`,

@@ -1,8 +1,9 @@
 /**
- * Servers of 1.52.2 and before read whole rows with `*`, in prepared statements. PostgreSQL refuses such a statement once its
- * table has more columns, so every connection of a server that is still running would fail. They look for a table in the
- * schema that is called like their role before they look in `public`, so there they find it with the columns that they know.
- * Servers of later versions name their columns and look in `public` alone (docs/decisions/0062).
+ * Servers of 1.52.2 and before read whole rows with `*`, in prepared statements. PostgreSQL refuses
+ * such a statement once its table has more columns, so every connection of a server that is still
+ * running would fail. They look for a table in the schema that is called like their role before
+ * they look in `public`, so there they find it with the columns that they know. Servers of later
+ * versions name their columns and look in `public` alone (docs/decisions/0062).
  *
  * In one transaction with the migrations that add the columns, where those have not run yet.
  */
@@ -24,7 +25,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       `CREATE OR REPLACE VIEW tsela_app.${table} WITH (security_invoker = true) AS SELECT ${columns} FROM public.${table};
        GRANT SELECT, INSERT, UPDATE, DELETE ON tsela_app.${table} TO tsela_app;`,
   )
-  // A role that may make tables in `public` and no schema: older servers answer errors until they are replaced, as ever before.
+  // A role that may make tables in `public` and no schema: older servers answer errors until they
+  // are replaced, as ever before.
   await runEach(db, [
     `DO $$ BEGIN
       CREATE SCHEMA IF NOT EXISTS tsela_app;

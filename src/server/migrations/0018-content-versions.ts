@@ -1,6 +1,6 @@
 /**
- * A tenant's own records have versions (docs/decisions/0068): an import writes one that is not seen yet, and becomes what
- * counts by the change of one number. What is there is version 0.
+ * A tenant's own records have versions (docs/decisions/0068): an import writes one that is not seen
+ * yet, and becomes what counts by the change of one number. What is there is version 0.
  */
 
 import type { Kysely } from 'kysely'
@@ -12,7 +12,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     `ALTER TABLE content DROP CONSTRAINT content_pkey`,
     `ALTER TABLE content ADD CONSTRAINT content_pkey PRIMARY KEY (tenant_id, type, version, id)`,
     `CREATE INDEX content_version_order ON content (tenant_id, type, version, order_by COLLATE "C", id)`,
-    // `changes` counts edits; `writing` is a version that an import writes until `writing_until`, which it moves on.
+    // `changes` counts edits; `writing` is a version that an import writes until `writing_until`,
+    // which it moves on.
     `CREATE TABLE content_sets (tenant_id uuid NOT NULL REFERENCES tenants (id), type text NOT NULL,
       current bigint NOT NULL DEFAULT 0, previous bigint, newest bigint NOT NULL DEFAULT 0, changes bigint NOT NULL DEFAULT 0,
       writing bigint, writing_until timestamptz, imported jsonb, imported_at timestamptz, PRIMARY KEY (tenant_id, type))`,

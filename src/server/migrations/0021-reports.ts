@@ -1,6 +1,6 @@
 /**
- * What learners report as wrong is kept with the rest that they do; here is up to when each record's reports have been
- * handled (docs/decisions/0072). Who did that is in the audit log.
+ * What learners report as wrong is kept with the rest that they do; here is up to when each
+ * record's reports have been handled (docs/decisions/0072). Who did that is in the audit log.
  */
 
 import type { Kysely } from 'kysely'

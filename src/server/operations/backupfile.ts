@@ -1,5 +1,6 @@
 /**
- * A backup as a file (docs/decisions/0045): lines of JSON, compressed by gzip, so that any tool can look into it.
+ * A backup as a file (docs/decisions/0045): lines of JSON, compressed by gzip, so that any tool can
+ * look into it.
  *
  *   {"tsela":"backup","format":1,"product":...,"made":...,"database":...,"migrations":[...],"secrets":[...],"tables":[...]}
  *   {"table":"tenants","columns":["id","slug",...]}

@@ -1,6 +1,7 @@
 /**
- * Puts the contract on every route of the API: summary, responses and errors, from the one table in `engine/contract`.
- * A route without a row works and fails a test (contract.test.ts). Depends on: nothing.
+ * Puts the contract on every route of the API: summary, responses and errors, from the one table in
+ * `engine/contract`. A route without a row works and fails a test (contract.test.ts). Depends on:
+ * nothing.
  */
 
 import type { FastifySchema, RouteOptions } from 'fastify'
@@ -25,7 +26,8 @@ const READING: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
 export const contractPlugin = plugin<{ actions: ReadonlyMap<string, ActionDocument> }>(
   async (app, { actions }) => {
-    // Response schemas are documentation, and checked in tests; serializing with them would drop members they lack.
+    // Response schemas are documentation, and checked in tests; serializing with them would drop
+    // members they lack.
     app.setSerializerCompiler(() => (value) => JSON.stringify(value))
     app.addHook('onRoute', (route) => {
       const method = String(route.method)

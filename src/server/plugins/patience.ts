@@ -1,4 +1,7 @@
-/** Limits how long each request waits for the database in total, however many transactions it runs. Depends on: nothing. */
+/**
+ * Limits how long each request waits for the database in total, however many transactions it runs.
+ * Depends on: nothing.
+ */
 
 import type { FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'

@@ -96,7 +96,10 @@ export function* putDocuments(catalog: Catalog, store: AssetStore): Steps<Map<st
   return shas
 }
 
-/** @returns `validators`: section -> hash of the module that validates its form; none for a form without fields */
+/**
+ * @returns `validators`: section -> hash of the module that validates its form; none for a form
+ * without fields
+ */
 export function* putForms(catalog: Catalog, config: ConfigDocument, store: AssetStore) {
   const sections = new Map<string, SectionSchema>()
   const validators: Record<string, string> = {}
@@ -213,9 +216,9 @@ function once<D extends object, R>(make: (document: D) => R): (document: D) => R
     let value = made.get(document)
     if (value === undefined) {
       value = make(document)
-      made.set(document, value as R)
+      made.set(document, value)
     }
-    return value as R
+    return value
   }
 }
 
@@ -227,10 +230,10 @@ const leanText = once((document: AnyDocument) =>
   canonical(
     withoutNotes(
       document.kind === 'report' && document.strengths !== undefined
-        ? ({
+        ? {
             ...document,
             strengths: document.strengths.map(({ id, label }) => ({ id, label, from: [] })),
-          } as AnyDocument)
+          }
         : document,
     ),
   ),

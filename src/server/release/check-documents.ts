@@ -1,4 +1,6 @@
-/** Every check of a whole set of documents: what is shipped, and what a tenant is about to publish. */
+/**
+ * Every check of a whole set of documents: what is shipped, and what a tenant is about to publish.
+ */
 
 import type { Catalog } from '#engine/documents/catalog.ts'
 import {

@@ -274,7 +274,10 @@ function withTags(config: ConfigDocument): ConfigDocument {
   return canonical(locales) === canonical(config.locales) ? config : { ...config, locales }
 }
 
-/** The hash of a document of a release. @param name `kind/id` @throws Error if the release has no such document */
+/**
+ * The hash of a document of a release. @param name `kind/id` @throws Error if the release has no
+ * such document
+ */
 export function shaIn({ shas }: Pick<Release, 'shas'>, name: string): string {
   return required(shas.get(name), `the hash of ${name}`)
 }

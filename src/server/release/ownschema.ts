@@ -47,7 +47,7 @@ export function schemaPath(where: string, kind: string): string {
  */
 export function withoutSchema(where: string, value: unknown): Read {
   if (!isObject(value) || own(value, '$schema') === undefined) return { value }
-  const { $schema: said, ...document } = value as Record<string, unknown>
+  const { $schema: said, ...document } = value
   const right = schemaPath(where, String(document['kind']))
   if (said === right) return { value: document }
   return {

@@ -68,7 +68,8 @@ export async function publish(
 }
 
 /**
- * Makes an earlier release live again, as a new one. The product's own documents count as release 0.
+ * Makes an earlier release live again, as a new one. The product's own documents count as release
+ * 0.
  *
  * @param id of the release, or the id of a base
  * @throws Refusal `release/unknown`, `release/moved`

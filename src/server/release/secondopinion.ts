@@ -101,8 +101,7 @@ function distinctRules(documents: Iterable<AnyDocument>): Place[] {
       document,
     ).marks)
       if (schema['x-ref'] === 'rule') add(at, value)
-    if (document.kind === 'screen' || document.kind === 'report')
-      eachBinding(document as unknown as Json, '', add)
+    if (document.kind === 'screen' || document.kind === 'report') eachBinding(document, '', add)
   }
   return [...found.values()]
 }
@@ -125,7 +124,7 @@ function eachBinding(value: unknown, at: string, add: (at: string, rule: unknown
 function translated(rule: Rule, named: NamedRules): Json {
   if (Array.isArray(rule)) return (rule as readonly Json[]).map((item) => translated(item, named))
   if (!isObject(rule)) return rule
-  const [[operator, raw] = ['', null]] = Object.entries(rule) as [string, Json][]
+  const [[operator, raw] = ['', null]] = Object.entries(rule)
   if (operator === 'ref' && typeof raw === 'string') return translated(named[raw] ?? null, named)
   const args = translated(raw, named)
   if (operator === 'count')

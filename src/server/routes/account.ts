@@ -1,4 +1,7 @@
-/** Consents, curriculum, interactions and favourites: what belongs to a person but isn't a form section. */
+/**
+ * Consents, curriculum, interactions and favourites: what belongs to a person but isn't a form
+ * section.
+ */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ageOn } from '#engine/decide/age.ts'
@@ -14,7 +17,10 @@ import type { StoredConsent } from '../store/schema.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { featureOf, typeOf } from './catalogue.ts'
 
-/** By the ids of consent-list/main. With a version, the answer counts only for that version of the text. */
+/**
+ * By the ids of consent-list/main. With a version, the answer counts only for that version of the
+ * text.
+ */
 const Consents = {
   body: {
     type: 'object',
@@ -206,7 +212,10 @@ function judgedConsents(
   return Object.fromEntries(judged)
 }
 
-/** Careers have a store of their own; everything else is a record of a content type, behind the feature of its document. */
+/**
+ * Careers have a store of their own; everything else is a record of a content type, behind the
+ * feature of its document.
+ */
 const CAREERS = 'careers'
 
 function favouriteTarget(request: FastifyRequest, scope: Scope): Target {

@@ -1,4 +1,6 @@
-/** A tenant's content in the console: what types there are, and the calls that change their records. */
+/**
+ * A tenant's content in the console: what types there are, and the calls that change their records.
+ */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ContentSummary } from '#engine/contract/admincontract.ts'

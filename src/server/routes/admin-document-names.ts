@@ -3,7 +3,9 @@
 import type { FastifyReply } from 'fastify'
 import { KINDS, type Kind } from '#engine/documents/kinds.ts'
 
-/** What a tenant may edit: neither the tenants themselves, nor the overlays that the product ships. */
+/**
+ * What a tenant may edit: neither the tenants themselves, nor the overlays that the product ships.
+ */
 export const EDITABLE = (Object.keys(KINDS) as Kind[]).filter(
   (kind) => kind !== 'tenant' && kind !== 'overlay',
 )

@@ -1,4 +1,7 @@
-/** The console's documents: the list, one with its draft and what it is compared with, and their check. */
+/**
+ * The console's documents: the list, one with its draft and what it is compared with, and their
+ * check.
+ */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { DocumentSummary, DraftInfo, Page } from '#engine/contract/admincontract.ts'
@@ -103,7 +106,10 @@ export function adminDocumentRoutes(app: FastifyInstance, world: ServerContext):
   })
 }
 
-/** Drafts that can't be opened are listed all the same, because the list is where they are discarded. */
+/**
+ * Drafts that can't be opened are listed all the same, because the list is where they are
+ * discarded.
+ */
 async function summariesOf(
   world: ServerContext,
   { tenant, log }: FastifyRequest,

@@ -100,7 +100,9 @@ async function dropDraft(
   return draft === undefined || (await deleteDraft(tx, kind, id, draft.revision)) ? 0 : null
 }
 
-/** @returns the new revision; null if another editor was faster. @throws Refusal if it is too much */
+/**
+ * @returns the new revision; null if another editor was faster. @throws Refusal if it is too much
+ */
 async function keepDraft(
   world: ServerContext,
   tx: Tx,
@@ -169,7 +171,10 @@ function ifMatch(request: FastifyRequest): string {
   return value.replace(/^W\//, '')
 }
 
-/** The refusal of a change to something else than is stored, with the stored one; the live document if a draft can't be shown. */
+/**
+ * The refusal of a change to something else than is stored, with the stored one; the live document
+ * if a draft can't be shown.
+ */
 function stale(draft: DraftWithAuthor | undefined, live: AnyDocument | undefined): Refusal {
   const written: unknown =
     draft === undefined || draft.document === null ? null : JSON.parse(draft.document)

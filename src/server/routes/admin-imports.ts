@@ -63,7 +63,8 @@ function importRoute(app: FastifyInstance, world: ServerContext): void {
       const { dryRun = false, keep = false, file = '', columns } = request.query
       const { database } = world
       const mapping = columnsOf(columns)
-      // Now, while the response can still be sent: in the middle of a file the connection would be cut.
+      // Now, while the response can still be sent: in the middle of a file the connection would be
+      // cut.
       if (Number(request.headers['content-length'] ?? 0) > MAX_BYTES)
         throw new Refusal('request/too-large')
       return withFile(request.body, async (source) => {
@@ -115,7 +116,10 @@ function undoRoute(app: FastifyInstance, world: ServerContext): void {
   )
 }
 
-/** Keeps the upload in a temporary file while `use` runs: it is read twice, and is too large for memory. */
+/**
+ * Keeps the upload in a temporary file while `use` runs: it is read twice, and is too large for
+ * memory.
+ */
 async function withFile<Result>(
   body: Readable | null | undefined,
   use: (source: () => AsyncIterable<Uint8Array>) => Promise<Result>,

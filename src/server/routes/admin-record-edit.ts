@@ -40,7 +40,9 @@ export function editOf(request: FastifyRequest<{ Body: RecordBody }>, type: Cont
   return { data: kept, hidden, starts: from, ends: until }
 }
 
-/** The value that was typed for each field. An unknown name is kept, so that the check refuses it. */
+/**
+ * The value that was typed for each field. An unknown name is kept, so that the check refuses it.
+ */
 function dataOf(
   type: ContentType,
   cells: Readonly<Record<string, string>>,

@@ -149,8 +149,8 @@ type Save = {
  * Writes a tenant's own record: its data, or only that a shared one is hidden or scheduled.
  *
  * @returns the state that it is in now
- * @throws Refusal `content/moved` if the record has been saved since it was read; `request/not-found`
- *   if there's neither data nor a record
+ * @throws Refusal `content/moved` if the record has been saved since it was read;
+ *   `request/not-found` if there's neither data nor a record
  */
 async function saveRecord(tx: Tx, type: ContentType, { id, was, edit, now }: Save) {
   const [before] = await ownRows(tx, type.id, [id])
@@ -169,7 +169,8 @@ async function saveRecord(tx: Tx, type: ContentType, { id, was, edit, now }: Sav
     starts: edit.starts === undefined ? (before?.starts ?? null) : edit.starts,
     ends: edit.ends === undefined ? endBefore : edit.ends,
   })
-  // A record that only hides a shared one has the same title, so that a search in the console finds it.
+  // A record that only hides a shared one has the same title, so that a search in the console finds
+  // it.
   const marker = isMarker({ data })
   const title = marker ? (await theRow(tx, type.id, id, now)).title : record.title
   await writeRecords(tx, type.id, current, [

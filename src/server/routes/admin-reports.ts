@@ -105,7 +105,10 @@ export function adminReportRoutes(app: FastifyInstance, world: ServerContext): v
   )
 }
 
-/** A reason as the page that offered it calls it; one that no page offers any more is called by its id. */
+/**
+ * A reason as the page that offered it calls it; one that no page offers any more is called by its
+ * id.
+ */
 function reasonNames(request: FastifyRequest): (type: string, reason: string | null) => string {
   const { catalog, texts } = request.release
   const keys = reasonsOf(catalog)

@@ -22,7 +22,9 @@ export function requireBasic(request: FastifyRequest): void {
   if (!request.release.config.authProviders['basic']) throw new Refusal('access/off')
 }
 
-/** @throws Refusal if the body has no e-mail address, or a phone number alone, which isn't built yet */
+/**
+ * @throws Refusal if the body has no e-mail address, or a phone number alone, which isn't built yet
+ */
 export function emailOf(given: Credentials): string {
   if (given.email === undefined && given.phone !== undefined)
     throw new Refusal('feature/being-built')

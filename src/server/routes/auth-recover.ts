@@ -1,4 +1,7 @@
-/** A new password by a link that is mailed to the account's address. Invited owners use the same way. */
+/**
+ * A new password by a link that is mailed to the account's address. Invited owners use the same
+ * way.
+ */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '#engine/contract/problems.ts'

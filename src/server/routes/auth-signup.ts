@@ -44,7 +44,9 @@ export function signUpRoutes(app: FastifyInstance, world: ServerContext): void {
   )
 }
 
-/** Stores the account with its first session and the code for its address: all of it, or nothing. */
+/**
+ * Stores the account with its first session and the code for its address: all of it, or nothing.
+ */
 async function makeAccount(
   world: ServerContext,
   request: FastifyRequest,

@@ -1,4 +1,7 @@
-/** GET catalogue/{type} and catalogue/{type}/{id}: records of any content type, as defined by its document. */
+/**
+ * GET catalogue/{type} and catalogue/{type}/{id}: records of any content type, as defined by its
+ * document.
+ */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ContentType } from '#engine/documents/kinds.ts'

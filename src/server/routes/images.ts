@@ -66,7 +66,9 @@ export function imageRoutes(app: FastifyInstance, world: ServerContext): void {
   )
 }
 
-/** By its first bytes, never by its name. A drawing that could contain a script is none of these. */
+/**
+ * By its first bytes, never by its name. A drawing that could contain a script is none of these.
+ */
 function typeOf(body: Buffer): { mime: string; extension: string } | null {
   if (body.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])))
     return { mime: 'image/png', extension: 'png' }

@@ -1,4 +1,7 @@
-/** Careers by school subjects: those that a set leaves open or closes, and those that use one subject. */
+/**
+ * Careers by school subjects: those that a set leaves open or closes, and those that use one
+ * subject.
+ */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { SubjectCareerList } from '#engine/contract/contract.ts'
@@ -111,7 +114,9 @@ async function studyFields(world: ServerContext, request: FastifyRequest): Promi
   return items.map(({ id, data }) => ({ id, knowledge: textsIn(data['knowledge']) }))
 }
 
-/** By the curriculum that they follow and the set that they keep; without either nothing is closed. */
+/**
+ * By the curriculum that they follow and the set that they keep; without either nothing is closed.
+ */
 function opennessFor(
   { release: { catalog } }: FastifyRequest,
   { profile }: User,

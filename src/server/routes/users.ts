@@ -94,8 +94,8 @@ export function userRoutes(app: FastifyInstance, world: ServerContext): void {
 }
 
 /**
- * Did another device save this section since the one that sends it read it? Not if it saved the same,
- * or if this very request had arrived before and only its response was lost.
+ * Did another device save this section since the one that sends it read it? Not if it saved the
+ * same, or if this very request had arrived before and only its response was lost.
  */
 function isChanged(now: FormValues, body: FormValues, seen: string): boolean {
   const keys = Object.keys(body)

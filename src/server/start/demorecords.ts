@@ -1,4 +1,7 @@
-/** Records that the demo tenants have of their own. Each says that it is a sample; none is shipped to anyone else. */
+/**
+ * Records that the demo tenants have of their own. Each says that it is a sample; none is shipped
+ * to anyone else.
+ */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -28,7 +31,7 @@ export async function seedRecords(
       newRecord(type, {
         ...record,
         ...(closesIn !== undefined && expires !== undefined && { [expires]: dayIn(closesIn, now) }),
-      } as DemoRecord),
+      }),
     )
     await addOwn(tx, type.id, records, now)
   }

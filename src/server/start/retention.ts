@@ -48,9 +48,7 @@ export function retentionOf(own: unknown, shipped: ConfigDocument['retention']):
   return Object.fromEntries(
     KINDS_KEPT.map((kept) => {
       const { minimum, maximum } = RETENTION_DAYS[kept]
-      const days = [given[kept], shipped?.[kept]].find((each) => typeof each === 'number') as
-        | number
-        | undefined
+      const days = [given[kept], shipped?.[kept]].find((each) => typeof each === 'number')
       // Without a setting, keep it as long as allowed.
       return [kept, Math.min(maximum, Math.max(minimum, days ?? maximum))]
     }),

@@ -1,4 +1,7 @@
-/** From an environment to a running server: database, tables, content, demo accounts, app. Used by main.ts and by tests. */
+/**
+ * From an environment to a running server: database, tables, content, demo accounts, app. Used by
+ * main.ts and by tests.
+ */
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

@@ -3,18 +3,26 @@
 import { sql } from 'kysely'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 
-/** A title in the singular, at most 40 characters, and one sentence on what this person does all day. */
+/**
+ * A title in the singular, at most 40 characters, and one sentence on what this person does all
+ * day.
+ */
 export type CareerWords = { readonly title: string; readonly does: string }
 
 /** The road to a career here, its years, and the step of five that they make. */
 export type Training = { readonly road: string; readonly years: number; readonly step: number }
 
-/** A career as the data has it (content/careers.json), with its words and training (the files beside it). */
+/**
+ * A career as the data has it (content/careers.json), with its words and training (the files beside
+ * it).
+ */
 export type CareerFacts = {
   readonly code: string
   /** O*NET's own, American and in the plural. */
   readonly title: string
-  /** By language. It, `also` and `training` are absent where an older server imported the catalogue. */
+  /**
+   * By language. It, `also` and `training` are absent where an older server imported the catalogue.
+   */
   readonly words?: Readonly<Record<string, CareerWords>>
   /** What else people type to find it, in any language. */
   readonly also?: readonly string[]

@@ -1,4 +1,7 @@
-/** Records of content types: what all tenants share and what a tenant has of its own, as one catalogue (decision 0063). */
+/**
+ * Records of content types: what all tenants share and what a tenant has of its own, as one
+ * catalogue (decision 0063).
+ */
 
 import { sql, type RawBuilder } from 'kysely'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
@@ -13,7 +16,10 @@ export type RecordRow = {
   readonly km?: number | null
 }
 
-/** What a record must contain: one of these parts, such as `{ levels: ['ug'] }`, or no value in the field. */
+/**
+ * What a record must contain: one of these parts, such as `{ levels: ['ug'] }`, or no value in the
+ * field.
+ */
 export type Filter =
   | { readonly anyOf: readonly Readonly<Record<string, unknown>>[] }
   | { readonly empty: string }
@@ -28,7 +34,9 @@ export type Query = {
   /** Only these records; null: all. */
   readonly only: readonly string[] | null
   readonly facets: readonly Facet[]
-  /** The town that distances are counted from: the nearest record first, those without a place last. */
+  /**
+   * The town that distances are counted from: the nearest record first, those without a place last.
+   */
   readonly near: Near | null
   /** Null: the best match first, or by title where nothing is searched for. */
   readonly sort: { readonly by: readonly SortKey[]; readonly descending: boolean } | null
@@ -52,13 +60,17 @@ export type Page = Counts & {
   readonly last: readonly (string | null)[] | null
 }
 
-/** The current version of a tenant's own records: imports write another one beside it (decision 0068). */
+/**
+ * The current version of a tenant's own records: imports write another one beside it (decision
+ * 0068).
+ */
 function current(type: string): RawBuilder<unknown> {
   return sql`(SELECT coalesce(max(current), 0) FROM content_sets WHERE type = ${type})`
 }
 
 /**
- * What a tenant sees of a type: its own records, and the shared ones that aren't replaced or hidden by its own.
+ * What a tenant sees of a type: its own records, and the shared ones that aren't replaced or hidden
+ * by its own.
  *
  * @param found rows `{ id, rank }` of a search that the result is limited to
  */
@@ -96,7 +108,8 @@ export async function listContent(tx: Tx, query: Query, known?: Counts): Promise
     known === undefined
       ? sql`(SELECT count(*)::integer FROM matched) AS total, ${countsOf(facets, filters)} AS facets,`
       : sql``
-  // Materialized only if the matches are counted too: a page alone can follow the order of an index.
+  // Materialized only if the matches are counted too: a page alone can follow the order of an
+  // index.
   const kept = known === undefined ? sql`MATERIALIZED` : sql`NOT MATERIALIZED`
   const found = await tx.one<Partial<Counts> & { items: (RecordRow & { at: string[] })[] }>({
     compile: () =>
@@ -133,11 +146,15 @@ function fits(filter: Filter): RawBuilder<unknown> {
   return sql`(${sql.join(parts, sql` OR `)})`
 }
 
-/** Great-circle distance. A record has at best the coordinates of its town, so that is accurate enough. */
+/**
+ * Great-circle distance. A record has at best the coordinates of its town, so that is accurate
+ * enough.
+ */
 function kilometres({ field, lat, lon }: Near): RawBuilder<unknown> {
   const part = (name: 'lat' | 'lon') => sql`(data -> ${field}::text ->> ${name}::text)::float8`
   const [toLat, toLon] = [part('lat'), part('lon')]
-  // `least` ignores nulls: without the CASE, a record without a place would be on the other side of the world.
+  // `least` ignores nulls: without the CASE, a record without a place would be on the other side of
+  // the world.
   return sql`CASE WHEN data -> ${field}::text ->> 'lat' IS NOT NULL THEN 12742 * asin(least(1, sqrt(
     power(sin(radians(${toLat} - ${lat}::float8) / 2), 2) +
     cos(radians(${lat}::float8)) * cos(radians(${toLat})) * power(sin(radians(${toLon} - ${lon}::float8) / 2), 2)))) END`
@@ -180,15 +197,18 @@ function monthsAhead(field: string, now: Date): RawBuilder<unknown> {
 }
 
 /**
- * A facet without values is listed as empty, because its filter has no choices. If no record was found at all, that says
- * nothing about the filters, and no facet is listed.
+ * A facet without values is listed as empty, because its filter has no choices. If no record was
+ * found at all, that says nothing about the filters, and no facet is listed.
  */
 function withEmpty(counted: Facets, facets: readonly Facet[]): Facets {
   if (Object.keys(counted).length === 0) return counted
   return { ...Object.fromEntries(facets.map(({ field }) => [field, {}])), ...counted }
 }
 
-/** For each facet, the counts that choosing one of its values would give: with all filters except its own. */
+/**
+ * For each facet, the counts that choosing one of its values would give: with all filters except
+ * its own.
+ */
 function countsOf(facets: readonly Facet[], filters: Query['filters']): RawBuilder<unknown> {
   if (facets.length === 0) return sql`'{}'::json`
   const counts = facets.flatMap(({ field, named = {} }) => [
@@ -246,7 +266,10 @@ export function titlesOf(
   })
 }
 
-/** Changes whenever records of a type change for a tenant, but not when one starts or expires by its dates. */
+/**
+ * Changes whenever records of a type change for a tenant, but not when one starts or expires by its
+ * dates.
+ */
 export async function versionOf(tx: Tx, type: string): Promise<string> {
   const { version } = await tx.one<{ version: string }>({
     compile: () =>
@@ -297,8 +320,8 @@ export async function replaceShared(
 }
 
 /**
- * Adds records of a tenant's own. Existing ones aren't changed unless they have expired: samples should
- * still be there a few weeks after the first start.
+ * Adds records of a tenant's own. Existing ones aren't changed unless they have expired: samples
+ * should still be there a few weeks after the first start.
  */
 export async function addOwn(
   tx: Tx,

@@ -1,4 +1,7 @@
-/** Versions of a tenant's own records (decision 0068): written unseen in batches, then made current in one step. */
+/**
+ * Versions of a tenant's own records (decision 0068): written unseen in batches, then made current
+ * in one step.
+ */
 
 import { sql, type RawBuilder } from 'kysely'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
@@ -24,7 +27,9 @@ export type Imported = {
   /** `changes` right after the import: later edits increase it. */
   readonly changes: number
 }
-/** The state that an import started from: it becomes current only if that hasn't changed meanwhile. */
+/**
+ * The state that an import started from: it becomes current only if that hasn't changed meanwhile.
+ */
 export type Started = {
   readonly version: string
   readonly current: string
@@ -191,7 +196,10 @@ export function deleteUnused(tx: Tx, type: string, limit: number): Promise<numbe
   )
 }
 
-/** Records that an edit was made: cached counts become stale, and an import that started before it is refused. */
+/**
+ * Records that an edit was made: cached counts become stale, and an import that started before it
+ * is refused.
+ */
 export function noteChange(tx: Tx, type: string): Promise<number> {
   return tx.run(
     query(sql`
@@ -222,7 +230,10 @@ export function ownRows(tx: Tx, type: string, ids: readonly string[]): Promise<O
   )
 }
 
-/** A batch of an export, by id. @param shared also shared records that the tenant hasn't replaced or hidden */
+/**
+ * A batch of an export, by id. @param shared also shared records that the tenant hasn't replaced or
+ * hidden
+ */
 export function exportedRows(
   tx: Tx,
   type: string,

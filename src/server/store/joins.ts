@@ -9,11 +9,17 @@ export type Wanted = { readonly field: string; readonly values: readonly string[
 
 export type JoinQuery = {
   readonly type: string
-  /** One of them holds; those of the first come first, in the order of its values. Empty: asks for nothing. */
+  /**
+   * One of them holds; those of the first come first, in the order of its values. Empty: asks for
+   * nothing.
+   */
   readonly any: readonly Wanted[]
   /** Each of them holds. */
   readonly all: readonly Wanted[]
-  /** What a list of this type can be narrowed to: counted beside, so that a link to that list tells the truth. */
+  /**
+   * What a list of this type can be narrowed to: counted beside, so that a link to that list tells
+   * the truth.
+   */
   readonly listed: readonly { readonly field: string; readonly value: string }[]
   readonly most: number
   readonly now: Date
@@ -26,7 +32,9 @@ export type Joined = {
   readonly listed: number
 }
 
-/** More values than anything sensible has: conditions never overlap in the order of what they find. */
+/**
+ * More values than anything sensible has: conditions never overlap in the order of what they find.
+ */
 const STRIDE = 1000
 
 /** The best few and how many there are, in one round trip. */

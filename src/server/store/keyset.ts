@@ -1,4 +1,7 @@
-/** Pages by what the last row was, and not by how many came before it: rows that are added or removed shift nothing. */
+/**
+ * Pages by what the last row was, and not by how many came before it: rows that are added or
+ * removed shift nothing.
+ */
 
 import { sql, type RawBuilder } from 'kysely'
 
@@ -21,7 +24,10 @@ export function orderBy(keys: readonly OrderKey[]): RawBuilder<unknown> {
   )
 }
 
-/** The keys of a row as texts, from which `afterRow` finds the place again: PostgreSQL's texts of numbers lose nothing. */
+/**
+ * The keys of a row as texts, from which `afterRow` finds the place again: PostgreSQL's texts of
+ * numbers lose nothing.
+ */
 export function placeOf(keys: readonly OrderKey[]): RawBuilder<unknown> {
   return sql`ARRAY[${sql.join(keys.map(({ value }) => sql`(${value})::text`))}]`
 }

@@ -1,4 +1,7 @@
-/** What learners report as wrong, by record, and up to when it has been handled (docs/decisions/0072). */
+/**
+ * What learners report as wrong, by record, and up to when it has been handled
+ * (docs/decisions/0072).
+ */
 
 import { sql, type RawBuilder } from 'kysely'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
@@ -34,14 +37,17 @@ function query<Row>(text: RawBuilder<Row>) {
   return { compile: () => text.compile(db) }
 }
 
-// A page sends what it likes under `interactions`: what isn't a text counts as nothing. In milliseconds, as clients know them.
+// A page sends what it likes under `interactions`: what isn't a text counts as nothing. In
+// milliseconds, as clients know them.
 const TOLD = sql`
   SELECT body ->> 'type' AS type, body ->> 'id' AS record, left(body ->> 'reason', 60) AS reason,
     CASE WHEN jsonb_typeof(body -> 'text') = 'string' THEN left(body ->> 'text', ${MOST_CHARACTERS}) ELSE '' END AS text,
     user_id, date_trunc('milliseconds', created_at) AS at
   FROM interactions WHERE body ->> 'event' = 'report' AND jsonb_typeof(body -> 'type') = 'string' AND jsonb_typeof(body -> 'id') = 'string'`
 
-/** One page of records with reports, those with the newest report first. Nothing says who reported. */
+/**
+ * One page of records with reports, those with the newest report first. Nothing says who reported.
+ */
 export async function reportedRecords(
   tx: Tx,
   { types, handled, page, pageSize }: ReportQuery,
@@ -73,8 +79,8 @@ function iso(at: RawBuilder<unknown>): RawBuilder<string> {
 }
 
 /**
- * What has been reported up to a moment counts as handled; what comes later is open again. By the database's clock, as
- * reports are.
+ * What has been reported up to a moment counts as handled; what comes later is open again. By the
+ * database's clock, as reports are.
  *
  * @param until null: now
  * @returns false where nothing of the record was reported

@@ -262,7 +262,10 @@ export type Schema = {
     state: ColumnType<'shown' | 'hidden', 'shown' | 'hidden' | undefined, 'shown' | 'hidden'>
     version: ColumnType<string, string | undefined, string>
   }
-  /** Of a tenant's own records of a type: which version counts, which one did before, and the one that an import writes. */
+  /**
+   * Of a tenant's own records of a type: which version counts, which one did before, and the one
+   * that an import writes.
+   */
   content_sets: {
     tenant_id: string
     type: string

@@ -130,8 +130,7 @@ export function namesOf({ effective, code }: Opened, language: string): Names {
   const entries = (kind: Kind, member: string) =>
     of(kind).flatMap((document) => listOf(document[member]).filter(isNamed))
   const idsOf = (kind: Kind, member: string) => entries(kind, member).map(({ id }) => ({ id }))
-  const textsIn = (locale: string) =>
-    wordsFor(of('locale') as readonly { id: string; texts?: unknown }[], locale)
+  const textsIn = (locale: string) => wordsFor(of('locale'), locale)
   const words = { ...textsIn('en'), ...textsIn(language) }
   return {
     text: textNames(words).map((id) => ({ id, title: words[id] ?? words[`${id}_other`] ?? '' })),

@@ -41,7 +41,7 @@ function Rule({ cue }: { cue: Cue }) {
 function Panel({ level }: { level: TaskLevel }) {
   const t = useText()
   const { cues } = RPS_LEVELS[level]
-  if (cues.length === 1) return <Rule cue={cues[0]!} />
+  if (cues.length === 1) return <Rule cue={cues[0]} />
   return (
     <div className={tasks['cues']}>
       {CUES.map((cue) => (

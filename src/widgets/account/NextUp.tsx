@@ -1,4 +1,7 @@
-/** The assessment that comes next, its minutes, and the one step to it; when nothing is left, where else to go (spec 2, Profile and CV). */
+/**
+ * The assessment that comes next, its minutes, and the one step to it; when nothing is left, where
+ * else to go (spec 2, Profile and CV).
+ */
 
 import Type from 'typebox'
 import { useHref, useRenderContext } from '#engine/react/context.ts'

@@ -1,4 +1,6 @@
-/** How much of the profile is complete, what is next, and the way to it (spec 4, Profile progress). */
+/**
+ * How much of the profile is complete, what is next, and the way to it (spec 4, Profile progress).
+ */
 
 import Type from 'typebox'
 import { listedSections, profileProgress } from '#engine/decide/progress.ts'

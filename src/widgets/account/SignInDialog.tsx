@@ -1,4 +1,7 @@
-/** The session ended in the middle of an assessment: a dialog to sign in again. The page and its answers stay. */
+/**
+ * The session ended in the middle of an assessment: a dialog to sign in again. The page and its
+ * answers stay.
+ */
 
 import { useState, type FormEvent } from 'react'
 import { useText, type TextRef } from '#engine/react/text.tsx'

@@ -1,4 +1,7 @@
-/** Entries as small cards, the first one across: a picture of the result or of the thing, and what the device has begun. */
+/**
+ * Entries as small cards, the first one across: a picture of the result or of the thing, and what
+ * the device has begun.
+ */
 
 import { Link } from 'react-router-dom'
 import { useText } from '#engine/react/text.tsx'

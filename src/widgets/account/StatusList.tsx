@@ -1,4 +1,7 @@
-/** What a person can do, each with how far it is: reports, parts of the profile or a cohort's assessments, as cards, rows or one path. */
+/**
+ * What a person can do, each with how far it is: reports, parts of the profile or a cohort's
+ * assessments, as cards, rows or one path.
+ */
 
 import Type, { type Static } from 'typebox'
 import { useHref, useRenderContext } from '#engine/react/context.ts'

@@ -3,7 +3,10 @@
 import type { Catalog } from '#engine/documents/catalog.ts'
 import type { Scope } from '#engine/rules/scope.ts'
 
-/** @returns text keys of the features that the plan adds in this person's country, the asked one first */
+/**
+ * @returns text keys of the features that the plan adds in this person's country, the asked one
+ * first
+ */
 export function planAdds(catalog: Catalog, scope: Scope, plan: string, asked?: string): string[] {
   const adds = catalog.features.filter(
     (feature) =>

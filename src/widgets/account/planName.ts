@@ -1,4 +1,7 @@
-/** The name of an account type. The menu rules and the list of plans spell one of them differently (access/plans). */
+/**
+ * The name of an account type. The menu rules and the list of plans spell one of them differently
+ * (access/plans).
+ */
 
 import { useRenderContext } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'

@@ -1,4 +1,7 @@
-/** What a person can do or has done, each with how far it is and where it leads: reports, parts of the profile, a cohort's assessments. Pure. */
+/**
+ * What a person can do or has done, each with how far it is and where it leads: reports, parts of
+ * the profile, a cohort's assessments. Pure.
+ */
 
 import type { Catalog } from '#engine/documents/catalog.ts'
 import { listedSections, profileProgress, type Section } from '#engine/decide/progress.ts'

@@ -1,4 +1,7 @@
-/** The picture beside an answer: a face in a rating colour, or a growing stone where no end of the scale is better. */
+/**
+ * The picture beside an answer: a face in a rating colour, or a growing stone where no end of the
+ * scale is better.
+ */
 
 import css from './AnswerMark.module.css'
 

@@ -1,4 +1,7 @@
-/** Before an assessment: what it is, how long it takes, and one button that starts or continues it (spec 2, Reports). */
+/**
+ * Before an assessment: what it is, how long it takes, and one button that starts or continues it
+ * (spec 2, Reports).
+ */
 
 import Type from 'typebox'
 import { useHref, useRenderContext } from '#engine/react/context.ts'

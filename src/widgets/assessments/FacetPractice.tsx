@@ -1,4 +1,7 @@
-/** Parts of scales in words alone: those that show most, or the ones that are worth some practice, each with one small step. */
+/**
+ * Parts of scales in words alone: those that show most, or the ones that are worth some practice,
+ * each with one small step.
+ */
 
 import Type from 'typebox'
 import type { ReportAnswer } from '#engine/contract/contract.ts'

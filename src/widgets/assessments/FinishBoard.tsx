@@ -1,4 +1,7 @@
-/** The end of an assessment: the whole path walked, with one dot an answer. Decoration beside words (prototype finish). */
+/**
+ * The end of an assessment: the whole path walked, with one dot an answer. Decoration beside words
+ * (prototype finish).
+ */
 
 import { Glyph } from '#widgets/parts/Glyph.tsx'
 import { Walker } from '#widgets/parts/Walker.tsx'

@@ -1,4 +1,7 @@
-/** The card of an instrument beside its result: source, length, language, reliability where known, version, date. */
+/**
+ * The card of an instrument beside its result: source, length, language, reliability where known,
+ * version, date.
+ */
 
 import Type from 'typebox'
 import type { ReportAnswer } from '#engine/contract/contract.ts'

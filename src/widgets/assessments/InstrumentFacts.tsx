@@ -1,4 +1,7 @@
-/** The facts about an instrument: where it comes from, its length and its reliability. Shown before and after taking it. */
+/**
+ * The facts about an instrument: where it comes from, its length and its reliability. Shown before
+ * and after taking it.
+ */
 
 import { lengthOf } from '#engine/scoring/answervalue.ts'
 import type { DocumentOf } from '#engine/documents/kinds.ts'

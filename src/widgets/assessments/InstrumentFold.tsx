@@ -7,7 +7,10 @@ import { Icon } from '#widgets/parts/Icon.tsx'
 import { InstrumentFacts, type Taken } from './InstrumentFacts.tsx'
 import css from './InstrumentFold.module.css'
 
-/** @param name id of its title: given where a page has several, each of which then bears its own name */
+/**
+ * @param name id of its title: given where a page has several, each of which then bears its own
+ * name
+ */
 export function InstrumentFold({
   document,
   taken,

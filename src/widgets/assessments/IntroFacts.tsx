@@ -5,7 +5,10 @@ import type { DocumentOf } from '#engine/documents/kinds.ts'
 import { useText } from '#engine/react/text.tsx'
 import css from './IntroFacts.module.css'
 
-/** @param total the number of items of an attempt on this phone, if the document was loaded without them */
+/**
+ * @param total the number of items of an attempt on this phone, if the document was loaded without
+ * them
+ */
 export function IntroFacts({
   document,
   total,

@@ -1,4 +1,7 @@
-/** The questionnaire: one line at a time, each answer on the phone before the next line comes (reliability 3). */
+/**
+ * The questionnaire: one line at a time, each answer on the phone before the next line comes
+ * (reliability 3).
+ */
 
 import Type from 'typebox'
 import { useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react'
@@ -101,7 +104,10 @@ export const Quiz = defineWidget<typeof Props>(
   },
 )
 
-/** An instrument in the words that it began with: for what is drawn here, and nowhere else on the page. */
+/**
+ * An instrument in the words that it began with: for what is drawn here, and nowhere else on the
+ * page.
+ */
 function OwnTexts({
   texts,
   children,

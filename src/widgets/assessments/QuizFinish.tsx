@@ -105,7 +105,8 @@ export function QuizFinish({
         live
       >
         {done && (
-          // Back from the result leads to where the questions began, and not to questions that are answered.
+          // Back from the result leads to where the questions began, and not to questions that are
+          // answered.
           <ButtonLink look="step" replace to={href(doneRoute)}>
             {t(after === 'list' ? 'research.toList' : 'quiz.readReport')}
           </ButtonLink>

@@ -1,4 +1,7 @@
-/** One item in the format of its assessment: a point of a scale, one of some options, or an order of all of them. */
+/**
+ * One item in the format of its assessment: a point of a scale, one of some options, or an order of
+ * all of them.
+ */
 
 import { Suspense, type Ref } from 'react'
 import { choicesOf, formatOf, type AnswerValue } from '#engine/scoring/answervalue.ts'

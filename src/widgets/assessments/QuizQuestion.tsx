@@ -1,6 +1,6 @@
 /**
- * One line and its answers: a radio group in which arrow keys move and space, a tap or 1 to n choose. Choosing continues
- * at once, so moving must not choose.
+ * One line and its answers: a radio group in which arrow keys move and space, a tap or 1 to n
+ * choose. Choosing continues at once, so moving must not choose.
  */
 
 import {
@@ -29,7 +29,10 @@ export type QuizLook = 'scale' | 'pairs' | 'words'
 
 /** For this long after a new line has come, a tap is the second half of the one before. */
 const DOUBLE_TAP_MS = 300
-/** A long line, or one with a word that would not fit, is set smaller: all answers stay in view on a small phone. */
+/**
+ * A long line, or one with a word that would not fit, is set smaller: all answers stay in view on a
+ * small phone.
+ */
 export function sizeOf(statement: string): string {
   const word = Math.max(...statement.split(/[\s-]/).map((part) => part.length))
   if (statement.length > 84 || word > 24) return css['longest']!
@@ -170,7 +173,10 @@ export function useRest(item: string): boolean {
   return rested !== item
 }
 
-/** Arrows follow the eye: to the right is back in a right-to-left page. Tiles lie side by side on wide screens. */
+/**
+ * Arrows follow the eye: to the right is back in a right-to-left page. Tiles lie side by side on
+ * wide screens.
+ */
 function stepOf(event: KeyboardEvent<HTMLElement>): number {
   const back =
     getComputedStyle(event.currentTarget).direction === 'rtl' ? 'ArrowRight' : 'ArrowLeft'

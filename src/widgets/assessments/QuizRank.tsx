@@ -1,6 +1,7 @@
 /**
- * One set to put in order: each tap gives the next place, most first; a tap on what has a place takes it back. Keys 1 to n
- * do the same. When everything has its place, one more tap continues, so the order can still be changed.
+ * One set to put in order: each tap gives the next place, most first; a tap on what has a place
+ * takes it back. Keys 1 to n do the same. When everything has its place, one more tap continues, so
+ * the order can still be changed.
  */
 
 import { useEffectEvent, useLayoutEffect, useState, type Ref } from 'react'
@@ -57,7 +58,8 @@ export function QuizRank({
     const option = /^[1-9]$/.test(event.key) ? options[Number(event.key) - 1] : undefined
     if (option !== undefined) tap(option.id)
   })
-  // From the moment that the set is there: every set is a component of its own, and a quick hand waits for no second draw.
+  // From the moment that the set is there: every set is a component of its own, and a quick hand
+  // waits for no second draw.
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => byDigit(event)
     document.addEventListener('keydown', listen)

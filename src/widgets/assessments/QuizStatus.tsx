@@ -1,4 +1,6 @@
-/** Where the answers are: the chip that says it, and the way out when this phone cannot keep them. */
+/**
+ * Where the answers are: the chip that says it, and the way out when this phone cannot keep them.
+ */
 
 import { useEffect, useState } from 'react'
 import type { QuizSession, QuizStatus } from '#engine/scoring/quiz.ts'
@@ -27,7 +29,8 @@ export function SavedChip({
   short?: boolean
 }) {
   const t = useText()
-  // While the user keeps answering, the newest answer is always still being sent, so the status counts those that have arrived.
+  // While the user keeps answering, the newest answer is always still being sent, so the status
+  // counts those that have arrived.
   const isLeaving = status.saved === 'phone' && status.online && status.sent > 0
   const words = !any
     ? ''

@@ -1,6 +1,7 @@
 /**
- * The drawings that items of an assessment may show, by name. Names are numbers on purpose: neither they nor the order
- * may tell what is right. All of them are one chunk, so that with the first one the others are there without signal.
+ * The drawings that items of an assessment may show, by name. Names are numbers on purpose: neither
+ * they nor the order may tell what is right. All of them are one chunk, so that with the first one
+ * the others are there without signal.
  */
 
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react'

@@ -1,6 +1,6 @@
 /**
- * The months of a year as a board: a dot for each record that the call counts in a month, and an orange stone on this
- * one. A tap filters the page by that month; a second tap shows all again.
+ * The months of a year as a board: a dot for each record that the call counts in a month, and an
+ * orange stone on this one. A tap filters the page by that month; a second tap shows all again.
  */
 
 import Type from 'typebox'

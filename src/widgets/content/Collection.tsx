@@ -1,4 +1,7 @@
-/** Records of any kind: search, filters, count, cards and pages, with every state that the list can be in. */
+/**
+ * Records of any kind: search, filters, count, cards and pages, with every state that the list can
+ * be in.
+ */
 
 import Type, { type Static } from 'typebox'
 import { isObject } from '#engine/documents/json.ts'

@@ -1,4 +1,7 @@
-/** The cards of a collection, in the order of the response, or grouped by reason if the page wants that. */
+/**
+ * The cards of a collection, in the order of the response, or grouped by reason if the page wants
+ * that.
+ */
 
 import { useHref } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'

@@ -1,4 +1,7 @@
-/** Previous and next page of a collection; the count takes the focus, so that a screen reader announces the new page. */
+/**
+ * Previous and next page of a collection; the count takes the focus, so that a screen reader
+ * announces the new page.
+ */
 
 import { useAction } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'

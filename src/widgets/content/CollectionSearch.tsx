@@ -1,4 +1,7 @@
-/** Search and filters of a collection (spec 2, Navigator filter widgets): all they do is change the page's query. */
+/**
+ * Search and filters of a collection (spec 2, Navigator filter widgets): all they do is change the
+ * page's query.
+ */
 
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useAction, useScope } from '#engine/react/context.ts'
@@ -124,7 +127,10 @@ export function CollectionSearch({
   )
 }
 
-/** Debounced: sent when typing pauses. A search set elsewhere (back, clear) replaces the text in the field. */
+/**
+ * Debounced: sent when typing pauses. A search set elsewhere (back, clear) replaces the text in the
+ * field.
+ */
 function useSearchText(
   asked: string,
   send: (search: string) => void,

@@ -1,4 +1,7 @@
-/** Filters with many choices, as native lists: they're cheap, and every phone shows them in its own way. */
+/**
+ * Filters with many choices, as native lists: they're cheap, and every phone shows them in its own
+ * way.
+ */
 
 import { useId } from 'react'
 import { useText } from '#engine/react/text.tsx'
@@ -11,7 +14,10 @@ import css from './CollectionSearch.module.css'
 /** Filter -> value -> how many records it would give; filters without counts are absent. */
 export type Facets = Readonly<Record<string, Readonly<Record<string, number>>>>
 
-/** The choices of a filter, in words, without those that would give no records, unless one of them is selected. */
+/**
+ * The choices of a filter, in words, without those that would give no records, unless one of them
+ * is selected.
+ */
 export function useChoices(
   facets: Facets = {},
 ): (filter: Filter, value: string | undefined) => readonly (Item & { readonly count?: number })[] {

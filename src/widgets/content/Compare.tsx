@@ -1,4 +1,7 @@
-/** Up to three records side by side, with the same rows: swiped through on a phone, aligned on a desktop. */
+/**
+ * Up to three records side by side, with the same rows: swiped through on a phone, aligned on a
+ * desktop.
+ */
 
 import Type, { type Static } from 'typebox'
 import { Link } from 'react-router-dom'

@@ -1,4 +1,7 @@
-/** The records chosen to compare, and a link to the page that compares them: stays visible below the cards while they scroll. */
+/**
+ * The records chosen to compare, and a link to the page that compares them: stays visible below the
+ * cards while they scroll.
+ */
 
 import { useHref } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'

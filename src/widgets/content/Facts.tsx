@@ -1,4 +1,7 @@
-/** A record in a few sentences or labelled rows; those that the record has no values for are left out. */
+/**
+ * A record in a few sentences or labelled rows; those that the record has no values for are left
+ * out.
+ */
 
 import Type from 'typebox'
 import { defineWidget } from '#engine/react/registry.ts'

@@ -1,4 +1,7 @@
-/** A level of a record (such as how long people study for a job) as steps of a path, in words, with what is known about it. */
+/**
+ * A level of a record (such as how long people study for a job) as steps of a path, in words, with
+ * what is known about it.
+ */
 
 import Type from 'typebox'
 import { defineWidget } from '#engine/react/registry.ts'

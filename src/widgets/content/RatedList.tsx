@@ -1,4 +1,7 @@
-/** What matters in a record (skills, knowledge ...), most important first: a name, stones and a word. */
+/**
+ * What matters in a record (skills, knowledge ...), most important first: a name, stones and a
+ * word.
+ */
 
 import Type from 'typebox'
 import { defineWidget } from '#engine/react/registry.ts'

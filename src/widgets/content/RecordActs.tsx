@@ -1,4 +1,7 @@
-/** What can be done with a record from its card: putting it beside others, and saying that it's not for one. */
+/**
+ * What can be done with a record from its card: putting it beside others, and saying that it's not
+ * for one.
+ */
 
 import { useText } from '#engine/react/text.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'

@@ -1,4 +1,7 @@
-/** The corner of a record's cover: printed furrows, and its field of work or the tiles of its first two types. Decoration, hidden from screen readers. */
+/**
+ * The corner of a record's cover: printed furrows, and its field of work or the tiles of its first
+ * two types. Decoration, hidden from screen readers.
+ */
 
 import { FieldDrawing } from '#widgets/drawings/FieldDrawing.tsx'
 import { Glyph, type WorkerType } from '#widgets/parts/Glyph.tsx'

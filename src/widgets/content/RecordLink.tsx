@@ -1,4 +1,6 @@
-/** A link to a record's own website, with the name of the site and what to know before opening it. */
+/**
+ * A link to a record's own website, with the name of the site and what to know before opening it.
+ */
 
 import Type from 'typebox'
 import { defineWidget } from '#engine/react/registry.ts'

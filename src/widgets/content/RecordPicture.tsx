@@ -1,4 +1,7 @@
-/** A record's picture: its first type is the ground, its second the quarter, its field of work the drawing. Always beside a title. */
+/**
+ * A record's picture: its first type is the ground, its second the quarter, its field of work the
+ * drawing. Always beside a title.
+ */
 
 import { FieldDrawing } from '#widgets/drawings/FieldDrawing.tsx'
 import { Glyph, type WorkerType } from '#widgets/parts/Glyph.tsx'

@@ -74,8 +74,8 @@ function totalOf(value: unknown, { path, rows: { of } }: Pick<Shown, 'path' | 'r
 }
 
 /**
- * The number beside the title: that of the list which the link below leads to, so that both say the same. A filter takes
- * one value where a record may belong by several, so the list can have more.
+ * The number beside the title: that of the list which the link below leads to, so that both say the
+ * same. A filter takes one value where a record may belong by several, so the list can have more.
  */
 function countOf(value: unknown, shown: Pick<Shown, 'path' | 'rows'>): number {
   const { of, all } = shown.rows

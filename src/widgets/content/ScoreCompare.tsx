@@ -1,4 +1,7 @@
-/** The user's scores next to a record's: a filled stone, a ring, and dots over the gap. Without scores of the user, only the record's. */
+/**
+ * The user's scores next to a record's: a filled stone, a ring, and dots over the gap. Without
+ * scores of the user, only the record's.
+ */
 
 import Type, { type Static } from 'typebox'
 import { useScope } from '#engine/react/context.ts'

@@ -1,4 +1,7 @@
-/** What a set opens, by name: closed first, then what is open in some places, and all that is open in one row. */
+/**
+ * What a set opens, by name: closed first, then what is open in some places, and all that is open
+ * in one row.
+ */
 
 import type { Openness } from '#engine/decide/subjects.ts'
 import { useScope } from '#engine/react/context.ts'

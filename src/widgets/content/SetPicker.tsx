@@ -1,4 +1,7 @@
-/** Choosing a set of records by the rules of a curriculum: parts to choose from, and live what the set opens and closes. */
+/**
+ * Choosing a set of records by the rules of a curriculum: parts to choose from, and live what the
+ * set opens and closes.
+ */
 
 import Type, { type Static } from 'typebox'
 import { useState } from 'react'

@@ -1,4 +1,7 @@
-/** How much a set leaves open, as a count and as stones, and what the last change did. Stays visible while the set is chosen. */
+/**
+ * How much a set leaves open, as a count and as stones, and what the last change did. Stays visible
+ * while the set is chosen.
+ */
 
 import type { Openness } from '#engine/decide/subjects.ts'
 import { useText } from '#engine/react/text.tsx'

@@ -1,4 +1,7 @@
-/** Words of a record as labels, such as the tools that a career names. Without a list of names, they are shown as they are. */
+/**
+ * Words of a record as labels, such as the tools that a career names. Without a list of names, they
+ * are shown as they are.
+ */
 
 import Type from 'typebox'
 import { defineWidget } from '#engine/react/registry.ts'

@@ -12,7 +12,10 @@ export function filterCount(query: Query, filters: readonly string[]): number {
   return filters.filter((name) => query[name]).length
 }
 
-/** What filters the list; `none`: the list itself is empty. The text of the button that clears it depends on this. */
+/**
+ * What filters the list; `none`: the list itself is empty. The text of the button that clears it
+ * depends on this.
+ */
 export type NarrowedBy = 'none' | 'search' | 'filters' | 'both'
 
 export function narrowedBy(query: Query, filters: readonly string[]): NarrowedBy {

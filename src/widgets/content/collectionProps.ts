@@ -1,4 +1,7 @@
-/** Properties of a collection: its search and filters, its cards, and the words of every state that it can be in. */
+/**
+ * Properties of a collection: its search and filters, its cards, and the words of every state that
+ * it can be in.
+ */
 
 import Type, { type Static } from 'typebox'
 import { Card, Path, Route, Sentence, TextGroup, Why } from './recordProps.ts'

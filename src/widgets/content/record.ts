@@ -1,4 +1,7 @@
-/** Parts of a record by path, and its codes in words: shared by the widgets that show any kind of content. */
+/**
+ * Parts of a record by path, and its codes in words: shared by the widgets that show any kind of
+ * content.
+ */
 
 import { isObject, own, read } from '#engine/documents/json.ts'
 import { useScope, useRenderContext } from '#engine/react/context.ts'
@@ -89,7 +92,10 @@ export function useItem(): (list: string, code: string) => Item | null {
     items(list).find(({ id, letter }) => id === code || letter === code) ?? null
 }
 
-/** A code in words, or the code itself if there is no list of names. Null if the list doesn't have it. */
+/**
+ * A code in words, or the code itself if there is no list of names. Null if the list doesn't have
+ * it.
+ */
 export function useName(): (code: string, names: Names | undefined) => string | null {
   const t = useText()
   const item = useItem()

@@ -1,4 +1,7 @@
-/** Properties shared by the widgets that show any kind of content: where a record has its values, and the names of codes. */
+/**
+ * Properties shared by the widgets that show any kind of content: where a record has its values,
+ * and the names of codes.
+ */
 
 import Type, { type Static } from 'typebox'
 import { Id, strict, Text } from '#widgets/parts/scoreProps.ts'

@@ -1,4 +1,7 @@
-/** A set that is being chosen: where each record is offered, what everyone takes, and what a tap changes. Pure. */
+/**
+ * A set that is being chosen: where each record is offered, what everyone takes, and what a tap
+ * changes. Pure.
+ */
 
 import { isIn, type Chosen, type Curriculum, type Subject } from '#engine/decide/subjects.ts'
 import { listIn, textOf, type Fields } from './record.ts'
@@ -19,7 +22,9 @@ function toSubject(record: Titled): Subject {
   }
 }
 
-/** Each record in the first part that it can be chosen for; records that fit no part aren't offered. */
+/**
+ * Each record in the first part that it can be chosen for; records that fit no part aren't offered.
+ */
 export function placesOf(curriculum: Curriculum, records: readonly Titled[]): Place[] {
   const offered = new Set<string>()
   return curriculum.parts.flatMap((part) => {

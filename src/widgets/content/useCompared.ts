@@ -1,4 +1,7 @@
-/** The records chosen to compare: their ids are in the address, so that going back, links and other phones keep them. */
+/**
+ * The records chosen to compare: their ids are in the address, so that going back, links and other
+ * phones keep them.
+ */
 
 import { useAction, useScope } from '#engine/react/context.ts'
 

@@ -1,4 +1,7 @@
-/** A list of records that a person keeps in their profile (what they've done, what they chose), by ids; saved offline too. */
+/**
+ * A list of records that a person keeps in their profile (what they've done, what they chose), by
+ * ids; saved offline too.
+ */
 
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useAction, useScope } from '#engine/react/context.ts'

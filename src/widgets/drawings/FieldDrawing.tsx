@@ -1,4 +1,7 @@
-/** A drawing of a field of work that comes when it is first needed. Where it can't come its place stays empty, and nothing fails. */
+/**
+ * A drawing of a field of work that comes when it is first needed. Where it can't come its place
+ * stays empty, and nothing fails.
+ */
 
 import { lazy, Suspense, type SVGProps } from 'react'
 

@@ -1,4 +1,7 @@
-/** Fields of work as cut paper, on 48 units: ink (k), paper (p), lines of ink (kl) and of paper (pl). */
+/**
+ * Fields of work as cut paper, on 48 units: ink (k), paper (p), lines of ink (kl) and of paper
+ * (pl).
+ */
 export const FIELD_SHAPES = {
   flag: 'k r8 5 4 39 2|k M14 7h25l-6 8.5 6 8.5H14z|pl M19 15.5h8',
   chart: 'k r5 5 38 38 6|pl M14 33v-8M24 33V15M34 33V20',

@@ -1,4 +1,7 @@
-/** One drawing an explorer, on a square of 120 units: what is beside the path. Classes are those of stops.css. */
+/**
+ * One drawing an explorer, on a square of 120 units: what is beside the path. Classes are those of
+ * stops.css.
+ */
 
 /** Where the path of a drawing enters: it leaves on the other side, so that drawings join. */
 export type Side = 'left' | 'right'

@@ -1,4 +1,7 @@
-/** Lets the user choose one of the page's data and passes it to an action, such as a curriculum (spec 4, Subject-choice guard). */
+/**
+ * Lets the user choose one of the page's data and passes it to an action, such as a curriculum
+ * (spec 4, Subject-choice guard).
+ */
 
 import Type, { type Static } from 'typebox'
 import { useState, type FormEvent } from 'react'
@@ -38,7 +41,10 @@ export const Props = Type.Object(
   { additionalProperties: false },
 )
 
-/** An object by key; other members of the values are internal to the server (spec 7, school-curricula). */
+/**
+ * An object by key; other members of the values are internal to the server (spec 7,
+ * school-curricula).
+ */
 type Choices = Readonly<Record<string, { readonly name?: string }>>
 
 export const ChoiceForm = defineWidget<typeof Props>(

@@ -1,4 +1,7 @@
-/** What people agree to. Optional ones are never ticked beforehand and look no smaller (look.md 4, Forms). */
+/**
+ * What people agree to. Optional ones are never ticked beforehand and look no smaller (look.md 4,
+ * Forms).
+ */
 
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import Type from 'typebox'
@@ -9,7 +12,7 @@ import { defineWidget } from '#engine/react/registry.ts'
 import type { User } from '#engine/rules/scope.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
-import { Heading, type Level } from '#widgets/parts/Heading.tsx'
+import { Heading } from '#widgets/parts/Heading.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import { ConsentCard } from './ConsentCard.tsx'
 import { ErrorSummary } from './ErrorSummary.tsx'
@@ -107,7 +110,7 @@ export const ConsentForm = defineWidget<typeof Props>(
         onSubmit={(event) => void submit(event)}
         className="stack"
       >
-        {title !== undefined && <Heading level={level as Level}>{t(title)}</Heading>}
+        {title !== undefined && <Heading level={level}>{t(title)}</Heading>}
         {problem && <ErrorSummary ref={summary} problem={problem} fields={fields} formId={id} />}
         {asked.map((each) => (
           <ConsentCard

@@ -1,4 +1,6 @@
-/** Several choices from a list: checkboxes, a search if the list is long, and how many to choose. */
+/**
+ * Several choices from a list: checkboxes, a search if the list is long, and how many to choose.
+ */
 
 import { Input } from '@mantine/core'
 import { getUiOptions, type FieldProps, type RJSFSchema } from '@rjsf/utils'

@@ -1,4 +1,7 @@
-/** A list of entries, such as jobs: each is a small form of its own that folds. Added, moved and removed by buttons. */
+/**
+ * A list of entries, such as jobs: each is a small form of its own that folds. Added, moved and
+ * removed by buttons.
+ */
 
 import {
   getUiOptions,

@@ -1,4 +1,7 @@
-/** The fields themselves: text, long text, month, choice, yes or no. All native elements, which phones handle best. */
+/**
+ * The fields themselves: text, long text, month, choice, yes or no. All native elements, which
+ * phones handle best.
+ */
 
 import { Input } from '@mantine/core'
 import type { RJSFSchema, WidgetProps } from '@rjsf/utils'
@@ -139,7 +142,10 @@ export function Month(props: Widget) {
   )
 }
 
-/** The latest first, because recent years are the most likely; includes the selected year, however old. */
+/**
+ * The latest first, because recent years are the most likely; includes the selected year, however
+ * old.
+ */
 function yearsFrom([first, last]: readonly [number, number], chosen: string): string[] {
   const years = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => String(last - at))
   return chosen === '' || years.includes(chosen) ? years : [chosen, ...years]

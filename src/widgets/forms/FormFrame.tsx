@@ -1,4 +1,7 @@
-/** What is around a field: label above, hint under it, error under the field with an icon (look.md 4, Forms). */
+/**
+ * What is around a field: label above, hint under it, error under the field with an icon (look.md
+ * 4, Forms).
+ */
 
 import { Input } from '@mantine/core'
 import {

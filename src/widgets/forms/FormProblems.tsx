@@ -1,4 +1,7 @@
-/** The summary above a form that could not be saved: it takes focus, and each line leads to its field. */
+/**
+ * The summary above a form that could not be saved: it takes focus, and each line leads to its
+ * field.
+ */
 
 import { useEffect, useRef } from 'react'
 import { useText } from '#engine/react/text.tsx'
@@ -12,7 +15,10 @@ export type FormProblem = {
   readonly message: string
 }
 
-/** @param problems a new list takes the focus, even if its lines are the same: the form was submitted again */
+/**
+ * @param problems a new list takes the focus, even if its lines are the same: the form was
+ * submitted again
+ */
 export function FormProblems({
   problems,
   onGo,

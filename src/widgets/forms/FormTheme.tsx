@@ -1,6 +1,7 @@
 /**
- * The look of all forms: rjsf draws a schema with these few parts and Mantine's inputs, styled by our tokens. All of
- * Mantine stays inside the form's own chunk; it injects no style sheet and leaves the page's root element alone.
+ * The look of all forms: rjsf draws a schema with these few parts and Mantine's inputs, styled by
+ * our tokens. All of Mantine stays inside the form's own chunk; it injects no style sheet and
+ * leaves the page's root element alone.
  */
 
 import { Input, MantineProvider, createTheme, type MantineColorSchemeManager } from '@mantine/core'
@@ -14,7 +15,10 @@ import { LongText, Month, Select, Text, YesNo } from './FormFields.tsx'
 import { Fields, Frame, Nothing } from './FormFrame.tsx'
 import css from './FormTheme.module.css'
 
-/** One form for one section. `formData`, `uiSchema` and `validator` are rjsf's; see formschema.ts for what fills them. */
+/**
+ * One form for one section. `formData`, `uiSchema` and `validator` are rjsf's; see formschema.ts
+ * for what fills them.
+ */
 export const ThemedForm: ComponentType<FormProps<FormValues, RJSFSchema>> = withTheme<
   FormValues,
   RJSFSchema
@@ -31,7 +35,9 @@ export const ThemedForm: ComponentType<FormProps<FormValues, RJSFSchema>> = with
   },
 })
 
-/** The page handles light and dark with our tokens, so Mantine's own color scheme is switched off. */
+/**
+ * The page handles light and dark with our tokens, so Mantine's own color scheme is switched off.
+ */
 const NO_SCHEME: MantineColorSchemeManager = {
   get: () => 'light',
   set: () => {},

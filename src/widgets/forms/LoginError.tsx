@@ -1,4 +1,7 @@
-/** Why signing in with another service failed. The address is untrusted input, so its value only selects one of our own sentences. */
+/**
+ * Why signing in with another service failed. The address is untrusted input, so its value only
+ * selects one of our own sentences.
+ */
 
 import { useEffect, useRef } from 'react'
 import Type from 'typebox'

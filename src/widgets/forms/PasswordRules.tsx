@@ -1,4 +1,7 @@
-/** The rule for passwords as four stones: dotted while ahead, filled once they hold (spec 5, the messages to the letter). */
+/**
+ * The rule for passwords as four stones: dotted while ahead, filled once they hold (spec 5, the
+ * messages to the letter).
+ */
 
 import { holdsRule, PASSWORD_RULES } from '#engine/forms/password.ts'
 import { useText } from '#engine/react/text.tsx'

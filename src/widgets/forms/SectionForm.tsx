@@ -1,4 +1,7 @@
-/** Draws any profile section as a form, checks it as the server does, and saves it (spec 3, 5 and 7). */
+/**
+ * Draws any profile section as a form, checks it as the server does, and saves it (spec 3, 5 and
+ * 7).
+ */
 
 import { createPrecompiledValidator, type ValidatorFunctions } from '@rjsf/validator-ajv8'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
@@ -16,7 +19,7 @@ import { FormProblems, type FormProblem } from './FormProblems.tsx'
 import { formOf, startValues, type SectionForm as Form } from './formschema.ts'
 import { fromServer, inErrorSchema, inForm, inSummary } from './formtexts.ts'
 import { FormTheme, ThemedForm } from './FormTheme.tsx'
-import { Heading, type Level } from '#widgets/parts/Heading.tsx'
+import { Heading } from '#widgets/parts/Heading.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import { apiError, isOffline } from '#widgets/parts/problem.ts'
 import { Results } from '#widgets/reports/resultWords.ts'
@@ -107,7 +110,7 @@ export const SectionForm = defineWidget<typeof Props>(
       >
         {!bare && (
           <div>
-            <Heading level={level as Level} id={`${id}-title`}>
+            <Heading level={level} id={`${id}-title`}>
               {t(section.label)}
             </Heading>
             {section.hint !== undefined && <p className="mute">{t(section.hint)}</p>}
@@ -130,10 +133,16 @@ export const SectionForm = defineWidget<typeof Props>(
 
 type FillProps = { section: Section; button: string; look: 'main' | 'step'; doneText: string }
 
-/** What was saved offline and is waiting on this device, with the server's message if it was refused. */
+/**
+ * What was saved offline and is waiting on this device, with the server's message if it was
+ * refused.
+ */
 type Pending = { readonly values: Readonly<Record<string, unknown>>; readonly refused?: string }
 
-/** Starts with the values that are waiting on this device, if any; remounted for them, because rjsf holds the values. */
+/**
+ * Starts with the values that are waiting on this device, if any; remounted for them, because rjsf
+ * holds the values.
+ */
 function Filled(props: FillProps) {
   const [pending, setPending] = useState<Pending | null>(null)
   const [discarded, setDiscarded] = useState(0)
@@ -214,7 +223,8 @@ function Fill({
     if (isKept) void lookAgain()
   }, [isKept, scope.user])
 
-  // rjsf keeps the values; the page hears only of the first change since a try, so that a key costs one field.
+  // rjsf keeps the values; the page hears only of the first change since a try, so that a key costs
+  // one field.
   const change = (values: FormValues, field: string | undefined) => {
     const now = hiddenIn(form, values)
     if (now.size !== hidden.size || [...now].some((key) => !hidden.has(key))) setHidden(now)
@@ -337,7 +347,9 @@ function hiddenIn({ beside, fields }: Form, values: FormValues): ReadonlySet<str
   return new Set([...fields.keys()].filter((key) => !asked.has(key)))
 }
 
-/** A list that requires an entry starts empty: people shouldn't have to remove what they didn't add. */
+/**
+ * A list that requires an entry starts empty: people shouldn't have to remove what they didn't add.
+ */
 const NOTHING_FILLED_IN = { arrayMinItems: { populate: 'never' } } as const
 
 /** Focuses a field, opening its entry; for an entry as a whole, its first field. */
@@ -353,7 +365,10 @@ function nameOf(path: readonly (string | number)[]): string {
   return path.join('.')
 }
 
-/** Checks required fields only until the compiled validator has loaded, and keeps doing so if it can't be loaded. */
+/**
+ * Checks required fields only until the compiled validator has loaded, and keeps doing so if it
+ * can't be loaded.
+ */
 function useValidator(section: string, form: Form) {
   const load = useAction<string, FormValidators | null>('validator.load')
   const judge = useMemo(() => formValidators(form.schema, form.beside), [form])

@@ -1,4 +1,7 @@
-/** One field of a short form: label above, hint under it, the error below with a sign and what to do. */
+/**
+ * One field of a short form: label above, hint under it, the error below with a sign and what to
+ * do.
+ */
 
 import { useState } from 'react'
 import { useText } from '#engine/react/text.tsx'

@@ -1,6 +1,6 @@
 /**
- * A short form on our own CSS: it is on the first screen, where a form library would be larger than the page.
- * Longer ones are profile sections (section-form).
+ * A short form on our own CSS: it is on the first screen, where a form library would be larger than
+ * the page. Longer ones are profile sections (section-form).
  */
 
 import { useEffect, useRef, useState, type FormEvent } from 'react'
@@ -119,7 +119,8 @@ export const SimpleForm = defineWidget<typeof Props>(
     const [refusals, setRefusals] = useState(0)
     const summary = useRef<HTMLDivElement>(null)
     const form = useRef<HTMLFormElement>(null)
-    // Once for each rejected submit, not for each corrected field: the focus stays where the user types.
+    // Once for each rejected submit, not for each corrected field: the focus stays where the user
+    // types.
     useEffect(() => {
       if (refusals > 0) summary.current?.focus()
     }, [refusals])

@@ -1,10 +1,16 @@
-/** Which problems still hold: a field that was changed since the last submit isn't blamed for its old value. */
+/**
+ * Which problems still hold: a field that was changed since the last submit isn't blamed for its
+ * old value.
+ */
 
 import { createContext, use } from 'react'
 
 export const NOTHING_CHANGED: ReadonlySet<string> = new Set()
 
-/** Keys of the fields that were changed since the last submit. Kept outside rjsf, so that a keystroke renders only one field. */
+/**
+ * Keys of the fields that were changed since the last submit. Kept outside rjsf, so that a
+ * keystroke renders only one field.
+ */
 export const ChangedFields = createContext<ReadonlySet<string>>(NOTHING_CHANGED)
 
 /** Keys of the fields that aren't asked now (conditions.ts). */

@@ -1,4 +1,6 @@
-/** A section's fields as rjsf needs them: the schema to validate with, and how each field is drawn. */
+/**
+ * A section's fields as rjsf needs them: the schema to validate with, and how each field is drawn.
+ */
 
 import type { RJSFSchema, UiSchema } from '@rjsf/utils'
 import type { InputHTMLAttributes } from 'react'
@@ -17,7 +19,10 @@ import { fieldsOf, profileKey, sectionSchema, type SectionSchema } from '#engine
 
 export type ListDocument = DocumentOf<'list'>
 
-/** What a field's widget reads from its `ui:options`. Texts are keys, translated when they are drawn. */
+/**
+ * What a field's widget reads from its `ui:options`. Texts are keys, translated when they are
+ * drawn.
+ */
 export type FieldOptions = {
   /** Required if it's asked; conditions aren't in the schema. */
   readonly needed?: boolean
@@ -46,7 +51,9 @@ export type SectionForm = {
   readonly uiSchema: UiSchema<FormValues, RJSFSchema>
   /** Profile key -> field. */
   readonly fields: ReadonlyMap<string, FieldDocument>
-  /** Which keys are asked, and rules across fields; undefined if every field is asked of everyone. */
+  /**
+   * Which keys are asked, and rules across fields; undefined if every field is asked of everyone.
+   */
   readonly beside: Beside | undefined
 }
 
@@ -136,7 +143,10 @@ function optionsOf(field: FieldDocument, catalog: Catalog, today: string): Field
   }
 }
 
-/** The initial values of a form: those of its fields in the profile. Null becomes absent, as schemas expect. */
+/**
+ * The initial values of a form: those of its fields in the profile. Null becomes absent, as schemas
+ * expect.
+ */
 export function startValues(schema: SectionSchema, profile: FormValues): Record<string, unknown> {
   return Object.fromEntries(
     Object.keys(schema.properties)

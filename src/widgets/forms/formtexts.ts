@@ -1,4 +1,7 @@
-/** Problems of fields in words: the section's own message if it has one, otherwise the text of the problem. */
+/**
+ * Problems of fields in words: the section's own message if it has one, otherwise the text of the
+ * problem.
+ */
 
 import {
   fieldOf,
@@ -33,7 +36,10 @@ type Blamed = {
   readonly entry: string | null
 }
 
-/** The field of `jobs`, or the one of `jobs.1.employer` with its entry; undefined where this form has none. */
+/**
+ * The field of `jobs`, or the one of `jobs.1.employer` with its entry; undefined where this form
+ * has none.
+ */
 function blamedBy(name: string, form: SectionForm, t: Translate): Blamed | undefined {
   const [key = '', at, part] = name.split('.')
   const field = form.fields.get(key)
@@ -110,7 +116,10 @@ export function inForm(
   })
 }
 
-/** rjsf names the keyword `name` and writes paths with dots; the property of a missing one is in its params. */
+/**
+ * rjsf names the keyword `name` and writes paths with dots; the property of a missing one is in its
+ * params.
+ */
 function asFound({ name = '', property = '', params }: RJSFValidationError): ValidationError {
   const path = property.replace(/^\./, '').split('.').filter(Boolean)
   if (name === 'required') path.pop()

@@ -1,4 +1,7 @@
-/** Where a form leads when it worked, and what is said there: its page's own words, not the action's. */
+/**
+ * Where a form leads when it worked, and what is said there: its page's own words, not the
+ * action's.
+ */
 
 import Type, { type Static } from 'typebox'
 

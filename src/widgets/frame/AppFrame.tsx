@@ -1,4 +1,7 @@
-/** The frame of a signed-in page: bar, menu, breadcrumbs, the page, and whom to write to (spec 2, Authenticated layout). */
+/**
+ * The frame of a signed-in page: bar, menu, breadcrumbs, the page, and whom to write to (spec 2,
+ * Authenticated layout).
+ */
 
 import { useState, type ReactNode } from 'react'
 import type { MenuEntry } from '#engine/decide/menu.ts'

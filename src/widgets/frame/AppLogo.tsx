@@ -1,4 +1,6 @@
-/** The instance's logo or icon; without one, the product's mark and the app name (spec 2, App logo). */
+/**
+ * The instance's logo or icon; without one, the product's mark and the app name (spec 2, App logo).
+ */
 
 import { Link } from 'react-router-dom'
 import { useText } from '#engine/react/text.tsx'

@@ -1,4 +1,7 @@
-/** The frame of signing in and of onboarding (spec 2): a sticky header with the logo, a way out, and the footer. */
+/**
+ * The frame of signing in and of onboarding (spec 2): a sticky header with the logo, a way out, and
+ * the footer.
+ */
 
 import type { ReactNode } from 'react'
 import { useText } from '#engine/react/text.tsx'

@@ -1,4 +1,7 @@
-/** The menu on a phone: the first four top-level entries, the rest behind "More"; a group opens a sheet. */
+/**
+ * The menu on a phone: the first four top-level entries, the rest behind "More"; a group opens a
+ * sheet.
+ */
 
 import { useState } from 'react'
 import { Link } from 'react-router-dom'

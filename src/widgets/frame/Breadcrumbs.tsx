@@ -1,4 +1,7 @@
-/** The pages above this one (spec 2, Breadcrumb bar): the first crumb bold with a bullet after it, later ones apart by a slash. */
+/**
+ * The pages above this one (spec 2, Breadcrumb bar): the first crumb bold with a bullet after it,
+ * later ones apart by a slash.
+ */
 
 import { Link } from 'react-router-dom'
 import { useText } from '#engine/react/text.tsx'

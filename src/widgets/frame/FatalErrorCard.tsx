@@ -1,4 +1,7 @@
-/** The app can't start (spec 8). Shown before any texts have loaded, so its words are in the code as well. */
+/**
+ * The app can't start (spec 8). Shown before any texts have loaded, so its words are in the code as
+ * well.
+ */
 
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'

@@ -1,4 +1,7 @@
-/** The frame of a page with a single task: a way out, a title and the progress. No menu (prototype quiz-360). */
+/**
+ * The frame of a page with a single task: a way out, a title and the progress. No menu (prototype
+ * quiz-360).
+ */
 
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
@@ -16,7 +19,9 @@ type Props = {
   brand: Brand
   /** "25 of 60" */
   counter?: string | undefined
-  /** Null on a first page, which has no way out: the bar holds what a user may want there instead. */
+  /**
+   * Null on a first page, which has no way out: the bar holds what a user may want there instead.
+   */
   closeHref: string | null
   closeLabel: string
   /** Drawn where there is no way out. */

@@ -1,4 +1,7 @@
-/** Chooses the language; shown only where there is more than one (spec 1). The list itself is the phone's own. */
+/**
+ * Chooses the language; shown only where there is more than one (spec 1). The list itself is the
+ * phone's own.
+ */
 
 import { useText } from '#engine/react/text.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
@@ -11,7 +14,10 @@ type Props = {
   languages: readonly Language[]
   language: string
   onLanguage: (id: string) => void
-  /** `bar`: in a top bar, without a border; `compact`: only the globe on narrow phones; `row`: a row of a menu. */
+  /**
+   * `bar`: in a top bar, without a border; `compact`: only the globe on narrow phones; `row`: a row
+   * of a menu.
+   */
   look?: 'bar' | 'compact' | 'row'
 }
 

@@ -1,4 +1,7 @@
-/** A group of the menu as one footpath: each page a stop with its drawing, the open ones first, the others dotted, with what opens them. */
+/**
+ * A group of the menu as one footpath: each page a stop with its drawing, the open ones first, the
+ * others dotted, with what opens them.
+ */
 
 import Type from 'typebox'
 import { useState } from 'react'

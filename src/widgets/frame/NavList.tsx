@@ -1,4 +1,7 @@
-/** Menu entries as rows: links, closed ones that say why, and groups (spec 2, Menu rules; look.md 4, Locks). */
+/**
+ * Menu entries as rows: links, closed ones that say why, and groups (spec 2, Menu rules; look.md 4,
+ * Locks).
+ */
 
 import { use } from 'react'
 import { Link } from 'react-router-dom'
@@ -17,7 +20,10 @@ export type NavHandlers = {
   onAction: (action: string) => void
   /** The user follows a link: a sheet closes. */
   onGo?: (() => void) | undefined
-  /** Marks the one open link among closed ones as the next step. One orange control a page: sheets only. */
+  /**
+   * Marks the one open link among closed ones as the next step. One orange control a page: sheets
+   * only.
+   */
   leads?: boolean | undefined
 }
 

@@ -1,4 +1,7 @@
-/** A page of what this device has stored says when that was fetched: without a signal it may be outdated. */
+/**
+ * A page of what this device has stored says when that was fetched: without a signal it may be
+ * outdated.
+ */
 
 import { useText } from '#engine/react/text.tsx'
 import { dayOf } from '#widgets/parts/intl.ts'

@@ -1,4 +1,7 @@
-/** Shown instead of a page that couldn't be loaded, because there's no signal or something went wrong. Answers are safe either way. */
+/**
+ * Shown instead of a page that couldn't be loaded, because there's no signal or something went
+ * wrong. Answers are safe either way.
+ */
 
 import { useText } from '#engine/react/text.tsx'
 import { Button, ButtonLink } from '#widgets/parts/Button.tsx'

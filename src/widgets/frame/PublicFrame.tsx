@@ -1,4 +1,7 @@
-/** The frame of public pages. The page draws its own margins, so that cloth can reach from edge to edge. */
+/**
+ * The frame of public pages. The page draws its own margins, so that cloth can reach from edge to
+ * edge.
+ */
 
 import type { ReactNode } from 'react'
 import { Footer } from './Footer.tsx'

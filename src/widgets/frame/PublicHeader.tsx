@@ -1,4 +1,7 @@
-/** The header of signed-out and public pages (spec 2): logo, language, help, and where one can go from here. */
+/**
+ * The header of signed-out and public pages (spec 2): logo, language, help, and where one can go
+ * from here.
+ */
 
 import type { ReactNode } from 'react'
 import type { MenuEntry } from '#engine/decide/menu.ts'

@@ -1,4 +1,6 @@
-/** Menu entries as the frame draws them: single groups unfolded, the one for this page found. Pure. */
+/**
+ * Menu entries as the frame draws them: single groups unfolded, the one for this page found. Pure.
+ */
 
 import type { MenuEntry } from '#engine/decide/menu.ts'
 
@@ -27,8 +29,8 @@ export type Current = {
 } | null
 
 /**
- * The entry that a page belongs to: its own, else the one that shares the first two parts of its path
- * (`/navigators/careers/careers/nurse/1` belongs to `/navigators/careers/matches`).
+ * The entry that a page belongs to: its own, else the one that shares the first two parts of its
+ * path (`/navigators/careers/careers/nurse/1` belongs to `/navigators/careers/matches`).
  */
 export function currentEntry(entries: readonly MenuEntry[], path: string): Current {
   let best: Current = null

@@ -1,4 +1,7 @@
-/** Buttons and links that look like them (look.md 4). `step` is the next step: at most one of it on a page. */
+/**
+ * Buttons and links that look like them (look.md 4). `step` is the next step: at most one of it on
+ * a page.
+ */
 
 import { use, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'

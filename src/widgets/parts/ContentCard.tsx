@@ -1,4 +1,7 @@
-/** One thing of the catalogue: 450 px high, at most 1024 px wide; opened by a button, saved by a heart (spec 2, Content card). */
+/**
+ * One thing of the catalogue: 450 px high, at most 1024 px wide; opened by a button, saved by a
+ * heart (spec 2, Content card).
+ */
 
 import Type from 'typebox'
 import { useState } from 'react'
@@ -73,7 +76,8 @@ export const ContentCard = defineWidget<typeof Props>(
     const [saving, setSaving] = useState(false)
     const press = () => {
       setSaving(true)
-      // What became of it is the app's to show: a snackbar, and the heart that comes back as a prop.
+      // What became of it is the app's to show: a snackbar, and the heart that comes back as a
+      // prop.
       save({ id: item ?? id, on: favourite !== 'on' }).then(
         () => setSaving(false),
         () => setSaving(false),

@@ -1,6 +1,7 @@
 /**
- * The one dialog, on the native element: focus is kept and given back, Escape and a tap outside close it.
- * `sheet` rises from the edge of a phone and is centred on a large screen; `menu` hangs below the top bar there.
+ * The one dialog, on the native element: focus is kept and given back, Escape and a tap outside
+ * close it. `sheet` rises from the edge of a phone and is centred on a large screen; `menu` hangs
+ * below the top bar there.
  */
 
 import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react'

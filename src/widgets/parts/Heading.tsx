@@ -4,7 +4,9 @@ import { createElement, type ReactNode, type Ref } from 'react'
 
 export type Level = 1 | 2 | 3 | 4
 
-/** @param focusable takes focus by script (a new question, a new page of a list), never by tabbing */
+/**
+ * @param focusable takes focus by script (a new question, a new page of a list), never by tabbing
+ */
 export function Heading({
   level,
   id,

@@ -1,10 +1,16 @@
-/** The heart that saves something: an outline, filled, or a spinner while it is being saved (spec 2, Content card). */
+/**
+ * The heart that saves something: an outline, filled, or a spinner while it is being saved (spec 2,
+ * Content card).
+ */
 
 import { IconButton } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import css from './HeartButton.module.css'
 
-/** @param label what pressing is about, such as "Save Nurses"; whether it is saved is told by the pressed state */
+/**
+ * @param label what pressing is about, such as "Save Nurses"; whether it is saved is told by the
+ * pressed state
+ */
 export function HeartButton({
   on,
   busy,

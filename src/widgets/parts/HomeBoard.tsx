@@ -1,4 +1,7 @@
-/** The board of the home page and of signing up: indigo cloth with printed dots, up to six tiles, and the path. Decoration, hidden from readers. */
+/**
+ * The board of the home page and of signing up: indigo cloth with printed dots, up to six tiles,
+ * and the path. Decoration, hidden from readers.
+ */
 
 import type { ReactNode } from 'react'
 import { Glyph, TYPES, type WorkerType } from './Glyph.tsx'

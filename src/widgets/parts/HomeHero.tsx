@@ -1,4 +1,7 @@
-/** The first thing that visitors see: cloth, the path, one promise, one button (prototype home-360 and home-1280). */
+/**
+ * The first thing that visitors see: cloth, the path, one promise, one button (prototype home-360
+ * and home-1280).
+ */
 
 import type { MouseEvent } from 'react'
 import Type from 'typebox'
@@ -60,7 +63,10 @@ export const Props = Type.Object(
   { additionalProperties: false },
 )
 
-/** Goes to the form without a new page for the router; before any script has come, the address does the same. */
+/**
+ * Goes to the form without a new page for the router; before any script has come, the address does
+ * the same.
+ */
 function toForm(event: MouseEvent, anchor: string) {
   const form = document.getElementById(anchor)
   if (form === null) return

@@ -1,4 +1,7 @@
-/** Interface icons on 24 units: stroke 2, round. Arrows mirror in right-to-left, clocks and ticks do not. */
+/**
+ * Interface icons on 24 units: stroke 2, round. Arrows mirror in right-to-left, clocks and ticks do
+ * not.
+ */
 
 import type { ReactNode } from 'react'
 import { ICONS, type IconName } from './icons.ts'

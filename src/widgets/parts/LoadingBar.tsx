@@ -1,4 +1,7 @@
-/** Something is on its way: dots along the top edge that fill once and wait. No loop, and nothing for readers to hear. */
+/**
+ * Something is on its way: dots along the top edge that fill once and wait. No loop, and nothing
+ * for readers to hear.
+ */
 
 import css from './LoadingBar.module.css'
 

@@ -1,6 +1,7 @@
 /**
- * Stands in for `markdown-to-jsx` in the form chunk: the tags that the specification allows, and nothing else. rjsf asks
- * for Markdown in help and descriptions; ours are text keys, so a third of the chunk was never used.
+ * Stands in for `markdown-to-jsx` in the form chunk: the tags that the specification allows, and
+ * nothing else. rjsf asks for Markdown in help and descriptions; ours are text keys, so a third of
+ * the chunk was never used.
  */
 
 import type { ReactNode } from 'react'

@@ -8,7 +8,9 @@ import { Skeletons, type SkeletonLook } from './Skeleton.tsx'
 
 type Waiting = Exclude<DataState, { status: 'ready' }>
 
-/** @param state undefined counts as loading: the data that the page names isn't being fetched yet */
+/**
+ * @param state undefined counts as loading: the data that the page names isn't being fetched yet
+ */
 export function NotReady({
   state,
   looks = ['half', 'line', 'line'],

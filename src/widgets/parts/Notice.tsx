@@ -1,4 +1,7 @@
-/** Something to know before going on, such as a warning or that records are samples. Never folded, never closed. */
+/**
+ * Something to know before going on, such as a warning or that records are samples. Never folded,
+ * never closed.
+ */
 
 import Type from 'typebox'
 import { defineWidget } from '#engine/react/registry.ts'

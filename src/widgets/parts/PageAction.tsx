@@ -1,4 +1,7 @@
-/** Runs one action as soon as the page opens: logging out, or completing a sign-in with another service. */
+/**
+ * Runs one action as soon as the page opens: logging out, or completing a sign-in with another
+ * service.
+ */
 
 import Type from 'typebox'
 import { useEffect, useEffectEvent, useState } from 'react'

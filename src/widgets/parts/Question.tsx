@@ -1,4 +1,7 @@
-/** A question that a page answers: a stone on the path beside it, the question on the left of a desktop and its answer on the right. */
+/**
+ * A question that a page answers: a stone on the path beside it, the question on the left of a
+ * desktop and its answer on the right.
+ */
 
 import Type from 'typebox'
 import { defineWidget } from '#engine/react/registry.ts'

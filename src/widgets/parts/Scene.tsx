@@ -1,4 +1,7 @@
-/** Scenes tell a state: cairn (empty), phone (offline), stream (error), gate (locked), arrival, loop (lost). Decoration beside words. */
+/**
+ * Scenes tell a state: cairn (empty), phone (offline), stream (error), gate (locked), arrival, loop
+ * (lost). Decoration beside words.
+ */
 
 import type { ReactNode } from 'react'
 import { Path, Walker } from './Walker.tsx'

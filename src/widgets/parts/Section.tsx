@@ -1,4 +1,7 @@
-/** A part of a page: its heading, its ground, its width. On public pages it brings the page margins with it. */
+/**
+ * A part of a page: its heading, its ground, its width. On public pages it brings the page margins
+ * with it.
+ */
 
 import Type from 'typebox'
 import { defineWidget } from '#engine/react/registry.ts'

@@ -1,4 +1,7 @@
-/** A short message at the edge of the page. Announced politely, dismissed automatically, kept while it has focus or the pointer. */
+/**
+ * A short message at the edge of the page. Announced politely, dismissed automatically, kept while
+ * it has focus or the pointer.
+ */
 
 import { useEffect, useState } from 'react'
 import { useText } from '#engine/react/text.tsx'

@@ -39,7 +39,10 @@ export function StateScene({
   )
 }
 
-/** Data that failed to load. The specification's sentence is used verbatim (spec 8); what to do follows. */
+/**
+ * Data that failed to load. The specification's sentence is used verbatim (spec 8); what to do
+ * follows.
+ */
 export function Failed({
   data,
   level,

@@ -1,4 +1,7 @@
-/** The steps of a flow as stones, with their names: at most five (look.md 4, Progress). Walked are solid, to come are dotted. */
+/**
+ * The steps of a flow as stones, with their names: at most five (look.md 4, Progress). Walked are
+ * solid, to come are dotted.
+ */
 
 import Type from 'typebox'
 import { useScope, useRenderContext } from '#engine/react/context.ts'

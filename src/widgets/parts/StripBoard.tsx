@@ -1,11 +1,17 @@
-/** Small boards for cards: indigo cloth with printed dots, tiles of the worker types, and the path. Decoration, hidden from readers. */
+/**
+ * Small boards for cards: indigo cloth with printed dots, tiles of the worker types, and the path.
+ * Decoration, hidden from readers.
+ */
 
 import { createContext, type ReactNode } from 'react'
 import { Glyph } from './Glyph.tsx'
 import { Path } from './Walker.tsx'
 import './drawing.css'
 
-/** Whether cards and covers show their pictures. Pages say so by `showImage`; what is around them can hide them all. */
+/**
+ * Whether cards and covers show their pictures. Pages say so by `showImage`; what is around them
+ * can hide them all.
+ */
 export const ShownPictures = createContext(true)
 
 export const STRIPBOARDS = ['strip', 'quiet', 'card'] as const

@@ -1,4 +1,7 @@
-/** Progress as a path: solid is walked, dotted is ahead, the stone is where you are. Drawn without style attributes. */
+/**
+ * Progress as a path: solid is walked, dotted is ahead, the stone is where you are. Drawn without
+ * style attributes.
+ */
 
 import css from './Trail.module.css'
 

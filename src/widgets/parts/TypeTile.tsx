@@ -1,4 +1,6 @@
-/** A worker type's tile, and several side by side as one strip. Never without the name beside it. */
+/**
+ * A worker type's tile, and several side by side as one strip. Never without the name beside it.
+ */
 
 import { Glyph, type WorkerType } from './Glyph.tsx'
 import css from './TypeTile.module.css'

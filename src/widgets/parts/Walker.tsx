@@ -1,4 +1,6 @@
-/** The one small walker, seen from the side: no face, age or brand. And the path that people walk. */
+/**
+ * The one small walker, seen from the side: no face, age or brand. And the path that people walk.
+ */
 
 import type { SVGProps } from 'react'
 import './drawing.css'

@@ -7,7 +7,10 @@ function localeOf(language: string): string {
   return language === 'en' ? 'en-GB' : language
 }
 
-/** "English", "Afrikaans": a language by its name in the page's own; the code where the browser knows no name. */
+/**
+ * "English", "Afrikaans": a language by its name in the page's own; the code where the browser
+ * knows no name.
+ */
 export function languageName(code: string, language: string): string {
   return (
     safely(() => new Intl.DisplayNames([language], { type: 'language' }).of(tagOf(code))) ?? code
@@ -57,7 +60,9 @@ export function listOf(
   )
 }
 
-/** Capitalises a text that starts a sentence; texts that are also used within one are in lower case. */
+/**
+ * Capitalises a text that starts a sentence; texts that are also used within one are in lower case.
+ */
 export function capital(text: string, language: string): string {
   const [first = '', ...rest] = text
   return first.toLocaleUpperCase(language) + rest.join('')

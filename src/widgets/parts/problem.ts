@@ -13,7 +13,10 @@ export function apiError(error: unknown): ApiError | null {
     : null
 }
 
-/** Did it fail for want of signal? `fetch` throws a TypeError then; the app's own code says `offline`. */
+/**
+ * Did it fail for want of signal? `fetch` throws a TypeError then; the app's own code says
+ * `offline`.
+ */
 export function isOffline(error: unknown): boolean {
   return (
     error instanceof TypeError ||

@@ -1,6 +1,6 @@
 /**
- * Back closes a sheet before it leaves the page (docs/decisions/0055). An open sheet has an entry of its own in the
- * history, at the page's own address; the router sees the same page in it.
+ * Back closes a sheet before it leaves the page (docs/decisions/0055). An open sheet has an entry
+ * of its own in the history, at the page's own address; the router sees the same page in it.
  */
 
 import { useEffect, useEffectEvent } from 'react'
@@ -21,7 +21,8 @@ export function useBackCloses(isOpen: boolean, onClose: () => void): void {
     return () => {
       open--
       removeEventListener('popstate', closeOnBack)
-      // If it was closed in another way, its history entry is removed too, unless a link has replaced it.
+      // If it was closed in another way, its history entry is removed too, unless a link has
+      // replaced it.
       setTimeout(() => open === 0 && isOnSheet() && history.back())
     }
   }, [isOpen])

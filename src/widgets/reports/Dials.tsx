@@ -1,6 +1,7 @@
 /**
- * Skills as dials: a few steps from the first to the last, solid up to the user's score. They show no number, because
- * so few questions can't support one. A part that hasn't been taken yet is a card that leads to it.
+ * Skills as dials: a few steps from the first to the last, solid up to the user's score. They show
+ * no number, because so few questions can't support one. A part that hasn't been taken yet is a
+ * card that leads to it.
  */
 
 import Type, { type Static } from 'typebox'
@@ -163,7 +164,10 @@ const GAP = 18
 /** Degrees that the stone takes on either side. */
 const STONE = 13
 
-/** A half ring in steps, from left to right: solid up to the stone at the user's position, then dots. */
+/**
+ * A half ring in steps, from left to right: solid up to the stone at the user's position, then
+ * dots.
+ */
 function Dial({ steps, at, low, high }: { steps: number; at: number; low: number; high: number }) {
   const width = (180 - GAP * (steps - 1)) / steps
   const begin = (step: number) => step * (width + GAP)

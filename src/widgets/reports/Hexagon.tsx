@@ -1,4 +1,7 @@
-/** Six scores on a hexagon: orange stones on the highest, a ring of dots where some could change places. */
+/**
+ * Six scores on a hexagon: orange stones on the highest, a ring of dots where some could change
+ * places.
+ */
 
 import Type from 'typebox'
 import { pointsOf, ranked } from '#engine/scoring/bands.ts'

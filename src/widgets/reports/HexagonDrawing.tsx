@@ -1,6 +1,7 @@
 /**
- * Six things on a hexagon, neighbours side by side, from the top clockwise. Drawn by hand: it has an accessible name, and the
- * numbers are in a hidden table. Left and right mean nothing here, so it does not mirror.
+ * Six things on a hexagon, neighbours side by side, from the top clockwise. Drawn by hand: it has
+ * an accessible name, and the numbers are in a hidden table. Left and right mean nothing here, so
+ * it does not mirror.
  */
 
 import type { ReactNode } from 'react'

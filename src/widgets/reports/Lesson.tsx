@@ -1,4 +1,7 @@
-/** A page to read: sections from texts, each plain, on a card, as a list of points, as parts that open or as a note, with a picture where it helps. */
+/**
+ * A page to read: sections from texts, each plain, on a card, as a list of points, as parts that
+ * open or as a note, with a picture where it helps.
+ */
 
 import Type, { type Static } from 'typebox'
 import { Suspense } from 'react'

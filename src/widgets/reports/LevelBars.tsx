@@ -1,4 +1,7 @@
-/** Timed tasks level by level: a bar for each, its number printed. A task that hasn't been taken yet is a card that leads to it. */
+/**
+ * Timed tasks level by level: a bar for each, its number printed. A task that hasn't been taken yet
+ * is a card that leads to it.
+ */
 
 import Type, { type Static } from 'typebox'
 import { scoreOf } from '#engine/scoring/bands.ts'

@@ -1,4 +1,6 @@
-/** A part of a report that hasn't been taken yet: what it is, how long it takes, and a link to it. */
+/**
+ * A part of a report that hasn't been taken yet: what it is, how long it takes, and a link to it.
+ */
 
 import { useHref, useRenderContext } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'

@@ -1,7 +1,9 @@
-/** A report drawn from its layout document: the same nodes as on a screen, with the data of the report. */
+/**
+ * A report drawn from its layout document: the same nodes as on a screen, with the data of the
+ * report.
+ */
 
 import Type from 'typebox'
-import type { NodeDocument } from '#engine/documents/kinds.ts'
 import { useRenderContext } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { Screen, useScreenData } from '#engine/react/Screen.tsx'
@@ -23,7 +25,7 @@ export const Report = defineWidget<typeof Props>(
       return <NotReady state={data} looks={['half', 'line', 'line', 'line']} />
     const values = { report: data?.value ?? null }
     const nodes = resolveNodes(
-      (catalog.get('report', report)?.children ?? []) as NodeDocument[],
+      catalog.get('report', report)?.children ?? [],
       { ...scope, data: values },
       catalog.book,
       `/report/${report}/children`,

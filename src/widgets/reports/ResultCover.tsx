@@ -1,4 +1,7 @@
-/** A result in words first: a headline on cloth that follows the highest of some metrics, or the band of one. */
+/**
+ * A result in words first: a headline on cloth that follows the highest of some metrics, or the
+ * band of one.
+ */
 
 import Type, { type Static } from 'typebox'
 import { bandOf, ranked, scoreOf } from '#engine/scoring/bands.ts'

@@ -1,4 +1,7 @@
-/** Caveats as large as the result itself: less certain than usual, near ties, overall level, and parts that are still open. */
+/**
+ * Caveats as large as the result itself: less certain than usual, near ties, overall level, and
+ * parts that are still open.
+ */
 
 import Type, { type Static } from 'typebox'
 import { pointsOf, ranked, type RankedRow } from '#engine/scoring/bands.ts'
@@ -265,7 +268,10 @@ function wholeOf(
   return high !== undefined && mean > high.above ? high : undefined
 }
 
-/** The run of scores, highest first, in which all are close to the first; it must include one that the report mentions. */
+/**
+ * The run of scores, highest first, in which all are close to the first; it must include one that
+ * the report mentions.
+ */
 function together<R>(
   all: readonly RankedRow<R>[],
   within: number,

@@ -1,4 +1,7 @@
-/** A few scores as bars, in words: solid is certain, dots show where the score could be on another day. */
+/**
+ * A few scores as bars, in words: solid is certain, dots show where the score could be on another
+ * day.
+ */
 
 import Type from 'typebox'
 import { pointsOf, reachOf, ranked, scoreOf } from '#engine/scoring/bands.ts'

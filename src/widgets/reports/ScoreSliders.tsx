@@ -1,4 +1,7 @@
-/** Scores between two ends that are both useful: a stone on a line, with the range where it could be as dots. */
+/**
+ * Scores between two ends that are both useful: a stone on a line, with the range where it could be
+ * as dots.
+ */
 
 import Type from 'typebox'
 import { bandOf, CUTS, reachOf, scoreOf } from '#engine/scoring/bands.ts'

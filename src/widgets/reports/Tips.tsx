@@ -1,4 +1,7 @@
-/** What a result can mean in daily life, and what to do next: texts and small steps with links. They can depend on the highest or lowest of some metrics. */
+/**
+ * What a result can mean in daily life, and what to do next: texts and small steps with links. They
+ * can depend on the highest or lowest of some metrics.
+ */
 
 import Type, { type Static } from 'typebox'
 import { Link } from 'react-router-dom'

@@ -1,6 +1,7 @@
 /**
- * Groups around a circle, each with its slices: the longer a slice, the higher its metric. Neighbours are alike, what
- * is opposite pulls the other way. Without data it shows the groups alone. Left and right mean nothing: it does not mirror.
+ * Groups around a circle, each with its slices: the longer a slice, the higher its metric.
+ * Neighbours are alike, what is opposite pulls the other way. Without data it shows the groups
+ * alone. Left and right mean nothing: it does not mirror.
  */
 
 import Type from 'typebox'

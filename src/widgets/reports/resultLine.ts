@@ -7,7 +7,10 @@ import type { Translate } from '#engine/react/text.tsx'
 import type { Scope } from '#engine/rules/scope.ts'
 import { reportStates, typesOfReport, type ReportState } from './results.ts'
 
-/** The result that a profile section shows; undefined if it shows none, or this account may not see it. */
+/**
+ * The result that a profile section shows; undefined if it shows none, or this account may not see
+ * it.
+ */
 export function resultOfSection(
   catalog: Catalog,
   scope: Scope,
@@ -22,7 +25,10 @@ export function isTaken({ all, done }: ReportState): boolean {
   return all > 0 && done === all
 }
 
-/** Where a report's card leads: to the report, which begins with its questions, or to whatever unlocks it. */
+/**
+ * Where a report's card leads: to the report, which begins with its questions, or to whatever
+ * unlocks it.
+ */
 export function routeOf({ access, route = '' }: ReportState, catalog: Catalog): string {
   return access ? route : catalog.upgradeRoute
 }

@@ -36,7 +36,9 @@ export function metricsIn(data: DataState | undefined): Metrics | null {
 
 const BANDS: readonly string[] = ['result.band.less', 'result.band.middle', 'result.band.more']
 
-/** A score in words: its band, or a range of bands if the score could be in either on another day. */
+/**
+ * A score in words: its band, or a range of bands if the score could be in either on another day.
+ */
 export function useBandWords(): (
   score: number,
   sem?: number,

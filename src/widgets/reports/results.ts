@@ -62,7 +62,10 @@ export type ResultType = {
   readonly label: string | undefined
 }
 
-/** A report's result in one to three words: the types that its code spells. Null if it spells none, or no score stands out. */
+/**
+ * A report's result in one to three words: the types that its code spells. Null if it spells none,
+ * or no score stands out.
+ */
 export function typesOfReport(
   { result }: Report,
   catalog: Catalog,

@@ -1,4 +1,7 @@
-/** Every button, in every state. One page has one orange control; this is the one page that shows more. */
+/**
+ * Every button, in every state. One page has one orange control; this is the one page that shows
+ * more.
+ */
 
 import { useText } from '#engine/react/text.tsx'
 import { Button, IconButton } from '#widgets/parts/Button.tsx'

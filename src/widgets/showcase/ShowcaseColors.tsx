@@ -1,4 +1,7 @@
-/** Colours of the theme: the two scales that a tenant sets, ratings, tiles, and the roles that pages use. */
+/**
+ * Colours of the theme: the two scales that a tenant sets, ratings, tiles, and the roles that pages
+ * use.
+ */
 
 import { useText } from '#engine/react/text.tsx'
 import { TYPES } from '#widgets/parts/Glyph.tsx'

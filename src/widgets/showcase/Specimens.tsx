@@ -1,4 +1,7 @@
-/** Widgets as documents name them, in one section of the showcase, on example data that the document brings along. */
+/**
+ * Widgets as documents name them, in one section of the showcase, on example data that the document
+ * brings along.
+ */
 
 import Type from 'typebox'
 import { use, useMemo } from 'react'

@@ -1,4 +1,7 @@
-/** The internal showcase of the design (spec 2, Theme showcase): everything that pages are made of, in this instance's theme. */
+/**
+ * The internal showcase of the design (spec 2, Theme showcase): everything that pages are made of,
+ * in this instance's theme.
+ */
 
 import Type from 'typebox'
 import { useState, type ReactNode } from 'react'

@@ -116,7 +116,10 @@ export class Editor {
       .click()
   }
 
-  /** Chooses one of many by typing. The names may still be on their way: without them there is no list to choose from. */
+  /**
+   * Chooses one of many by typing. The names may still be on their way: without them there is no
+   * list to choose from.
+   */
   async pick(member: string, search: string, within: Locator = this.form): Promise<void> {
     await this.take(
       within
@@ -182,7 +185,10 @@ export class Editor {
     ).toBeVisible()
   }
 
-  /** Publishes all drafts, as people do: what the page has not saved yet is saved when they leave it. */
+  /**
+   * Publishes all drafts, as people do: what the page has not saved yet is saved when they leave
+   * it.
+   */
   async publish(message: string): Promise<void> {
     await this.page.getByRole('link', { name: /^Publish \d+ change/ }).click()
     await this.page.getByRole('textbox', { name: this.t('console.publish.message') }).fill(message)

@@ -1,6 +1,6 @@
 /**
- * What a learner does, by role and name. Names come from the locale files by their key, so that one test speaks every
- * language that the product speaks.
+ * What a learner does, by role and name. Names come from the locale files by their key, so that one
+ * test speaks every language that the product speaks.
  */
 
 import { readFileSync } from 'node:fs'
@@ -96,8 +96,8 @@ export const ITEMS: readonly string[] = readJson<{ items: { id: string }[] }>(
 ).items.map(({ id }) => id)
 
 /**
- * Answers of somebody in particular: no two types get the same sum, and one answer lost, doubled or swapped with its
- * neighbour changes a sum. Builder, Thinker, Creator in that order.
+ * Answers of somebody in particular: no two types get the same sum, and one answer lost, doubled or
+ * swapped with its neighbour changes a sum. Builder, Thinker, Creator in that order.
  */
 export function variedAnswers(): Readonly<Record<string, number>> {
   const rows: Readonly<Record<string, string>> = {
@@ -273,7 +273,8 @@ export class Learner {
   }
 
   async logIn({ email, password }: Credentials): Promise<void> {
-    // The page that leads here may ask for an address of its own: it must be gone before anything is typed.
+    // The page that leads here may ask for an address of its own: it must be gone before anything
+    // is typed.
     await expect(this.heading('login.title')).toBeVisible()
     await this.field('login.email').fill(email)
     await this.field('login.password').fill(password)
@@ -304,7 +305,9 @@ export class Learner {
     await expect(this.page.getByRole('dialog')).toBeVisible()
   }
 
-  /** Somewhere else the password is changed: every session but that one ends, this browser's too. */
+  /**
+   * Somewhere else the password is changed: every session but that one ends, this browser's too.
+   */
   async endSessionsElsewhere(next: string): Promise<void> {
     const elsewhere = await playwright.newContext({ baseURL: this.product.url })
     try {
@@ -432,7 +435,10 @@ export class Learner {
     })
   }
 
-  /** Every file that this page is made of lies in the service worker's cache: from here on it needs no net. */
+  /**
+   * Every file that this page is made of lies in the service worker's cache: from here on it needs
+   * no net.
+   */
   async readyForOffline(): Promise<void> {
     await expect
       .poll(

@@ -1,6 +1,6 @@
 /**
- * What goes over the wire between a browser and the product, to the byte: request and status lines, headers, bodies, the
- * service worker's own requests too, which no event of a page tells of.
+ * What goes over the wire between a browser and the product, to the byte: request and status lines,
+ * headers, bodies, the service worker's own requests too, which no event of a page tells of.
  */
 
 import { once } from 'node:events'

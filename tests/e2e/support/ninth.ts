@@ -1,4 +1,7 @@
-/** A ninth explorer as a tenant would write it: a content type, two screens, two routes, a feature, a menu entry and words. */
+/**
+ * A ninth explorer as a tenant would write it: a content type, two screens, two routes, a feature,
+ * a menu entry and words.
+ */
 
 import type { Change } from './publisher.ts'
 

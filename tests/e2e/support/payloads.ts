@@ -1,11 +1,15 @@
 /**
- * Strings of people who mean harm: what browsers, template languages and careless code have been made to run. Each calls
- * something with its own number, so that whoever lets one through is told which.
+ * Strings of people who mean harm: what browsers, template languages and careless code have been
+ * made to run. Each calls something with its own number, so that whoever lets one through is told
+ * which.
  */
 
 const MOST = 300
 
-/** What is called; `@` stands for it below. `ran` is the test's own, and a dialog is one whatever else is taken away. */
+/**
+ * What is called; `@` stands for it below. `ran` is the test's own, and a dialog is one whatever
+ * else is taken away.
+ */
 const CALLS: readonly ((n: number) => string)[] = [
   (n) => `ran(${n})`,
   (n) => `alert(${n})`,

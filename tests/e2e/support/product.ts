@@ -1,4 +1,7 @@
-/** The product as people run it: one server process with its own port and data, which a test may kill and start again. */
+/**
+ * The product as people run it: one server process with its own port and data, which a test may
+ * kill and start again.
+ */
 
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'

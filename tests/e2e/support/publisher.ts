@@ -1,4 +1,7 @@
-/** Somebody at the tenant who changes documents by the calls of the console, for tests of what learners see of it. */
+/**
+ * Somebody at the tenant who changes documents by the calls of the console, for tests of what
+ * learners see of it.
+ */
 
 import { request, type APIRequestContext, type APIResponse } from '@playwright/test'
 import { DEMO_PASSWORD } from './journey.ts'
@@ -117,7 +120,10 @@ export class Publisher {
     }
   }
 
-  /** Leaves the tenant as others want to find it: whoever publishes next would publish what was only to be looked at. */
+  /**
+   * Leaves the tenant as others want to find it: whoever publishes next would publish what was only
+   * to be looked at.
+   */
   async leave(before: string): Promise<void> {
     await this.discardAll()
     if ((await this.live()) !== before) await this.takeBack(before)

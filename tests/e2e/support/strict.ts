@@ -1,7 +1,8 @@
 /**
- * The test that everything here is written with: one product for many files, and nothing goes wrong unheard. A page
- * error, anything on console.error (a missing text is one), a violation of the content security policy, a request to
- * another origin, an error in the server's log: each fails the test that caused it.
+ * The test that everything here is written with: one product for many files, and nothing goes wrong
+ * unheard. A page error, anything on console.error (a missing text is one), a violation of the
+ * content security policy, a request to another origin, an error in the server's log: each fails
+ * the test that caused it.
  */
 
 import {
@@ -22,7 +23,10 @@ export const NO_NET =
 
 export class Strict {
   readonly #complaints: string[] = []
-  /** Calls in their order: whether they brought the anti-forgery cookie, and whether their header said its value. */
+  /**
+   * Calls in their order: whether they brought the anti-forgery cookie, and whether their header
+   * said its value.
+   */
   readonly #calls = new Map<
     number,
     { readonly name: string; readonly hasCookie: boolean; readonly hasValue: boolean }
@@ -65,7 +69,10 @@ export class Strict {
     return this.#calls.get(first - 1)?.hasCookie !== true
   }
 
-  /** A call that brings the anti-forgery cookie has its value in the header too, reads included (spec 7). */
+  /**
+   * A call that brings the anti-forgery cookie has its value in the header too, reads included
+   * (spec 7).
+   */
   async #noteValue(request: Request, at: number): Promise<void> {
     const { cookie = '', 'x-csrf-token': value } = await request
       .allHeaders()
@@ -126,7 +133,10 @@ type TestFixtures = {
 }
 
 type WorkerFixtures = {
-  /** A file that leaves a product as no other test may find it names itself: another name is another worker, with a product of its own. */
+  /**
+   * A file that leaves a product as no other test may find it names itself: another name is another
+   * worker, with a product of its own.
+   */
   apart: string
   product: Product
 }

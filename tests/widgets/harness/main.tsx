@@ -1,6 +1,6 @@
 /**
- * Draws one story: `/?story=NAME&lang=af&dir=rtl&scheme=dark`. A story is a component exported by a file of
- * `../stories`; it may export `scope` to change what the rules see.
+ * Draws one story: `/?story=NAME&lang=af&dir=rtl&scheme=dark`. A story is a component exported by a
+ * file of `../stories`; it may export `scope` to change what the rules see.
  */
 
 import i18next from 'i18next'

@@ -1,6 +1,9 @@
 import { openValidators, type ValidatorModule } from '#engine/forms/formruntime.ts'
 
-/** What the app does for `validator.load`: the compiled module of a section, or null when it cannot come. */
+/**
+ * What the app does for `validator.load`: the compiled module of a section, or null when it cannot
+ * come.
+ */
 export async function loadValidator(section?: string) {
   try {
     return openValidators(

@@ -19,7 +19,9 @@ const validators: Plugin = {
   },
 }
 
-/** Serves the widgets by themselves: `npx vite -c tests/widgets/harness/vite.config.ts --port 4400`. */
+/**
+ * Serves the widgets by themselves: `npx vite -c tests/widgets/harness/vite.config.ts --port 4400`.
+ */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [react(), validators],

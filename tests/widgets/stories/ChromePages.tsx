@@ -1,4 +1,7 @@
-/** `v`: security, cv, research, researchdone, curriculum, curriculumfailed, text, focus. Without: the account settings. */
+/**
+ * `v`: security, cv, research, researchdone, curriculum, curriculumfailed, text, focus. Without:
+ * the account settings.
+ */
 
 import type { NodeDocument } from '#engine/documents/kinds.ts'
 import { FocusFrame } from '#widgets/frame/FocusFrame.tsx'

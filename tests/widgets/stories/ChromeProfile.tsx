@@ -1,4 +1,7 @@
-/** `v`: new (nothing taken), plus (all taken), empty, failed, offline, loading, collapsed, only (assessment-only account). */
+/**
+ * `v`: new (nothing taken), plus (all taken), empty, failed, offline, loading, collapsed, only
+ * (assessment-only account).
+ */
 
 import type { NodeDocument } from '#engine/documents/kinds.ts'
 import type { DataState } from '#engine/react/registry.ts'

@@ -1,6 +1,8 @@
-/** `v`: the id of a real screen document, in the frame of its layout; `&route=` is where it stands, `&as=` whose it is. */
+/**
+ * `v`: the id of a real screen document, in the frame of its layout; `&route=` is where it stands,
+ * `&as=` whose it is.
+ */
 
-import type { NodeDocument } from '#engine/documents/kinds.ts'
 import { useRenderContext } from '#engine/react/context.ts'
 import { AuthenticationFrame } from '#widgets/frame/AuthenticationFrame.tsx'
 import { PublicFrame } from '#widgets/frame/PublicFrame.tsx'
@@ -37,7 +39,7 @@ function Page() {
   const { catalog } = useRenderContext()
   const { footer, header } = usePublicEntries()
   const screen = catalog.get('screen', variant)!
-  const page = <Nodes nodes={screen.children as NodeDocument[]} data={data} />
+  const page = <Nodes nodes={screen.children} data={data} />
   const common = { brand, homeHref: '/', languages, language: 'en', onLanguage: () => {}, footer }
   if (screen.layout === 'public')
     return (

@@ -1,4 +1,7 @@
-/** The console's form of any document. `v`: `kind/id`; `&focus=` a pointer; `&changed=1` compares with another version. */
+/**
+ * The console's form of any document. `v`: `kind/id`; `&focus=` a pointer; `&changed=1` compares
+ * with another version.
+ */
 
 import { useState } from 'react'
 import type { Names } from '#engine/contract/admincontract.ts'

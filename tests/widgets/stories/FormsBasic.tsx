@@ -1,4 +1,7 @@
-/** A long form with values in it; the server refuses the phone number and the email, then what it says is gone. */
+/**
+ * A long form with values in it; the server refuses the phone number and the email, then what it
+ * says is gone.
+ */
 
 import { SectionForm } from '#widgets/forms/SectionForm.tsx'
 import type { User } from '#engine/rules/scope.ts'

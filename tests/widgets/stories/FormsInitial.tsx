@@ -1,4 +1,7 @@
-/** The first form: what the default configuration asks for at the start. Saving takes a second and works. */
+/**
+ * The first form: what the default configuration asks for at the start. Saving takes a second and
+ * works.
+ */
 
 import { SectionForm } from '#widgets/forms/SectionForm.tsx'
 import { loadValidator } from '../harness/validator.ts'

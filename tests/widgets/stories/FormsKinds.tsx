@@ -1,4 +1,7 @@
-/** Every kind of field that a section may have, in a section that the product does not ship. It never reaches the server. */
+/**
+ * Every kind of field that a section may have, in a section that the product does not ship. It
+ * never reaches the server.
+ */
 
 import { ScopeProvider, useRenderContext } from '#engine/react/context.ts'
 import type { Section } from '#engine/decide/progress.ts'

@@ -1,6 +1,5 @@
 /** `v`: alone (no result), low, bare (no figures), loading, failed. */
 
-import type { NodeDocument } from '#engine/documents/kinds.ts'
 import { useRenderContext } from '#engine/react/context.ts'
 import type { DataState } from '#engine/react/registry.ts'
 import { AppFrame } from '#widgets/frame/AppFrame.tsx'
@@ -59,10 +58,5 @@ export default function Story() {
 /** What the product's own page shows of it. */
 function CareerPage() {
   const { catalog } = useRenderContext()
-  return (
-    <Nodes
-      nodes={catalog.get('screen', 'career')!.children as NodeDocument[]}
-      data={{ career: data }}
-    />
-  )
+  return <Nodes nodes={catalog.get('screen', 'career')!.children} data={{ career: data }} />
 }

@@ -1,7 +1,9 @@
-/** `v`: all, favourites, sheet, strongless, loading, failed, offline, and the empty states unsaved, flat, nottaken, unfound; error (saving fails). */
+/**
+ * `v`: all, favourites, sheet, strongless, loading, failed, offline, and the empty states unsaved,
+ * flat, nottaken, unfound; error (saving fails).
+ */
 
 import type { CareerList as Careers } from '#engine/contract/contract.ts'
-import type { NodeDocument } from '#engine/documents/kinds.ts'
 import { useRenderContext } from '#engine/react/context.ts'
 import type { DataState } from '#engine/react/registry.ts'
 import { AppFrame } from '#widgets/frame/AppFrame.tsx'
@@ -78,9 +80,6 @@ export default function Story() {
 function CareersPage() {
   const { catalog } = useRenderContext()
   return (
-    <Nodes
-      nodes={catalog.get('screen', `careers-${kind}`)!.children as NodeDocument[]}
-      data={{ careers: data }}
-    />
+    <Nodes nodes={catalog.get('screen', `careers-${kind}`)!.children} data={{ careers: data }} />
   )
 }

@@ -1,4 +1,7 @@
-/** `v`: first, offline, seven, six, long, sevenlong, memory, refused, back, opening, cannot, failed, waiting, done, notsent, six. */
+/**
+ * `v`: first, offline, seven, six, long, sevenlong, memory, refused, back, opening, cannot, failed,
+ * waiting, done, notsent, six.
+ */
 
 import { useState } from 'react'
 import { FocusFrame } from '#widgets/frame/FocusFrame.tsx'

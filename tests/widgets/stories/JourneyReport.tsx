@@ -1,6 +1,5 @@
 /** `v`: tie, chain, flat, unsure, low, high, loading, failed, offline, lesson. */
 
-import type { NodeDocument } from '#engine/documents/kinds.ts'
 import { useRenderContext } from '#engine/react/context.ts'
 import { loadWidgets, type DataState } from '#engine/react/registry.ts'
 import { registry } from '#widgets/registry.ts'
@@ -88,7 +87,7 @@ function Page() {
         { id: 'b', title: 'Worker type' },
       ]}
     >
-      <Nodes nodes={screen.children as NodeDocument[]} data={{ report: data }} />
+      <Nodes nodes={screen.children} data={{ report: data }} />
     </SignedIn>
   )
 }

@@ -1,4 +1,7 @@
-/** People, documents and a stage for the stories of the frame: every page is drawn from node documents, as the app draws it. */
+/**
+ * People, documents and a stage for the stories of the frame: every page is drawn from node
+ * documents, as the app draws it.
+ */
 
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { Catalog } from '#engine/documents/catalog.ts'
@@ -260,7 +263,10 @@ export const failed = (offline: boolean): DataState => ({
   retry: () => console.info('retry'),
 })
 
-/** Node documents, resolved and drawn by the real engine; waits for their widgets as a route's loader does. */
+/**
+ * Node documents, resolved and drawn by the real engine; waits for their widgets as a route's
+ * loader does.
+ */
 export function Nodes({
   nodes,
   data = {},

@@ -1,4 +1,7 @@
-/** Sample documents and data of the journey: assessment, report, careers. Facts are O*NET's or made up for drawing. */
+/**
+ * Sample documents and data of the journey: assessment, report, careers. Facts are O*NET's or made
+ * up for drawing.
+ */
 
 import type {
   CareerDetail,

@@ -1,4 +1,6 @@
-/** A stage for the stories of the journey: other documents, actions and data than the harness has. */
+/**
+ * A stage for the stories of the journey: other documents, actions and data than the harness has.
+ */
 
 import { useState, type ReactNode } from 'react'
 import type { AnyDocument, DocumentOf } from '#engine/documents/kinds.ts'

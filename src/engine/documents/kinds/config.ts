@@ -30,7 +30,10 @@ const Provider = Type.Union([
   Type.Object({ label: Opt(Type.String({ maxLength: 60 })) }, strict),
 ])
 
-/** Allowed retention periods in days: no longer than the product has a reason for, no shorter than questions may arise. */
+/**
+ * Allowed retention periods in days: no longer than the product has a reason for, no shorter than
+ * questions may arise.
+ */
 export const RETENTION_DAYS = {
   events: { minimum: 1, maximum: 800 },
   audit: { minimum: 365, maximum: 3650 },
@@ -41,7 +44,8 @@ export const RETENTION_DAYS = {
 const Retention = Type.Object(
   {
     events: Type.Integer({ ...RETENTION_DAYS.events, description: 'Usage events.' }),
-    // Changes must stay traceable while questions may arise: a tenant may extend this period, not shorten it.
+    // Changes must stay traceable while questions may arise: a tenant may extend this period, not
+    // shorten it.
     audit: Type.Integer({
       ...RETENTION_DAYS.audit,
       'x-lock': 'tighten-only',

@@ -3,7 +3,10 @@
 import Type from 'typebox'
 import { envelope, list, Note, Opt, ref, RuleSchema, strict } from './members.ts'
 
-/** Records that have a store and calls of their own, and can be the start of a join as those of any content type. */
+/**
+ * Records that have a store and calls of their own, and can be the start of a join as those of any
+ * content type.
+ */
 export const OWN_STORES = ['careers'] as const
 
 export const JoinMatch = Type.Object(

@@ -1,4 +1,7 @@
-/** What the kinds of documents are made of: references, ids, texts, rules, locks, and the envelope that they all have. */
+/**
+ * What the kinds of documents are made of: references, ids, texts, rules, locks, and the envelope
+ * that they all have.
+ */
 
 import Type, { type TSchema } from 'typebox'
 import type { AddressKind } from '../vocabulary.ts'

@@ -1,4 +1,7 @@
-/** A face on 200 units, drawn from what its muscles do. Flat colour and few lines, so that it is read at once on a small phone. */
+/**
+ * A face on 200 units, drawn from what its muscles do. Flat colour and few lines, so that it is
+ * read at once on a small phone.
+ */
 
 import type { ComponentType } from 'react'
 import type { PictureProps } from '#widgets/assessments/pictures.ts'

@@ -3,7 +3,10 @@
 import type { HairName } from './hair.tsx'
 import type { SkinName } from './skins.ts'
 
-/** The left eye as it is seen; the other one mirrors it. `open` is how far the lids are above and below its middle. */
+/**
+ * The left eye as it is seen; the other one mirrors it. `open` is how far the lids are above and
+ * below its middle.
+ */
 export type Eye =
   | {
       readonly open: readonly [top: number, bottom: number]

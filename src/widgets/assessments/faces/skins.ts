@@ -1,4 +1,7 @@
-/** Seven tones, each with its shadow, the darker line of a crease, and lips. The same in light and dark. */
+/**
+ * Seven tones, each with its shadow, the darker line of a crease, and lips. The same in light and
+ * dark.
+ */
 
 export type Skin = {
   readonly base: string
