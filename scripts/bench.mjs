@@ -17,6 +17,7 @@ const BENCHES = {
   server: { compiled: true, postgres: true },
   tenants: { compiled: true, postgres: true },
   learners: { compiled: true, postgres: true },
+  content: { compiled: true, postgres: true },
   publish: { browser: true, postgres: true },
   bytes: { browser: true },
   paint: { browser: true },

@@ -142,6 +142,7 @@ async function consoleRows(userId: string): Promise<void> {
     `INSERT INTO content (tenant_id, type, id, title, order_by, data, words, search) VALUES (${tenant}, 'resources', '${CANARY}', '${CANARY}', '${CANARY}', '{"name":"${CANARY}"}', '${CANARY}', to_tsvector('simple', '${CANARY}'))`,
     `INSERT INTO handled_reports VALUES (${tenant}, 'resources', '${CANARY}', ${at}, '${randomUUID()}')`,
     `INSERT INTO content_sets (tenant_id, type, imported) VALUES (${tenant}, 'resources', '{"file":"${CANARY}"}')`,
+    `INSERT INTO content_imports VALUES (${tenant}, 'resources', '${randomUUID()}', '{"file":"${CANARY}","phase":"done"}', ${at})`,
   ])
     await asOwner(insert)
 }

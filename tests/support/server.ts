@@ -166,7 +166,7 @@ export class Client {
         ...headers,
       },
       ...(body !== undefined && {
-        payload: typeof body === 'string' ? body : JSON.stringify(body),
+        payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
       }),
     })
     for (const { name, value, maxAge, expires } of response.cookies) {

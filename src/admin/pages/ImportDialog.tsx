@@ -5,7 +5,7 @@
 
 import { Table } from '@mantine/core'
 import { useId, useState } from 'react'
-import type { ContentSummary, ImportReport } from '#engine/contract/admincontract.ts'
+import type { ContentSummary, ImportReport, ImportState } from '#engine/contract/admincontract.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Dialog } from '#widgets/parts/Dialog.tsx'
@@ -14,6 +14,7 @@ import { isDone, refusalOf, useConsole } from '#admin/parts/client.ts'
 import { ChoiceField, SelectField } from '#admin/parts/Field.tsx'
 import field from '../parts/Field.module.css'
 import { labelOf } from './RecordFields.tsx'
+import { useImportState } from './importState.ts'
 
 type Props = { type: ContentSummary; onClose: () => void; onDone: (words: string) => void }
 type Columns = Readonly<Record<string, string | null>>
@@ -32,6 +33,14 @@ export function ImportDialog({ type, onClose, onDone }: Props) {
   const [report, setReport] = useState<ImportReport | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
+  const finish = (found: ImportReport, name: string) => {
+    setReport(found)
+    if (found.done) onDone(t('console.records.importDone', { count: found.rows, file: name }))
+  }
+  const { state, follow } = useImportState(call, type.type, (ended) => {
+    if (ended.report !== null) finish(ended.report, ended.file)
+    else setProblem(ended.message ?? t('console.records.importStopped'))
+  })
 
   const send = async (from: File, dryRun: boolean, how: { keep: boolean; columns: Columns }) => {
     setBusy(true)
@@ -49,10 +58,8 @@ export function ImportDialog({ type, onClose, onDone }: Props) {
         file: from,
       })
       if (!isDone(response)) return setProblem(refusalOf(response).message)
-      const found = response.value as ImportReport
-      setReport(found)
-      if (found.done)
-        onDone(t('console.records.importDone', { count: found.rows, file: from.name }))
+      if (response.status === 202) await follow(response.value as ImportState)
+      else finish(response.value as ImportReport, from.name)
     } catch {
       setProblem(t('console.failed'))
     } finally {
@@ -97,6 +104,7 @@ export function ImportDialog({ type, onClose, onDone }: Props) {
           }}
           choices={['false', 'true'].map((id) => ({ id, label: t(`console.records.keep.${id}`) }))}
         />
+        {state !== null && <HowFar state={state} />}
         {problem !== null && (
           <Note look="bad" alert>
             {problem}
@@ -133,7 +141,7 @@ export function ImportDialog({ type, onClose, onDone }: Props) {
           </>
         )}
         <Button
-          busy={busy}
+          busy={busy || state !== null}
           disabled={file === null || report === null || report.problemCount > 0}
           onClick={() => file !== null && void send(file, false, { keep, columns })}
         >
@@ -143,6 +151,20 @@ export function ImportDialog({ type, onClose, onDone }: Props) {
         </Button>
       </div>
     </Dialog>
+  )
+}
+
+function HowFar({ state: { phase, file, rows, total } }: { state: ImportState }) {
+  const t = useText()
+  return (
+    <Note>
+      {t('console.records.importAlone', { file })}{' '}
+      <span aria-live="polite">
+        {phase === 'writing'
+          ? t('console.records.importWriting', { rows, total: total ?? rows })
+          : t('console.records.importChecking', { count: rows })}
+      </span>
+    </Note>
   )
 }
 

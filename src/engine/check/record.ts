@@ -65,7 +65,7 @@ function reasonAgainst(
     case 'refs':
       return isList(value) && value.every((entry) => typeof entry === 'string') ? null : 'type'
     case 'date':
-      return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? null : 'type'
+      return typeof value === 'string' && isDay(value) ? null : 'type'
     case 'months':
       return isList(value) &&
         value.every((month) => Number.isInteger(month) && 1 <= Number(month) && Number(month) <= 12)
@@ -87,6 +87,13 @@ function reasonAgainst(
 
 function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value) && value.length <= MAX_ENTRIES
+}
+
+/** One that a calendar has: not 31 February. */
+function isDay(value: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
+  const day = new Date(`${value}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value)
 }
 
 function isWithin(value: unknown, most: number): boolean {

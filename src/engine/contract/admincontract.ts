@@ -339,6 +339,25 @@ export type ImportReport = {
   }
 }
 
+/**
+ * `GET admin/content/{type}/import`: the last import of the type, or the one that is under way;
+ * `POST` responds with it where it takes long.
+ */
+export type ImportState = {
+  /** `stopped`: its server was stopped before it was done; nothing was imported. */
+  readonly phase: 'none' | 'checking' | 'writing' | 'done' | 'refused' | 'failed' | 'stopped'
+  readonly file: string
+  readonly dryRun: boolean
+  /** Checked or written so far. */
+  readonly rows: number
+  /** Of the file; null until it has been checked. */
+  readonly total: number | null
+  /** Once it is `done` or `refused`. */
+  readonly report: ImportReport | null
+  /** Why it failed. */
+  readonly message: string | null
+}
+
 /** A page of a list, as in every list of the API. */
 export type Page<T> = {
   readonly items: readonly T[]

@@ -289,3 +289,18 @@ export const ImportReportSchema = Type.Object(
   },
   { title: 'Import report' },
 )
+
+export const ImportStateSchema = Type.Object(
+  {
+    phase: Type.Enum(['none', 'checking', 'writing', 'done', 'refused', 'failed', 'stopped'], {
+      description: '`stopped`: its server was stopped before it was done; nothing was imported',
+    }),
+    file: Type.String(),
+    dryRun: Type.Boolean(),
+    rows: Type.Integer({ description: 'Checked or written so far' }),
+    total: Nullable(Type.Integer({ description: 'Null until the file has been checked' })),
+    report: Nullable(ImportReportSchema),
+    message: Nullable(Type.String({ description: 'Why it failed' })),
+  },
+  { title: 'Import state' },
+)

@@ -16,6 +16,7 @@ import {
   DraftSavedSchema,
   ExplanationSchema,
   ImportReportSchema,
+  ImportStateSchema,
   NamesSchema,
   PreviewLinkSchema,
   ProblemsSchema,
@@ -200,9 +201,14 @@ export const consoleCalls: Calls = {
     area,
     summary: 'Imports records from CSV, JSON or JSON Lines, in the place of the tenant’s own',
     description:
-      'The file is the body, as `application/octet-stream`, 50 MB at most. `dryRun` only says what would change; `keep` leaves records that the file does not have; `columns` is a JSON object of columns and their fields, where they cannot be guessed. All or nothing: where there is a problem, nothing is imported.',
-    responses: { 200: ImportReportSchema },
+      'The file is the body, as `application/octet-stream`, 50 MB at most. `dryRun` only says what would change; `keep` leaves records that the file does not have; `columns` is a JSON object of columns and their fields, where they cannot be guessed. All or nothing: where there is a problem, nothing is imported. 500,000 rows at most, 50,000 on the embedded database. What takes more than fifteen seconds, or is sent with `Prefer: respond-async`, goes on after the response: `GET` says how far it is.',
+    responses: { 200: ImportReportSchema, 202: ImportStateSchema },
     errors: [LOGGED, 'content/busy', 'content/moved'],
+  },
+  'GET /admin/content/:type/import': {
+    area,
+    summary: 'How far the import of a type is, or how the last one ended',
+    responses: { 200: ImportStateSchema },
   },
   'POST /admin/content/:type/undo': {
     area,

@@ -10,9 +10,10 @@ import type { Catalog } from '#engine/documents/catalog.ts'
 import type { ContentType, JoinMatch } from '#engine/documents/kinds.ts'
 import type { Scope } from '#engine/rules/scope.ts'
 import type { Tx } from '#server/database/database.ts'
-import type { RecordRow } from '#server/store/content.ts'
-import { joinedRecords, type Wanted } from '#server/store/joins.ts'
+import { versionsOf, type RecordRow } from '#server/store/content.ts'
+import type { Wanted } from '#server/store/joins.ts'
 import { isFilter } from './query.ts'
+import type { RememberedJoins } from './rememberedjoins.ts'
 
 const USUAL_MOST = 3
 
@@ -31,6 +32,7 @@ type Asked<Item> = {
   readonly catalog: Catalog
   readonly scope: Scope
   readonly now: Date
+  readonly remembered: RememberedJoins
   readonly present: (type: ContentType, row: RecordRow) => Item
 }
 
@@ -43,7 +45,7 @@ export async function joinedOf<Item>(
   tx: Tx,
   from: string,
   record: Readonly<Record<string, unknown>>,
-  { catalog, scope, now, present }: Asked<Item>,
+  { catalog, scope, now, remembered, present }: Asked<Item>,
 ): Promise<Record<string, JoinedPart<Item>>> {
   const joined: Record<string, JoinedPart<Item>> = {}
   const found = new Map<string, readonly string[]>()
@@ -51,6 +53,11 @@ export async function joinedOf<Item>(
     .all('join')
     .filter((join) => join.from === from)
     .flatMap((join) => join.parts)
+  if (parts.length === 0) return joined
+  const versions = await versionsOf(
+    tx,
+    parts.map(({ to }) => to),
+  )
   for (const part of parts) {
     const type = catalog.get('content-type', part.to)
     if (type === undefined) continue
@@ -68,7 +75,7 @@ export async function joinedOf<Item>(
       (any.length > 0 && any.every(({ values }) => values.length === 0))
     const { items, total, ...counted } = isNothing
       ? { items: [], total: 0, listed: 0 }
-      : await joinedRecords(tx, {
+      : await remembered.read(tx, versions.get(type.id)!, {
           type: type.id,
           any: any.filter(({ values }) => values.length > 0),
           all,

@@ -7,7 +7,7 @@ import type { ContentField, ContentType } from '#engine/documents/kinds.ts'
 import { recordIssues, type RecordReason } from '#engine/check/record.ts'
 import { UNKEEPABLE } from '#engine/documents/bounds.ts'
 import { isObject } from '#engine/documents/json.ts'
-import { dayAfter } from './records.ts'
+import { dayAfter } from './newrecord.ts'
 import { cellOf, valueOf, unguarded, type Choices } from './cells.ts'
 import { unixLines, type Row } from './rows.ts'
 import { fold } from './words.ts'
@@ -113,7 +113,7 @@ export class RecordReader {
     const values: Record<string, unknown> = {}
     const named: Record<string, string> = {}
     columns.forEach((column, index) => {
-      const to = this.mapping[column] ?? null
+      const to = given(this.mapping, column) ?? null
       const cell = cells[index] ?? ''
       if (to === null) return
       const field = this.#fields.get(to)
@@ -133,8 +133,9 @@ export class RecordReader {
       return { line, issues: [{ column: '', value: shown(value), reason: 'object' }] }
     const values = Object.fromEntries(
       Object.entries(value).flatMap(([name, inner]) => {
-        const to = name === 'slug' && value[ID] === undefined ? ID : (this.chosen[name] ?? name)
-        return this.chosen[name] === null ? [] : [[to, inner]]
+        const chosen = given(this.chosen, name)
+        const to = name === 'slug' && value[ID] === undefined ? ID : (chosen ?? name)
+        return chosen === null ? [] : [[to, inner]]
       }),
     )
     return this.#record(line, values, {})
@@ -149,7 +150,7 @@ export class RecordReader {
     const data = withoutEmpty(rest)
     const issues: Issue[] = []
     const add = (name: string, value: unknown, reason: Reason) =>
-      issues.push({ column: named[name] ?? name, value: shown(value), reason })
+      issues.push({ column: given(named, name) ?? name, value: shown(value), reason })
     for (const { field, reason } of recordIssues(this.type, this.#listed, data))
       add(field, data[field], reason)
     for (const [name, value] of Object.entries(data))
@@ -176,6 +177,11 @@ export class RecordReader {
     }
     return this.#ids.get(list)
   }
+}
+
+/** Names come from files, and an object has members that nobody gave it, such as `constructor`. */
+function given<Value>(values: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(values, name) ? values[name] : undefined
 }
 
 /** Can PostgreSQL store it? Not with NUL, a lone surrogate or an infinite number. */

@@ -8,10 +8,8 @@ import { join } from 'node:path'
 import type { ContentType } from '#engine/documents/kinds.ts'
 import type { Database } from '#server/database/database.ts'
 import { contentVersion, setContentVersion } from '#server/store/careers.ts'
-import { replaceShared, type NewRecord } from '#server/store/content.ts'
-import { fold, searchedOf, type Fields } from './words.ts'
-
-type ContentRecord = Fields & { readonly id: string }
+import { replaceShared } from '#server/store/content.ts'
+import { newRecord, type ContentRecord } from './newrecord.ts'
 
 /**
  * @returns how many records were imported; 0 if there is no file, or neither it nor the type has
@@ -44,26 +42,4 @@ export async function importRecords(
     await setContentVersion(tx, type.id, { sha, version })
     return items.length
   })
-}
-
-/** A record as it is stored. */
-export function newRecord(type: ContentType, { id, ...data }: ContentRecord): NewRecord {
-  const { title, weighted } = searchedOf(type, data)
-  return {
-    id,
-    title,
-    orderBy: fold(title),
-    data,
-    weighted,
-    ends: type.expires === undefined ? null : dayAfter(data[type.expires]),
-  }
-}
-
-/** A record is still shown on its last day. */
-export function dayAfter(day: unknown): Date | null {
-  if (typeof day !== 'string') return null
-  const next = new Date(`${day}T00:00:00Z`)
-  if (Number.isNaN(next.getTime())) return null
-  next.setUTCDate(next.getUTCDate() + 1)
-  return next
 }

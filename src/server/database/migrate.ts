@@ -30,6 +30,8 @@ import * as lastRelease from '#server/migrations/0015-last-release.ts'
 import * as content from '#server/migrations/0016-content.ts'
 import * as resultScale from '#server/migrations/0017-result-scale.ts'
 import * as contentVersions from '#server/migrations/0018-content-versions.ts'
+import * as importJobs from '#server/migrations/0019-import-jobs.ts'
+import * as contentAtSize from '#server/migrations/0020-content-at-size.ts'
 import * as reports from '#server/migrations/0021-reports.ts'
 
 /** How long a migration waits for a table: less than PostgreSQL's deadlock_timeout. */
@@ -57,6 +59,8 @@ const MIGRATIONS = {
   '0016-content': content,
   '0017-result-scale': resultScale,
   '0018-content-versions': contentVersions,
+  '0019-import-jobs': importJobs,
+  '0020-content-at-size': contentAtSize,
   '0021-reports': reports,
 } as const
 

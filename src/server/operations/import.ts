@@ -1,6 +1,6 @@
 /** `npm run import`: a tenant's records of one type from a file, as the console does it. */
 
-import { createReadStream, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Refusal } from '#engine/contract/problems.ts'
 import { nearest } from '#engine/documents/json.ts'
@@ -53,7 +53,7 @@ export const importRecords: Operation = async (world, args, caller) => {
     tenant: tenant.id,
     type,
     choices: choicesOf(catalog, texts.values()),
-    source: () => createReadStream(path),
+    path,
     file: basename(path),
     mapping: {},
     keep: values.keep ?? false,

@@ -1,27 +1,25 @@
 /** Imports of records in the console: checked, written as a whole, and undone. */
 
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { ImportReport } from '#engine/contract/admincontract.ts'
-import { Refusal } from '#engine/contract/problems.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ImportReport, ImportState } from '#engine/contract/admincontract.ts'
+import { Refusal, type Code } from '#engine/contract/problems.ts'
 import { translate } from '#engine/documents/texts.ts'
 import { choicesOf } from '#server/catalogue/choices.ts'
-import {
-  checkImport,
-  importFile,
-  MAX_BYTES,
-  type Import,
-  type Report,
-} from '#server/catalogue/importing.ts'
+import { startImport, type ImportJob } from '#server/catalogue/importjobs.ts'
+import { MAX_BYTES, type Import, type Report } from '#server/catalogue/importing.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { signedIn } from '../plugins/access.ts'
+import { textKeyOf } from '../plugins/errors.ts'
 import { addAudit } from '../store/audit.ts'
 import { setOf, takeBack } from '../store/contentsets.ts'
+import { jobOf } from '../store/importjobs.ts'
 import { typeOf } from './catalogue.ts'
 
 const TypeParam = {
@@ -38,6 +36,9 @@ const ImportQuery = {
   },
 } as const
 
+/** Proxies give up on a response after a minute at most; what takes longer is asked for. */
+const RESPONSE_MS = 15_000
+
 type TypeOnly = { type: string }
 type ImportOptions = { dryRun?: boolean; keep?: boolean; file?: string; columns?: string }
 
@@ -47,6 +48,7 @@ export function adminImportRoutes(app: FastifyInstance, world: ServerContext): v
     done(null, payload),
   )
   importRoute(app, world)
+  stateRoute(app, world)
   undoRoute(app, world)
 }
 
@@ -57,39 +59,103 @@ function importRoute(app: FastifyInstance, world: ServerContext): void {
       config: { action: 'content.write' },
       schema: { params: TypeParam, querystring: ImportQuery },
     },
-    async (request): Promise<ImportReport> => {
+    async (request, reply): Promise<ImportReport | ImportState> => {
       const { row: actor } = await signedIn(request)
       const type = typeOf(request, request.params.type)
       const { dryRun = false, keep = false, file = '', columns } = request.query
-      const { database } = world
       const mapping = columnsOf(columns)
       // Now, while the response can still be sent: in the middle of a file the connection would be
       // cut.
       if (Number(request.headers['content-length'] ?? 0) > MAX_BYTES)
         throw new Refusal('request/too-large')
-      return withFile(request.body, async (source) => {
-        const job: Import = {
-          database,
-          tenant: request.tenant.id,
-          type,
-          choices: choicesOf(request.release.catalog, request.release.texts.values()),
-          source,
-          file,
-          mapping,
-          keep,
-          now: () => world.now(),
-        }
-        const report = dryRun
-          ? (await checkImport(job)).report
-          : await importFile(job, {
-              actor: actor.id,
-              by: actor.email ?? '',
-              newId: () => world.newId(),
-            })
-        return told(request, report, !dryRun && report.issueCount === 0)
+      const upload = await keepUpload(request.body)
+      const job: Import = {
+        database: world.database,
+        tenant: request.tenant.id,
+        type,
+        choices: choicesOf(request.release.catalog, request.release.texts.values()),
+        path: upload.path,
+        file,
+        mapping,
+        keep,
+        now: () => world.now(),
+      }
+      const order = { dryRun, actor: actor.id, by: actor.email ?? '', newId: () => world.newId() }
+      const running = await startImport(job, order).catch(async (error: unknown) => {
+        await upload.remove()
+        throw error
       })
+      const ended = running.report.finally(upload.remove)
+      const report = await soon(ended, request.headers['prefer'] === 'respond-async')
+      if (report !== null) return told(request, report, !dryRun && report.issueCount === 0)
+      ended.catch((error: unknown) => {
+        if (!(error instanceof Refusal)) request.log.error({ err: error }, 'an import failed')
+      })
+      return accepted(reply, await stateOf(world, request, type.id))
     },
   )
+}
+
+function stateRoute(app: FastifyInstance, world: ServerContext): void {
+  app.get<{ Params: TypeOnly }>(
+    '/admin/content/:type/import',
+    { config: { action: 'console.read' }, schema: { params: TypeParam } },
+    (request) => stateOf(world, request, typeOf(request, request.params.type).id),
+  )
+}
+
+/** @returns null where it takes longer than a response may, or nobody waits for it */
+async function soon(running: Promise<Report>, isAsync: boolean): Promise<Report | null> {
+  if (isAsync) return null
+  const timeout = new AbortController()
+  try {
+    return await Promise.race([running, wait(RESPONSE_MS, null, { signal: timeout.signal })])
+  } finally {
+    timeout.abort()
+  }
+}
+
+function accepted(reply: FastifyReply, state: ImportState): ImportState {
+  void reply.status(202)
+  return state
+}
+
+async function stateOf(
+  world: ServerContext,
+  request: FastifyRequest,
+  type: string,
+): Promise<ImportState> {
+  const job = await world.database.tenant(request.tenant.id, (tx) =>
+    jobOf<Report>(tx, type, world.now()),
+  )
+  return job === undefined ? NEVER : present(request, job)
+}
+
+const NEVER: ImportState = {
+  phase: 'none',
+  file: '',
+  dryRun: false,
+  rows: 0,
+  total: null,
+  report: null,
+  message: null,
+}
+
+function present(
+  request: FastifyRequest,
+  { phase, stopped, file, dryRun, rows, total, report, code }: ImportJob & { stopped: boolean },
+): ImportState {
+  const texts = request.release.texts.get(request.language) ?? {}
+  return {
+    phase: stopped ? 'stopped' : phase,
+    file,
+    dryRun,
+    rows,
+    total,
+    report: report === undefined ? null : told(request, report, phase === 'done' && !dryRun),
+    message:
+      code === undefined ? null : translate(texts, request.language, textKeyOf(code as Code)),
+  }
 }
 
 function undoRoute(app: FastifyInstance, world: ServerContext): void {
@@ -116,16 +182,13 @@ function undoRoute(app: FastifyInstance, world: ServerContext): void {
   )
 }
 
-/**
- * Keeps the upload in a temporary file while `use` runs: it is read twice, and is too large for
- * memory.
- */
-async function withFile<Result>(
+/** Keeps the upload in a temporary file: it is read twice, and is too large for memory. */
+async function keepUpload(
   body: Readable | null | undefined,
-  use: (source: () => AsyncIterable<Uint8Array>) => Promise<Result>,
-): Promise<Result> {
+): Promise<{ path: string; remove: () => Promise<void> }> {
   if (!(body instanceof Readable)) throw new Refusal('request/media-type')
   const folder = await mkdtemp(join(tmpdir(), 'tsela-import-'))
+  const remove = () => rm(folder, { recursive: true, force: true })
   const path = join(folder, 'file')
   let bytes = 0
   const counted = new Transform({
@@ -136,9 +199,10 @@ async function withFile<Result>(
   })
   try {
     await pipeline(body, counted, createWriteStream(path))
-    return await use(() => createReadStream(path) as AsyncIterable<Uint8Array>)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
+    return { path, remove }
+  } catch (error) {
+    await remove()
+    throw error
   }
 }
 

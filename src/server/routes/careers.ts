@@ -18,6 +18,7 @@ import { wordsOf } from '#server/catalogue/careerwords.ts'
 import { notForMe } from '#server/catalogue/notforme.ts'
 import { inOrderOf, recentlySeen } from '#server/catalogue/recent.ts'
 import { joinedOf } from '#server/catalogue/joins.ts'
+import type { RememberedJoins } from '#server/catalogue/rememberedjoins.ts'
 import { trainingFor } from '#server/catalogue/training.ts'
 import { variedDozen } from '#server/catalogue/varieddozen.ts'
 import type { CareerBook, CareerFilter } from '#server/catalogue/careerbook.ts'
@@ -169,7 +170,7 @@ export function careerRoutes(app: FastifyInstance, world: ServerContext): void {
       const book = await world.careers.load(world.database)
       const ids = new Set((request.query.ids ?? '').split(','))
       const rows = [...ids].flatMap((id) => book.get(id) ?? []).slice(0, MAX_COMPARED)
-      const around = { seen, book, release: request.release, now: world.now() }
+      const around = aroundOf(request, world, { seen, book })
       const items = await world.database.tenant(request.tenant.id, async (tx) => {
         const found: CareerDetail[] = []
         for (const row of rows) found.push(await detailOf(tx, row, around))
@@ -188,7 +189,7 @@ export function careerRoutes(app: FastifyInstance, world: ServerContext): void {
       const row = book.get(request.params.id)
       if (row === undefined) throw new Refusal('request/not-found')
       return world.database.tenant(request.tenant.id, (tx) =>
-        detailOf(tx, row, { seen, book, release: request.release, now: world.now() }),
+        detailOf(tx, row, aroundOf(request, world, { seen, book })),
       )
     },
   )
@@ -199,11 +200,21 @@ type Around = {
   readonly book: CareerBook
   readonly release: Release
   readonly now: Date
+  readonly remembered: RememberedJoins
+}
+
+function aroundOf(
+  request: FastifyRequest,
+  world: ServerContext,
+  known: Pick<Around, 'seen' | 'book'>,
+): Around {
+  const { release } = request
+  return { ...known, release, now: world.now(), remembered: world.joins }
 }
 
 /** A career with all that its page shows. */
 async function detailOf(tx: Tx, row: CareerRow, around: Around): Promise<CareerDetail> {
-  const { seen, book, release, now } = around
+  const { seen, book, release, now, remembered } = around
   const { catalog } = release
   const texts = release.texts.get(seen.language) ?? {}
   const { facts } = row
@@ -222,6 +233,7 @@ async function detailOf(tx: Tx, row: CareerRow, around: Around): Promise<CareerD
     catalog,
     scope: seen.scope,
     now,
+    remembered,
     present: (type, other) => present(type, other, seen.user, seen.language),
   })
   return {

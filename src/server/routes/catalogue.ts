@@ -9,23 +9,17 @@ import type { CatalogueList, CatalogueRecord } from '#engine/contract/contract.t
 import { Refusal } from '#engine/contract/problems.ts'
 import type { Catalog } from '#engine/documents/catalog.ts'
 import type { Scope, User } from '#engine/rules/scope.ts'
-import { RememberedCounts } from '#server/catalogue/counts.ts'
 import { Cursors } from '#server/catalogue/cursor.ts'
 import { joinedOf } from '#server/catalogue/joins.ts'
 import { inLanguage } from '#server/catalogue/language.ts'
+import { Pages } from '#server/catalogue/pages.ts'
 import { queryOf } from '#server/catalogue/query.ts'
 import { inOrderOf, recentlySeen } from '#server/catalogue/recent.ts'
+import type { RememberedJoins } from '#server/catalogue/rememberedjoins.ts'
 import type { Tx } from '#server/database/database.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { signedIn, type Target } from '../plugins/access.ts'
-import {
-  listContent,
-  recordOf,
-  titlesOf,
-  versionOf,
-  type Query,
-  type RecordRow,
-} from '../store/content.ts'
+import { listContent, recordOf, titlesOf, type Query, type RecordRow } from '../store/content.ts'
 
 /** Records that refer to the one shown. The list of all of them has its own address. */
 const MAX_INVERSE = 6
@@ -60,7 +54,7 @@ const One = {
 } as const
 
 export function catalogueRoutes(app: FastifyInstance, world: ServerContext): void {
-  const counts = new RememberedCounts()
+  const pages = new Pages(world.database)
   app.get<{ Params: { type: string }; Querystring: Record<string, string> }>(
     '/catalogue/:type',
     { config: { action: 'catalogue.read', target: typeTarget }, schema: List },
@@ -79,13 +73,7 @@ export function catalogueRoutes(app: FastifyInstance, world: ServerContext): voi
       const cursors = new Cursors(world.secrets, listOf(tenant.id, whole))
       const place = cursor === '' ? null : cursors.read(cursor)
       const query = place === null ? whole : { ...whole, page: place.page + 1, after: place.keys }
-      const { items, total, facets, last } = await world.database.tenant(tenant.id, async (tx) => {
-        const version = await versionOf(tx, type.id)
-        const known = counts.find(tenant.id, version, query)
-        const found = await listContent(tx, query, known)
-        if (known === undefined) counts.keep(tenant.id, version, query, found)
-        return found
-      })
+      const { items, total, facets, last } = await pages.read(tenant.id, query)
       // They fit on one page, unless a smaller one was asked for.
       const rows =
         asked['seen'] === 'true' && query.wanted === null ? inOrderOf(seen, items) : items
@@ -122,6 +110,7 @@ export function catalogueRoutes(app: FastifyInstance, world: ServerContext): voi
           ...(await inversesOf(tx, others, type, row.id, user, now, request.language)),
           ...(await joinsOf(tx, type, row, {
             catalog,
+            remembered: world.joins,
             scope,
             now,
             user,
@@ -162,15 +151,29 @@ async function joinsOf(
     catalog,
     scope,
     now,
+    remembered,
     user,
     language,
-  }: { catalog: Catalog; scope: Scope; now: Date; user: User; language: string },
+  }: {
+    catalog: Catalog
+    scope: Scope
+    now: Date
+    remembered: RememberedJoins
+    user: User
+    language: string
+  },
 ): Promise<Pick<CatalogueRecord, 'joined'>> {
   const joined = await joinedOf(
     tx,
     type.id,
     { ...data, id, title },
-    { catalog, scope, now, present: (other, row) => present(other, row, user, language) },
+    {
+      catalog,
+      scope,
+      now,
+      remembered,
+      present: (other, row) => present(other, row, user, language),
+    },
   )
   return Object.keys(joined).length === 0 ? {} : { joined }
 }

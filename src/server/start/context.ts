@@ -19,6 +19,7 @@ import { firstHostOf, tenantByHost, tenantBySlug, type Tenant } from '#server/st
 import { Remembered } from '#server/base/remembered.ts'
 import type { Tracing } from '#server/base/tracing.ts'
 import { CareerBook } from '#server/catalogue/careerbook.ts'
+import { RememberedJoins } from '#server/catalogue/rememberedjoins.ts'
 import { Checker } from '#server/release/document-workers.ts'
 
 /** Renders the first view of a public page before any script runs; null if the page has none. */
@@ -52,6 +53,7 @@ export class ServerContext {
   readonly metrics = new Metrics()
   readonly passwords = new Passwords()
   readonly careers = new CareerBook()
+  readonly joins = new RememberedJoins()
   readonly newId: () => string = uuidv7
   readonly releases: Releases
   readonly checker: Checker

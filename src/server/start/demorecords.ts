@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ContentType } from '#engine/documents/kinds.ts'
-import { newRecord } from '#server/catalogue/records.ts'
+import { newRecord } from '#server/catalogue/newrecord.ts'
 import type { Tx } from '#server/database/database.ts'
 import { addOwn } from '#server/store/content.ts'
 

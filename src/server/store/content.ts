@@ -64,7 +64,7 @@ export type Page = Counts & {
  * The current version of a tenant's own records: imports write another one beside it (decision
  * 0068).
  */
-function current(type: string): RawBuilder<unknown> {
+export function current(type: string): RawBuilder<unknown> {
   return sql`(SELECT coalesce(max(current), 0) FROM content_sets WHERE type = ${type})`
 }
 
@@ -79,16 +79,27 @@ export function visible(
   now: Date,
   found: RawBuilder<unknown> | null,
 ): RawBuilder<unknown> {
+  return sql.join(sourcesOf(type, now, found), sql` UNION ALL `)
+}
+
+/** Its own records, and the shared ones: apart, each can be read in the order of its index. */
+function sourcesOf(
+  type: string,
+  now: Date,
+  found: RawBuilder<unknown> | null,
+): readonly [RawBuilder<unknown>, RawBuilder<unknown>] {
   const [join, rank] =
     found === null ? [sql``, sql`0::real`] : [sql`JOIN ${found} f ON f.id = c.id`, sql`f.rank`]
   const isNow = sql`(c.starts IS NULL OR c.starts <= ${now}) AND (c.ends IS NULL OR c.ends > ${now})`
-  return sql`
+  return [
+    sql`
     SELECT c.id, c.title, c.order_by, c.data, ${rank} AS rank FROM content c ${join}
-      WHERE c.type = ${type} AND c.version = ${current(type)} AND c.state = 'shown' AND ${isNow}
-    UNION ALL
+      WHERE c.type = ${type} AND c.version = ${current(type)} AND c.state = 'shown' AND ${isNow}`,
+    sql`
     SELECT c.id, c.title, c.order_by, c.data, ${rank} AS rank FROM shared_content c ${join}
       WHERE c.type = ${type} AND ${isNow}
-        AND NOT EXISTS (SELECT FROM content o WHERE o.type = c.type AND o.version = ${current(type)} AND o.id = c.id)`
+        AND NOT EXISTS (SELECT FROM content o WHERE o.type = c.type AND o.version = ${current(type)} AND o.id = c.id)`,
+  ]
 }
 
 /**
@@ -96,37 +107,89 @@ export function visible(
  *
  * @param known counts of the same records and filters; without them every match is read
  */
-export async function listContent(tx: Tx, query: Query, known?: Counts): Promise<Page> {
-  const { type, wanted, filters, only, facets, near, page, pageSize, after, now } = query
-  const search =
-    wanted === null
-      ? sql``
-      : sql`found AS MATERIALIZED (SELECT id, rank FROM search_content(${type}, ${wanted.query}::tsquery, ${wanted.typed})),`
-  const all = visible(type, now, wanted === null ? null : sql`found`)
-  const keys = orderKeysOf(query)
-  const counts =
-    known === undefined
-      ? sql`(SELECT count(*)::integer FROM matched) AS total, ${countsOf(facets, filters)} AS facets,`
-      : sql``
-  // Materialized only if the matches are counted too: a page alone can follow the order of an
-  // index.
-  const kept = known === undefined ? sql`MATERIALIZED` : sql`NOT MATERIALIZED`
-  const found = await tx.one<Partial<Counts> & { items: (RecordRow & { at: string[] })[] }>({
+export function listContent(tx: Tx, query: Query, known?: Counts): Promise<Page> {
+  return known === undefined ? countedPage(tx, query) : pageAlone(tx, query, known)
+}
+
+type Found = { readonly items: (RecordRow & { at: string[] })[] }
+
+/** Every match is read, once. */
+async function countedPage(tx: Tx, query: Query): Promise<Page> {
+  const { type, filters, facets, only, now } = query
+  const [search, found] = searchOf(query)
+  const all = visible(type, now, found)
+  const page = await tx.one<Found & Counts>({
     compile: () =>
-      sql<Partial<Counts> & { items: (RecordRow & { at: string[] })[] }>`
-        WITH ${search} base AS ${kept} (${only === null ? all : sql`SELECT v.id, v.title, v.order_by, v.data, v.rank FROM (${all}) v WHERE v.id = ANY (${[...only]}::text[])`}),
-          matched AS (SELECT id, title, order_by, data, rank, ${near === null ? sql`NULL::float8` : kilometres(near)} AS km FROM base WHERE ${allOf(filters)}),
-          shown AS (SELECT id, title, data, km, ${placeOf(keys)} AS at FROM matched WHERE ${after === undefined ? sql`true` : afterRow(keys, after)}
-            ORDER BY ${orderBy(keys)} LIMIT ${pageSize + 1} OFFSET ${after === undefined ? (page - 1) * pageSize : 0})
-        SELECT ${counts} (SELECT coalesce(json_agg(shown), '[]') FROM shown) AS items`.compile(db),
+      sql<Found & Counts>`
+        WITH ${search} base AS MATERIALIZED (${only === null ? all : sql`SELECT v.id, v.title, v.order_by, v.data, v.rank FROM (${all}) v WHERE ${isOneOf(only)}`}),
+          matched AS (SELECT ${columnsOf(query)} FROM base WHERE ${allOf(filters)}),
+          shown AS (${shownOf(query, sql`matched`)})
+        SELECT (SELECT count(*)::integer FROM matched) AS total, ${countsOf(facets, filters)} AS facets,
+          (SELECT coalesce(json_agg(shown), '[]') FROM shown) AS items`.compile(db),
   })
-  const { items, total = 0, facets: counted = {} } = { ...found, ...known }
+  const { total, facets: counted } = page
+  return pageOf(query, page, { total, facets: withEmpty(counted, facets) })
+}
+
+/**
+ * The first few of each source in the order of its index, and of those the first few: most of the
+ * matches aren't read.
+ */
+async function pageAlone(tx: Tx, query: Query, known: Counts): Promise<Page> {
+  const { type, filters, only, now, page, pageSize, after } = query
+  const [search, found] = searchOf(query)
+  const keys = orderKeysOf(query)
+  const most = after === undefined ? page * pageSize + 1 : pageSize + 1
+  const first = sourcesOf(type, now, found).map(
+    (
+      source,
+    ) => sql`(SELECT id, title, order_by, data, rank, km FROM (SELECT ${columnsOf(query)} FROM (${source}) s
+      WHERE ${allOf(filters)} AND ${only === null ? sql`true` : isOneOf(only)}) m
+      WHERE ${after === undefined ? sql`true` : afterRow(keys, after)} ORDER BY ${orderBy(keys)} LIMIT ${most})`,
+  )
+  const rows = await tx.one<Found>({
+    compile: () =>
+      sql<Found>`
+        WITH ${search} shown AS (${shownOf(query, sql`(${sql.join(first, sql` UNION ALL `)}) both_`)})
+        SELECT coalesce(json_agg(shown), '[]') AS items FROM shown`.compile(db),
+  })
+  return pageOf(query, rows, known)
+}
+
+/**
+ * The search as the beginning of a WITH, and where its rows are; nothing and null where there is
+ * none.
+ */
+function searchOf({ type, wanted }: Query): [RawBuilder<unknown>, RawBuilder<unknown> | null] {
+  if (wanted === null) return [sql``, null]
+  return [
+    sql`found AS MATERIALIZED (SELECT id, rank FROM search_content(${type}, ${wanted.query}::tsquery, ${wanted.typed})),`,
+    sql`found`,
+  ]
+}
+
+function columnsOf({ near }: Query): RawBuilder<unknown> {
+  return sql`id, title, order_by, data, rank, ${near === null ? sql`NULL::float8` : kilometres(near)} AS km`
+}
+
+function isOneOf(ids: readonly string[]): RawBuilder<unknown> {
+  return sql`id = ANY (${[...ids]}::text[])`
+}
+
+/** One more than the page has: whether there is another page. */
+function shownOf(query: Query, from: RawBuilder<unknown>): RawBuilder<unknown> {
+  const { page, pageSize, after } = query
+  const keys = orderKeysOf(query)
+  return sql`SELECT id, title, data, km, ${placeOf(keys)} AS at FROM ${from} WHERE ${after === undefined ? sql`true` : afterRow(keys, after)}
+    ORDER BY ${orderBy(keys)} LIMIT ${pageSize + 1} OFFSET ${after === undefined ? (page - 1) * pageSize : 0}`
+}
+
+function pageOf({ pageSize }: Query, { items }: Found, counts: Counts): Page {
   const rows = items.slice(0, pageSize)
   return {
+    ...counts,
     items: rows.map(({ at: _at, ...row }) => row),
-    total,
-    facets: withEmpty(counted, facets),
-    last: (items.length > pageSize ? rows.at(-1)?.at : null) ?? null,
+    last: items.length > pageSize ? (rows.at(-1)?.at ?? null) : null,
   }
 }
 
@@ -200,7 +263,7 @@ function monthsAhead(field: string, now: Date): RawBuilder<unknown> {
  * A facet without values is listed as empty, because its filter has no choices. If no record was
  * found at all, that says nothing about the filters, and no facet is listed.
  */
-function withEmpty(counted: Facets, facets: readonly Facet[]): Facets {
+export function withEmpty(counted: Facets, facets: readonly Facet[]): Facets {
   if (Object.keys(counted).length === 0) return counted
   return { ...Object.fromEntries(facets.map(({ field }) => [field, {}])), ...counted }
 }
@@ -271,15 +334,19 @@ export function titlesOf(
  * dates.
  */
 export async function versionOf(tx: Tx, type: string): Promise<string> {
-  const { version } = await tx.one<{ version: string }>({
+  const versions = await versionsOf(tx, [type])
+  return versions.get(type) ?? ''
+}
+
+export async function versionsOf(tx: Tx, types: readonly string[]): Promise<Map<string, string>> {
+  const found = await tx.all<{ type: string; version: string }>({
     compile: () =>
-      sql<{ version: string }>`
-        SELECT concat_ws('.', (SELECT sha FROM content_versions WHERE name = ${type}),
-          (SELECT concat(current, '.', changes) FROM content_sets WHERE type = ${type})) AS version`.compile(
-        db,
-      ),
+      sql<{ type: string; version: string }>`
+        SELECT type, concat_ws('.', (SELECT sha FROM content_versions WHERE name = t.type),
+          (SELECT concat(current, '.', changes) FROM content_sets s WHERE s.type = t.type)) AS version
+        FROM unnest(${[...types]}::text[]) AS t(type)`.compile(db),
   })
-  return version
+  return new Map(found.map(({ type, version }) => [type, version]))
 }
 
 export type NewRecord = {

@@ -5,7 +5,7 @@
 
 import { sql, type RawBuilder } from 'kysely'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
-import type { NewRecord } from './content.ts'
+import { ROW, rowsJson, type WrittenRecord } from './contentrows.ts'
 
 /** How long a killed import blocks the next one. Each batch renews the lease. */
 const LEASE_SECONDS = 20
@@ -88,41 +88,51 @@ export async function keepWriting(
   return kept === 1
 }
 
-export type WrittenRecord = NewRecord & {
-  readonly state: 'shown' | 'hidden'
-  readonly starts: Date | null
+/** @param json of `rowsJson`: one statement, whose text is always the same */
+export function writeRows(tx: Tx, type: string, version: string, json: string): Promise<number> {
+  return tx.run(
+    query(sql`
+      INSERT INTO content (tenant_id, type, version, id, title, order_by, data, words, search, state, starts, ends)
+      SELECT ${tx.tenant}::uuid, ${type}, ${version}::bigint, id, title, order_by, data, words,
+        setweight(to_tsvector('simple', a), 'A') || setweight(to_tsvector('simple', b), 'B') || setweight(to_tsvector('simple', c), 'C'), state, starts, ends
+      FROM jsonb_to_recordset(${json}::jsonb) AS ${sql.raw(ROW)}
+      ON CONFLICT (tenant_id, type, version, id) DO UPDATE SET title = excluded.title, order_by = excluded.order_by, data = excluded.data,
+        words = excluded.words, search = excluded.search, state = excluded.state, starts = excluded.starts, ends = excluded.ends, updated_at = now()`),
+  )
 }
 
-/** One statement with a constant text, whatever the number of records. */
 export function writeRecords(
   tx: Tx,
   type: string,
   version: string,
   records: readonly WrittenRecord[],
 ): Promise<number> {
-  const rows = records.map(
-    ({ id, title, orderBy, data, weighted: [a, b, c], state, starts, ends }) => ({
-      id,
-      title,
-      order_by: orderBy,
-      data,
-      words: [a, b, c].filter(Boolean).join(' '),
-      a,
-      b,
-      c,
-      state,
-      starts,
-      ends,
-    }),
-  )
-  return tx.run(
-    query(sql`
-      INSERT INTO content (tenant_id, type, version, id, title, order_by, data, words, search, state, starts, ends)
-      SELECT ${tx.tenant}::uuid, ${type}, ${version}::bigint, id, title, order_by, data, words,
-        setweight(to_tsvector('simple', a), 'A') || setweight(to_tsvector('simple', b), 'B') || setweight(to_tsvector('simple', c), 'C'), state, starts, ends
-      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(id text, title text, order_by text, data jsonb, words text, a text, b text, c text, state text, starts timestamptz, ends timestamptz)
-      ON CONFLICT (tenant_id, type, version, id) DO UPDATE SET title = excluded.title, order_by = excluded.order_by, data = excluded.data,
-        words = excluded.words, search = excluded.search, state = excluded.state, starts = excluded.starts, ends = excluded.ends, updated_at = now()`),
+  return writeRows(tx, type, version, rowsJson(records))
+}
+
+export type Compared = {
+  readonly new: number
+  readonly changed: number
+  readonly same: number
+  /** Of the new and changed: those that all tenants share as well. */
+  readonly replaces: number
+  /** Records that were there, without what only hides a shared one. */
+  readonly known: number
+}
+
+/** What writing these rows would change. @param json of `rowsJson` */
+export async function compareRows(tx: Tx, type: string, json: string): Promise<Compared> {
+  return tx.one<Compared>(
+    query(sql<Compared>`
+      WITH compared AS (
+        SELECT c.id IS NOT NULL AND c.data <> '{}' AS known, s.id IS NOT NULL AS shared,
+          c.id IS NOT NULL AND c.data = r.data AND c.state = r.state AND c.starts IS NOT DISTINCT FROM r.starts AND c.ends IS NOT DISTINCT FROM r.ends AS same
+        FROM jsonb_to_recordset(${json}::jsonb) AS ${sql.raw(ROW)}
+        LEFT JOIN content c ON ${CURRENT(type)} AND c.id = r.id
+        LEFT JOIN shared_content s ON s.type = ${type} AND s.id = r.id)
+      SELECT count(*) FILTER (WHERE NOT known)::integer AS new, count(*) FILTER (WHERE known AND NOT same)::integer AS changed,
+        count(*) FILTER (WHERE known AND same)::integer AS same, count(*) FILTER (WHERE shared AND NOT (known AND same))::integer AS replaces,
+        count(*) FILTER (WHERE known)::integer AS known FROM compared`),
   )
 }
 

@@ -278,6 +278,14 @@ export type Schema = {
     imported: Json<unknown> | null
     imported_at: Timestamp | null
   }
+  /** How far the last import of a type is. */
+  content_imports: {
+    tenant_id: string
+    type: string
+    id: string
+    state: Json<unknown>
+    beat_at: Timestamp
+  }
 }
 
 type ContentRow = {

@@ -1,0 +1,51 @@
+/**
+ * Reads a file in a thread of its own where it is large: half a million rows are seconds of work,
+ * and learners must not wait for it.
+ */
+
+import { on } from 'node:events'
+import { statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import { readFileRows, type Batch, type FileJob, type FileReport } from './filerows.ts'
+
+/** In bytes; a smaller one is read sooner than a thread has started. */
+const SMALL = 256 * 1024
+const MEMORY_MB = 512
+
+/** `wanted`: the reader has room for one more batch. */
+export type Wanted = { readonly wanted: true }
+export type Told = { readonly batch: Batch } | { readonly report: FileReport }
+
+export function fileRows(job: FileJob): AsyncGenerator<Batch, FileReport> {
+  return statSync(job.path).size <= SMALL ? readFileRows(job) : inThread(job)
+}
+
+/** @throws what the thread threw, or that it needed too much memory */
+async function* inThread(job: FileJob): AsyncGenerator<Batch, FileReport> {
+  const worker = startThread(job)
+  const wanted: Wanted = { wanted: true }
+  try {
+    for await (const [told] of on(worker, 'message', { close: ['exit'] }) as AsyncIterable<
+      [Told]
+    >) {
+      if ('report' in told) return told.report
+      // The next one is made while this one is written, and no more than that.
+      worker.postMessage(wanted)
+      yield told.batch
+    }
+    throw new Error('the thread that read a file ended before its end')
+  } finally {
+    await worker.terminate()
+  }
+}
+
+function startThread(workerData: FileJob): Worker {
+  const options = { workerData, resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB } }
+  const isSource = fileURLToPath(import.meta.url).endsWith('.ts')
+  const script = new URL(`./file-worker${isSource ? '.ts' : '.js'}`, import.meta.url)
+  if (!isSource) return new Worker(script, options)
+  // In tests and in development: a thread of Node 20 takes no loader from its command line.
+  const load = `import('tsx/esm/api').then(({ register }) => (register(), import(${JSON.stringify(script.href)})))`
+  return new Worker(load, { ...options, eval: true })
+}

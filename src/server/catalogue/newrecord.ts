@@ -1,0 +1,41 @@
+/** A record as its tables keep it, with the words that search finds it by. Pure. */
+
+import type { ContentType } from '#engine/documents/kinds.ts'
+import type { NewRecord } from '#server/store/content.ts'
+import type { WrittenRecord } from '#server/store/contentrows.ts'
+import type { ReadRecord } from './reading.ts'
+import { fold, searchedOf, type Fields } from './words.ts'
+
+export type ContentRecord = Fields & { readonly id: string }
+
+export function newRecord(type: ContentType, { id, ...data }: ContentRecord): NewRecord {
+  const { title, weighted } = searchedOf(type, data)
+  return {
+    id,
+    title,
+    orderBy: fold(title),
+    data,
+    weighted,
+    ends: type.expires === undefined ? null : dayAfter(data[type.expires]),
+  }
+}
+
+/** A record is still shown on its last day. */
+export function dayAfter(day: unknown): Date | null {
+  if (typeof day !== 'string') return null
+  const next = new Date(`${day}T00:00:00Z`)
+  if (Number.isNaN(next.getTime())) return null
+  next.setUTCDate(next.getUTCDate() + 1)
+  return next
+}
+
+/** One that was read from a file or typed in the console. */
+export function writtenOf(type: ContentType, record: ReadRecord): WrittenRecord {
+  const made = newRecord(type, { id: record.id, ...record.data })
+  return {
+    ...made,
+    state: record.hidden ? 'hidden' : 'shown',
+    starts: record.starts,
+    ends: record.ends ?? made.ends,
+  }
+}

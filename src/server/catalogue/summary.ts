@@ -1,0 +1,70 @@
+/** Totals and counts of filters from a summary of a type's records (docs/decisions/0073). Pure. */
+
+import type { Counts, Facet, Filter, Query } from '#server/store/content.ts'
+import { withEmpty } from '#server/store/content.ts'
+import type { Group } from '#server/store/contentsummary.ts'
+
+/** @param fields what the values of a group are of, in their order */
+export function countsFrom(
+  groups: readonly Group[],
+  fields: readonly string[],
+  { filters, facets }: Pick<Query, 'filters' | 'facets'>,
+): Counts {
+  const at = new Map(fields.map((field, index) => [field, index]))
+  const valueOf = ({ values }: Group, field: string) => values[at.get(field)!]
+  const fitsAll = (group: Group, except?: string) =>
+    Object.entries(filters).every(
+      ([name, filter]) => name === except || fits(filter, (field) => valueOf(group, field)),
+    )
+  const total = sumOf(groups.filter((group) => fitsAll(group)))
+  const counted: Record<string, Record<string, number>> = {}
+  for (const facet of facets) {
+    const narrowed = groups.filter((group) => fitsAll(group, facet.field))
+    const counts = countOne(facet, narrowed, valueOf)
+    if (Object.keys(counts).length > 0) counted[facet.field] = counts
+  }
+  return { total, facets: withEmpty(counted, facets) }
+}
+
+function countOne(
+  { field, named = {} }: Facet,
+  groups: readonly Group[],
+  valueOf: (group: Group, field: string) => unknown,
+): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const group of groups) {
+    const value = valueOf(group, field)
+    for (const entry of Array.isArray(value) ? (value as unknown[]) : [value])
+      if (entry !== null && entry !== undefined)
+        counts[String(entry)] = (counts[String(entry)] ?? 0) + group.n
+  }
+  for (const [name, filter] of Object.entries(named))
+    counts[name] = sumOf(groups.filter((group) => fits(filter, (each) => valueOf(group, each))))
+  return counts
+}
+
+function sumOf(groups: readonly Group[]): number {
+  return groups.reduce((sum, { n }) => sum + n, 0)
+}
+
+function fits(filter: Filter, valueOf: (field: string) => unknown): boolean {
+  if ('empty' in filter) return isEmpty(valueOf(filter.empty))
+  return filter.anyOf.some((part) =>
+    Object.entries(part).every(([field, wanted]) => holds(valueOf(field), wanted)),
+  )
+}
+
+/** As `@>` of PostgreSQL: a list has every entry that is asked for. */
+function holds(value: unknown, wanted: unknown): boolean {
+  if (!Array.isArray(wanted)) return value === wanted
+  return Array.isArray(value) && wanted.every((entry) => value.includes(entry))
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || (Array.isArray(value) && value.length === 0)
+}
+
+/** Which fields a summary of the type needs. */
+export function summaryFields(facets: readonly Facet[]): string[] {
+  return facets.map(({ field }) => field)
+}

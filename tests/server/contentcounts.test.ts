@@ -1,0 +1,75 @@
+/**
+ * Counts from a summary are those that the database would count, whatever is filtered; and they
+ * follow every change.
+ */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Pages } from '#server/catalogue/pages.ts'
+import { queryOf } from '#server/catalogue/query.ts'
+import { countsFrom, summaryFields } from '#server/catalogue/summary.ts'
+import { listContent } from '#server/store/content.ts'
+import { groupsOf } from '#server/store/contentsummary.ts'
+import { catalog } from '#tests/support/documents.ts'
+import { buildServer, signUp, type Client, type TestServer } from '#tests/support/server.ts'
+import { sql } from 'kysely'
+import { sqlBuilder } from '#server/database/database.ts'
+
+let server: TestServer
+let client: Client
+beforeAll(async () => {
+  server = await buildServer()
+  client = (await signUp(server, { workerType: [1, 2, 4, 5, 3, 2] })).client
+})
+afterAll(() => server.close())
+
+const CASES: readonly (readonly [type: string, asked: Readonly<Record<string, string>>])[] = [
+  ['institutions', {}],
+  ['institutions', { type: 'tvet-college' }],
+  ['institutions', { country: 'ZA', provinces: 'ZA-GP' }],
+  ['institutions', { public: 'false', type: 'university' }],
+  ['institutions', { public: 'true', country: 'KE', provinces: 'ZA-GP' }],
+  ['bursaries', {}],
+  ['bursaries', { closes: 'now' }],
+  ['bursaries', { closes: 'unknown' }],
+  ['bursaries', { closes: '3' }],
+  ['courses', {}],
+  ['resources', {}],
+]
+
+describe('counts of', () => {
+  it.each(CASES)('%s by %j', async (id, asked) => {
+    const type = catalog.get('content-type', id)!
+    const query = queryOf(catalog, type, asked, { saved: [], seen: [], now: server.world.now() })
+    const fields = summaryFields(query.facets)
+    const [page, groups] = await server.world.database.tenant(server.tenant.id, async (tx) => [
+      await listContent(tx, query),
+      await groupsOf(tx, id, fields, 5000, query.now),
+    ])
+    expect(countsFrom(groups!, fields, query)).toEqual({ total: page.total, facets: page.facets })
+    // The page that is read alone is the same as the one that is read with its counts.
+    const pages = new Pages(server.world.database)
+    for (let time = 0; time < 2; time++)
+      expect(await pages.read(server.tenant.id, query)).toEqual(page)
+  })
+})
+
+it('counts follow an edit, and what begins or ends by itself', async () => {
+  const total = async () => (await client.get('catalogue/resources')).body['total'] as number
+  const run = (text: string) =>
+    server.world.database.tenant(server.tenant.id, (tx) =>
+      tx.run({ compile: () => sql.raw(text).compile(sqlBuilder) }),
+    )
+  const before = await total()
+  const now = server.world.now().getTime()
+  const at = (seconds: number) => `'${new Date(now + seconds * 1000).toISOString()}'`
+  await run(`INSERT INTO content (tenant_id, type, id, title, order_by, data, words, search, starts, ends)
+    VALUES ('${server.tenant.id}', 'resources', 'soon', 'Soon', 'soon', '{"name":"Soon"}', 'soon', to_tsvector('simple', 'soon'), ${at(60)}, ${at(120)})`)
+  await run(
+    `INSERT INTO content_sets (tenant_id, type, changes) VALUES ('${server.tenant.id}', 'resources', 1)`,
+  )
+  expect(await total()).toBe(before)
+  server.wait(61)
+  expect(await total()).toBe(before + 1)
+  server.wait(60)
+  expect(await total()).toBe(before)
+})
