@@ -172,9 +172,13 @@ describe('the import table', () => {
     const hidden = [...imports]
       .filter(([, all]) => all.some(({ specifier }) => specifier === null))
       .map(([file]) => file)
-    // A service of others whose address a tenant has configured, and the built page that the server
-    // draws.
-    expect(hidden).toEqual(['app/validators.ts', 'server/start/start.ts'])
+    // A service of others whose address a tenant has configured, the thread of an import, which is
+    // beside the bundle or in the source, and the built page that the server draws.
+    expect(hidden).toEqual([
+      'app/validators.ts',
+      'server/catalogue/filereader.ts',
+      'server/start/start.ts',
+    ])
   })
 
   it('is the table of docs/architecture.md, and so are the rooms', () => {

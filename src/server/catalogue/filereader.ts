@@ -45,7 +45,7 @@ function startThread(workerData: FileJob): Worker {
   const isSource = fileURLToPath(import.meta.url).endsWith('.ts')
   const script = new URL(`./file-worker${isSource ? '.ts' : '.js'}`, import.meta.url)
   if (!isSource) return new Worker(script, options)
-  // In tests and in development: a thread of Node 20 takes no loader from its command line.
-  const load = `import('tsx/esm/api').then(({ register }) => (register(), import(${JSON.stringify(script.href)})))`
-  return new Worker(load, { ...options, eval: true })
+  // In tests and in development; the loader has to be registered in the thread itself.
+  const loader = new URL('../../../scripts/source-thread.mjs', import.meta.url)
+  return new Worker(loader, { ...options, argv: [script.href] })
 }

@@ -4,6 +4,7 @@ import type { ContentType } from '#engine/documents/kinds.ts'
 import type { NewRecord } from '#server/store/content.ts'
 import type { WrittenRecord } from '#server/store/contentrows.ts'
 import type { ReadRecord } from './reading.ts'
+import { dayAfter } from './days.ts'
 import { fold, searchedOf, type Fields } from './words.ts'
 
 export type ContentRecord = Fields & { readonly id: string }
@@ -18,15 +19,6 @@ export function newRecord(type: ContentType, { id, ...data }: ContentRecord): Ne
     weighted,
     ends: type.expires === undefined ? null : dayAfter(data[type.expires]),
   }
-}
-
-/** A record is still shown on its last day. */
-export function dayAfter(day: unknown): Date | null {
-  if (typeof day !== 'string') return null
-  const next = new Date(`${day}T00:00:00Z`)
-  if (Number.isNaN(next.getTime())) return null
-  next.setUTCDate(next.getUTCDate() + 1)
-  return next
 }
 
 /** One that was read from a file or typed in the console. */
