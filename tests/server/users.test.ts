@@ -840,8 +840,7 @@ describe('interactions', () => {
 
   it.each([
     ['none', {}],
-    ['a nested one', { a: { b: 1 } }],
-    ['a list', { a: [1] }],
+    ['one nested deeper than four levels', { a: { b: { c: { d: { e: 1 } } } } }],
     ['one that is too long', { a: 'x'.repeat(501) }],
     [
       'one of too many parts',
