@@ -7,7 +7,7 @@
 import type { Openness } from '#engine/decide/subjects.ts'
 import type { CareerFacts } from '#server/store/careers.ts'
 
-/** Of 5: from here on O*NET's knowledge areas count as important (content.md 4). */
+/** Out of 5; from this value on, O*NET's knowledge areas count as important (content.md 4). */
 const IMPORTANT = 3.5
 
 /** Roads through higher education: only there do subjects decide who may apply. */

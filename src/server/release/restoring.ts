@@ -35,7 +35,7 @@ export async function earlierRelease(
 }
 
 /**
- * Copies the documents of an earlier release into drafts. Nothing goes live by that (engine.md 5).
+ * Copies the documents of an earlier release into drafts. It publishes nothing (engine.md 5).
  *
  * @returns how many documents now have a draft
  * @throws Refusal `release/unknown`; `draft/stale` if a draft was saved in the meantime

@@ -1,5 +1,5 @@
 /**
- * The end of an assessment: the whole path walked, with one dot an answer. Decoration beside words
+ * The end of an assessment: the whole path walked, with one dot for each answer. Decoration beside words
  * (prototype finish).
  */
 

@@ -52,7 +52,7 @@ export const Props = Type.Object(
           text: Type.Optional(score.Text),
           values: record.Values,
           none: Type.Optional(
-            Type.String({ 'x-ref': 'text', description: 'Said of a record that has no value.' }),
+            Type.String({ 'x-ref': 'text', description: 'Shown for a record without a value.' }),
           ),
         },
         score.strict,

@@ -43,9 +43,7 @@ export const Props = Type.Object(
         { maxItems: 6 },
       ),
     ),
-    caution: Type.Optional(
-      Type.String({ 'x-ref': 'text', description: 'What is to be kept in mind.' }),
-    ),
+    caution: Type.Optional(Type.String({ 'x-ref': 'text', description: 'What to keep in mind.' })),
   },
   { additionalProperties: false },
 )

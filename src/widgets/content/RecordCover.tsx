@@ -38,18 +38,16 @@ export const Props = Type.Object(
       Type.String({ description: 'Path of how close it is: low, fair or strong.', maxLength: 120 }),
     ),
     tiles: Type.Optional(record.Tags),
-    field: Type.Optional({ ...record.Field, description: 'Drawn in the place of the tiles.' }),
-    scene: Type.Optional(
-      Type.Enum(STOP_NAMES, { description: 'A drawing in the place of the tiles.' }),
-    ),
+    field: Type.Optional({ ...record.Field, description: 'Drawn instead of the tiles.' }),
+    scene: Type.Optional(Type.Enum(STOP_NAMES, { description: 'A drawing instead of the tiles.' })),
     scenes: Type.Optional({
       ...record.Field,
-      description: 'The same by what the record has there: a list with names of such drawings.',
+      description: 'The drawing by a value of the record: a list that names drawings.',
     }),
     lines: Type.Optional(
       Type.Array(record.Sentence, {
         maxItems: 6,
-        description: 'Below the title; each is left out where the record lacks what it says.',
+        description: 'Below the title; a line is left out if the record lacks its values.',
       }),
     ),
     favourite: Type.Optional(
@@ -74,9 +72,9 @@ export const Props = Type.Object(
       ),
     ),
     expired: Type.Optional(
-      Type.String({ 'x-ref': 'text', description: 'Said of a record that is over.' }),
+      Type.String({ 'x-ref': 'text', description: 'Shown for a record that has ended.' }),
     ),
-    loading: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Said while it comes.' })),
+    loading: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Shown while it loads.' })),
   },
   { additionalProperties: false },
 )

@@ -21,11 +21,11 @@ export const Props = Type.Object(
   {
     type: favourite.type,
     text: Type.String({ 'x-ref': 'text', description: 'Of the button.' }),
-    title: Type.String({ 'x-ref': 'text', description: 'Asks what is wrong.' }),
+    title: Type.String({ 'x-ref': 'text', description: 'Asks what is wrong with the record.' }),
     reasons: Type.Array(Type.Object({ id: Id, label: Text }, strict), {
       minItems: 2,
       maxItems: 8,
-      description: 'One of them is chosen; its id is what is sent.',
+      description: 'The user chooses one; its id is sent.',
     }),
     more: Type.String({ 'x-ref': 'text', description: 'Label of the field for own words.' }),
     send: Text,

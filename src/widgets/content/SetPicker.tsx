@@ -27,7 +27,7 @@ export const Props = Type.Object(
   {
     curriculum: Type.String({
       'x-ref': 'curriculum',
-      description: 'Whose rules hold, usually bound to what the person follows.',
+      description: 'The curriculum whose rules apply, usually bound to the user’s own.',
     }),
     path: Path,
     keeps: Keeps,

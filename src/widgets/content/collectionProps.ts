@@ -35,7 +35,7 @@ const Filter = Type.Object(
     }),
     look: Type.Enum(['chips', 'select']),
     label: Type.Optional(
-      Type.String({ 'x-ref': 'text', description: 'What is chosen; chips have none.' }),
+      Type.String({ 'x-ref': 'text', description: 'Label of the choice; chips have none.' }),
     ),
     any: Type.Optional(
       Type.String({ 'x-ref': 'text', description: 'The choice that narrows nothing.' }),
@@ -95,7 +95,7 @@ const Empty = Type.Object(
     filter: Type.Optional(
       Type.Object(
         { id: Type.String({ maxLength: 60 }), value: Type.String({ maxLength: 80 }) },
-        { ...strict, description: 'Instead: where this filter has this value.' },
+        { ...strict, description: 'Used instead if this filter has this value.' },
       ),
     ),
     scene: Type.Optional(Type.Enum(['empty', 'lost'])),
@@ -104,7 +104,7 @@ const Empty = Type.Object(
     tries: Type.Optional(
       Type.Object(
         { label: Text, words: Type.Array(Text, { minItems: 1, maxItems: 6 }) },
-        { ...strict, description: 'Words that find something: a tap searches for one.' },
+        { ...strict, description: 'Searches that find something; a tap runs one.' },
       ),
     ),
     buttons: Type.Optional(
@@ -159,7 +159,7 @@ export const Groups = Type.Object(
   },
   {
     ...strict,
-    description: 'Records of the same reason and closeness stand together, and it is said once.',
+    description: 'Groups records with the same reason and match, and shows the reason once.',
   },
 )
 export type Groups = Static<typeof Groups>

@@ -54,7 +54,7 @@ export const Value = Type.Object(
     ),
     by: Type.Optional(By),
     most: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 20, description: 'Of a list no more than so many.' }),
+      Type.Integer({ minimum: 1, maximum: 20, description: 'Shows at most this many of a list.' }),
     ),
   },
   strict,
@@ -68,7 +68,7 @@ export const Values = Type.Array(Value, {
 
 export const Otherwise = Type.String({
   'x-ref': 'text',
-  description: 'Said instead where the record lacks what the line says.',
+  description: 'Shown instead if the record lacks what the line says.',
 })
 
 export const Sentence = Type.Object(
@@ -131,16 +131,16 @@ export const favourite = {
     'x-ref': 'text',
     description: 'Of the heart, for readers: "Save {{title}}".',
   }),
-  failed: Type.String({ 'x-ref': 'text', description: 'Said where saving did not work.' }),
+  failed: Type.String({ 'x-ref': 'text', description: 'Shown when saving fails.' }),
 }
 
 export const NotForMe = Type.Object(
   {
     type: favourite.type,
     text: Type.String({ 'x-ref': 'text', description: 'Of the button: Not for me.' }),
-    done: Type.String({ 'x-ref': 'text', description: 'Said in its place then.' }),
+    done: Type.String({ 'x-ref': 'text', description: 'Shown instead once it is saved.' }),
     undo: Type.String({ 'x-ref': 'text', description: 'Takes it back.' }),
-    failed: Type.String({ 'x-ref': 'text', description: 'Said where it was not kept.' }),
+    failed: Type.String({ 'x-ref': 'text', description: 'Shown when saving fails.' }),
   },
   { ...strict, description: 'Beside the heart: leaves the record out of what is offered first.' },
 )
@@ -156,7 +156,7 @@ export const Comparing = Type.Object(
     }),
     routeName: Route,
     text: Type.String({ 'x-ref': 'text', description: 'Of the button: Compare.' }),
-    one: Type.String({ 'x-ref': 'text', description: 'Said while one is chosen.' }),
+    one: Type.String({ 'x-ref': 'text', description: 'Shown while one is chosen.' }),
     go: Type.String({ 'x-ref': 'text', description: 'Opens the page, with {{count}}.' }),
     clear: Type.String({ 'x-ref': 'text', description: 'Takes the choice back.' }),
   },
@@ -234,7 +234,7 @@ export const Card = Type.Object(
         ),
         {
           maxItems: 6,
-          description: 'Below the title; each is left out where the record lacks what it says.',
+          description: 'Below the title; a line is left out if the record lacks its values.',
         },
       ),
     ),

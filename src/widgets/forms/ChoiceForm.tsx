@@ -21,7 +21,10 @@ const Text = Type.String({ 'x-ref': 'text' })
 export const Props = Type.Object(
   {
     action: Type.String({ description: 'Is given the key of the choice.' }),
-    legend: Type.String({ 'x-ref': 'text', description: 'What is chosen; read aloud, not shown.' }),
+    legend: Type.String({
+      'x-ref': 'text',
+      description: 'Label of the choice, for screen readers only.',
+    }),
     current: Type.Optional(
       Type.Union([Type.String(), Type.Null()], {
         description: 'Key of what was chosen before, usually bound.',

@@ -13,7 +13,7 @@ export const Props = Type.Object(
   {
     soon: Type.String({
       'x-ref': 'text',
-      description: 'Said when one is pressed, as long as none of them is connected.',
+      description: 'Shown when a button is pressed while no provider is connected.',
     }),
   },
   { additionalProperties: false },

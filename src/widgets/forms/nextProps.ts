@@ -10,15 +10,17 @@ export const next = Type.Optional(
     {
       routeName: Type.String({ 'x-ref': 'route' }),
       said: Type.Optional(
-        Type.String({ 'x-ref': 'text', description: 'Said for a moment on that page.' }),
+        Type.String({ 'x-ref': 'text', description: 'Message shown briefly on that page.' }),
       ),
       show: Type.Optional(
-        Type.Boolean({ description: 'Usually bound to the feature of that page; default true.' }),
+        Type.Boolean({
+          description: 'Whether to go there, usually bound to that page’s feature; default true.',
+        }),
       ),
     },
     {
       additionalProperties: false,
-      description: 'Where it leads when it worked; without it, the page stays.',
+      description: 'Where it leads after success; without it, the page stays.',
     },
   ),
 )

@@ -30,7 +30,7 @@ const Stop = Type.Object(
     entries: Type.Array(Id, {
       minItems: 1,
       maxItems: 4,
-      description: 'Entries of the menu that this is the stop of; the first that is shown decides.',
+      description: 'Menu entries that this stop stands for; the first visible one decides.',
     }),
     scene: Type.Enum(STOP_NAMES),
     text: Text,
@@ -41,17 +41,17 @@ const Stop = Type.Object(
 export const Props = Type.Object(
   {
     menu: { ...Id, description: 'The menu, by its id.' },
-    group: { ...Id, description: 'The entry of it that has the stops below it.' },
+    group: { ...Id, description: 'The menu entry whose children are the stops.' },
     stops: Type.Array(Stop, {
       minItems: 1,
       maxItems: 20,
-      description: 'In the order in which they are walked. What the menu hides is left out.',
+      description: 'In the order of the path. Stops that the menu hides are left out.',
     }),
-    open: Type.String({ 'x-ref': 'text', description: 'How many are open: {{count}}.' }),
-    later: Type.String({ 'x-ref': 'text', description: 'How many are not: {{count}}.' }),
-    none: Type.String({ 'x-ref': 'text', description: 'Where the menu shows none of them.' }),
+    open: Type.String({ 'x-ref': 'text', description: 'How many stops are open: {{count}}.' }),
+    later: Type.String({ 'x-ref': 'text', description: 'How many open later: {{count}}.' }),
+    none: Type.String({ 'x-ref': 'text', description: 'Shown if the menu has none of the stops.' }),
     step: Type.Optional({ ...Text, description: 'Button of the first stop, if it is open.' }),
-    hint: Type.Optional({ ...Text, description: 'What solid and dotted mean.' }),
+    hint: Type.Optional({ ...Text, description: 'Explains solid and dotted lines.' }),
   },
   strict,
 )

@@ -16,7 +16,7 @@ export const Props = Type.Object(
   {
     action: Type.String({
       maxLength: 40,
-      description: 'Action of the app. It leads on by itself when it is done.',
+      description: 'Action of the app; it opens the next page itself.',
     }),
     waiting: Type.Optional(
       Type.String({ 'x-ref': 'text', description: 'Read aloud meanwhile. Default: one moment.' }),

@@ -14,7 +14,7 @@ export const Props = Type.Object(
   {
     flow: Type.String({
       'x-ref': 'flow',
-      description: 'The flow whose steps these are; their order is the flow’s own.',
+      description: 'The flow whose steps are shown, in the flow’s order.',
     }),
   },
   { additionalProperties: false },

@@ -70,7 +70,7 @@ const Close = Type.Object(
     even: Type.Optional(
       Type.Object(
         { within: score.even, ...Said.properties },
-        { ...score.strict, description: 'Shown instead, if nothing stands out.' },
+        { ...score.strict, description: 'Shown instead if the result has no clear shape.' },
       ),
     ),
     low: Type.Optional(

@@ -5,7 +5,7 @@ import Type from 'typebox'
 export const Results = Type.Object(
   {
     read: Type.String({ 'x-ref': 'text', description: 'Taken, with a result that is no word.' }),
-    none: Type.String({ 'x-ref': 'text', description: 'Taken, and nothing stands out.' }),
+    none: Type.String({ 'x-ref': 'text', description: 'Shown if the result has no clear shape.' }),
     some: Type.String({ 'x-ref': 'text', description: 'Begun: {{done}} of {{all}}.' }),
     take: Type.String({ 'x-ref': 'text', description: 'Not begun: {{count}} minutes.' }),
   },

@@ -75,7 +75,7 @@ export const ReportKind = envelope('report', {
         },
         even: Opt({
           ...Metric,
-          description: 'A metric that says that nothing stands out: holland_code.even.',
+          description: 'A metric that says that the result has no clear shape: holland_code.even.',
         }),
         names: ref('list', 'What the letters are called.'),
       },

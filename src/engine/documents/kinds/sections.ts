@@ -34,7 +34,7 @@ const fieldMembers = {
     Type.Integer({
       minimum: 1,
       maximum: 50,
-      description: 'How many there may be. The same as the least: exactly so many.',
+      description: 'The most that may be chosen; the same as the minimum means exactly that many.',
     }),
   ),
   format: Opt(Type.Enum(['za-id', 'past-date', 'past-month'])),
