@@ -172,7 +172,8 @@ async function explore(learner: Learner, explorer: Explorer): Promise<Opened> {
   await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0)
   const list = page.url()
   const link = cards.last().getByRole('link').first()
-  await link.scrollIntoViewIfNeeded()
+  // A list may be drawn anew just then, with the fresh response in place of the stored one.
+  await expect(() => link.scrollIntoViewIfNeeded()).toPass({ timeout: 10_000 })
   const before = await page.evaluate(() => scrollY)
   const title = await link.innerText()
   await link.click()

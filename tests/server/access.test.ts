@@ -387,6 +387,11 @@ const CALLS: readonly Call[] = [
     decide: EDITORS,
   },
   {
+    ...own('GET', 'admin/content/institutions/import', undefined, '200'),
+    route: 'admin/content/{type}/import',
+    decide: READERS,
+  },
+  {
     ...own('POST', 'admin/content/institutions/import', {}, 'request/media-type'),
     route: 'admin/content/{type}/import',
     decide: EDITORS,

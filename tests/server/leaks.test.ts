@@ -139,16 +139,19 @@ describe('requests with ids of another tenant', () => {
           roll(3) === 0
             ? `?to=${encodeURIComponent(mine.email)}&user=${user}&tenant=${server.tenant.slug}&search=${canary}`
             : ''
+        // Of interactions a user gets back whatever was sent, so ours are not sent there.
         const body =
           method === 'GET'
             ? undefined
-            : {
-                [['user', 'userId', '_id', 'attempt', 'tenant', 'email', 'code', 'id'][roll(8)]!]:
-                  any(),
-                email: mine.email,
-                password: 'Wrong1234',
-                answers: [{ item: 'R_1', value: 1, ms: 1, at: '2026-01-01T00:00:00Z' }],
-              }
+            : path.endsWith('/users/interactions')
+              ? { event: 'opened', of: { type: 'menu' } }
+              : {
+                  [['user', 'userId', '_id', 'attempt', 'tenant', 'email', 'code', 'id'][roll(8)]!]:
+                    any(),
+                  email: mine.email,
+                  password: 'Wrong1234',
+                  answers: [{ item: 'R_1', value: 1, ms: 1, at: '2026-01-01T00:00:00Z' }],
+                }
         // In demo mode a header may name the tenant, and our session is at home at ours: that would
         // be no leak.
         const named = who !== OURS && { 'x-tenant': server.tenant.slug }

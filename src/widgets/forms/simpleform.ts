@@ -2,7 +2,7 @@
 
 import { passwordProblems } from '#engine/forms/password.ts'
 import type { TextRef } from '#engine/react/text.tsx'
-import { FORMATS } from '#engine/forms/formats.ts'
+import { isEmail } from '#engine/forms/email.ts'
 import { apiError, isOffline } from '#widgets/parts/problem.ts'
 
 export type SimpleFieldProps = {
@@ -33,7 +33,7 @@ function problemsOf(
 ): string[] {
   if (value === '') return optional ? [] : [requiredMessage ?? REQUIRED[kind]]
   if (kind === 'new-password') return passwordProblems(value).slice(0, 1)
-  if (kind === 'email' && !FORMATS.email(value)) return ['simpleForm.email']
+  if (kind === 'email' && !isEmail(value)) return ['simpleForm.email']
   if (kind === 'code' && !/^\d{6}$/.test(value)) return ['simpleForm.code']
   return []
 }
