@@ -173,8 +173,14 @@ async function explore(learner: Learner, explorer: Explorer): Promise<Opened> {
   const list = page.url()
   const link = cards.last().getByRole('link').first()
   // A list may be drawn anew just then, with the fresh response in place of the stored one.
-  await expect(() => link.scrollIntoViewIfNeeded()).toPass({ timeout: 10_000 })
-  const before = await page.evaluate(() => scrollY)
+  let before = 0
+  await expect(async () => {
+    await link.scrollIntoViewIfNeeded()
+    before = await page.evaluate(() => scrollY)
+    await page.waitForTimeout(300)
+    expect(await page.evaluate(() => scrollY)).toBe(before)
+    await expect(link).toBeInViewport()
+  }).toPass({ timeout: 15_000 })
   const title = await link.innerText()
   await link.click()
   await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
