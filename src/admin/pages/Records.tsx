@@ -69,37 +69,36 @@ export const Records = defineWidget<typeof Props>('console-records', function Re
           onChoose={setView}
         />
       )}
-      <Pending read={read}>
-        {({ items }) => {
-          if (view === 'reports')
+      {/* There while its contents load too: the tab above names it. */}
+      <section id={paneId(view)} className={css['pane']}>
+        <Pending read={read}>
+          {({ items }) => {
+            if (view === 'reports')
+              return <Reports types={items} onLook={() => setView('records')} />
+            const type = items.find((each) => each.type === asked) ?? items[0]
             return (
-              <section id={paneId('reports')} className={css['pane']}>
-                <Reports types={items} onLook={() => setView('records')} />
-              </section>
+              <>
+                <nav aria-label={t('console.records.types')}>
+                  <ul className={css['kinds']}>
+                    {items.map((each) => (
+                      <li key={each.type}>
+                        <Link
+                          className={css['kind']}
+                          to={href('consoleRecords', { type: each.type })}
+                          aria-current={each === type ? 'page' : undefined}
+                        >
+                          {each.label}
+                        </Link>
+                      </li>
+                    ))}
+                  </ul>
+                </nav>
+                {type !== undefined && <OfType key={type.type} type={type} />}
+              </>
             )
-          const type = items.find((each) => each.type === asked) ?? items[0]
-          return (
-            <section id={paneId('records')} className={css['pane']}>
-              <nav aria-label={t('console.records.types')}>
-                <ul className={css['kinds']}>
-                  {items.map((each) => (
-                    <li key={each.type}>
-                      <Link
-                        className={css['kind']}
-                        to={href('consoleRecords', { type: each.type })}
-                        aria-current={each === type ? 'page' : undefined}
-                      >
-                        {each.label}
-                      </Link>
-                    </li>
-                  ))}
-                </ul>
-              </nav>
-              {type !== undefined && <OfType key={type.type} type={type} />}
-            </section>
-          )
-        }}
-      </Pending>
+          }}
+        </Pending>
+      </section>
     </>
   )
 })
