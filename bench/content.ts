@@ -93,7 +93,7 @@ async function measure(
     // In turns, so that both are disturbed equally.
     const [a, b] = n % 2 === 0 ? [await ours(), await byHand()] : [await byHand(), await ours()]
     const [mine, theirs] = n % 2 === 0 ? [a, b] : [b, a]
-    requireSame(what, query, mine.found as Answered, theirs.found as Answered, known !== true)
+    requireSame(what, query, mine.found, theirs.found, known !== true)
     if (n < 0) continue
     times.ours.push(mine.ms)
     times.byHand.push(theirs.ms)

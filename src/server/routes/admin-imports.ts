@@ -85,7 +85,14 @@ function importRoute(app: FastifyInstance, world: ServerContext): void {
         await upload.remove()
         throw error
       })
-      const ended = running.report.finally(upload.remove)
+      const finish = async () => {
+        try {
+          return await running.report
+        } finally {
+          await upload.remove()
+        }
+      }
+      const ended = finish()
       const report = await soon(ended, request.headers['prefer'] === 'respond-async')
       if (report !== null) return told(request, report, !dryRun && report.issueCount === 0)
       ended.catch((error: unknown) => {
