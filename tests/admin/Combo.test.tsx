@@ -3,14 +3,12 @@
  * One of many by typing: what readers are told of the list, what its keys do, and whom they reach.
  */
 
-import i18next from 'i18next'
 import { act as reactAct } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { initReactI18next } from 'react-i18next'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { Combo, type Option } from '#admin/form/Combo.tsx'
 import { ConsoleTheme } from '#admin/parts/ConsoleTheme.tsx'
-import { englishTexts } from '#tests/support/compiled-forms.ts'
+import { speakEnglish } from '#tests/support/english.ts'
 
 const FRUIT: readonly Option[] = [
   { id: 'apple', title: 'Apple' },
@@ -21,13 +19,7 @@ const FRUIT: readonly Option[] = [
 let root: Root | undefined
 beforeAll(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  await i18next.use(initReactI18next).init({
-    lng: 'en',
-    resources: { en: { translation: englishTexts() } },
-    keySeparator: false,
-    nsSeparator: false,
-    interpolation: { escapeValue: false },
-  })
+  await speakEnglish()
 })
 afterEach(async () => {
   await act(() => root?.unmount())

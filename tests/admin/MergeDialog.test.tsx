@@ -1,10 +1,8 @@
 // @vitest-environment happy-dom
 /** Resolving conflicts between two edits, through the labels of the buttons. */
 
-import i18next from 'i18next'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { initReactI18next } from 'react-i18next'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import { MergeDialog } from '#admin/editor/MergeDialog.tsx'
 import { ConsoleTheme } from '#admin/parts/ConsoleTheme.tsx'
@@ -13,6 +11,7 @@ import type { Schema } from '#engine/documents/inspect.ts'
 import type { Json } from '#engine/documents/json.ts'
 import { KINDS } from '#engine/documents/kinds.ts'
 import { flattenTexts } from '#engine/documents/texts.ts'
+import { speakEnglish } from '#tests/support/english.ts'
 import { catalog } from '#tests/support/documents.ts'
 
 const texts = flattenTexts(catalog.get('locale', 'en')!.texts)
@@ -28,13 +27,7 @@ const menu = (title: string, ...labels: readonly string[]): Json => ({
 let root: Root | undefined
 beforeAll(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  await i18next.use(initReactI18next).init({
-    lng: 'en',
-    resources: { en: { translation: texts } },
-    keySeparator: false,
-    nsSeparator: false,
-    interpolation: { escapeValue: false },
-  })
+  await speakEnglish(texts)
 })
 afterEach(() => {
   act(() => root?.unmount())

@@ -4,10 +4,8 @@
  * are called.
  */
 
-import i18next from 'i18next'
 import { act, useLayoutEffect, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { initReactI18next } from 'react-i18next'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Names } from '#engine/contract/admincontract.ts'
@@ -23,6 +21,7 @@ import { buildScope, NO_ONBOARDING } from '#engine/rules/scope.ts'
 import { flattenTexts } from '#engine/documents/texts.ts'
 import { SchemaForm, type SchemaFormProps } from '#admin/form/SchemaForm.tsx'
 import { removeAt, setAt, valueAt } from '#admin/form/edit.ts'
+import { speakEnglish } from '#tests/support/english.ts'
 import { catalog, code, config, sources } from '#tests/support/documents.ts'
 
 const named = (documents: readonly { id: string; title: string }[]) =>
@@ -63,13 +62,7 @@ const documentOf = (kind: Kind, id: string) => catalog.get(kind, id) as unknown 
 let root: Root | undefined
 beforeAll(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  await i18next.use(initReactI18next).init({
-    lng: 'en',
-    resources: { en: { translation: texts } },
-    keySeparator: false,
-    nsSeparator: false,
-    interpolation: { escapeValue: false },
-  })
+  await speakEnglish(texts)
 })
 afterEach(() => {
   act(() => root?.unmount())

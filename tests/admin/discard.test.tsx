@@ -4,10 +4,8 @@
  * opened.
  */
 
-import i18next from 'i18next'
 import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { initReactI18next } from 'react-i18next'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ConsoleResponse, ConsoleCall } from '#admin/parts/client.ts'
@@ -17,19 +15,13 @@ import type { DocumentSummary } from '#engine/contract/admincontract.ts'
 import type { Problem } from '#engine/contract/problems.ts'
 import { buildScope } from '#engine/rules/scope.ts'
 import { ScopeProvider, type RenderContext } from '#engine/react/context.ts'
-import { englishTexts } from '#tests/support/compiled-forms.ts'
+import { speakEnglish } from '#tests/support/english.ts'
 import { catalog, makeUser, makeWorld } from '#tests/support/documents.ts'
 
 let root: Root | undefined
 beforeAll(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  await i18next.use(initReactI18next).init({
-    lng: 'en',
-    resources: { en: { translation: englishTexts() } },
-    keySeparator: false,
-    nsSeparator: false,
-    interpolation: { escapeValue: false },
-  })
+  await speakEnglish()
 })
 afterEach(() => {
   act(() => root?.unmount())

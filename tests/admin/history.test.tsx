@@ -3,15 +3,13 @@
  * Undo on a page that edits two documents: by its buttons, and by keyboard outside of text fields.
  */
 
-import i18next from 'i18next'
 import { act, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { initReactI18next } from 'react-i18next'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { History, useHistoryKeys } from '#admin/editor/History.tsx'
 import { change, openSession, redo, undo } from '#admin/editor/session.ts'
 import type { Editor } from '#admin/editor/useEditor.ts'
-import { englishTexts } from '#tests/support/compiled-forms.ts'
+import { speakEnglish } from '#tests/support/english.ts'
 
 const text = (title: string) => JSON.stringify({ title })
 
@@ -47,13 +45,7 @@ function Page() {
 let root: Root
 beforeAll(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  await i18next.use(initReactI18next).init({
-    lng: 'en',
-    resources: { en: { translation: englishTexts() } },
-    keySeparator: false,
-    nsSeparator: false,
-    interpolation: { escapeValue: false },
-  })
+  await speakEnglish()
 })
 beforeEach(() => {
   root = createRoot(document.body.appendChild(document.createElement('div')))

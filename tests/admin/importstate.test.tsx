@@ -4,10 +4,8 @@
  * loaded again.
  */
 
-import i18next from 'i18next'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { initReactI18next } from 'react-i18next'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { ConsoleCall } from '#admin/parts/client.ts'
@@ -16,7 +14,7 @@ import { ImportDialog } from '#admin/pages/ImportDialog.tsx'
 import type { ContentSummary, ImportReport, ImportState } from '#engine/contract/admincontract.ts'
 import { buildScope } from '#engine/rules/scope.ts'
 import { ScopeProvider, type RenderContext } from '#engine/react/context.ts'
-import { englishTexts } from '#tests/support/compiled-forms.ts'
+import { speakEnglish } from '#tests/support/english.ts'
 import { catalog, makeUser, makeWorld } from '#tests/support/documents.ts'
 
 const TYPE: ContentSummary = {
@@ -53,13 +51,7 @@ const REPORT: ImportReport = {
 let root: Root | undefined
 beforeAll(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  await i18next.use(initReactI18next).init({
-    lng: 'en',
-    resources: { en: { translation: englishTexts() } },
-    keySeparator: false,
-    nsSeparator: false,
-    interpolation: { escapeValue: false },
-  })
+  await speakEnglish()
 })
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {

@@ -1,28 +1,20 @@
 // @vitest-environment happy-dom
 /** Differences and problems as the user reads them. */
 
-import i18next from 'i18next'
 import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { initReactI18next } from 'react-i18next'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { DocumentChange } from '#engine/contract/admincontract.ts'
 import type { Problem } from '#engine/contract/problems.ts'
 import { DifferenceView } from '#admin/diff/DifferenceView.tsx'
 import { ProblemList } from '#admin/diff/ProblemList.tsx'
-import { englishTexts } from '#tests/support/compiled-forms.ts'
+import { speakEnglish } from '#tests/support/english.ts'
 
 let root: Root | undefined
 
 beforeAll(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  await i18next.use(initReactI18next).init({
-    lng: 'en',
-    resources: { en: { translation: englishTexts() } },
-    keySeparator: false,
-    nsSeparator: false,
-    interpolation: { escapeValue: false },
-  })
+  await speakEnglish()
 })
 afterEach(() => {
   act(() => root?.unmount())

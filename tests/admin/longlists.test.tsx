@@ -4,10 +4,8 @@
  * come to.
  */
 
-import i18next from 'i18next'
 import { act, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { initReactI18next } from 'react-i18next'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { SchemaForm } from '#admin/form/SchemaForm.tsx'
@@ -17,7 +15,7 @@ import { KINDS } from '#engine/documents/kinds.ts'
 import { ConsoleTheme } from '#admin/parts/ConsoleTheme.tsx'
 import { ScopeProvider, type RenderContext } from '#engine/react/context.ts'
 import { buildScope } from '#engine/rules/scope.ts'
-import { englishTexts } from '#tests/support/compiled-forms.ts'
+import { speakEnglish } from '#tests/support/english.ts'
 import { catalog, makeUser, makeWorld } from '#tests/support/documents.ts'
 
 const menu = {
@@ -39,13 +37,7 @@ const schemaOf = (values: unknown) => ({ type: 'object', properties: { values } 
 let root: Root
 beforeAll(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  await i18next.use(initReactI18next).init({
-    lng: 'en',
-    resources: { en: { translation: englishTexts() } },
-    keySeparator: false,
-    nsSeparator: false,
-    interpolation: { escapeValue: false },
-  })
+  await speakEnglish()
 })
 afterEach(() => {
   act(() => root.unmount())

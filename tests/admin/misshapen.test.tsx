@@ -4,10 +4,8 @@
  * never blank.
  */
 
-import i18next from 'i18next'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { initReactI18next } from 'react-i18next'
 import { MemoryRouter } from 'react-router-dom'
 import { SWRConfig } from 'swr'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -22,7 +20,7 @@ import { KINDS } from '#engine/documents/kinds.ts'
 import { ScopeProvider, type RenderContext } from '#engine/react/context.ts'
 import { defineWidget, type AnyWidget } from '#engine/react/registry.ts'
 import { buildScope } from '#engine/rules/scope.ts'
-import { englishTexts } from '#tests/support/compiled-forms.ts'
+import { speakEnglish } from '#tests/support/english.ts'
 import { catalog, makeUser, makeWorld } from '#tests/support/documents.ts'
 
 const config = catalog.all('config').find(({ id }) => id === 'default')!
@@ -34,13 +32,7 @@ let calls: ConsoleCall[]
 let reported: unknown[]
 beforeAll(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  await i18next.use(initReactI18next).init({
-    lng: 'en',
-    resources: { en: { translation: englishTexts() } },
-    keySeparator: false,
-    nsSeparator: false,
-    interpolation: { escapeValue: false },
-  })
+  await speakEnglish()
 })
 beforeEach(() => {
   calls = []

@@ -4,16 +4,14 @@
  * yet.
  */
 
-import i18next from 'i18next'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { initReactI18next } from 'react-i18next'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ProblemPanel } from '#admin/editor/ProblemPanel.tsx'
 import { change, documentBefore, openSession, undo } from '#admin/editor/session.ts'
 import type { Report } from '#admin/editor/autosave.ts'
 import type { Problem } from '#engine/contract/problems.ts'
-import { englishTexts } from '#tests/support/compiled-forms.ts'
+import { speakEnglish } from '#tests/support/english.ts'
 
 const NONE = 'No problems found.'
 const text = '{ "kind": "menu", "id": "main" }'
@@ -30,13 +28,7 @@ const hint: Problem = { ...loop, severity: 'warning' }
 let root: Root | undefined
 beforeAll(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  await i18next.use(initReactI18next).init({
-    lng: 'en',
-    resources: { en: { translation: englishTexts() } },
-    keySeparator: false,
-    nsSeparator: false,
-    interpolation: { escapeValue: false },
-  })
+  await speakEnglish()
 })
 afterEach(() => {
   act(() => root?.unmount())

@@ -4,10 +4,8 @@
  * its words become.
  */
 
-import i18next from 'i18next'
 import { act, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { initReactI18next } from 'react-i18next'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Editor } from '#admin/editor/useEditor.ts'
 import { Words } from '#admin/pages/Languages.tsx'
@@ -15,7 +13,7 @@ import type { Locale } from '#admin/pages/languages.ts'
 import { ConsoleTheme } from '#admin/parts/ConsoleTheme.tsx'
 import { ScopeProvider, type RenderContext } from '#engine/react/context.ts'
 import { buildScope } from '#engine/rules/scope.ts'
-import { englishTexts } from '#tests/support/compiled-forms.ts'
+import { speakEnglish } from '#tests/support/english.ts'
 import { catalog, makeUser, makeWorld } from '#tests/support/documents.ts'
 
 const locale = (id: string, texts: Record<string, unknown>): Locale => ({
@@ -54,13 +52,7 @@ function Page() {
 let root: Root
 beforeAll(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  await i18next.use(initReactI18next).init({
-    lng: 'en',
-    resources: { en: { translation: englishTexts() } },
-    keySeparator: false,
-    nsSeparator: false,
-    interpolation: { escapeValue: false },
-  })
+  await speakEnglish()
 })
 beforeEach(() => {
   const surroundings = {

@@ -3,7 +3,7 @@
  * benchmarks without a server.
  */
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Catalog } from '#engine/documents/catalog.ts'
 import type { AnyDocument, ConfigDocument } from '#engine/documents/kinds.ts'
@@ -48,14 +48,9 @@ export function compiledForm(section: string, config?: ConfigDocument): string {
   return compileValidator(formSchema(section, config)).code
 }
 
-/** English texts by key: from the locale, or from the fragments that it is merged from. */
+/** English texts by key. */
 export function englishTexts(): Record<string, string> {
-  const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
-  const locale = join(SCHEMAS, 'locales/en.json')
-  if (existsSync(locale)) return flattenTexts(read(locale)['texts'] as Record<string, unknown>)
-  const fragments = join(SCHEMAS, '../.fragments')
-  return Object.assign(
-    {},
-    ...readdirSync(fragments).map((file) => flattenTexts(read(join(fragments, file)))),
-  ) as Record<string, string>
+  const file = join(SCHEMAS, 'locales/en.json')
+  const { texts } = JSON.parse(readFileSync(file, 'utf8')) as { texts: Record<string, unknown> }
+  return flattenTexts(texts)
 }

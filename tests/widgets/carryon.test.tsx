@@ -1,10 +1,8 @@
 // @vitest-environment happy-dom
 /** An assessment that was begun again is told of beside its result: no one has to remember it. */
 
-import i18next from 'i18next'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { initReactI18next } from 'react-i18next'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import { navigate } from '#engine/decide/navigate.ts'
@@ -14,18 +12,13 @@ import { flattenTexts } from '#engine/documents/texts.ts'
 import { CarryOn } from '#widgets/assessments/CarryOn.tsx'
 import { StatusList } from '#widgets/account/StatusList.tsx'
 import { catalog, makeUser, makeWorld } from '../support/documents.ts'
+import { speakEnglish } from '#tests/support/english.ts'
 
 let root: Root | undefined
 beforeAll(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   const english = flattenTexts(catalog.get('locale', 'en')!.texts)
-  await i18next.use(initReactI18next).init({
-    lng: 'en',
-    resources: { en: { translation: english } },
-    keySeparator: false,
-    nsSeparator: false,
-    interpolation: { escapeValue: false },
-  })
+  await speakEnglish(english)
 })
 afterEach(() => act(() => root?.unmount()))
 

@@ -3,9 +3,7 @@
  * complete by themselves).
  */
 
-import i18next from 'i18next'
 import { renderToString } from 'react-dom/server'
-import { initReactI18next } from 'react-i18next'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { navigate } from '#engine/decide/navigate.ts'
@@ -17,16 +15,11 @@ import { resolveNodes } from '#engine/decide/screen.ts'
 import { flattenTexts } from '#engine/documents/texts.ts'
 import { registry } from '#widgets/registry.ts'
 import { catalog, makeUser, makeWorld, type PersonOptions } from '../support/documents.ts'
+import { speakEnglish } from '#tests/support/english.ts'
 
 beforeAll(async () => {
   const english = flattenTexts(catalog.get('locale', 'en')!.texts)
-  await i18next.use(initReactI18next).init({
-    lng: 'en',
-    resources: { en: { translation: english } },
-    keySeparator: false,
-    nsSeparator: false,
-    interpolation: { escapeValue: false },
-  })
+  await speakEnglish(english)
   await loadWidgets(registry, ['page-title', 'status-list', 'section-form', 'action-buttons'])
 })
 

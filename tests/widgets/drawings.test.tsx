@@ -5,15 +5,12 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import i18next from 'i18next'
 import { createElement, type ComponentType } from 'react'
 import { renderToString } from 'react-dom/server'
-import { initReactI18next } from 'react-i18next'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { resolveMenu } from '#engine/decide/menu.ts'
 import { nodesOf } from '#engine/documents/nodes.ts'
-import { flattenTexts } from '#engine/documents/texts.ts'
 import { ScopeProvider } from '#engine/react/context.ts'
 import { loadWidgets, widgetNow } from '#engine/react/registry.ts'
 import { buildScope, type Scope } from '#engine/rules/scope.ts'
@@ -21,6 +18,7 @@ import { FIELD_SHAPES } from '#widgets/drawings/fieldShapes.ts'
 import { STOP_NAMES } from '#widgets/drawings/stopShapes.ts'
 import { registry } from '#widgets/registry.ts'
 import { catalog, makeUser, makeWorld, root, type PersonOptions } from '../support/documents.ts'
+import { speakEnglish } from '#tests/support/english.ts'
 
 describe('a drawing', () => {
   const drawn = new Set<string>([...Object.keys(FIELD_SHAPES), ...STOP_NAMES])
@@ -46,13 +44,7 @@ describe('a drawing', () => {
 
 describe('the footpath of a menu', () => {
   beforeAll(async () => {
-    await i18next.use(initReactI18next).init({
-      lng: 'en',
-      resources: { en: { translation: flattenTexts(catalog.get('locale', 'en')!.texts) } },
-      keySeparator: false,
-      nsSeparator: false,
-      interpolation: { escapeValue: false },
-    })
+    await speakEnglish()
     await loadWidgets(registry, ['menu-route'])
   })
 

@@ -3,10 +3,8 @@
  * forbids style attributes.
  */
 
-import i18next from 'i18next'
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
-import { initReactI18next } from 'react-i18next'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { nameOf, openedOn } from '#app/opened.ts'
@@ -26,18 +24,13 @@ import { AuthenticationFrame } from '#widgets/frame/AuthenticationFrame.tsx'
 import { PublicFrame } from '#widgets/frame/PublicFrame.tsx'
 import { registry } from '#widgets/registry.ts'
 import { catalog, makeUser, makeWorld } from '../support/documents.ts'
+import { speakEnglish } from '#tests/support/english.ts'
 
 const config = catalog.get('config', 'default')!
 const english = flattenTexts(catalog.get('locale', 'en')!.texts)
 
 beforeAll(async () => {
-  await i18next.use(initReactI18next).init({
-    lng: 'en',
-    resources: { en: { translation: english } },
-    keySeparator: false,
-    nsSeparator: false,
-    interpolation: { escapeValue: false },
-  })
+  await speakEnglish(english)
 })
 
 const someone: User = {

@@ -3,10 +3,8 @@
  * not have.
  */
 
-import i18next from 'i18next'
 import { createElement, type ComponentType } from 'react'
 import { renderToString } from 'react-dom/server'
-import { initReactI18next } from 'react-i18next'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ScopeProvider } from '#engine/react/context.ts'
@@ -17,6 +15,7 @@ import { flattenTexts } from '#engine/documents/texts.ts'
 import { fieldOf, recordsIn } from '#widgets/content/record.ts'
 import { registry } from '#widgets/registry.ts'
 import { catalog } from '../support/documents.ts'
+import { speakEnglish } from '#tests/support/english.ts'
 
 const TYPES = [
   'collection',
@@ -61,13 +60,7 @@ const WORDS = {
 
 beforeAll(async () => {
   const english = flattenTexts(catalog.get('locale', 'en')!.texts)
-  await i18next.use(initReactI18next).init({
-    lng: 'en',
-    resources: { en: { translation: { ...english, ...WORDS } } },
-    keySeparator: false,
-    nsSeparator: false,
-    interpolation: { escapeValue: false },
-  })
+  await speakEnglish({ ...english, ...WORDS })
   await loadWidgets(registry, TYPES)
 })
 

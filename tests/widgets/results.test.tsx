@@ -5,7 +5,6 @@
 
 import i18next from 'i18next'
 import { renderToString } from 'react-dom/server'
-import { initReactI18next } from 'react-i18next'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ReportAnswer, ReportResult } from '#engine/contract/contract.ts'
@@ -20,18 +19,13 @@ import { flattenTexts } from '#engine/documents/texts.ts'
 import { registry } from '#widgets/registry.ts'
 import { catalog, makeUser } from '../support/documents.ts'
 import { report as workerTypeReport } from './support/journey-samples.ts'
+import { speakEnglish } from '#tests/support/english.ts'
 
 const config = catalog.get('config', 'default')!
 
 beforeAll(async () => {
   const shipped = flattenTexts(catalog.get('locale', 'en')!.texts)
-  await i18next.use(initReactI18next).init({
-    lng: 'en',
-    resources: { en: { translation: shipped } },
-    keySeparator: false,
-    nsSeparator: false,
-    interpolation: { escapeValue: false },
-  })
+  await speakEnglish(shipped)
   await loadWidgets(registry, Object.keys(registry))
 })
 

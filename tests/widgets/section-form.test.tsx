@@ -1,9 +1,7 @@
 // @vitest-environment happy-dom
-import i18next from 'i18next'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
-import { initReactI18next } from 'react-i18next'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { PROBLEM_KEYS } from '#engine/forms/formerrors.ts'
 import { openValidators, type ValidatorModule } from '#engine/forms/formruntime.ts'
@@ -17,6 +15,7 @@ import {
   englishTexts,
   formCatalog as shipped,
 } from '#tests/support/compiled-forms.ts'
+import { speakEnglish } from '#tests/support/english.ts'
 import { WORK } from '#tests/support/conditional.ts'
 import { EXPERIENCE } from '#tests/support/experience.ts'
 import { SectionForm } from '#widgets/forms/SectionForm.tsx'
@@ -27,13 +26,7 @@ let root: Root | undefined
 
 beforeAll(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  await i18next.use(initReactI18next).init({
-    lng: 'en',
-    resources: { en: { translation: englishTexts() } },
-    keySeparator: false,
-    nsSeparator: false,
-    interpolation: { escapeValue: false },
-  })
+  await speakEnglish()
 })
 afterEach(() => {
   act(() => root?.unmount())

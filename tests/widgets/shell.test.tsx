@@ -7,7 +7,6 @@
 import i18next from 'i18next'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { initReactI18next } from 'react-i18next'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ConfigDocument, NodeDocument } from '#engine/documents/kinds.ts'
@@ -19,19 +18,14 @@ import { resolveNodes } from '#engine/decide/screen.ts'
 import { flattenTexts } from '#engine/documents/texts.ts'
 import { registry } from '#widgets/registry.ts'
 import { catalog, makeUser, makeWorld, type PersonOptions } from '../support/documents.ts'
+import { speakEnglish } from '#tests/support/english.ts'
 
 let root: Root | undefined
 
 beforeAll(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   const english = flattenTexts(catalog.get('locale', 'en')!.texts)
-  await i18next.use(initReactI18next).init({
-    lng: 'en',
-    resources: { en: { translation: english } },
-    keySeparator: false,
-    nsSeparator: false,
-    interpolation: { escapeValue: false },
-  })
+  await speakEnglish(english)
   await loadWidgets(registry, [
     'tabs',
     'page-title',

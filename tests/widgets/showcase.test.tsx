@@ -3,9 +3,7 @@
  * each can be drawn.
  */
 
-import i18next from 'i18next'
 import { renderToString } from 'react-dom/server'
-import { initReactI18next } from 'react-i18next'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { registry } from '#app/registry.ts'
@@ -18,7 +16,7 @@ import { Screen } from '#engine/react/Screen.tsx'
 import { buildScope } from '#engine/rules/scope.ts'
 import { NO_SPECIMEN } from '#widgets/reasons.ts'
 import { DrawnSection } from '#widgets/showcase/sample.ts'
-import { englishTexts } from '#tests/support/compiled-forms.ts'
+import { speakEnglish } from '#tests/support/english.ts'
 import { catalog, code, makeUser, makeWorld } from '#tests/support/documents.ts'
 
 const [showcase] = catalog.get('screen', 'theme')!.children as NodeDocument[]
@@ -55,13 +53,7 @@ function draw(nodes: readonly NodeDocument[], section: string) {
 }
 
 beforeAll(async () => {
-  await i18next.use(initReactI18next).init({
-    lng: 'en',
-    resources: { en: { translation: englishTexts() } },
-    keySeparator: false,
-    nsSeparator: false,
-    interpolation: { escapeValue: false },
-  })
+  await speakEnglish()
   await loadWidgets(registry, Object.keys(registry))
 }, 60_000)
 

@@ -3,10 +3,8 @@
  * there.
  */
 
-import i18next from 'i18next'
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
-import { initReactI18next } from 'react-i18next'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ReportAnswer } from '#engine/contract/contract.ts'
@@ -19,18 +17,13 @@ import { flattenTexts } from '#engine/documents/texts.ts'
 import { registry } from '#widgets/registry.ts'
 import type { NodeDocument } from '#engine/documents/kinds.ts'
 import { catalog } from '../support/documents.ts'
+import { speakEnglish } from '#tests/support/english.ts'
 
 const config = catalog.get('config', 'default')!
 
 beforeAll(async () => {
   const english = flattenTexts(catalog.get('locale', 'en')!.texts)
-  await i18next.use(initReactI18next).init({
-    lng: 'en',
-    resources: { en: { translation: english } },
-    keySeparator: false,
-    nsSeparator: false,
-    interpolation: { escapeValue: false },
-  })
+  await speakEnglish(english)
 })
 
 const person = (taken: readonly string[], research: readonly string[] = []): User => ({
