@@ -1,5 +1,5 @@
 /**
- * An import that goes on after its response: how far it is, also after the page was loaded again.
+ * Progress of an import that continues after its response, including after a reload of the page.
  */
 
 import { useCallback, useEffect, useRef, useState } from 'react'

@@ -199,15 +199,15 @@ export const consoleCalls: Calls = {
   },
   'POST /admin/content/:type/import': {
     area,
-    summary: 'Imports records from CSV, JSON or JSON Lines, in the place of the tenant’s own',
+    summary: 'Imports records from CSV, JSON or JSON Lines; they replace the tenant’s own',
     description:
-      'The file is the body, as `application/octet-stream`, 50 MB at most. `dryRun` only says what would change; `keep` leaves records that the file does not have; `columns` is a JSON object of columns and their fields, where they cannot be guessed. All or nothing: where there is a problem, nothing is imported. 500,000 rows at most, 50,000 on the embedded database. What takes more than fifteen seconds, or is sent with `Prefer: respond-async`, goes on after the response: `GET` says how far it is.',
+      'The file is the body, as `application/octet-stream`, 50 MB at most. `dryRun` only reports what would change; `keep` keeps records that aren’t in the file; `columns` is a JSON object that maps columns to fields, where they can’t be guessed. All or nothing: if there is a problem, nothing is imported. 500,000 rows at most, 50,000 on the embedded database. An import that takes more than fifteen seconds, or is sent with `Prefer: respond-async`, continues after the response; `GET` reports its progress.',
     responses: { 200: ImportReportSchema, 202: ImportStateSchema },
     errors: [LOGGED, 'content/busy', 'content/moved'],
   },
   'GET /admin/content/:type/import': {
     area,
-    summary: 'How far the import of a type is, or how the last one ended',
+    summary: 'Progress of the import of a type, or how the last one ended',
     responses: { 200: ImportStateSchema },
   },
   'POST /admin/content/:type/undo': {

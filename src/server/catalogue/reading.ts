@@ -179,7 +179,7 @@ export class RecordReader {
   }
 }
 
-/** Names come from files, and an object has members that nobody gave it, such as `constructor`. */
+/** Names come from files, and every object inherits members such as `constructor`. */
 function given<Value>(values: Readonly<Record<string, Value>>, name: string): Value | undefined {
   return Object.hasOwn(values, name) ? values[name] : undefined
 }

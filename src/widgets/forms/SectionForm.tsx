@@ -36,7 +36,7 @@ export const Props = Type.Object(
     listed: Type.Optional(
       Type.Boolean({
         description:
-          'Only a section that the profile lists: whoever writes the address may name any.',
+          'Only a section that the profile lists, because an address can name any section.',
       }),
     ),
     unknown: Type.Optional(
