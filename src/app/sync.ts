@@ -101,8 +101,10 @@ export function flush(leaving = false): Promise<void> {
 
 /** A user's tabs share the outbox; a browser lock lets one of them send. */
 async function locked(work: () => Promise<void>): Promise<void> {
-  if (!('locks' in navigator)) return work()
-  await navigator.locks.request('tsela-outbox', { ifAvailable: true }, async (lock) => {
+  // Browsers without locks, and pages that aren't secure, have none.
+  const { locks } = navigator as { readonly locks?: LockManager | null }
+  if (!locks) return work()
+  await locks.request('tsela-outbox', { ifAvailable: true }, async (lock) => {
     lockedOut = lock === null
     if (!lockedOut) await work()
   })
