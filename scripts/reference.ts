@@ -58,7 +58,7 @@ async function referencePages(root: string): Promise<Map<string, string>> {
 
 /** As the server would tell it; nothing is asked of a database. */
 async function pathsOf(root: string, catalog: Catalog): Promise<Paths> {
-  const world = new ServerContext({
+  const context = new ServerContext({
     environment: readEnvironment({ LOG_LEVEL: 'silent', DEMO: '1' }, root),
     database: new Database({ kind: 'embedded', connection: {} }),
     base: { catalog, code: readCodeMeta(join(root, 'schemas')) },
@@ -69,7 +69,7 @@ async function pathsOf(root: string, catalog: Catalog): Promise<Paths> {
     clock: { now: () => new Date(0) },
     mailer: outboxOnly,
   })
-  const app = await buildApp(world)
+  const app = await buildApp(context)
   const { paths } = app.swagger() as unknown as { paths: Paths }
   await app.close()
   return paths

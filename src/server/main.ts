@@ -49,14 +49,14 @@ try {
     onLost: () => process.exit(1),
   })
   drainOnSignal(started)
-  const { world } = started
+  const { context } = started
   const shown = environment.publicUrl ?? listener.address
   say(
-    `\n${required(world.options.base.catalog.get('config', 'default'), 'config/default').appName} is ready: ${shown}`,
+    `\n${required(context.options.base.catalog.get('config', 'default'), 'config/default').appName} is ready: ${shown}`,
   )
   if (environment.demo) {
     const { readDemo } = await import('./start/demo.ts')
-    const demo = readDemo(world.options.contentDir)
+    const demo = readDemo(context.options.contentDir)
     say(`Second tenant: ${shown.replace('localhost', 'pluggedin.localhost')}`)
     say(
       `Demo accounts, password ${demo.password}: ${demo.items.map(({ name }) => name).join(', ')} (each @demo.test and @pluggedin.test)`,

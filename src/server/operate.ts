@@ -21,7 +21,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const complain = (line: string): void => void process.stderr.write(`${line}\n`)
 
-/** These need no world of documents, and hold the database by themselves. */
+/** These need no documents, and hold the database by themselves. */
 const OF_THEIR_OWN: Readonly<
   Record<string, (place: Place, args: readonly string[]) => Promise<unknown>>
 > = { backup, restore }
@@ -76,9 +76,9 @@ async function operate([name = '', ...given]: readonly string[]): Promise<void> 
   const args = withPath(name, await confirmed(name, given))
   if (environment.databaseUrl === null && (await askServer(environment.dataDir, name, args, say)))
     return
-  const { world, close } = await openContext(environment, root, complain, name !== 'secret')
+  const { context, close } = await openContext(environment, root, complain, name !== 'secret')
   try {
-    await operation!(world, args, { say, gone: new Promise(() => undefined) })
+    await operation!(context, args, { say, gone: new Promise(() => undefined) })
   } finally {
     await close()
   }

@@ -25,8 +25,8 @@ let server: TestServer
 const clients = new Map<string, Client>()
 beforeAll(async () => {
   server = await buildServer()
-  await seedDemo(server.world)
-  const { password, items } = readDemo(server.world.options.contentDir)
+  await seedDemo(server.context)
+  const { password, items } = readDemo(server.context.options.contentDir)
   for (const tenant of Object.keys(HOSTS) as Tenant[]) {
     clients.set(`${NOBODY}@${tenant}`, new Client(server.app, HOSTS[tenant]))
     for (const { name } of items) {
@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   // Other tests find the accounts as they were seeded.
-  await server.world.database.owner(null, (tx) =>
+  await server.context.database.owner(null, (tx) =>
     tx.run({
       compile: () =>
         sql`DELETE FROM attempts WHERE state = 'open' AND user_id IN (SELECT id FROM users WHERE email LIKE '%@demo.test' OR email LIKE '%@pluggedin.test')`.compile(

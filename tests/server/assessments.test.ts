@@ -87,7 +87,7 @@ async function kept(attempt: string, tenant = server.tenant.id): Promise<number>
   }>`SELECT count(*) FROM answers WHERE tenant_id = ${tenant} AND attempt_id = ${attempt}`
   return Number(
     (
-      await server.world.database.owner(tenant, (tx) =>
+      await server.context.database.owner(tenant, (tx) =>
         tx.all({ compile: () => query.compile(sqlBuilder) }),
       )
     )[0]!.count,
@@ -110,7 +110,7 @@ async function devicesOf(email: string): Promise<string[]> {
     id: string
   }>`SELECT s.id FROM sessions s JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id WHERE u.tenant_id = ${server.tenant.id} AND u.email = ${email}`
   return (
-    await server.world.database.owner(server.tenant.id, (tx) =>
+    await server.context.database.owner(server.tenant.id, (tx) =>
       tx.all({ compile: () => query.compile(sqlBuilder) }),
     )
   ).map(({ id }) => id)
@@ -182,7 +182,7 @@ describe('an attempt', () => {
 
   it('shows its items in another order to research users alone, and in the same one each time', async () => {
     const { client, email } = await signUp(server)
-    await server.world.database.owner(server.tenant.id, (tx) =>
+    await server.context.database.owner(server.tenant.id, (tx) =>
       tx.run({
         compile: () =>
           sql`UPDATE users SET research_assessments = '{holland_code}' WHERE tenant_id = ${server.tenant.id} AND email = ${email}`.compile(
@@ -268,7 +268,7 @@ describe('an answer', () => {
         SELECT tenant_id, ${id}::uuid, attempt_id, 'R_1', '5'::jsonb, ms, at, NULL, device, late
         FROM answers WHERE tenant_id = ${server.tenant.id} AND attempt_id = ${attempt} LIMIT 1`
       let sent: Promise<ApiResponse> | undefined
-      await server.world.database.owner(server.tenant.id, async (tx) => {
+      await server.context.database.owner(server.tenant.id, async (tx) => {
         await tx.run({ compile: () => copy.compile(sqlBuilder) })
         sent = send(client, attempt, [{ id, item: 'R_1', value: 5 }])
         // It waits for this transaction, and its statement can't see what this one adds.
@@ -624,7 +624,7 @@ describe('several answers to one item', () => {
           Object.fromEntries([...model].map(([item, { value }]) => [item, value])),
         )
         expect(await kept(attempt)).toBe(sent.length)
-        await server.world.database.owner(server.tenant.id, (tx) =>
+        await server.context.database.owner(server.tenant.id, (tx) =>
           tx.run({
             compile: () =>
               sql`DELETE FROM attempts WHERE tenant_id = ${server.tenant.id} AND id = ${attempt}`.compile(
@@ -717,7 +717,7 @@ describe('one device', () => {
     [
       'verify an address',
       async ({ client, email }) => {
-        await server.world.database.owner(server.tenant.id, (tx) =>
+        await server.context.database.owner(server.tenant.id, (tx) =>
           tx.run({
             compile: () =>
               sql`UPDATE users SET email_verified = false WHERE tenant_id = ${server.tenant.id} AND email = ${email}`.compile(
@@ -998,7 +998,7 @@ describe('an attempt belongs to its person', () => {
 
   it('and can be finished whatever plan or stage came meanwhile', async () => {
     const { client, attempt, items } = await begun()
-    await server.world.database.owner(server.tenant.id, (tx) =>
+    await server.context.database.owner(server.tenant.id, (tx) =>
       tx.run({
         compile: () =>
           sql`UPDATE users SET account_type = 'free', consents = '{}' WHERE tenant_id = ${server.tenant.id} AND id = (SELECT user_id FROM attempts WHERE id = ${attempt})`.compile(
@@ -1077,7 +1077,7 @@ describe('an attempt that began before the documents changed', () => {
   }
 
   it('is answered and scored by those that it began with; the next one by the new ones', async () => {
-    await server.world.releases.keepShipped(server.tenant)
+    await server.context.releases.keepShipped(server.tenant)
     const { client, attempt, items } = await begun()
     const answers = whole(items, [5, 4, 2, 1, 3, 4])
     await send(client, attempt, answers.slice(0, 20))
@@ -1111,15 +1111,15 @@ describe('an attempt that began before the documents changed', () => {
       documents: [{ ...catalog.get('assessment', 'holland_code')!, minutes: 11 }],
     })
     // Other tests share this database; with their tenants in it, a start makes none of its own.
-    await own.world.database.owner(null, (tx) =>
-      ensureTenant(tx, { id: own.world.newId(), slug: 'main', config: 'default' }),
+    await own.context.database.owner(null, (tx) =>
+      ensureTenant(tx, { id: own.context.newId(), slug: 'main', config: 'default' }),
     )
-    await seedFirstTenant(own.world)
-    const { shas } = own.world.release(own.tenant)
+    await seedFirstTenant(own.context)
+    const { shas } = own.context.release(own.tenant)
     const query = sql<{
       count: string
     }>`SELECT count(*) FROM blobs WHERE sha IN (${shas.get('assessment/holland_code')}, ${shas.get('scoring/holland_code')})`
-    const [row] = await own.world.database.shared((tx) =>
+    const [row] = await own.context.database.shared((tx) =>
       tx.all({ compile: () => query.compile(sqlBuilder) }),
     )
     await own.close()

@@ -41,7 +41,7 @@ async function mailsTo(client: Client, address: string): Promise<Mail[]> {
 }
 
 function query<Row>(tenant: string, text: string): Promise<Row[]> {
-  return server.world.database.owner(tenant, (tx) =>
+  return server.context.database.owner(tenant, (tx) =>
     tx.all({ compile: () => sql.raw<Row>(text).compile(sqlBuilder) }),
   )
 }
@@ -319,7 +319,7 @@ describe('signing up', () => {
   it('is refused where the tenant has switched it off', async () => {
     const off = await buildServer({
       documents: [
-        { ...server.world.options.base.catalog.get('config', 'default')!, signup: false },
+        { ...server.context.options.base.catalog.get('config', 'default')!, signup: false },
       ],
     })
     const response = await off
@@ -333,7 +333,7 @@ describe('signing up', () => {
     const other = await buildServer({
       documents: [
         {
-          ...server.world.options.base.catalog.get('config', 'default')!,
+          ...server.context.options.base.catalog.get('config', 'default')!,
           defaultTermsConsent: true,
         },
       ],
@@ -372,7 +372,7 @@ describe('logging in', () => {
   it('answers a wrong name and a wrong password alike, and works as hard for both', async () => {
     const tenant = await fresh()
     const { email } = await signUp(tenant, NEW)
-    const verify = vi.spyOn(server.world.passwords, 'verify')
+    const verify = vi.spyOn(server.context.passwords, 'verify')
     const wrongPassword = await tenant.client().post('auth/login', { email, password: 'Wrong1234' })
     const wrongName = await tenant
       .client()
@@ -712,12 +712,12 @@ describe('recovering an account', () => {
     const other = await server.another()
     const { client, email } = await signUp(other, NEW)
     const { _id: id } = (await client.get('auth/get-user')).body as { _id: string }
-    const release = await server.world.live(other.tenant)
+    const release = await server.context.live(other.tenant)
     const ask = (network: string, device: string | null = null) =>
-      server.world.database.tenant(
+      server.context.database.tenant(
         other.tenant.id,
         async (tx) =>
-          (await sendRecovery(server.world, tx, release, 'en', { id, email }, 'http://x.test', {
+          (await sendRecovery(server.context, tx, release, 'en', { id, email }, 'http://x.test', {
             network,
             device,
           })) !== null,
@@ -898,7 +898,7 @@ describe('recovering an account', () => {
   it.each(['', 'x', 'abcdefghij'.repeat(6)])(
     'takes no made-up token, and makes no hash for it: "%s"',
     async (token) => {
-      const hash = vi.spyOn(server.world.passwords, 'hash')
+      const hash = vi.spyOn(server.context.passwords, 'hash')
       const response = await (
         await fresh()
       )
@@ -961,13 +961,13 @@ describe('recovering an account', () => {
   ])(
     'with PUBLIC_URL %s leads to the tenant’s own host, or to the public address',
     async (publicUrl, own, shared) => {
-      const world = await buildServer({ environment: { publicUrl } })
-      expect(await world.world.baseUrl(world.tenant)).toBe(own(world.host))
+      const context = await buildServer({ environment: { publicUrl } })
+      expect(await context.context.baseUrl(context.tenant)).toBe(own(context.host))
       expect(
-        await world.world.baseUrl({ ...world.tenant, id: world.world.newId() }),
+        await context.context.baseUrl({ ...context.tenant, id: context.context.newId() }),
         'a tenant without a host',
       ).toBe(shared)
-      await world.close()
+      await context.close()
     },
   )
 })

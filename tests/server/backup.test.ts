@@ -51,12 +51,12 @@ beforeAll(async () => {
   )
   server = await buildServer()
   tenant = server.tenant.id
-  await adoptKeys(server.world.database, server.world.secrets)
+  await adoptKeys(server.context.database, server.context.secrets)
   const { client } = await signUp(server)
   person = (await client.get('auth/get-user')).body['_id'] as string
   await client.put('users/about', { about: NAME })
-  await server.world.database.tenant(server.tenant.id, (tx) =>
-    setIdNumber(tx, person, server.world.secrets.seal('8001015009087', server.tenant.id, person)),
+  await server.context.database.tenant(server.tenant.id, (tx) =>
+    setIdNumber(tx, person, server.context.secrets.seal('8001015009087', server.tenant.id, person)),
   )
   await client.post('events', {
     device: randomUUID(),
@@ -69,7 +69,7 @@ beforeAll(async () => {
       },
     ],
   })
-  await server.world.database.pool.query(
+  await server.context.database.pool.query(
     `INSERT INTO images (tenant_id, sha, type, body) VALUES ('${server.tenant.id}', 'x', 'image/png', decode(repeat('00ff5c0a', 50000), 'hex'))`,
   )
 })
@@ -148,7 +148,7 @@ async function* inPieces<Row>(
 }
 const file = () => join(place, `${randomUUID()}.tsela`)
 const secretsOf = (more: { secret?: string; previousSecrets?: readonly string[] } = {}) => ({
-  ...server.world.options.environment,
+  ...server.context.options.environment,
   ...more,
 })
 
@@ -159,7 +159,7 @@ describe('a backup', () => {
   beforeAll(async () => {
     path = file()
     before = await contents(given.connection)
-    manifest = await backupTo(path, given.connection, server.world.options.environment)
+    manifest = await backupTo(path, given.connection, server.context.options.environment)
   })
 
   it.each<[string, string, RegExp]>([
@@ -171,7 +171,7 @@ describe('a backup', () => {
     ['a file for a folder', join('file', 'x.tsela'), /file is not a folder\.$/],
   ])('is refused in a sentence: %s', async (_what, name, sentence) => {
     writeFileSync(join(place, 'file'), '')
-    const { environment } = server.world.options
+    const { environment } = server.context.options
     const typed = {
       environment,
       childFile: new URL('file:///nothing'),
@@ -187,7 +187,7 @@ describe('a backup', () => {
     expect(before['users']!.rows).toBeGreaterThan(0)
     expect(manifest.head).toMatchObject({
       format: 1,
-      secrets: [server.world.secrets.keyId],
+      secrets: [server.context.secrets.keyId],
       migrations: expect.arrayContaining(['0001-foundation', '0011-operations']) as unknown,
     })
     expect(manifest.rows).toBe(Object.values(before).reduce((all, { rows }) => all + rows, 0))
@@ -198,13 +198,13 @@ describe('a backup', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600)
     expect(existsSync(`${path}.part`)).toBe(false)
     const text = gunzipSync(readFileSync(path)).toString()
-    expect(text).not.toContain(server.world.options.environment.secret)
+    expect(text).not.toContain(server.context.options.environment.secret)
     expect(text).not.toContain('8001015009087')
     expect(text.split('\n')[0]).toMatch(/^\{"tsela":"backup","format":1,/)
   })
 
   it('is the same file again where nothing has happened, but for its date', async () => {
-    const again = await backupTo(file(), given.connection, server.world.options.environment)
+    const again = await backupTo(file(), given.connection, server.context.options.environment)
     expect(Object.fromEntries(again.tables)).toEqual(Object.fromEntries(manifest.tables))
   })
 
@@ -212,7 +212,7 @@ describe('a backup', () => {
     const broken = file()
     await expect(
       backupTo(broken, given.connection, {
-        ...server.world.options.environment,
+        ...server.context.options.environment,
         get databaseUrl(): string | null {
           throw new Error('in the middle')
         },
@@ -326,7 +326,10 @@ describe('a backup', () => {
       await expect(
         checkBackup(
           path,
-          secretsOf({ secret: other, previousSecrets: [server.world.options.environment.secret] }),
+          secretsOf({
+            secret: other,
+            previousSecrets: [server.context.options.environment.secret],
+          }),
         ),
       ).resolves.toBeDefined()
     })
@@ -388,7 +391,7 @@ describe('a backup', () => {
           )
         await expect(restoreInto(target, 'postgres', path, wrong(), false)).rejects.toThrow(NOT_SO)
         expect(await empty()).toEqual([])
-        await expect(backupTo(file(), target, server.world.options.environment)).rejects.toThrow(
+        await expect(backupTo(file(), target, server.context.options.environment)).rejects.toThrow(
           'There is nothing in this database: it has no tenant.',
         )
         await restoreInto(target, 'postgres', path, manifest, false)
@@ -426,7 +429,7 @@ describe('a backup', () => {
 
     it('that a server continues with: what was sealed opens, and numbers continue from where they were', async () => {
       const database = new Database({ kind: given.kind, connection: target })
-      const app = await buildApp(new ServerContext({ ...server.world.options, database }))
+      const app = await buildApp(new ServerContext({ ...server.context.options, database }))
       expect(
         (
           await new Client(app, server.host).post('auth/signup', {
@@ -438,7 +441,7 @@ describe('a backup', () => {
       await app.close()
       const kept = await database.tenant(tenant, (tx) => userById(tx, person))
       expect(kept!.profile['about']).toBe(NAME)
-      expect(server.world.secrets.open(kept!.id_number_sealed!, tenant, person)).toBe(
+      expect(server.context.secrets.open(kept!.id_number_sealed!, tenant, person)).toBe(
         '8001015009087',
       )
       await database.close()
@@ -509,7 +512,7 @@ describe.runIf(isPostgres)('on PostgreSQL', () => {
     const path = file()
     const at = await contents(given.connection)
     // The head is written inside of the snapshot; what comes then is too late for it.
-    const environment = { ...server.world.options.environment }
+    const environment = { ...server.context.options.environment }
     let wrote: Promise<unknown> | undefined
     const meanwhile = Object.defineProperty(environment, 'databaseUrl', {
       get: () => {
@@ -545,10 +548,10 @@ describe.runIf(isPostgres)('on PostgreSQL', () => {
         `INSERT INTO users (tenant_id, id, email, account_type) VALUES ('${server.tenant.id}', '${person}', 'old@school.test', 'free')`,
       )
     })
-    const manifest = await backupTo(path, old, server.world.options.environment)
+    const manifest = await backupTo(path, old, server.context.options.environment)
     expect([manifest.head.migrations.at(-1), manifest.head.secrets]).toEqual([
       '0006-leaving',
-      [server.world.secrets.keyId],
+      [server.context.secrets.keyId],
     ])
     const now = await emptyDatabase()
     await restoreInto(now, 'postgres', path, await checkBackup(path, secretsOf()), false)
@@ -616,7 +619,7 @@ describe.runIf(!isPostgres)('of an embedded database that serves', () => {
       expect(halves.a).toBe(halves.b)
       expect(halves.a).toBeGreaterThanOrEqual(sure)
       const path = file()
-      await backupTo(path, connectionOf(copy), server.world.options.environment)
+      await backupTo(path, connectionOf(copy), server.context.options.environment)
       const { bases: _copied, ...others } = Object.fromEntries(
         (await checkBackup(path, secretsOf())).tables,
       )

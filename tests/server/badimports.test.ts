@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const run = <Row>(text: string) =>
-  server.world.database.tenant(server.tenant.id, (tx) =>
+  server.context.database.tenant(server.tenant.id, (tx) =>
     tx.all<Row>({ compile: () => sql.raw<Row>(text).compile(sqlBuilder) }),
   )
 const upload = (file: string | Buffer, query = '', headers: Record<string, string> = {}) =>
@@ -199,7 +199,7 @@ describe('a file is refused as a whole', () => {
     const before = await everything()
     const file = `id,name\n${'x,\n'.repeat(100_000)}`
     const report = (await upload(file)).body as unknown as ImportReport
-    const most = server.world.database.kind === 'embedded' ? 50_000 : 500_000
+    const most = server.context.database.kind === 'embedded' ? 50_000 : 500_000
     const counted = Math.min(100_000, most)
     expect(report.problems).toHaveLength(1000)
     expect(report.problemCount).toBe(counted === 100_000 ? 100_000 : counted + 1)
@@ -282,7 +282,7 @@ describe('a list is asked for', () => {
 
 describe('a long import', () => {
   it('goes on after the response, says how far it is, and refuses another one beside it', async () => {
-    const rows = server.world.database.kind === 'embedded' ? 12_000 : 40_000
+    const rows = server.context.database.kind === 'embedded' ? 12_000 : 40_000
     const file = `id,name,about\n${Array.from({ length: rows }, (_, n) => `r${n},Row ${n},${'word '.repeat(8)}`).join('\n')}\n`
     const begun = await upload(file, 'file=long.csv', { prefer: 'respond-async' })
     expect([begun.status, begun.body['phase'], begun.body['file']]).toEqual([
@@ -308,7 +308,7 @@ describe('a long import', () => {
 
   it('whose server was stopped says so, and the next one can begin', async () => {
     await run(
-      `UPDATE content_imports SET state = state || '{"phase":"writing"}', beat_at = '${server.world.now().toISOString()}'`,
+      `UPDATE content_imports SET state = state || '{"phase":"writing"}', beat_at = '${server.context.now().toISOString()}'`,
     )
     expect((await upload('id,name\na,Alpha\n', 'dryRun=true')).body.code).toBe('content/busy')
     server.wait(21)

@@ -25,13 +25,13 @@ beforeAll(async () => {
   const person = await signUp(server, { workerType: [5, 4, 2, 1, 3, 4] })
   learner = person.client
   id = (await learner.get('auth/get-user')).body['_id'] as string
-  await server.world.releases.keepShipped(server.tenant)
+  await server.context.releases.keepShipped(server.tenant)
 })
 afterAll(() => server.close())
 
 /** As the owner of the tables: fills them faster than anybody could. */
 function fill(text: string): Promise<number> {
-  return server.world.database.owner(server.tenant.id, (tx) =>
+  return server.context.database.owner(server.tenant.id, (tx) =>
     tx.run({
       compile: () =>
         sql.raw(text.replaceAll('TENANT', `'${server.tenant.id}'::uuid`)).compile(sqlBuilder),
@@ -45,7 +45,9 @@ async function rowsOf(table: string, which: string): Promise<number> {
     .compile(sqlBuilder)
   return Number(
     (
-      await server.world.database.tenant(server.tenant.id, (tx) => tx.all({ compile: () => query }))
+      await server.context.database.tenant(server.tenant.id, (tx) =>
+        tx.all({ compile: () => query }),
+      )
     )[0]!.count,
   )
 }
@@ -212,7 +214,7 @@ describe('a person', () => {
   })
 
   it('is judged by one validator a form, whatever a change of it leaves out', () => {
-    const schema = server.world.release(server.tenant).sections.get('names')!
+    const schema = server.context.release(server.tenant).sections.get('names')!
     expect(schema.required.length).toBeGreaterThan(0)
     const name = schema.required[0]!
     expect(validateSection(schema, {}, { partial: true })).toEqual([])
@@ -250,7 +252,7 @@ describe('a tenant', () => {
       `INSERT INTO blobs (sha, body) VALUES ('sha-of-${server.tenant.id}', '{"image":"${shown}"}')`,
     )
     await fill(
-      `INSERT INTO releases SELECT TENANT, gen_random_uuid(), 1, 'publish', id, '{"config/old":"sha-of-${server.tenant.id}"}', '[]', 'old', NULL, NULL, '2026-11-01T00:00:00Z' FROM bases WHERE id = '${server.world.releases.bases.of(server.tenant).id}'`,
+      `INSERT INTO releases SELECT TENANT, gen_random_uuid(), 1, 'publish', id, '{"config/old":"sha-of-${server.tenant.id}"}', '[]', 'old', NULL, NULL, '2026-11-01T00:00:00Z' FROM bases WHERE id = '${server.context.releases.bases.of(server.tenant).id}'`,
     )
     const many = (at: string) =>
       fill(
@@ -359,7 +361,7 @@ describe('a tenant', () => {
     const viewerId = (await viewer.get('auth/get-user')).body['_id'] as string
     const explain = () => viewer.post('admin/explain', { path: '/cv', user: id })
     expect((await explain()).status).toBe(200)
-    const now = server.world.now().toISOString()
+    const now = server.context.now().toISOString()
     await fill(
       `INSERT INTO audit SELECT TENANT, gen_random_uuid(), '${now}', '${viewerId}', 'explain.user', 'x', '{}' FROM generate_series(1, ${PERSON.auditedAnHour - 1})`,
     )
@@ -396,12 +398,12 @@ describe('a tenant', () => {
 
   it('publishes five hundred times a day', async () => {
     await fill(
-      `INSERT INTO releases SELECT TENANT, gen_random_uuid(), 10 + n, 'publish', id, '{}', '[]', 'x', NULL, NULL, '${server.world.now().toISOString()}' FROM bases, generate_series(1, ${TENANT.releasesADay}) AS n WHERE id = '${server.world.releases.bases.of(server.tenant).id}'`,
+      `INSERT INTO releases SELECT TENANT, gen_random_uuid(), 10 + n, 'publish', id, '{}', '[]', 'x', NULL, NULL, '${server.context.now().toISOString()}' FROM bases, generate_series(1, ${TENANT.releasesADay}) AS n WHERE id = '${server.context.releases.bases.of(server.tenant).id}'`,
     )
     const release = {
       id: randomUUID(),
       kind: 'publish' as const,
-      base: server.world.releases.bases.of(server.tenant).id,
+      base: server.context.releases.bases.of(server.tenant).id,
       manifest: {},
       changes: [],
       message: 'x',
@@ -409,8 +411,8 @@ describe('a tenant', () => {
       from_number: null,
     }
     const insert = () =>
-      server.world.database.tenant(server.tenant.id, (tx) =>
-        insertRelease(tx, { ...release, created_at: server.world.now() }),
+      server.context.database.tenant(server.tenant.id, (tx) =>
+        insertRelease(tx, { ...release, created_at: server.context.now() }),
       )
     await expect(insert()).rejects.toMatchObject({ code: 'request/rate-limited' })
     server.wait(DAY + 1)
@@ -450,7 +452,7 @@ describe('a device', () => {
         })),
       })
     for (let time = 0; time < 6; time++) expect((await send(100)).status).toBe(204)
-    const counted = await server.world.database.owner(tenant.tenant.id, (tx) =>
+    const counted = await server.context.database.owner(tenant.tenant.id, (tx) =>
       tx.run({
         compile: () =>
           sql`UPDATE limits SET count = ${TENANT.eventsADay - 100} WHERE tenant_id = ${tenant.tenant.id} AND key = 'events'`.compile(

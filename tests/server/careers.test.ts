@@ -89,7 +89,7 @@ async function setSums(six: readonly number[], at: TestServer = server): Promise
     consistency: 'high',
     range: Math.max(...six) - Math.min(...six),
   })
-  await at.world.database.owner(at.tenant.id, (tx) =>
+  await at.context.database.owner(at.tenant.id, (tx) =>
     tx.run({
       compile: () =>
         sql`UPDATE results SET metrics = ${metrics}::jsonb WHERE tenant_id = ${at.tenant.id}`.compile(
@@ -625,7 +625,7 @@ describe('careers are closed', () => {
 
   async function withPlan(plan: string, at: TestServer = server): Promise<Client> {
     const { client: person, email } = await signUp(at, { workerType: [5, 4, 2, 1, 3, 4] })
-    await at.world.database.owner(at.tenant.id, (tx) =>
+    await at.context.database.owner(at.tenant.id, (tx) =>
       tx.run({
         compile: () =>
           sql`UPDATE users SET account_type = ${plan} WHERE tenant_id = ${at.tenant.id} AND email = ${email}`.compile(

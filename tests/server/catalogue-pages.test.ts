@@ -51,7 +51,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const run = (text: string) =>
-  server.world.database.tenant(server.tenant.id, (tx) =>
+  server.context.database.tenant(server.tenant.id, (tx) =>
     tx.all({ compile: () => sql.raw(text).compile(sqlBuilder) }),
   )
 const list = async (query: string) => {

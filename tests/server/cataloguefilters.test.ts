@@ -98,9 +98,9 @@ describe('places by their distance from a town', () => {
 
 describe('what has a closing date', () => {
   it('is in the list on its last day, gone on the next, and an old link says so', async () => {
-    const types = server.world.options.base.catalog.all('content-type')
-    await server.world.database.owner(server.tenant.id, (tx) =>
-      seedRecords(tx, server.world.options.contentDir, types, server.world.now()),
+    const types = server.context.options.base.catalog.all('content-type')
+    await server.context.database.owner(server.tenant.id, (tx) =>
+      seedRecords(tx, server.context.options.contentDir, types, server.context.now()),
     )
     const path = 'opportunities?kind=learnership'
     const { items, total } = await list(path)

@@ -32,9 +32,9 @@ describe('a clock that is put back by a day', () => {
   })
 
   it('forgets a throttle that it would otherwise keep for a day', async () => {
-    const now = server.world.now()
+    const now = server.context.now()
     const yesterday = new Date(now.getTime() - 24 * HOUR * 1000)
-    const counts = await server.world.database.tenant(server.tenant.id, async (tx) => {
+    const counts = await server.context.database.tenant(server.tenant.id, async (tx) => {
       for (let time = 0; time < 4; time++) await count(tx, 'clock', HOUR, now)
       return [
         await counted(tx, 'clock', HOUR, now),
@@ -47,9 +47,9 @@ describe('a clock that is put back by a day', () => {
   })
 
   it('lets two servers, whose clocks differ by seconds, count together', async () => {
-    const fast = server.world.now()
+    const fast = server.context.now()
     const slow = new Date(fast.getTime() - 30_000)
-    const counts = await server.world.database.tenant(server.tenant.id, async (tx) => [
+    const counts = await server.context.database.tenant(server.tenant.id, async (tx) => [
       await count(tx, 'skew', HOUR, fast),
       await count(tx, 'skew', HOUR, slow),
       await count(tx, 'skew', HOUR, fast),
@@ -62,12 +62,12 @@ describe('a clock that is put back by a day', () => {
     const { client } = await signUp(server)
     server.wait(-24 * HOUR)
     expect((await client.get('auth/get-user')).status).toBe(200)
-    const rows = await server.world.database.tenant(server.tenant.id, (tx) =>
+    const rows = await server.context.database.tenant(server.tenant.id, (tx) =>
       tx.all({
         compile: () =>
           sql<{
             late: boolean
-          }>`SELECT seen_at > ${server.world.now()} OR created_at > ${server.world.now()} AS late FROM sessions ORDER BY created_at`.compile(
+          }>`SELECT seen_at > ${server.context.now()} OR created_at > ${server.context.now()} AS late FROM sessions ORDER BY created_at`.compile(
             sqlBuilder,
           ),
       }),

@@ -246,7 +246,7 @@ describe('documents', () => {
   })
 
   it('that stay at home cannot be had by their hash either, even those that attempts refer to', async () => {
-    await server.world.releases.keepShipped(server.tenant)
+    await server.context.releases.keepShipped(server.tenant)
     const kept = [...catalog.documents()]
       .filter(({ kind }) => SERVER_ONLY.has(kind))
       .map((document) => [nameOf(document), shaOfDocument(document)] as const)
@@ -265,8 +265,8 @@ describe('documents', () => {
     const old = await buildServer({
       documents: [{ ...catalog.get('assessment', 'holland_code')!, minutes: 9 }],
     })
-    const sha = old.world.release(old.tenant).shas.get('assessment/holland_code')!
-    await old.world.releases.keepShipped(old.tenant)
+    const sha = old.context.release(old.tenant).shas.get('assessment/holland_code')!
+    await old.context.releases.keepShipped(old.tenant)
     await old.close()
     expect((await configuration()).documents['assessment/holland_code']).not.toBe(sha)
     const response = await raw(`/api/documents/${sha}.json`)
@@ -456,7 +456,7 @@ describe('the tenant of a request', () => {
   })
 
   describe('in demo mode', () => {
-    beforeAll(() => seedDemo(server.world))
+    beforeAll(() => seedDemo(server.context))
 
     it('is demo for every host that is no one’s own', async () => {
       for (const host of [
@@ -653,7 +653,7 @@ describe('plans', () => {
 describe('the server about itself', () => {
   it('is alive, and ready when the database answers', async () => {
     expect((await server.client().get('health')).body).toEqual({ status: 'ok', version: '1.52.2' })
-    const { kind } = server.world.database
+    const { kind } = server.context.database
     expect((await server.client().get('ready')).body).toEqual({
       status: 'ready',
       database: kind,
@@ -669,7 +669,7 @@ describe('the server about itself', () => {
     ],
     ['does not answer', () => new Promise<never>(() => undefined)],
   ])('is alive and not ready when the database %s', async (_what, answer) => {
-    vi.spyOn(server.world.database.pool, 'connect').mockImplementation(answer as never)
+    vi.spyOn(server.context.database.pool, 'connect').mockImplementation(answer as never)
     const ready = await server.client().get('ready')
     expect([ready.status, ready.body['status'], ready.headers['retry-after']]).toEqual([
       503,
@@ -682,7 +682,7 @@ describe('the server about itself', () => {
   it('says 503 with an invitation to come back, not 500, while the database is away', async () => {
     const { client } = await signUp(server)
     for (const code of ['ECONNREFUSED', 'ENOENT', '57P01', '08006']) {
-      vi.spyOn(server.world.database, 'tenant').mockRejectedValue(
+      vi.spyOn(server.context.database, 'tenant').mockRejectedValue(
         Object.assign(new Error('gone'), {
           code,
           ...(code === 'ENOENT' && { syscall: 'connect' }),
@@ -702,7 +702,7 @@ describe('the server about itself', () => {
 
   it('keeps the words of its own mistakes to itself', async () => {
     const { client } = await signUp(server)
-    vi.spyOn(server.world.database, 'tenant').mockRejectedValue(
+    vi.spyOn(server.context.database, 'tenant').mockRejectedValue(
       new Error('relation "secrets" does not exist'),
     )
     const response = await client.get('auth/get-user')

@@ -11,7 +11,7 @@ afterAll(() => server.close())
 
 async function withRole(role: string): Promise<Client> {
   const { client, email, password } = await signUp(server)
-  await server.world.database.owner(server.tenant.id, (tx) =>
+  await server.context.database.owner(server.tenant.id, (tx) =>
     tx.run({
       compile: () =>
         sql`UPDATE users SET role = ${role} WHERE email = ${email}`.compile(sqlBuilder),

@@ -33,7 +33,7 @@ const list = async (path: string, who = client) => {
 const names = async (path: string, who = client) =>
   (await list(path, who)).items.map(({ title }) => title)
 const asTenant = (tenant: string, text: string) =>
-  server.world.database.tenant(tenant, (tx) =>
+  server.context.database.tenant(tenant, (tx) =>
     tx.all({ compile: () => sql.raw(text).compile(sqlBuilder) }),
   )
 

@@ -39,15 +39,15 @@ const CASES: readonly (readonly [type: string, asked: Readonly<Record<string, st
 describe('counts of', () => {
   it.each(CASES)('%s by %j', async (id, asked) => {
     const type = catalog.get('content-type', id)!
-    const query = queryOf(catalog, type, asked, { saved: [], seen: [], now: server.world.now() })
+    const query = queryOf(catalog, type, asked, { saved: [], seen: [], now: server.context.now() })
     const fields = summaryFields(query.facets)
-    const [page, groups] = await server.world.database.tenant(server.tenant.id, async (tx) => [
+    const [page, groups] = await server.context.database.tenant(server.tenant.id, async (tx) => [
       await listContent(tx, query),
       await groupsOf(tx, id, fields, 5000, query.now),
     ])
     expect(countsFrom(groups!, fields, query)).toEqual({ total: page.total, facets: page.facets })
     // The page that is read alone is the same as the one that is read with its counts.
-    const pages = new Pages(server.world.database)
+    const pages = new Pages(server.context.database)
     for (let time = 0; time < 2; time++)
       expect(await pages.read(server.tenant.id, query)).toEqual(page)
   })
@@ -56,11 +56,11 @@ describe('counts of', () => {
 it('counts follow an edit, and what begins or ends by itself', async () => {
   const total = async () => (await client.get('catalogue/resources')).body['total'] as number
   const run = (text: string) =>
-    server.world.database.tenant(server.tenant.id, (tx) =>
+    server.context.database.tenant(server.tenant.id, (tx) =>
       tx.run({ compile: () => sql.raw(text).compile(sqlBuilder) }),
     )
   const before = await total()
-  const now = server.world.now().getTime()
+  const now = server.context.now().getTime()
   const at = (seconds: number) => `'${new Date(now + seconds * 1000).toISOString()}'`
   await run(`INSERT INTO content (tenant_id, type, id, title, order_by, data, words, search, starts, ends)
     VALUES ('${server.tenant.id}', 'resources', 'soon', 'Soon', 'soon', '{"name":"Soon"}', 'soon', to_tsvector('simple', 'soon'), ${at(60)}, ${at(120)})`)

@@ -22,7 +22,7 @@ let server: TestServer
 const tenants = new Map<string, string>()
 beforeAll(async () => {
   server = await buildServer()
-  for (const { slug, id } of await seedDemo(server.world)) tenants.set(slug, id)
+  for (const { slug, id } of await seedDemo(server.context)) tenants.set(slug, id)
 })
 afterAll(() => server.close())
 
@@ -31,7 +31,7 @@ const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 it.each(['demo', 'pluggedin'])(
   'scores everything that done has from what is stored of it: %s',
   async (slug) => {
-    const found = await server.world.database.owner(tenants.get(slug)!, async (tx) => {
+    const found = await server.context.database.owner(tenants.get(slug)!, async (tx) => {
       const { id } = (await userByEmail(tx, `done@${slug}.test`))!
       const attempts = await tx.all(
         db
@@ -110,9 +110,9 @@ describe('outside demo mode', () => {
 
   it('no one is behind the name of a user from the demo, in whatever tenant', async () => {
     const { email, password } = await signUp(server)
-    const inReal = (work: Parameters<typeof server.world.database.owner>[1]) =>
-      real.world.database.owner(real.tenant.id, work)
-    const { rows } = await real.world.database.pool.query(
+    const inReal = (work: Parameters<typeof server.context.database.owner>[1]) =>
+      real.context.database.owner(real.tenant.id, work)
+    const { rows } = await real.context.database.pool.query(
       'SELECT password_hash FROM users WHERE email = $1',
       [email],
     )
@@ -121,7 +121,7 @@ describe('outside demo mode', () => {
         tx.run(
           db.insertInto('users').values({
             tenant_id: real.tenant.id,
-            id: real.world.newId(),
+            id: real.context.newId(),
             email: name,
             email_verified: true,
             password_hash: rows[0].password_hash,
@@ -161,11 +161,11 @@ describe('outside demo mode', () => {
   it('its vouchers are unknown', async () => {
     const sees = await buildServer()
     const { client } = await signUp(sees, { plan: null })
-    await sees.world.database.owner(sees.tenant.id, (tx) =>
+    await sees.context.database.owner(sees.tenant.id, (tx) =>
       tx.run(db.updateTable('vouchers').set({ demo: true }).where('code', '=', 'TEST-LITE')),
     )
     const outside = await buildServer({ environment: { demo: false } })
-    await sees.world.database.owner(null, (tx) =>
+    await sees.context.database.owner(null, (tx) =>
       tx.run(db.updateTable('tenants').set({ demo: false }).where('id', '=', sees.tenant.id)),
     )
     const same = new Client(outside.app, sees.host)
@@ -180,7 +180,7 @@ describe('outside demo mode', () => {
   })
 
   it('the start says that there was a demo in this database', async () => {
-    expect(await noteOfDemo(real.world)).toMatch(
+    expect(await noteOfDemo(real.context)).toMatch(
       /^This database was used in demo mode\. Its demo tenants \(.*demo.*\) and their accounts and vouchers can't be used outside it\./,
     )
   })
@@ -196,28 +196,28 @@ describe('outside demo mode', () => {
 
 describe('demo mode on a database with a user’s own tenants', () => {
   const mark = (demo: boolean) =>
-    server.world.database.owner(null, (tx) =>
+    server.context.database.owner(null, (tx) =>
       tx.run(db.updateTable('tenants').set({ demo }).where('slug', '=', 'pluggedin')),
     )
 
   it('makes no account in a tenant that only has the name of a demo', async () => {
     await mark(false)
     const id = tenants.get('pluggedin')!
-    const gone = (tx: Parameters<Parameters<typeof server.world.database.owner>[1]>[0]) =>
+    const gone = (tx: Parameters<Parameters<typeof server.context.database.owner>[1]>[0]) =>
       userByEmail(tx, 'new@pluggedin.test')
-    await server.world.database.owner(id, (tx) =>
+    await server.context.database.owner(id, (tx) =>
       tx.run(db.deleteFrom('users').where('email', '=', 'new@pluggedin.test')),
     )
-    expect((await seedDemo(server.world)).map(({ slug }) => slug)).toEqual(['demo'])
-    expect(await server.world.database.owner(id, gone)).toBeUndefined()
+    expect((await seedDemo(server.context)).map(({ slug }) => slug)).toEqual(['demo'])
+    expect(await server.context.database.owner(id, gone)).toBeUndefined()
     await mark(true)
-    await seedDemo(server.world)
-    expect(await server.world.database.owner(id, gone)).toMatchObject({ demo: true })
+    await seedDemo(server.context)
+    expect(await server.context.database.owner(id, gone)).toMatchObject({ demo: true })
   })
 
   it('is refused before anything is written, with their names and the way out', async () => {
     await mark(false)
-    const seen = refuseDemo(server.world)
+    const seen = refuseDemo(server.context)
     await expect(seen).rejects.toThrow(
       /^Demo mode is on, and this database has tenants that aren't demo tenants \(.+\)\. Nothing was written\. For real use set DEMO=0; .*"npm run tenant -- remove <slug>"/,
     )
@@ -228,7 +228,7 @@ describe('demo mode on a database with a user’s own tenants', () => {
     const other = await buildServer()
     const { email } = await signUp(other, { consented: false, plan: null, profile: false })
     await expect(codeFor(other.client(), email)).resolves.toMatch(/^\d{6}$/)
-    await other.world.database.owner(null, (tx) =>
+    await other.context.database.owner(null, (tx) =>
       tx.run(db.updateTable('tenants').set({ demo: false }).where('id', '=', other.tenant.id)),
     )
     // As a server that has not asked for this tenant yet.
@@ -243,7 +243,7 @@ describe('demo mode on a database with a user’s own tenants', () => {
 
 it('marks what a demo of an earlier release has made, where the owner of the tables is bound by their policies too', async () => {
   const kysely = new Kysely<unknown>({
-    dialect: new PostgresDialect({ pool: server.world.database.pool }),
+    dialect: new PostgresDialect({ pool: server.context.database.pool }),
   })
   const undo = new Error('as it was')
   const run = kysely.transaction().execute(async (tx) => {
@@ -261,7 +261,7 @@ it('marks what a demo of an earlier release has made, where the owner of the tab
       ...['tenants', 'users', 'vouchers'].map(
         (table) => `ALTER TABLE ${table} OWNER TO somebody_who_owns_tables`,
       ),
-      `INSERT INTO users (tenant_id, id, email, account_type) VALUES ('${tenants.get('demo')}', '${server.world.newId()}', 'visitor@school.test', 'free'), ('${own}', '${server.world.newId()}', 'owner@${slug}.test', 'free')`,
+      `INSERT INTO users (tenant_id, id, email, account_type) VALUES ('${tenants.get('demo')}', '${server.context.newId()}', 'visitor@school.test', 'free'), ('${own}', '${server.context.newId()}', 'owner@${slug}.test', 'free')`,
       'GRANT USAGE, CREATE ON SCHEMA public TO somebody_who_owns_tables',
       'SET LOCAL ROLE somebody_who_owns_tables',
     )
@@ -278,7 +278,7 @@ it('marks what a demo of an earlier release has made, where the owner of the tab
       FROM tenants WHERE slug IN ('demo', 'pluggedin', ${slug}) ORDER BY slug = ${slug}, slug`.execute(
       tx,
     )
-    const seeded = readDemo(server.world.options.contentDir)
+    const seeded = readDemo(server.context.options.contentDir)
     const of = (name: string) => ({
       slug: name,
       demo: true,

@@ -19,16 +19,19 @@ beforeAll(async () => {
   server = await buildServer()
 })
 afterAll(async () => {
-  server.world.checker.close()
+  server.context.checker.close()
   await server.close()
 })
 
 type Place = {
-  readonly world: ServerContext
+  readonly context: ServerContext
   readonly tenant: Tenant
   readonly client: () => Client
 }
-const tenant = async (): Promise<Place> => ({ world: server.world, ...(await server.another()) })
+const tenant = async (): Promise<Place> => ({
+  context: server.context,
+  ...(await server.another()),
+})
 
 const nested = (levels: number) => `${'{"items":['.repeat(levels)}${']}'.repeat(levels)}`
 /** A body as it is written, whatever `JSON.stringify` would say of it. */
@@ -134,7 +137,7 @@ describe('a draft that was kept before there were bounds', () => {
     place = await tenant()
     owner = await signInAs(place, 'owner')
     const text = `{"kind":"menu","id":"deep","v":1,"title":"Deep","source":"a test","items":${'['.repeat(LEVELS)}${']'.repeat(LEVELS)}}`
-    await place.world.database.tenant(place.tenant.id, (tx) =>
+    await place.context.database.tenant(place.tenant.id, (tx) =>
       tx.run({
         compile: () =>
           sql`INSERT INTO drafts (tenant_id, kind, id, document, revision, updated_at) VALUES (${place.tenant.id}, 'menu', 'deep', ${text}, 3, now())`.compile(
@@ -248,7 +251,7 @@ describe('a draft that stops whoever looks into it', () => {
   it.each(['ends the process', 'never ends'])(
     'is saved, listed, named by the check, and can be thrown away: %s',
     async (title) => {
-      const place = { world: other.world, ...(await other.another()) }
+      const place = { context: other.context, ...(await other.another()) }
       const owner = await signInAs(place, 'owner')
       const saved = await save(owner, draft('bad', title), 'menu/bad')
       expect([saved.status, saved.body]).toMatchObject([
@@ -274,7 +277,7 @@ describe('a draft that stops whoever looks into it', () => {
   )
 
   it('is looked for among the drafts where the check could not say which it was', async () => {
-    const place = { world: other.world, ...(await other.another()) }
+    const place = { context: other.context, ...(await other.another()) }
     const owner = await signInAs(place, 'owner')
     for (const id of ['a', 'b', 'c', 'd', 'e'])
       await save(owner, draft(id, id === 'd' ? 'ends the process in silence' : id), `menu/${id}`)

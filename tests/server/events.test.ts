@@ -27,7 +27,7 @@ const event = (more: object = {}) => ({
 async function stored(
   tenant = server.tenant.id,
 ): Promise<{ id: string; name: string; props: unknown; device: Buffer }[]> {
-  return server.world.database.tenant(tenant, (tx) =>
+  return server.context.database.tenant(tenant, (tx) =>
     tx.all(sqlBuilder.selectFrom('events').select(['id', 'name', 'props', 'device'])),
   )
 }

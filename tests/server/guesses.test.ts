@@ -43,7 +43,7 @@ beforeAll(async () => {
     hash: (password) => work('hash', `hash of ${password}`),
     verify: (stored, password) => work(`verify ${password}`, stored === `hash of ${password}`),
   })
-  Object.assign(server.world, { passwords })
+  Object.assign(server.context, { passwords })
   // The hash of no one's password is made once, and not in the middle of a test that counts.
   await passwords.verify(null, WRONG)
 })
@@ -68,7 +68,7 @@ function holdAll(): () => void {
 type Tenant = Awaited<ReturnType<TestServer['another']>>
 
 function query<Row>(tenant: Tenant, text: string): Promise<Row[]> {
-  return server.world.database.owner(tenant.tenant.id, (tx) =>
+  return server.context.database.owner(tenant.tenant.id, (tx) =>
     tx.all({ compile: () => sql.raw<Row>(text).compile(sqlBuilder) }),
   )
 }
@@ -198,7 +198,9 @@ describe('guesses at one account', () => {
     await until(() => expect(tried.length).toBe(2))
     const mine = login(phone, email, PASSWORD)
     await until(() =>
-      expect(server.world.passwords.figures.waiting, 'for its turn, and for nothing else').toBe(1),
+      expect(server.context.passwords.figures.waiting, 'for its turn, and for nothing else').toBe(
+        1,
+      ),
     )
     go()
     expect((await mine).status).toBe(200)
@@ -243,7 +245,9 @@ describe('guesses at one account', () => {
   it('are no guesses where they were never tried', async () => {
     const tenant = await server.another()
     const { email } = await signUp(tenant, NEW)
-    const busy = vi.spyOn(server.world.passwords, 'verify').mockRejectedValueOnce(new Error('away'))
+    const busy = vi
+      .spyOn(server.context.passwords, 'verify')
+      .mockRejectedValueOnce(new Error('away'))
     await login(at('203.0.113.1', tenant.client()), email, WRONG)
     expect(busy).toHaveBeenCalled()
     expect((await limits(tenant, 'login')).map(({ count }) => count)).toEqual([0])
@@ -266,7 +270,7 @@ describe('a network', () => {
   it('lets 300 learners of a school in who all log in at once, and is not held against them', async () => {
     const tenant = await server.another()
     const stored = `hash of ${PASSWORD}`
-    await server.world.database.owner(tenant.tenant.id, (tx) =>
+    await server.context.database.owner(tenant.tenant.id, (tx) =>
       tx.run({
         compile: () =>
           sql`INSERT INTO users (tenant_id, id, email, password_hash, account_type)
@@ -319,7 +323,7 @@ describe('a network', () => {
     )
     await until(() => expect(refused).toBe(19))
     const mine = login(owner, email, PASSWORD)
-    await until(() => expect(server.world.passwords.figures.running).toBe(2))
+    await until(() => expect(server.context.passwords.figures.running).toBe(2))
     go()
     expect((await mine).status).toBe(200)
     const answers = statuses(await Promise.all(guesses))
@@ -351,7 +355,7 @@ describe('one password at many accounts', () => {
     async () => {
       const tenant = await server.another()
       const stored = `hash of ${PASSWORD}`
-      await server.world.database.owner(tenant.tenant.id, (tx) =>
+      await server.context.database.owner(tenant.tenant.id, (tx) =>
         tx.run({
           compile: () =>
             sql`INSERT INTO users (tenant_id, id, email, password_hash, account_type)
@@ -415,13 +419,17 @@ describe('a flood of sign-ups', () => {
         .post('auth/signup', { email: `flood${index}@evil.test`, password: PASSWORD })
         .then((answer) => ((refused += Number(answer.status === 503)), answer)),
     )
-    await until(() => expect([refused, server.world.passwords.figures.waiting]).toEqual([58, 200]))
+    await until(() =>
+      expect([refused, server.context.passwords.figures.waiting]).toEqual([58, 200]),
+    )
     const mine = login(owner, email, PASSWORD)
     const theirs = newcomer.post('auth/signup', {
       email: 'newcomer@school.test',
       password: PASSWORD,
     })
-    await until(() => expect([refused, server.world.passwords.figures.waiting]).toEqual([59, 201]))
+    await until(() =>
+      expect([refused, server.context.passwords.figures.waiting]).toEqual([59, 201]),
+    )
     go()
     expect((await mine).status).toBe(200)
     expect(tried.indexOf(`verify ${PASSWORD}`), 'at the next turn').toBeLessThanOrEqual(3)

@@ -25,7 +25,7 @@ beforeAll(async () => {
   owner = await signInAs(server, 'owner')
 })
 afterAll(async () => {
-  server.world.checker.close()
+  server.context.checker.close()
   await server.close()
 })
 
@@ -75,7 +75,7 @@ it(
     const roll = dice(9)
     const names = [...(await shipped())].filter((name) => named.has(name))
     const before = (await server.client().get('app-configuration')).text
-    const lost = server.world.checker.lost
+    const lost = server.context.checker.lost
     const prototype = Object.getOwnPropertyNames(Object.prototype).sort()
     const seen: Record<number, number> = {}
     for (let made = 1; made <= MUTATIONS; made++) {
@@ -88,7 +88,7 @@ it(
     }
     expect(seen[200]).toBeGreaterThan(MUTATIONS / 3)
     expect(seen[422]).toBeGreaterThan(5)
-    expect(server.world.checker.lost, 'processes that did not come to their end').toBe(lost)
+    expect(server.context.checker.lost, 'processes that did not come to their end').toBe(lost)
     expect((await server.client().get('app-configuration')).text).toBe(before)
     expect(Object.getOwnPropertyNames(Object.prototype).sort()).toEqual(prototype)
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
@@ -111,7 +111,7 @@ it('are two rules that ask each other, which the check names', async () => {
 
 it('are read beside the server from a size on, and refused by the same words', async () => {
   const reads: number[] = []
-  const { checker } = server.world
+  const { checker } = server.context
   const ask = checker.ask.bind(checker)
   checker.ask = ((task: 'read', ...rest: [never, never]) => {
     if (task === 'read') reads.push((rest[0] as { body: string }).body.length)

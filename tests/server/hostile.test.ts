@@ -44,7 +44,7 @@ beforeAll(async () => {
   const nobody = server.client()
   await nobody.get('auth/ping')
   const { client: owner, email, password } = await signUp(server)
-  await server.world.database.owner(server.tenant.id, (tx) =>
+  await server.context.database.owner(server.tenant.id, (tx) =>
     tx.run({
       compile: () =>
         sql`UPDATE users SET role = 'owner' WHERE tenant_id = ${server.tenant.id} AND email = ${email}`.compile(
@@ -818,7 +818,7 @@ describe('what is no request at all', () => {
 
   it('is a body whose sender goes away in the middle of it: no mistake of ours, and no outage of the database', async () => {
     const refused = () =>
-      server.world.metrics.registry.getSingleMetricAsString('tsela_refusals_total')
+      server.context.metrics.registry.getSingleMetricAsString('tsela_refusals_total')
     const said = log.length
     const socket = connect(port, '127.0.0.1')
     socket.write(
@@ -1045,7 +1045,7 @@ describe('what the server logs', () => {
     let found: { tries: number; sent_at: Date | null } | undefined
     while ((found?.tries ?? 0) === 0)
       found = (
-        await server.world.database.tenant(server.tenant.id, (tx) =>
+        await server.context.database.tenant(server.tenant.id, (tx) =>
           tx.all({ compile: () => query.compile(sqlBuilder) }),
         )
       )[0]
@@ -1061,7 +1061,7 @@ describe('what the server logs', () => {
     const bought = await people.full.post('plans/checkout', GOOD['post plans/checkout'])
     expect([bought.status, bought.body.code]).toEqual([501, 'feature/being-built'])
     const busy = vi
-      .spyOn(server.world.passwords, 'verify')
+      .spyOn(server.context.passwords, 'verify')
       .mockRejectedValueOnce(new Refusal('server/busy', { retryAfter: 2 }))
     expect(
       (await server.client().post('auth/login', { email: 'nobody@school.test', password: 'x' }))
@@ -1081,8 +1081,8 @@ describe('what the server logs', () => {
       plan: null,
       profile: false,
     })
-    const restore = server.world.database.tenant.bind(server.world.database)
-    server.world.database.tenant = () =>
+    const restore = server.context.database.tenant.bind(server.context.database)
+    server.context.database.tenant = () =>
       Promise.reject(
         Object.assign(new Error('duplicate key value violates unique constraint'), {
           detail: `Key (email)=(${email}) already exists.`,
@@ -1090,7 +1090,7 @@ describe('what the server logs', () => {
         }),
       )
     const response = await client.get('auth/get-user')
-    server.world.database.tenant = restore
+    server.context.database.tenant = restore
     expect([response.status, response.body.code]).toEqual([500, 'server/error'])
     const lines = log.slice(before).filter((line) => line.includes('request failed'))
     expect(lines).toHaveLength(1)

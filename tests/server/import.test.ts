@@ -68,7 +68,7 @@ async function withRole(role: string): Promise<Client> {
   return client
 }
 const run = <Row>(text: string) =>
-  server.world.database.tenant(server.tenant.id, (tx) =>
+  server.context.database.tenant(server.tenant.id, (tx) =>
     tx.all<Row>({ compile: () => sql.raw<Row>(text).compile(sqlBuilder) }),
   )
 const upload = (file: string, query = '', who = editor): Promise<ApiResponse> =>
@@ -176,7 +176,7 @@ describe('an import', () => {
   it('that was ended in the middle shows nothing, keeps the next one waiting for a moment, and leaves nothing behind', async () => {
     const before = await titles()
     // As a server that was killed between two batches leaves it.
-    const writing = `UPDATE content_sets SET newest = newest + 1, writing = newest + 1, writing_until = '${new Date(server.world.now().getTime() + 20_000).toISOString()}' WHERE type = 'vacancies'`
+    const writing = `UPDATE content_sets SET newest = newest + 1, writing = newest + 1, writing_until = '${new Date(server.context.now().getTime() + 20_000).toISOString()}' WHERE type = 'vacancies'`
     await run(writing)
     await run(`INSERT INTO content (tenant_id, type, version, id, title, order_by, data, words, search)
       SELECT tenant_id, type, writing, 'half', 'Half', 'half', '{"name":"Half"}', 'half', to_tsvector('simple', 'half') FROM content_sets WHERE type = 'vacancies'`)
@@ -195,12 +195,12 @@ describe('an import', () => {
     const before = await titles()
     // The edit comes after the file was checked: the version is there already when the first rows
     // are.
-    const { database } = server.world
+    const { database } = server.context
     const tenant = database.tenant.bind(database)
     let edited = false
     database.tenant = (async (id: string, work: never, patience?: number) => {
       const result: unknown = await tenant(id, work, patience)
-      const [set] = await server.world.database.owner(server.tenant.id, (tx) =>
+      const [set] = await server.context.database.owner(server.tenant.id, (tx) =>
         tx.all<{ writing: string | null }>({
           compile: () =>
             sql
@@ -212,7 +212,7 @@ describe('an import', () => {
       )
       if (set?.writing != null && !edited) {
         edited = true
-        await server.world.database.owner(server.tenant.id, (tx) =>
+        await server.context.database.owner(server.tenant.id, (tx) =>
           tx.all({
             compile: () =>
               sql
@@ -470,7 +470,7 @@ describe('what learners report', () => {
     }
     const { client: stranger } = await signUp(other, { workerType: TYPE })
     const { body } = await stranger.get('auth/get-user')
-    await server.world.database.tenant(other.tenant.id, (tx) =>
+    await server.context.database.tenant(other.tenant.id, (tx) =>
       tx.run({
         compile: () =>
           sql
@@ -498,20 +498,20 @@ describe('npm run import', () => {
     const args = ['vacancies', file, '--tenant', server.tenant.slug]
     try {
       writeFileSync(file, 'id,name,colour\nk,Kappa,red\n')
-      await importRecords(server.world, [...args, '--dry-run', '--keep'], caller)
+      await importRecords(server.context, [...args, '--dry-run', '--keep'], caller)
       expect(said.join('\n')).toMatch(/colour[^]*This would be: 1 new/)
-      await importRecords(server.world, [...args, '--keep'], caller)
+      await importRecords(server.context, [...args, '--keep'], caller)
       expect((await records('search=kappa')).total).toBe(1)
       writeFileSync(file, 'id,name\nl,\n')
-      await expect(importRecords(server.world, args, caller)).rejects.toThrow(
+      await expect(importRecords(server.context, args, caller)).rejects.toThrow(
         'Nothing was imported',
       )
       expect(said.at(-1)).toMatch(/^Line 2, name: /)
       await expect(
-        importRecords(server.world, ['vacancie', file, ...args.slice(2)], caller),
+        importRecords(server.context, ['vacancie', file, ...args.slice(2)], caller),
       ).rejects.toThrow('did you mean')
       await expect(
-        importRecords(server.world, ['vacancies', '/none', ...args.slice(2)], caller),
+        importRecords(server.context, ['vacancies', '/none', ...args.slice(2)], caller),
       ).rejects.toThrow('no file')
     } finally {
       rmSync(folder, { recursive: true, force: true })

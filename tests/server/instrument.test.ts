@@ -33,7 +33,7 @@ beforeAll(async () => {
   await publishAll(owner, 'A new instrument')
 })
 afterAll(async () => {
-  server.world.checker.close()
+  server.context.checker.close()
   await server.close()
 })
 

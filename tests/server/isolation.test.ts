@@ -25,10 +25,10 @@ function rows<Row>(tx: Tx, text: string): Promise<Row[]> {
   return tx.all({ compile: () => sql.raw<Row>(text).compile(sqlBuilder) })
 }
 const asOwner = <Row>(text: string) =>
-  server.world.database.owner(null, (tx) => rows<Row>(tx, text))
+  server.context.database.owner(null, (tx) => rows<Row>(tx, text))
 const asTenant = <Row>(tenant: string, text: string) =>
-  server.world.database.tenant(tenant, (tx) => rows<Row>(tx, text))
-const asNobody = <Row>(text: string) => server.world.database.shared((tx) => rows<Row>(tx, text))
+  server.context.database.tenant(tenant, (tx) => rows<Row>(tx, text))
+const asNobody = <Row>(text: string) => server.context.database.shared((tx) => rows<Row>(tx, text))
 
 /** What is addressed by its content is kept beside what is there; none of it is ever changed. */
 const ADDED_TO: readonly string[] = ['bases', 'blobs', 'announcements']
@@ -129,8 +129,8 @@ async function consoleRows(userId: string): Promise<void> {
   const tenant = `'${server.tenant.id}'`
   const [user, release] = [`'${userId}'`, `'${randomUUID()}'`]
   const at = `'2026-11-21T08:00:00Z'`
-  await server.world.releases.keepShipped(server.tenant)
-  const base = `'${server.world.releases.bases.of(server.tenant).id}'`
+  await server.context.releases.keepShipped(server.tenant)
+  const base = `'${server.context.releases.bases.of(server.tenant).id}'`
   for (const insert of [
     `INSERT INTO drafts VALUES (${tenant}, 'menu', 'main', '{"note":"${CANARY}"}', 1, ${user}, ${at})`,
     // What it ships with, published as it is: the tenant is served the same as before.
@@ -173,7 +173,7 @@ describe('every table', () => {
   })
 
   it('is known to whatever saves, restores or deletes everything, and comes behind those that it refers to', async () => {
-    const known = await server.world.database.owner(null, tablesOf)
+    const known = await server.context.database.owner(null, tablesOf)
     expect(known.map(({ name }) => name).sort()).toEqual((await tables()).map(({ name }) => name))
     known.forEach(({ name, parents, key, columns }, place) => {
       for (const parent of parents)
@@ -449,7 +449,7 @@ describe('a row of a tenant', () => {
 describe('a transaction', () => {
   it('leaves neither role nor tenant behind on its connection, whether it ends well or not', async () => {
     const look = () =>
-      server.world.database.pool.query<{ role: string; tenant: string | null }>(
+      server.context.database.pool.query<{ role: string; tenant: string | null }>(
         "SELECT current_user AS role, current_setting('app.tenant', true) AS tenant",
       )
     const before = (await look()).rows[0]!.role
@@ -457,7 +457,7 @@ describe('a transaction', () => {
     await asTenant(server.tenant.id, 'SELECT 1')
     await expect(asTenant(server.tenant.id, 'SELECT 1/0')).rejects.toMatchObject({ code: '22012' })
     await expect(
-      server.world.database.tenant(server.tenant.id, () =>
+      server.context.database.tenant(server.tenant.id, () =>
         Promise.reject(new Error('changed my mind')),
       ),
     ).rejects.toThrow('changed my mind')
@@ -471,17 +471,17 @@ describe('a transaction', () => {
     'is not begun for a tenant that is not named by its id: "%s"',
     async (tenant) => {
       const never = () => Promise.reject(new Error('it ran'))
-      expect(() => server.world.database.tenant(tenant, never)).toThrow(
+      expect(() => server.context.database.tenant(tenant, never)).toThrow(
         'a tenant is named by its id',
       )
-      expect(() => server.world.database.owner(tenant, never)).toThrow(
+      expect(() => server.context.database.owner(tenant, never)).toThrow(
         'a tenant is named by its id',
       )
     },
   )
 
   it('has a tenant, or refuses every statement that names one', async () => {
-    const { database, tenant } = { database: server.world.database, tenant: server.tenant }
+    const { database, tenant } = { database: server.context.database, tenant: server.tenant }
     expect(await database.tenant(tenant.id, async (tx) => tx.tenant)).toBe(tenant.id)
     await expect(database.shared(async (tx) => tx.tenant)).rejects.toThrow('outside of any tenant')
   })
@@ -490,7 +490,7 @@ describe('a transaction', () => {
     const query = (text: string) => ({
       compile: () => sql.raw<{ n: number }>(text).compile(sqlBuilder),
     })
-    await server.world.database.shared(async (tx) => {
+    await server.context.database.shared(async (tx) => {
       expect(await tx.one(query('SELECT 1 AS n'))).toEqual({ n: 1 })
       await expect(tx.one(query('SELECT 1 AS n WHERE false'))).rejects.toThrow('gave none')
     })
@@ -501,7 +501,7 @@ describe('a transaction', () => {
     const seen = await Promise.all(
       Array.from({ length: 300 }, async (_, index) => {
         const tenant = index % 2 === 0 ? a : b
-        return server.world.database
+        return server.context.database
           .tenant(tenant, async (tx) => {
             const [first] = await rows<{ tenant: string; strangers: number }>(
               tx,

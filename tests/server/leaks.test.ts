@@ -37,7 +37,7 @@ describe('transactions of two tenants', () => {
     async () => {
       await signUp(server)
       await signUp(theirs)
-      const { database } = server.world
+      const { database } = server.context
       const tenants = [server.tenant.id, theirs.tenant.id]
       let done = 0
       let aborted = 0

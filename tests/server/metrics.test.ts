@@ -165,7 +165,7 @@ describe('metrics', () => {
 describe('figures of the whole installation', () => {
   it('say that the database is there, and that it is not', async () => {
     expect((await samples('tsela_database_up'))['']).toBe(1)
-    const check = vi.spyOn(server.world.database, 'check').mockResolvedValue('away')
+    const check = vi.spyOn(server.context.database, 'check').mockResolvedValue('away')
     expect((await samples('tsela_database_up'))['']).toBe(0)
     check.mockRestore()
   })

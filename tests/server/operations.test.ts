@@ -34,33 +34,33 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const query = <Row>(text: string, tenant: string | null = null): Promise<Row[]> =>
-  server.world.database.owner(tenant, (tx) =>
+  server.context.database.owner(tenant, (tx) =>
     tx.all({ compile: () => sql.raw<Row>(text).compile(sqlBuilder) }),
   )
 const name = () => `t-${randomUUID().slice(0, 8)}`
 const at = (host: string) => new Client(server.app, host)
 
 /** The same product on the same database, in another environment. */
-function worldWith(
+function contextWith(
   environment: Partial<ContextOptions['environment']>,
   more: Partial<ContextOptions> = {},
 ): ServerContext {
   return new ServerContext({
-    ...server.world.options,
+    ...server.context.options,
     ...more,
-    environment: { ...server.world.options.environment, ...environment },
+    environment: { ...server.context.options.environment, ...environment },
   })
 }
 
 /** What a command says; one that is refused says why. */
 async function type(
   line: string,
-  world: ServerContext = server.world,
+  context: ServerContext = server.context,
 ): Promise<{ said: string[]; refused: string | null }> {
   const [command, ...args] = line.split(' ')
   const said: string[] = []
   try {
-    await OPERATIONS[command!]!(world, args, {
+    await OPERATIONS[command!]!(context, args, {
       say: (each) => said.push(each),
       gone: new Promise(() => undefined),
     })
@@ -297,8 +297,8 @@ describe('a tenant', () => {
     )
     expect(Object.values(await countRows(id)).some((rows) => rows > 0)).toBe(true)
     const gone = await remove(
-      server.world,
-      (await server.world.database.shared((tx) => tenantBySlug(tx, slug)))!,
+      server.context,
+      (await server.context.database.shared((tx) => tenantBySlug(tx, slug)))!,
       0,
       () => undefined,
     )
@@ -326,7 +326,7 @@ async function idOf(slug: string): Promise<string> {
 }
 async function countRows(tenant: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
-  for (const table of (await server.world.database.owner(null, tablesOf)).filter(
+  for (const table of (await server.context.database.owner(null, tablesOf)).filter(
     (each) => each.tenant,
   ))
     counts[table.name] = (
@@ -385,13 +385,13 @@ describe('the first owner', () => {
   it('gets a mail where there is a mail server, in the language asked for', async () => {
     const slug = await create()
     const mails: Mail[] = []
-    const world = worldWith(
+    const context = contextWith(
       { smtpUrl: 'smtp://mail.test' },
       { mailer: { send: async (mail) => void mails.push(mail), close: () => undefined } },
     )
     const { said } = await type(
       `owner invite owner@school.test --tenant ${slug} --language af`,
-      world,
+      context,
     )
     expect(said[0]).toBe('An email with the link is on its way to owner@school.test.')
     expect(linkIn(said)).toBeUndefined()
@@ -410,7 +410,7 @@ describe('the first owner', () => {
 
   it('is shown the link where the mail server says no', async () => {
     const slug = await create()
-    const world = worldWith(
+    const context = contextWith(
       { smtpUrl: 'smtp://mail.test' },
       {
         mailer: {
@@ -419,7 +419,7 @@ describe('the first owner', () => {
         },
       },
     )
-    const { said } = await type(`owner invite owner@school.test --tenant ${slug}`, world)
+    const { said } = await type(`owner invite owner@school.test --tenant ${slug}`, context)
     expect(said[0]).toBe("The mail server didn't accept the email: 550 no such box")
     expect(linkIn(said)).toContain('/recover?token=')
   })
@@ -453,7 +453,7 @@ describe('the first owner', () => {
   it('has seven days, and only the last link counts; asking for a new password does not take it away', async () => {
     const fresh = await buildServer()
     const line = `owner invite owner@school.test --tenant ${fresh.tenant.slug}`
-    const [first, second] = [await type(line, fresh.world), await type(line, fresh.world)].map(
+    const [first, second] = [await type(line, fresh.context), await type(line, fresh.context)].map(
       ({ said }) => tokenIn(linkIn(said)),
     )
     const confirm = (token: string) =>
@@ -462,7 +462,7 @@ describe('the first owner', () => {
     fresh.wait(7 * 86_400 - 1)
     await fresh.client().post('auth/recover', { email: 'owner@school.test' })
     expect((await confirm(second!)).status).toBe(204)
-    const third = tokenIn(linkIn((await type(line, fresh.world)).said))
+    const third = tokenIn(linkIn((await type(line, fresh.context)).said))
     fresh.wait(7 * 86_400 + 1)
     expect((await confirm(third)).body.code).toBe('recover/expired')
     await fresh.close()
@@ -479,7 +479,7 @@ describe('the first owner', () => {
   })
 
   it('is asked for at a start outside demo mode, until there is one', async () => {
-    const world = worldWith({ demo: false, publicUrl: 'https://careers.test' })
+    const context = contextWith({ demo: false, publicUrl: 'https://careers.test' })
     // What is typed here is typed in demo mode, and what that makes is of no use outside it.
     const create = async (slug: string) => {
       expect((await type(`tenant create ${slug} --host ${name()}.test`)).refused).toBeNull()
@@ -489,9 +489,9 @@ describe('the first owner', () => {
     if ((await query(`SELECT 1 FROM tenants WHERE slug = 'main'`)).length > 0)
       await type('tenant remove main --yes')
     // Another is there already: then the first one is not made again behind the operator's back.
-    expect(await seedFirstTenant(world)).toBeNull()
+    expect(await seedFirstTenant(context)).toBeNull()
     await create('main')
-    expect((await seedFirstTenant(world))?.slug).toBe('main')
+    expect((await seedFirstTenant(context))?.slug).toBe('main')
     const { said } = await type('owner invite first@school.test --tenant main')
     const host = (
       await query<{ host: string }>(
@@ -506,7 +506,7 @@ describe('the first owner', () => {
         })
       ).status,
     ).toBe(204)
-    expect(await seedFirstTenant(world)).toBeNull()
+    expect(await seedFirstTenant(context)).toBeNull()
   })
 })
 
@@ -528,11 +528,11 @@ describe('a changed secret', () => {
     // The whole database is sealed anew, and other tests have left people there.
     await query('UPDATE users SET id_number_sealed = NULL, guardian_sealed = NULL')
     await query('DELETE FROM sealing_keys')
-    await adoptKeys(own.world.database, own.world.secrets)
+    await adoptKeys(own.context.database, own.context.secrets)
     // More than a slice, and one of another tenant.
     const sealed = (tenant: string, id: string, value: string) =>
-      own.world.secrets.seal(value, tenant, id)
-    const ids = Array.from({ length: 230 }, () => own.world.newId())
+      own.context.secrets.seal(value, tenant, id)
+    const ids = Array.from({ length: 230 }, () => own.context.newId())
     const rows = ids.map(
       (id, index) =>
         `('${own.tenant.id}', '${id}', 'free', '${sealed(own.tenant.id, id, `number ${index}`)}', ${index % 2 ? 'NULL' : `'${sealed(own.tenant.id, id, `guardian ${index}`)}'`})`,
@@ -541,7 +541,7 @@ describe('a changed secret', () => {
       `INSERT INTO users (tenant_id, id, account_type, id_number_sealed, guardian_sealed) VALUES ${rows.join(', ')}`,
       own.tenant.id,
     )
-    const both = worldWith({ secret: NEW, previousSecrets: [OLD] })
+    const both = contextWith({ secret: NEW, previousSecrets: [OLD] })
     await adoptKeys(both.database, both.secrets)
     const person = both.newId()
     await query(
@@ -553,7 +553,7 @@ describe('a changed secret', () => {
     )
     // A server of before 1.53 did not say by which key.
     const [, iv, body] = sealed(own.tenant.id, ids[0]!, 'number 0').split('.')
-    await own.world.database.tenant(own.tenant.id, (tx) =>
+    await own.context.database.tenant(own.tenant.id, (tx) =>
       setIdNumber(tx, ids[0]!, `v1.${iv}.${body}`),
     )
 
@@ -574,7 +574,7 @@ describe('a changed secret', () => {
     const again = (await type('secret rotate', both)).said
     expect(again[0]).toBe('0 values are sealed anew.')
     // Invitations that were sent before, and one that was sent since.
-    const before = worldWith({ secret: OLD })
+    const before = contextWith({ secret: OLD })
     for (const [index, by] of [before, before, both].entries())
       await type(`owner invite guest.${index}@school.test --tenant ${own.tenant.slug}`, by)
     const { said: lines } = await type('secret rotate', both)
@@ -584,7 +584,7 @@ describe('a changed secret', () => {
     expect(/as it is until (\S+) /.exec(lines.at(-1)!)![1]! >= week).toBe(true)
     await query(`DELETE FROM users WHERE email LIKE 'guest.%'`, own.tenant.id)
 
-    const alone = worldWith({ secret: NEW })
+    const alone = contextWith({ secret: NEW })
     await adoptKeys(alone.database, alone.secrets)
     const stored = await query<{
       id: string
@@ -605,12 +605,14 @@ describe('a changed secret', () => {
         guardian === null ? null : alone.secrets.open(guardian_sealed!, own.tenant.id, id),
       ).toBe(guardian)
     }
-    expect(alone.secrets.identify('device', 'x')).toEqual(own.world.secrets.identify('device', 'x'))
-    await expect(adoptKeys(own.world.database, own.world.secrets)).rejects.toThrow(
+    expect(alone.secrets.identify('device', 'x')).toEqual(
+      own.context.secrets.identify('device', 'x'),
+    )
+    await expect(adoptKeys(own.context.database, own.context.secrets)).rejects.toThrow(
       'Something in this database is sealed with another secret',
     )
 
-    const lost = worldWith({ secret: 'a-third-secret-of-thirty-two-letters' })
+    const lost = contextWith({ secret: 'a-third-secret-of-thirty-two-letters' })
     const { refused: unreadable } = await type('secret rotate', lost)
     expect(unreadable).toMatch(
       /^346 values need a secret that is neither SECRET nor in SECRET_PREVIOUS\. Add it and try again\. If it is lost for good, add --clear-unreadable/,
@@ -649,7 +651,7 @@ describe('a running server of the embedded database', () => {
       say('waiting')
       return gone.then(() => void heard.push('gone'))
     }
-    close = await openControl(worldWith({ dataDir }), { ...OPERATIONS, echo, refuse, fail, wait })
+    close = await openControl(contextWith({ dataDir }), { ...OPERATIONS, echo, refuse, fail, wait })
   })
   afterAll(async () => {
     await close()

@@ -87,7 +87,7 @@ describe('a server whose connections break', () => {
     wire.down = true
     const away = await server.client().get('ready')
     wire.down = false
-    while (server.world.database.pool.totalCount > 0) await pause(1)
+    while (server.context.database.pool.totalCount > 0) await pause(1)
     expect([away.status, away.headers['retry-after'], away.body]).toEqual([
       503,
       '1',
@@ -152,7 +152,7 @@ describe('a server whose database is away', () => {
         person.headers['retry-after'],
         client.cookies.has('sid'),
       ]).toEqual([204, 503, 'server/unavailable', '2', true])
-      while (server.world.database.pool.totalCount > 0) await pause(1)
+      while (server.context.database.pool.totalCount > 0) await pause(1)
       expect((await client.get('auth/get-user')).status).toBe(200)
     },
   )
@@ -230,7 +230,7 @@ describe('a database that cannot serve', () => {
     server = await buildServer()
   })
   afterAll(() => server.close())
-  const asOwner = (text: string) => server.world.database.owner(null, (tx) => tx.run(raw(text)))
+  const asOwner = (text: string) => server.context.database.owner(null, (tx) => tx.run(raw(text)))
 
   it.each<[string, Outage, string]>([
     ['53100', 'disk-full', '30'],
@@ -245,8 +245,8 @@ describe('a database that cannot serve', () => {
     ['08006', 'away', '2'],
   ])('answers 503 to %s (%s), and says when to ask again', async (code, outage, seconds) => {
     const app = Fastify()
-    await app.register(errorsPlugin, { world: server.world })
-    app.get('/', () => server.world.database.shared((tx) => tx.run(raise(code))))
+    await app.register(errorsPlugin, { context: server.context })
+    app.get('/', () => server.context.database.shared((tx) => tx.run(raise(code))))
     const { statusCode, headers, json } = await app.inject('/')
     expect([statusCode, headers['retry-after'], json<{ code: string }>().code]).toEqual([
       503,
@@ -259,7 +259,7 @@ describe('a database that cannot serve', () => {
   it.each(['22P02', '23505', '42501', '42P01', 'P0001', 'XX000'])(
     'owns up to %s, which is no outage',
     async (code) => {
-      const failed = await server.world.database
+      const failed = await server.context.database
         .shared((tx) => tx.run(raise(code)))
         .catch((error: unknown) => error)
       expect((failed as { code: string }).code).toBe(code)
@@ -276,7 +276,7 @@ describe('a database that cannot serve', () => {
         async (tx) => (await tx.run(raw('SET LOCAL search_path TO pg_temp')), work(tx)),
       )
     expect(await bare.check(5000)).toBe('no-tables')
-    expect(await server.world.database.check(5000)).toBeNull()
+    expect(await server.context.database.check(5000)).toBeNull()
     await bare.close()
   })
 
@@ -293,7 +293,7 @@ describe('a database that cannot serve', () => {
       'CREATE TRIGGER refuse_write BEFORE INSERT ON blobs EXECUTE FUNCTION refuse_write()',
     )
     await expect(
-      server.world.database.shared((tx) =>
+      server.context.database.shared((tx) =>
         tx.run(raw(`INSERT INTO blobs (sha, body) VALUES ('never', '')`)),
       ),
     ).rejects.toThrow('could not extend file')
@@ -328,7 +328,7 @@ describe('a database that cannot serve', () => {
         size: 2,
       })
       const app = Fastify()
-      await app.register(errorsPlugin, { world: server.world })
+      await app.register(errorsPlugin, { context: server.context })
       app.get('/', () => few.shared((tx) => tx.all(one)))
       let refused: { statusCode: number; headers: Record<string, unknown> } | undefined
       await few.shared(async (tx) => {
@@ -345,7 +345,7 @@ describe('a database that cannot serve', () => {
   )
 
   it('never confirms what it has given up', async () => {
-    const swallowed = server.world.database.shared(async (tx) => {
+    const swallowed = server.context.database.shared(async (tx) => {
       await tx.run(raise('22012')).catch(() => undefined)
       return 'done'
     })

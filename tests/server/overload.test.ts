@@ -19,8 +19,8 @@ it('answers so many calls at a time, refuses the rest at once with when to come 
   const { client } = await signUp(server)
   let go: () => void = () => undefined
   const held = new Promise<void>((resolve) => (go = resolve))
-  const tenant = server.world.database.tenant.bind(server.world.database)
-  vi.spyOn(server.world.database, 'tenant').mockImplementation(
+  const tenant = server.context.database.tenant.bind(server.context.database)
+  vi.spyOn(server.context.database, 'tenant').mockImplementation(
     async (...args: Parameters<typeof tenant>) => {
       await held
       return tenant(...args)
@@ -51,7 +51,7 @@ it('answers so many calls at a time, refuses the rest at once with when to come 
     expect([body.code, headers['retry-after']]).toEqual(['server/busy', '2'])
   expect((await client.get('health')).status, 'whoever watches').toBe(200)
   expect(
-    await server.world.metrics.registry.getSingleMetricAsString('tsela_requests_under_way'),
+    await server.context.metrics.registry.getSingleMetricAsString('tsela_requests_under_way'),
   ).toContain(`tsela_requests_under_way ${MAX_UNDER_WAY}`)
   go()
   const answers = await Promise.all(calls)
@@ -59,7 +59,7 @@ it('answers so many calls at a time, refuses the rest at once with when to come 
   expect((await client.get('auth/get-user')).status).toBe(200)
   await vi.waitFor(async () =>
     expect(
-      await server.world.metrics.registry.getSingleMetricAsString('tsela_requests_under_way'),
+      await server.context.metrics.registry.getSingleMetricAsString('tsela_requests_under_way'),
     ).toContain('tsela_requests_under_way 0'),
   )
 })

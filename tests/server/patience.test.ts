@@ -39,7 +39,7 @@ describe('a call with several transactions on a slow database', () => {
     database = new Database({ kind: given.kind, connection: wire.connection, size: 4 })
     app = Fastify()
     await app.register(patiencePlugin, { ms: CALL_MS })
-    await app.register(errorsPlugin, { world: server.world })
+    await app.register(errorsPlugin, { context: server.context })
     const inTurn = async (patience?: number) => {
       for (let each = 0; each < 6; each++) await ask(patience)
       return { done }

@@ -26,7 +26,7 @@ beforeAll(async () => {
     'na_di@school.test',
     ...Array.from({ length: 60 }, (_, index) => `mass${index}@school.test`),
   ]
-  await server.world.database.owner(server.tenant.id, (tx) =>
+  await server.context.database.owner(server.tenant.id, (tx) =>
     tx.run({
       compile: () =>
         sql`INSERT INTO users (tenant_id, id, email, account_type) SELECT ${server.tenant.id}::uuid, gen_random_uuid(), email, 'free' FROM unnest(${learners}::text[]) AS email`.compile(
@@ -106,7 +106,7 @@ it('logs who looked, for what and how many that found, on every page, and no add
 })
 
 it('is slow work for a user who tries all letters', async () => {
-  await server.world.database.owner(server.tenant.id, (tx) =>
+  await server.context.database.owner(server.tenant.id, (tx) =>
     tx.run({
       compile: () =>
         sql`UPDATE limits SET count = 299 WHERE tenant_id = ${server.tenant.id} AND key LIKE 'people-search:%'`.compile(

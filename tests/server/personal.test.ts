@@ -30,9 +30,9 @@ afterAll(() => server.close())
 const rows = <Row>(tx: Tx, text: string): Promise<Row[]> =>
   tx.all({ compile: () => sql.raw<Row>(text).compile(sqlBuilder) })
 const asOwner = <Row>(text: string) =>
-  server.world.database.owner(null, (tx) => rows<Row>(tx, text))
+  server.context.database.owner(null, (tx) => rows<Row>(tx, text))
 const asTenant = <Row>(text: string) =>
-  server.world.database.tenant(server.tenant.id, (tx) => rows<Row>(tx, text))
+  server.context.database.tenant(server.tenant.id, (tx) => rows<Row>(tx, text))
 const ID_NUMBER = '8001015009087'
 const TABLES = Object.keys(PERSONAL) as PersonalTable[]
 /** Names of columns that say whose a row is. */
@@ -67,8 +67,8 @@ async function lively(role: 'owner' | null = null): Promise<Somebody> {
     events: playMaze(task.seed, 1, GOOD, canary).log,
   })
   const { _id: id } = (await client.get('auth/get-user')).body as { _id: string }
-  const base = server.world.releases.bases.of(server.tenant).id
-  await server.world.releases.keepShipped(server.tenant)
+  const base = server.context.releases.bases.of(server.tenant).id
+  await server.context.releases.keepShipped(server.tenant)
   const tenant = `'${server.tenant.id}'`
   const at = `'2026-11-21T08:00:00Z'`
   for (const statement of [
@@ -76,7 +76,7 @@ async function lively(role: 'owner' | null = null): Promise<Somebody> {
     `INSERT INTO releases SELECT ${tenant}, '${randomUUID()}', (SELECT count(*) + 1 FROM releases WHERE tenant_id = ${tenant}), 'publish', id, manifest, '[]', 'first', '${id}', NULL, ${at} FROM bases WHERE id = '${base}'`,
     `INSERT INTO previews VALUES (${tenant}, decode(md5('${canary}'), 'hex'), '{}', '{}', '${id}', ${at})`,
     `INSERT INTO audit VALUES (${tenant}, '${randomUUID()}', ${at}, '${id}', 'draft.write', 'menu/main', '{}')`,
-    `UPDATE users SET role = ${role === null ? 'NULL' : `'${role}'`}, phone = '+27${canary}', guardian_sealed = '${server.world.secrets.seal(`mother of ${canary}`, server.tenant.id, id)}' WHERE id = '${id}'`,
+    `UPDATE users SET role = ${role === null ? 'NULL' : `'${role}'`}, phone = '+27${canary}', guardian_sealed = '${server.context.secrets.seal(`mother of ${canary}`, server.tenant.id, id)}' WHERE id = '${id}'`,
   ])
     await asOwner(statement)
   return { client, email, id, canary, attempt: task.id }
@@ -174,7 +174,7 @@ describe('GET users/me/export', () => {
 
   it('is of one moment: what is written while it is read is in none of its tables', async () => {
     const { client, id } = await lively()
-    const { database } = server.world
+    const { database } = server.context
     const read = database.snapshot.bind(database)
     const reading = vi.spyOn(database, 'snapshot').mockImplementationOnce((tenant, work) =>
       read(tenant, async (tx) => {
@@ -198,7 +198,7 @@ describe('GET users/me/export', () => {
 
   it('reads, and cannot write', async () => {
     await expect(
-      server.world.database.snapshot(server.tenant.id, (tx) =>
+      server.context.database.snapshot(server.tenant.id, (tx) =>
         rows(tx, `UPDATE users SET cohort = NULL`),
       ),
     ).rejects.toThrow('read-only')

@@ -45,7 +45,7 @@ async function used(code: string): Promise<{ used: number; redemptions: number }
     used: number
     redemptions: string
   }>`SELECT used, (SELECT count(*) FROM redemptions r WHERE r.tenant_id = v.tenant_id AND r.code = v.code) AS redemptions FROM vouchers v WHERE v.tenant_id = ${server.tenant.id} AND v.code = ${code}`
-  const [row] = await server.world.database.owner(server.tenant.id, (tx) =>
+  const [row] = await server.context.database.owner(server.tenant.id, (tx) =>
     tx.all({ compile: () => query.compile(sqlBuilder) }),
   )
   return { used: row!.used, redemptions: Number(row!.redemptions) }
@@ -167,7 +167,7 @@ describe('a voucher', () => {
 
   it('of another tenant is unknown', async () => {
     const { client } = await signUp({ client: (await server.another()).client }, { plan: null })
-    await server.world.database.owner(server.tenant.id, (tx) =>
+    await server.context.database.owner(server.tenant.id, (tx) =>
       tx.run({
         compile: () =>
           sql`INSERT INTO vouchers (tenant_id, code, plan) VALUES (${server.tenant.id}, 'MINE-ALONE', 'power')`.compile(
@@ -240,7 +240,7 @@ describe('a voucher for five, sent by forty at once', () => {
 
   /** The same people for the next round, as free as before. */
   async function forget(people: readonly Client[]): Promise<void> {
-    await server.world.database.owner(server.tenant.id, (tx) =>
+    await server.context.database.owner(server.tenant.id, (tx) =>
       tx.run({
         compile: () =>
           sql`UPDATE users SET account_type = 'free' WHERE tenant_id = ${server.tenant.id}`.compile(

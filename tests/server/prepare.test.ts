@@ -55,7 +55,7 @@ describe.runIf(given.kind === 'postgres')(
 
     it('all come up, and everything is there once', async () => {
       const environment = { ...readEnvironment({ LOG_LEVEL: 'silent', DEMO: '1' }, root) }
-      const world = (on: Database) =>
+      const context = (on: Database) =>
         new ServerContext({
           environment,
           database: on,
@@ -67,13 +67,13 @@ describe.runIf(given.kind === 'postgres')(
           clock: { now: () => new Date() },
           mailer: outboxOnly,
         })
-      await Promise.all(databases.map((each) => prepare(world(each), () => undefined)))
+      await Promise.all(databases.map((each) => prepare(context(each), () => undefined)))
       // A demo is begun again as often as anyone likes, and never beside a tenant that is none.
       await ask(
         `INSERT INTO tenants (id, slug, config) VALUES ('${randomUUID()}', 'school', 'default')`,
         databases[0],
       )
-      await expect(prepare(world(databases[0]!), () => undefined)).rejects.toThrow(
+      await expect(prepare(context(databases[0]!), () => undefined)).rejects.toThrow(
         "tenants that aren't demo tenants (school)",
       )
       await ask(`DELETE FROM tenants WHERE slug = 'school'`, databases[0])

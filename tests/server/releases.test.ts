@@ -31,17 +31,17 @@ beforeAll(async () => {
   server = await buildServer()
 })
 afterAll(async () => {
-  server.world.checker.close()
+  server.context.checker.close()
   await server.close()
 })
 
 type Place = {
-  readonly world: ServerContext
+  readonly context: ServerContext
   readonly tenant: Tenant
   readonly client: () => Client
 }
 async function tenant(): Promise<Place> {
-  return { world: server.world, ...(await server.another()) }
+  return { context: server.context, ...(await server.another()) }
 }
 
 const relabel = (label: string) => (document: { items: { label: string }[] }) =>
@@ -100,10 +100,10 @@ describe('a release', () => {
     const place = await tenant()
     const owner = await signInAs(place, 'owner')
     const names = (release: Release) => [...release.catalog.documents()].map(nameOf)
-    const before = names(place.world.release(place.tenant))
+    const before = names(place.context.release(place.tenant))
     await edit(owner, 'menu/main', relabel('menu.cv') as never)
     const id = await publishAll(owner)
-    const other = new ServerContext(server.world.options)
+    const other = new ServerContext(server.context.options)
     const release = await other.live(place.tenant)
     expect(release.id).toBe(id)
     expect(names(release)).toEqual(before)
@@ -478,7 +478,7 @@ describe('a user who worked in the console', () => {
     const owner = await signInAs(place, 'owner')
     await edit(owner, 'menu/main', relabel('menu.settings') as never)
     await publishAll(owner)
-    await place.world.database.owner(place.tenant.id, (tx) =>
+    await place.context.database.owner(place.tenant.id, (tx) =>
       tx.run({
         compile: () =>
           sql`UPDATE releases SET kind = 'upgrade', created_by = NULL WHERE number = 1`.compile(
@@ -498,22 +498,22 @@ describe('a newer version of the product', () => {
     changed: readonly AnyDocument[],
     without: readonly string[] = [],
   ): Promise<{
-    world: ServerContext
-    at: (of: Tenant) => Promise<{ world: ServerContext; tenant: Tenant; client: () => Client }>
+    context: ServerContext
+    at: (of: Tenant) => Promise<{ context: ServerContext; tenant: Tenant; client: () => Client }>
   }> {
-    const { catalog } = server.world.options.base
+    const { catalog } = server.context.options.base
     const documents = [...catalog.with(changed).documents()].filter(
       ({ kind: each, id }) => !without.includes(`${each}/${id}`),
     )
     const { Catalog } = await import('#engine/documents/catalog.ts')
-    const world = new ServerContext({
-      ...server.world.options,
-      base: { ...server.world.options.base, catalog: new Catalog(documents) },
+    const context = new ServerContext({
+      ...server.context.options,
+      base: { ...server.context.options.base, catalog: new Catalog(documents) },
     })
-    const app = await buildApp(world)
+    const app = await buildApp(context)
     return {
-      world,
-      at: async (of) => ({ world, tenant: of, client: () => new Client(app, `${of.slug}.test`) }),
+      context,
+      at: async (of) => ({ context, tenant: of, client: () => new Client(app, `${of.slug}.test`) }),
     }
   }
 
@@ -541,12 +541,12 @@ describe('a newer version of the product', () => {
       await publishAll(owner)
     }
     const menu = structuredClone(
-      server.world.options.base.catalog.get('menu', 'main'),
+      server.context.options.base.catalog.get('menu', 'main'),
     ) as unknown as { items: { id: string; label: string }[] }
     menu.items.find(({ id }) => id === 'reports')!.label = 'menu.profile'
     menu.items = menu.items.filter(({ id }) => id !== 'action_hub')
     const newer = await deploy([menu as unknown as AnyDocument])
-    const outcomes = await upgradeAll(newer.world, [calm.tenant, torn.tenant, lost.tenant])
+    const outcomes = await upgradeAll(newer.context, [calm.tenant, torn.tenant, lost.tenant])
     expect(outcomes.map(({ state }) => state)).toEqual(['moved', 'conflicts', 'conflicts'])
 
     const moved = await signInAs(await newer.at(calm.tenant), 'owner')
@@ -599,7 +599,7 @@ describe('a newer version of the product', () => {
         })
       ).status,
     ).toBe(201)
-    newer.world.checker.close()
+    newer.context.checker.close()
   })
 
   it('reads what was written for an older version of a kind, and carries the difference along', async () => {
@@ -635,7 +635,7 @@ describe('a newer version of the product', () => {
       'profile-section/initialProfile',
     )
     const old = asVersion1(published)
-    await server.world.database.owner(older.tenant.id, async (tx) => {
+    await server.context.database.owner(older.tenant.id, async (tx) => {
       const sha = shaOf(canonical(old))
       await tx.run({
         compile: () =>
@@ -650,7 +650,7 @@ describe('a newer version of the product', () => {
           ),
       })
     })
-    const { world, at } = await deploy([])
+    const { context, at } = await deploy([])
     for (const place of [older, newer]) {
       const owner = await signInAs(await at(place.tenant), 'owner')
       const view = (await owner.get('admin/documents/profile-section/initialProfile'))
@@ -676,26 +676,26 @@ describe('a newer version of the product', () => {
       v: 2,
       title: 'From an old file',
     })
-    world.checker.close()
+    context.checker.close()
   })
 })
 
 describe.runIf(kind === 'postgres')('several servers on one PostgreSQL', () => {
   it('all have a release as soon as it is published', async () => {
     const place = await tenant()
-    const worlds = await Promise.all(
+    const contexts = await Promise.all(
       [1, 2].map(async () => {
-        const world = new ServerContext(server.world.options)
+        const context = new ServerContext(server.context.options)
         const announcements = await Announcements.begin({
-          database: world.database,
+          database: context.database,
           listenUrl: inject('database').connection.connectionString!,
-          heard: (of) => (of === null ? world.releases.forgetAll() : world.releases.forget(of)),
+          heard: (of) => (of === null ? context.releases.forgetAll() : context.releases.forget(of)),
           report: () => undefined,
         })
-        return { announcements, app: await buildApp(world) }
+        return { announcements, app: await buildApp(context) }
       }),
     )
-    const browsers = worlds.map(({ app }) => new Client(app, `${place.tenant.slug}.test`))
+    const browsers = contexts.map(({ app }) => new Client(app, `${place.tenant.slug}.test`))
     for (const browser of browsers)
       expect((await browser.get('app-configuration')).body['release']).toMatch(/^base-/)
     const owner = await signInAs(place, 'owner')
@@ -711,6 +711,6 @@ describe.runIf(kind === 'postgres')('several servers on one PostgreSQL', () => {
           interval: 20,
         })
         .toBe(id)
-    for (const { announcements } of worlds) await announcements.close()
+    for (const { announcements } of contexts) await announcements.close()
   })
 })

@@ -35,7 +35,7 @@ async function withRole(role: string): Promise<Client> {
 }
 
 function run(statement: ReturnType<typeof sql>): Promise<number> {
-  return server.world.database.owner(server.tenant.id, (tx) =>
+  return server.context.database.owner(server.tenant.id, (tx) =>
     tx.run({ compile: () => statement.compile(sqlBuilder) }),
   )
 }

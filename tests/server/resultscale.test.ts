@@ -20,7 +20,7 @@ it('does so in every tenant, and leaves alone what says so already or is no resu
   const { client } = await signUp({ ...server, ...other }, { workerType: null })
   await takeWorkerType(client, [3])
   const kysely = new Kysely<unknown>({
-    dialect: new PostgresDialect({ pool: server.world.database.pool }),
+    dialect: new PostgresDialect({ pool: server.context.database.pool }),
   })
   const undo = new Error('as it was')
   const run = kysely.transaction().execute(async (tx) => {

@@ -35,10 +35,10 @@ afterAll(async () => {
 
 /** How old something is the database decides, by a clock that no one can move here. */
 const atTheRightTime = (one: TestServer) =>
-  one.wait((Date.now() - one.world.now().getTime()) / 1000)
+  one.wait((Date.now() - one.context.now().getTime()) / 1000)
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 const begun = (seconds: number) =>
-  server.world.database.owner(null, (tx) =>
+  server.context.database.owner(null, (tx) =>
     tx.run({
       compile: () =>
         sql`UPDATE chores SET begun_at = now() - ${seconds} * interval '1 second' WHERE name = 'retention'`.compile(
@@ -47,7 +47,7 @@ const begun = (seconds: number) =>
     }),
   )
 const asOwner = (tenant: Tenant, text: ReturnType<typeof sql>) =>
-  server.world.database.owner(tenant.id, (tx) =>
+  server.context.database.owner(tenant.id, (tx) =>
     tx.run({ compile: () => text.compile(sqlBuilder) }),
   )
 
@@ -61,7 +61,7 @@ async function addEvents(tenant: Tenant, ages: readonly number[]): Promise<void>
 }
 
 async function namesOf(tenant: Tenant): Promise<string[]> {
-  const rows = await server.world.database.owner(tenant.id, (tx) =>
+  const rows = await server.context.database.owner(tenant.id, (tx) =>
     tx.all(sqlBuilder.selectFrom('events').select('name').where('tenant_id', '=', tenant.id)),
   )
   return rows.map(({ name }) => name).toSorted()
@@ -70,7 +70,7 @@ async function namesOf(tenant: Tenant): Promise<string[]> {
 /** A day later, so that it is time. */
 async function aDayLater() {
   await begun(86_401)
-  const removed = await retain(keeper.world)
+  const removed = await retain(keeper.context)
   expect(removed).not.toBeNull()
   return removed!
 }
@@ -154,9 +154,9 @@ describe('what has expired', () => {
       sql`INSERT INTO events (tenant_id, id, at, name, props, device, received_at) SELECT ${tenant.id}, gen_random_uuid(), ${daysAgo(500)}, 'old', '{}', '\\x00', ${daysAgo(500)} FROM generate_series(1, 1234)`,
     )
     let slices = 0
-    keeper.world.database.watchers.push(() => () => void slices++)
+    keeper.context.database.watchers.push(() => () => void slices++)
     expect((await aDayLater()).events).toBeGreaterThanOrEqual(1234)
-    keeper.world.database.watchers.pop()
+    keeper.context.database.watchers.pop()
     expect(slices).toBeGreaterThan(5)
     expect(await namesOf(tenant)).toEqual([])
   })
@@ -198,7 +198,7 @@ describe('what has expired', () => {
       )
     await aDayLater()
     const rows = async (table: string, column: string) => {
-      const found = await server.world.database.owner(tenant.id, (tx) =>
+      const found = await server.context.database.owner(tenant.id, (tx) =>
         tx.all<{ value: string }>({
           compile: () =>
             sql<{
@@ -225,20 +225,20 @@ describe('the chore', () => {
   it('is done once a day, by one of all servers', async () => {
     await begun(86_401)
     const rounds = await Promise.all([
-      retain(keeper.world),
-      retain(keeper.world),
-      retain(keeper.world),
+      retain(keeper.context),
+      retain(keeper.context),
+      retain(keeper.context),
     ])
     expect(rounds.filter((each) => each !== null)).toHaveLength(1)
     await begun(80_000)
-    expect(await retain(keeper.world)).toBeNull()
+    expect(await retain(keeper.context)).toBeNull()
     await begun(87_000)
-    expect(await retain(keeper.world)).not.toBeNull()
+    expect(await retain(keeper.context)).not.toBeNull()
   })
 
   it('is done by a clock that was wrong and is put back', async () => {
     await begun(-4000 * 86_400)
-    expect(await retain(keeper.world)).not.toBeNull()
+    expect(await retain(keeper.context)).not.toBeNull()
   })
 
   it.each([6 * 60, -6 * 60, 3 * 365 * 86_400])(
@@ -248,7 +248,7 @@ describe('the chore', () => {
       await addEvents(tenant, [2, 399, 402])
       await begun(86_401)
       const said: unknown[] = []
-      const wrong = Object.assign(Object.create(keeper.world) as ServerContext, {
+      const wrong = Object.assign(Object.create(keeper.context) as ServerContext, {
         now: () => new Date(Date.now() + seconds * 1000),
         log: { warn: (...words: unknown[]) => said.push(words) },
       })
@@ -260,10 +260,10 @@ describe('the chore', () => {
         ],
       ])
       expect(await namesOf(tenant)).toEqual(['age-2', 'age-399', 'age-402'])
-      expect((await retain(keeper.world))!.events).toBeGreaterThan(0)
+      expect((await retain(keeper.context))!.events).toBeGreaterThan(0)
       expect(await namesOf(tenant)).toEqual(['age-2', 'age-399'])
       expect(
-        await keeper.world.metrics.registry.getSingleMetricAsString('tsela_removed_total'),
+        await keeper.context.metrics.registry.getSingleMetricAsString('tsela_removed_total'),
       ).toMatch(/kind="events"\} [1-9]/)
     },
   )
@@ -278,7 +278,7 @@ describe('the chore', () => {
   it('leaves the mails of demo mode where people read them', async () => {
     const demo = await buildServer()
     atTheRightTime(demo)
-    await demo.world.database.owner(demo.tenant.id, (tx) =>
+    await demo.context.database.owner(demo.tenant.id, (tx) =>
       tx.run({
         compile: () =>
           sql`INSERT INTO messages (tenant_id, id, channel, recipient, subject, text, created_at) VALUES (${demo.tenant.id}, ${randomUUID()}, 'email', 'somebody@school.test', '', '', now() - interval '60 days')`.compile(
@@ -286,18 +286,18 @@ describe('the chore', () => {
           ),
       }),
     )
-    await demo.world.database.owner(null, (tx) =>
+    await demo.context.database.owner(null, (tx) =>
       tx.run({ compile: () => sql`DELETE FROM chores`.compile(sqlBuilder) }),
     )
-    expect((await retain(demo.world))!.messages).toBe(0)
+    expect((await retain(demo.context))!.messages).toBe(0)
     await demo.close()
   })
 
   it('is none of a request: in its role, no one sees more than their own tenant', async () => {
-    const { world, tenant } = server
+    const { context, tenant } = server
     await addEvents(tenant, [1])
     const other = (await server.another()).tenant
-    const seen = await world.database.tenant(other.id, async (tx) => {
+    const seen = await context.database.tenant(other.id, async (tx) => {
       await tx.run({
         compile: () => sql`SELECT set_config('app.housekeeping', 'on', true)`.compile(sqlBuilder),
       })

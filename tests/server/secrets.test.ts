@@ -69,13 +69,13 @@ describe('when the secret is changed', () => {
   async function serverWith(
     secret: string,
     previousSecrets: readonly string[],
-  ): Promise<{ world: ServerContext; client: () => Client; close: () => Promise<void> }> {
-    const world = new ServerContext({
-      ...server.world.options,
-      environment: { ...server.world.options.environment, secret, previousSecrets },
+  ): Promise<{ context: ServerContext; client: () => Client; close: () => Promise<void> }> {
+    const context = new ServerContext({
+      ...server.context.options,
+      environment: { ...server.context.options.environment, secret, previousSecrets },
     })
-    const app = await buildApp(world)
-    return { world, client: () => new Client(app, server.host), close: () => app.close() }
+    const app = await buildApp(context)
+    return { context, client: () => new Client(app, server.host), close: () => app.close() }
   }
   beforeAll(async () => {
     server = await buildServer({ environment: { secret: OLD } })
@@ -83,7 +83,7 @@ describe('when the secret is changed', () => {
   afterAll(() => server.close())
 
   async function rows<Row>(text: string): Promise<Row[]> {
-    return server.world.database.owner(server.tenant.id, (tx) =>
+    return server.context.database.owner(server.tenant.id, (tx) =>
       tx.all({ compile: () => sql.raw<Row>(text).compile(sqlBuilder) }),
     )
   }
@@ -91,8 +91,8 @@ describe('when the secret is changed', () => {
   it('whoever is signed in stays signed in, and what their browser carries is still believed', async () => {
     const { client } = await signUp(server)
     const id = (await client.get('auth/get-user')).body['_id'] as string
-    await server.world.database.tenant(server.tenant.id, (tx) =>
-      setIdNumber(tx, id, server.world.secrets.seal('8001015009087', server.tenant.id, id)),
+    await server.context.database.tenant(server.tenant.id, (tx) =>
+      setIdNumber(tx, id, server.context.secrets.seal('8001015009087', server.tenant.id, id)),
     )
     const changed = await serverWith(NEW, [OLD])
     const same = Object.assign(changed.client(), { cookies: new Map(client.cookies) })
@@ -122,11 +122,11 @@ describe('when the secret is changed', () => {
     expect((await same.post('auth/verify', { code: wrong })).body.code).toBe('code/wrong')
     expect((await same.post('auth/verify', { code })).status).toBe(200)
     const [user] = await rows<{ id: string }>(`SELECT id FROM users WHERE email = '${email}'`)
-    const mail = await server.world.database.tenant(server.tenant.id, async (tx) =>
+    const mail = await server.context.database.tenant(server.tenant.id, async (tx) =>
       sendRecovery(
-        server.world,
+        server.context,
         tx,
-        await server.world.live(server.tenant),
+        await server.context.live(server.tenant),
         'en',
         { id: user!.id, email },
         'http://x.test',
@@ -167,7 +167,7 @@ describe('a start', () => {
   afterAll(() => server.close())
 
   async function keys(): Promise<string[]> {
-    const found = await server.world.database.owner(null, (tx) =>
+    const found = await server.context.database.owner(null, (tx) =>
       tx.all({
         compile: () => sql.raw<{ id: string }>('SELECT id FROM sealing_keys').compile(sqlBuilder),
       }),
@@ -175,17 +175,17 @@ describe('a start', () => {
     return found.map(({ id }) => id).sort()
   }
   const empty = () =>
-    server.world.database.owner(null, (tx) =>
+    server.context.database.owner(null, (tx) =>
       tx.run({ compile: () => sql.raw('DELETE FROM sealing_keys').compile(sqlBuilder) }),
     )
 
   it('keeps book of the secrets that something may be sealed with, and of where identities come from', async () => {
     await empty()
     const first = new Secrets(OLD)
-    await adoptKeys(server.world.database, first)
+    await adoptKeys(server.context.database, first)
     expect(await keys()).toEqual([first.keyId])
     const second = new Secrets(NEW, [OLD])
-    await adoptKeys(server.world.database, second)
+    await adoptKeys(server.context.database, second)
     expect(await keys()).toEqual([...second.keyIds].sort())
     expect(second.identify('device', 'x')).toEqual(first.identify('device', 'x'))
   })
@@ -200,9 +200,9 @@ describe('a start', () => {
     'is refused in one sentence where something could not be opened: %s',
     async (_what, secret, previous, well) => {
       await empty()
-      await adoptKeys(server.world.database, new Secrets(OLD))
-      await adoptKeys(server.world.database, new Secrets(NEW, [OLD]))
-      const outcome = await adoptKeys(server.world.database, new Secrets(secret, previous)).then(
+      await adoptKeys(server.context.database, new Secrets(OLD))
+      await adoptKeys(server.context.database, new Secrets(NEW, [OLD]))
+      const outcome = await adoptKeys(server.context.database, new Secrets(secret, previous)).then(
         () => 'started',
         (error: Error) => error.message,
       )
@@ -218,7 +218,7 @@ describe('a start', () => {
   it('takes the oldest of several for the one before where no one kept book yet', async () => {
     await empty()
     const secrets = new Secrets(NEW, [OLD])
-    await adoptKeys(server.world.database, secrets)
+    await adoptKeys(server.context.database, secrets)
     expect(await keys()).toEqual([...secrets.keyIds].sort())
     expect(secrets.identify('research', 'x')).toEqual(new Secrets(OLD).identify('research', 'x'))
     await empty()

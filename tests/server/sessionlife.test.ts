@@ -18,7 +18,7 @@ afterAll(() => server.close())
 async function isAliveInStatement(session: Parameters<typeof isAlive>[0]): Promise<boolean> {
   const query = sql<{ alive: boolean }>`SELECT ${aliveCondition(NOW)} AS alive
     FROM (SELECT ${session.console}::boolean AS console, ${session.seen_at}::timestamptz AS seen_at, ${session.created_at}::timestamptz AS created_at) s`
-  const rows = await server.world.database.shared((tx) =>
+  const rows = await server.context.database.shared((tx) =>
     tx.all({ compile: () => query.compile(sqlBuilder) }),
   )
   return rows[0]!.alive

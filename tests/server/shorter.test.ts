@@ -46,7 +46,7 @@ beforeAll(async () => {
   await publishAll(owner, 'A shorter worker type')
 })
 afterAll(async () => {
-  server.world.checker.close()
+  server.context.checker.close()
   await server.close()
 })
 

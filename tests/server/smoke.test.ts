@@ -33,7 +33,7 @@ it('logs what broke, and not that a user left before the first byte of an answer
   const app = Fastify({
     logger: { level: 'error', stream: { write: (line: string) => void lines.push(line) } },
   })
-  await app.register(errorsPlugin, { world: server.world })
+  await app.register(errorsPlugin, { context: server.context })
   const fail = (error: Error) => Promise.reject(error)
   const early = (name: string) =>
     Object.assign(new Error(name), { code: 'ERR_STREAM_PREMATURE_CLOSE' })

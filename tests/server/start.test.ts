@@ -315,7 +315,7 @@ describe('a server that is getting ready', () => {
           .end()
       })
     steps.push(await statusOf('/api/ready'))
-    const app = await buildApp(server.world, listener)
+    const app = await buildApp(server.context, listener)
     // The app is there; its database is not looked at yet.
     steps.push(await statusOf('/api/ready'))
     listener.open()

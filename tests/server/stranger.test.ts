@@ -32,7 +32,7 @@ beforeAll(async () => {
   await publishAll(owner, 'Shamba Futures')
 })
 afterAll(async () => {
-  server.world.checker.close()
+  server.context.checker.close()
   await server.close()
 })
 

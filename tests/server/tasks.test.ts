@@ -240,7 +240,7 @@ it('logs are only ever added: the application itself can change none', async () 
   await put(client, attempt.id, 1, play('maze', attempt.seed, 1))
   for (const statement of ['UPDATE task_logs SET level = 3', 'DELETE FROM task_logs']) {
     await expect(
-      server.world.database.tenant(server.tenant.id, (tx) =>
+      server.context.database.tenant(server.tenant.id, (tx) =>
         tx.run({ compile: () => sql.raw(statement).compile(sqlBuilder) }),
       ),
     ).rejects.toThrow(/permission denied/)

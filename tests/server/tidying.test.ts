@@ -42,9 +42,9 @@ beforeAll(async () => {
     await signUp({ client })
     tenants.push(tenant)
   }
-  Object.assign(server.world.options.environment, { demo: false })
+  Object.assign(server.context.options.environment, { demo: false })
   // The clock of tests stands still in a time of its own.
-  server.wait((Date.now() - server.world.now().getTime()) / 1000)
+  server.wait((Date.now() - server.context.now().getTime()) / 1000)
 })
 afterAll(() => server.close())
 
@@ -52,8 +52,8 @@ const raw = (text: string) => ({
   compile: () => sql.raw<Record<string, unknown>>(text).compile(sqlBuilder),
 })
 const of = (tenant: Tenant, text: string) =>
-  server.world.database.tenant(tenant.id, (tx) => tx.all(raw(text)))
-const asKeeper = (text: string) => server.world.database.keeper((tx: Tx) => tx.all(raw(text)))
+  server.context.database.tenant(tenant.id, (tx) => tx.all(raw(text)))
+const asKeeper = (text: string) => server.context.database.keeper((tx: Tx) => tx.all(raw(text)))
 
 /** A row of each kind that is over, and one that is not, in every tenant. */
 beforeEach(async () => {
@@ -101,7 +101,7 @@ describe('tidying', () => {
         ]),
       )
       for (const [over, kept] of before) expect([over! > 0, kept! > 0]).toEqual([true, true])
-      await tidy(server.world)
+      await tidy(server.context)
       const after = await Promise.all(
         tenants.map(async (tenant) => [
           await count(tenant, table, 'over'),
@@ -115,7 +115,7 @@ describe('tidying', () => {
   it('asks no more of the database when there are more tenants', async () => {
     const statements = async () => {
       const seen: string[] = []
-      const { database } = server.world
+      const { database } = server.context
       const keeper = database.keeper.bind(database)
       database.keeper = (work) =>
         keeper((tx) =>
@@ -125,7 +125,7 @@ describe('tidying', () => {
             all: (query) => (seen.push('all'), tx.all(query)),
           }),
         )
-      await tidy(server.world)
+      await tidy(server.context)
       database.keeper = keeper
       return seen.length
     }
@@ -141,13 +141,13 @@ describe('tidying', () => {
       `INSERT INTO limits SELECT '${tenant.id}'::uuid, 'many ' || n, now() - interval '3 days', 1 FROM generate_series(1, 1700) AS n`,
     )
     const sizes: number[] = []
-    const { database } = server.world
+    const { database } = server.context
     const keeper = database.keeper.bind(database)
     database.keeper = (work) =>
       keeper((tx) =>
         work({ ...tx, run: async (query) => (sizes.push(await tx.run(query)), sizes.at(-1)!) }),
       )
-    await tidy(server.world)
+    await tidy(server.context)
     database.keeper = keeper
     expect(Math.max(...sizes)).toBe(500)
     expect(sizes.reduce((all, size) => all + size, 0)).toBeGreaterThanOrEqual(1700)
@@ -157,7 +157,7 @@ describe('tidying', () => {
     const [tenant] = tenants as [Tenant]
     const kept = await count(tenant, 'sessions', 'kept')
     server.wait(365 * 86_400)
-    await tidy(server.world)
+    await tidy(server.context)
     server.wait(-365 * 86_400)
     expect(await count(tenant, 'sessions', 'kept')).toBe(kept)
   })
@@ -176,7 +176,7 @@ describe('tidying', () => {
       await of(tenant, `${letter('out@school.test', 1, 5, 'now()')}${id}`)
     }
     sent.length = 0
-    await tidy(server.world)
+    await tidy(server.context)
     const expected = tenants
       .flatMap((_, index) => [`killed.${index}@school.test`, `tried.${index}@school.test`])
       .sort()
@@ -188,11 +188,11 @@ it('says of a mail that went out and could not be marked just that, and does not
   const said: unknown[][] = []
   const failing = { tenant: () => Promise.reject(new Error('the database went away')) }
   const note = (...words: unknown[]) => said.push(words)
-  const world = Object.create(server.world, {
+  const context = Object.create(server.context, {
     database: { value: failing },
     log: { value: { warn: note, error: note } },
   }) as ServerContext
-  sendMessage(world, {
+  sendMessage(context, {
     id: 'one',
     tenant: tenants[0]!.id,
     to: 'naledi@school.test',
@@ -210,9 +210,9 @@ it('says of a mail that went out and could not be marked just that, and does not
 describe('of several servers', () => {
   it('one does what is due, and after it is over the next one', async () => {
     const take = () =>
-      server.world.database.owner(null, (tx) => claimChore(tx, 'a test', 10 * 60_000))
+      server.context.database.owner(null, (tx) => claimChore(tx, 'a test', 10 * 60_000))
     const begun = (ago: string) =>
-      server.world.database.owner(null, (tx) =>
+      server.context.database.owner(null, (tx) =>
         tx.run({
           compile: () =>
             sql`UPDATE chores SET begun_at = now() - ${ago}::interval WHERE name = 'a test'`.compile(
@@ -253,13 +253,13 @@ describe('the role that tidies', () => {
   })
 
   it('reads no other table of a tenant', async () => {
-    const { rows } = await server.world.database.pool.query<{ name: string }>(
+    const { rows } = await server.context.database.pool.query<{ name: string }>(
       `SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'public' AND c.relkind = 'r' AND has_table_privilege('${KEEPER_ROLE}', c.oid, 'SELECT, INSERT, UPDATE, DELETE') ORDER BY 1`,
     )
     expect(rows.map(({ name }) => name)).toEqual(
       ['announcements', 'messages', ...Object.keys(TABLES)].sort(),
     )
-    const role = await server.world.database.pool.query(
+    const role = await server.context.database.pool.query(
       `SELECT rolsuper, rolbypassrls, rolcanlogin, rolcreaterole, (SELECT count(*)::integer FROM pg_auth_members WHERE member = r.oid) AS memberships FROM pg_roles r WHERE rolname = '${KEEPER_ROLE}'`,
     )
     expect(role.rows).toEqual([
@@ -275,10 +275,10 @@ describe('the role that tidies', () => {
 
   it('is left behind with its transaction', async () => {
     await asKeeper('SELECT 1')
-    const { rows } = await server.world.database.pool.query<{ role: string }>(
+    const { rows } = await server.context.database.pool.query<{ role: string }>(
       'SELECT current_user AS role',
     )
     expect(rows[0]!.role).not.toBe(KEEPER_ROLE)
-    expect(inject('database').kind).toBe(server.world.database.kind)
+    expect(inject('database').kind).toBe(server.context.database.kind)
   })
 })

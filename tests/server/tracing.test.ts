@@ -42,8 +42,8 @@ beforeAll(async () => {
   process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] =
     `http://127.0.0.1:${(collector.address() as AddressInfo).port}`
   server = await buildServer({ environment: { trustProxy: ['127.0.0.1'] } })
-  server.world.tracing = startTracing(server.world, { traceRatio: 1 })
-  const app = await buildApp(server.world)
+  server.context.tracing = startTracing(server.context, { traceRatio: 1 })
+  const app = await buildApp(server.context)
   client = new Client(app, server.host)
   await client.get('auth/ping', { traceparent: `00-${TRACE}-00f067aa0ba902b7-01` })
   await client.get('auth/get-user', {
@@ -52,7 +52,7 @@ beforeAll(async () => {
   })
   await client.post('auth/login', { email: `${CANARY}@school.test`, password: 'Thaba2024' })
   await client.get(`careers/${CANARY}?search=${CANARY}`, { 'user-agent': CANARY })
-  await server.world.tracing.close()
+  await server.context.tracing.close()
   await app.close()
 })
 afterAll(async () => {

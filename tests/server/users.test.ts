@@ -518,7 +518,7 @@ describe('an identity number', () => {
   afterAll(() => asking.close())
 
   const rows = () =>
-    asking.world.database.owner(asking.tenant.id, (tx) =>
+    asking.context.database.owner(asking.tenant.id, (tx) =>
       tx.all({
         compile: () =>
           sql<{
@@ -541,17 +541,17 @@ describe('an identity number', () => {
     const [row] = await rows()
     expect(row!.row).not.toContain(NUMBER)
     expect(row!.row).not.toContain(Buffer.from(NUMBER).toString('base64').replace(/=+$/, ''))
-    expect(asking.world.secrets.open(row!.id_number_sealed!, asking.tenant.id, row!.id)).toBe(
+    expect(asking.context.secrets.open(row!.id_number_sealed!, asking.tenant.id, row!.id)).toBe(
       NUMBER,
     )
   })
 
   it('opens for no one else: not for another person, not in another tenant, not when a letter was changed', async () => {
     const [row] = await rows()
-    const { secrets } = asking.world
+    const { secrets } = asking.context
     const refused = 'unable to authenticate data'
     expect(() =>
-      secrets.open(row!.id_number_sealed!, asking.tenant.id, asking.world.newId()),
+      secrets.open(row!.id_number_sealed!, asking.tenant.id, asking.context.newId()),
     ).toThrow(refused)
     expect(() => secrets.open(row!.id_number_sealed!, server.tenant.id, row!.id)).toThrow(refused)
     const sealed = row!.id_number_sealed!

@@ -10,7 +10,7 @@ import type { ServerContext } from '#server/start/context.ts'
 import { signUp, type ApiResponse, type Client } from './server.ts'
 
 type Place = {
-  readonly world: ServerContext
+  readonly context: ServerContext
   readonly tenant: Tenant
   readonly client: () => Client
 }
@@ -18,7 +18,7 @@ type Place = {
 /** Signs in with this console role. */
 export async function signInAs(place: Place, role: string): Promise<Client> {
   const { client, email, password } = await signUp(place)
-  await place.world.database.owner(place.tenant.id, (tx) =>
+  await place.context.database.owner(place.tenant.id, (tx) =>
     tx.run({
       compile: () =>
         sql`UPDATE users SET role = ${role} WHERE email = ${email}`.compile(sqlBuilder),

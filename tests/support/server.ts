@@ -32,7 +32,7 @@ const commonPasswords = readCommonPasswords(join(root, 'content'))
 
 export type TestServer = {
   readonly app: FastifyInstance
-  readonly world: ServerContext
+  readonly context: ServerContext
   readonly tenant: Tenant
   readonly host: string
   /** Moves the clock; time stands still otherwise. */
@@ -75,7 +75,7 @@ export async function buildServer(options: ServerOptions = {}): Promise<TestServ
     ...readEnvironment({ LOG_LEVEL: 'silent', DEMO: '1' }, root),
     ...options.environment,
   }
-  const world = new ServerContext({
+  const context = new ServerContext({
     environment,
     database,
     base: { ...base, catalog: base.catalog.with(options.documents ?? []) },
@@ -91,7 +91,7 @@ export async function buildServer(options: ServerOptions = {}): Promise<TestServ
     const slug = `t-${randomUUID().slice(0, 8)}`
     const made = await database.owner(null, (tx) =>
       ensureTenant(tx, {
-        id: world.newId(),
+        id: context.newId(),
         slug,
         config: options.config ?? 'default',
         demo: environment.demo,
@@ -110,11 +110,11 @@ export async function buildServer(options: ServerOptions = {}): Promise<TestServ
     return made
   }
   const tenant = await makeTenant()
-  const app = await buildApp(world)
+  const app = await buildApp(context)
   holdToContract(app)
   return {
     app,
-    world,
+    context,
     tenant,
     host: `${tenant.slug}.test`,
     wait: (seconds) => void (now += seconds * 1000),

@@ -68,32 +68,32 @@ function windowsOf(
  * address is reached.
  */
 export async function sendCode(
-  world: ServerContext,
+  context: ServerContext,
   tx: Tx,
   release: Release,
   language: string,
   user: { id: string; email: string },
 ): Promise<Outgoing | null> {
-  const now = world.now()
+  const now = context.now()
   // Serialised: otherwise ten simultaneous requests would all find that nothing was sent yet.
   await lockUser(tx, user.id)
   const next = await takePlace(
     tx,
-    windowsOf(limitKey(world, 'send-verify', tx.tenant, user.email), SENDS),
+    windowsOf(limitKey(context, 'send-verify', tx.tenant, user.email), SENDS),
     now,
   )
   if (next === null) return null
   const code = newCode()
   await insertCode(tx, {
-    id: world.newId(),
+    id: context.newId(),
     userId: user.id,
     purpose: 'verify',
-    keyId: world.secrets.keyId,
-    hash: world.secrets.mac('code', tx.tenant, user.id, code),
+    keyId: context.secrets.keyId,
+    hash: context.secrets.mac('code', tx.tenant, user.id, code),
     expiresAt: plus(now, CODE_SECONDS),
     now,
   })
-  return writeMessage(world, tx, release, language, user.email, 'code', { code })
+  return writeMessage(context, tx, release, language, user.email, 'code', { code })
 }
 
 export type CodeVerdict = 'right' | 'wrong' | 'expired' | 'too-many'
@@ -103,19 +103,19 @@ export type CodeVerdict = 'right' | 'wrong' | 'expired' | 'too-many'
  * verdict.
  */
 export async function tryCode(
-  world: ServerContext,
+  context: ServerContext,
   tx: Tx,
   user: { id: string; email: string },
   code: string,
 ): Promise<CodeVerdict> {
-  const now = world.now()
-  const key = limitKey(world, 'wrong', tx.tenant, user.email)
+  const now = context.now()
+  const key = limitKey(context, 'wrong', tx.tenant, user.email)
   // Serialised: otherwise a hundred simultaneous guesses would not see each other's tries.
   await lockUser(tx, user.id)
   for (const [seconds, most] of WRONG)
     if ((await counted(tx, `${key}:${seconds}`, seconds, now)) >= most) return 'too-many'
   const latest = await latestCode(tx, user.id, 'verify')
-  const hashes = world.secrets.macs('code', tx.tenant, user.id, code)
+  const hashes = context.secrets.macs('code', tx.tenant, user.id, code)
   if (
     latest !== undefined &&
     (await useCode(tx, { id: latest.id, hashes, now, tries: CODE_TRIES }))
@@ -141,7 +141,7 @@ export async function tryCode(
  * stays valid until one of them is used, and the last one at least until another can be sent.
  */
 export async function sendRecovery(
-  world: ServerContext,
+  context: ServerContext,
   tx: Tx,
   release: Release,
   language: string,
@@ -149,9 +149,9 @@ export async function sendRecovery(
   baseUrl: string,
   { network, device }: MailAsker,
 ): Promise<Outgoing | null> {
-  const now = world.now()
+  const now = context.now()
   const key = (what: string, ...more: string[]) =>
-    limitKey(world, what, tx.tenant, user.email, ...more)
+    limitKey(context, what, tx.tenant, user.email, ...more)
   const windows =
     device === null
       ? [
@@ -166,15 +166,15 @@ export async function sendRecovery(
   const hourLater = plus(now, RECOVER_SECONDS)
   const expiresAt = next > hourLater ? next : hourLater
   await addCode(tx, {
-    id: world.newId(),
+    id: context.newId(),
     userId: user.id,
     purpose: 'recover',
-    keyId: world.secrets.keyId,
-    hash: world.secrets.mac('recover', tx.tenant, token),
+    keyId: context.secrets.keyId,
+    hash: context.secrets.mac('recover', tx.tenant, token),
     expiresAt,
     now,
   })
-  return writeMessage(world, tx, release, language, user.email, 'recover', {
+  return writeMessage(context, tx, release, language, user.email, 'recover', {
     link: `${baseUrl}/recover?token=${token}`,
   })
 }
@@ -184,12 +184,12 @@ const WAYS_BACK = ['recover', 'invite'] as const
 
 /** Is this token valid? Checking does not use it up. */
 export async function isRecoveryToken(
-  world: ServerContext,
+  context: ServerContext,
   tx: Tx,
   token: string,
 ): Promise<boolean> {
-  const row = await codeByHash(tx, world.secrets.macs('recover', tx.tenant, token), WAYS_BACK)
-  return row !== undefined && row.used_at === null && row.expires_at > world.now()
+  const row = await codeByHash(tx, context.secrets.macs('recover', tx.tenant, token), WAYS_BACK)
+  return row !== undefined && row.used_at === null && row.expires_at > context.now()
 }
 
 /**
@@ -197,20 +197,20 @@ export async function isRecoveryToken(
  * become invalid.
  */
 export async function makeInvitation(
-  world: ServerContext,
+  context: ServerContext,
   tx: Tx,
   userId: string,
   role: Role,
 ): Promise<string> {
   const token = newLetterToken()
-  const now = world.now()
+  const now = context.now()
   await insertCode(tx, {
-    id: world.newId(),
+    id: context.newId(),
     userId,
     purpose: 'invite',
     role,
-    keyId: world.secrets.keyId,
-    hash: world.secrets.mac('recover', tx.tenant, token),
+    keyId: context.secrets.keyId,
+    hash: context.secrets.mac('recover', tx.tenant, token),
     expiresAt: plus(now, INVITE_SECONDS),
     now,
   })
@@ -224,14 +224,14 @@ export type Recovery = {
 
 /** Uses up a recovery token or an invitation. @returns null if it is unknown, used or expired */
 export async function useRecovery(
-  world: ServerContext,
+  context: ServerContext,
   tx: Tx,
   token: string,
 ): Promise<Recovery | null> {
-  const hashes = world.secrets.macs('recover', tx.tenant, token)
+  const hashes = context.secrets.macs('recover', tx.tenant, token)
   const row = await codeByHash(tx, hashes, WAYS_BACK)
   if (row === undefined) return null
-  return (await useCode(tx, { id: row.id, hashes, now: world.now(), tries: CODE_TRIES }))
+  return (await useCode(tx, { id: row.id, hashes, now: context.now(), tries: CODE_TRIES }))
     ? { userId: row.user_id, role: row.role }
     : null
 }

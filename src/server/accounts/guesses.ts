@@ -45,7 +45,7 @@ export type Try<User> = {
 export class Guesses {
   readonly #gates = new Map<string, FairQueue>()
 
-  constructor(readonly world: ServerContext) {}
+  constructor(readonly context: ServerContext) {}
 
   /**
    * Checks a password.
@@ -60,21 +60,21 @@ export class Guesses {
     password: string,
     find: (tx: Tx) => Promise<User | undefined>,
   ): Promise<Try<User>> {
-    const { database, passwords, secrets } = this.world
+    const { database, passwords, secrets } = this.context
     const network = networkOf(request.ip)
     passwords.requireRoom({ network })
     const { id: tenant } = request.tenant
-    const known = knownDevice(this.world, request, name)
+    const known = knownDevice(this.context, request, name)
     const account = secrets
       .mac('limit', tenant, name, ...(known === null ? [] : [known]))
       .toString('base64url')
     return this.#at(`account:${account}`, OF_ACCOUNT, network, async () => {
-      const now = this.world.now()
+      const now = this.context.now()
       const { user, keys, failures } = await database.tenant(tenant, async (tx) => {
         const found = await find(tx)
         const made: Keys = {
           person: `login:${found === undefined ? bucketOf(account) : account}`,
-          network: known === null ? limitKey(this.world, 'login-net', tenant, network) : null,
+          network: known === null ? limitKey(this.context, 'login-net', tenant, network) : null,
         }
         const own = (await count(tx, made.person, WINDOW, now)) - 1
         const shared =

@@ -20,7 +20,7 @@ export type Outgoing = {
 
 /** Stores a message in the same transaction as its cause: both happen, or neither. */
 export async function writeMessage(
-  world: ServerContext,
+  context: ServerContext,
   tx: Tx,
   release: Release,
   language: string,
@@ -31,7 +31,7 @@ export async function writeMessage(
   const texts = release.texts.get(language) ?? {}
   const all = { app: release.config.appName, ...values }
   const outgoing = {
-    id: world.newId(),
+    id: context.newId(),
     tenant: tx.tenant,
     to,
     subject: translate(texts, language, `mail.${template}.subject`, all),
@@ -52,31 +52,31 @@ export async function writeMessage(
  * Delivers a stored message. An unreachable mail server does not fail the request; the message
  * stays unsent.
  */
-export function sendMessage(world: ServerContext, message: Outgoing | null): void {
+export function sendMessage(context: ServerContext, message: Outgoing | null): void {
   if (message === null) return
   let outcome: 'sent' | 'failed' = 'failed'
-  world.options.mailer
+  context.options.mailer
     .send(message)
     .then(() => {
       outcome = 'sent'
-      return world.database.tenant(message.tenant, (tx) =>
-        markSent(tx, message.id, world.now(), world.demo),
+      return context.database.tenant(message.tenant, (tx) =>
+        markSent(tx, message.id, context.now(), context.demo),
       )
     })
     .catch(async (error: unknown) => {
       // It was sent, and only recording that failed: it may be sent twice, but the mail server is
       // not at fault.
       if (outcome === 'sent')
-        return world.log?.warn(
+        return context.log?.warn(
           { message: message.id, err: error as Error },
           'message sent, but not marked as sent: it may be sent again',
         )
       // A mail server's error text contains the recipient, so only its codes are logged.
       const { code, responseCode } = error as { code?: string; responseCode?: number }
-      world.log?.error({ message: message.id, code, responseCode }, 'message not sent')
-      return world.database
+      context.log?.error({ message: message.id, code, responseCode }, 'message not sent')
+      return context.database
         .tenant(message.tenant, (tx) => countSendTry(tx, message.id))
         .catch(() => undefined)
     })
-    .finally(() => world.metrics.mailed(outcome))
+    .finally(() => context.metrics.mailed(outcome))
 }

@@ -32,7 +32,7 @@ export type Person = {
 }
 
 export async function loadPerson(
-  world: PeopleContext,
+  context: PeopleContext,
   tx: Tx,
   release: Release,
   session: SessionRow,
@@ -40,27 +40,27 @@ export async function loadPerson(
   language: string,
 ): Promise<Person | null> {
   const row = await userById(tx, session.user_id)
-  if (row === undefined || !mayEnter(world, row)) return null
-  const user = await presentUser(world, tx, row, session)
-  return { session, row, user, scope: scopeOf(world, release, user, onboarding, language) }
+  if (row === undefined || !mayEnter(context, row)) return null
+  const user = await presentUser(context, tx, row, session)
+  return { session, row, user, scope: scopeOf(context, release, user, onboarding, language) }
 }
 
 /** The passwords of demo users are public, so their accounts are disabled outside demo mode. */
 export function mayEnter(
-  world: Pick<PeopleContext, 'demo'>,
+  context: Pick<PeopleContext, 'demo'>,
   { demo }: Pick<UserRow, 'demo'>,
 ): boolean {
-  return world.demo || !demo
+  return context.demo || !demo
 }
 
 export function scopeOf(
-  world: PeopleContext,
+  context: PeopleContext,
   release: Release,
   user: User | null,
   onboarding: Onboarding,
   language: string,
 ): Scope {
-  const today = world.now().toISOString().slice(0, 10)
+  const today = context.now().toISOString().slice(0, 10)
   return buildScope(release.catalog, {
     user,
     initialised: true,
@@ -74,7 +74,7 @@ export function scopeOf(
 
 /** A user as returned by `GET auth/get-user` (spec 3, User). Sealed values are masked. */
 export async function presentUser(
-  world: PeopleContext,
+  context: PeopleContext,
   tx: Tx,
   row: UserRow,
   session: SessionRow,
@@ -85,7 +85,7 @@ export async function presentUser(
   const idNumber =
     row.id_number_sealed === null
       ? null
-      : maskIdNumber(world.secrets.open(row.id_number_sealed, row.tenant_id, row.id))
+      : maskIdNumber(context.secrets.open(row.id_number_sealed, row.tenant_id, row.id))
   return {
     _id: row.id,
     email: row.email,

@@ -34,7 +34,7 @@ export class SignUps {
   readonly #slow: FairQueue
 
   constructor(
-    readonly world: ServerContext,
+    readonly context: ServerContext,
     /** Shorter in tests. */
     readonly slowMs = SLOW_MS,
   ) {
@@ -51,11 +51,11 @@ export class SignUps {
    * @throws Refusal `request/rate-limited` with the seconds to wait
    */
   async admit(tenant: string, email: string, network: string): Promise<boolean> {
-    const { database } = this.world
-    const now = this.world.now()
+    const { database } = this.context
+    const now = this.context.now()
     const [one, all] = [
-      limitKey(this.world, 'signup-taken', tenant, email, network),
-      limitKey(this.world, 'signup-taken-net', tenant, network),
+      limitKey(this.context, 'signup-taken', tenant, email, network),
+      limitKey(this.context, 'signup-taken-net', tenant, network),
     ]
     const { full, guesses, isTaken } = await database.tenant(tenant, async (tx) => ({
       full: await secondsUntilRoom(
@@ -91,14 +91,14 @@ export class SignUps {
    * @throws Refusal `request/rate-limited`, and the account is not created
    */
   async made(tx: Tx, network: string): Promise<void> {
-    const now = this.world.now()
+    const now = this.context.now()
     const key = this.#made(tx.tenant, network)
     if ((await count(tx, key, HOUR, now)) > MADE_PER_HOUR)
       throw tooMany(await secondsUntilRoom(tx, { key, seconds: HOUR, most: MADE_PER_HOUR }, now))
   }
 
   #made(tenant: string, network: string): string {
-    return limitKey(this.world, 'signup-net', tenant, network)
+    return limitKey(this.context, 'signup-net', tenant, network)
   }
 }
 

@@ -13,8 +13,8 @@ const FRESH_MS = 20_000
 const GIVEN_UP_MS = 24 * 3600 * 1000
 
 /** @returns a function that updates the metrics; it waits a second at most */
-export function watchInstallation(world: ServerContext): () => Promise<void> {
-  const { metrics, database } = world
+export function watchInstallation(context: ServerContext): () => Promise<void> {
+  const { metrics, database } = context
   let isUp = 0
   let counted = { unsent: 0, oldest: 0, published: Number.NaN, tidied: Number.NaN }
   let at = Number.NEGATIVE_INFINITY
@@ -42,7 +42,7 @@ export function watchInstallation(world: ServerContext): () => Promise<void> {
   )
 
   async function count(): Promise<void> {
-    const now = world.now().getTime()
+    const now = context.now().getTime()
     const { unsent, oldest, published, tidied } = await asHousekeeper(database, (tx) =>
       numbersOfAll(tx, new Date(now - GIVEN_UP_MS)),
     )

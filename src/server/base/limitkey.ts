@@ -5,10 +5,10 @@
 import type { Secrets } from './secrets.ts'
 
 export function limitKey(
-  world: { readonly secrets: Secrets },
+  context: { readonly secrets: Secrets },
   what: string,
   tenant: string,
   ...about: string[]
 ): string {
-  return `${what}:${world.secrets.mac('limit', tenant, ...about).toString('base64url')}`
+  return `${what}:${context.secrets.mac('limit', tenant, ...about).toString('base64url')}`
 }

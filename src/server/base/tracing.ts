@@ -53,12 +53,12 @@ const PATIENCE_MS = 2000
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
 
 export function startTracing(
-  world: TracedServer,
+  server: TracedServer,
   { traceRatio }: Pick<Environment, 'traceRatio'>,
 ): Tracing {
   diag.setLogger({ error: warn, warn, info: ignore, debug: ignore, verbose: ignore })
   function warn(message: string): void {
-    world.log?.warn({ reason: message.slice(0, 300) }, 'traces are not sent')
+    server.log?.warn({ reason: message.slice(0, 300) }, 'traces are not sent')
   }
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   const provider = new TracerProvider({
@@ -71,7 +71,7 @@ export function startTracing(
     spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
   })
   const tracer = provider.getTracer('tsela', APP_VERSION)
-  world.database.watchers.push(() => {
+  server.database.watchers.push(() => {
     const span = tracer.startSpan('database', {
       kind: SpanKind.CLIENT,
       attributes: { 'db.system.name': 'postgresql' },
@@ -97,7 +97,7 @@ export function startTracing(
               'tsela.request_id': request.id,
             },
           },
-          parentOf(world, request),
+          parentOf(server, request),
         )
         const within = trace.setSpan(ROOT_CONTEXT, span)
         spans.set(request, { span, within })
@@ -137,9 +137,9 @@ export function startTracing(
 }
 
 /** Continues traces started by a trusted proxy; anyone else's would decide what we record. */
-function parentOf(world: TracedServer, request: FastifyRequest): Context {
+function parentOf(server: TracedServer, request: FastifyRequest): Context {
   const isProxied =
-    world.options.environment.trustProxy.length > 0 &&
+    server.options.environment.trustProxy.length > 0 &&
     request.ip !== request.raw.socket.remoteAddress
   const [, traceId, spanId, flags = '00'] =
     TRACEPARENT.exec(isProxied ? String(request.headers['traceparent'] ?? '') : '') ?? []

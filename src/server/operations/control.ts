@@ -36,16 +36,16 @@ export function controlSocketOf(dataDir: string): string {
 
 /** Accepts operators' requests to this server, until closed. */
 export async function openControl(
-  world: ServerContext,
+  context: ServerContext,
   operations: Readonly<Record<string, Operation>>,
 ): Promise<() => Promise<void>> {
-  const path = controlSocketOf(world.options.environment.dataDir)
+  const path = controlSocketOf(context.options.environment.dataDir)
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('error', () => undefined)
     socket.once('close', () => sockets.delete(socket))
-    void serve(world, operations, socket)
+    void serve(context, operations, socket)
   })
   // We hold the folder's lock: any existing socket is stale.
   rmSync(path, { force: true })
@@ -63,7 +63,7 @@ export async function openControl(
 }
 
 async function serve(
-  world: ServerContext,
+  context: ServerContext,
   operations: Readonly<Record<string, Operation>>,
   socket: Socket,
 ): Promise<void> {
@@ -76,12 +76,12 @@ async function serve(
       throw new OperatorError(
         `The server doesn't know "${operation}": it may be a different version from this command.`,
       )
-    await work(world, args, { say: (line) => reply({ say: line }), gone })
+    await work(context, args, { say: (line) => reply({ say: line }), gone })
     reply({ done: true })
   } catch (error) {
     if (error instanceof OperatorError) reply({ refused: error.message })
     else {
-      world.log?.error({ err: error as Error }, 'operation failed')
+      context.log?.error({ err: error as Error }, 'operation failed')
       reply({ failed: error instanceof Error ? error.message : String(error) })
     }
   }

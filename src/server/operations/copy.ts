@@ -14,12 +14,12 @@ const COPIES = 'backup-copy-'
 /** One at a time: each needs as much space as the database itself. */
 let isCopying = false
 
-export const copy: Operation = async (world, _args, { say, gone }) => {
-  const { checkpoints } = world
+export const copy: Operation = async (context, _args, { say, gone }) => {
+  const { checkpoints } = context
   if (checkpoints === null) throw new OperatorError('This server has no embedded database.')
   if (isCopying) throw new OperatorError('A backup is already being made. Wait until it is done.')
   isCopying = true
-  const { dataDir } = world.options.environment
+  const { dataDir } = context.options.environment
   const folder = join(dataDir, `${COPIES}${randomUUID().slice(0, 8)}`)
   let isOver = false
   void gone.then(() => (isOver = true))
@@ -29,7 +29,7 @@ export const copy: Operation = async (world, _args, { say, gone }) => {
       if (name.startsWith(COPIES)) await rm(join(dataDir, name), { recursive: true, force: true })
     await mkdir(folder, { mode: 0o700 })
     await copyWhileServing(
-      world.database,
+      context.database,
       checkpoints,
       databaseFolder(dataDir),
       databaseFolder(folder),

@@ -24,7 +24,7 @@ export const IMPORT_USAGE =
 /** Longer lists are read in a file. */
 const MAX_SAID = 100
 
-export const importRecords: Operation = async (world, args, caller) => {
+export const importRecords: Operation = async (context, args, caller) => {
   const { values, positionals } = read(
     args,
     {
@@ -38,8 +38,8 @@ export const importRecords: Operation = async (world, args, caller) => {
   if (name === undefined || path === undefined || more.length > 0)
     throw new OperatorError(`Say which type and which file.\n${IMPORT_USAGE}`)
   requireFile(path)
-  const tenant = await tenantMeant(world, values.tenant)
-  const { catalog, texts } = await world.live(tenant)
+  const tenant = await tenantMeant(context, values.tenant)
+  const { catalog, texts } = await context.live(tenant)
   const type = catalog.get('content-type', name)
   if (type === undefined) {
     const types = catalog.all('content-type').map(({ id }) => id)
@@ -49,7 +49,7 @@ export const importRecords: Operation = async (world, args, caller) => {
     )
   }
   const job: Import = {
-    database: world.database,
+    database: context.database,
     tenant: tenant.id,
     type,
     choices: choicesOf(catalog, texts.values()),
@@ -57,10 +57,10 @@ export const importRecords: Operation = async (world, args, caller) => {
     file: basename(path),
     mapping: {},
     keep: values.keep ?? false,
-    now: () => world.now(),
+    now: () => context.now(),
   }
   const isDry = values['dry-run'] ?? false
-  const report = isDry ? (await checkImport(job)).report : await imported(world, job)
+  const report = isDry ? (await checkImport(job)).report : await imported(context, job)
   say(report, required(texts.get('en'), 'English'), isDry, caller)
 }
 
@@ -71,9 +71,9 @@ function requireFile(path: string): void {
     throw new OperatorError(`${path} is larger than ${MAX_BYTES / 2 ** 20} MB.`)
 }
 
-async function imported(world: ServerContext, job: Import): Promise<Report> {
+async function imported(context: ServerContext, job: Import): Promise<Report> {
   try {
-    return await importFile(job, { actor: null, by: '', newId: () => world.newId() })
+    return await importFile(job, { actor: null, by: '', newId: () => context.newId() })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     throw new OperatorError(REFUSED[error.code] ?? error.code, { cause: error })

@@ -9,10 +9,10 @@ import { OperatorError } from './operation.ts'
 const MAX_NAMED = 20
 
 /** @throws OperatorError that lists the tenants, if there is none of this name */
-export async function requireTenant(world: ServerContext, slug: string): Promise<Tenant> {
-  const found = await world.database.shared((tx) => tenantBySlug(tx, slug))
+export async function requireTenant(context: ServerContext, slug: string): Promise<Tenant> {
+  const found = await context.database.shared((tx) => tenantBySlug(tx, slug))
   if (found !== undefined) return found
-  const all = (await world.database.shared(allTenants)).map((each) => each.slug)
+  const all = (await context.database.shared(allTenants)).map((each) => each.slug)
   const meant = nearest(slug, all)
   throw new OperatorError(
     `There is no tenant "${slug}"${meant === undefined ? '.' : `; did you mean "${meant}"?`}${all.length <= MAX_NAMED ? ` There are: ${all.join(', ') || 'none'}.` : ''}`,
@@ -20,9 +20,12 @@ export async function requireTenant(world: ServerContext, slug: string): Promise
 }
 
 /** The tenant of a command: the one it names, or the only one. */
-export async function tenantMeant(world: ServerContext, slug: string | undefined): Promise<Tenant> {
-  if (slug !== undefined) return requireTenant(world, slug)
-  const all = await world.database.shared(allTenants)
+export async function tenantMeant(
+  context: ServerContext,
+  slug: string | undefined,
+): Promise<Tenant> {
+  if (slug !== undefined) return requireTenant(context, slug)
+  const all = await context.database.shared(allTenants)
   const [first, ...others] = all
   if (first !== undefined && others.length === 0) return first
   throw new OperatorError(

@@ -50,13 +50,13 @@ export async function openContext(
   root: string,
   log: (line: string) => void,
   strict: boolean,
-): Promise<{ world: ServerContext; close: () => Promise<void> }> {
+): Promise<{ context: ServerContext; close: () => Promise<void> }> {
   const base = loadBase(join(root, 'schemas'), join(root, 'dist', 'checked.txt'))
   const contentDir = join(root, 'content')
   const { database, close } = await openDatabase(environment, log)
   try {
     const mailer = environment.smtpUrl === null ? outboxOnly : smtpMailer(environment.smtpUrl)
-    const world = new ServerContext({
+    const context = new ServerContext({
       environment,
       database,
       clock: systemClock,
@@ -69,14 +69,14 @@ export async function openContext(
     })
     await database.alone(async () => {
       await migrate(database)
-      if (environment.demo) await refuseDemo(world)
-      if (strict) await adoptKeys(database, world.secrets)
+      if (environment.demo) await refuseDemo(context)
+      if (strict) await adoptKeys(database, context.secrets)
     })
     return {
-      world,
+      context,
       close: async () => {
         mailer.close()
-        world.checker.close()
+        context.checker.close()
         await close()
       },
     }

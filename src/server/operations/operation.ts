@@ -12,7 +12,7 @@ export type Caller = {
 
 /** @throws OperatorError for what the operator can fix; anything else is a bug */
 export type Operation = (
-  world: ServerContext,
+  context: ServerContext,
   args: readonly string[],
   caller: Caller,
 ) => Promise<void>

@@ -19,7 +19,7 @@ import { OperatorError, read, type Caller, type Operation } from './operation.ts
 export const OWNER_USAGE =
   'npm run owner -- invite <address> [--tenant <slug>] [--language <code>] [--print]'
 
-export const owner: Operation = async (world, [what = '', ...args], caller) => {
+export const owner: Operation = async (context, [what = '', ...args], caller) => {
   if (what !== 'invite')
     throw new OperatorError(
       what === '' ? OWNER_USAGE : `There is no "owner ${what}".\n${OWNER_USAGE}`,
@@ -32,7 +32,7 @@ export const owner: Operation = async (world, [what = '', ...args], caller) => {
   const [address, ...more] = positionals
   if (address === undefined || more.length > 0)
     throw new OperatorError(`Say who to invite, with one email address.\n${OWNER_USAGE}`)
-  await invite(world, await tenantMeant(world, values.tenant), address, values, caller)
+  await invite(context, await tenantMeant(context, values.tenant), address, values, caller)
 }
 
 /**
@@ -41,7 +41,7 @@ export const owner: Operation = async (world, [what = '', ...args], caller) => {
  * invitation.
  */
 export async function invite(
-  world: ServerContext,
+  context: ServerContext,
   tenant: Tenant,
   address: string,
   { language, print }: { language?: string | undefined; print?: boolean | undefined },
@@ -49,24 +49,24 @@ export async function invite(
 ): Promise<void> {
   const email = address.trim().toLowerCase()
   if (!FORMATS.email(email)) throw new OperatorError(`"${address}" is not an email address.`)
-  const release = await world.live(tenant)
+  const release = await context.live(tenant)
   const { available, default: fallback } = release.config.locales
   if (language !== undefined && !available.includes(language))
     throw new OperatorError(
       `The tenant "${tenant.slug}" has no language "${language}". It has: ${available.join(', ')}.`,
     )
-  const baseUrl = await world.baseUrl(tenant)
-  const mails = world.options.environment.smtpUrl !== null
-  const { link, message } = await world.database
+  const baseUrl = await context.baseUrl(tenant)
+  const mails = context.options.environment.smtpUrl !== null
+  const { link, message } = await context.database
     .tenant(tenant.id, async (tx) => {
       const found = await userByEmail(tx, email)
-      const id = found?.id ?? world.newId()
+      const id = found?.id ?? context.newId()
       if (found === undefined)
         await insertUser(tx, { id, email, passwordHash: null, accountType: 'free' })
-      const link = `${baseUrl}/recover?token=${await makeInvitation(world, tx, id, 'owner')}`
+      const link = `${baseUrl}/recover?token=${await makeInvitation(context, tx, id, 'owner')}`
       await addAudit(tx, {
-        id: world.newId(),
-        now: world.now(),
+        id: context.newId(),
+        now: context.now(),
         actor: null,
         action: 'owner.invite',
         target: id,
@@ -75,7 +75,9 @@ export async function invite(
       return {
         link,
         message: mails
-          ? await writeMessage(world, tx, release, language ?? fallback, email, 'invite', { link })
+          ? await writeMessage(context, tx, release, language ?? fallback, email, 'invite', {
+              link,
+            })
           : null,
       }
     })
@@ -88,13 +90,13 @@ export async function invite(
     })
   const sent =
     message !== null &&
-    (await world.options.mailer.send(message).then(
+    (await context.options.mailer.send(message).then(
       () => true,
       (error: Error) => explain(say, error),
     ))
   if (sent) {
-    await world.database.tenant(tenant.id, (tx) =>
-      markSent(tx, message.id, world.now(), world.demo),
+    await context.database.tenant(tenant.id, (tx) =>
+      markSent(tx, message.id, context.now(), context.demo),
     )
     say(`An email with the link is on its way to ${email}.`)
   }
@@ -105,7 +107,7 @@ export async function invite(
     say(link)
   }
   say(
-    `It works once, until ${plus(world.now(), INVITE_SECONDS).toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
+    `It works once, until ${plus(context.now(), INVITE_SECONDS).toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
   )
 }
 

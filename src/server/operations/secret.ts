@@ -18,7 +18,7 @@ export const SECRET_USAGE = 'npm run secret -- rotate [--clear-unreadable]'
 /** Users per transaction. */
 const SLICE = 100
 
-export const secret: Operation = async (world, [what = '', ...args], { say }) => {
+export const secret: Operation = async (context, [what = '', ...args], { say }) => {
   if (what !== 'rotate')
     throw new OperatorError(
       what === '' ? SECRET_USAGE : `There is no "secret ${what}".\n${SECRET_USAGE}`,
@@ -32,8 +32,8 @@ export const secret: Operation = async (world, [what = '', ...args], { say }) =>
   for (let found = -1; found !== 0;) {
     found = 0
     unreadable = 0
-    for (const tenant of await world.database.shared(allTenants)) {
-      const round = await rotateTenant(world, tenant.id, clear)
+    for (const tenant of await context.database.shared(allTenants)) {
+      const round = await rotateTenant(context, tenant.id, clear)
       found += round.changed
       sealed += round.sealed
       unreadable += round.unreadable
@@ -45,8 +45,8 @@ export const secret: Operation = async (world, [what = '', ...args], { say }) =>
       `${unreadable} ${unreadable === 1 ? 'value needs' : 'values need'} a secret that is neither SECRET nor in SECRET_PREVIOUS. Add it and try again. If it is lost for good, add --clear-unreadable: that deletes what nobody can read any more.`,
     )
   }
-  await forgetOtherKeys(world.database, world.secrets)
-  const { codes, until } = await neededUntil(world)
+  await forgetOtherKeys(context.database, context.secrets)
+  const { codes, until } = await neededUntil(context)
   if (codes > 0)
     say(
       `${codes} ${codes === 1 ? 'code or link that was sent needs' : 'codes and links that were sent need'} the older secret; an invitation works for a week.`,
@@ -61,13 +61,13 @@ export const secret: Operation = async (world, [what = '', ...args], { say }) =>
  * again: they expire.
  */
 async function neededUntil(
-  world: ServerContext,
+  context: ServerContext,
 ): Promise<{ readonly codes: number; readonly until: Date }> {
-  const now = world.now()
+  const now = context.now()
   let [codes, until] = [0, plus(now, LIFETIME_SECONDS)]
-  for (const { id } of await world.database.shared(allTenants)) {
-    const { many, last } = await world.database.tenant(id, (tx) =>
-      codesOfOthers(tx, world.secrets.keyId, now),
+  for (const { id } of await context.database.shared(allTenants)) {
+    const { many, last } = await context.database.tenant(id, (tx) =>
+      codesOfOthers(tx, context.secrets.keyId, now),
     )
     codes += many
     if (last !== null && last > until) until = last
@@ -81,10 +81,14 @@ type Round = {
   /** Rows that were written. */ readonly changed: number
 }
 
-async function rotateTenant(world: ServerContext, tenant: string, clear: boolean): Promise<Round> {
+async function rotateTenant(
+  context: ServerContext,
+  tenant: string,
+  clear: boolean,
+): Promise<Round> {
   const all = { sealed: 0, unreadable: 0, changed: 0 }
   for (let after: string | null = ''; after !== null;) {
-    const slice: Slice = await rotateSome(world, tenant, after, clear)
+    const slice: Slice = await rotateSome(context, tenant, after, clear)
     all.sealed += slice.sealed
     all.unreadable += slice.unreadable
     all.changed += slice.changed
@@ -96,17 +100,17 @@ async function rotateTenant(world: ServerContext, tenant: string, clear: boolean
 type Slice = Round & { /** Where to continue; null at the end. */ readonly next: string | null }
 
 function rotateSome(
-  world: ServerContext,
+  context: ServerContext,
   tenant: string,
   after: string,
   clear: boolean,
 ): Promise<Slice> {
-  return world.database.tenant(tenant, async (tx) => {
-    const found = await sealedByOthers(tx, world.secrets.keyId, after, SLICE)
+  return context.database.tenant(tenant, async (tx) => {
+    const found = await sealedByOthers(tx, context.secrets.keyId, after, SLICE)
     const counts: Record<Outcome, number> = { kept: 0, sealed: 0, unreadable: 0 }
     const replaced = found.map((row): SealedRow => {
       const values = SEALED_COLUMNS.map((column) => {
-        const { value, outcome } = sealAnew(world, row[column], tenant, row.id)
+        const { value, outcome } = sealAnew(context, row[column], tenant, row.id)
         counts[outcome]++
         return [column, outcome === 'unreadable' && clear ? null : value] as const
       })
@@ -121,8 +125,8 @@ function rotateSome(
     await replaceSealed(tx, different)
     if (clear && counts.unreadable > 0)
       await addAudit(tx, {
-        id: world.newId(),
-        now: world.now(),
+        id: context.newId(),
+        now: context.now(),
         actor: null,
         action: 'secret.clear',
         target: '',

@@ -37,17 +37,17 @@ const KNOWN_EVERYWHERE_MS = 15_000
 /** Rows per transaction: the embedded database has one session for everyone. */
 const SLICE = 500
 
-export const tenant: Operation = async (world, [what = '', ...args], caller) => {
+export const tenant: Operation = async (context, [what = '', ...args], caller) => {
   const verb = Object.hasOwn(VERBS, what) ? VERBS[what] : undefined
   if (verb === undefined)
     throw new OperatorError(
       what === '' ? TENANT_USAGE : `There is no "tenant ${what}".\n${TENANT_USAGE}`,
     )
-  await verb(world, args, caller)
+  await verb(context, args, caller)
 }
 
 const VERBS: Readonly<Record<string, Operation>> = {
-  create: async (world, args, caller) => {
+  create: async (context, args, caller) => {
     const { values, positionals } = read(
       args,
       {
@@ -67,37 +67,37 @@ const VERBS: Readonly<Record<string, Operation>> = {
       throw new OperatorError(
         `Say which host name people will use to reach it: --host careers.example.org\n${TENANT_USAGE}`,
       )
-    const config = requireConfig(world, values.config ?? 'default')
-    for (const host of hosts) await requireFreeHost(world, host)
-    const made: Tenant = { id: world.newId(), slug, config, suspended: false, demo: world.demo }
-    await world.database
+    const config = requireConfig(context, values.config ?? 'default')
+    for (const host of hosts) await requireFreeHost(context, host)
+    const made: Tenant = { id: context.newId(), slug, config, suspended: false, demo: context.demo }
+    await context.database
       .owner(made.id, async (tx) => {
         await insertTenant(tx, made)
         for (const host of hosts) await insertHost(tx, made.id, host)
-        await addAudit(tx, entry(world, made, 'tenant.create', { hosts }))
+        await addAudit(tx, entry(context, made, 'tenant.create', { hosts }))
       })
       .catch((error: unknown) => {
         throw isDuplicate(error)
           ? new OperatorError(`There is already a tenant "${slug}".`, { cause: error })
           : error
       })
-    await world.releases.keepShipped(made)
-    world.forgetTenants()
-    caller.say(`Tenant "${slug}" is there: ${await world.baseUrl(made)}`)
+    await context.releases.keepShipped(made)
+    context.forgetTenants()
+    caller.say(`Tenant "${slug}" is there: ${await context.baseUrl(made)}`)
     if (values.owner === undefined)
       caller.say(`It has no owner yet. Run: npm run owner -- invite <address> --tenant ${slug}`)
-    else await invite(world, made, values.owner, {}, caller)
+    else await invite(context, made, values.owner, {}, caller)
   },
 
-  list: async (world, args, { say }) => {
+  list: async (context, args, { say }) => {
     read(args, {}, TENANT_USAGE)
     const rows = [['slug', 'state', 'people', 'owners', 'configuration', 'hosts']]
-    for (const each of await world.database.shared(allTenants)) {
-      const { people, owners } = await world.database.tenant(each.id, countPeople)
-      const hosts = await world.database.shared((tx) => hostsOf(tx, each.id))
+    for (const each of await context.database.shared(allTenants)) {
+      const { people, owners } = await context.database.tenant(each.id, countPeople)
+      const hosts = await context.database.shared((tx) => hostsOf(tx, each.id))
       rows.push([
         each.slug,
-        each.suspended ? 'closed' : each.demo && !world.demo ? 'demo' : 'open',
+        each.suspended ? 'closed' : each.demo && !context.demo ? 'demo' : 'open',
         String(people),
         String(owners),
         each.config,
@@ -107,63 +107,63 @@ const VERBS: Readonly<Record<string, Operation>> = {
     for (const line of inColumns(rows)) say(line)
   },
 
-  hosts: async (world, args, { say }) => {
+  hosts: async (context, args, { say }) => {
     const { values, positionals } = read(
       args,
       { add: { type: 'string', multiple: true }, drop: { type: 'string', multiple: true } },
       TENANT_USAGE,
     )
-    const found = await requireTenant(world, requireOne(positionals))
+    const found = await requireTenant(context, requireOne(positionals))
     const add = (values.add ?? []).map(requireHost)
     const drop = (values.drop ?? []).map(requireHost)
-    for (const host of add) await requireFreeHost(world, host)
-    const before = await world.database.shared((tx) => hostsOf(tx, found.id))
+    for (const host of add) await requireFreeHost(context, host)
+    const before = await context.database.shared((tx) => hostsOf(tx, found.id))
     const strange = drop.find((host) => !before.includes(host))
     if (strange !== undefined)
       throw new OperatorError(
         `"${strange}" is not a host of "${found.slug}"; it has ${before.join(', ') || 'none'}.`,
       )
-    await world.database.owner(found.id, async (tx) => {
+    await context.database.owner(found.id, async (tx) => {
       for (const host of add) await insertHost(tx, found.id, host)
       for (const host of drop) await deleteHost(tx, found.id, host)
       if (add.length + drop.length > 0)
-        await addAudit(tx, entry(world, found, 'tenant.hosts', { add, drop }))
+        await addAudit(tx, entry(context, found, 'tenant.hosts', { add, drop }))
     })
-    world.forgetTenants()
-    for (const host of await world.database.shared((tx) => hostsOf(tx, found.id))) say(host)
+    context.forgetTenants()
+    for (const host of await context.database.shared((tx) => hostsOf(tx, found.id))) say(host)
   },
 
-  suspend: async (world, args, { say }) => {
+  suspend: async (context, args, { say }) => {
     const { positionals } = read(args, {}, TENANT_USAGE)
-    const found = await requireTenant(world, requireOne(positionals))
-    if (!found.suspended) await setState(world, found, world.now())
+    const found = await requireTenant(context, requireOne(positionals))
+    if (!found.suspended) await setState(context, found, context.now())
     say(
-      `"${found.slug}" is closed${world.database.kind === 'postgres' ? ', on every server within ten seconds' : ''}. Nothing in it is lost. To open it again: npm run tenant -- resume ${found.slug}`,
+      `"${found.slug}" is closed${context.database.kind === 'postgres' ? ', on every server within ten seconds' : ''}. Nothing in it is lost. To open it again: npm run tenant -- resume ${found.slug}`,
     )
   },
 
-  resume: async (world, args, { say }) => {
+  resume: async (context, args, { say }) => {
     const { positionals } = read(args, {}, TENANT_USAGE)
-    const found = await requireTenant(world, requireOne(positionals))
+    const found = await requireTenant(context, requireOne(positionals))
     if (found.suspended) {
-      await setState(world, found, null)
+      await setState(context, found, null)
     }
     say(
-      `"${found.slug}" is open${world.database.kind === 'postgres' ? ', on every server within ten seconds' : ''}.`,
+      `"${found.slug}" is open${context.database.kind === 'postgres' ? ', on every server within ten seconds' : ''}.`,
     )
   },
 
-  remove: async (world, args, { say }) => {
+  remove: async (context, args, { say }) => {
     const { values, positionals } = read(args, { yes: { type: 'boolean' } }, TENANT_USAGE)
-    const found = await requireTenant(world, requireOne(positionals))
+    const found = await requireTenant(context, requireOne(positionals))
     if (values.yes !== true)
       throw new OperatorError(
         `This deletes every person, answer and document of "${found.slug}" for good. Make a backup first; then add --yes.`,
       )
     const rows = await remove(
-      world,
+      context,
       found,
-      world.database.kind === 'postgres' ? KNOWN_EVERYWHERE_MS : 0,
+      context.database.kind === 'postgres' ? KNOWN_EVERYWHERE_MS : 0,
       say,
     )
     say(`"${found.slug}" is removed, with ${rows} rows.`)
@@ -193,8 +193,8 @@ function requireHost(given: string): string {
   return host
 }
 
-function requireConfig(world: ServerContext, id: string): string {
-  const all = world.options.base.catalog.all('config').map((each) => each.id)
+function requireConfig(context: ServerContext, id: string): string {
+  const all = context.options.base.catalog.all('config').map((each) => each.id)
   if (!all.includes(id))
     throw new OperatorError(
       `There is no configuration "${id}" to start from. Available: ${all.join(', ')}.`,
@@ -202,36 +202,36 @@ function requireConfig(world: ServerContext, id: string): string {
   return id
 }
 
-async function requireFreeHost(world: ServerContext, host: string): Promise<void> {
-  const slug = await world.database.shared((tx) => hostOwner(tx, host))
+async function requireFreeHost(context: ServerContext, host: string): Promise<void> {
+  const slug = await context.database.shared((tx) => hostOwner(tx, host))
   if (slug !== undefined)
     throw new OperatorError(`The host "${host}" belongs to the tenant "${slug}".`)
 }
 
 /** In the tenant's own audit log: its owner sees what an operator did. */
 function entry(
-  world: ServerContext,
+  context: ServerContext,
   { slug }: Tenant,
   action: string,
   detail: Readonly<Record<string, unknown>> = {},
 ): NewAudit {
-  return { id: world.newId(), now: world.now(), actor: null, action, target: slug, detail }
+  return { id: context.newId(), now: context.now(), actor: null, action, target: slug, detail }
 }
 
 /** @param suspendedAt null if open */
 async function setState(
-  world: ServerContext,
+  context: ServerContext,
   found: Tenant,
   suspendedAt: Date | null,
 ): Promise<void> {
-  await world.database.owner(found.id, async (tx) => {
+  await context.database.owner(found.id, async (tx) => {
     await setSuspended(tx, found.id, suspendedAt)
     await addAudit(
       tx,
-      entry(world, found, suspendedAt === null ? 'tenant.resume' : 'tenant.suspend'),
+      entry(context, found, suspendedAt === null ? 'tenant.resume' : 'tenant.suspend'),
     )
   })
-  world.forgetTenants()
+  context.forgetTenants()
 }
 
 /**
@@ -243,25 +243,27 @@ async function setState(
  * @returns the number of rows deleted
  */
 export async function remove(
-  world: ServerContext,
+  context: ServerContext,
   found: Tenant,
   patienceMs: number,
   say: (line: string) => void,
 ): Promise<number> {
   if (!found.suspended) {
-    await setState(world, found, world.now())
+    await setState(context, found, context.now())
     if (patienceMs > 0) say('Closed. Waiting until every server knows.')
     await new Promise((resolve) => setTimeout(resolve, patienceMs))
   }
   let rows = 0
-  for (const { name } of (await world.database.owner(null, tablesOf))
+  for (const { name } of (await context.database.owner(null, tablesOf))
     .filter((table) => table.tenant)
     .reverse()) {
     for (let gone = SLICE; gone === SLICE; rows += gone)
-      gone = await world.database.owner(found.id, (tx) => deleteSomeRows(tx, name, found.id, SLICE))
+      gone = await context.database.owner(found.id, (tx) =>
+        deleteSomeRows(tx, name, found.id, SLICE),
+      )
   }
-  await world.database.owner(null, (tx) => deleteTenant(tx, found.id))
-  world.forgetTenants()
+  await context.database.owner(null, (tx) => deleteTenant(tx, found.id))
+  context.forgetTenants()
   return rows
 }
 

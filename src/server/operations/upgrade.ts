@@ -15,12 +15,12 @@ const STATES: Readonly<Record<UpgradeOutcome['state'], string>> = {
   problems: 'stays: its documents would not be valid',
 }
 
-export const upgrade: Operation = async (world, args, { say }) => {
+export const upgrade: Operation = async (context, args, { say }) => {
   if (read(args, {}, UPGRADE_USAGE).positionals.length > 0)
     throw new OperatorError(`It upgrades every tenant and takes no name.\n${UPGRADE_USAGE}`)
   for (const { tenant, state, detail } of await upgradeAll(
-    world,
-    await world.database.shared(allTenants),
+    context,
+    await context.database.shared(allTenants),
   ))
     say(`${tenant}: ${STATES[state]}${detail === '' ? '' : ` (${detail})`}`)
 }

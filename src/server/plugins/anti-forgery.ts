@@ -26,18 +26,18 @@ declare module 'fastify' {
 export const LIFETIME_SECONDS = 24 * 3600
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-export const antiForgeryPlugin = plugin<{ world: ServerContext }>(
-  async (app, { world }) => {
+export const antiForgeryPlugin = plugin<{ context: ServerContext }>(
+  async (app, { context }) => {
     app.addHook('onRequest', (request, _reply, done) => {
       const changes = request.routeOptions.config.changes ?? !READING.has(request.method)
       if (!changes || request.is404 || !isApi(request)) return done()
-      const cookie = request.cookies[cookieNames(world).csrf]
+      const cookie = request.cookies[cookieNames(context).csrf]
       const header = request.headers['x-csrf-token']
       const isGenuine =
         cookie !== undefined &&
         typeof header === 'string' &&
         sameText(cookie, header) &&
-        isValid(world, request, cookie) &&
+        isValid(context, request, cookie) &&
         isSameOrigin(request)
       done(isGenuine ? undefined : new Refusal('csrf/missing'))
     })
@@ -45,9 +45,9 @@ export const antiForgeryPlugin = plugin<{ world: ServerContext }>(
       // A response that shared caches may store must not contain a token.
       const shared = String(reply.getHeader('cache-control') ?? '').startsWith('public')
       if (request.method === 'GET' && request.tenant !== undefined && !shared && isApi(request)) {
-        const cookie = request.cookies[cookieNames(world).csrf]
-        if (cookie === undefined || !isValid(world, request, cookie))
-          sendAntiForgeryToken(world, request, reply)
+        const cookie = request.cookies[cookieNames(context).csrf]
+        if (cookie === undefined || !isValid(context, request, cookie))
+          sendAntiForgeryToken(context, request, reply)
       }
       done(null, payload)
     })
@@ -62,16 +62,16 @@ function isApi(request: FastifyRequest): boolean {
 
 /** Issues a new token for the current session of the request. */
 export function sendAntiForgeryToken(
-  world: ServerContext,
+  context: ServerContext,
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  const value = makeValue(world, request)
-  const { csrf } = cookieNames(world)
+  const value = makeValue(context, request)
+  const { csrf } = cookieNames(context)
   reply.setCookie(csrf, value, {
     sameSite: 'lax',
     path: '/',
-    secure: world.https,
+    secure: context.https,
     maxAge: LIFETIME_SECONDS,
   })
   request.cookies[csrf] = value
@@ -79,27 +79,27 @@ export function sendAntiForgeryToken(
 
 /** Sends the cookies of a new session, and the token that belongs to it. */
 export function startSession(
-  world: ServerContext,
+  context: ServerContext,
   request: FastifyRequest,
   reply: FastifyReply,
   token: string,
 ): void {
-  sendSession(world, request, reply, token)
-  sendAntiForgeryToken(world, request, reply)
+  sendSession(context, request, reply, token)
+  sendAntiForgeryToken(context, request, reply)
 }
 
-function makeValue(world: ServerContext, request: FastifyRequest): string {
-  const [value] = valuesOf(world, request, randomBytes(18).toString('base64url'))
+function makeValue(context: ServerContext, request: FastifyRequest): string {
+  const [value] = valuesOf(context, request, randomBytes(18).toString('base64url'))
   return required(value, 'the current secret')
 }
 
 /** The tokens of a nonce, under the current and the former secrets. */
-function valuesOf(world: ServerContext, request: FastifyRequest, nonce: string): string[] {
-  return world.secrets
+function valuesOf(context: ServerContext, request: FastifyRequest, nonce: string): string[] {
+  return context.secrets
     .macs(
       'anti-forgery',
       request.tenant.id,
-      request.cookies[cookieNames(world).session] ?? '',
+      request.cookies[cookieNames(context).session] ?? '',
       nonce,
     )
     .map((binding) => `${nonce}.${binding.toString('base64url')}`)
@@ -111,14 +111,14 @@ function valuesOf(world: ServerContext, request: FastifyRequest, nonce: string):
 const genuine = new WeakMap<ServerContext, Set<string>>()
 const MAX_GENUINE = 5000
 
-function isValid(world: ServerContext, request: FastifyRequest, value: string): boolean {
-  let known = genuine.get(world)
-  if (known === undefined) genuine.set(world, (known = new Set()))
-  const bound = `${request.tenant.id}|${request.cookies[cookieNames(world).session] ?? ''}|${value}`
+function isValid(context: ServerContext, request: FastifyRequest, value: string): boolean {
+  let known = genuine.get(context)
+  if (known === undefined) genuine.set(context, (known = new Set()))
+  const bound = `${request.tenant.id}|${request.cookies[cookieNames(context).session] ?? ''}|${value}`
   if (known.has(bound)) return true
   const [nonce = ''] = value.split('.', 1)
   if (!/^[\w-]{20,40}$/.test(nonce)) return false
-  if (!valuesOf(world, request, nonce).some((genuine) => sameText(value, genuine))) return false
+  if (!valuesOf(context, request, nonce).some((genuine) => sameText(value, genuine))) return false
   if (known.size >= MAX_GENUINE) known.clear()
   known.add(bound)
   return true

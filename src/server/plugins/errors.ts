@@ -16,8 +16,8 @@ import { outageOf, RETRY_SECONDS } from '#server/base/outage.ts'
 import { NOTICE_POLICY, noticePage } from '#server/base/notice.ts'
 import type { ServerContext } from '#server/start/context.ts'
 
-export const errorsPlugin = plugin<{ world: ServerContext }>(
-  async (app, { world }) => {
+export const errorsPlugin = plugin<{ context: ServerContext }>(
+  async (app, { context }) => {
     app.setErrorHandler((error, request, reply) => {
       // The client's connection broke, but a broken database connection reports the same.
       const gone = hasLeft(request, error as FastifyError)
@@ -29,7 +29,7 @@ export const errorsPlugin = plugin<{ world: ServerContext }>(
             : refusalFor(error as FastifyError)
       if (refusal.status >= 500 && !EXPECTED.has(refusal.code))
         request.log.error({ err: error, code: refusal.code, req: request }, 'request failed')
-      return sendRefusal(world, request, reply, refusal)
+      return sendRefusal(context, request, reply, refusal)
     })
   },
   { name: 'errors' },
@@ -64,14 +64,14 @@ export function textKeyOf(code: Code): string {
 }
 
 export function sendRefusal(
-  world: ServerContext,
+  context: ServerContext,
   request: FastifyRequest,
   reply: FastifyReply,
   refusal: Refusal,
 ): FastifyReply {
   const { fields, extra, retryAfter } = refusal.detail
-  world.metrics.refused(refusal.code)
-  const translateKey = translatorOf(world, request)
+  context.metrics.refused(refusal.code)
+  const translateKey = translatorOf(context, request)
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
   if (refusal.code === 'tenant/suspended' && !request.url.startsWith('/api/'))
     return sendNotice(request, reply, refusal, translateKey(textKeyOf(refusal.code)))
@@ -113,7 +113,7 @@ function sendNotice(
  * Malformed requests never reach the framework; they are refused in the same format, in English.
  */
 export function refuseConnection(
-  world: ServerContext,
+  context: ServerContext,
   { code: reason }: { readonly code?: string },
   socket: Socket,
 ): void {
@@ -121,7 +121,7 @@ export function refuseConnection(
   const code: Code = reason === 'HPE_HEADER_OVERFLOW' ? 'request/too-large' : 'request/malformed'
   const body = JSON.stringify({
     code,
-    message: translate(fallbackTexts(world), 'en', textKeyOf(code)),
+    message: translate(fallbackTexts(context), 'en', textKeyOf(code)),
   })
   const head = [
     `HTTP/1.1 ${CODES[code]} ${STATUS_CODES[CODES[code]]}`,
@@ -135,16 +135,16 @@ export function refuseConnection(
 }
 
 function translatorOf(
-  world: ServerContext,
+  context: ServerContext,
   request: FastifyRequest,
 ): (key: string, values?: FieldProblem['values']) => string {
   // Before the tenant is known (unknown host, malformed request), use English.
-  const texts = request.release?.texts.get(request.language) ?? fallbackTexts(world)
+  const texts = request.release?.texts.get(request.language) ?? fallbackTexts(context)
   return (key, values) => translate(texts, request.language ?? 'en', key, values)
 }
 
-function fallbackTexts(world: ServerContext): Readonly<Record<string, string>> {
-  return required(world.release({ slug: '', config: 'default' }).texts.get('en'), 'English')
+function fallbackTexts(context: ServerContext): Readonly<Record<string, string>> {
+  return required(context.release({ slug: '', config: 'default' }).texts.get('en'), 'English')
 }
 
 /** Errors of the framework and the database, as our codes. */

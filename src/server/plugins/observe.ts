@@ -7,9 +7,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
 import type { ServerContext } from '#server/start/context.ts'
 
-export const observePlugin = plugin<{ world: ServerContext }>(
-  async (app, { world }) => {
-    const { metrics } = world
+export const observePlugin = plugin<{ context: ServerContext }>(
+  async (app, { context }) => {
+    const { metrics } = context
     app.addHook('onSend', (request, reply, payload, done) => {
       // A cached response would carry another request's id, and on a first visit every byte counts.
       if (!String(reply.getHeader('cache-control') ?? '').startsWith('public'))
@@ -20,7 +20,7 @@ export const observePlugin = plugin<{ world: ServerContext }>(
       metrics.responded(request.method, routeOf(request), reply.statusCode, reply.elapsedTime)
       done()
     })
-    if (world.options.environment.accessLog) logAccess(app)
+    if (context.options.environment.accessLog) logAccess(app)
   },
   { name: 'observe' },
 )

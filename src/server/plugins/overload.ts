@@ -22,11 +22,15 @@ const RETRY_SECONDS = 2
 /** Monitoring must work especially when the server is overloaded. */
 const ALWAYS: ReadonlySet<string> = new Set(['/api/health', '/api/ready', '/api/metrics'])
 
-export const overloadPlugin = plugin<{ world: ServerContext }>(
-  async (app, { world }) => {
+export const overloadPlugin = plugin<{ context: ServerContext }>(
+  async (app, { context }) => {
     let underWay = 0
     const routes = new Map<string, Count>()
-    world.metrics.watch('tsela_requests_under_way', 'Calls that are being answered', () => underWay)
+    context.metrics.watch(
+      'tsela_requests_under_way',
+      'Calls that are being answered',
+      () => underWay,
+    )
     app.addHook('onRequest', (request, reply, done) => {
       const { url } = request.routeOptions
       // Pages and files are served from memory.

@@ -72,16 +72,16 @@ const PERMISSIONS = [
   .map((name) => `${name}=()`)
   .join(', ')
 
-export const policyPlugin = plugin<{ world: ServerContext }>(
-  async (app, { world }) => {
+export const policyPlugin = plugin<{ context: ServerContext }>(
+  async (app, { context }) => {
     const policies = new WeakMap<Release, string>()
     // The viewer of a preview is not its simulated user: no third-party service may learn of it.
     const policyOf = (release: Release, preview: boolean): string => {
       const { fonts, images, integrations } = release.config
-      if (preview) return contentSecurityPolicy(world.https, { fonts, images, services: [] })
+      if (preview) return contentSecurityPolicy(context.https, { fonts, images, services: [] })
       let policy = policies.get(release)
       if (policy === undefined) {
-        policy = contentSecurityPolicy(world.https, {
+        policy = contentSecurityPolicy(context.https, {
           fonts,
           images,
           services: configured(integrations),
@@ -90,7 +90,7 @@ export const policyPlugin = plugin<{ world: ServerContext }>(
       }
       return policy
     }
-    const strict = contentSecurityPolicy(world.https)
+    const strict = contentSecurityPolicy(context.https)
     app.addHook('onSend', (request, reply, payload, done) => {
       reply.header('x-content-type-options', 'nosniff')
       reply.header('cross-origin-resource-policy', 'same-origin')
@@ -100,7 +100,7 @@ export const policyPlugin = plugin<{ world: ServerContext }>(
         reply.header('referrer-policy', 'strict-origin-when-cross-origin')
         reply.header('cross-origin-opener-policy', 'same-origin')
       }
-      if (world.https)
+      if (context.https)
         reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
       if (String(reply.getHeader('content-type') ?? '').startsWith('text/html')) {
         // A notice has a stricter policy of its own. A response sent before the tenant was known

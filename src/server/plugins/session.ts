@@ -21,11 +21,11 @@ declare module 'fastify' {
   }
 }
 
-export const sessionPlugin = plugin<{ world: ServerContext }>(
-  async (app, { world }) => {
+export const sessionPlugin = plugin<{ context: ServerContext }>(
+  async (app, { context }) => {
     const cached = new WeakMap<FastifyRequest, Promise<Person | null>>()
     app.decorateRequest('tokenHash', function (this: FastifyRequest) {
-      const token = this.cookies[cookieNames(world).session]
+      const token = this.cookies[cookieNames(context).session]
       return token !== undefined && /^[\w-]{20,100}$/.test(token) ? sha256(token) : null
     })
     app.decorateRequest('person', function (this: FastifyRequest) {
@@ -33,8 +33,8 @@ export const sessionPlugin = plugin<{ world: ServerContext }>(
       if (person === undefined) {
         person =
           this.preview === null
-            ? load(world, this)
-            : Promise.resolve(personOf(world, this.tenant, this.preview))
+            ? load(context, this)
+            : Promise.resolve(personOf(context, this.tenant, this.preview))
         cached.set(this, person)
       }
       return person
@@ -49,16 +49,16 @@ export const sessionPlugin = plugin<{ world: ServerContext }>(
   { name: 'session', dependencies: ['tenant'] },
 )
 
-async function load(world: ServerContext, request: FastifyRequest): Promise<Person | null> {
+async function load(context: ServerContext, request: FastifyRequest): Promise<Person | null> {
   const hash = request.tokenHash()
   if (hash === null) return null
-  return world.database.tenant(request.tenant.id, async (tx) => {
+  return context.database.tenant(request.tenant.id, async (tx) => {
     const session = await sessionByHash(tx, hash)
-    const now = world.now()
+    const now = context.now()
     if (session === undefined || !isAlive(session, now)) return null
     if (shouldTouch(session, now)) await touchSession(tx, hash, now)
     return loadPerson(
-      world,
+      context,
       tx,
       request.release,
       session,
@@ -72,13 +72,13 @@ async function load(world: ServerContext, request: FastifyRequest): Promise<Pers
  * Over https the prefixes bind the cookies to this host; over plain http browsers refuse such
  * names.
  */
-export function cookieNames(world: ServerContext): {
+export function cookieNames(context: ServerContext): {
   session: string
   csrf: string
   device: string
   known: string
 } {
-  return world.https
+  return context.https
     ? {
         session: '__Host-sid',
         csrf: '__Host-csrf-token',
@@ -93,8 +93,8 @@ const DEVICE_SECONDS = 365 * 86_400
 /**
  * The device cookie, the same for all users and logins; a new one if it is missing or malformed.
  */
-function deviceCookie(world: ServerContext, request: FastifyRequest): string {
-  const { device } = cookieNames(world)
+function deviceCookie(context: ServerContext, request: FastifyRequest): string {
+  const { device } = cookieNames(context)
   const known = request.cookies[device]
   if (known !== undefined && /^[\w-]{43}$/.test(known)) return known
   return (request.cookies[device] = newToken())
@@ -104,8 +104,8 @@ function deviceCookie(world: ServerContext, request: FastifyRequest): string {
  * The device id as stored: the same in every session of a user on it, but different for other
  * users, so that it does not reveal who shares a phone.
  */
-function deviceId(world: ServerContext, tenant: string, userId: string, cookie: string): string {
-  return uuidOf(world.secrets.identify('device', tenant, userId, cookie))
+function deviceId(context: ServerContext, tenant: string, userId: string, cookie: string): string {
+  return uuidOf(context.secrets.identify('device', tenant, userId, cookie))
 }
 
 /** Sent only to the login routes. */
@@ -117,29 +117,29 @@ const MAX_KNOWN = 5
  * Proves that this email address has signed in on this device before: it cannot be forged or moved
  * to another device.
  */
-function knownMark(world: ServerContext, request: FastifyRequest, name: string): string {
-  return world.secrets
+function knownMark(context: ServerContext, request: FastifyRequest, name: string): string {
+  return context.secrets
     .identify(
       'known-device',
       request.tenant.id,
       name,
-      request.cookies[cookieNames(world).device] ?? '',
+      request.cookies[cookieNames(context).device] ?? '',
     )
     .toString('base64url')
 }
 
-function knownMarks(world: ServerContext, request: FastifyRequest): string[] {
-  return (request.cookies[cookieNames(world).known] ?? '').split('.', MAX_KNOWN)
+function knownMarks(context: ServerContext, request: FastifyRequest): string[] {
+  return (request.cookies[cookieNames(context).known] ?? '').split('.', MAX_KNOWN)
 }
 
 /** @returns an id of this device if the account was used on it before; null otherwise */
 export function knownDevice(
-  world: ServerContext,
+  context: ServerContext,
   request: FastifyRequest,
   name: string,
 ): string | null {
-  const mark = knownMark(world, request, name)
-  return knownMarks(world, request).some((each) => sameText(each, mark)) ? mark : null
+  const mark = knownMark(context, request, name)
+  return knownMarks(context, request).some((each) => sameText(each, mark)) ? mark : null
 }
 
 /**
@@ -147,21 +147,21 @@ export function knownDevice(
  * don't use up the owner's limits (docs/decisions/0041).
  */
 export function rememberDevice(
-  world: ServerContext,
+  context: ServerContext,
   request: FastifyRequest,
   reply: FastifyReply,
   name: string,
 ): void {
-  deviceCookie(world, request)
-  const mark = knownMark(world, request, name)
-  const others = knownMarks(world, request).filter(
+  deviceCookie(context, request)
+  const mark = knownMark(context, request, name)
+  const others = knownMarks(context, request).filter(
     (each) => /^[\w-]{43}$/.test(each) && each !== mark,
   )
-  reply.setCookie(cookieNames(world).known, [mark, ...others].slice(0, MAX_KNOWN).join('.'), {
+  reply.setCookie(cookieNames(context).known, [mark, ...others].slice(0, MAX_KNOWN).join('.'), {
     httpOnly: true,
     sameSite: 'lax',
     path: KNOWN_PATH,
-    secure: world.https,
+    secure: context.https,
     maxAge: DEVICE_SECONDS,
   })
 }
@@ -171,27 +171,27 @@ export function rememberDevice(
  * token.
  */
 export async function openSession(
-  world: ServerContext,
+  context: ServerContext,
   request: FastifyRequest,
   tx: Tx,
   session: { userId: string; method: string; verified: boolean; console: boolean },
 ): Promise<string> {
   const token = newToken()
-  const id = deviceId(world, tx.tenant, session.userId, deviceCookie(world, request))
-  await insertSession(tx, { ...session, tokenHash: sha256(token), id, now: world.now() })
+  const id = deviceId(context, tx.tenant, session.userId, deviceCookie(context, request))
+  await insertSession(tx, { ...session, tokenHash: sha256(token), id, now: context.now() })
   return token
 }
 
 export function sendSession(
-  world: ServerContext,
+  context: ServerContext,
   request: FastifyRequest,
   reply: FastifyReply,
   token: string,
 ): void {
-  const { session, device } = cookieNames(world)
-  const hidden = { httpOnly: true, sameSite: 'lax', path: '/', secure: world.https } as const
+  const { session, device } = cookieNames(context)
+  const hidden = { httpOnly: true, sameSite: 'lax', path: '/', secure: context.https } as const
   reply.setCookie(session, token, { ...hidden, maxAge: LIFETIMES.learner.absolute })
-  reply.setCookie(device, deviceCookie(world, request), { ...hidden, maxAge: DEVICE_SECONDS })
+  reply.setCookie(device, deviceCookie(context, request), { ...hidden, maxAge: DEVICE_SECONDS })
   // The rest of this request belongs to the new session.
   request.cookies[session] = token
 }
@@ -200,11 +200,11 @@ export function sendSession(
  * The device cookie stays: answers sent after the next login keep their order with earlier ones.
  */
 export function clearSession(
-  world: ServerContext,
+  context: ServerContext,
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  const { session } = cookieNames(world)
-  reply.clearCookie(session, { path: '/', secure: world.https, httpOnly: true, sameSite: 'lax' })
+  const { session } = cookieNames(context)
+  reply.clearCookie(session, { path: '/', secure: context.https, httpOnly: true, sameSite: 'lax' })
   delete request.cookies[session]
 }

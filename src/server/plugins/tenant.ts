@@ -33,8 +33,8 @@ const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Available on every host: a load balancer requests them by IP address. */
 export const ANY_HOST: ReadonlySet<string> = new Set(['/api/health', '/api/ready', '/api/metrics'])
 
-export const tenantPlugin = plugin<{ world: ServerContext }>(
-  async (app, { world }) => {
+export const tenantPlugin = plugin<{ context: ServerContext }>(
+  async (app, { context }) => {
     app.decorateRequest('tenant')
     app.decorateRequest('release')
     app.decorateRequest('language', 'en')
@@ -45,15 +45,15 @@ export const tenantPlugin = plugin<{ world: ServerContext }>(
       asked: string | undefined,
       token: string | null,
     ): Promise<void> => {
-      const tenant = await world.tenantOf(host, asked)
+      const tenant = await context.tenantOf(host, asked)
       if (tenant === null) throw new Refusal('tenant/unknown-host')
       request.tenant = tenant
-      const preview = token === null ? null : await world.previews.open(tenant, token)
+      const preview = token === null ? null : await context.previews.open(tenant, token)
       // A page is sent even if its preview has expired; its first API call reports that.
       if (token !== null && preview === null && request.url.startsWith('/api/'))
         throw new Refusal('preview/expired')
       request.preview = preview
-      request.release = preview?.release ?? (await world.live(tenant))
+      request.release = preview?.release ?? (await context.live(tenant))
       request.language = preview?.persona.language ?? languageOf(request, request.release)
       if (tenant.suspended) throw new Refusal('tenant/suspended', { retryAfter: SUSPENDED_SECONDS })
     }
@@ -63,7 +63,7 @@ export const tenantPlugin = plugin<{ world: ServerContext }>(
       const asked = oneHeader(request, 'x-tenant')
       const token = previewToken(request)
       // Usually both are cached; awaiting each would cost as much as the rest of a small response.
-      const known = token === null ? world.known(host, asked) : undefined
+      const known = token === null ? context.known(host, asked) : undefined
       if (known === undefined)
         return void find(request, host, asked, token).then(() => done(), done)
       request.tenant = known.tenant

@@ -29,12 +29,12 @@ type Look = {
 
 /** What the upgrade would change. A choice is identified like `menu/main#/items/reports/label`. */
 export async function previewUpgrade(
-  world: ReleaseContext,
+  context: ReleaseContext,
   tenant: Tenant,
   choices: Choices,
 ): Promise<Look> {
-  const space = await loadWorkspace(world, tenant)
-  const next = world.releases.bases.of(tenant)
+  const space = await loadWorkspace(context, tenant)
+  const next = context.releases.bases.of(tenant)
   if (next.id === space.base.id)
     return {
       answer: { from: next.id, to: next.id, state: 'current', conflicts: [] },
@@ -43,7 +43,7 @@ export async function previewUpgrade(
       drafts: [],
     }
   const { conflicts, documents, drafts } = await askNow(
-    world,
+    context,
     tenant,
     'upgrade',
     { choices },
@@ -65,23 +65,23 @@ export async function previewUpgrade(
  *   has that version already
  */
 export async function upgrade(
-  world: ReleaseContext,
+  context: ReleaseContext,
   tenant: Tenant,
   author: Author,
   choices: Choices,
 ): Promise<Published> {
-  const { answer, space, documents, drafts } = await previewUpgrade(world, tenant, choices)
+  const { answer, space, documents, drafts } = await previewUpgrade(context, tenant, choices)
   if (answer.state === 'current') throw new Refusal('release/nothing')
   if (answer.state === 'conflicts')
     throw new Refusal('upgrade/conflicts', { extra: { conflicts: answer.conflicts } })
-  const next = world.releases.bases.of(tenant)
-  const made = await prepareRelease(world, tenant, {
+  const next = context.releases.bases.of(tenant)
+  const made = await prepareRelease(context, tenant, {
     base: next,
     live: { documents, manifest: manifestOf(documents) },
     before: space.live,
     anyway: true,
   })
-  const published = await makeLive(world, tenant, author, {
+  const published = await makeLive(context, tenant, author, {
     kind: 'upgrade',
     message: '',
     base: next.id,
@@ -95,7 +95,7 @@ export async function upgrade(
       for (const { kind, id, revision, updated_by } of space.drafts) {
         const document = moved.get(`${kind}/${id}`)
         if (document !== undefined)
-          await saveDraft(tx, { kind, id, document, by: updated_by, now: world.now() }, revision)
+          await saveDraft(tx, { kind, id, document, by: updated_by, now: context.now() }, revision)
       }
     },
   })
@@ -114,14 +114,14 @@ export type UpgradeOutcome = {
  * console what to decide.
  */
 export async function upgradeAll(
-  world: ReleaseContext,
+  context: ReleaseContext,
   tenants: readonly Tenant[],
 ): Promise<UpgradeOutcome[]> {
   const outcomes: UpgradeOutcome[] = []
   for (const tenant of tenants) {
     try {
-      const { answer } = await previewUpgrade(world, tenant, {})
-      if (answer.state === 'ready') await upgrade(world, tenant, { id: null }, {})
+      const { answer } = await previewUpgrade(context, tenant, {})
+      if (answer.state === 'ready') await upgrade(context, tenant, { id: null }, {})
       const state = answer.state === 'ready' ? 'moved' : answer.state
       outcomes.push({
         tenant: tenant.slug,

@@ -44,16 +44,16 @@ export function previewToken(request: FastifyRequest): string | null {
  * @throws Refusal `release/problems` if a draft is so broken that no release can be composed
  */
 export async function makePreview(
-  world: ReleaseContext,
+  context: ReleaseContext,
   tenant: Tenant,
   by: string,
   persona: PersonaInput,
 ): Promise<{ token: string; expiresAt: Date }> {
-  const space = await loadWorkspace(world, tenant)
+  const space = await loadWorkspace(context, tenant)
   const token = newToken()
   const id = previewId(token)
   const made = await askNow(
-    world,
+    context,
     tenant,
     'preview',
     { id, config: tenant.config, baseId: space.base.id },
@@ -62,12 +62,12 @@ export async function makePreview(
   if ('problems' in made)
     throw new Refusal('release/problems', { extra: { problems: made.problems } })
   const manifest = Object.fromEntries(made.documents.map(({ name, sha }) => [name, sha]))
-  const expiresAt = new Date(world.now().getTime() + PREVIEW_SECONDS * 1000)
-  await world.releases.keepShipped(tenant)
+  const expiresAt = new Date(context.now().getTime() + PREVIEW_SECONDS * 1000)
+  await context.releases.keepShipped(tenant)
   const write = async (tx: Tx) => {
-    const now = world.now()
+    const now = context.now()
     if (
-      (await count(tx, limitKey(world, 'previews', tenant.id, by), 3600, now)) >
+      (await count(tx, limitKey(context, 'previews', tenant.id, by), 3600, now)) >
       PERSON.previewsAnHour
     )
       throw tooOften(600)
@@ -76,7 +76,7 @@ export async function makePreview(
       throw tooOften(3600)
     await insertPreview(tx, { tokenHash: sha256(token), manifest, persona, by, expiresAt })
   }
-  await world.database.tenant(tenant.id, write, LONG_MS)
+  await context.database.tenant(tenant.id, write, LONG_MS)
   return { token, expiresAt }
 }
 
@@ -87,13 +87,13 @@ function previewId(token: string): string {
 export class Previews {
   readonly #known = new Map<string, Preview>()
   readonly #opening = new Map<string, Promise<Preview | null>>()
-  constructor(readonly world: ReleaseContext) {}
+  constructor(readonly context: ReleaseContext) {}
 
   /** @returns null if there is none, or it has expired */
   async open(tenant: Tenant, token: string): Promise<Preview | null> {
     const key = `${tenant.id}/${token}`
     const known = this.#known.get(key)
-    if (known !== undefined) return known.expiresAt > this.world.now() ? known : null
+    if (known !== undefined) return known.expiresAt > this.context.now() ? known : null
     // A page sends several requests at once: the first composes the release for all.
     let opening = this.#opening.get(key)
     if (opening === undefined) {
@@ -104,13 +104,17 @@ export class Previews {
   }
 
   async #open(tenant: Tenant, token: string, key: string): Promise<Preview | null> {
-    const row = await this.world.database.tenant(tenant.id, (tx) =>
-      previewByHash(tx, sha256(token), this.world.now()),
+    const row = await this.context.database.tenant(tenant.id, (tx) =>
+      previewByHash(tx, sha256(token), this.context.now()),
     )
     if (row === undefined) return null
-    const documents = await this.world.releases.documents(tenant, row.manifest)
+    const documents = await this.context.releases.documents(tenant, row.manifest)
     const persona = row.persona as PersonaInput
-    const release = await this.world.releases.compose(tenant, previewId(token), documents.values())
+    const release = await this.context.releases.compose(
+      tenant,
+      previewId(token),
+      documents.values(),
+    )
     const preview: Preview = { release, persona, expiresAt: row.expires_at }
     if (this.#known.size >= MAX_PREVIEWS) dropOldest(this.#known)
     this.#known.set(key, preview)
@@ -120,13 +124,13 @@ export class Previews {
 
 /** The persona as handlers see a user; null for a signed-out visitor. */
 export function personOf(
-  world: ReleaseContext,
+  context: ReleaseContext,
   tenant: Tenant,
   { release, persona }: Preview,
 ): Person | null {
   const user = personaUser(release.catalog, release.config, persona, NOBODY)
   if (user === null) return null
-  const now = world.now()
+  const now = context.now()
   const row: UserRow = {
     tenant_id: tenant.id,
     id: NOBODY,
@@ -161,6 +165,6 @@ export function personOf(
     session,
     row,
     user,
-    scope: scopeOf(world, release, user, NO_ONBOARDING, persona.language),
+    scope: scopeOf(context, release, user, NO_ONBOARDING, persona.language),
   }
 }

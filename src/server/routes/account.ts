@@ -67,22 +67,22 @@ const Favourite = {
   },
 } as const
 
-export function accountRoutes(app: FastifyInstance, world: ServerContext): void {
-  consentRoute(app, world)
-  curriculumRoute(app, world)
-  interactionRoute(app, world)
-  hideSectionRoute(app, world)
-  favouriteRoutes(app, world)
+export function accountRoutes(app: FastifyInstance, context: ServerContext): void {
+  consentRoute(app, context)
+  curriculumRoute(app, context)
+  interactionRoute(app, context)
+  hideSectionRoute(app, context)
+  favouriteRoutes(app, context)
 }
 
-function consentRoute(app: FastifyInstance, world: ServerContext): void {
+function consentRoute(app: FastifyInstance, context: ServerContext): void {
   app.put<{ Body: Readonly<Record<string, ConsentAnswer>> }>(
     '/users/consents',
     { config: { action: 'consent.write' }, schema: Consents },
     async (request) => {
       const { row, scope, user } = await signedIn(request)
       const { catalog } = request.release
-      const today = world.now().toISOString()
+      const today = context.now().toISOString()
       const needed = new Set(
         askedConsents(catalog, {
           plan: user.app.accountType,
@@ -97,13 +97,13 @@ function consentRoute(app: FastifyInstance, world: ServerContext): void {
         request.body,
         today,
       )
-      await world.database.tenant(request.tenant.id, (tx) => patchConsents(tx, row.id, consents))
+      await context.database.tenant(request.tenant.id, (tx) => patchConsents(tx, row.id, consents))
       return (await request.refresh()).user
     },
   )
 }
 
-function curriculumRoute(app: FastifyInstance, world: ServerContext): void {
+function curriculumRoute(app: FastifyInstance, context: ServerContext): void {
   app.put<{ Body: { schoolCurriculum: string } }>(
     '/users/school-curriculum',
     { config: { action: 'profile.write' }, schema: Curriculum },
@@ -115,7 +115,7 @@ function curriculumRoute(app: FastifyInstance, world: ServerContext): void {
         throw new Refusal('profile/unknown-curriculum', {
           fields: [{ pointer: '/schoolCurriculum', key: 'form.choice' }],
         })
-      await world.database.tenant(request.tenant.id, (tx) =>
+      await context.database.tenant(request.tenant.id, (tx) =>
         patchProfile(tx, row.id, { schoolCurriculum }),
       )
       return (await request.refresh()).user
@@ -123,14 +123,14 @@ function curriculumRoute(app: FastifyInstance, world: ServerContext): void {
   )
 }
 
-function interactionRoute(app: FastifyInstance, world: ServerContext): void {
+function interactionRoute(app: FastifyInstance, context: ServerContext): void {
   app.post<{ Body: Record<string, unknown> }>(
     '/users/interactions',
     { config: { action: 'interaction.write' }, bodyLimit: INTERACTION_BYTES, schema: Interaction },
     async (request, reply) => {
       const { row } = await signedIn(request)
-      const id = world.newId()
-      await world.database.tenant(request.tenant.id, (tx) =>
+      const id = context.newId()
+      await context.database.tenant(request.tenant.id, (tx) =>
         addInteraction(tx, id, row.id, request.body),
       )
       return reply.status(201).send({ ...request.body, _id: id })
@@ -138,7 +138,7 @@ function interactionRoute(app: FastifyInstance, world: ServerContext): void {
   )
 }
 
-function hideSectionRoute(app: FastifyInstance, world: ServerContext): void {
+function hideSectionRoute(app: FastifyInstance, context: ServerContext): void {
   app.post<{ Body: { section: string; hide: boolean } }>(
     '/users/cv/hide-section',
     { config: { action: 'cv.write' }, schema: HideSection },
@@ -147,7 +147,7 @@ function hideSectionRoute(app: FastifyInstance, world: ServerContext): void {
       const { section, hide } = request.body
       if (request.release.catalog.get('profile-section', section) === undefined)
         throw new Refusal('profile/unknown-section')
-      return world.database.tenant(request.tenant.id, async (tx) => {
+      return context.database.tenant(request.tenant.id, async (tx) => {
         // Locked, so that two taps at the same time can't overwrite each other.
         const known = (await lockUser(tx, row.id))?.profile['hiddenSections']
         const before = Array.isArray(known) ? (known as string[]) : []
@@ -161,7 +161,7 @@ function hideSectionRoute(app: FastifyInstance, world: ServerContext): void {
   )
 }
 
-function favouriteRoutes(app: FastifyInstance, world: ServerContext): void {
+function favouriteRoutes(app: FastifyInstance, context: ServerContext): void {
   for (const method of ['PUT', 'DELETE'] as const) {
     app.route<{ Params: { type: string; id: string } }>({
       method,
@@ -172,9 +172,9 @@ function favouriteRoutes(app: FastifyInstance, world: ServerContext): void {
         const { row } = await signedIn(request)
         const { type, id } = request.params
         const isCareer =
-          type === CAREERS && (await world.careers.load(world.database)).get(id) !== undefined
-        const lists = await world.database.tenant(request.tenant.id, async (tx) => {
-          const isThere = isCareer || (await recordOf(tx, type, id, world.now())) !== undefined
+          type === CAREERS && (await context.careers.load(context.database)).get(id) !== undefined
+        const lists = await context.database.tenant(request.tenant.id, async (tx) => {
+          const isThere = isCareer || (await recordOf(tx, type, id, context.now())) !== undefined
           // A record that no longer exists can still be removed from the list.
           if (method === 'PUT' && !isThere) throw new Refusal('request/not-found')
           await (method === 'PUT' ? addFavourite : removeFavourite)(tx, row.id, type, id)

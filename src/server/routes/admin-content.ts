@@ -12,17 +12,17 @@ import { adminExportRoute } from './admin-exports.ts'
 import { adminImportRoutes } from './admin-imports.ts'
 import { adminRecordRoutes } from './admin-records.ts'
 
-export function adminContentRoutes(app: FastifyInstance, world: ServerContext): void {
-  typesRoute(app, world)
-  adminRecordRoutes(app, world)
-  adminImportRoutes(app, world)
-  adminExportRoute(app, world)
+export function adminContentRoutes(app: FastifyInstance, context: ServerContext): void {
+  typesRoute(app, context)
+  adminRecordRoutes(app, context)
+  adminImportRoutes(app, context)
+  adminExportRoute(app, context)
 }
 
-function typesRoute(app: FastifyInstance, world: ServerContext): void {
+function typesRoute(app: FastifyInstance, context: ServerContext): void {
   app.get('/admin/content', { config: { action: 'console.read' } }, async (request) => {
     const types = request.release.catalog.all('content-type')
-    const items = await world.database.tenant(request.tenant.id, async (tx) => {
+    const items = await context.database.tenant(request.tenant.id, async (tx) => {
       const counts = await countsByType(tx)
       const items: ContentSummary[] = []
       for (const type of types) {

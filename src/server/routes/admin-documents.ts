@@ -28,15 +28,15 @@ const ListQuery = {
     search: { type: 'string', maxLength: 80 },
   },
 } as const
-export function adminDocumentRoutes(app: FastifyInstance, world: ServerContext): void {
+export function adminDocumentRoutes(app: FastifyInstance, context: ServerContext): void {
   app.get<{ Querystring: { kind?: Kind; search?: string } }>(
     '/admin/documents',
     { config: { action: 'console.read' }, schema: { querystring: ListQuery } },
     async (request): Promise<Page<DocumentSummary>> => {
-      const space = await loadWorkspace(world, request.tenant)
+      const space = await loadWorkspace(context, request.tenant)
       const { kind, search = '' } = request.query
       const wanted = search.toLowerCase()
-      const items = (await summariesOf(world, request, space)).filter(
+      const items = (await summariesOf(context, request, space)).filter(
         (each) =>
           (kind === undefined || each.kind === kind) &&
           `${each.kind}/${each.id} ${each.title}`.toLowerCase().includes(wanted),
@@ -51,7 +51,7 @@ export function adminDocumentRoutes(app: FastifyInstance, world: ServerContext):
     async (request, reply) => {
       const { kind, '*': id } = request.params
       const name = `${kind}/${id}`
-      const space = await loadWorkspace(world, request.tenant, { kind, id })
+      const space = await loadWorkspace(context, request.tenant, { kind, id })
       const live = space.live.documents.get(name)
       const [draft] = space.drafts
       if (live === undefined && draft === undefined && !space.base.documents.has(name))
@@ -65,7 +65,7 @@ export function adminDocumentRoutes(app: FastifyInstance, world: ServerContext):
               at: draft.updated_at.toISOString(),
             }
       const view = await askNow(
-        world,
+        context,
         request.tenant,
         'view',
         { name, draft: info },
@@ -77,25 +77,25 @@ export function adminDocumentRoutes(app: FastifyInstance, world: ServerContext):
 
   app.post('/admin/check', { config: { action: 'console.read' } }, async (request) => ({
     problems: await checkWorkspace(
-      world,
+      context,
       request.tenant,
-      await loadWorkspace(world, request.tenant),
+      await loadWorkspace(context, request.tenant),
     ),
   }))
 
   app.get('/admin/widgets', { config: { action: 'console.read' } }, () =>
     Object.fromEntries(
-      Object.entries(world.options.base.code.widgets).map(([type, { props }]) => [type, props]),
+      Object.entries(context.options.base.code.widgets).map(([type, { props }]) => [type, props]),
     ),
   )
 
   app.get('/admin/names', { config: { action: 'console.read' } }, async (request, reply) => {
-    const space = await loadWorkspace(world, request.tenant)
+    const space = await loadWorkspace(context, request.tenant)
     const { language } = request
     return sendText(
       reply,
       await askNow(
-        world,
+        context,
         request.tenant,
         'names',
         { language },
@@ -111,13 +111,13 @@ export function adminDocumentRoutes(app: FastifyInstance, world: ServerContext):
  * discarded.
  */
 async function summariesOf(
-  world: ServerContext,
+  context: ServerContext,
   { tenant, log }: FastifyRequest,
   space: Workspace,
 ): Promise<readonly DocumentSummary[]> {
   try {
     return JSON.parse(
-      await ask(world, tenant, 'list', null, space, keyOf(space)),
+      await ask(context, tenant, 'list', null, space, keyOf(space)),
     ) as readonly DocumentSummary[]
   } catch (error) {
     if (error instanceof Refusal) throw error

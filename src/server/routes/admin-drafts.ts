@@ -28,12 +28,12 @@ const Draft = {
 const onlyAddress: FastifySchemaCompiler<object> = (route) =>
   route.httpPart === 'body' ? () => true : validatorCompiler(route)
 
-export function adminDraftRoutes(app: FastifyInstance, world: ServerContext): void {
-  saveRoute(app, world)
-  discardRoute(app, world)
+export function adminDraftRoutes(app: FastifyInstance, context: ServerContext): void {
+  saveRoute(app, context)
+  discardRoute(app, context)
 }
 
-function saveRoute(app: FastifyInstance, world: ServerContext): void {
+function saveRoute(app: FastifyInstance, context: ServerContext): void {
   app.put<Named & { Body: string }>(
     '/admin/drafts/:kind/*',
     {
@@ -48,7 +48,7 @@ function saveRoute(app: FastifyInstance, world: ServerContext): void {
       const name = `${kind}/${id}`
       const { row } = await signedIn(request)
       const seen = ifMatch(request)
-      const space = await loadWorkspace(world, request.tenant, { kind, id })
+      const space = await loadWorkspace(context, request.tenant, { kind, id })
       const live = space.live.documents.get(name)
       const [draft] = space.drafts
       // Before anything that recurses, and before it is stored: a refused draft is still on its
@@ -56,18 +56,18 @@ function saveRoute(app: FastifyInstance, world: ServerContext): void {
       const { text, unchanged } =
         body.length < LARGE_BODY
           ? readDraftBody(body, name, live)
-          : await askNow(world, request.tenant, 'read', { name, body }, onlyOne(space, name))
+          : await askNow(context, request.tenant, 'read', { name, body }, onlyOne(space, name))
       if (draft === undefined && live === undefined && text === null)
         throw new Refusal('draft/unknown')
       if (etagOf(draft, live) !== seen) throw stale(draft, live)
-      const now = world.now()
-      const revision = await world.database.tenant(request.tenant.id, (tx) =>
+      const now = context.now()
+      const revision = await context.database.tenant(request.tenant.id, (tx) =>
         unchanged
           ? dropDraft(tx, kind, id, draft)
-          : keepDraft(world, tx, { kind, id, document: text, by: row.id, now }, draft),
+          : keepDraft(context, tx, { kind, id, document: text, by: row.id, now }, draft),
       )
       if (revision === null) {
-        const again = await loadWorkspace(world, request.tenant, { kind, id })
+        const again = await loadWorkspace(context, request.tenant, { kind, id })
         throw stale(again.drafts[0], again.live.documents.get(name))
       }
       const after = revision === 0 ? undefined : { revision, document: text }
@@ -77,7 +77,7 @@ function saveRoute(app: FastifyInstance, world: ServerContext): void {
       const written = { kind, id, document: text, revision } as DraftWithAuthor
       // The draft is saved, whether or not its problems can be worked out.
       const saved: string = await ask(
-        world,
+        context,
         request.tenant,
         'saved',
         { name, draft: info },
@@ -104,7 +104,7 @@ async function dropDraft(
  * @returns the new revision; null if another editor was faster. @throws Refusal if it is too much
  */
 async function keepDraft(
-  world: ServerContext,
+  context: ServerContext,
   tx: Tx,
   draft: Parameters<typeof saveDraft>[1],
   before: DraftWithAuthor | undefined,
@@ -115,7 +115,7 @@ async function keepDraft(
   const saved = await saveDraft(tx, draft, before?.revision ?? 0)
   if (saved !== null)
     await addAudit(tx, {
-      id: world.newId(),
+      id: context.newId(),
       now,
       actor: by,
       action: document === null ? 'draft.remove' : 'draft.save',
@@ -125,7 +125,7 @@ async function keepDraft(
   return saved
 }
 
-function discardRoute(app: FastifyInstance, world: ServerContext): void {
+function discardRoute(app: FastifyInstance, context: ServerContext): void {
   app.delete<Named>(
     '/admin/drafts/:kind/*',
     { config: { action: 'draft.write' }, schema: { params: NameParams } },
@@ -134,19 +134,19 @@ function discardRoute(app: FastifyInstance, world: ServerContext): void {
       const { row } = await signedIn(request)
       const seen = ifMatch(request)
       // The draft isn't read, so that one which can't be opened can be discarded too.
-      const space = await loadWorkspace(world, request.tenant, { kind, id })
+      const space = await loadWorkspace(context, request.tenant, { kind, id })
       const live = space.live.documents.get(`${kind}/${id}`)
       const [draft] = space.drafts
       if (draft === undefined) throw new Refusal('draft/unknown')
       if (etagOf(draft, live) !== seen) throw stale(draft, live)
-      const gone = await world.database.tenant(request.tenant.id, async (tx) => {
+      const gone = await context.database.tenant(request.tenant.id, async (tx) => {
         const deleted = await deleteDraft(tx, kind, id, draft.revision)
         // The log keeps a discarded draft for the user who wants it back, unless it is too large.
         const document = (draft.document?.length ?? 0) > MAX_LOGGED_BYTES ? null : draft.document
         if (deleted)
           await addAudit(tx, {
-            id: world.newId(),
-            now: world.now(),
+            id: context.newId(),
+            now: context.now(),
             actor: row.id,
             action: 'draft.discard',
             target: `${kind}/${id}`,
@@ -156,7 +156,7 @@ function discardRoute(app: FastifyInstance, world: ServerContext): void {
       })
       if (!gone)
         throw stale(
-          await world.database.tenant(request.tenant.id, (tx) => draftOf(tx, kind, id)),
+          await context.database.tenant(request.tenant.id, (tx) => draftOf(tx, kind, id)),
           live,
         )
       return reply.status(204).send()

@@ -32,7 +32,7 @@ const MEDIA = {
 
 type Format = keyof typeof MEDIA
 
-export function adminExportRoute(app: FastifyInstance, world: ServerContext): void {
+export function adminExportRoute(app: FastifyInstance, context: ServerContext): void {
   app.get<{
     Params: { type: string }
     Querystring: { format?: Format; shared?: boolean }
@@ -42,19 +42,19 @@ export function adminExportRoute(app: FastifyInstance, world: ServerContext): vo
     async (request, reply) => {
       const type = typeOf(request, request.params.type)
       const { format = 'csv', shared = false } = request.query
-      const name = `${type.id}-${world.now().toISOString().slice(0, 10)}.${format}`
+      const name = `${type.id}-${context.now().toISOString().slice(0, 10)}.${format}`
       return reply
         .type(MEDIA[format])
         .header('cache-control', 'no-store')
         .header('content-disposition', `attachment; filename="${name}"`)
-        .send(Readable.from(exported(world, request, type, format, shared)))
+        .send(Readable.from(exported(context, request, type, format, shared)))
     },
   )
 }
 
 /** A batch of records for each transaction: a slow download holds no connection. */
 async function* exported(
-  world: ServerContext,
+  context: ServerContext,
   { tenant }: FastifyRequest,
   type: ContentType,
   format: Format,
@@ -65,7 +65,7 @@ async function* exported(
   for (let after: string | null = ''; after !== null;) {
     const from: string = after
     const rows = await apart(() =>
-      world.database.tenant(tenant.id, (tx) =>
+      context.database.tenant(tenant.id, (tx) =>
         exportedRows(tx, type.id, { after: from, limit: EXPORTED, shared }),
       ),
     )

@@ -42,17 +42,17 @@ const RESPONSE_MS = 15_000
 type TypeOnly = { type: string }
 type ImportOptions = { dryRun?: boolean; keep?: boolean; file?: string; columns?: string }
 
-export function adminImportRoutes(app: FastifyInstance, world: ServerContext): void {
+export function adminImportRoutes(app: FastifyInstance, context: ServerContext): void {
   // A file comes as a stream, and is never parsed as a whole.
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) =>
     done(null, payload),
   )
-  importRoute(app, world)
-  stateRoute(app, world)
-  undoRoute(app, world)
+  importRoute(app, context)
+  stateRoute(app, context)
+  undoRoute(app, context)
 }
 
-function importRoute(app: FastifyInstance, world: ServerContext): void {
+function importRoute(app: FastifyInstance, context: ServerContext): void {
   app.post<{ Params: TypeOnly; Querystring: ImportOptions; Body: Readable }>(
     '/admin/content/:type/import',
     {
@@ -70,7 +70,7 @@ function importRoute(app: FastifyInstance, world: ServerContext): void {
         throw new Refusal('request/too-large')
       const upload = await keepUpload(request.body)
       const job: Import = {
-        database: world.database,
+        database: context.database,
         tenant: request.tenant.id,
         type,
         choices: choicesOf(request.release.catalog, request.release.texts.values()),
@@ -78,9 +78,9 @@ function importRoute(app: FastifyInstance, world: ServerContext): void {
         file,
         mapping,
         keep,
-        now: () => world.now(),
+        now: () => context.now(),
       }
-      const order = { dryRun, actor: actor.id, by: actor.email ?? '', newId: () => world.newId() }
+      const order = { dryRun, actor: actor.id, by: actor.email ?? '', newId: () => context.newId() }
       const running = await startImport(job, order).catch(async (error: unknown) => {
         await upload.remove()
         throw error
@@ -98,16 +98,16 @@ function importRoute(app: FastifyInstance, world: ServerContext): void {
       ended.catch((error: unknown) => {
         if (!(error instanceof Refusal)) request.log.error({ err: error }, 'an import failed')
       })
-      return accepted(reply, await stateOf(world, request, type.id))
+      return accepted(reply, await stateOf(context, request, type.id))
     },
   )
 }
 
-function stateRoute(app: FastifyInstance, world: ServerContext): void {
+function stateRoute(app: FastifyInstance, context: ServerContext): void {
   app.get<{ Params: TypeOnly }>(
     '/admin/content/:type/import',
     { config: { action: 'console.read' }, schema: { params: TypeParam } },
-    (request) => stateOf(world, request, typeOf(request, request.params.type).id),
+    (request) => stateOf(context, request, typeOf(request, request.params.type).id),
   )
 }
 
@@ -128,12 +128,12 @@ function accepted(reply: FastifyReply, state: ImportState): ImportState {
 }
 
 async function stateOf(
-  world: ServerContext,
+  context: ServerContext,
   request: FastifyRequest,
   type: string,
 ): Promise<ImportState> {
-  const job = await world.database.tenant(request.tenant.id, (tx) =>
-    jobOf<Report>(tx, type, world.now()),
+  const job = await context.database.tenant(request.tenant.id, (tx) =>
+    jobOf<Report>(tx, type, context.now()),
   )
   return job === undefined ? NEVER : present(request, job)
 }
@@ -165,19 +165,19 @@ function present(
   }
 }
 
-function undoRoute(app: FastifyInstance, world: ServerContext): void {
+function undoRoute(app: FastifyInstance, context: ServerContext): void {
   app.post<{ Params: TypeOnly }>(
     '/admin/content/:type/undo',
     { config: { action: 'content.write' }, schema: { params: TypeParam } },
     async (request, reply) => {
       const { row: actor } = await signedIn(request)
       const type = typeOf(request, request.params.type)
-      await world.database.tenant(request.tenant.id, async (tx) => {
+      await context.database.tenant(request.tenant.id, async (tx) => {
         const { imported } = await setOf(tx, type.id)
-        if (!(await takeBack(tx, type.id, world.now()))) throw new Refusal('content/no-import')
+        if (!(await takeBack(tx, type.id, context.now()))) throw new Refusal('content/no-import')
         await addAudit(tx, {
-          id: world.newId(),
-          now: world.now(),
+          id: context.newId(),
+          now: context.now(),
           actor: actor.id,
           action: 'content.undo',
           target: type.id,

@@ -40,13 +40,13 @@ const RoleBody = {
 } as const
 const UserId = { type: 'object', properties: { id: { type: 'string', format: 'uuid' } } } as const
 
-export function adminPeopleRoutes(app: FastifyInstance, world: ServerContext): void {
-  usersRoute(app, world)
-  roleRoute(app, world)
-  auditRoute(app, world)
+export function adminPeopleRoutes(app: FastifyInstance, context: ServerContext): void {
+  usersRoute(app, context)
+  roleRoute(app, context)
+  auditRoute(app, context)
 }
 
-function usersRoute(app: FastifyInstance, world: ServerContext): void {
+function usersRoute(app: FastifyInstance, context: ServerContext): void {
   app.get<{ Querystring: { page?: number; search?: string } }>(
     '/admin/users',
     { config: { action: 'console.read' }, schema: { querystring: Paged } },
@@ -57,15 +57,15 @@ function usersRoute(app: FastifyInstance, world: ServerContext): void {
       // Learners can't be browsed: without a good part of an address only users with a role are
       // found.
       const among = { search, everybody: search.length >= MIN_LETTERS }
-      return world.database.tenant(request.tenant.id, async (tx) => {
+      return context.database.tenant(request.tenant.id, async (tx) => {
         const total = await countForConsole(tx, among)
         if (among.everybody) {
-          await requireFewSearches(world, tx, request.tenant.id, actor.id)
+          await requireFewSearches(context, tx, request.tenant.id, actor.id)
           // Enough to show what was searched for, but no address: the log outlives the accounts.
           const target = `${search.slice(0, MIN_LETTERS)}…`
           await addAudit(tx, {
-            id: world.newId(),
-            now: world.now(),
+            id: context.newId(),
+            now: context.now(),
             actor: actor.id,
             action: 'people.search',
             target,
@@ -92,23 +92,23 @@ function usersRoute(app: FastifyInstance, world: ServerContext): void {
 }
 
 async function requireFewSearches(
-  world: ServerContext,
+  context: ServerContext,
   tx: Tx,
   tenant: string,
   userId: string,
 ): Promise<void> {
-  const key = limitKey(world, 'people-search', tenant, userId)
-  if ((await count(tx, key, 3600, world.now())) > MAX_SEARCHES_PER_HOUR) throw tooOften(600)
+  const key = limitKey(context, 'people-search', tenant, userId)
+  if ((await count(tx, key, 3600, context.now())) > MAX_SEARCHES_PER_HOUR) throw tooOften(600)
 }
 
-function roleRoute(app: FastifyInstance, world: ServerContext): void {
+function roleRoute(app: FastifyInstance, context: ServerContext): void {
   app.put<{ Params: { id: string }; Body: { role: Role | null } }>(
     '/admin/users/:id/role',
     { config: { action: 'role.grant' }, schema: { params: UserId, body: RoleBody } },
     async (request, reply) => {
       const { row: actor } = await signedIn(request)
       const { role } = request.body
-      await world.database.tenant(request.tenant.id, async (tx) => {
+      await context.database.tenant(request.tenant.id, async (tx) => {
         const owners = await lockOwners(tx)
         const user = await userById(tx, request.params.id)
         if (user === undefined) throw new Refusal('user/unknown')
@@ -119,8 +119,8 @@ function roleRoute(app: FastifyInstance, world: ServerContext): void {
         // the reverse.
         if (user.id !== actor.id) await deleteSessionsOf(tx, user.id)
         await addAudit(tx, {
-          id: world.newId(),
-          now: world.now(),
+          id: context.newId(),
+          now: context.now(),
           actor: actor.id,
           action: 'role.grant',
           target: user.id,
@@ -132,13 +132,13 @@ function roleRoute(app: FastifyInstance, world: ServerContext): void {
   )
 }
 
-function auditRoute(app: FastifyInstance, world: ServerContext): void {
+function auditRoute(app: FastifyInstance, context: ServerContext): void {
   app.get<{ Querystring: { page?: number } }>(
     '/admin/audit',
     { config: { action: 'console.read' }, schema: { querystring: Paged } },
     async (request): Promise<Page<AuditEntry>> => {
       const { page = 1 } = request.query
-      return world.database.tenant(request.tenant.id, async (tx) => ({
+      return context.database.tenant(request.tenant.id, async (tx) => ({
         items: (await auditOf(tx, page, PAGE)).map(
           ({ id, at, actor, known, email, action, target, detail }) => ({
             id,

@@ -65,21 +65,21 @@ const Body = {
 type TypeOnly = { type: string }
 type OneRecord = { type: string; id: string }
 
-export function adminRecordRoutes(app: FastifyInstance, world: ServerContext): void {
-  listRoute(app, world)
-  saveRoute(app, world)
-  deleteRoute(app, world)
+export function adminRecordRoutes(app: FastifyInstance, context: ServerContext): void {
+  listRoute(app, context)
+  saveRoute(app, context)
+  deleteRoute(app, context)
 }
 
-function listRoute(app: FastifyInstance, world: ServerContext): void {
+function listRoute(app: FastifyInstance, context: ServerContext): void {
   app.get<{ Params: TypeOnly; Querystring: { page?: number; search?: string; show?: Show } }>(
     '/admin/content/:type',
     { config: { action: 'console.read' }, schema: { params: TypeParam, querystring: ListQuery } },
     async (request): Promise<Page<ConsoleRecord>> => {
       const { page = 1, search = '', show = 'all' } = request.query
       const type = typeOf(request, request.params.type)
-      const asked = { show, search: fold(search), now: world.now(), page, pageSize: PAGE }
-      const { items, total } = await world.database.tenant(request.tenant.id, (tx) =>
+      const asked = { show, search: fold(search), now: context.now(), page, pageSize: PAGE }
+      const { items, total } = await context.database.tenant(request.tenant.id, (tx) =>
         consoleRows(tx, type.id, asked),
       )
       return { items: items.map((row) => present(type, row)), total, page, pageSize: PAGE }
@@ -87,7 +87,7 @@ function listRoute(app: FastifyInstance, world: ServerContext): void {
   )
 }
 
-function saveRoute(app: FastifyInstance, world: ServerContext): void {
+function saveRoute(app: FastifyInstance, context: ServerContext): void {
   app.put<{ Params: OneRecord; Body: RecordBody }>(
     '/admin/content/:type/records/:id',
     { config: { action: 'content.write' }, schema: { params: RecordParams, body: Body } },
@@ -97,11 +97,11 @@ function saveRoute(app: FastifyInstance, world: ServerContext): void {
       const { id } = request.params
       const { was } = request.body
       const edit = editOf(request, type)
-      const now = world.now()
-      return world.database.tenant(request.tenant.id, async (tx) => {
+      const now = context.now()
+      return context.database.tenant(request.tenant.id, async (tx) => {
         const state = await saveRecord(tx, type, { id, was, edit, now })
         await addAudit(tx, {
-          id: world.newId(),
+          id: context.newId(),
           now,
           actor: actor.id,
           action: edit.data === undefined ? 'content.hide' : 'content.save',
@@ -114,7 +114,7 @@ function saveRoute(app: FastifyInstance, world: ServerContext): void {
   )
 }
 
-function deleteRoute(app: FastifyInstance, world: ServerContext): void {
+function deleteRoute(app: FastifyInstance, context: ServerContext): void {
   app.delete<{ Params: OneRecord; Querystring: { was?: string } }>(
     '/admin/content/:type/records/:id',
     { config: { action: 'content.write' }, schema: { params: RecordParams } },
@@ -122,12 +122,12 @@ function deleteRoute(app: FastifyInstance, world: ServerContext): void {
       const { row: actor } = await signedIn(request)
       const type = typeOf(request, request.params.type)
       const { id } = request.params
-      await world.database.tenant(request.tenant.id, async (tx) => {
+      await context.database.tenant(request.tenant.id, async (tx) => {
         if ((await deleteOwn(tx, type.id, id)) === 0) throw new Refusal('request/not-found')
         await noteChange(tx, type.id)
         await addAudit(tx, {
-          id: world.newId(),
-          now: world.now(),
+          id: context.newId(),
+          now: context.now(),
           actor: actor.id,
           action: 'content.delete',
           target: `${type.id}/${id}`,

@@ -46,16 +46,16 @@ const Choices = {
   additionalProperties: false,
 } as const
 
-export function adminReleaseRoutes(app: FastifyInstance, world: ServerContext): void {
-  changesRoute(app, world)
-  historyRoute(app, world)
+export function adminReleaseRoutes(app: FastifyInstance, context: ServerContext): void {
+  changesRoute(app, context)
+  historyRoute(app, context)
 
   app.post<{ Body: { message: string } }>(
     '/admin/releases',
     { config: { action: 'release.publish' }, schema: { body: PublishBody } },
     async (request, reply) => {
       const { row } = await signedIn(request)
-      const { id, number } = await publish(world, request.tenant, row, request.body.message)
+      const { id, number } = await publish(context, request.tenant, row, request.body.message)
       return reply.status(201).send({ id, number })
     },
   )
@@ -66,7 +66,7 @@ export function adminReleaseRoutes(app: FastifyInstance, world: ServerContext): 
     async (request, reply) => {
       const { row } = await signedIn(request)
       const { id, number } = await rollback(
-        world,
+        context,
         request.tenant,
         row,
         request.params.id,
@@ -83,14 +83,14 @@ export function adminReleaseRoutes(app: FastifyInstance, world: ServerContext): 
       const { row } = await signedIn(request)
       return reply
         .status(201)
-        .send({ documents: await restore(world, request.tenant, row, request.params.id) })
+        .send({ documents: await restore(context, request.tenant, row, request.params.id) })
     },
   )
 
   app.get(
     '/admin/upgrade',
     { config: { action: 'console.read' } },
-    async (request): Promise<Upgrade> => (await previewUpgrade(world, request.tenant, {})).answer,
+    async (request): Promise<Upgrade> => (await previewUpgrade(context, request.tenant, {})).answer,
   )
 
   app.post<{ Body: { choices?: Record<string, 'mine' | 'theirs'> } }>(
@@ -98,18 +98,18 @@ export function adminReleaseRoutes(app: FastifyInstance, world: ServerContext): 
     { config: { action: 'release.publish' }, schema: { body: Choices } },
     async (request, reply) => {
       const { row } = await signedIn(request)
-      const { id, number } = await upgrade(world, request.tenant, row, request.body.choices ?? {})
+      const { id, number } = await upgrade(context, request.tenant, row, request.body.choices ?? {})
       return reply.status(201).send({ id, number })
     },
   )
 }
 
 /** What a publish would change, and for how many users. */
-function changesRoute(app: FastifyInstance, world: ServerContext): void {
+function changesRoute(app: FastifyInstance, context: ServerContext): void {
   app.get('/admin/changes', { config: { action: 'console.read' } }, async (request, reply) => {
     const { tenant, language } = request
-    const space = await loadWorkspace(world, tenant)
-    const { open, people } = await world.database.tenant(tenant.id, async (tx) => ({
+    const space = await loadWorkspace(context, tenant)
+    const { open, people } = await context.database.tenant(tenant.id, async (tx) => ({
       open: await openAttemptCounts(tx),
       people: await peopleForConsequences(tx, MAX_PEOPLE),
     }))
@@ -122,16 +122,16 @@ function changesRoute(app: FastifyInstance, world: ServerContext): void {
       people: people.map(({ user }) => user),
       config: tenant.config,
       language,
-      today: world.now().toISOString().slice(0, 10),
+      today: context.now().toISOString().slice(0, 10),
     }
     return sendText(
       reply,
-      await askNow(world, tenant, 'consequences', input, space, `${language} ${keyOf(space)}`),
+      await askNow(context, tenant, 'consequences', input, space, `${language} ${keyOf(space)}`),
     )
   })
 }
 
-function historyRoute(app: FastifyInstance, world: ServerContext): void {
+function historyRoute(app: FastifyInstance, context: ServerContext): void {
   app.get<{ Querystring: { page?: number } }>(
     '/admin/releases',
     {
@@ -145,11 +145,14 @@ function historyRoute(app: FastifyInstance, world: ServerContext): void {
     },
     async (request) => {
       const page = request.query.page ?? 1
-      const { rows, total, live } = await world.database.tenant(request.tenant.id, async (tx) => ({
-        rows: await releasesOf(tx, page, PAGE),
-        total: await countReleases(tx),
-        live: await livePointer(tx),
-      }))
+      const { rows, total, live } = await context.database.tenant(
+        request.tenant.id,
+        async (tx) => ({
+          rows: await releasesOf(tx, page, PAGE),
+          total: await countReleases(tx),
+          live: await livePointer(tx),
+        }),
+      )
       const items: ReleaseSummary[] = rows.map((row) => ({
         id: row.id,
         number: row.number,
@@ -165,7 +168,7 @@ function historyRoute(app: FastifyInstance, world: ServerContext): void {
       }))
       // Before its first own release a tenant has what the product ships, and can return to it.
       if (page * PAGE >= total) {
-        const base = world.releases.bases.of(request.tenant)
+        const base = context.releases.bases.of(request.tenant)
         items.push({
           id: base.id,
           number: 0,

@@ -37,7 +37,7 @@ const Body = {
   additionalProperties: false,
 } as const
 
-export function adminReportRoutes(app: FastifyInstance, world: ServerContext): void {
+export function adminReportRoutes(app: FastifyInstance, context: ServerContext): void {
   app.get<{ Querystring: { page?: number; type?: string; show?: 'open' | 'handled' } }>(
     '/admin/reports',
     { config: { action: 'content.write' }, schema: { querystring: ListQuery } },
@@ -48,7 +48,7 @@ export function adminReportRoutes(app: FastifyInstance, world: ServerContext): v
           ? request.release.catalog.all('content-type').map(({ id }) => id)
           : [typeOf(request, type).id]
       const asked = { types, handled: show === 'handled', page, pageSize: PAGE }
-      const { items, total } = await world.database.tenant(request.tenant.id, (tx) =>
+      const { items, total } = await context.database.tenant(request.tenant.id, (tx) =>
         reportedRecords(tx, asked),
       )
       const nameOf = reasonNames(request)
@@ -85,8 +85,8 @@ export function adminReportRoutes(app: FastifyInstance, world: ServerContext): v
       const type = typeOf(request, request.params.type)
       const { id } = request.params
       const { handled, until } = request.body
-      const auditId = world.newId()
-      await world.database.tenant(request.tenant.id, async (tx) => {
+      const auditId = context.newId()
+      await context.database.tenant(request.tenant.id, async (tx) => {
         const seen = until === undefined ? null : new Date(until)
         const done = handled
           ? await handleReports(tx, type.id, id, { until: seen, auditId })
@@ -94,7 +94,7 @@ export function adminReportRoutes(app: FastifyInstance, world: ServerContext): v
         if (!done) throw new Refusal('request/not-found')
         await addAudit(tx, {
           id: auditId,
-          now: world.now(),
+          now: context.now(),
           actor: actor.id,
           action: handled ? 'report.handle' : 'report.reopen',
           target: `${type.id}/${id}`,

@@ -72,20 +72,20 @@ const COLUMNS = [
   'confidence',
 ] as const
 
-export function adminResearchRoutes(app: FastifyInstance, world: ServerContext): void {
+export function adminResearchRoutes(app: FastifyInstance, context: ServerContext): void {
   app.put<{ Params: { id: string }; Body: { cohort: StudyCohort | null } }>(
     '/admin/users/:id/cohort',
     { config: { action: 'cohort.set' }, schema: { params: UserId, body: CohortBody } },
     async (request, reply) => {
       const { row: actor } = await signedIn(request)
       const cohort = requireCohort(request.release, request.body.cohort, '/cohort')
-      await world.database.tenant(request.tenant.id, async (tx) => {
+      await context.database.tenant(request.tenant.id, async (tx) => {
         const user = await lockUser(tx, request.params.id)
         if (user === undefined) throw new Refusal('user/unknown')
         await setCohort(tx, user.id, request.tenant.slug, cohort)
         await addAudit(tx, {
-          id: world.newId(),
-          now: world.now(),
+          id: context.newId(),
+          now: context.now(),
           actor: actor.id,
           action: 'cohort.set',
           target: user.id,
@@ -101,10 +101,10 @@ export function adminResearchRoutes(app: FastifyInstance, world: ServerContext):
     { config: { action: 'research.export' } },
     async (request, reply) => {
       const { row: actor } = await signedIn(request)
-      const now = world.now()
-      await world.database.tenant(request.tenant.id, (tx) =>
+      const now = context.now()
+      await context.database.tenant(request.tenant.id, (tx) =>
         addAudit(tx, {
-          id: world.newId(),
+          id: context.newId(),
           now,
           actor: actor.id,
           action: 'research.export',
@@ -118,7 +118,7 @@ export function adminResearchRoutes(app: FastifyInstance, world: ServerContext):
           'content-disposition',
           `attachment; filename="research-${now.toISOString().slice(0, 10)}.csv"`,
         )
-        .send(Readable.from(lines(world, request)))
+        .send(Readable.from(lines(context, request)))
     },
   )
 }
@@ -149,18 +149,18 @@ export function requireCohort(
 
 /** In pages of users, each in its own transaction: a long download holds nothing up. */
 async function* lines(
-  world: ServerContext,
+  context: ServerContext,
   { tenant, release }: FastifyRequest,
 ): AsyncGenerator<string> {
   yield csvLine(COLUMNS)
   const versions = new Map<string, string>()
   for (let after: string | null = null; ;) {
     const part = () =>
-      world.database.tenant(tenant.id, async (tx) => {
+      context.database.tenant(tenant.id, async (tx) => {
         const some = await participants(tx, after, PAGE)
         return {
           people: some,
-          text: some.length === 0 ? '' : await linesOf(world, tx, release, some, versions),
+          text: some.length === 0 ? '' : await linesOf(context, tx, release, some, versions),
         }
       })
     // A large study takes longer than a request may wait for the database.
@@ -173,7 +173,7 @@ async function* lines(
 
 /** One line for each answer that counts, of the assessments in each user's study. */
 async function linesOf(
-  world: ServerContext,
+  context: ServerContext,
   tx: Tx,
   release: Release,
   people: readonly Participant[],
@@ -205,7 +205,7 @@ async function linesOf(
     .flatMap((person) => {
       const own = attempts.filter(({ user_id }) => user_id === person.id)
       const who = [
-        pseudonym(world, tx.tenant, person.id),
+        pseudonym(context, tx.tenant, person.id),
         person.cohort.institution?.name ?? '',
         person.cohort.name ?? '',
       ] as const
@@ -244,8 +244,8 @@ async function linesOf(
  * A user's pseudonym: the same in every export of a tenant, different in another tenant, and not
  * reversible without the server's secret.
  */
-function pseudonym(world: ServerContext, tenant: string, person: string): string {
-  return world.secrets.identify(`research:${tenant}`, person).toString('hex').slice(0, 20)
+function pseudonym(context: ServerContext, tenant: string, person: string): string {
+  return context.secrets.identify(`research:${tenant}`, person).toString('hex').slice(0, 20)
 }
 
 /** A ranking is its options in order. */

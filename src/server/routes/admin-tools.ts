@@ -51,14 +51,14 @@ const ExplainBody = {
   },
 } as const
 
-export function adminToolRoutes(app: FastifyInstance, world: ServerContext): void {
+export function adminToolRoutes(app: FastifyInstance, context: ServerContext): void {
   app.post<{ Body: { persona: PersonaInput; path?: string } }>(
     '/admin/previews',
     { config: { action: 'preview.make' }, schema: PreviewBody },
     async (request, reply) => {
       const { row } = await signedIn(request)
       const { persona, path = '/' } = request.body
-      const { token, expiresAt } = await makePreview(world, request.tenant, row.id, persona)
+      const { token, expiresAt } = await makePreview(context, request.tenant, row.id, persona)
       const link: PreviewLink = {
         url: `/preview/${token}${path}`,
         expiresAt: expiresAt.toISOString(),
@@ -75,21 +75,21 @@ export function adminToolRoutes(app: FastifyInstance, world: ServerContext): voi
       const input: ExplainInput = {
         path,
         persona,
-        user: wanted === undefined ? undefined : await realUser(world, request, wanted),
+        user: wanted === undefined ? undefined : await realUser(context, request, wanted),
         config: request.tenant.config,
         language: persona?.language ?? request.language,
         said: request.language,
-        today: world.now().toISOString().slice(0, 10),
+        today: context.now().toISOString().slice(0, 10),
       }
       if (!drafts) return explainPage(request.release.catalog, input)
       return sendText(
         reply,
         await askNow(
-          world,
+          context,
           request.tenant,
           'explain',
           input,
-          await loadWorkspace(world, request.tenant),
+          await loadWorkspace(context, request.tenant),
         ),
       )
     },

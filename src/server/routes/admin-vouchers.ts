@@ -31,7 +31,7 @@ const VoucherBody = {
   additionalProperties: false,
 } as const
 
-export function adminVoucherRoutes(app: FastifyInstance, world: ServerContext): void {
+export function adminVoucherRoutes(app: FastifyInstance, context: ServerContext): void {
   app.post<{
     Body: {
       plan: string
@@ -48,13 +48,13 @@ export function adminVoucherRoutes(app: FastifyInstance, world: ServerContext): 
       const { plan, count, uses, expires } = request.body
       requirePaidPlan(request, plan)
       const cohort = requireCohort(request.release, request.body.cohort, '/cohort')
-      const codes = await world.database.tenant(request.tenant.id, async (tx) => {
+      const codes = await context.database.tenant(request.tenant.id, async (tx) => {
         const expiresAt = expires === undefined ? null : new Date(expires)
-        await requireVoucherRoom(world, tx, count)
+        await requireVoucherRoom(context, tx, count)
         const made = await makeVouchers(tx, count, { plan, uses, expiresAt, cohort })
         await addAudit(tx, {
-          id: world.newId(),
-          now: world.now(),
+          id: context.newId(),
+          now: context.now(),
           actor: actor.id,
           action: 'voucher.make',
           target: plan,
@@ -74,9 +74,9 @@ function requirePaidPlan({ release }: FastifyRequest, plan: string): void {
 }
 
 /** Deletes spent codes if the tenant has too many. @throws Refusal if that isn't enough */
-async function requireVoucherRoom(world: ServerContext, tx: Tx, count: number): Promise<void> {
+async function requireVoucherRoom(context: ServerContext, tx: Tx, count: number): Promise<void> {
   if ((await countVouchers(tx)) + count <= TENANT.vouchers) return
-  await deleteSpentVouchers(tx, plus(world.now(), -KEPT_AFTER_EXPIRY))
+  await deleteSpentVouchers(tx, plus(context.now(), -KEPT_AFTER_EXPIRY))
   if ((await countVouchers(tx)) + count > TENANT.vouchers) throw noRoom()
 }
 

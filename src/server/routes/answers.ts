@@ -22,9 +22,9 @@ import { documentBySha } from './attempt-documents.ts'
 import { KnownAttempts, type AttemptRules } from './known-attempts.ts'
 import { AnswersBody, distinct, idOf, problemsIn, type SentAnswer } from './sent-answers.ts'
 
-export function answerRoute(app: FastifyInstance, world: ServerContext): void {
+export function answerRoute(app: FastifyInstance, context: ServerContext): void {
   const known = new KnownAttempts()
-  const saving = batcherOf(world)
+  const saving = batcherOf(context)
   app.put<{ Params: { attempt: string }; Body: { answers: SentAnswer[] } }>(
     '/attempts/:attempt/answers',
     // Users who may begin may also finish: no answer is refused because a plan or a stage has
@@ -38,9 +38,9 @@ export function answerRoute(app: FastifyInstance, world: ServerContext): void {
       if (tokenHash === null) throw new Refusal('access/session')
       const { attempt } = request.params
       const { answers } = request.body
-      const rules = await rulesOf(world, known, request, attempt)
+      const rules = await rulesOf(context, known, request, attempt)
       await requireValid(request, rules, answers)
-      await requireAnswerRoom(world, request.tenant.id, attempt, rules, answers.length)
+      await requireAnswerRoom(context, request.tenant.id, attempt, rules, answers.length)
       const rows = await saving.add(request.tenant.id, {
         tokenHash,
         attempt,
@@ -54,32 +54,32 @@ export function answerRoute(app: FastifyInstance, world: ServerContext): void {
   )
 }
 
-function batcherOf(world: ServerContext): Batcher<Addition, AnswerOutcome[]> {
+function batcherOf(context: ServerContext): Batcher<Addition, AnswerOutcome[]> {
   const saving = new Batcher<Addition, AnswerOutcome[]>({
     // A second batch is sent while the first is written to disk; the embedded database has a single
     // session.
-    atOnce: world.database.kind === 'embedded' ? 1 : 3,
+    atOnce: context.database.kind === 'embedded' ? 1 : 3,
     most: 50,
     keys: ({ attempt, answers }) => [attempt, ...answers.map(({ id }) => id)],
     run: async (tenant, additions) => {
-      const rows = await world.database.tenantOnce(
+      const rows = await context.database.tenantOnce(
         tenant,
-        addAnswers(tenant, world.now(), additions),
+        addAnswers(tenant, context.now(), additions),
       )
       const outcomes = additions.map((): AnswerOutcome[] => [])
       for (const { n, id, state } of rows) {
         outcomes[n - 1]?.push({ id, state })
-        world.metrics.answered(state)
+        context.metrics.answered(state)
       }
       return outcomes
     },
   })
-  world.metrics.watch(
+  context.metrics.watch(
     'tsela_writes_waiting',
     'Calls whose answers wait to be written with those of others',
     () => saving.waiting,
   )
-  world.metrics.watch(
+  context.metrics.watch(
     'tsela_writes_running',
     'Gathered writes of answers under way',
     () => saving.running,
@@ -89,7 +89,7 @@ function batcherOf(world: ServerContext): Batcher<Addition, AnswerOutcome[]> {
 
 /** What the attempt accepts: from memory, or from the database for an attempt of this session. */
 async function rulesOf(
-  world: ServerContext,
+  context: ServerContext,
   known: KnownAttempts,
   request: FastifyRequest,
   attempt: string,
@@ -98,8 +98,8 @@ async function rulesOf(
   const there = known.get(tenant, attempt)
   if (there !== undefined) return there
   const hash = request.tokenHash()
-  const found = await world.database.tenant(tenant, async (tx) => {
-    const row = hash === null ? undefined : await attemptBySession(tx, attempt, hash, world.now())
+  const found = await context.database.tenant(tenant, async (tx) => {
+    const row = hash === null ? undefined : await attemptBySession(tx, attempt, hash, context.now())
     if (row === undefined) return null
     const { document: sha, assessment } = row
     const document = await documentBySha(tx, request.release, sha, 'assessment', assessment)
@@ -132,7 +132,7 @@ async function requireValid(
  * database before a request is refused.
  */
 async function requireAnswerRoom(
-  world: ServerContext,
+  context: ServerContext,
   tenant: string,
   attempt: string,
   rules: AttemptRules,
@@ -142,7 +142,7 @@ async function requireAnswerRoom(
   rules.answers += more
   if (rules.answers <= max) return
   // Repeated requests were counted twice, and other servers count for themselves.
-  rules.answers = (await world.database.tenant(tenant, (tx) => countAnswers(tx, attempt))) + more
+  rules.answers = (await context.database.tenant(tenant, (tx) => countAnswers(tx, attempt))) + more
   if (rules.answers > max) throw tooOften(3600)
 }
 

@@ -11,21 +11,23 @@ import { isBuilt, isListed, targetOf } from './assessment-access.ts'
 import { beginRoute } from './attempt-begin.ts'
 import { completeRoutes } from './attempt-complete.ts'
 
-export function assessmentRoutes(app: FastifyInstance, world: ServerContext): void {
-  listRoute(app, world)
-  beginRoute(app, world)
-  answerRoute(app, world)
-  completeRoutes(app, world)
+export function assessmentRoutes(app: FastifyInstance, context: ServerContext): void {
+  listRoute(app, context)
+  beginRoute(app, context)
+  answerRoute(app, context)
+  completeRoutes(app, context)
 }
 
-function listRoute(app: FastifyInstance, world: ServerContext): void {
+function listRoute(app: FastifyInstance, context: ServerContext): void {
   app.get('/assessments', { config: { action: 'assessment.list' } }, async (request) => {
     const { user, row, scope } = await signedIn(request)
     const { release } = request
     const { catalog } = release
     const take = catalog.actions.get('assessment.take')
     const texts = release.texts.get(request.language) ?? {}
-    const open = await world.database.tenant(request.tenant.id, (tx) => openAttemptsOf(tx, row.id))
+    const open = await context.database.tenant(request.tenant.id, (tx) =>
+      openAttemptsOf(tx, row.id),
+    )
     const items = catalog
       .all('assessment')
       .filter((assessment) => !assessment.researchOnly || isListed(release, user, assessment.id))

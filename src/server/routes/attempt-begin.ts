@@ -33,7 +33,7 @@ import {
 
 const DAY_SECONDS = 86_400
 
-export function beginRoute(app: FastifyInstance, world: ServerContext): void {
+export function beginRoute(app: FastifyInstance, context: ServerContext): void {
   app.post<{ Params: { id: string } }>(
     '/assessments/:id/attempts',
     { config: { action: 'assessment.take', target: assessmentTarget, inPreview: true } },
@@ -44,8 +44,8 @@ export function beginRoute(app: FastifyInstance, world: ServerContext): void {
       if (!isBuilt(release, assessment)) throw new Refusal('feature/being-built')
       if (request.preview !== null)
         return reply.status(200).send(imagined(release, assessment, language))
-      const begun = await world.database.tenant(request.tenant.id, (tx) =>
-        begin(world, tx, request, person, assessment),
+      const begun = await context.database.tenant(request.tenant.id, (tx) =>
+        begin(context, tx, request, person, assessment),
       )
       return reply
         .status(begun.created ? 201 : 200)
@@ -63,7 +63,7 @@ type Begun = {
 
 /** The open attempt of the user, or a new one. */
 async function begin(
-  world: ServerContext,
+  context: ServerContext,
   tx: Tx,
   request: FastifyRequest,
   { row, user }: Person,
@@ -71,11 +71,11 @@ async function begin(
 ): Promise<Begun> {
   const known = await openAttempt(tx, row.id, assessment.id)
   if (known !== undefined) return resumed(tx, known)
-  await requireAttemptRoom(world, tx, row.id, assessment.id)
+  await requireAttemptRoom(context, tx, row.id, assessment.id)
   const { release, language } = request
   const repeat = user.assessments[assessment.id] !== undefined
   const made = await insertAttempt(tx, {
-    id: world.newId(),
+    id: context.newId(),
     user_id: row.id,
     assessment: assessment.id,
     language,
@@ -85,7 +85,7 @@ async function begin(
     instruments: JSON.stringify(release.instruments.get(assessment.id) ?? {}),
     items: orderOf(assessment, isListed(release, user, assessment.id) && !repeat),
     seed: newSeed(assessment),
-    now: world.now(),
+    now: context.now(),
   })
   if (made !== undefined) return { attempt: made, created: true, answers: [], levels: {} }
   // Another device of the same user was a moment faster.
@@ -98,12 +98,12 @@ async function resumed(tx: Tx, attempt: AttemptRow): Promise<Begun> {
 }
 
 async function requireAttemptRoom(
-  world: ServerContext,
+  context: ServerContext,
   tx: Tx,
   userId: string,
   assessment: string,
 ): Promise<void> {
-  const yesterday = plus(world.now(), -DAY_SECONDS)
+  const yesterday = plus(context.now(), -DAY_SECONDS)
   const before = await countAttempts(tx, userId, assessment, yesterday)
   if (before.all >= PERSON.attempts) throw noRoom()
   if (before.since >= PERSON.attemptsADay) throw tooOften(3600)

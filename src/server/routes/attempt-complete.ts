@@ -52,18 +52,18 @@ const LogBody = {
   },
 } as const
 
-export function completeRoutes(app: FastifyInstance, world: ServerContext): void {
+export function completeRoutes(app: FastifyInstance, context: ServerContext): void {
   app.put<{ Params: { attempt: string }; Body: { level: number; events: Log } }>(
     '/attempts/:attempt/log',
     { config: { action: 'assessment.answer' }, schema: { ...LogBody, ...AttemptParams } },
     async (request) => {
       const { row } = await signedIn(request)
       const { level, events } = request.body
-      return world.database.tenant(request.tenant.id, async (tx) => {
+      return context.database.tenant(request.tenant.id, async (tx) => {
         const attempt = await ownAttempt(tx, request.params.attempt, row.id)
         const { document: sha, assessment } = attempt
         const document = await documentBySha(tx, request.release, sha, 'assessment', assessment)
-        return { level, state: await keepLog(tx, attempt, document, level, events, world.now()) }
+        return { level, state: await keepLog(tx, attempt, document, level, events, context.now()) }
       })
     },
   )
@@ -73,14 +73,14 @@ export function completeRoutes(app: FastifyInstance, world: ServerContext): void
     { config: { action: 'assessment.answer' }, schema: AttemptParams },
     async (request) => {
       const { row } = await signedIn(request)
-      return world.database.tenant(request.tenant.id, async (tx) => {
+      return context.database.tenant(request.tenant.id, async (tx) => {
         const attempt = await ownAttempt(tx, request.params.attempt, row.id)
         // A repeated request, perhaps because the first response got lost.
         if (attempt.state === 'complete')
           return { metrics: attempt.metrics, quality: attempt.quality }
         return attempt.seed === null
-          ? completeQuestionnaire(tx, request.release, attempt, world.now())
-          : completeTask(tx, request.release, attempt, world.now())
+          ? completeQuestionnaire(tx, request.release, attempt, context.now())
+          : completeTask(tx, request.release, attempt, context.now())
       })
     },
   )

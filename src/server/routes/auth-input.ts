@@ -44,7 +44,7 @@ export function emailOf(given: Credentials): string {
  * @throws Refusal `password/rule` or `password/common`
  */
 export function requirePassword(
-  world: ServerContext,
+  context: ServerContext,
   password: string,
   email: string,
   pointer = '/password',
@@ -53,6 +53,6 @@ export function requirePassword(
   if (broken.length > 0)
     throw new Refusal('password/rule', { fields: broken.map((key) => ({ pointer, key })) })
   const simple = password.toLowerCase()
-  if (world.options.commonPasswords.has(simple) || simple === email)
+  if (context.options.commonPasswords.has(simple) || simple === email)
     throw new Refusal('password/common', { fields: [{ pointer, key: 'problem.password.common' }] })
 }

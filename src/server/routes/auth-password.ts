@@ -18,7 +18,11 @@ import { Account, body, requirePassword } from './auth-input.ts'
 /** Each one sends a mail. */
 const MAX_CHANGES_PER_HOUR = 20
 
-export function passwordRoutes(app: FastifyInstance, world: ServerContext, guesses: Guesses): void {
+export function passwordRoutes(
+  app: FastifyInstance,
+  context: ServerContext,
+  guesses: Guesses,
+): void {
   app.post<{ Body: { current: string; next: string } }>(
     '/auth/password',
     {
@@ -28,7 +32,7 @@ export function passwordRoutes(app: FastifyInstance, world: ServerContext, guess
     async (request, reply) => {
       const { row, session } = await signedIn(request)
       const { current, next } = request.body
-      requirePassword(world, next, row.email ?? '', '/next')
+      requirePassword(context, next, row.email ?? '', '/next')
       // A stranger at a phone that was left unlocked guesses no faster than at the login.
       const name = row.email ?? row.id
       const { isRight, forgive } = await guesses.check(request, name, current, async () => row)
@@ -36,12 +40,12 @@ export function passwordRoutes(app: FastifyInstance, world: ServerContext, guess
         throw new Refusal('password/wrong', {
           fields: [{ pointer: '/current', key: 'problem.password.wrong' }],
         })
-      await requireFewChanges(world, request, row.id)
-      const passwordHash = await world.passwords.hash(next, { network: networkOf(request.ip) })
-      const { token, message } = await world.database.tenant(request.tenant.id, async (tx) => {
+      await requireFewChanges(context, request, row.id)
+      const passwordHash = await context.passwords.hash(next, { network: networkOf(request.ip) })
+      const { token, message } = await context.database.tenant(request.tenant.id, async (tx) => {
         await setPassword(tx, row.id, passwordHash)
         await deleteSessionsOf(tx, row.id)
-        const opened = await openSession(world, request, tx, {
+        const opened = await openSession(context, request, tx, {
           userId: row.id,
           method: session.method,
           verified: session.verified,
@@ -52,23 +56,23 @@ export function passwordRoutes(app: FastifyInstance, world: ServerContext, guess
         const message =
           row.email === null
             ? null
-            : await writeMessage(world, tx, release, language, row.email, 'changed', {})
+            : await writeMessage(context, tx, release, language, row.email, 'changed', {})
         return { token: opened, message }
       })
-      sendMessage(world, message)
-      startSession(world, request, reply, token)
+      sendMessage(context, message)
+      startSession(context, request, reply, token)
       return reply.status(204).send()
     },
   )
 }
 
 async function requireFewChanges(
-  world: ServerContext,
+  context: ServerContext,
   request: FastifyRequest,
   userId: string,
 ): Promise<void> {
-  const changes = await world.database.tenant(request.tenant.id, (tx) =>
-    count(tx, limitKey(world, 'password', request.tenant.id, userId), 3600, world.now()),
+  const changes = await context.database.tenant(request.tenant.id, (tx) =>
+    count(tx, limitKey(context, 'password', request.tenant.id, userId), 3600, context.now()),
   )
   if (changes > MAX_CHANGES_PER_HOUR) throw new Refusal('request/rate-limited', { retryAfter: 600 })
 }

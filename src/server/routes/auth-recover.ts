@@ -26,14 +26,14 @@ export type FindVisitor = (tx: Tx, email: string) => ReturnType<typeof userByEma
 
 export function recoverRoutes(
   app: FastifyInstance,
-  world: ServerContext,
+  context: ServerContext,
   visitor: FindVisitor,
 ): void {
-  requestRoute(app, world, visitor)
-  confirmRoute(app, world)
+  requestRoute(app, context, visitor)
+  confirmRoute(app, context)
 }
 
-function requestRoute(app: FastifyInstance, world: ServerContext, visitor: FindVisitor): void {
+function requestRoute(app: FastifyInstance, context: ServerContext, visitor: FindVisitor): void {
   const busy = () => new Refusal('server/busy', { retryAfter: 2 })
   const recoveries = new FairQueue({ ...RECOVERIES, refuse: busy })
   app.post<{ Body: { email?: string; phone?: string } }>(
@@ -45,22 +45,22 @@ function requestRoute(app: FastifyInstance, world: ServerContext, visitor: FindV
     async (request, reply) => {
       requireBasic(request)
       const email = normalise(request.body.email ?? '')
-      const baseUrl = await world.baseUrl(request.tenant)
+      const baseUrl = await context.baseUrl(request.tenant)
       const network = networkOf(request.ip)
       if (recoveries.isFull(network)) throw busy()
-      const device = knownDevice(world, request, email)
+      const device = knownDevice(context, request, email)
       const work = recoveries.run(network, () =>
-        world.database.tenant(request.tenant.id, async (tx) => {
+        context.database.tenant(request.tenant.id, async (tx) => {
           const user = await visitor(tx, email)
           if (user?.email == null) return null
           const to = { id: user.id, email: user.email }
           const asker = { network, device }
-          return sendRecovery(world, tx, request.release, request.language, to, baseUrl, asker)
+          return sendRecovery(context, tx, request.release, request.language, to, baseUrl, asker)
         }),
       )
       // The response doesn't wait, so that its time doesn't reveal whether there is an account.
       work
-        .then((message) => sendMessage(world, message))
+        .then((message) => sendMessage(context, message))
         .catch((error: unknown) =>
           request.log.error({ err: error as Error }, 'recovery not written'),
         )
@@ -69,7 +69,7 @@ function requestRoute(app: FastifyInstance, world: ServerContext, visitor: FindV
   )
 }
 
-function confirmRoute(app: FastifyInstance, world: ServerContext): void {
+function confirmRoute(app: FastifyInstance, context: ServerContext): void {
   app.post<{ Body: { token: string; password: string } }>(
     '/auth/recover/confirm',
     {
@@ -79,19 +79,21 @@ function confirmRoute(app: FastifyInstance, world: ServerContext): void {
     async (request, reply) => {
       requireBasic(request)
       const { token, password } = request.body
-      requirePassword(world, password, '')
+      requirePassword(context, password, '')
       // A made-up token isn't worth a hash. It is used up in `recover`, where two requests at the
       // same time meet.
-      const isKnown = await world.database.tenant(request.tenant.id, (tx) =>
-        isRecoveryToken(world, tx, token),
+      const isKnown = await context.database.tenant(request.tenant.id, (tx) =>
+        isRecoveryToken(context, tx, token),
       )
       if (!isKnown) throw new Refusal('recover/expired')
-      const passwordHash = await world.passwords.hash(password, { network: networkOf(request.ip) })
-      const message = await world.database.tenant(request.tenant.id, (tx) =>
-        recover(world, tx, request, token, passwordHash),
+      const passwordHash = await context.passwords.hash(password, {
+        network: networkOf(request.ip),
+      })
+      const message = await context.database.tenant(request.tenant.id, (tx) =>
+        recover(context, tx, request, token, passwordHash),
       )
       if (message === undefined) throw new Refusal('recover/expired')
-      sendMessage(world, message)
+      sendMessage(context, message)
       return reply.status(204).send()
     },
   )
@@ -104,21 +106,21 @@ function confirmRoute(app: FastifyInstance, world: ServerContext): void {
  *   up or expired
  */
 async function recover(
-  world: ServerContext,
+  context: ServerContext,
   tx: Tx,
   request: FastifyRequest,
   token: string,
   passwordHash: string,
 ): Promise<Outgoing | null | undefined> {
-  const recovery = await useRecovery(world, tx, token)
+  const recovery = await useRecovery(context, tx, token)
   if (recovery === null) return undefined
   const user = await userById(tx, recovery.userId)
   if (user === undefined) return undefined
   if (recovery.role !== null) {
     await setRole(tx, user.id, recovery.role)
     await addAudit(tx, {
-      id: world.newId(),
-      now: world.now(),
+      id: context.newId(),
+      now: context.now(),
       actor: user.id,
       action: 'owner.accept',
       target: user.id,
@@ -130,5 +132,5 @@ async function recover(
   await setVerified(tx, user.id, 'email')
   await deleteSessionsOf(tx, user.id)
   if (user.email === null) return null
-  return writeMessage(world, tx, request.release, request.language, user.email, 'changed', {})
+  return writeMessage(context, tx, request.release, request.language, user.email, 'changed', {})
 }

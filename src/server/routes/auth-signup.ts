@@ -21,8 +21,8 @@ import {
   type Credentials,
 } from './auth-input.ts'
 
-export function signUpRoutes(app: FastifyInstance, world: ServerContext): void {
-  const signUps = new SignUps(world)
+export function signUpRoutes(app: FastifyInstance, context: ServerContext): void {
+  const signUps = new SignUps(context)
   app.post<{ Body: Credentials }>(
     '/auth/signup',
     { config: { action: 'session.open' }, schema: body(['password'], Account) },
@@ -30,15 +30,18 @@ export function signUpRoutes(app: FastifyInstance, world: ServerContext): void {
       requireBasic(request)
       if (!request.release.config.signup) throw new Refusal('signup/off')
       const email = emailOf(request.body)
-      requirePassword(world, request.body.password, email)
+      requirePassword(context, request.body.password, email)
       const asker = { network: networkOf(request.ip), signsUp: true }
-      world.passwords.requireRoom(asker)
+      context.passwords.requireRoom(asker)
       // The visitor learns it anyway (docs/decisions/0016), so before it costs a hash.
       if (!(await signUps.admit(request.tenant.id, email, asker.network))) throw signupTaken()
-      const passwordHash = await world.passwords.hash(request.body.password, asker)
-      const { token, message } = await makeAccount(world, request, signUps, { email, passwordHash })
-      sendMessage(world, message)
-      startSession(world, request, reply, token)
+      const passwordHash = await context.passwords.hash(request.body.password, asker)
+      const { token, message } = await makeAccount(context, request, signUps, {
+        email,
+        passwordHash,
+      })
+      sendMessage(context, message)
+      startSession(context, request, reply, token)
       return reply.status(201).send((await request.refresh()).user)
     },
   )
@@ -48,24 +51,24 @@ export function signUpRoutes(app: FastifyInstance, world: ServerContext): void {
  * Stores the account with its first session and the code for its address: all of it, or nothing.
  */
 async function makeAccount(
-  world: ServerContext,
+  context: ServerContext,
   request: FastifyRequest,
   signUps: SignUps,
   { email, passwordHash }: { email: string; passwordHash: string },
 ) {
-  const id = world.newId()
-  const consents = consentsOfSignUp(request, world.now())
-  return world.database
+  const id = context.newId()
+  const consents = consentsOfSignUp(request, context.now())
+  return context.database
     .tenant(request.tenant.id, async (tx) => {
       await insertUser(tx, { id, email, passwordHash, accountType: 'free', consents })
-      const token = await openSession(world, request, tx, {
+      const token = await openSession(context, request, tx, {
         userId: id,
         method: 'email',
         verified: false,
         console: false,
       })
       // Null if others have used up the mails of this address: its owner gets in by recovery.
-      const message = await sendCode(world, tx, request.release, request.language, { id, email })
+      const message = await sendCode(context, tx, request.release, request.language, { id, email })
       await signUps.made(tx, networkOf(request.ip))
       return { token, message }
     })

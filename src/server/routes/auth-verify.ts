@@ -15,7 +15,7 @@ import { body } from './auth-input.ts'
 
 const Code = { type: 'string', pattern: '^\\s*[0-9](\\s*[0-9]){5}\\s*$' }
 
-export function verifyRoutes(app: FastifyInstance, world: ServerContext): void {
+export function verifyRoutes(app: FastifyInstance, context: ServerContext): void {
   app.post<{ Body: { code: string } }>(
     '/auth/verify',
     { config: { action: 'account.own' }, schema: body(['code'], { code: Code }) },
@@ -24,9 +24,9 @@ export function verifyRoutes(app: FastifyInstance, world: ServerContext): void {
       const email = addressOf(person)
       if (person.row.email_verified) return (await request.refresh()).user
       const code = request.body.code.replace(/\s/g, '')
-      const token = await verify(world, request, person, email, code)
-      rememberDevice(world, request, reply, email)
-      startSession(world, request, reply, token)
+      const token = await verify(context, request, person, email, code)
+      rememberDevice(context, request, reply, email)
+      startSession(context, request, reply, token)
       return (await request.refresh()).user
     },
   )
@@ -36,11 +36,11 @@ export function verifyRoutes(app: FastifyInstance, world: ServerContext): void {
     const { id, email_verified: isVerified } = person.row
     const email = addressOf(person)
     if (isVerified) return reply.status(204).send()
-    const message = await world.database.tenant(request.tenant.id, (tx) =>
-      sendCode(world, tx, request.release, request.language, { id, email }),
+    const message = await context.database.tenant(request.tenant.id, (tx) =>
+      sendCode(context, tx, request.release, request.language, { id, email }),
     )
     if (message === null) throw new Refusal('request/rate-limited', { retryAfter: 60 })
-    sendMessage(world, message)
+    sendMessage(context, message)
     return reply.status(204).send()
   })
 }
@@ -57,20 +57,20 @@ function addressOf({ row }: Person): string {
  * @throws Refusal for a wrong or expired code, after the failed try has been counted
  */
 async function verify(
-  world: ServerContext,
+  context: ServerContext,
   request: FastifyRequest,
   { row, session }: Person,
   email: string,
   code: string,
 ): Promise<string> {
-  const { verdict, token } = await world.database.tenant(request.tenant.id, async (tx) => {
-    const tried = await tryCode(world, tx, { id: row.id, email }, code)
+  const { verdict, token } = await context.database.tenant(request.tenant.id, async (tx) => {
+    const tried = await tryCode(context, tx, { id: row.id, email }, code)
     if (tried !== 'right') return { verdict: tried, token: null }
     await setVerified(tx, row.id, 'email')
     await verifySessions(tx, row.id, 'email')
     // A verified account is worth more than an unverified one, so its session gets a new token.
     await deleteSession(tx, session.token_hash)
-    const opened = await openSession(world, request, tx, {
+    const opened = await openSession(context, request, tx, {
       userId: row.id,
       method: session.method,
       verified: true,

@@ -15,19 +15,19 @@ import { recoverRoutes, type FindVisitor } from './auth-recover.ts'
 import { signUpRoutes } from './auth-signup.ts'
 import { verifyRoutes } from './auth-verify.ts'
 
-export function authRoutes(app: FastifyInstance, world: ServerContext): void {
+export function authRoutes(app: FastifyInstance, context: ServerContext): void {
   // Guesses at the login and at a change of the password share their limits.
-  const guesses = new Guesses(world)
+  const guesses = new Guesses(context)
   const visitor: FindVisitor = async (tx, email) => {
     const user = await userByEmail(tx, email)
-    return user !== undefined && mayEnter(world, user) ? user : undefined
+    return user !== undefined && mayEnter(context, user) ? user : undefined
   }
-  sessionRoutes(app, world)
-  signUpRoutes(app, world)
-  loginRoute(app, world, guesses, visitor)
-  verifyRoutes(app, world)
-  recoverRoutes(app, world, visitor)
-  passwordRoutes(app, world, guesses)
+  sessionRoutes(app, context)
+  signUpRoutes(app, context)
+  loginRoute(app, context, guesses, visitor)
+  verifyRoutes(app, context)
+  recoverRoutes(app, context, visitor)
+  passwordRoutes(app, context, guesses)
   // Not built yet, which is what these addresses answer.
   for (const path of ['/auth/providers/:provider', '/auth/providers/:provider/callback']) {
     app.get(path, { config: { action: 'session.open' } }, () => {
@@ -36,7 +36,7 @@ export function authRoutes(app: FastifyInstance, world: ServerContext): void {
   }
 }
 
-function sessionRoutes(app: FastifyInstance, world: ServerContext): void {
+function sessionRoutes(app: FastifyInstance, context: ServerContext): void {
   app.get('/auth/ping', { config: { action: 'public.read' } }, () => ({ status: 'ok' }))
 
   app.get('/auth/get-user', { config: { action: 'session.open' } }, async (request, reply) => {
@@ -51,9 +51,9 @@ function sessionRoutes(app: FastifyInstance, world: ServerContext): void {
     async (request, reply) => {
       const hash = request.tokenHash()
       if (hash !== null)
-        await world.database.tenant(request.tenant.id, (tx) => deleteSession(tx, hash))
-      clearSession(world, request, reply)
-      sendAntiForgeryToken(world, request, reply)
+        await context.database.tenant(request.tenant.id, (tx) => deleteSession(tx, hash))
+      clearSession(context, request, reply)
+      sendAntiForgeryToken(context, request, reply)
       return reply.status(204).send()
     },
   )
@@ -61,7 +61,7 @@ function sessionRoutes(app: FastifyInstance, world: ServerContext): void {
 
 function loginRoute(
   app: FastifyInstance,
-  world: ServerContext,
+  context: ServerContext,
   guesses: Guesses,
   visitor: FindVisitor,
 ): void {
@@ -80,9 +80,9 @@ function loginRoute(
       // Body and time are the same for a wrong name and a wrong password.
       if (!isRight || user === undefined) throw new Refusal('login/failed')
       const old = request.tokenHash()
-      const token = await world.database.tenant(request.tenant.id, async (tx) => {
+      const token = await context.database.tenant(request.tenant.id, async (tx) => {
         if (old !== null) await deleteSession(tx, old)
-        const opened = await openSession(world, request, tx, {
+        const opened = await openSession(context, request, tx, {
           userId: user.id,
           method: 'email',
           verified: user.email_verified,
@@ -91,8 +91,8 @@ function loginRoute(
         await forgive(tx)
         return opened
       })
-      rememberDevice(world, request, reply, email)
-      startSession(world, request, reply, token)
+      rememberDevice(context, request, reply, email)
+      startSession(context, request, reply, token)
       return (await request.refresh()).user
     },
   )

@@ -88,13 +88,13 @@ function filterOf(
   }
 }
 
-export function careerRoutes(app: FastifyInstance, world: ServerContext): void {
+export function careerRoutes(app: FastifyInstance, context: ServerContext): void {
   app.get<{ Querystring: Query }>(
     '/careers',
     { config: { action: 'career.read' }, schema: Filter },
     async (request): Promise<CareerList> => {
       const seen = await seenBy(request)
-      const book = await world.careers.load(world.database)
+      const book = await context.careers.load(context.database)
       const rows = book.where(filterOf(request.query, request.release.catalog), request.language)
       const recent = recentlySeen(seen.user, 'careers')
       const found =
@@ -122,7 +122,7 @@ export function careerRoutes(app: FastifyInstance, world: ServerContext): void {
       if (person === null) return { ...empty, reason: 'not-taken' }
       const { resultDate } = person
       if (person.even) return { ...empty, reason: 'undifferentiated', resultDate }
-      const book = await world.careers.load(world.database)
+      const book = await context.careers.load(context.database)
       const ranked = book
         .where(filterOf(request.query, request.release.catalog), request.language)
         .map((row) => ({ row, r: nearness(person, row.facts.riasec) ?? -1 }))
@@ -148,7 +148,7 @@ export function careerRoutes(app: FastifyInstance, world: ServerContext): void {
     { config: { action: 'career.read' }, schema: Filter },
     async (request): Promise<CareerList> => {
       const seen = await seenBy(request)
-      const book = await world.careers.load(world.database)
+      const book = await context.careers.load(context.database)
       const wanted = new Set(
         book
           .where(filterOf(request.query, request.release.catalog), request.language)
@@ -167,11 +167,11 @@ export function careerRoutes(app: FastifyInstance, world: ServerContext): void {
     { config: { action: 'career.read' }, schema: Compared },
     async (request): Promise<CareerComparison> => {
       const seen = await seenBy(request)
-      const book = await world.careers.load(world.database)
+      const book = await context.careers.load(context.database)
       const ids = new Set((request.query.ids ?? '').split(','))
       const rows = [...ids].flatMap((id) => book.get(id) ?? []).slice(0, MAX_COMPARED)
-      const around = aroundOf(request, world, { seen, book })
-      const items = await world.database.tenant(request.tenant.id, async (tx) => {
+      const around = aroundOf(request, context, { seen, book })
+      const items = await context.database.tenant(request.tenant.id, async (tx) => {
         const found: CareerDetail[] = []
         for (const row of rows) found.push(await detailOf(tx, row, around))
         return found
@@ -185,11 +185,11 @@ export function careerRoutes(app: FastifyInstance, world: ServerContext): void {
     { config: { action: 'career.read' } },
     async (request): Promise<CareerDetail> => {
       const seen = await seenBy(request)
-      const book = await world.careers.load(world.database)
+      const book = await context.careers.load(context.database)
       const row = book.get(request.params.id)
       if (row === undefined) throw new Refusal('request/not-found')
-      return world.database.tenant(request.tenant.id, (tx) =>
-        detailOf(tx, row, aroundOf(request, world, { seen, book })),
+      return context.database.tenant(request.tenant.id, (tx) =>
+        detailOf(tx, row, aroundOf(request, context, { seen, book })),
       )
     },
   )
@@ -205,11 +205,11 @@ type Around = {
 
 function aroundOf(
   request: FastifyRequest,
-  world: ServerContext,
+  context: ServerContext,
   known: Pick<Around, 'seen' | 'book'>,
 ): Around {
   const { release } = request
-  return { ...known, release, now: world.now(), remembered: world.joins }
+  return { ...known, release, now: context.now(), remembered: context.joins }
 }
 
 /** A career with all that its page shows. */

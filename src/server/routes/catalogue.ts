@@ -53,8 +53,8 @@ const One = {
   },
 } as const
 
-export function catalogueRoutes(app: FastifyInstance, world: ServerContext): void {
-  const pages = new Pages(world.database)
+export function catalogueRoutes(app: FastifyInstance, context: ServerContext): void {
+  const pages = new Pages(context.database)
   app.get<{ Params: { type: string }; Querystring: Record<string, string> }>(
     '/catalogue/:type',
     { config: { action: 'catalogue.read', target: typeTarget }, schema: List },
@@ -68,9 +68,9 @@ export function catalogueRoutes(app: FastifyInstance, world: ServerContext): voi
       const whole = queryOf(catalog, type, asked, {
         saved: savedOf(type, user),
         seen,
-        now: world.now(),
+        now: context.now(),
       })
-      const cursors = new Cursors(world.secrets, listOf(tenant.id, whole))
+      const cursors = new Cursors(context.secrets, listOf(tenant.id, whole))
       const place = cursor === '' ? null : cursors.read(cursor)
       const query = place === null ? whole : { ...whole, page: place.page + 1, after: place.keys }
       const { items, total, facets, last } = await pages.read(tenant.id, query)
@@ -95,13 +95,13 @@ export function catalogueRoutes(app: FastifyInstance, world: ServerContext): voi
       const { user, scope } = await signedIn(request)
       const { catalog } = request.release
       const type = typeOf(request, request.params.type)
-      const now = world.now()
+      const now = context.now()
       // Other pages don't show what the person's plan doesn't include either.
       const others = catalog.all('content-type').filter((other) => {
         const feature = featureOf(other, scope)
         return feature === undefined || scope.feature[feature]?.access === true
       })
-      return world.database.tenant(request.tenant.id, async (tx) => {
+      return context.database.tenant(request.tenant.id, async (tx) => {
         const row = await recordOf(tx, type.id, request.params.id, now)
         if (row === undefined) throw new Refusal('request/not-found')
         return {
@@ -110,7 +110,7 @@ export function catalogueRoutes(app: FastifyInstance, world: ServerContext): voi
           ...(await inversesOf(tx, others, type, row.id, user, now, request.language)),
           ...(await joinsOf(tx, type, row, {
             catalog,
-            remembered: world.joins,
+            remembered: context.joins,
             scope,
             now,
             user,

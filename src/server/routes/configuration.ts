@@ -9,7 +9,7 @@ import type { ServerContext } from '#server/start/context.ts'
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const Sha = { type: 'object', properties: { file: { type: 'string', maxLength: 80 } } } as const
 
-export function configurationRoutes(app: FastifyInstance, world: ServerContext): void {
+export function configurationRoutes(app: FastifyInstance, context: ServerContext): void {
   app.get(
     '/app-configuration',
     { config: { action: 'public.read' }, compress: false },
@@ -43,7 +43,7 @@ export function configurationRoutes(app: FastifyInstance, world: ServerContext):
     // contains any more.
     const found =
       known ??
-      (await world.database
+      (await context.database
         .shared((tx) => openBlob(tx, sha))
         .then((blob) => blob && asset(blob.body, blob.type)))
     if (found === undefined || !KINDS[kind]?.test(found.type))

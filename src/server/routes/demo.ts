@@ -14,8 +14,8 @@ const Query = {
   properties: { to: { type: 'string', minLength: 3, maxLength: 254 } },
 } as const
 
-export function demoRoutes(app: FastifyInstance, world: ServerContext): void {
-  if (!world.demo) return
+export function demoRoutes(app: FastifyInstance, context: ServerContext): void {
+  if (!context.demo) return
   app.get<{ Querystring: { to: string } }>(
     '/demo/outbox',
     { config: { action: 'public.read' }, schema: { querystring: Query } },
@@ -23,7 +23,7 @@ export function demoRoutes(app: FastifyInstance, world: ServerContext): void {
       // A real tenant may be in the same database, and a mail may contain a link into an account.
       if (!request.tenant.demo) throw new Refusal('request/not-found')
       const to = request.query.to.trim().toLowerCase()
-      const rows = await world.database.tenant(request.tenant.id, (tx) => messagesTo(tx, to))
+      const rows = await context.database.tenant(request.tenant.id, (tx) => messagesTo(tx, to))
       return {
         items: rows.map(({ id, recipient, channel, subject, text, created_at }) => ({
           id,

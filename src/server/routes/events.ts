@@ -65,7 +65,7 @@ const Body = {
   },
 } as const
 
-export function eventRoutes(app: FastifyInstance, world: ServerContext): void {
+export function eventRoutes(app: FastifyInstance, context: ServerContext): void {
   const devices = new Windows(60, CALLS_OF_DEVICE)
   const networks = new Windows(60, CALLS_OF_NETWORK)
   const days = new Map<string, { uncounted: number; fullUntil: Date }>()
@@ -76,7 +76,7 @@ export function eventRoutes(app: FastifyInstance, world: ServerContext): void {
     async (request, reply) => {
       const { device, events } = request.body
       const { tenant } = request
-      const now = world.now()
+      const now = context.now()
       if (
         !devices.take(`${tenant.id}/${device}`, now) ||
         !networks.take(`${tenant.id}/${networkOf(request.ip)}`, now)
@@ -85,18 +85,23 @@ export function eventRoutes(app: FastifyInstance, world: ServerContext): void {
       const day = days.get(tenant.id) ?? { uncounted: 0, fullUntil: now }
       days.set(tenant.id, day)
       if (day.fullUntil > now) throw tooOften(FULL_SECONDS)
-      const stored = await world.database.tenant(tenant.id, async (tx) => {
+      const stored = await context.database.tenant(tenant.id, async (tx) => {
         if (day.uncounted >= COUNTED_TOGETHER) {
           const counted = day.uncounted
           day.uncounted = 0
           if ((await count(tx, 'events', DAY_SECONDS, now, counted)) > TENANT.eventsADay)
             day.fullUntil = plus(now, FULL_SECONDS)
         }
-        return addEvents(tx, world.secrets.identify('event-device', tenant.id, device), now, events)
+        return addEvents(
+          tx,
+          context.secrets.identify('event-device', tenant.id, device),
+          now,
+          events,
+        )
       })
       day.uncounted += events.length
-      world.metrics.recorded('stored', stored)
-      world.metrics.recorded('duplicate', events.length - stored)
+      context.metrics.recorded('stored', stored)
+      context.metrics.recorded('duplicate', events.length - stored)
       return reply.status(204).send()
     },
   )

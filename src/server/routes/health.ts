@@ -8,15 +8,15 @@ import type { ServerContext } from '#server/start/context.ts'
 /** A readiness probe doesn't wait for long. */
 const PATIENCE_MS = 1500
 
-export function healthRoutes(app: FastifyInstance, world: ServerContext): void {
+export function healthRoutes(app: FastifyInstance, context: ServerContext): void {
   app.get('/health', { config: { action: 'public.read' } }, () => ({
     status: 'ok',
     version: APP_VERSION,
   }))
 
   app.get('/ready', { config: { action: 'public.read' } }, async (_request, reply) => {
-    const reason = await world.database.check(PATIENCE_MS)
+    const reason = await context.database.check(PATIENCE_MS)
     if (reason !== null) reply.status(503).header('retry-after', '1')
-    return readiness(world.database.kind, reason)
+    return readiness(context.database.kind, reason)
   })
 }

@@ -15,7 +15,7 @@ type Curriculum = {
   readonly level: string | null
 }
 
-export function helpRoutes(app: FastifyInstance, world: ServerContext): void {
+export function helpRoutes(app: FastifyInstance, context: ServerContext): void {
   app.get<{ Params: { slug: string } }>(
     '/help/:slug',
     { config: { action: 'public.read' } },
@@ -37,7 +37,7 @@ export function helpRoutes(app: FastifyInstance, world: ServerContext): void {
   )
 
   const { items } = JSON.parse(
-    readFileSync(join(world.options.contentDir, 'school-curricula.json'), 'utf8'),
+    readFileSync(join(context.options.contentDir, 'school-curricula.json'), 'utf8'),
   ) as { items: Curriculum[] }
   const curricula = Object.fromEntries(items.map(({ key, ...rest }) => [key, rest]))
   // The keys that a tenant offers are in its list; names and bodies are facts.

@@ -18,7 +18,7 @@ const ImageBody = {
   additionalProperties: false,
 } as const
 
-export function imageRoutes(app: FastifyInstance, world: ServerContext): void {
+export function imageRoutes(app: FastifyInstance, context: ServerContext): void {
   app.post<{ Body: { data: string } }>(
     '/admin/images',
     { config: { action: 'draft.write' }, bodyLimit: 512 * 1024, schema: { body: ImageBody } },
@@ -28,16 +28,16 @@ export function imageRoutes(app: FastifyInstance, world: ServerContext): void {
       const type = typeOf(body)
       if (type === null || body.length > MAX_IMAGE_BYTES) throw new Refusal('image/invalid')
       const sha = shaOf(body.toString('base64'))
-      await world.database.tenant(request.tenant.id, async (tx) => {
+      await context.database.tenant(request.tenant.id, async (tx) => {
         if ((await countImages(tx)) >= TENANT.images && (await imageBySha(tx, sha)) === undefined) {
           // Uploaded and shown nowhere. Today's may be in a draft that is still open.
-          await deleteUnusedImages(tx, plus(world.now(), -86_400))
+          await deleteUnusedImages(tx, plus(context.now(), -86_400))
           if ((await countImages(tx)) >= TENANT.images) throw noRoom()
         }
-        await insertImage(tx, { sha, type: type.mime, body, now: world.now() })
+        await insertImage(tx, { sha, type: type.mime, body, now: context.now() })
         await addAudit(tx, {
-          id: world.newId(),
-          now: world.now(),
+          id: context.newId(),
+          now: context.now(),
           actor: actor.id,
           action: 'image.add',
           target: sha,
@@ -56,7 +56,7 @@ export function imageRoutes(app: FastifyInstance, world: ServerContext): void {
       const image =
         sha === undefined
           ? undefined
-          : await world.database.tenant(request.tenant.id, (tx) => imageBySha(tx, sha))
+          : await context.database.tenant(request.tenant.id, (tx) => imageBySha(tx, sha))
       if (image === undefined) throw new Refusal('request/not-found')
       return reply
         .header('cache-control', 'public, max-age=31536000, immutable')

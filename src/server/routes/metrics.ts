@@ -19,15 +19,15 @@ const FORWARDED = [
 ] as const
 const LOOPBACK = /^(?:::1|(?:::ffff:)?127\.\d+\.\d+\.\d+)$/
 
-export function metricsRoutes(app: FastifyInstance, world: ServerContext): void {
-  const bringUpToDate = watchInstallation(world)
-  const token = world.options.environment.metricsToken
+export function metricsRoutes(app: FastifyInstance, context: ServerContext): void {
+  const bringUpToDate = watchInstallation(context)
+  const token = context.options.environment.metricsToken
   app.get('/metrics', { config: { action: 'public.read' } }, async (request, reply) => {
     if (!isLocal(request) && !carries(request, token)) throw new Refusal('metrics/token')
     await bringUpToDate()
     return reply
-      .type(world.metrics.registry.contentType)
-      .send(await world.metrics.registry.metrics())
+      .type(context.metrics.registry.contentType)
+      .send(await context.metrics.registry.metrics())
   })
 }
 

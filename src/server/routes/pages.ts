@@ -21,8 +21,8 @@ import type { ServerContext } from '#server/start/context.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
-export async function pageRoutes(app: FastifyInstance, world: ServerContext): Promise<void> {
-  const folder = world.options.clientDir
+export async function pageRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
+  const folder = context.options.clientDir
   if (folder === null) return
   const template = readFileSync(join(folder, 'index.html'), 'utf8')
 
@@ -61,7 +61,7 @@ export async function pageRoutes(app: FastifyInstance, world: ServerContext): Pr
     const id = `${request.release.id}|${key.language}|${key.path}|${key.guests}`
     let shell = shells.get(id)
     if (shell === undefined) {
-      shell = asset(render(world, request.release, template, key), 'text/html; charset=utf-8')
+      shell = asset(render(context, request.release, template, key), 'text/html; charset=utf-8')
       if (shells.size > 500) shells.clear()
       shells.set(id, shell)
     }
@@ -82,7 +82,7 @@ export async function pageRoutes(app: FastifyInstance, world: ServerContext): Pr
   app.get('/*', (request, reply) => {
     // An unknown API route is no page: its client expects JSON, not markup.
     if (/^\/api(?:[/?]|$)/.test(request.url)) throw new Refusal('request/not-found')
-    return send(request, reply, shellKey(world, request))
+    return send(request, reply, shellKey(context, request))
   })
 }
 
@@ -96,11 +96,11 @@ type ShellKey = { readonly language: string; readonly path: string; readonly gue
  * What a shell depends on: the language, the route where a signed-out visitor lands first, and
  * whether it is a preview.
  */
-function shellKey(world: ServerContext, request: FastifyRequest): ShellKey {
+function shellKey(context: ServerContext, request: FastifyRequest): ShellKey {
   const path = request.url.split('?')[0]!
   const guests = !request.url.startsWith('/preview/')
   const session =
-    request.cookies[cookieNames(world).session] !== undefined || request.preview !== null
+    request.cookies[cookieNames(context).session] !== undefined || request.preview !== null
   if (session) return { language: request.language, path: '', guests }
   const first = path === '/' ? '/home' : path
   const match = matchPath(request.release.catalog.matchers, first)
@@ -116,13 +116,13 @@ function shellKey(world: ServerContext, request: FastifyRequest): ShellKey {
 }
 
 function render(
-  world: ServerContext,
+  context: ServerContext,
   release: Release,
   template: string,
   { language, path, guests }: ShellKey,
 ): string {
   const { config } = release
-  const markup = world.options.prerender?.({ release, language, path, query: {} }) ?? ''
+  const markup = context.options.prerender?.({ release, language, path, query: {} }) ?? ''
   const frame = release.frames.get(language)
   const route = path === '' ? undefined : matchPath(release.catalog.matchers, path)
   const screen = route && firstScreen(release, route.name)

@@ -19,23 +19,23 @@ import type { ServerContext } from '#server/start/context.ts'
 /** An export reads every row of a user, so it's limited. */
 const EXPORTS_PER_HOUR = 20
 
-export function personalRoutes(app: FastifyInstance, world: ServerContext): void {
+export function personalRoutes(app: FastifyInstance, context: ServerContext): void {
   app.get('/users/me/export', { config: { action: 'account.own' } }, async (request, reply) => {
     const { row } = await signedIn(request)
-    const now = world.now()
+    const now = context.now()
     const tenant = request.tenant.id
-    const exports = await world.database.tenant(tenant, (tx) =>
-      count(tx, limitKey(world, 'export', tenant, row.id), 3600, now),
+    const exports = await context.database.tenant(tenant, (tx) =>
+      count(tx, limitKey(context, 'export', tenant, row.id), 3600, now),
     )
     if (exports > EXPORTS_PER_HOUR) throw new Refusal('request/rate-limited', { retryAfter: 600 })
     // All tables in one snapshot: no answer without its attempt, no result without its answers.
-    const { user, rows } = await world.database.snapshot(tenant, async (tx) => {
+    const { user, rows } = await context.database.snapshot(tenant, async (tx) => {
       const found = await userById(tx, row.id)
       if (found === undefined) throw new Refusal('access/session')
       return { user: found, rows: await everythingOf(tx, found) }
     })
     const open = (sealed: string | null) =>
-      sealed === null ? null : world.secrets.open(sealed, tenant, user.id)
+      sealed === null ? null : context.secrets.open(sealed, tenant, user.id)
     const { users, ...others } = rows
     reply.header(
       'content-disposition',
@@ -59,7 +59,7 @@ export function personalRoutes(app: FastifyInstance, world: ServerContext): void
 
   app.delete('/users/me', { config: { action: 'account.own' } }, async (request, reply) => {
     const { row } = await signedIn(request)
-    await world.database.tenant(request.tenant.id, async (tx) => {
+    await context.database.tenant(request.tenant.id, async (tx) => {
       const owners = await lockOwners(tx)
       // Locked, so that what another device is adding now is either erased with the rest or
       // refused.
@@ -68,8 +68,8 @@ export function personalRoutes(app: FastifyInstance, world: ServerContext): void
       if (user.role === 'owner' && owners.length === 1) throw new Refusal('role/last-owner')
       await erasePerson(tx, user)
     })
-    clearSession(world, request, reply)
-    sendAntiForgeryToken(world, request, reply)
+    clearSession(context, request, reply)
+    sendAntiForgeryToken(context, request, reply)
     return reply.status(204).send()
   })
 }

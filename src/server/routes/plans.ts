@@ -35,7 +35,7 @@ const Checkout = {
   },
 } as const
 
-export function planRoutes(app: FastifyInstance, world: ServerContext): void {
+export function planRoutes(app: FastifyInstance, context: ServerContext): void {
   app.get<{ Querystring: { country?: string } }>(
     '/plans',
     { config: { action: 'public.read' }, schema: Country },
@@ -60,19 +60,19 @@ export function planRoutes(app: FastifyInstance, world: ServerContext): void {
     { config: { action: 'voucher.redeem' }, schema: Redeem },
     async (request) => {
       const person = await signedIn(request)
-      await world.database.tenant(request.tenant.id, async (tx) => {
+      await context.database.tenant(request.tenant.id, async (tx) => {
         const offer = await voucher(tx, request.body.code)
-        if (offer === undefined || (offer.demo && !world.demo))
+        if (offer === undefined || (offer.demo && !context.demo))
           throw new Refusal('voucher/unknown', {
             fields: [{ pointer: '/code', key: 'problem.voucher.unknown' }],
           })
         const { code } = offer
-        const now = world.now()
+        const now = context.now()
         // A user redeems a code once, so a second tap or a lost response costs no second use.
         const user = await lockUser(tx, person.row.id)
         if (user === undefined) throw new Refusal('access/session')
         const first = await insertRedemption(tx, {
-          id: world.newId(),
+          id: context.newId(),
           code,
           userId: user.id,
           plan: offer.plan,

@@ -15,27 +15,27 @@ import { answersOf, given, resultOf } from '../store/answers.ts'
 import { effectiveAnswers } from '../store/effective.ts'
 import type { ServerContext } from '#server/start/context.ts'
 
-export function reportRoutes(app: FastifyInstance, world: ServerContext): void {
+export function reportRoutes(app: FastifyInstance, context: ServerContext): void {
   app.get<{ Params: { report: string } }>(
     '/reports/:report',
     { config: { action: 'report.read', target: reportTarget } },
     async (request) => {
       const { row } = await signedIn(request)
-      return reportOf(world, request, row.id)
+      return reportOf(context, request, row.id)
     },
   )
 }
 
 /** @throws Refusal `report/not-taken` if none of its assessments has a result */
 async function reportOf(
-  world: ServerContext,
+  context: ServerContext,
   request: FastifyRequest,
   userId: string,
 ): Promise<ReportAnswer> {
   const { release } = request
   const { report } = request.params as { report: string }
   const document = required(release.catalog.get('report', report), `report/${report}`)
-  const results = await world.database.tenant(request.tenant.id, async (tx) => {
+  const results = await context.database.tenant(request.tenant.id, async (tx) => {
     const found: [string, ReportResult][] = []
     for (const assessment of document.assessments) {
       const row = await resultOf(tx, userId, assessment)

@@ -33,16 +33,16 @@ const Filter = {
 } as const
 type Query = { opens?: Openness | ''; field?: string; search?: string; page?: number }
 
-export function subjectRoutes(app: FastifyInstance, world: ServerContext): void {
+export function subjectRoutes(app: FastifyInstance, context: ServerContext): void {
   app.get<{ Querystring: Query }>(
     '/subject-choices/careers',
     { config: { action: 'subject.read' }, schema: Filter },
     async (request): Promise<SubjectCareerList> => {
       const seen = await seenBy(request)
       const { opens, field, search, page = 1 } = request.query
-      const fields = await studyFields(world, request)
+      const fields = await studyFields(context, request)
       const openness = opennessFor(request, seen.user, fields)
-      const book = await world.careers.load(world.database)
+      const book = await context.careers.load(context.database)
       const judged = book
         .where(search ? { search } : {}, request.language)
         .map((row) => ({ row, ...careerOpenness(row.facts, fields, openness) }))
@@ -74,12 +74,12 @@ export function subjectRoutes(app: FastifyInstance, world: ServerContext): void 
     { config: { action: 'subject.read' } },
     async (request): Promise<SubjectCareerList> => {
       const seen = await seenBy(request)
-      const record = await world.database.tenant(request.tenant.id, (tx) =>
-        recordOf(tx, 'subjects', request.params.id, world.now()),
+      const record = await context.database.tenant(request.tenant.id, (tx) =>
+        recordOf(tx, 'subjects', request.params.id, context.now()),
       )
       if (record === undefined) throw new Refusal('request/not-found')
       const areas = textsIn(record.data['knowledge'])
-      const book = await world.careers.load(world.database)
+      const book = await context.careers.load(context.database)
       const found = book
         .where({}, request.language)
         .map((row) => ({ row, uses: usesSubject(row.facts, areas) }))
@@ -96,8 +96,8 @@ export function subjectRoutes(app: FastifyInstance, world: ServerContext): void 
   )
 }
 
-async function studyFields(world: ServerContext, request: FastifyRequest): Promise<StudyField[]> {
-  const { items } = await world.database.tenant(request.tenant.id, (tx) =>
+async function studyFields(context: ServerContext, request: FastifyRequest): Promise<StudyField[]> {
+  const { items } = await context.database.tenant(request.tenant.id, (tx) =>
     listContent(tx, {
       type: 'study-fields',
       wanted: null,
@@ -108,7 +108,7 @@ async function studyFields(world: ServerContext, request: FastifyRequest): Promi
       sort: null,
       page: 1,
       pageSize: MAX_FIELDS,
-      now: world.now(),
+      now: context.now(),
     }),
   )
   return items.map(({ id, data }) => ({ id, knowledge: textsIn(data['knowledge']) }))

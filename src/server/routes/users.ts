@@ -28,7 +28,7 @@ import type { ServerContext } from '#server/start/context.ts'
 
 const Body = { body: { type: 'object', minProperties: 1, maxProperties: 60 } } as const
 
-export function userRoutes(app: FastifyInstance, world: ServerContext): void {
+export function userRoutes(app: FastifyInstance, context: ServerContext): void {
   const save = async (
     request: FastifyRequest<{ Params: { '*': string }; Body: Record<string, unknown> }>,
     reply: FastifyReply,
@@ -40,7 +40,7 @@ export function userRoutes(app: FastifyInstance, world: ServerContext): void {
       throw new Refusal('request/method')
     const { row, scope, user } = await signedIn(request)
     const body = withoutUnchangedMask(
-      world,
+      context,
       request.body,
       row.id_number_sealed,
       row.tenant_id,
@@ -52,7 +52,7 @@ export function userRoutes(app: FastifyInstance, world: ServerContext): void {
       sections,
       body,
       { profile: user.profile, partial },
-      respondentOf(scope, world.now().toISOString().slice(0, 10)),
+      respondentOf(scope, context.now().toISOString().slice(0, 10)),
     )
     const fields = validateSection(schemaFor(request.release, sections), body, {
       partial,
@@ -61,7 +61,7 @@ export function userRoutes(app: FastifyInstance, world: ServerContext): void {
     if (fields.length > 0) throw new Refusal('profile/invalid', { fields })
     const { idNumber, ...values } = keptValues({ ...body, ...cleared })
     const seen = request.headers['if-match']
-    await world.database.tenant(request.tenant.id, async (tx) => {
+    await context.database.tenant(request.tenant.id, async (tx) => {
       if (seen !== undefined) {
         const now = { ...(await lockUser(tx, row.id))?.profile, idNumber: user.profile['idNumber'] }
         if (isChanged(now, request.body, seen)) throw new Refusal('profile/changed')
@@ -71,7 +71,7 @@ export function userRoutes(app: FastifyInstance, world: ServerContext): void {
         await setIdNumber(
           tx,
           row.id,
-          idNumber === null ? null : world.secrets.seal(String(idNumber), row.tenant_id, row.id),
+          idNumber === null ? null : context.secrets.seal(String(idNumber), row.tenant_id, row.id),
         )
     })
     // The response's entries update the profile's keys (spec 7).
@@ -159,7 +159,7 @@ function schemaFor(release: Release, sections: readonly Section[]): SectionSchem
 
 /** A form that was opened with the masked number and saved unchanged doesn't change it. */
 function withoutUnchangedMask(
-  world: ServerContext,
+  context: ServerContext,
   body: Readonly<Record<string, unknown>>,
   sealed: string | null,
   tenant: string,
@@ -170,7 +170,7 @@ function withoutUnchangedMask(
   if (
     typeof idNumber === 'string' &&
     sealed !== null &&
-    idNumber === maskIdNumber(world.secrets.open(sealed, tenant, user))
+    idNumber === maskIdNumber(context.secrets.open(sealed, tenant, user))
   )
     return rest
   return { ...rest, idNumber }

@@ -85,21 +85,21 @@ const API_ROUTES = [
  * @throws when an API route does not declare its action, or a declared one is not in the documents
  */
 export async function buildApp(
-  world: ServerContext,
+  context: ServerContext,
   listener?: Listener,
 ): Promise<FastifyInstance> {
-  const app = newApp(world, listener)
+  const app = newApp(context, listener)
   // The framework closes only what it opened itself.
   if (listener) app.addHook('preClose', () => listener.close())
-  world.log = app.log
+  context.log = app.log
   app.setValidatorCompiler(validatorCompiler)
   addParsers(app)
-  await addPlugins(app, world)
+  await addPlugins(app, context)
   for (const routes of API_ROUTES)
-    await app.register(async (scope) => routes(scope, world), { prefix: '/api' })
-  await app.register(async (scope) => pageRoutes(scope, world))
+    await app.register(async (scope) => routes(scope, context), { prefix: '/api' })
+  await app.register(async (scope) => pageRoutes(scope, context))
   app.setNotFoundHandler((request, reply) =>
-    sendRefusal(world, request, reply, new Refusal('request/not-found')),
+    sendRefusal(context, request, reply, new Refusal('request/not-found')),
   )
   await app.ready()
   return app
@@ -120,8 +120,8 @@ const SERIALIZERS = {
   }),
 }
 
-function newApp(world: ServerContext, listener: Listener | undefined): FastifyInstance {
-  const { environment } = world.options
+function newApp(context: ServerContext, listener: Listener | undefined): FastifyInstance {
+  const { environment } = context.options
   return Fastify({
     logger: {
       level: environment.logLevel,
@@ -131,14 +131,14 @@ function newApp(world: ServerContext, listener: Listener | undefined): FastifyIn
     trustProxy: environment.trustProxy.length > 0 ? [...environment.trustProxy] : false,
     bodyLimit: BODY_LIMIT,
     requestTimeout: 30_000,
-    genReqId: () => world.newId(),
+    genReqId: () => context.newId(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     // An undecodable URL never reaches the error handler.
     frameworkErrors: (error, request, reply) =>
-      void sendRefusal(world, request, reply, refusalFor(error)),
-    clientErrorHandler: (error, socket) => refuseConnection(world, error, socket),
+      void sendRefusal(context, request, reply, refusalFor(error)),
+    clientErrorHandler: (error, socket) => refuseConnection(context, error, socket),
     ...(listener && { serverFactory: listener.serverFactory }),
   })
 }
@@ -166,11 +166,11 @@ function addParsers(app: FastifyInstance): void {
 }
 
 /** In the order in which they see a request. */
-async function addPlugins(app: FastifyInstance, world: ServerContext): Promise<void> {
+async function addPlugins(app: FastifyInstance, context: ServerContext): Promise<void> {
   await app.register(patiencePlugin)
-  world.tracing?.hook(app)
-  await app.register(observePlugin, { world })
-  await app.register(policyPlugin, { world })
+  context.tracing?.hook(app)
+  await app.register(observePlugin, { context })
+  await app.register(policyPlugin, { context })
   await app.register(cookie)
   // Worthwhile for lists and reports; what is sent repeatedly is compressed once, in asset.ts.
   // Requests are small and never compressed.
@@ -181,15 +181,17 @@ async function addPlugins(app: FastifyInstance, world: ServerContext): Promise<v
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } },
     customTypes: /^application\/json/,
   })
-  await app.register(errorsPlugin, { world })
-  await app.register(overloadPlugin, { world })
-  await app.register(tenantPlugin, { world })
+  await app.register(errorsPlugin, { context })
+  await app.register(overloadPlugin, { context })
+  await app.register(tenantPlugin, { context })
   app.addHook('onRequest', (request, _reply, done) =>
     done(request.url.includes('%00') ? new Refusal('request/malformed') : undefined),
   )
-  await app.register(sessionPlugin, { world })
-  await app.register(antiForgeryPlugin, { world })
-  await app.register(accessPlugin, { actions: new Set(world.options.base.catalog.actions.keys()) })
-  await app.register(contractPlugin, { actions: world.options.base.catalog.actions })
+  await app.register(sessionPlugin, { context })
+  await app.register(antiForgeryPlugin, { context })
+  await app.register(accessPlugin, {
+    actions: new Set(context.options.base.catalog.actions.keys()),
+  })
+  await app.register(contractPlugin, { actions: context.options.base.catalog.actions })
   await app.register(swagger, OPENAPI)
 }

@@ -61,25 +61,27 @@ function readGames(contentDir: string): DemoGames {
 }
 
 /** @returns the tenants with accounts to try */
-export async function seedDemo(world: ServerContext): Promise<Tenant[]> {
-  const demo = readDemo(world.options.contentDir)
-  const { catalog } = world.options.base
-  const passwordHash = once(() => world.passwords.hash(demo.password))
+export async function seedDemo(context: ServerContext): Promise<Tenant[]> {
+  const demo = readDemo(context.options.contentDir)
+  const { catalog } = context.options.base
+  const passwordHash = once(() => context.passwords.hash(demo.password))
   const tenants: Tenant[] = []
   for (const document of catalog.all('tenant')) {
-    const tenant = await world.database.owner(null, (tx) =>
+    const tenant = await context.database.owner(null, (tx) =>
       ensureTenant(tx, {
-        id: world.newId(),
+        id: context.newId(),
         slug: document.id,
         config: document.config,
         demo: true,
       }),
     )
     if (!tenant.demo) {
-      world.log?.warn(`The tenant "${tenant.slug}" isn't a demo tenant: it gets no demo accounts.`)
+      context.log?.warn(
+        `The tenant "${tenant.slug}" isn't a demo tenant: it gets no demo accounts.`,
+      )
       continue
     }
-    await world.database.owner(tenant.id, async (tx) => {
+    await context.database.owner(tenant.id, async (tx) => {
       for (const host of document.hosts) await ensureHost(tx, tenant.id, host)
       for (const offer of demo.vouchers)
         await insertVoucher(tx, {
@@ -90,12 +92,17 @@ export async function seedDemo(world: ServerContext): Promise<Tenant[]> {
           demo: true,
         })
       if (document.demoAccounts)
-        await seedRecords(tx, world.options.contentDir, catalog.all('content-type'), world.now())
+        await seedRecords(
+          tx,
+          context.options.contentDir,
+          catalog.all('content-type'),
+          context.now(),
+        )
       if (document.demoAccounts)
         for (const person of demo.items)
-          await seedPerson(world, tx, catalog, demo, tenant, person, passwordHash)
+          await seedPerson(context, tx, catalog, demo, tenant, person, passwordHash)
     })
-    await world.releases.keepShipped(tenant)
+    await context.releases.keepShipped(tenant)
     tenants.push(tenant)
   }
   return tenants
@@ -108,7 +115,7 @@ function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
 }
 
 async function seedPerson(
-  world: ServerContext,
+  context: ServerContext,
   tx: Tx,
   catalog: Catalog,
   demo: DemoFile,
@@ -118,8 +125,8 @@ async function seedPerson(
 ): Promise<void> {
   const email = `${person.name}@${tenant.slug}.test`
   if ((await userByEmail(tx, email)) !== undefined) return
-  const id = world.newId()
-  const now = world.now()
+  const id = context.newId()
+  const now = context.now()
   const at = now.toISOString()
   const answered = (granted: boolean) => ({ granted, updatedAt: at })
   const consents = person.onboarded
@@ -172,12 +179,12 @@ async function seedPerson(
           .map(({ id: assessment }) => assessment)
       : (person.taken ?? [])
   for (const assessment of taken)
-    await seedResult(world, tx, catalog, demo, tenant, id, assessment, now)
+    await seedResult(context, tx, catalog, demo, tenant, id, assessment, now)
 }
 
 /** A result from answers or logs, scored like any other. */
 async function seedResult(
-  world: ServerContext,
+  context: ServerContext,
   tx: Tx,
   catalog: Catalog,
   demo: DemoFile,
@@ -188,10 +195,10 @@ async function seedResult(
 ): Promise<void> {
   const key = required(catalog.get('scoring', assessment), `scoring/${assessment}`)
   const document = required(catalog.get('assessment', assessment), `assessment/${assessment}`)
-  const release = world.release(tenant)
+  const release = context.release(tenant)
   const items = itemIdsOf(document)
   const game =
-    document.task === undefined ? undefined : readGames(world.options.contentDir)[assessment]
+    document.task === undefined ? undefined : readGames(context.options.contentDir)[assessment]
   const values = demo.answers[assessment]?.rounds.join('')
   const answers: Answers = game
     ? {}
@@ -202,7 +209,7 @@ async function seedResult(
   const { metrics, quality } = game
     ? scoreLevels(game.seed, logs, document, key)
     : { metrics: score(answers, key), quality: judgeQuality(answers, {}, items, key) }
-  const attempt = world.newId()
+  const attempt = context.newId()
   await tx.run(
     db.insertInto('attempts').values({
       tenant_id: tx.tenant,
@@ -227,10 +234,10 @@ async function seedResult(
     for (const [index, events] of game.levels.entries())
       await addLog(tx, { attempt, level: index + 1, events, now })
   } else {
-    const device = world.newId()
+    const device = context.newId()
     const rows = items.map((item, index) => ({
       tenant_id: tx.tenant,
-      id: world.newId(),
+      id: context.newId(),
       attempt_id: attempt,
       item,
       value: JSON.stringify(answers[item]),
@@ -292,8 +299,8 @@ function answersOfSomebody(
  *
  * @throws Error that names the tenants found
  */
-export async function refuseDemo(world: ServerContext): Promise<void> {
-  const own = (await world.database.shared((tx) => allTenants(tx)))
+export async function refuseDemo(context: ServerContext): Promise<void> {
+  const own = (await context.database.shared((tx) => allTenants(tx)))
     .filter(({ demo }) => !demo)
     .map(({ slug }) => slug)
   if (own.length === 0) return
@@ -305,8 +312,8 @@ export async function refuseDemo(world: ServerContext): Promise<void> {
 }
 
 /** The message for a database that was a demo before; null otherwise. */
-export async function noteOfDemo(world: ServerContext): Promise<string | null> {
-  const tenants = await world.database.owner(null, demoTenants)
+export async function noteOfDemo(context: ServerContext): Promise<string | null> {
+  const tenants = await context.database.owner(null, demoTenants)
   if (tenants.length === 0) return null
   return `This database was used in demo mode. Its demo tenants (${tenants.map(({ slug }) => slug).join(', ')}) and their accounts and vouchers can't be used outside it. For real use, start with an empty database, or remove each of them: npm run tenant -- remove <slug>`
 }
@@ -314,11 +321,11 @@ export async function noteOfDemo(world: ServerContext): Promise<string | null> {
 const FIRST_TENANT = { slug: 'main', config: 'default' } as const
 
 /** The tenant likely to be requested first: in demo mode every unknown host is this tenant's. */
-export function firstTenant(world: ServerContext): Pick<Tenant, 'slug' | 'config'> {
-  return world.demo
+export function firstTenant(context: ServerContext): Pick<Tenant, 'slug' | 'config'> {
+  return context.demo
     ? {
         slug: 'demo',
-        config: required(world.options.base.catalog.get('tenant', 'demo'), 'tenant/demo').config,
+        config: required(context.options.base.catalog.get('tenant', 'demo'), 'tenant/demo').config,
       }
     : FIRST_TENANT
 }
@@ -329,17 +336,17 @@ export function firstTenant(world: ServerContext): Pick<Tenant, 'slug' | 'config
  *
  * @returns the tenant while it has no owner
  */
-export async function seedFirstTenant(world: ServerContext): Promise<Tenant | null> {
-  const { publicUrl, host } = world.options.environment
+export async function seedFirstTenant(context: ServerContext): Promise<Tenant | null> {
+  const { publicUrl, host } = context.options.environment
   // The hosts of demo tenants are unknown here.
-  const known = (await world.database.shared((tx) => allTenants(tx))).filter(({ demo }) => !demo)
+  const known = (await context.database.shared((tx) => allTenants(tx))).filter(({ demo }) => !demo)
   if (known.length > 0 && !known.some(({ slug }) => slug === FIRST_TENANT.slug)) return null
-  const tenant = await world.database.owner(null, (tx) =>
-    ensureTenant(tx, { id: world.newId(), ...FIRST_TENANT }),
+  const tenant = await context.database.owner(null, (tx) =>
+    ensureTenant(tx, { id: context.newId(), ...FIRST_TENANT }),
   )
-  await world.database.owner(tenant.id, (tx) =>
+  await context.database.owner(tenant.id, (tx) =>
     ensureHost(tx, tenant.id, publicUrl === null ? host : new URL(publicUrl).hostname),
   )
-  await world.releases.keepShipped(tenant)
-  return (await world.database.tenant(tenant.id, countPeople)).owners === 0 ? tenant : null
+  await context.releases.keepShipped(tenant)
+  return (await context.database.tenant(tenant.id, countPeople)).owners === 0 ? tenant : null
 }

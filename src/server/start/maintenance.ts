@@ -20,15 +20,15 @@ const MAX_TRIES = 6
 const MAX_MESSAGES = 200
 
 /** @returns a function that stops it */
-export function startMaintenance(world: ServerContext): () => void {
+export function startMaintenance(context: ServerContext): () => void {
   const look = async () => {
-    if (await world.database.owner(null, (tx) => claimChore(tx, 'tidying', EVERY_MS)))
-      await tidy(world)
+    if (await context.database.owner(null, (tx) => claimChore(tx, 'tidying', EVERY_MS)))
+      await tidy(context)
   }
   const timer = setInterval(
     () =>
       void look().catch((error: unknown) =>
-        world.log?.error({ err: error as Error }, 'maintenance failed'),
+        context.log?.error({ err: error as Error }, 'maintenance failed'),
       ),
     LOOK_MS,
   )
@@ -37,9 +37,9 @@ export function startMaintenance(world: ServerContext): () => void {
 }
 
 /** One pass for all tenants. */
-export async function tidy(world: ServerContext): Promise<void> {
-  const { database } = world
-  const now = world.now()
+export async function tidy(context: ServerContext): Promise<void> {
+  const { database } = context
+  const now = context.now()
   for (const expired of expiredRows(now)) {
     for (let gone = SLICE; gone === SLICE;)
       gone = await database.keeper((tx) => deleteSome(tx, expired, SLICE))
@@ -57,7 +57,7 @@ export async function tidy(world: ServerContext): Promise<void> {
   for (const { id, tenant: of, recipient, subject, text } of unsent) {
     const tenant = tenants.get(of)
     if (tenant === undefined || tenant.suspended) continue
-    const from = (await world.live(tenant)).config.assistanceEmail ?? 'no-reply@localhost'
-    sendMessage(world, { id, tenant: of, to: recipient, subject, text, from })
+    const from = (await context.live(tenant)).config.assistanceEmail ?? 'no-reply@localhost'
+    sendMessage(context, { id, tenant: of, to: recipient, subject, text, from })
   }
 }

@@ -10,30 +10,30 @@ import { migrate } from '#server/database/migrate.ts'
 import type { ServerContext } from './context.ts'
 
 export async function prepare(
-  world: ServerContext,
+  context: ServerContext,
   progress: (what: string) => void,
 ): Promise<void> {
-  const { database } = world
+  const { database } = context
   await database.alone(async () => {
     const { newer } = await migrate(database)
     if (newer.length > 0)
       progress(
         `The database already belongs to a newer version (${newer.join(', ')}); this one leaves its tables as they are`,
       )
-    if (world.demo) await refuseDemo(world)
+    if (context.demo) await refuseDemo(context)
     // Before any refusal: a missing secret may be that of a demo.
-    const note = world.demo ? null : await noteOfDemo(world)
+    const note = context.demo ? null : await noteOfDemo(context)
     if (note !== null) progress(note)
-    await adoptKeys(database, world.secrets)
+    await adoptKeys(database, context.secrets)
     progress('Importing the catalogue')
     await importContent(
       database,
-      world.options.contentDir,
-      world.options.base.catalog.all('content-type'),
+      context.options.contentDir,
+      context.options.base.catalog.all('content-type'),
     )
-    if (world.demo) await seedDemo(world)
+    if (context.demo) await seedDemo(context)
     else {
-      const first = await seedFirstTenant(world)
+      const first = await seedFirstTenant(context)
       if (first !== null)
         progress(
           `"${first.slug}" has no owner yet. To invite one, run: npm run owner -- invite <address>`,

@@ -62,12 +62,12 @@ export function nextSlice(size: number, ms: number): number {
 }
 
 /** @returns a function that stops it */
-export function startRetention(world: ServerContext): () => void {
+export function startRetention(context: ServerContext): () => void {
   const ending = new AbortController()
   const ask = () =>
-    void retain(world, ending.signal).catch(
+    void retain(context, ending.signal).catch(
       (error: unknown) =>
-        ending.signal.aborted || world.log?.error({ err: error as Error }, 'retention failed'),
+        ending.signal.aborted || context.log?.error({ err: error as Error }, 'retention failed'),
     )
   const timer = setInterval(ask, ASK_MS)
   timer.unref()
@@ -84,13 +84,13 @@ export function startRetention(world: ServerContext): () => void {
  * @returns the rows deleted per kind; null if it is not due, or if the two clocks disagree
  */
 export async function retain(
-  world: ServerContext,
+  context: ServerContext,
   signal?: AbortSignal,
 ): Promise<Readonly<Record<Kept, number>> | null> {
-  const { database } = world
-  const skew = world.now().getTime() - (await database.owner(null, clockOf)).getTime()
+  const { database } = context
+  const skew = context.now().getTime() - (await database.owner(null, clockOf)).getTime()
   if (Math.abs(skew) > SKEW_MS) {
-    world.log?.warn(
+    context.log?.warn(
       { seconds: Math.round(skew / 1000) },
       "nothing is removed, because this server's clock and the database's differ by more than five minutes: correct them",
     )
@@ -107,15 +107,15 @@ export async function retain(
     after = last.id
     for (const kept of KINDS_KEPT) {
       // In demo mode users read their messages in the outbox.
-      if (kept === 'messages' && world.demo) continue
-      const due = dueOf(world, tenants, kept)
+      if (kept === 'messages' && context.demo) continue
+      const due = dueOf(context, tenants, kept)
       for (let isMore = !isStopped(); isMore;) {
         const asked = size
         const began = performance.now()
         const gone = await asHousekeeper(database, (tx) => deleteExpired(tx, kept, due, asked))
         const ms = performance.now() - began
         removed[kept] += gone
-        world.metrics.removed(kept, gone)
+        context.metrics.removed(kept, gone)
         isMore = gone === asked && !isStopped()
         size = nextSlice(size, ms)
         // Waiting requests get the database for at least as long as we had it.
@@ -125,12 +125,12 @@ export async function retain(
     if (isStopped()) break
   }
   if (KINDS_KEPT.some((kept) => removed[kept] > 0))
-    world.log?.info({ removed }, 'expired rows were removed')
+    context.log?.info({ removed }, 'expired rows were removed')
   return removed
 }
 
-function dueOf(world: ServerContext, tenants: readonly TenantRule[], kept: Kept): Due {
-  const { catalog } = world.options.base
+function dueOf(context: ServerContext, tenants: readonly TenantRule[], kept: Kept): Due {
+  const { catalog } = context.options.base
   return {
     tenants: tenants.map(({ id }) => id),
     days: tenants.map(

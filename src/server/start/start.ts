@@ -28,7 +28,7 @@ import { ServerContext, type Prerender } from './context.ts'
 
 export type Started = {
   readonly app: FastifyInstance
-  readonly world: ServerContext
+  readonly context: ServerContext
   readonly embedded: Embedded | null
   close: () => Promise<void>
 }
@@ -67,47 +67,47 @@ export async function start(options: StartOptions): Promise<Started> {
     opening?.catch(() => undefined)
     // Connects on first use.
     database = databaseOf(environment)
-    const world = await contextOf(options, base, database)
-    world.metrics.watchProcess()
+    const context = await contextOf(options, base, database)
+    context.metrics.watchProcess()
     if (environment.traceUrl !== null)
-      world.tracing = (await import('#server/base/tracing.ts')).startTracing(world, environment)
+      context.tracing = (await import('#server/base/tracing.ts')).startTracing(context, environment)
     progress('Preparing the tenants')
     // Others are composed on demand.
-    world.release(firstTenant(world))
-    const app = await buildApp(world, listener)
+    context.release(firstTenant(context))
+    const app = await buildApp(context, listener)
     if (environment.databaseUrl === null) embedded = await opening
     else {
       progress('Connecting to PostgreSQL')
       await requireAnswer(database, environment.databaseUrl)
     }
-    await prepare(world, progress)
-    announcements = await listenForReleases(world)
+    await prepare(context, progress)
+    announcements = await listenForReleases(context)
     if (!environment.demo && environment.smtpUrl === null)
       progress('SMTP_URL is missing: no emails are sent, so nobody can confirm an address')
-    const stopMaintenance = startMaintenance(world)
-    const stopRetention = startRetention(world)
+    const stopMaintenance = startMaintenance(context)
+    const stopRetention = startRetention(context)
     if (isEmbedded) {
-      world.checkpoints = new Checkpoints(database)
-      world.checkpoints.start((error) =>
-        world.log?.error({ err: error as Error }, 'checkpoint failed'),
+      context.checkpoints = new Checkpoints(database)
+      context.checkpoints.start((error) =>
+        context.log?.error({ err: error as Error }, 'checkpoint failed'),
       )
     }
-    const closeControl = isEmbedded ? await openControl(world, WITHIN) : undefined
+    const closeControl = isEmbedded ? await openControl(context, WITHIN) : undefined
     listener?.open()
     const close = async () => {
       await closeControl?.()
-      world.checkpoints?.stop()
+      context.checkpoints?.stop()
       stopMaintenance()
       stopRetention()
       await app.close()
-      world.checker.close()
+      context.checker.close()
       await announcements?.close()
-      await world.tracing?.close()
-      world.options.mailer.close()
+      await context.tracing?.close()
+      context.options.mailer.close()
       await database!.close()
       await embedded?.stop()
     }
-    return { app, world, embedded, close }
+    return { app, context, embedded, close }
   } catch (error) {
     await announcements?.close()
     await database?.close().catch(() => undefined)

@@ -33,35 +33,38 @@ export type Workspace = {
 
 /** @param only this document; otherwise all */
 export async function loadWorkspace(
-  world: ReleaseContext,
+  context: ReleaseContext,
   tenant: Tenant,
   only?: { readonly kind: Kind; readonly id: string },
 ): Promise<Workspace> {
-  const { row, drafts } = await world.database.tenant(tenant.id, async (tx) => ({
+  const { row, drafts } = await context.database.tenant(tenant.id, async (tx) => ({
     row: await liveRelease(tx),
     drafts:
       only === undefined
         ? await draftsOf(tx)
         : [await draftOf(tx, only.kind, only.id)].filter((draft) => draft !== undefined),
   }))
-  const base = await baseOf(world, tenant, row?.base)
+  const base = await baseOf(context, tenant, row?.base)
   const live =
     row === undefined
       ? base
-      : { documents: await world.releases.documents(tenant, row.manifest), manifest: row.manifest }
+      : {
+          documents: await context.releases.documents(tenant, row.manifest),
+          manifest: row.manifest,
+        }
   return { base, liveId: row?.id ?? null, live, drafts }
 }
 
 export async function baseOf(
-  world: ReleaseContext,
+  context: ReleaseContext,
   tenant: Tenant,
   id: string | undefined,
 ): Promise<BaseSet> {
-  const now = world.releases.bases.of(tenant)
+  const now = context.releases.bases.of(tenant)
   if (id === undefined || id === now.id) return now
-  const manifest = await world.database.shared((tx) => baseManifest(tx, id))
+  const manifest = await context.database.shared((tx) => baseManifest(tx, id))
   if (manifest === undefined) throw new Error(`the base ${id} is gone`)
-  return { id, manifest, documents: await world.releases.documents(tenant, manifest) }
+  return { id, manifest, documents: await context.releases.documents(tenant, manifest) }
 }
 
 /**
@@ -85,7 +88,7 @@ export type Parts = Pick<Workspace, 'base' | 'live'> &
 
 /** Runs one task in the worker process. @throws as Checker.ask does */
 export function ask<Name extends TaskName>(
-  world: ReleaseContext,
+  context: ReleaseContext,
   tenant: Tenant,
   task: Name,
   args: Tasks[Name]['args'],
@@ -97,12 +100,12 @@ export function ask<Name extends TaskName>(
     text: draft.document,
     etag: etagOf(draft, undefined),
   }))
-  return world.checker.ask(
+  return context.checker.ask(
     task,
     args,
     {
       tenant: tenant.id,
-      code: world.code,
+      code: context.code,
       base,
       live,
       drafts: texts,
@@ -114,7 +117,7 @@ export function ask<Name extends TaskName>(
 
 /** The same for interactive requests: an unfinished task becomes an error that suggests a retry. */
 export async function askNow<Name extends TaskName>(
-  world: ReleaseContext,
+  context: ReleaseContext,
   tenant: Tenant,
   task: Name,
   args: Tasks[Name]['args'],
@@ -122,10 +125,10 @@ export async function askNow<Name extends TaskName>(
   sameAs?: string,
 ): Promise<Tasks[Name]['result']> {
   try {
-    return await ask(world, tenant, task, args, parts, sameAs)
+    return await ask(context, tenant, task, args, parts, sameAs)
   } catch (error) {
     if (!(error instanceof Stopped)) throw error
-    world.log?.error(
+    context.log?.error(
       { err: error, task, tenant: tenant.id, at: error.at },
       'work on documents was stopped',
     )
@@ -157,17 +160,17 @@ export function keyOf({ base, liveId, drafts }: Workspace): string {
 
 /** Every problem of the current drafts; if the check itself fails, the document at fault. */
 export function checkWorkspace(
-  world: ReleaseContext,
+  context: ReleaseContext,
   tenant: Tenant,
   workspace: Workspace,
 ): Promise<readonly Problem[]> {
   return measured(
-    world,
+    context,
     async () => {
       try {
-        return await ask(world, tenant, 'check', null, workspace, keyOf(workspace))
+        return await ask(context, tenant, 'check', null, workspace, keyOf(workspace))
       } catch (error) {
-        return stoppedBy(world, tenant, workspace, error)
+        return stoppedBy(context, tenant, workspace, error)
       }
     },
     (problems) => problems,
@@ -194,16 +197,16 @@ export type Preparation = {
  * @throws Refusal `release/problems` with all of them
  */
 export async function prepareRelease(
-  world: ReleaseContext,
+  context: ReleaseContext,
   tenant: Tenant,
   { before, anyway = false, sameAs, ...parts }: PrepareInput,
 ): Promise<Preparation | null> {
   const prepared = await measured(
-    world,
+    context,
     async (): Promise<Prepared> => {
       try {
         return await ask(
-          world,
+          context,
           tenant,
           'prepare',
           { before: before === undefined ? 'live' : 'before', anyway },
@@ -212,7 +215,7 @@ export async function prepareRelease(
         )
       } catch (error) {
         return {
-          problems: await stoppedBy(world, tenant, parts, error),
+          problems: await stoppedBy(context, tenant, parts, error),
           changes: [],
           documents: null,
         }
@@ -253,7 +256,7 @@ export async function documentsOf(
 }
 
 async function measured<T>(
-  world: ReleaseContext,
+  context: ReleaseContext,
   work: () => Promise<T>,
   problemsOf: (result: T) => readonly Problem[],
 ): Promise<T> {
@@ -264,7 +267,7 @@ async function measured<T>(
     outcome = problemsOf(result).some(({ severity }) => severity === 'error') ? 'problems' : 'sound'
     return result
   } finally {
-    world.metrics.checked(outcome, performance.now() - began)
+    context.metrics.checked(outcome, performance.now() - began)
   }
 }
 
@@ -278,13 +281,13 @@ const MAX_LOOKS = 4
  * @throws the original error, if it was something else
  */
 async function stoppedBy(
-  world: ReleaseContext,
+  context: ReleaseContext,
   tenant: Tenant,
   parts: Parts,
   error: unknown,
 ): Promise<readonly Problem[]> {
   if (!(error instanceof Stopped)) throw error
-  world.log?.error({ err: error, tenant: tenant.id, at: error.at }, 'a check was stopped')
+  context.log?.error({ err: error, tenant: tenant.id, at: error.at }, 'a check was stopped')
   const problem = (document: string): Problem => ({
     code: 'check/stopped',
     document,
@@ -296,7 +299,7 @@ async function stoppedBy(
   let suspects = parts.drafts ?? []
   for (let look = 0; look < MAX_LOOKS && suspects.length > 1; look++) {
     const half = suspects.slice(0, Math.ceil(suspects.length / 2))
-    const isAmong = await ask(world, tenant, 'check', null, { ...parts, drafts: half }).then(
+    const isAmong = await ask(context, tenant, 'check', null, { ...parts, drafts: half }).then(
       () => false,
       (again: unknown) => again instanceof Stopped,
     )
