@@ -217,7 +217,7 @@ function kilometres({ field, lat, lon }: Near): RawBuilder<unknown> {
   const part = (name: 'lat' | 'lon') => sql`(data -> ${field}::text ->> ${name}::text)::float8`
   const [toLat, toLon] = [part('lat'), part('lon')]
   // `least` ignores nulls: without the CASE, a record without a place would be on the other side of
-  // the context.
+  // the world.
   return sql`CASE WHEN data -> ${field}::text ->> 'lat' IS NOT NULL THEN 12742 * asin(least(1, sqrt(
     power(sin(radians(${toLat} - ${lat}::float8) / 2), 2) +
     cos(radians(${lat}::float8)) * cos(radians(${toLat})) * power(sin(radians(${toLon} - ${lon}::float8) / 2), 2)))) END`
