@@ -13,7 +13,7 @@ import { store } from './store.ts'
 
 const AFTER_ANSWER_MS = 1000
 const EVERY_MS = 30_000
-const AT_MOST_MS = 5 * 60_000
+const MAX_WAIT_MS = 5 * 60_000
 /** Most answers in one request that the server accepts. */
 const BATCH = 100
 /** Statuses that reject one answer or attempt for good; the others are still sent. */
@@ -86,7 +86,7 @@ export function flush(leaving = false): Promise<void> {
   if (running !== undefined) again = true
   running ??= locked(() => sendAll(leaving)).finally(() => {
     running = undefined
-    const wait = Math.min(AT_MOST_MS, EVERY_MS * 2 ** Math.max(0, failures - 1))
+    const wait = Math.min(MAX_WAIT_MS, EVERY_MS * 2 ** Math.max(0, failures - 1))
     if (lockedOut) plan(AFTER_ANSWER_MS)
     // Repeat at once only after success: offline, the next flush would fail as well.
     else if (again && failures === 0) plan(0)

@@ -249,7 +249,7 @@ function pick(label: string, query: string, option: string | RegExp, within?: Pa
 /** Lists of hundreds of entries, in a browser that is imitated. */
 const SLOW = 60_000
 /** About so many fields of each document. */
-const MOST = 12
+const MAX_PLACES = 12
 
 /** Opens the first entry of every list, and of the lists in it. */
 function openAll(place: HTMLElement) {
@@ -318,7 +318,7 @@ describe.each(
       )
       expect(places).toContain('/title')
       // Some of each document: its first fields, and others here and there.
-      const stride = Math.max(1, Math.floor(places.length / MOST))
+      const stride = Math.max(1, Math.floor(places.length / MAX_PLACES))
       for (const [index, at] of places.entries()) {
         const control = fields()[index]!
         const label = control.getAttribute('aria-label') ?? ''

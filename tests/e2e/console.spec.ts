@@ -19,7 +19,7 @@ test.describe.configure({ mode: 'serial' })
 const SHIPPED = 'As the product ships'
 
 /** The longest hobby that the admin allows, in letters. */
-const LONGEST = 40
+const MAX_LENGTH = 40
 
 /** Somebody with a phone of their own, watched like everybody else. */
 async function phone(browser: Browser, product: Product, strict: Strict): Promise<Learner> {
@@ -178,7 +178,7 @@ test.describe('an admin, by hand in the form', () => {
     await editor.leaveOut('hint', field)
     await editor.addMember('required', field)
     await editor.tick('required', field)
-    await editor.field('maxLength', field).fill(String(LONGEST))
+    await editor.field('maxLength', field).fill(String(MAX_LENGTH))
     await editor.group('completeness').getByRole('textbox').fill('hobbies')
     await editor.field('route', editor.group('save')).fill('hobbies')
     await editor.saved()
@@ -203,10 +203,10 @@ test.describe('an admin, by hand in the form', () => {
       'request',
       (request) => request.url().includes('/api/users/') && sent.push(request.method()),
     )
-    const tooLong = 'b'.repeat(LONGEST + 1)
+    const tooLong = 'b'.repeat(MAX_LENGTH + 1)
     for (const [words, problem] of [
       ['', learner.t('form.isRequired', { label: 'Hobbies' })],
-      [tooLong, learner.t('form.tooLong', { count: LONGEST })],
+      [tooLong, learner.t('form.tooLong', { count: MAX_LENGTH })],
     ] as const) {
       await hobbies.fill(words)
       await save.click()

@@ -164,7 +164,7 @@ const WORK: readonly [string, (edit: Edit) => unknown][] = [
 
 const SIZE = 200
 /** Twice the size, and a little for what is logarithmic. */
-const MOST = 2.2
+const MAX_GROWTH = 2.2
 
 describe.each(WORK)('%s of a document of twice the size', (_what, work) => {
   it.each(EDITS)('costs twice as much: %s', (_edit, make) => {
@@ -176,7 +176,7 @@ describe.each(WORK)('%s of a document of twice the size', (_what, work) => {
       return count.looks
     }
     const [once, twice] = [cost(SIZE), cost(2 * SIZE)]
-    expect(twice / once, `${once} looks, then ${twice}`).toBeLessThan(MOST)
+    expect(twice / once, `${once} looks, then ${twice}`).toBeLessThan(MAX_GROWTH)
   })
 })
 

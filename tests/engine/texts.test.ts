@@ -85,7 +85,7 @@ describe('the product’s own texts', () => {
   it('are there in English and Afrikaans', () =>
     expect(languages.map(([id]) => id).sort()).toEqual(['af', 'en']))
 
-  it.each(languages)('say every error of the catalogue: %s', (_id, _locale, texts) => {
+  it.each(languages)('say every error code: %s', (_id, _locale, texts) => {
     expect((Object.keys(CODES) as Code[]).filter((each) => !texts[textKeyOf(each)])).toEqual([])
   })
 

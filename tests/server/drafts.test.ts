@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BOUNDS } from '#engine/documents/bounds.ts'
 import type { DocumentSummary, DocumentView } from '#engine/contract/admincontract.ts'
-import { Checker } from '#server/release/document-workers.ts'
+import { DocumentWorkers } from '#server/release/document-workers.ts'
 import { sqlBuilder } from '#server/database/database.ts'
 import type { Tenant } from '#server/store/tenants.ts'
 import type { ServerContext } from '#server/start/context.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   server = await buildServer()
 })
 afterAll(async () => {
-  server.context.checker.close()
+  server.context.documentWorkers.close()
   await server.close()
 })
 
@@ -225,16 +225,16 @@ describe('a draft that was kept before there were bounds', () => {
 
 describe('a draft that stops whoever looks into it', () => {
   let other: TestServer
-  const checker = new Checker({
+  const documentWorkers = new DocumentWorkers({
     script: new URL('../support/doomed-worker.mjs', import.meta.url),
     slowMs: 1000,
     quickMs: 1000,
   })
   beforeAll(async () => {
-    other = await buildServer({ checker })
+    other = await buildServer({ documentWorkers })
   })
   afterAll(async () => {
-    checker.close()
+    documentWorkers.close()
     await other.close()
   })
   const draft = (id: string, title: string) => ({

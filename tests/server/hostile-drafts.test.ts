@@ -25,7 +25,7 @@ beforeAll(async () => {
   owner = await signInAs(server, 'owner')
 })
 afterAll(async () => {
-  server.context.checker.close()
+  server.context.documentWorkers.close()
   await server.close()
 })
 
@@ -75,7 +75,7 @@ it(
     const roll = dice(9)
     const names = [...(await shipped())].filter((name) => named.has(name))
     const before = (await server.client().get('app-configuration')).text
-    const lost = server.context.checker.lost
+    const lost = server.context.documentWorkers.lost
     const prototype = Object.getOwnPropertyNames(Object.prototype).sort()
     const seen: Record<number, number> = {}
     for (let made = 1; made <= MUTATIONS; made++) {
@@ -88,7 +88,9 @@ it(
     }
     expect(seen[200]).toBeGreaterThan(MUTATIONS / 3)
     expect(seen[422]).toBeGreaterThan(5)
-    expect(server.context.checker.lost, 'processes that did not come to their end').toBe(lost)
+    expect(server.context.documentWorkers.lost, 'processes that did not come to their end').toBe(
+      lost,
+    )
     expect((await server.client().get('app-configuration')).text).toBe(before)
     expect(Object.getOwnPropertyNames(Object.prototype).sort()).toEqual(prototype)
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
@@ -111,12 +113,12 @@ it('are two rules that ask each other, which the check names', async () => {
 
 it('are read beside the server from a size on, and refused by the same words', async () => {
   const reads: number[] = []
-  const { checker } = server.context
-  const ask = checker.ask.bind(checker)
-  checker.ask = ((task: 'read', ...rest: [never, never]) => {
+  const { documentWorkers } = server.context
+  const ask = documentWorkers.ask.bind(documentWorkers)
+  documentWorkers.ask = ((task: 'read', ...rest: [never, never]) => {
     if (task === 'read') reads.push((rest[0] as { body: string }).body.length)
     return ask(task, ...rest)
-  }) as typeof checker.ask
+  }) as typeof documentWorkers.ask
   const filler = ' '.repeat(LARGE_BODY)
   const put = async (body: string) => {
     const { status, body: answer } = await owner.send('PUT', 'admin/drafts/menu/own', body, {
@@ -139,7 +141,7 @@ it('are read beside the server from a size on, and refused by the same words', a
     expect(reads, body).toHaveLength(1)
     expect(small[0], body).toBeGreaterThanOrEqual(400)
   }
-  checker.ask = ask
+  documentWorkers.ask = ask
   expect(
     await put(
       `${filler}{"document":{"kind":"menu","id":"own","v":1,"title":"x","source":"a test","items":[]}}`,

@@ -1,5 +1,5 @@
 /**
- * Whatever comes in, no answer is a mistake of ours, every refusal is of the catalogue, and no log
+ * Whatever comes in, no answer is a mistake of ours, every refusal has a code of ours, and no log
  * knows a person (risks B1, P1).
  */
 

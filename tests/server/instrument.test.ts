@@ -33,7 +33,7 @@ beforeAll(async () => {
   await publishAll(owner, 'A new instrument')
 })
 afterAll(async () => {
-  server.context.checker.close()
+  server.context.documentWorkers.close()
   await server.close()
 })
 

@@ -1,5 +1,5 @@
 /**
- * No tenant ever sees another's rows: proved on the database's own catalogue, as its role, and over
+ * No tenant ever sees another's rows: proved on the database's own system tables, as its role, and over
  * HTTP (risks I2).
  */
 
@@ -147,7 +147,7 @@ async function consoleRows(userId: string): Promise<void> {
     await asOwner(insert)
 }
 
-// ---- the catalogue ----------------------------------------------------------------------------------------------------
+// ---- the system tables ------------------------------------------------------------------------------------------------
 
 type Table = { name: string; tenant: boolean; security: boolean; forced: boolean }
 async function tables(): Promise<Table[]> {

@@ -1,6 +1,6 @@
 /**
- * Everything stored of a person is theirs to have, and theirs to erase: held against the database's
- * own catalogue (risks P2).
+ * Everything stored of a person is theirs to have, and theirs to erase: held against the tables
+ * and columns that the database has (risks P2).
  */
 
 import { randomUUID } from 'node:crypto'

@@ -14,7 +14,7 @@ import { shaOf } from '#server/base/asset.ts'
 import { sqlBuilder } from '#server/database/database.ts'
 import type { Release } from '#server/release/compose.ts'
 import type { Tenant } from '#server/store/tenants.ts'
-import { upgradeAll } from '#server/release/move-to-newer-base.ts'
+import { upgradeAllTenants } from '#server/release/move-to-newer-base.ts'
 import { ServerContext } from '#server/start/context.ts'
 import { documentNow, edit, publishAll, signInAs, textOf } from '#tests/support/publisher.ts'
 import {
@@ -31,7 +31,7 @@ beforeAll(async () => {
   server = await buildServer()
 })
 afterAll(async () => {
-  server.context.checker.close()
+  server.context.documentWorkers.close()
   await server.close()
 })
 
@@ -546,7 +546,7 @@ describe('a newer version of the product', () => {
     menu.items.find(({ id }) => id === 'reports')!.label = 'menu.profile'
     menu.items = menu.items.filter(({ id }) => id !== 'action_hub')
     const newer = await deploy([menu as unknown as AnyDocument])
-    const outcomes = await upgradeAll(newer.context, [calm.tenant, torn.tenant, lost.tenant])
+    const outcomes = await upgradeAllTenants(newer.context, [calm.tenant, torn.tenant, lost.tenant])
     expect(outcomes.map(({ state }) => state)).toEqual(['moved', 'conflicts', 'conflicts'])
 
     const moved = await signInAs(await newer.at(calm.tenant), 'owner')
@@ -599,7 +599,7 @@ describe('a newer version of the product', () => {
         })
       ).status,
     ).toBe(201)
-    newer.context.checker.close()
+    newer.context.documentWorkers.close()
   })
 
   it('reads what was written for an older version of a kind, and carries the difference along', async () => {
@@ -676,7 +676,7 @@ describe('a newer version of the product', () => {
       v: 2,
       title: 'From an old file',
     })
-    context.checker.close()
+    context.documentWorkers.close()
   })
 })
 

@@ -46,7 +46,7 @@ beforeAll(async () => {
   await publishAll(owner, 'A shorter worker type')
 })
 afterAll(async () => {
-  server.context.checker.close()
+  server.context.documentWorkers.close()
   await server.close()
 })
 

@@ -32,7 +32,7 @@ beforeAll(async () => {
   await publishAll(owner, 'Shamba Futures')
 })
 afterAll(async () => {
-  server.context.checker.close()
+  server.context.documentWorkers.close()
   await server.close()
 })
 

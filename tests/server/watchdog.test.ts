@@ -123,7 +123,7 @@ it('makes a whole database before anyone sees it, of the version that a start ex
   expect(readFileSync(join(folder, 'pglite', 'PG_VERSION'), 'utf8').trim()).toBe(DATABASE_MAJOR)
   requireUsable(folder)
   expect(existsSync(join(folder, 'pglite-new'))).toBe(false)
-  // PGlite writes its caches of the catalogue with rights of its own; they hold no one's data, and
+  // PGlite writes its caches of the system tables with rights of its own; they hold no one's data, and
   // their folders are closed.
   const names = [
     '',

@@ -11,7 +11,7 @@ import { inject } from 'vitest'
 import type { AnyDocument } from '#engine/documents/kinds.ts'
 import { buildApp } from '#server/start/app.ts'
 import { readCommonPasswords } from '#server/catalogue/content.ts'
-import { Checker } from '#server/release/document-workers.ts'
+import { DocumentWorkers } from '#server/release/document-workers.ts'
 import { Database } from '#server/database/database.ts'
 import { readEnvironment, type Environment } from '#server/base/environment.ts'
 import type { Mailer } from '#server/accounts/mailer.ts'
@@ -27,7 +27,7 @@ const root = join(import.meta.dirname, '..', '..')
 const base = { catalog, code }
 // Its process takes seconds to start, and remembers nothing of a tenant but which decisions were
 // sound.
-const checker = new Checker()
+const documentWorkers = new DocumentWorkers()
 const commonPasswords = readCommonPasswords(join(root, 'content'))
 
 export type TestServer = {
@@ -48,7 +48,7 @@ export type ServerOptions = {
   readonly mailer?: Mailer
   readonly config?: string
   /** Another one than all tests share. */
-  readonly checker?: Checker
+  readonly documentWorkers?: DocumentWorkers
   /** Another way to the run's database. */
   readonly connection?: PoolConfig
   /** Folder of a built browser app, for tests of its pages. */
@@ -85,7 +85,7 @@ export async function buildServer(options: ServerOptions = {}): Promise<TestServ
     commonPasswords,
     clock: { now: () => new Date(now) },
     mailer: options.mailer ?? outboxOnly,
-    checker: options.checker ?? checker,
+    documentWorkers: options.documentWorkers ?? documentWorkers,
   })
   const makeTenant = async () => {
     const slug = `t-${randomUUID().slice(0, 8)}`

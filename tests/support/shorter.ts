@@ -6,9 +6,9 @@
 import type { DocumentOf } from '#engine/documents/kinds.ts'
 import { catalog } from './documents.ts'
 
-const MOST = 7
+const MAX_ANSWER = 7
 const EACH = 5
-const ANSWERS = Array.from({ length: MOST }, (_, index) => index + 1)
+const ANSWERS = Array.from({ length: MAX_ANSWER }, (_, index) => index + 1)
 
 const isKept = ({ id }: { readonly id: string }) => Number(id.split('_')[1]) <= EACH
 
@@ -25,7 +25,7 @@ export function shorterAssessment(): DocumentOf<'assessment'> {
     items: shipped.items!.filter(isKept),
     responseScale: {
       min: 1,
-      max: MOST,
+      max: MAX_ANSWER,
       look: 'stones',
       options: ANSWERS.map((value) => ({
         id: String(value),
@@ -40,7 +40,7 @@ export function shorterKey(): DocumentOf<'scoring'> {
   const shipped = catalog.get('scoring', 'holland_code')!
   return {
     ...shipped,
-    responseScale: { min: 1, max: MOST },
+    responseScale: { min: 1, max: MAX_ANSWER },
     items: shipped.items.filter(isKept),
   }
 }

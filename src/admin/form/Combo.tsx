@@ -13,7 +13,7 @@ import css from './Combo.module.css'
 /** Without a title it is known by its id. */
 export type Option = { readonly id: string; readonly title?: string; readonly icon?: IconName }
 
-const MOST = 40
+const MAX_SHOWN = 40
 
 type Props = {
   options: readonly Option[]
@@ -126,15 +126,15 @@ export function Combo({
       </Combobox.Target>
       <Combobox.Dropdown>
         <Combobox.Options id={listId} aria-label={label ?? t('console.form.choices')}>
-          {found.slice(0, MOST).map((option) => (
+          {found.slice(0, MAX_SHOWN).map((option) => (
             <Row key={option.id} option={option} isChosen={option.id === value} />
           ))}
           {isNew && (
             <Row option={{ id: typed, title: t('console.form.takeNew', { value: typed }) }} />
           )}
           {found.length === 0 && !isNew && <Word>{t('console.form.noMatch')}</Word>}
-          {found.length > MOST && (
-            <Word>{t('console.form.more', { count: found.length - MOST })}</Word>
+          {found.length > MAX_SHOWN && (
+            <Word>{t('console.form.more', { count: found.length - MAX_SHOWN })}</Word>
           )}
         </Combobox.Options>
       </Combobox.Dropdown>

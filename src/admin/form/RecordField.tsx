@@ -146,10 +146,10 @@ export function RecordField({ field }: { field: FieldProps }) {
   )
 }
 
-const LONGEST = 60
+const MAX_LENGTH = 60
 function detailOf(value: unknown): string {
   const words = Object.keys(value as object).join(', ')
-  return words.length <= LONGEST ? words : `${words.slice(0, LONGEST - 1)}…`
+  return words.length <= MAX_LENGTH ? words : `${words.slice(0, MAX_LENGTH - 1)}…`
 }
 
 const BEGINNINGS = { text: '', number: 0, flag: true, group: {} } as const

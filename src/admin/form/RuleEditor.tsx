@@ -28,7 +28,7 @@ import css from './Rule.module.css'
 import { useWords } from './words.ts'
 
 /** Deeper rules are unreadable here; edit them as JSON. */
-const DEEPEST = 3
+const MAX_DEPTH = 3
 const GROUPS = ['all', 'any', 'none', 'notAll'] as const satisfies readonly Group['of'][]
 
 export function RuleEditor({ part, onRule }: { part: RulePart; onRule: (rule: Json) => void }) {
@@ -104,7 +104,7 @@ function GroupEditor({
             {t('console.rule.addNamed')}
           </Button>
         )}
-        {depth < DEEPEST && (
+        {depth < MAX_DEPTH && (
           <Button
             look="text"
             small

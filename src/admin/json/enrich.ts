@@ -159,10 +159,10 @@ function oneOf(values: readonly string[], words: readonly string[]): Schema {
   }
 }
 
-const LONGEST = 60
+const MAX_LENGTH = 60
 function short(words: string): string {
   const line = words.replace(/\s+/g, ' ')
-  return line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1)}…`
+  return line.length <= MAX_LENGTH ? line : `${line.slice(0, MAX_LENGTH - 1)}…`
 }
 
 /** A node of a screen: its props depend on its widget, its data on its screen. */

@@ -20,7 +20,7 @@ const SPACE = /[\s,:]*/y
 const STRING = /"(?:[^"\\\n]|\\.)*"?/y
 const WORD = /[^\s,:{}[\]"]+/y
 /** No document is this deep; anything deeper is ignored, so that no text can exhaust the stack. */
-const DEEPEST = 200
+const MAX_DEPTH = 200
 
 /** The value in a text, as far as it is readable; null if there is none. */
 export function readTree(text: string): Tree | null {
@@ -36,7 +36,7 @@ class Reader {
     this.#match(SPACE)
     const from = this.#at
     const first = this.text[from]
-    if ((first === '{' || first === '[') && depth < DEEPEST) {
+    if ((first === '{' || first === '[') && depth < MAX_DEPTH) {
       this.#at++
       const parts = first === '{' ? this.#members(depth + 1) : this.#items(depth + 1)
       return { is: first === '{' ? 'object' : 'list', from, to: this.#at, parts }

@@ -17,7 +17,7 @@ import { isError } from '#admin/editor/problems.ts'
 import { PageHead } from '#admin/parts/PageHead.tsx'
 import { Pending } from '#admin/parts/Pending.tsx'
 import { PublishLink } from './PublishLink.tsx'
-import { Upgrading } from './Upgrading.tsx'
+import { UpgradeCard } from './UpgradeCard.tsx'
 import { whenOf } from '#admin/parts/when.ts'
 import { whoOf } from '#admin/parts/who.ts'
 import css from './Overview.module.css'
@@ -125,7 +125,7 @@ export const Overview = defineWidget<typeof Props>(
             </Pending>
           </Card>
         </div>
-        <Upgrading level={level} />
+        <UpgradeCard level={level} />
         <section aria-labelledby="overview-drafts">
           <Heading level={head} id="overview-drafts" className={css['name']}>
             {t('console.overview.drafts')}

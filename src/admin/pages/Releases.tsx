@@ -27,7 +27,7 @@ import { PageHead } from '#admin/parts/PageHead.tsx'
 import { Pages } from '#admin/parts/Pages.tsx'
 import { Pending } from '#admin/parts/Pending.tsx'
 import { PublishLink } from './PublishLink.tsx'
-import { Upgrading } from './Upgrading.tsx'
+import { UpgradeCard } from './UpgradeCard.tsx'
 import { whenOf } from '#admin/parts/when.ts'
 import { whoOf } from '#admin/parts/who.ts'
 import css from './Releases.module.css'
@@ -118,7 +118,7 @@ export const Releases = defineWidget<typeof Props>(
               </Note>
             )}
           </div>
-          <Upgrading level={level} />
+          <UpgradeCard level={level} />
           <Pending read={read}>
             {({ items, total, pageSize }) => (
               <>

@@ -20,7 +20,7 @@ import css from './Vouchers.module.css'
 
 export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu'] })
 
-const MOST = 1000
+const MAX_CODES = 1000
 
 export const Vouchers = defineWidget<typeof Props>(
   'console-vouchers',
@@ -42,8 +42,8 @@ export const Vouchers = defineWidget<typeof Props>(
 
     const make = async () => {
       const number = Number(count)
-      if (!Number.isInteger(number) || number < 1 || number > MOST)
-        return setProblem(t('console.vouchers.badCount', { most: MOST }))
+      if (!Number.isInteger(number) || number < 1 || number > MAX_CODES)
+        return setProblem(t('console.vouchers.badCount', { most: MAX_CODES }))
       if (uses !== '' && (!Number.isInteger(Number(uses)) || Number(uses) < 1))
         return setProblem(t('console.vouchers.badUses'))
       if (study !== null && !isWhole(study)) return setProblem(t('console.cohort.incomplete'))
@@ -103,7 +103,7 @@ export const Vouchers = defineWidget<typeof Props>(
                 type="number"
                 label={t('console.vouchers.count')}
                 min={1}
-                max={MOST}
+                max={MAX_CODES}
                 value={count}
                 onChange={setCount}
               />

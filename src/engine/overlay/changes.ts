@@ -58,7 +58,7 @@ function neighbour(find: Finder, document: Json | undefined, at: string): string
 }
 
 /** Longer texts are cut: the document has the full text. */
-const LONGEST = 120
+const MAX_LENGTH = 120
 
 function inWords(value: Json): string {
   const words =
@@ -69,7 +69,7 @@ function inWords(value: Json): string {
         : isList(value) && !value.some(isObject)
           ? value.map(String).join(', ')
           : JSON.stringify(value)
-  return words.length <= LONGEST ? words : `${words.slice(0, LONGEST - 1)}…`
+  return words.length <= MAX_LENGTH ? words : `${words.slice(0, MAX_LENGTH - 1)}…`
 }
 
 /** A short name for an object. */

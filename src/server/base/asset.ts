@@ -23,12 +23,12 @@ export type Asset = {
 }
 
 /** Below this size a compressed response is no smaller on the wire. */
-const LEAST = 600
+const MIN_BYTES_TO_COMPRESS = 600
 
 export function asset(text: string, type: string): Asset {
   const plain = Buffer.from(text, 'utf8')
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
-  if (plain.length < LEAST) return { type, etag, plain, br: null, gzip: null }
+  if (plain.length < MIN_BYTES_TO_COMPRESS) return { type, etag, plain, br: null, gzip: null }
   const lazily = { br: null as Buffer | null, gzip: null as Buffer | null }
   // Compressed at the first request that accepts it: most bundles of a release are never requested.
   return {
@@ -65,7 +65,7 @@ export function encodingFor(
   accept: string | undefined,
   value: Asset,
 ): { body: Buffer; encoding: 'br' | 'gzip' | null } {
-  if (accept !== undefined && value.plain.length >= LEAST) {
+  if (accept !== undefined && value.plain.length >= MIN_BYTES_TO_COMPRESS) {
     if (value.br && /\bbr\b/.test(accept)) return { body: value.br, encoding: 'br' }
     if (value.gzip && /\bgzip\b/.test(accept)) return { body: value.gzip, encoding: 'gzip' }
   }

@@ -40,7 +40,7 @@ export class Metrics {
     })
     this.#refusals = new Counter({
       name: 'tsela_refusals_total',
-      help: 'Requests that were answered with an error of the catalogue, by its code',
+      help: 'Requests that were answered with an error, by its code (engine/contract/problems.ts)',
       labelNames: ['code'],
       registers,
     })

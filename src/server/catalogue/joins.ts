@@ -15,7 +15,7 @@ import type { Wanted } from '#server/store/joins.ts'
 import { isFilter } from './query.ts'
 import type { RememberedJoins } from './rememberedjoins.ts'
 
-const USUAL_MOST = 3
+const DEFAULT_MAX = 3
 
 export type JoinedPart<Item> = {
   /** How many belong to it; only the first few are listed. */
@@ -80,7 +80,7 @@ export async function joinedOf<Item>(
           any: any.filter(({ values }) => values.length > 0),
           all,
           listed,
-          most: part.most ?? USUAL_MOST,
+          most: part.most ?? DEFAULT_MAX,
           now,
         })
     found.set(

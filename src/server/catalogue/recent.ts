@@ -3,7 +3,7 @@
 import type { User } from '#engine/rules/scope.ts'
 
 /** One page of a list. */
-const MOST = 20
+const MAX_RECENT = 20
 
 /** @returns ids of this type, the last opened first, each once */
 export function recentlySeen(user: Pick<User, 'interactions'>, type: string): string[] {
@@ -12,7 +12,7 @@ export function recentlySeen(user: Pick<User, 'interactions'>, type: string): st
   for (const each of opened.toReversed())
     if (each.event === 'opened' && each.type === type && typeof each.id === 'string')
       ids.add(each.id)
-  return [...ids].slice(0, MOST)
+  return [...ids].slice(0, MAX_RECENT)
 }
 
 /** In the order of the ids. */

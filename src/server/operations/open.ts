@@ -76,7 +76,7 @@ export async function openContext(
       context,
       close: async () => {
         mailer.close()
-        context.checker.close()
+        context.documentWorkers.close()
         await close()
       },
     }

@@ -9,13 +9,13 @@ import type { Operation } from './operation.ts'
 import { owner } from './owner.ts'
 import { secret } from './secret.ts'
 import { tenant } from './tenant.ts'
-import { upgrade } from './upgrade.ts'
+import { upgradeTenants } from './upgrade-tenants.ts'
 
 export const OPERATIONS: Readonly<Record<string, Operation>> = {
   tenant,
   owner,
   secret,
-  upgrade,
+  upgrade: upgradeTenants,
   import: importRecords,
 }
 

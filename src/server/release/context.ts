@@ -8,13 +8,13 @@ import type { CodeMeta } from '#engine/check/needs.ts'
 import type { Metrics } from '#server/base/metrics.ts'
 import type { Secrets } from '#server/base/secrets.ts'
 import type { Database } from '#server/database/database.ts'
-import type { Checker } from './document-workers.ts'
+import type { DocumentWorkers } from './document-workers.ts'
 import type { Releases } from './served.ts'
 
 export type ReleaseContext = {
   readonly database: Database
   readonly releases: Releases
-  readonly checker: Checker
+  readonly documentWorkers: DocumentWorkers
   readonly metrics: Pick<Metrics, 'checked'>
   readonly secrets: Secrets
   /** What this build declares about its widgets, icons and texts. */

@@ -29,19 +29,19 @@ const SLOW: ReadonlySet<TaskName> = new Set<TaskName>([
   'check',
   'prepare',
   'consequences',
-  'upgrade',
+  'rebase',
 ])
 const SLOW_MS = 60_000
 const QUICK_MS = 15_000
 const MEMORY_MB = 768
 
-export type CheckerOptions = {
+export type WorkerOptions = {
   readonly script?: URL
   readonly slowMs?: number
   readonly quickMs?: number
 }
 
-export class Checker {
+export class DocumentWorkers {
   readonly #slow: Lane
   readonly #quick: Lane
 
@@ -49,7 +49,7 @@ export class Checker {
     script = workerScript(),
     slowMs = SLOW_MS,
     quickMs = QUICK_MS,
-  }: CheckerOptions = {}) {
+  }: WorkerOptions = {}) {
     this.#slow = new Lane({ script, memoryMb: MEMORY_MB, limitMs: slowMs })
     this.#quick = new Lane({ script, memoryMb: MEMORY_MB, limitMs: quickMs })
   }

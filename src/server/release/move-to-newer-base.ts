@@ -10,7 +10,7 @@ import { manifestOf } from './shipped.ts'
 import { makeLive, type Author, type Published } from './publishing.ts'
 import { saveDraft } from '#server/store/drafts.ts'
 import type { Tenant } from '#server/store/tenants.ts'
-import type { Carried, Choices } from '#server/workspace/upgrade.ts'
+import type { Choices, Rebased } from '#server/workspace/rebase-changes.ts'
 import {
   askNow,
   documentsOf,
@@ -24,7 +24,7 @@ type Look = {
   readonly answer: Upgrade
   readonly space: Workspace
   readonly documents: ReadonlyMap<string, AnyDocument>
-  readonly drafts: Carried['drafts']
+  readonly drafts: Rebased['drafts']
 }
 
 /** What the upgrade would change. A choice is identified like `menu/main#/items/reports/label`. */
@@ -45,7 +45,7 @@ export async function previewUpgrade(
   const { conflicts, documents, drafts } = await askNow(
     context,
     tenant,
-    'upgrade',
+    'rebase',
     { choices },
     { ...space, others: { next } },
   )
@@ -64,7 +64,7 @@ export async function previewUpgrade(
  * @throws Refusal `upgrade/conflicts` while there is something to decide, `release/nothing` if it
  *   has that version already
  */
-export async function upgrade(
+export async function upgradeTenant(
   context: ReleaseContext,
   tenant: Tenant,
   author: Author,
@@ -113,7 +113,7 @@ export type UpgradeOutcome = {
  * The command `npm run upgrade`: upgrades every tenant that can be; the others stay, and see in the
  * console what to decide.
  */
-export async function upgradeAll(
+export async function upgradeAllTenants(
   context: ReleaseContext,
   tenants: readonly Tenant[],
 ): Promise<UpgradeOutcome[]> {
@@ -121,7 +121,7 @@ export async function upgradeAll(
   for (const tenant of tenants) {
     try {
       const { answer } = await previewUpgrade(context, tenant, {})
-      if (answer.state === 'ready') await upgrade(context, tenant, { id: null }, {})
+      if (answer.state === 'ready') await upgradeTenant(context, tenant, { id: null }, {})
       const state = answer.state === 'ready' ? 'moved' : answer.state
       outcomes.push({
         tenant: tenant.slug,

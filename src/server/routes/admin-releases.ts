@@ -6,7 +6,7 @@ import { signedIn } from '../plugins/access.ts'
 import { publish, rollback } from '#server/release/publishing.ts'
 import { restore } from '#server/release/restoring.ts'
 import { countReleases, livePointer, releasesOf } from '../store/releases.ts'
-import { previewUpgrade, upgrade } from '#server/release/move-to-newer-base.ts'
+import { previewUpgrade, upgradeTenant } from '#server/release/move-to-newer-base.ts'
 import { openAttemptCounts, peopleForConsequences } from '../store/consequences.ts'
 import { askNow, keyOf, loadWorkspace } from '../workspace/workspace.ts'
 import type { ServerContext } from '#server/start/context.ts'
@@ -98,7 +98,12 @@ export function adminReleaseRoutes(app: FastifyInstance, context: ServerContext)
     { config: { action: 'release.publish' }, schema: { body: Choices } },
     async (request, reply) => {
       const { row } = await signedIn(request)
-      const { id, number } = await upgrade(context, request.tenant, row, request.body.choices ?? {})
+      const { id, number } = await upgradeTenant(
+        context,
+        request.tenant,
+        row,
+        request.body.choices ?? {},
+      )
       return reply.status(201).send({ id, number })
     },
   )

@@ -16,7 +16,7 @@ import { seenBy, summary } from './careers.ts'
 
 const PAGE_SIZE = 20
 /** On the page of a subject. */
-const MOST_OF_SUBJECT = 6
+const MAX_PER_SUBJECT = 6
 const MAX_FIELDS = 100
 
 const Filter = {
@@ -86,10 +86,10 @@ export function subjectRoutes(app: FastifyInstance, context: ServerContext): voi
         .filter(({ uses }) => uses > 0)
         .sort((a, b) => b.uses - a.uses)
       return {
-        items: found.slice(0, MOST_OF_SUBJECT).map(({ row }) => summary(row, seen)),
+        items: found.slice(0, MAX_PER_SUBJECT).map(({ row }) => summary(row, seen)),
         total: found.length,
         page: 1,
-        pageSize: MOST_OF_SUBJECT,
+        pageSize: MAX_PER_SUBJECT,
         ...(areas.length === 0 && { reason: 'unknown' as const }),
       }
     },

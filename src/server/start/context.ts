@@ -20,7 +20,7 @@ import { Remembered } from '#server/base/remembered.ts'
 import type { Tracing } from '#server/base/tracing.ts'
 import { CareerBook } from '#server/catalogue/careerbook.ts'
 import { RememberedJoins } from '#server/catalogue/rememberedjoins.ts'
-import { Checker } from '#server/release/document-workers.ts'
+import { DocumentWorkers } from '#server/release/document-workers.ts'
 
 /** Renders the first view of a public page before any script runs; null if the page has none. */
 export type Prerender = (input: {
@@ -42,7 +42,7 @@ export type ContextOptions = {
   readonly prerender: Prerender | null
   readonly commonPasswords: ReadonlySet<string>
   /** May be shared between contexts; by default each has its own. */
-  readonly checker?: Checker
+  readonly documentWorkers?: DocumentWorkers
 }
 
 /** Bounds the cache, because its keys come from outside. */
@@ -56,7 +56,7 @@ export class ServerContext {
   readonly joins = new RememberedJoins()
   readonly newId: () => string = uuidv7
   readonly releases: Releases
-  readonly checker: Checker
+  readonly documentWorkers: DocumentWorkers
   readonly previews = new Previews(this)
   log: FastifyBaseLogger | null = null
   /** For the embedded database, which makes none by itself. */
@@ -67,7 +67,7 @@ export class ServerContext {
 
   constructor(readonly options: ContextOptions) {
     this.secrets = new Secrets(options.environment.secret, options.environment.previousSecrets)
-    this.checker = options.checker ?? new Checker()
+    this.documentWorkers = options.documentWorkers ?? new DocumentWorkers()
     const report = (error: unknown, what: string) =>
       this.log?.error({ err: error as Error }, `${what} could not be read`)
     this.releases = new Releases(
@@ -86,7 +86,7 @@ export class ServerContext {
   }
 
   #watch(): void {
-    const { metrics, passwords, checker } = this
+    const { metrics, passwords, documentWorkers } = this
     const { pool } = this.database
     this.database.watchers.push(metrics.usesDatabase)
     metrics.watch(
@@ -122,12 +122,12 @@ export class ServerContext {
     metrics.watch(
       'tsela_checks_waiting',
       'Sets of documents that are being checked or wait for it',
-      () => checker.waiting,
+      () => documentWorkers.waiting,
     )
     metrics.count(
       'tsela_check_processes_lost_total',
       'Processes for checks that ended before their job was done, or took too long and were ended',
-      () => checker.lost,
+      () => documentWorkers.lost,
     )
   }
 

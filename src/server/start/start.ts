@@ -100,7 +100,7 @@ export async function start(options: StartOptions): Promise<Started> {
       stopMaintenance()
       stopRetention()
       await app.close()
-      context.checker.close()
+      context.documentWorkers.close()
       await announcements?.close()
       await context.tracing?.close()
       context.options.mailer.close()

@@ -1,7 +1,7 @@
 /**
  * The register of everything stored about a user: which table it is in, how it is found there, and
  * what an export leaves out. Export and erasure both follow it, and a test compares it with the
- * database's own catalogue (risks P2).
+ * tables and columns that the database has.
  */
 
 import { sql, type RawBuilder } from 'kysely'

@@ -7,9 +7,9 @@ import { sql, type RawBuilder } from 'kysely'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 
 /** Newest ones of each record that are told. */
-const MOST_SAID = 20
+const MAX_STATEMENTS = 20
 /** Characters of what somebody wrote; pages send at most as many. */
-const MOST_CHARACTERS = 500
+const MAX_CHARACTERS = 500
 
 export type Reported = {
   readonly type: string
@@ -41,7 +41,7 @@ function query<Row>(text: RawBuilder<Row>) {
 // milliseconds, as clients know them.
 const TOLD = sql`
   SELECT body ->> 'type' AS type, body ->> 'id' AS record, left(body ->> 'reason', 60) AS reason,
-    CASE WHEN jsonb_typeof(body -> 'text') = 'string' THEN left(body ->> 'text', ${MOST_CHARACTERS}) ELSE '' END AS text,
+    CASE WHEN jsonb_typeof(body -> 'text') = 'string' THEN left(body ->> 'text', ${MAX_CHARACTERS}) ELSE '' END AS text,
     user_id, date_trunc('milliseconds', created_at) AS at
   FROM interactions WHERE body ->> 'event' = 'report' AND jsonb_typeof(body -> 'type') = 'string' AND jsonb_typeof(body -> 'id') = 'string'`
 
@@ -66,7 +66,7 @@ export async function reportedRecords(
               AND c.version = coalesce((SELECT s.current FROM content_sets s WHERE s.type = c.type), 0)),
             (SELECT c.title FROM shared_content c WHERE c.type = shown.type AND c.id = shown.record)),
           'said', (SELECT json_agg(json_build_object('reason', s.reason, 'text', s.text, 'at', ${iso(sql`s.at`)}) ORDER BY s.at DESC)
-            FROM (SELECT w.reason, w.text, w.at FROM wanted w WHERE w.type = shown.type AND w.record = shown.record ORDER BY w.at DESC LIMIT ${MOST_SAID}) s),
+            FROM (SELECT w.reason, w.text, w.at FROM wanted w WHERE w.type = shown.type AND w.record = shown.record ORDER BY w.at DESC LIMIT ${MAX_STATEMENTS}) s),
           'handledAt', ${iso(sql`a.at`)}, 'actor', a.actor, 'known', u.id, 'email', u.email) ORDER BY last DESC, shown.type, shown.record), '[]')
           FROM shown LEFT JOIN handled_reports h ON ${handled} AND h.type = shown.type AND h.record = shown.record
             LEFT JOIN audit a ON a.id = h.audit_id LEFT JOIN users u ON u.id = a.actor) AS items`),

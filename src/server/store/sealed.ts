@@ -1,4 +1,4 @@
-/** Columns of users that are sealed by a secret; a test compares them with the catalogue. */
+/** Columns of users that are sealed by a secret; a test compares them with the tables. */
 
 import { sql } from 'kysely'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'

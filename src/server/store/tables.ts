@@ -1,5 +1,5 @@
 /**
- * The database's own catalogue of our tables: what to back up, restore and delete, whatever
+ * Our tables, as the database's own system tables list them: what to back up, restore and delete, whatever
  * migrations have added.
  */
 
@@ -8,7 +8,7 @@ import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 
 /**
  * Tables that all tenants share, each with its reason. Every other table belongs to tenants; a test
- * compares this with the catalogue.
+ * compares this with the database.
  */
 export const SHARED_TABLES: Readonly<Record<string, string>> = {
   tenants: 'who there is',

@@ -20,7 +20,7 @@ import { explainPage, type ExplainInput } from './explain.ts'
 import type { Opened } from './opened.ts'
 import { checkOpened, prepare, readAll, type Prepared, type Progress } from './prepare.ts'
 import { makePreview, type MadePreview } from './preview.ts'
-import { carryAll, type Carried, type Choices } from './upgrade.ts'
+import { rebaseChanges, type Choices, type Rebased } from './rebase-changes.ts'
 
 /** JSON of a value of this type. */
 export type Text<T> = string & { readonly of?: T }
@@ -53,7 +53,7 @@ export type Tasks = {
     readonly args: { readonly id: string; readonly config: string; readonly baseId: string }
     readonly result: MadePreview
   }
-  readonly upgrade: { readonly args: { readonly choices: Choices }; readonly result: Carried }
+  readonly rebase: { readonly args: { readonly choices: Choices }; readonly result: Rebased }
 }
 export type TaskName = keyof Tasks
 
@@ -76,7 +76,7 @@ export const TASKS: {
   explain: (opened, args) => text(explainDrafts(opened, args)),
   consequences: (opened, args) => text(consequencesOf(opened, args)),
   preview: makePreview,
-  upgrade: carryAll,
+  rebase: rebaseChanges,
 }
 
 /** Drafts may be too broken to navigate with. */

@@ -86,7 +86,7 @@ export function etagOf(
 export type Parts = Pick<Workspace, 'base' | 'live'> &
   Partial<Pick<Workspace, 'drafts'>> & { readonly others?: Subject['others'] }
 
-/** Runs one task in the worker process. @throws as Checker.ask does */
+/** Runs one task in the worker process. @throws as DocumentWorkers.ask does */
 export function ask<Name extends TaskName>(
   context: ReleaseContext,
   tenant: Tenant,
@@ -100,7 +100,7 @@ export function ask<Name extends TaskName>(
     text: draft.document,
     etag: etagOf(draft, undefined),
   }))
-  return context.checker.ask(
+  return context.documentWorkers.ask(
     task,
     args,
     {

@@ -19,7 +19,7 @@ const HALVES: Readonly<Record<string, readonly string[]>> = {
 
 const LONG = 14
 /** Of each part, at least so many letters stay on a line. */
-const LEAST = 4
+const MIN_LENGTH = 4
 const SOFT_HYPHEN = '\u00AD'
 
 /** The same words, with soft hyphens in the long ones where the language is known to break them. */
@@ -32,11 +32,11 @@ export function withBreaks(text: string, language: string): string {
 function broken(word: string, halves: readonly string[]): string {
   const fitting = halves
     .map((half) => ({ half, at: word.toLowerCase().lastIndexOf(half) }))
-    .filter(({ half, at }) => half !== '' && at >= LEAST && at + half.length > LEAST)
+    .filter(({ half, at }) => half !== '' && at >= MIN_LENGTH && at + half.length > MIN_LENGTH)
   const longest = fitting.sort((a, b) => b.half.length - a.half.length)[0]
   if (longest === undefined) return word
   const head = word.slice(0, longest.at)
   // Three words in one: graaf-masjien-operateur.
-  const start = head.length < LONG - LEAST ? head : broken(head, halves)
+  const start = head.length < LONG - MIN_LENGTH ? head : broken(head, halves)
   return `${start}${SOFT_HYPHEN}${word.slice(longest.at)}`
 }

@@ -6,7 +6,7 @@
 import { useAction, useScope } from '#engine/react/context.ts'
 
 /** As many as fit side by side on a desktop. */
-const MOST = 3
+const MAX_COMPARED = 3
 
 export type Compared = {
   readonly ids: readonly string[]
@@ -24,15 +24,17 @@ export function useCompared(param: string): Compared {
   const put = (next: readonly string[]) => void set({ [param]: next.join(',') })
   return {
     ids,
-    isFull: ids.length >= MOST,
+    isFull: ids.length >= MAX_COMPARED,
     has: (id) => ids.includes(id),
     toggle: (id) =>
-      put(ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id].slice(0, MOST)),
+      put(
+        ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id].slice(0, MAX_COMPARED),
+      ),
     clear: () => put([]),
   }
 }
 
 /** Without duplicates, and limited to what fits. */
 export function chosenIn(text: string): readonly string[] {
-  return [...new Set(text.split(',').filter(Boolean))].slice(0, MOST)
+  return [...new Set(text.split(',').filter(Boolean))].slice(0, MAX_COMPARED)
 }

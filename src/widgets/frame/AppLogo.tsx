@@ -13,7 +13,7 @@ export type Brand = {
 }
 
 /** The highest that an image may be drawn, in pixels (spec 9, Sizes). */
-const HIGHEST = { logo: 39, icon: 27 } as const
+const MAX_HEIGHT = { logo: 39, icon: 27 } as const
 
 type Props = Brand & {
   to?: string
@@ -48,7 +48,7 @@ export function AppLogo({
         className={css['image']}
         src={image}
         alt={appName}
-        height={Math.min(height, HIGHEST[look])}
+        height={Math.min(height, MAX_HEIGHT[look])}
       />
     )
   const className = `${css['logo']} ${css[kind]}`

@@ -4,7 +4,7 @@
  * which.
  */
 
-const MOST = 300
+const PAYLOAD_COUNT = 300
 
 /**
  * What is called; `@` stands for it below. `ran` is the test's own, and a dialog is one whatever
@@ -188,7 +188,7 @@ const FORMS = [
 ]
 
 /** Each by its number. */
-export const PAYLOADS: readonly string[] = Array.from({ length: MOST }, (_, n) => {
+export const PAYLOADS: readonly string[] = Array.from({ length: PAYLOAD_COUNT }, (_, n) => {
   const call = CALLS[Math.floor(n / FORMS.length) % CALLS.length]!
   return FORMS[n % FORMS.length]!.replaceAll('@', () => call(n))
 })

@@ -10,18 +10,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nameOf } from '#engine/documents/document.ts'
 import type { AnyDocument } from '#engine/documents/kinds.ts'
 import { manifestOf } from '#server/release/shipped.ts'
-import { Checker, type Subject } from '#server/release/document-workers.ts'
+import { DocumentWorkers, type Subject } from '#server/release/document-workers.ts'
 import { JobProcess, Stopped } from '#server/workspace/process.ts'
 import { code } from '#tests/support/documents.ts'
 
 const script = new URL('../support/doomed-worker.mjs', import.meta.url)
-const folder = mkdtempSync(join(tmpdir(), 'tsela-checker-'))
-let checker: Checker
+const folder = mkdtempSync(join(tmpdir(), 'tsela-workers-'))
+let documentWorkers: DocumentWorkers
 beforeAll(() => {
-  checker = new Checker({ script, slowMs: 60_000, quickMs: 60_000 })
+  documentWorkers = new DocumentWorkers({ script, slowMs: 60_000, quickMs: 60_000 })
 })
 afterAll(() => {
-  checker.close()
+  documentWorkers.close()
   rmSync(folder, { recursive: true })
 })
 
@@ -49,7 +49,7 @@ const subject = (tenant: string, ...titles: string[]): Subject => ({
  */
 type Done = { readonly task: string; readonly titles: readonly string[]; readonly texts: number }
 const listed = (tenant: string, ...titles: string[]) =>
-  checker.ask('list', null, subject(tenant, ...titles)) as unknown as Promise<Done>
+  documentWorkers.ask('list', null, subject(tenant, ...titles)) as unknown as Promise<Done>
 
 describe('a job', () => {
   it('is done on documents and drafts', async () => {
@@ -69,7 +69,7 @@ describe('a job', () => {
   })
 
   it('that never ends is ended, and named', async () => {
-    const impatient = new Checker({ script, slowMs: 60_000, quickMs: 1000 })
+    const impatient = new DocumentWorkers({ script, slowMs: 60_000, quickMs: 1000 })
     try {
       await expect(impatient.ask('list', null, subject('a', 'never ends'))).rejects.toMatchObject({
         why: 'too-long',
@@ -99,18 +99,20 @@ describe('a job', () => {
   it('is done again where its process was ended by something else', async () => {
     const mark = join(folder, 'killed')
     expect(
-      await checker.ask('names', { language: 'en', mark } as never, subject('a')),
+      await documentWorkers.ask('names', { language: 'en', mark } as never, subject('a')),
     ).toMatchObject({ task: 'names' })
     expect(existsSync(mark)).toBe(true)
   })
 
   it('that is asked for again while it is not done is done once', async () => {
-    const asked = [1, 2, 3].map(() => checker.ask('list', null, subject('a', 'One'), 'the same'))
+    const asked = [1, 2, 3].map(() =>
+      documentWorkers.ask('list', null, subject('a', 'One'), 'the same'),
+    )
     expect(asked[1]).toBe(asked[0])
-    expect(checker.waiting).toBe(1)
+    expect(documentWorkers.waiting).toBe(1)
     await Promise.all(asked)
     await Promise.resolve()
-    const again = checker.ask('list', null, subject('a', 'One'), 'the same')
+    const again = documentWorkers.ask('list', null, subject('a', 'One'), 'the same')
     expect(again).not.toBe(asked[0])
     await again
   })
@@ -141,10 +143,10 @@ describe('tenants', () => {
   })
 
   it('wait for no check where they only look at a document', async () => {
-    const hanging = checker.ask('check', null, subject('a', 'never ends'))
+    const hanging = documentWorkers.ask('check', null, subject('a', 'never ends'))
     hanging.catch(() => undefined)
     expect(await listed('b', 'One')).toMatchObject({ titles: ['One'] })
-    checker.close()
+    documentWorkers.close()
     await expect(hanging).rejects.toThrow('the server stops')
   })
 })

@@ -21,7 +21,7 @@ import {
 import { Decision } from '#admin/editor/Decision.tsx'
 import type { Side } from '#admin/editor/merge.ts'
 
-export function Upgrading({ level }: { level: Level }) {
+export function UpgradeCard({ level }: { level: Level }) {
   const t = useText()
   const call = useConsole()
   const refresh = useRefresh()

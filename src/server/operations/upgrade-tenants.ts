@@ -3,10 +3,10 @@
  */
 
 import { allTenants } from '../store/tenants.ts'
-import { upgradeAll, type UpgradeOutcome } from '#server/release/move-to-newer-base.ts'
+import { upgradeAllTenants, type UpgradeOutcome } from '#server/release/move-to-newer-base.ts'
 import { OperatorError, read, type Operation } from './operation.ts'
 
-export const UPGRADE_USAGE = 'npm run upgrade'
+const USAGE = 'npm run upgrade'
 
 const STATES: Readonly<Record<UpgradeOutcome['state'], string>> = {
   moved: 'moved on',
@@ -15,10 +15,10 @@ const STATES: Readonly<Record<UpgradeOutcome['state'], string>> = {
   problems: 'stays: its documents would not be valid',
 }
 
-export const upgrade: Operation = async (context, args, { say }) => {
-  if (read(args, {}, UPGRADE_USAGE).positionals.length > 0)
-    throw new OperatorError(`It upgrades every tenant and takes no name.\n${UPGRADE_USAGE}`)
-  for (const { tenant, state, detail } of await upgradeAll(
+export const upgradeTenants: Operation = async (context, args, { say }) => {
+  if (read(args, {}, USAGE).positionals.length > 0)
+    throw new OperatorError(`It upgrades every tenant and takes no name.\n${USAGE}`)
+  for (const { tenant, state, detail } of await upgradeAllTenants(
     context,
     await context.database.shared(allTenants),
   ))

@@ -11,7 +11,7 @@ import type { Opened } from './opened.ts'
 import { readyOf, type Ready } from './prepare.ts'
 
 export type Choices = Readonly<Record<string, 'mine' | 'theirs'>>
-export type Carried = {
+export type Rebased = {
   readonly conflicts: Upgrade['conflicts']
   readonly documents: readonly Ready[]
   /**
@@ -22,7 +22,7 @@ export type Carried = {
 }
 
 /** @param choices for conflicts, each identified as in `menu/main#/items/reports/label` */
-export function carryAll(opened: Opened, { choices }: { choices: Choices }): Carried {
+export function rebaseChanges(opened: Opened, { choices }: { choices: Choices }): Rebased {
   const { base, live, drafts } = opened
   const next = opened.other('next')
   const conflicts: Upgrade['conflicts'][number][] = []
@@ -32,7 +32,7 @@ export function carryAll(opened: Opened, { choices }: { choices: Choices }): Car
       | Json
       | undefined
     )[]
-    const moved = carry(before, now, mine)
+    const moved = rebaseDocument(before, now, mine)
     for (const conflict of moved.conflicts)
       conflicts.push({
         document: name,
@@ -43,10 +43,10 @@ export function carryAll(opened: Opened, { choices }: { choices: Choices }): Car
     const document = apply(now, decided) as AnyDocument | undefined
     if (document !== undefined) documents.set(name, document)
   }
-  const carried = [...drafts.values()].flatMap(({ name, text }) => {
+  const rebased = [...drafts.values()].flatMap(({ name, text }) => {
     if (text === null || opened.unreadable.has(name)) return []
     const mine = JSON.parse(text) as Json
-    const moved = carryDraft(
+    const moved = rebaseDraft(
       live.get(name) as Json | undefined,
       mine,
       documents.get(name) as Json | undefined,
@@ -55,19 +55,19 @@ export function carryAll(opened: Opened, { choices }: { choices: Choices }): Car
       ? []
       : [{ name, text: JSON.stringify(moved) }]
   })
-  return { conflicts, documents: readyOf(opened, documents), drafts: carried }
+  return { conflicts, documents: readyOf(opened, documents), drafts: rebased }
 }
 
 /**
  * Applies a tenant's changes of a document to its newer version. Both have been migrated to the
  * newest version of their kind.
  */
-function carry(before: Json | undefined, now: Json | undefined, mine: Json | undefined) {
+function rebaseDocument(before: Json | undefined, now: Json | undefined, mine: Json | undefined) {
   if (before === mine || canonical(before) === canonical(mine)) return { ops: [], conflicts: [] }
   return rebase(before, now, stamp(before, diff(before, mine, isAtomicIn(before, mine))))
 }
 
-function carryDraft(
+function rebaseDraft(
   before: Json | undefined,
   mine: Json,
   theirs: Json | undefined,
