@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { fail, root, run, whenStale } from './tools.mjs'
+import { CHECK_CODE, fail, hashOf, root, run, whenStale } from './tools.mjs'
 
 const dist = join(root, 'dist')
 const client = join(dist, 'client')
@@ -170,7 +170,11 @@ export async function bundle(name, input, { plugins = [] } = {}) {
     logLevel: 'warn',
     publicDir: false,
     plugins,
-    define: { 'import.meta.env.DEV': 'false' },
+    define: {
+      'import.meta.env.DEV': 'false',
+      // Documents that other code found valid are checked again.
+      __CHECK_CODE__: JSON.stringify(hashOf(...CHECK_CODE)),
+    },
     build: {
       outDir: join(dist, name),
       emptyOutDir: true,

@@ -73,6 +73,14 @@ export function hashOf(...paths) {
   return hash.digest('hex')
 }
 
+/** Everything that the check of documents runs; a test compares it with what the check imports. */
+export const CHECK_CODE = [
+  'src/engine',
+  'src/server/release',
+  'src/server/base/asset.ts',
+  'package-lock.json',
+]
+
 /** Runs a step only if its inputs have changed since the last time. */
 export async function whenStale(name, paths, work) {
   const stamp = join(root, 'dist', '.stamps', name)

@@ -315,6 +315,19 @@ describe('the import table', () => {
     expect(cyclesIn(graph)).toEqual([['a', 'b', 'c']])
   })
 
+  it('says of all code that the check of documents runs that its stamp depends on it', () => {
+    const source = readFileSync(join(root, 'scripts', 'tools.mjs'), 'utf8')
+    const list = /export const CHECK_CODE = \[([^\]]*)\]/.exec(source)![1]!
+    const stamped = [...list.matchAll(/'src\/([^']+)'/g)].map(([, path]) => path!)
+    const graph = graphOf(['static'])
+    const reached = new Set(['server/release/check-documents.ts'])
+    for (const file of reached) for (const next of graph.get(file) ?? []) reached.add(next)
+    expect(reached.size).toBeGreaterThan(50)
+    expect(
+      [...reached].filter((file) => !stamped.some((path) => `${file}/`.startsWith(`${path}/`))),
+    ).toEqual([])
+  })
+
   it('has no barrels: index files hide where things are', () => {
     expect(files.filter((file) => /(^|\/)index\.tsx?$/.test(file))).toEqual([])
   })

@@ -3,8 +3,11 @@
  * named where it stands.
  */
 
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { MIGRATIONS } from '#engine/documents/migrations.ts'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { BOUNDS } from '#engine/documents/bounds.ts'
 import { checkDocuments, REQUIRED, type Source } from '#engine/check/check.ts'
 import type { AnyDocument } from '#engine/documents/kinds.ts'
@@ -12,7 +15,8 @@ import { decidingDocuments } from '#engine/check/model.ts'
 import { describeProblem, type Problem } from '#engine/contract/problems.ts'
 import { LIMITS } from '#engine/rules/rules.ts'
 import { documentsFor } from '#server/release/shipped.ts'
-import { checkTenant } from '#server/release/check-documents.ts'
+import { checkTenant, MAX_BYTES } from '#server/release/check-documents.ts'
+import { hashOfSources, loadBase, readSources } from '#server/release/compose.ts'
 import table from '#tests/cases/broken-documents.json' with { type: 'json' }
 import shapes from '#tests/cases/broken-shapes.json' with { type: 'json' }
 import { catalog, code, sources } from '#tests/support/documents.ts'
@@ -319,6 +323,25 @@ describe('of a document of the wrong shape', () => {
     ])
   })
 
+  it('all documents together are limited in bytes, whatever letters they are written in', () => {
+    const codes = (letters: string) =>
+      checkTenant(
+        shipped,
+        shipped,
+        new Map<string, unknown>([
+          ...shipped,
+          [
+            'help/long',
+            { kind: 'help', id: 'long', v: 1, title: letters, source: 'x', blocks: [] },
+          ],
+        ]),
+        code,
+      ).map((problem) => problem.code)
+    const count = MAX_BYTES / 2
+    expect(codes('x'.repeat(count))).not.toContain('release/too-large')
+    expect(codes('\u20AC'.repeat(count))).toContain('release/too-large')
+  })
+
   it.each([
     ['/id', { id: 'mian' }, 'main'],
     ['/kind', { kind: 'meun' }, 'menu'],
@@ -520,4 +543,20 @@ describe('decision tables that are sound by themselves', () => {
       )
     },
   )
+})
+
+it('documents that other code found valid are checked again', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tsela-stamp-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  for (const part of ['meta', 'menus']) mkdirSync(join(folder, part))
+  writeFileSync(join(folder, 'meta', 'widgets.json'), JSON.stringify(code))
+  writeFileSync(
+    join(folder, 'menus', 'main.json'),
+    JSON.stringify({ ...shipped.get('menu/main')!, title: 3 }),
+  )
+  const stamp = join(folder, 'checked.txt')
+  writeFileSync(stamp, hashOfSources(readSources(folder), code, 'older code'))
+  expect(() => loadBase(folder, stamp)).toThrow('title')
+  writeFileSync(stamp, hashOfSources(readSources(folder), code))
+  expect(() => loadBase(folder, stamp)).not.toThrow()
 })

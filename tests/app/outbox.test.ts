@@ -4,23 +4,33 @@
  */
 
 import { beforeEach, expect, it, vi } from 'vitest'
-import { openOutbox, type StoredRow } from '#app/outbox.ts'
+import { openOutbox, type OutboxStore, type StoredAttempt, type StoredRow } from '#app/outbox.ts'
 import { store } from '#app/store.ts'
 import { flush } from '#app/sync.ts'
 import { makeUser } from '#tests/support/documents.ts'
 
-const phone = vi.hoisted(() => ({ rows: new Map<string, unknown>() }))
+const phone = vi.hoisted(() => ({
+  rows: new Map<string, unknown>(),
+  /** The durability of every transaction that writes. */
+  writes: [] as (string | undefined)[],
+}))
 vi.mock('idb', () => ({
   openDB: () =>
     Promise.resolve({
       getAll: () => Promise.resolve([]),
       getAllFromIndex: () => Promise.resolve([...phone.rows.values()]),
-      transaction: () => ({
-        store: { delete: (id: string) => Promise.resolve(phone.rows.delete(id)) },
-        done: Promise.resolve(),
-      }),
+      transaction: (_stores: unknown, mode: string, options?: { durability?: string }) => {
+        if (mode === 'readwrite') phone.writes.push(options?.durability)
+        return { store: rows, objectStore: () => rows, done: Promise.resolve() }
+      },
     }),
 }))
+const rows = {
+  get: () => Promise.resolve(undefined),
+  put: () => Promise.resolve(),
+  delete: (id: string) => Promise.resolve(phone.rows.delete(id)),
+  index: () => ({ getAllKeys: () => Promise.resolve([]) }),
+}
 
 const LOG = [
   [0, 'begin', 16.7, 'touch'],
@@ -76,4 +86,28 @@ it('sends each to its own endpoint, then drops it', async () => {
     },
   ])
   expect(phone.rows.size).toBe(0)
+})
+
+const attempt: StoredAttempt = {
+  key: `${common.user}|assessment/holland_code`,
+  user: common.user,
+  attempt: common.attempt,
+  assessment: 'holland_code',
+  answers: {},
+  seq: 2,
+  finished: false,
+} as never
+const row = { ...STORED[1]!, kind: 'answer' } as never
+
+// A phone whose battery is pulled out a second later has written it.
+it.each<[string, (outbox: OutboxStore) => Promise<unknown>]>([
+  ['an attempt', (outbox) => outbox.putAttempt(attempt)],
+  ['an answer', (outbox) => outbox.putAnswer(attempt, row)],
+  ['what was sent', (outbox) => outbox.drop(['row-1'])],
+  ['what was refused', (outbox) => outbox.refuse([row], 'request/too-large')],
+  ['the end of an attempt', (outbox) => outbox.dropAttempt(attempt)],
+])('waits until the disk has it: %s', async (_what, write) => {
+  phone.writes = []
+  await write(await openOutbox())
+  expect(phone.writes).toEqual(['strict'])
 })

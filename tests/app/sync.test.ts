@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** Answers waiting on the phone are sent soon, whatever else is running. */
 
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { keepHeart } from '#app/hearts.ts'
 import type { OutboxRow } from '#app/outbox.ts'
 import { store } from '#app/store.ts'
@@ -159,4 +159,30 @@ it('tells at logout what can’t be sent: answers, and hearts that would be lost
   )
   expect(await unsentWork(), 'asking sends what it can').toBeNull()
   expect(sent).toEqual([['R_1']])
+})
+
+it('tries less and less often while nothing gets through: after half a minute, then after up to five', async () => {
+  letGo()
+  startSync()
+  await flush()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  write('R_1', 1)
+  const began = Date.now()
+  const seconds: number[] = []
+  vi.stubGlobal('fetch', () => {
+    seconds.push(Math.round((Date.now() - began) / 1000))
+    return Promise.reject(new TypeError('no signal'))
+  })
+  await flush()
+  await vi.advanceTimersByTimeAsync(20 * 60_000)
+  const waits = seconds.slice(1).map((at, index) => at - seconds[index]!)
+  expect(waits).toEqual([30, 60, 120, 240, 300, 300])
+
+  // The connection is back: now, and every half minute again.
+  dispatchEvent(new Event('online'))
+  await vi.advanceTimersByTimeAsync(31_000)
+  const [last, first, second] = seconds.slice(-3)
+  expect(second! - first!).toBe(30)
+  expect(first! - last!).toBeLessThan(300)
 })

@@ -323,13 +323,15 @@ describe('a tenant', () => {
   })
 
   it('keeps in its log what was thrown away, unless it would fill the log', async () => {
-    for (const [name, length, kept] of [
-      ['small', 1000, true],
-      ['large', MAX_LOGGED_BYTES, false],
+    for (const [name, length, letter, kept] of [
+      ['small', 1000, 'x', true],
+      ['large', MAX_LOGGED_BYTES, 'x', false],
+      // Three bytes each: fewer characters than the limit, and more bytes.
+      ['long-letters', MAX_LOGGED_BYTES / 2, '\u20AC', false],
     ] as const) {
       const blocks = Array.from({ length: length / 1000 }, (_, index) => ({
         id: `b${index}`,
-        question: 'x'.repeat(1000),
+        question: letter.repeat(1000),
         answer: 'x',
       }))
       const saved = await edit(owner, `help/${name}`, () => ({

@@ -4,7 +4,7 @@
  */
 
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { nameOf } from '#engine/documents/document.ts'
 import type { AnyDocument } from '#engine/documents/kinds.ts'
 import { canonical } from '#engine/documents/json.ts'
@@ -95,6 +95,57 @@ describe('a release', () => {
     for (const { status, body } of answers) expect([201, 409]).toContain(status ?? body)
     expect((await owner.get('admin/releases')).body['total']).toBe(2)
   })
+
+  it.each([
+    [
+      'saved again',
+      'menu/main',
+      (owner: Client) => edit(owner, 'menu/main', relabel('menu.help') as never),
+    ],
+    [
+      'saved for another document',
+      'screen/cv',
+      (owner: Client) =>
+        edit(
+          owner,
+          'screen/cv',
+          ((document: { source: string }) => void (document.source = 'a test')) as never,
+        ),
+    ],
+  ])(
+    'checks again, and includes it, if a draft is %s while the others are checked',
+    async (_what, name, save) => {
+      const place = await tenant()
+      const owner = await signInAs(place, 'owner')
+      await edit(owner, 'menu/main', relabel('menu.cv') as never)
+      const checks: string[] = []
+      const { documentWorkers } = server.context
+      const ask = documentWorkers.ask.bind(documentWorkers)
+      onTestFinished(() => void (documentWorkers.ask = ask))
+      documentWorkers.ask = (async (task: 'prepare', ...rest: [never, never]) => {
+        const result = await ask(task, ...rest)
+        if (task === 'prepare' && checks.push(task) === 1)
+          expect((await save(owner)).status).toBe(200)
+        return result
+      }) as typeof documentWorkers.ask
+      await publishAll(owner)
+      expect(checks).toHaveLength(2)
+      const { items } = (await owner.get('admin/documents')).body as unknown as {
+        items: { name: string; draft: boolean }[]
+      }
+      expect(
+        items.filter(({ draft }) => draft),
+        'no draft is left behind',
+      ).toEqual([])
+      expect((await owner.get('admin/releases')).body['total'], 'one release beside the base').toBe(
+        2,
+      )
+      const live = new ServerContext(server.context.options)
+      const published = (await live.live(place.tenant)).catalog
+      const saved = await documentNow(owner, name)
+      expect(published.get(saved.kind, saved.id)).toEqual(saved)
+    },
+  )
 
   it('has its documents in the order that they had before, on a server that reads them from the database too', async () => {
     const place = await tenant()

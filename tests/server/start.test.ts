@@ -365,6 +365,7 @@ async function copyOfProduct(): Promise<string> {
     configFile: false,
     logLevel: 'error',
     publicDir: false,
+    define: { __CHECK_CODE__: '"built"' },
     build: {
       outDir: join(copy, 'dist', 'server'),
       ssr: true,
@@ -375,7 +376,7 @@ async function copyOfProduct(): Promise<string> {
   })
   writeFileSync(
     join(copy, 'dist', 'checked.txt'),
-    hashOfSources(readSources(join(copy, 'schemas')), readCodeMeta(join(copy, 'schemas'))),
+    hashOfSources(readSources(join(copy, 'schemas')), readCodeMeta(join(copy, 'schemas')), 'built'),
   )
   return copy
 }

@@ -86,6 +86,8 @@ export const browser = { isBroken: false }
 
 export class MemoryDatabase {
   readonly stores = new Map<string, Store>()
+  /** The durability of every transaction that wrote. */
+  readonly writes: (string | undefined)[] = []
 
   createObjectStore(name: string, { keyPath }: { keyPath?: string } = {}): Store {
     const store = new Store(keyPath)
@@ -95,7 +97,12 @@ export class MemoryDatabase {
   getAll(store: string): Promise<unknown[]> {
     return this.stores.get(store)!.getAll()
   }
-  transaction(names: string | readonly string[]) {
+  transaction(
+    names: string | readonly string[],
+    mode?: string,
+    options?: { readonly durability?: string },
+  ) {
+    if (mode === 'readwrite') this.writes.push(options?.durability)
     return {
       store: this.stores.get(typeof names === 'string' ? names : names[0]!)!,
       objectStore: (name: string) => this.stores.get(name)!,

@@ -6,6 +6,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
+import { LRUCache } from 'lru-cache'
 import { Refusal } from '#engine/contract/problems.ts'
 import { required } from '#server/base/required.ts'
 import { sameText } from '#server/base/secrets.ts'
@@ -108,19 +109,19 @@ function valuesOf(context: ServerContext, request: FastifyRequest, nonce: string
 /**
  * Verified tokens with everything they are bound to: a phone sends the same one again and again.
  */
-const genuine = new WeakMap<ServerContext, Set<string>>()
+const genuine = new WeakMap<ServerContext, LRUCache<string, true>>()
 const MAX_GENUINE = 5000
 
 function isValid(context: ServerContext, request: FastifyRequest, value: string): boolean {
   let known = genuine.get(context)
-  if (known === undefined) genuine.set(context, (known = new Set()))
+  if (known === undefined) genuine.set(context, (known = new LRUCache({ max: MAX_GENUINE })))
   const bound = `${request.tenant.id}|${request.cookies[cookieNames(context).session] ?? ''}|${value}`
-  if (known.has(bound)) return true
+  // get, not has: a token in use stays.
+  if (known.get(bound)) return true
   const [nonce = ''] = value.split('.', 1)
   if (!/^[\w-]{20,40}$/.test(nonce)) return false
   if (!valuesOf(context, request, nonce).some((genuine) => sameText(value, genuine))) return false
-  if (known.size >= MAX_GENUINE) known.clear()
-  known.add(bound)
+  known.set(bound, true)
   return true
 }
 

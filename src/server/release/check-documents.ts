@@ -2,6 +2,7 @@
  * Every check of a whole set of documents: what is shipped, and what a tenant is about to publish.
  */
 
+import { LRUCache } from 'lru-cache'
 import type { Catalog } from '#engine/documents/catalog.ts'
 import {
   checkDocuments,
@@ -69,8 +70,7 @@ export function checkShipped(sources: readonly Source[], code: CodeMeta): Checke
  * Decisions found sound, with their warnings: no persona is sent through all pages again for a
  * changed text.
  */
-const soundModels = new Map<string, readonly Problem[]>()
-const MAX_MODELS = 1000
+const soundModels = new LRUCache<string, readonly Problem[]>({ max: 1000 })
 
 function modelKey(catalog: Catalog): string {
   return shaOf(canonical(decidingDocuments(catalog)))
@@ -115,7 +115,7 @@ export function checkTenant(
     // A reference to it means the one there is.
     return { where: name, value: { ...typed, kind, id }, was }
   })
-  if (JSON.stringify([...effective.values()]).length > MAX_BYTES) {
+  if (Buffer.byteLength(JSON.stringify([...effective.values()])) > MAX_BYTES) {
     problems.push({
       code: 'release/too-large',
       document: '',
@@ -154,7 +154,6 @@ export function checkTenant(
     !soundModels.has(key) &&
     checked.problems.every(({ severity }) => severity !== 'error')
   ) {
-    if (soundModels.size >= MAX_MODELS) soundModels.clear()
     soundModels.set(
       key,
       checked.problems.filter(({ code: what }) => what.startsWith('model/')),

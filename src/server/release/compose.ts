@@ -98,13 +98,25 @@ export function readCodeMeta(folder: string): CodeMeta {
   return JSON.parse(readFileSync(join(folder, 'meta', 'widgets.json'), 'utf8')) as CodeMeta
 }
 
-/** Identifies a set of documents, together with everything else that the check depends on. */
-export function hashOfSources(sources: readonly SourceFile[], code: CodeMeta): string {
-  return shaOf(JSON.stringify([sources.map(({ where, text }) => [where, text]), code, ENGINE]))
-}
+/**
+ * Hash of the code that checks documents, inserted by the build (scripts/build.mjs). Code that runs
+ * from its sources has none, so it trusts no build's stamp.
+ */
+declare const __CHECK_CODE__: string | undefined
+const CHECK_CODE = typeof __CHECK_CODE__ === 'undefined' ? 'sources' : __CHECK_CODE__
 
-/** Incremented when the check itself changes, which invalidates old stamps. */
-const ENGINE = 2
+/**
+ * Identifies a set of documents, together with everything else that the check depends on.
+ *
+ * @param checkCode the code that checked them
+ */
+export function hashOfSources(
+  sources: readonly SourceFile[],
+  code: CodeMeta,
+  checkCode = CHECK_CODE,
+): string {
+  return shaOf(JSON.stringify([sources.map(({ where, text }) => [where, text]), code, checkCode]))
+}
 
 /**
  * The product's own documents, checked.

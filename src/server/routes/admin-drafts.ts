@@ -142,7 +142,8 @@ function discardRoute(app: FastifyInstance, context: ServerContext): void {
       const gone = await context.database.tenant(request.tenant.id, async (tx) => {
         const deleted = await deleteDraft(tx, kind, id, draft.revision)
         // The log keeps a discarded draft for the user who wants it back, unless it is too large.
-        const document = (draft.document?.length ?? 0) > MAX_LOGGED_BYTES ? null : draft.document
+        const document =
+          Buffer.byteLength(draft.document ?? '') > MAX_LOGGED_BYTES ? null : draft.document
         if (deleted)
           await addAudit(tx, {
             id: context.newId(),

@@ -7,6 +7,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { configured, hostsOf } from '#engine/contract/integrations.ts'
 import { localesFor } from '#engine/documents/languages.ts'
 import { Refusal } from '#engine/contract/problems.ts'
@@ -20,6 +21,8 @@ import { sendAsset } from './configuration.ts'
 import type { ServerContext } from '#server/start/context.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
+/** Rendered shells in memory, over all releases, languages and pages. */
+const MAX_SHELLS = 500
 
 export async function pageRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
   const folder = context.options.clientDir
@@ -56,13 +59,12 @@ export async function pageRoutes(app: FastifyInstance, context: ServerContext): 
     sendAsset(request, reply.header('cache-control', 'no-cache'), manifest(request.release)),
   )
 
-  const shells = new Map<string, Asset>()
+  const shells = new LRUCache<string, Asset>({ max: MAX_SHELLS })
   const send = (request: FastifyRequest, reply: FastifyReply, key: ShellKey) => {
     const id = `${request.release.id}|${key.language}|${key.path}|${key.guests}`
     let shell = shells.get(id)
     if (shell === undefined) {
       shell = asset(render(context, request.release, template, key), 'text/html; charset=utf-8')
-      if (shells.size > 500) shells.clear()
       shells.set(id, shell)
     }
     // no-store: the page differs by cookie. Still, the ETag saves a revalidating worker the body.
