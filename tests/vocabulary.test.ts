@@ -6,6 +6,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseAst } from 'rolldown/parseAst'
 import { describe, expect, it } from 'vitest'
 import { isBinding } from '#engine/decide/bind.ts'
 import type { AnyDocument, DocumentOf, NodeDocument } from '#engine/documents/kinds.ts'
@@ -147,27 +148,39 @@ const ACTIONS = new Set(
     .map((found) => found.slice('"action":"'.length)),
 )
 
-const TOKEN =
-  /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'((?:\\.|[^'\\\n])*)'|"((?:\\.|[^"\\\n])*)"|`((?:\\.|[^`\\])*)`/g
-
 type Found = { readonly text: string; readonly isTemplate: boolean; readonly before: string }
+type Node = { readonly type: string; readonly start: number; readonly end: number }
 
-/** Every string of a source, with what stands before it; comments and imports are left out. */
-function stringsOf(source: string): Found[] {
-  return [...source.matchAll(TOKEN)].flatMap((match) => {
-    const before = source.slice(Math.max(0, match.index - 40), match.index)
-    const [, single, double, template] = match
-    const text = single ?? double ?? template
-    if (text === undefined || /(?:\bfrom|\bimport\(?)\s*$/.test(before)) return []
-    return [{ text, isTemplate: template !== undefined, before }]
-  })
+/**
+ * Every string of a source, with the characters before it: read from the syntax tree, so that a
+ * string inside a template is found too. Comments and imports are left out.
+ */
+function stringsOf(file: string, source: string): Found[] {
+  const found: Found[] = []
+  const add = ({ start }: Node, text: string, isTemplate: boolean) =>
+    found.push({ text, isTemplate, before: source.slice(Math.max(0, start - 40), start) })
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) return value.forEach(visit)
+    if (typeof value !== 'object' || value === null || !('type' in value)) return
+    const node = value as Node & Readonly<Record<string, unknown>>
+    if (/^(?:Import|Export\w+)(?:Declaration|Expression)$/.test(node.type)) {
+      const { source: _source, ...rest } = node
+      return Object.values(rest).forEach(visit)
+    }
+    if (node.type === 'Literal' && typeof node['value'] === 'string')
+      add(node, node['value'], false)
+    if (node.type === 'TemplateLiteral') add(node, source.slice(node.start + 1, node.end - 1), true)
+    Object.values(node).forEach(visit)
+  }
+  visit(parseAst(source, { lang: file.endsWith('.tsx') ? 'tsx' : 'ts' }).body)
+  return found
 }
 
 /** What of this should be in a document: `text home.title`, `route cv` ... */
 function literalsOf(file: string, source: string): string[] {
   const isOwn = (group: string) =>
     SHARED_TEXTS.includes(group) || OWN_TEXTS[group]?.includes(file) === true
-  return stringsOf(source).flatMap(({ text, isTemplate, before }) => {
+  return stringsOf(file, source).flatMap(({ text, isTemplate, before }) => {
     // `match.${level}` stands for all keys below it.
     const key = isTemplate ? (/^([A-Za-z]\w*(?:\.\w+)*)\.\$\{/.exec(text)?.[1] ?? '') : text
     const isText = isTemplate
@@ -255,6 +268,8 @@ describe('the code of widgets', () => {
     ['a text of a page', "t('cv.text')", ['text cv.text']],
     ['a group of texts of a page', 't(`careers.tabs.${id}`)', ['text careers.tabs.${id}']],
     ['a text with plural forms', "t('settings.more', { count })", ['text settings.more']],
+    ['a text within a template', "`${t('cv.text')}: ${count}`", ['text cv.text']],
+    ['a path within a call', 'go(`${from}${to("/login")}`)', ['path /login']],
     ['a route', "href('profileHomePage')", ['route profileHomePage']],
     ['a route whose name is a word', "href('cv')", ['route cv']],
     ['a path', 'to="/login"', ['path /login']],

@@ -92,7 +92,7 @@ const SCALARS: readonly unknown[] = [
   '',
 ]
 
-/** Rules that look up forbidden names, never end, or grow (engine.md: JSON Logic). */
+/** Rules that look up forbidden names, never end, or grow (engine.md 3). */
 const RULES: readonly ((roll: Roll) => unknown)[] = [
   () => ({ var: '__proto__.polluted' }),
   () => ({ var: ['constructor', 1] }),

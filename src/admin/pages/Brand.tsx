@@ -48,7 +48,7 @@ import { WithDraft } from '#admin/editor/WithDraft.tsx'
 import { BrandCards } from './BrandCards.tsx'
 import css from './Brand.module.css'
 
-export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu'] })
+export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu', 'access'] })
 
 const CORNERS = { r1: 'small', r2: 'middle', r3: 'large', turn: 'turn' } as const
 const PICTURES = ['logo', 'favicon', 'icon'] as const

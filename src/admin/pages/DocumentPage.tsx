@@ -39,7 +39,7 @@ import { Unreadable } from '#admin/editor/Unreadable.tsx'
 import { useWide } from '#admin/parts/useWide.ts'
 import css from './DocumentPage.module.css'
 
-export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu'] })
+export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu', 'access'] })
 
 // CodeMirror and the language service load when the JSON is first shown.
 const JsonEditor = lazy(() =>

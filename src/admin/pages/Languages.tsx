@@ -39,7 +39,7 @@ import { Pending } from '#admin/parts/Pending.tsx'
 import { WithDraft } from '#admin/editor/WithDraft.tsx'
 import css from './Languages.module.css'
 
-export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu'] })
+export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu', 'access'] })
 
 const ENGLISH = 'en'
 const PAGE = 40

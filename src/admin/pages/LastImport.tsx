@@ -49,7 +49,7 @@ export function LastImport({ type: { type, imported }, onDone }: Props) {
           when: whenOf(at, language),
         })}
       </span>
-      {undo && rights.edit && (
+      {undo && rights.records && (
         <Button look="text" small onClick={() => setAsking(true)}>
           {t('console.records.undo')}
         </Button>

@@ -28,7 +28,7 @@ import { Pages } from '#admin/parts/Pages.tsx'
 import { Pending } from '#admin/parts/Pending.tsx'
 import { ResearchExport } from './ResearchExport.tsx'
 
-export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu'] })
+export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu', 'access'] })
 
 const NOBODY = ''
 /** Every search for people is logged, so it starts only when the user has stopped typing. */
@@ -118,14 +118,18 @@ export const People = defineWidget<typeof Props>('console-people', function Peop
                           )}
                         </Table.Td>
                         <Table.Td>
-                          <Study user={user} own={rights.own} onChange={() => setJoining(user)} />
+                          <Study
+                            user={user}
+                            editable={rights.studies}
+                            onChange={() => setJoining(user)}
+                          />
                         </Table.Td>
                         <Table.Td>
                           <SelectField
                             quiet
                             label={t('console.people.roleOf', { email: user.email ?? user.id })}
                             value={user.role ?? NOBODY}
-                            disabled={!rights.own}
+                            disabled={!rights.roles}
                             onChange={(role) =>
                               void give(user, role === NOBODY ? null : (role as Role))
                             }
@@ -167,7 +171,15 @@ export const People = defineWidget<typeof Props>('console-people', function Peop
   )
 })
 
-function Study({ user, own, onChange }: { user: ConsoleUser; own: boolean; onChange: () => void }) {
+function Study({
+  user,
+  editable,
+  onChange,
+}: {
+  user: ConsoleUser
+  editable: boolean
+  onChange: () => void
+}) {
   const t = useText()
   const { cohort, email, id } = user
   return (
@@ -178,7 +190,7 @@ function Study({ user, own, onChange }: { user: ConsoleUser; own: boolean; onCha
           <span className="small mute"> {cohort.institution}</span>
         </span>
       )}
-      {own && (
+      {editable && (
         <Button look="text" small onClick={onChange}>
           {t(cohort === null ? 'console.people.join' : 'console.people.change')}
           <span className="hidden-text"> {email ?? id}</span>

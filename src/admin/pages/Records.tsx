@@ -36,7 +36,7 @@ import { RecordDialog } from './RecordDialog.tsx'
 import { Reports } from './Reports.tsx'
 import css from './Documents.module.css'
 
-export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu'] })
+export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu', 'access'] })
 
 const VIEWS = ['records', 'reports'] as const
 type View = (typeof VIEWS)[number]
@@ -56,7 +56,7 @@ export const Records = defineWidget<typeof Props>('console-records', function Re
   return (
     <>
       <PageHead level={level} title={t('console.records.title')} text={t('console.records.text')} />
-      {rights.edit && (
+      {rights.records && (
         <Tabs
           label={t('console.reports.tabs')}
           tabs={VIEWS.map((id) => ({
@@ -152,7 +152,7 @@ function OfType({ type }: { type: ContentSummary }) {
   return (
     <div className="stack">
       <div className="row wraps">
-        {rights.edit && (
+        {rights.records && (
           <>
             <Button
               small
@@ -225,11 +225,11 @@ function OfType({ type }: { type: ContentSummary }) {
                         <span className="row wraps">
                           {(!record.hidden || Object.keys(record.data).length > 0) && (
                             <Button look="text" small onClick={() => setOpened({ record })}>
-                              {t(rights.edit ? 'console.records.edit' : 'console.records.look')}
+                              {t(rights.records ? 'console.records.edit' : 'console.records.look')}
                               <span className="hidden-text"> {record.title}</span>
                             </Button>
                           )}
-                          {rights.edit && (
+                          {rights.records && (
                             <Button look="text" small onClick={() => void hide(record)}>
                               {t(record.hidden ? 'console.records.unhide' : 'console.records.hide')}
                               <span className="hidden-text"> {record.title}</span>
@@ -250,7 +250,7 @@ function OfType({ type }: { type: ContentSummary }) {
         <RecordDialog
           type={type}
           record={opened.record}
-          editable={rights.edit}
+          editable={rights.records}
           onClose={() => setOpened(null)}
           onDone={(words) => {
             setOpened(null)

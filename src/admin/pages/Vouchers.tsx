@@ -18,7 +18,7 @@ import { CheckField, SelectField, TextField } from '#admin/parts/Field.tsx'
 import { PageHead } from '#admin/parts/PageHead.tsx'
 import css from './Vouchers.module.css'
 
-export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu'] })
+export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu', 'access'] })
 
 const MAX_CODES = 1000
 
@@ -81,7 +81,7 @@ export const Vouchers = defineWidget<typeof Props>(
           title={t('console.vouchers.title')}
           text={t('console.vouchers.text')}
         />
-        {!rights.own ? (
+        {!rights.vouchers ? (
           <Note>{t('console.vouchers.notYours')}</Note>
         ) : (
           <div className="stack-l">

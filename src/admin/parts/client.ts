@@ -15,10 +15,10 @@ import type {
   Names,
   Page,
   ReleaseSummary,
-  Role,
   Upgrade,
 } from '#engine/contract/admincontract.ts'
-import { useAction, useScope } from '#engine/react/context.ts'
+import { mayDo } from '#engine/decide/access.ts'
+import { useAction, useRenderContext, useScope } from '#engine/react/context.ts'
 import type { Schema } from '#engine/documents/inspect.ts'
 
 /** `path` is below /api, without a leading slash. */
@@ -184,8 +184,8 @@ export function useUsers(search: string, page: number): Read<Page<ConsoleUser>> 
  * right.
  */
 export function useOpenReports(): number {
-  const { edit } = useRights()
-  return useRead<Page<ConsoleReport>>(edit ? 'admin/reports' : null).value?.total ?? 0
+  const { records } = useRights()
+  return useRead<Page<ConsoleReport>>(records ? 'admin/reports' : null).value?.total ?? 0
 }
 
 /** The path of a document under /api: an id may hold slashes, a name of it may not. */
@@ -193,27 +193,30 @@ export function documentPath(what: 'documents' | 'drafts', kind: string, id: str
   return `admin/${what}/${encodeURIComponent(kind)}/${id.split('/').map(encodeURIComponent).join('/')}`
 }
 
-const EDITORS: readonly Role[] = ['editor', 'publisher', 'owner']
-const PUBLISHERS: readonly Role[] = ['publisher', 'owner']
+/** What pages of the console offer -> the action that the server will ask for (access/actions). */
+const ACTIONS = {
+  edit: 'draft.write',
+  records: 'content.write',
+  preview: 'preview.make',
+  publish: 'release.publish',
+  vouchers: 'voucher.make',
+  roles: 'role.grant',
+  studies: 'cohort.set',
+  research: 'research.export',
+} as const
+export type Rights = Readonly<Record<keyof typeof ACTIONS, boolean>>
 
 /**
- * What the person may do here. The server decides again; this only spares them buttons that would
- * be refused.
+ * What the person may do here, by the documents that the server decides with. It decides again;
+ * this only spares them buttons that would be refused.
  */
-export function useRights(): {
-  readonly edit: boolean
-  readonly publish: boolean
-  readonly own: boolean
-  readonly preview: boolean
-  readonly research: boolean
-} {
-  const role = (useScope().user?.app.role ?? null) as Role | null
-  const among = (roles: readonly Role[]) => role !== null && roles.includes(role)
-  return {
-    edit: among(EDITORS),
-    publish: among(PUBLISHERS),
-    own: role === 'owner',
-    preview: among([...EDITORS, 'experimenter']),
-    research: among(['experimenter', 'owner']),
+export function useRights(): Rights {
+  const { catalog, scope } = useRenderContext()
+  const mayDoIt = (id: string) => {
+    const action = catalog.actions.get(id)
+    return action !== undefined && mayDo(catalog, action, scope).allowed
   }
+  return Object.fromEntries(
+    Object.entries(ACTIONS).map(([name, id]) => [name, mayDoIt(id)]),
+  ) as Rights
 }

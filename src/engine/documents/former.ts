@@ -2,6 +2,8 @@
  * Replaces widget types that no longer exist, and adds props that used to be built into the code.
  * Tenants' published documents and drafts will contain them for years, so every document is
  * upgraded to the current types when it's read.
+ *
+ * Needed for documents of versions up to 1.52.2. May go in 3.0.0 (docs/decisions/0080).
  */
 
 import { withSaid } from './formerkeys.ts'

@@ -1,6 +1,8 @@
 /**
  * The consents as code had them before they were a document: for releases and drafts from that
  * time.
+ *
+ * Needed for documents of versions up to 1.52.2. May go in 3.0.0 (docs/decisions/0080).
  */
 
 import { Catalog } from './catalog.ts'

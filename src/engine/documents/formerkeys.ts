@@ -2,6 +2,8 @@
  * Facts about the worker type that used to be in the code and are now in documents: how close six
  * interests must be to have no order, how careers are compared with them, who may read the report
  * and how its result reads in one line. Added to documents that a tenant published before.
+ *
+ * Needed for documents of versions up to 1.52.2. May go in 3.0.0 (docs/decisions/0080).
  */
 
 import { isObject } from './json.ts'

@@ -1,4 +1,8 @@
-/** Upgrades former widgets for lists of assessments, reports and sections to the general list. */
+/**
+ * Upgrades former widgets for lists of assessments, reports and sections to the general list.
+ *
+ * Needed for documents of versions up to 1.52.2. May go in 3.0.0 (docs/decisions/0080).
+ */
 
 import { isObject } from './json.ts'
 

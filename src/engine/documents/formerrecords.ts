@@ -1,6 +1,8 @@
 /**
  * Upgrades former career widgets to general ones, whose props have what used to be in the code.
  * Part of former.ts.
+ *
+ * Needed for documents of versions up to 1.52.2. May go in 3.0.0 (docs/decisions/0080).
  */
 
 import { isObject, own, type Json } from './json.ts'

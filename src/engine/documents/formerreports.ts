@@ -1,6 +1,8 @@
 /**
  * Upgrades former widgets of the worker type's report to general ones that look the same, with the
  * texts that used to be in the code.
+ *
+ * Needed for documents of versions up to 1.52.2. May go in 3.0.0 (docs/decisions/0080).
  */
 
 import { isObject } from './json.ts'

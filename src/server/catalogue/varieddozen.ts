@@ -1,6 +1,6 @@
 /**
  * The first dozen careers that a person sees: close to their interests, but different from each
- * other (content design 5).
+ * other (content.md 5).
  */
 
 import type { CareerRow } from '#server/store/careers.ts'
