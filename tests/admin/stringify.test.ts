@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LINE, stringify } from '#admin/json/stringify.ts'
-import { differenceOf, formatted } from '#admin/json/editor.ts'
+import { differenceOf, formatted } from '#admin/json/textchange.ts'
 import { root } from '#tests/support/documents.ts'
 
 const files = readdirSync(join(root, 'schemas'), { recursive: true, encoding: 'utf8' }).filter(

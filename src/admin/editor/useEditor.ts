@@ -16,10 +16,10 @@ import {
   useRefresh,
   type Refused,
 } from '#admin/parts/client.ts'
-import { stringify } from '../json/stringify.ts'
-import { Autosave, type Report, type Stale } from './autosave.ts'
-import { change, isSame, openSession, redo, undo, type Session, type View } from './session.ts'
-import { draftStoreFor } from './draftstore.ts'
+import type { Autosave, Report, Stale } from './autosave.ts'
+import { openDocument, textOf } from './opening.ts'
+import type { Session } from './session.ts'
+import { useSession } from './useSession.ts'
 
 export type Editor = {
   readonly view: DocumentView
@@ -49,15 +49,8 @@ export type Loading =
   | { readonly state: 'failed'; readonly refused: Refused | null; readonly retry: () => void }
   | { readonly state: 'ready'; readonly editor: Editor }
 
-/** Faster keystrokes count as one change: ms. */
-const LATER_MS = 400
-
 /** Documents whose page was left a moment ago, with their last save still running. */
 const leaving = new Map<string, Promise<unknown>>()
-
-export function textOf(document: Json | null): string {
-  return document === null ? '' : stringify(document)
-}
 
 export function useEditor(kind: string, id: string): Loading {
   const call = useConsole()
@@ -67,43 +60,26 @@ export function useEditor(kind: string, id: string): Loading {
   const [round, setRound] = useState(0)
   const [view, setView] = useState<DocumentView | null>(null)
   const [failure, setFailure] = useState<Refused | null | false>(false)
-  const [session, setSession] = useState<Session | null>(null)
   const [saving, setSaving] = useState<Report>({ state: 'saved' })
   const [saves, setSaves] = useState(0)
   const autosave = useRef<Autosave | null>(null)
-
-  // The latest session, for changes that come faster than rendering.
-  const newest = useRef(session)
-  useEffect(() => {
-    newest.current = session
-  }, [session])
-  const go = useCallback((step: (session: Session) => Session) => {
-    const before = newest.current
-    if (before === null) return
-    const after = step(before)
-    if (after === before) return
-    newest.current = after
-    setSession(after)
-    autosave.current?.change(after.text)
-  }, [])
-  const set = useCallback(
-    (text: string, where: View) => go((before) => change(before, text, where, Date.now())),
-    [go],
+  const { session, setSession, isWaiting, replace, ...typing } = useSession(
+    useCallback((text: string) => autosave.current?.change(text), []),
   )
+  const { flushLater } = typing
 
-  const waiting = useRef(new Map<string, (document: Json) => Json>())
-  const [isWaiting, setWaiting] = useState(false)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const flushLater = useCallback(() => {
-    clearTimeout(timer.current)
-    const changes = [...waiting.current.values()]
-    waiting.current.clear()
-    setWaiting(false)
-    const { document, broken } = newest.current ?? { document: null, broken: true }
-    if (document === null || broken || changes.length === 0) return
-    const next = changes.reduce<Json>((before, each) => each(before), document)
-    if (!isSame(document, next)) set(textOf(next), 'form')
-  }, [set])
+  const onReport = useCallback(
+    (report: Report) => {
+      setSaving((before) => ({
+        ...report,
+        ...(report.saved === undefined && before.saved !== undefined && { saved: before.saved }),
+      }))
+      if (report.saved === undefined) return
+      setSaves((count) => count + 1)
+      refresh(...OF_DRAFTS)
+    },
+    [refresh],
+  )
 
   useEffect(() => {
     let left = false
@@ -114,38 +90,12 @@ export function useEditor(kind: string, id: string): Loading {
       const response = await call({ path: documentPath('documents', kind, id) })
       if (left) return
       if (!isDone(response)) return setFailure(refusalOf(response))
-      const loaded = response.value as DocumentView
-      const server = loaded.effective as Json | null
-      const draftStore = draftStoreFor(person, name)
-      const kept = draftStore.read()
-      // Changes stored on this device were unsaved when the page was left; continue from their base
-      // version.
-      const unsaved = kept !== null && kept.text !== textOf(server) ? kept : null
-      if (unsaved === null) draftStore.write(null)
-      const saver = new Autosave({
-        call,
-        path: documentPath('drafts', kind, id),
-        draftStore,
-        base: unsaved?.base ?? server,
-        etag: unsaved?.etag ?? response.etag ?? '',
-        onReport: (report) => {
-          setSaving((before) => ({
-            ...report,
-            ...(report.saved === undefined &&
-              before.saved !== undefined && { saved: before.saved }),
-          }))
-          if (report.saved === undefined) return
-          setSaves((count) => count + 1)
-          refresh(...OF_DRAFTS)
-        },
-      })
-      autosave.current = saver
-      let opened = openSession(server, textOf(server))
-      if (unsaved !== null) opened = change(opened, unsaved.text, 'json', Date.now())
-      setSession(opened)
+      const opened = openDocument(response, { kind, id, person, call, onReport })
+      autosave.current = opened.autosave
+      setSession(opened.session)
       setSaving({ state: 'saved' })
-      setView(loaded)
-      if (unsaved !== null) saver.change(unsaved.text)
+      setView(opened.view)
+      if (opened.unsaved !== null) opened.autosave.change(opened.unsaved)
     }
     load().catch(() => left || setFailure(null))
     return () => {
@@ -159,65 +109,24 @@ export function useEditor(kind: string, id: string): Loading {
       leaving.set(name, last)
       void last.finally(() => leaving.get(name) === last && leaving.delete(name))
     }
-  }, [call, refresh, flushLater, kind, id, name, person, round])
+  }, [call, refresh, onReport, setSession, flushLater, kind, id, name, person, round])
 
-  useEffect(() => {
-    const now = () => {
-      flushLater()
-      void autosave.current?.flush()
-    }
-    const hidden = () => document.visibilityState === 'hidden' && now()
-    window.addEventListener('online', now)
-    document.addEventListener('visibilitychange', hidden)
-    // Whatever is known by then is at least stored on this device.
-    window.addEventListener('pagehide', now)
-    return () => {
-      window.removeEventListener('pagehide', now)
-      window.removeEventListener('online', now)
-      document.removeEventListener('visibilitychange', hidden)
-    }
+  const flush = useCallback(async () => {
+    flushLater()
+    await autosave.current?.flush()
   }, [flushLater])
+  useFlushOnLeave(flush)
 
-  const doing = useMemo(
+  const saved = useMemo(
     () => ({
-      typeText: (text: string) => set(text, 'json'),
-      edit: (document: Json | null) => {
-        if (
-          newest.current === null ||
-          !isSame(newest.current.document, document) ||
-          newest.current.broken
-        )
-          set(textOf(document), 'form')
-      },
-      later: (name: string, change: (document: Json) => Json) => {
-        waiting.current.set(name, change)
-        setWaiting(true)
-        clearTimeout(timer.current)
-        timer.current = setTimeout(flushLater, LATER_MS)
-      },
-      flushLater,
-      undo: () => {
-        flushLater()
-        go(undo)
-      },
-      redo: () => go(redo),
+      flush,
       decide: (document: Json | null, stale: Stale) => {
         const text = textOf(document)
-        // An undo step of its own, regardless of surrounding keystrokes.
-        newest.current = newest.current && {
-          ...change({ ...newest.current, last: null }, text, 'form', Date.now()),
-          last: null,
-        }
-        setSession(newest.current)
+        replace(text)
         autosave.current?.decide(text, stale.theirs, stale.etag)
       },
-      flush: async () => {
-        flushLater()
-        await autosave.current?.flush()
-      },
       discard: async () => {
-        flushLater()
-        await autosave.current?.flush()
+        await flush()
         const response = await call({
           path: documentPath('drafts', kind, id),
           method: 'DELETE',
@@ -227,7 +136,7 @@ export function useEditor(kind: string, id: string): Loading {
         setRound((count) => count + 1)
       },
     }),
-    [call, refresh, set, go, flushLater, kind, id],
+    [call, refresh, replace, flush, kind, id],
   )
 
   if (failure !== false)
@@ -240,7 +149,25 @@ export function useEditor(kind: string, id: string): Loading {
       session,
       saving: isWaiting && saving.state === 'saved' ? { ...saving, state: 'waiting' } : saving,
       saves,
-      ...doing,
+      ...typing,
+      ...saved,
     },
   }
+}
+
+/** Saves what is unsaved when the page is hidden or left, and when the connection returns. */
+function useFlushOnLeave(flush: () => Promise<void>): void {
+  useEffect(() => {
+    const now = () => void flush()
+    const hidden = () => document.visibilityState === 'hidden' && now()
+    window.addEventListener('online', now)
+    document.addEventListener('visibilitychange', hidden)
+    // Whatever is known by then is at least stored on this device.
+    window.addEventListener('pagehide', now)
+    return () => {
+      window.removeEventListener('pagehide', now)
+      window.removeEventListener('online', now)
+      document.removeEventListener('visibilitychange', hidden)
+    }
+  }, [flush])
 }
