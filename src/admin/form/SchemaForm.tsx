@@ -55,30 +55,9 @@ export function SchemaForm({
   base,
 }: SchemaFormProps) {
   const t = useText()
-  const place = useRef<HTMLDivElement>(null)
-  const [open, setOpen] = useState<ReadonlyMap<string, string>>(new Map())
   const [said, setSaid] = useState('')
-  const [target, setTarget] = useState<string | null>(null)
-  const [seen, setSeen] = useState<string | null>(null)
   const { schema, definitions } = resolve(given)
-
-  const goTo = useCallback((at: string) => {
-    setOpen((before) => opened(before, at))
-    setTarget(at)
-  }, [])
-  // A newly requested place is opened during rendering, so that the next effect finds it.
-  if (focus !== seen) {
-    setSeen(focus)
-    if (focus !== null) {
-      setOpen(opened(open, focus))
-      setTarget(focus)
-    }
-  }
-  useEffect(() => {
-    if (target === null) return
-    setTarget(null)
-    takeFocus(place.current, target)
-  }, [target])
+  const { place, open, toggle, renamed, goTo } = useFolds(focus)
 
   // Several changes may come before the next render: each builds on the previous one.
   const latest = useRef({ value, onChange })
@@ -91,56 +70,21 @@ export function SchemaForm({
     latest.current = { ...latest.current, value: next }
     latest.current.onChange(next)
   }, [])
-  const toggle = useCallback(
-    (list: string, entry: string | null) =>
-      setOpen((before) =>
-        entry === null
-          ? new Map([...before].filter(([at]) => at !== list))
-          : new Map(before).set(list, entry),
-      ),
-    [],
-  )
-  const renamed = useCallback(
-    (from: string, to: string) => setOpen((before) => reopened(before, from, to)),
-    [],
-  )
-
-  // An equal list of problems is no reason to render every field again.
-  const [problems, setProblems] = useState(found)
-  if (problems !== found && JSON.stringify(problems) !== JSON.stringify(found)) setProblems(found)
+  // Equal lists are no reason to render every field again.
+  const problems = useEqual(found)
 
   const kind = String(own(value, 'kind') ?? '')
   const data = own(value, 'data')
-  const sources = (kind === 'report' ? ['report'] : isObject(data) ? Object.keys(data) : []).join(
-    '\n',
-  )
-  const scope = useMemo(() => {
-    const ids = (each: string) => (names[each] ?? []).map(({ id }) => id)
-    // A form's field is decided where only the configuration is known.
-    const where =
-      kind === 'profile-section' ? 'section' : kind === 'consent-list' ? 'consent' : 'scope'
-    return scopeTypesOf(
-      {
-        features: ids('feature'),
-        plans: ids('plan'),
-        assessments: ids('assessment'),
-        profileKeys: ids('profileKey'),
-        routes: ids('route'),
-        groups: ids('route-group'),
-        countries: ids('country'),
-        consents: ids('consent'),
-      },
-      where,
-      sources === '' ? [] : sources.split('\n'),
-    )
-  }, [names, kind, sources])
+  const named = kind === 'report' ? ['report'] : isObject(data) ? Object.keys(data) : []
+  const sources = useEqual(named)
+  const scope = useMemo(() => scopeFor(names, kind, sources), [names, kind, sources])
   const form = useMemo<FormContextValue>(
     () => ({
       Field: FieldView,
       names,
       widgets,
       scope,
-      sources: sources === '' ? [] : sources.split('\n'),
+      sources,
       problems,
       open,
       toggle,
@@ -202,6 +146,75 @@ export function SchemaForm({
         </p>
       </div>
     </FormContext>
+  )
+}
+
+/** Which entries are unfolded, and the place that takes the focus once it can be seen. */
+function useFolds(focus: string | null) {
+  const place = useRef<HTMLDivElement>(null)
+  const [open, setOpen] = useState<ReadonlyMap<string, string>>(new Map())
+  const [target, setTarget] = useState<string | null>(null)
+  const [seen, setSeen] = useState<string | null>(null)
+  const goTo = useCallback((at: string) => {
+    setOpen((before) => opened(before, at))
+    setTarget(at)
+  }, [])
+  // A newly requested place is opened during rendering, so that the next effect finds it.
+  if (focus !== seen) {
+    setSeen(focus)
+    if (focus !== null) {
+      setOpen(opened(open, focus))
+      setTarget(focus)
+    }
+  }
+  useEffect(() => {
+    if (target === null) return
+    setTarget(null)
+    takeFocus(place.current, target)
+  }, [target])
+  const toggle = useCallback(
+    (list: string, entry: string | null) =>
+      setOpen((before) =>
+        entry === null
+          ? new Map([...before].filter(([at]) => at !== list))
+          : new Map(before).set(list, entry),
+      ),
+    [],
+  )
+  const renamed = useCallback(
+    (from: string, to: string) => setOpen((before) => reopened(before, from, to)),
+    [],
+  )
+  return { place, open, toggle, renamed, goTo }
+}
+
+/** The value of an earlier rendering for as long as it is equal. */
+function useEqual<T>(value: T): T {
+  const [kept, setKept] = useState(value)
+  if (kept === value || JSON.stringify(kept) === JSON.stringify(value)) return kept
+  setKept(value)
+  return value
+}
+
+/** What a rule in a document of this kind may ask about. */
+function scopeFor(names: Names, kind: string, sources: readonly string[]) {
+  const ids = (each: string) => (names[each] ?? []).map(({ id }) => id)
+  // A form's field is decided where only the configuration is known.
+  const where =
+    kind === 'profile-section' ? 'section' : kind === 'consent-list' ? 'consent' : 'scope'
+  return scopeTypesOf(
+    {
+      features: ids('feature'),
+      plans: ids('plan'),
+      assessments: ids('assessment'),
+      profileKeys: ids('profileKey'),
+      routes: ids('route'),
+      groups: ids('route-group'),
+      countries: ids('country'),
+      consents: ids('consent'),
+    },
+    where,
+    sources,
   )
 }
 

@@ -4,9 +4,15 @@
  */
 
 import Type from 'typebox'
-import { useRef, useState, type KeyboardEvent } from 'react'
+import { useRef, useState, type ComponentProps, type KeyboardEvent } from 'react'
+import type { Plan } from '#engine/documents/catalog.ts'
 import type { Json } from '#engine/documents/json.ts'
-import type { AccessDocument, ConfigDocument, DocumentOf } from '#engine/documents/kinds.ts'
+import type {
+  AccessDocument,
+  ConfigDocument,
+  DocumentOf,
+  FeatureDocument,
+} from '#engine/documents/kinds.ts'
 import type { DocumentView } from '#engine/contract/admincontract.ts'
 import { useScope, useRenderContext } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
@@ -66,60 +72,26 @@ export const Features = defineWidget<typeof Props>(
 
 function Grid({ access, config }: { access: Editor; config: Editor }) {
   const t = useText()
-  const rights = useRights()
   const isWide = useWide()
-  const { language } = useScope()
   const { catalog } = useRenderContext()
-  const everyCountry = useRead<DocumentView>(documentPath('documents', 'list', 'countries')).value
-    ?.effective as DocumentOf<'list'> | null | undefined
   const [country, setCountry] = useState(EVERYWHERE)
   const [one, setOne] = useState(catalog.plans[0]?.id ?? '')
-  // The cell that Tab reaches; the arrow keys move to all others.
-  const [place, setPlace] = useState<readonly [row: number, column: number]>([0, 0])
-  const table = useRef<HTMLTableElement>(null)
   const lists = access.session.document as unknown as AccessDocument | null
   const settings = config.session.document as unknown as ConfigDocument | null
+  const countries = useCountries(lists, settings)
+  const features = lists?.features ?? []
+  const plans = isWide ? catalog.plans : catalog.plans.filter(({ id }) => id === one)
+  const { table, box } = useGridKeys(features.length, plans.length)
   if (lists === null || settings === null || access.session.broken || config.session.broken)
     return <Note look="wait">{t('console.features.unreadable')}</Note>
 
-  const features = lists.features ?? []
-  const order = catalog.plans.map(({ id }) => id)
-  const plans = isWide ? catalog.plans : catalog.plans.filter(({ id }) => id === one)
-  const named = new Intl.DisplayNames([language], { type: 'region' })
-  const nameOf = (code: string) =>
-    code === EVERYWHERE ? t('console.features.everywhere') : (named.of(code) ?? code)
-  const first = [EVERYWHERE, ...new Set([...countriesIn(lists), settings.defaultCountry])]
-  const others = (everyCountry?.items.map(({ id }) => id) ?? [])
-    .filter((id) => !first.includes(id))
-    .sort((a, b) => nameOf(a).localeCompare(nameOf(b), language))
   // Two plans may have the same name: then show their ids.
-  const planName = ({ id, label }: (typeof plans)[number]) =>
+  const planName = ({ id, label }: Plan) =>
     catalog.plans.some((other) => other.id !== id && other.label === label)
       ? `${t(label)} (${id})`
       : t(label)
-
-  const move = (event: KeyboardEvent) => {
-    const sideways = document.dir === 'rtl' ? -1 : 1
-    const [down, right] = {
-      ArrowDown: [1, 0],
-      ArrowUp: [-1, 0],
-      ArrowRight: [0, sideways],
-      ArrowLeft: [0, -sideways],
-    }[event.key] ?? [0, 0]
-    if (down === 0 && right === 0) return
-    event.preventDefault()
-    const row = Math.min(features.length - 1, Math.max(0, place[0] + down!))
-    const column = Math.min(plans.length, Math.max(0, place[1] + right!))
-    table.current?.querySelector<HTMLElement>(`[data-box="${row}:${column}"]`)?.focus()
-  }
-  const box = (row: number, column: number) => ({
-    type: 'checkbox',
-    'data-box': `${row}:${column}`,
-    tabIndex: place[0] === row && Math.min(place[1], plans.length) === column ? 0 : -1,
-    onFocus: () => setPlace([row, column]),
-    onKeyDown: move,
-  })
-
+  const order = catalog.plans.map(({ id }) => id)
+  const columns = plans.map((plan) => ({ id: plan.id, name: planName(plan) }))
   return (
     <div className="stack">
       <div className={css['choices']}>
@@ -128,7 +100,7 @@ function Grid({ access, config }: { access: Editor; config: Editor }) {
           hint={t('console.features.countryHint')}
           value={country}
           onChange={setCountry}
-          choices={[...first, ...others].map((id) => ({ id, label: nameOf(id) }))}
+          choices={countries}
         />
         {!isWide && (
           <SelectField
@@ -143,87 +115,155 @@ function Grid({ access, config }: { access: Editor; config: Editor }) {
       <div className={css['scroll']}>
         <table className={css['grid']} ref={table}>
           <caption className="hidden-text">
-            {t('console.features.grid', { country: nameOf(country) })}
+            {t('console.features.grid', {
+              country: countries.find(({ id }) => id === country)?.label ?? country,
+            })}
           </caption>
           <thead>
             <tr>
               <th scope="col">{t('console.features.feature')}</th>
               <th scope="col">{t('console.features.on')}</th>
-              {plans.map((plan) => (
-                <th key={plan.id} scope="col">
-                  {planName(plan)}
+              {columns.map(({ id, name }) => (
+                <th key={id} scope="col">
+                  {name}
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {features.map((feature, row) => {
-              const name = t(feature.label)
-              const isOn = settings.features[feature.id] !== false
-              return (
-                <tr key={feature.id} className={isOn ? undefined : css['off']}>
-                  <th scope="row">
-                    {name} <code className={css['id']}>{feature.id}</code>
-                  </th>
-                  <td>
-                    <label className={css['box']}>
-                      <input
-                        {...box(row, 0)}
-                        role="switch"
-                        aria-checked={isOn}
-                        aria-label={t('console.features.switch', { feature: name })}
-                        checked={isOn}
-                        aria-disabled={!rights.edit}
-                        onChange={(event) =>
-                          rights.edit &&
-                          config.edit(switched(settings, feature.id, event.target.checked))
-                        }
-                      />
-                    </label>
-                  </td>
-                  {plans.map((plan, column) => {
-                    const state = boxOf(feature, plan.id, country)
-                    const isFixed = state === 'covered' || !rights.edit
-                    return (
-                      <td key={plan.id}>
-                        <label
-                          className={`${css['box']} ${state === 'covered' ? css['covered'] : ''}`}
-                          title={state === 'covered' ? t('console.features.covered') : undefined}
-                        >
-                          <input
-                            {...box(row, column + 1)}
-                            aria-label={t(
-                              state === 'covered'
-                                ? 'console.features.boxCovered'
-                                : 'console.features.box',
-                              { feature: name, plan: planName(plan) },
-                            )}
-                            checked={state !== 'shut'}
-                            aria-disabled={isFixed}
-                            onChange={(event) =>
-                              !isFixed &&
-                              access.edit(
-                                tick(
-                                  lists,
-                                  feature.id,
-                                  plan.id,
-                                  country,
-                                  event.target.checked,
-                                  order,
-                                ) as unknown as Json,
-                              )
-                            }
-                          />
-                        </label>
-                      </td>
-                    )
-                  })}
-                </tr>
-              )
-            })}
+            {features.map((feature, row) => (
+              <FeatureRow
+                key={feature.id}
+                feature={feature}
+                isOn={settings.features[feature.id] !== false}
+                columns={columns}
+                country={country}
+                box={(column) => box(row, column)}
+                onSwitch={(on) => config.edit(switched(settings, feature.id, on))}
+                onTick={(plan, on) =>
+                  access.edit(tick(lists, feature.id, plan, country, on, order) as unknown as Json)
+                }
+              />
+            ))}
           </tbody>
         </table>
       </div>
     </div>
+  )
+}
+
+/** Countries to choose from: everywhere, those that the documents name, then all others. */
+function useCountries(
+  lists: AccessDocument | null,
+  settings: ConfigDocument | null,
+): { id: string; label: string }[] {
+  const t = useText()
+  const { language } = useScope()
+  const every = useRead<DocumentView>(documentPath('documents', 'list', 'countries')).value
+    ?.effective as DocumentOf<'list'> | null | undefined
+  if (lists === null || settings === null) return []
+  const named = new Intl.DisplayNames([language], { type: 'region' })
+  const nameOf = (code: string) =>
+    code === EVERYWHERE ? t('console.features.everywhere') : (named.of(code) ?? code)
+  const first = [EVERYWHERE, ...new Set([...countriesIn(lists), settings.defaultCountry])]
+  const others = (every?.items.map(({ id }) => id) ?? [])
+    .filter((id) => !first.includes(id))
+    .sort((a, b) => nameOf(a).localeCompare(nameOf(b), language))
+  return [...first, ...others].map((id) => ({ id, label: nameOf(id) }))
+}
+
+type Box = ComponentProps<'input'> & { readonly 'data-box': string }
+
+/** One cell of a grid is reached by Tab, all others by the arrow keys. */
+function useGridKeys(rows: number, plans: number) {
+  const table = useRef<HTMLTableElement>(null)
+  const [place, setPlace] = useState<readonly [row: number, column: number]>([0, 0])
+  const move = (event: KeyboardEvent) => {
+    const sideways = document.dir === 'rtl' ? -1 : 1
+    const [down, right] = {
+      ArrowDown: [1, 0],
+      ArrowUp: [-1, 0],
+      ArrowRight: [0, sideways],
+      ArrowLeft: [0, -sideways],
+    }[event.key] ?? [0, 0]
+    if (down === 0 && right === 0) return
+    event.preventDefault()
+    const row = Math.min(rows - 1, Math.max(0, place[0] + down!))
+    const column = Math.min(plans, Math.max(0, place[1] + right!))
+    table.current?.querySelector<HTMLElement>(`[data-box="${row}:${column}"]`)?.focus()
+  }
+  const box = (row: number, column: number): Box => ({
+    type: 'checkbox',
+    'data-box': `${row}:${column}`,
+    tabIndex: place[0] === row && Math.min(place[1], plans) === column ? 0 : -1,
+    onFocus: () => setPlace([row, column]),
+    onKeyDown: move,
+  })
+  return { table, box }
+}
+
+/** A feature: whether it is on at all, and which plans have it in the country. */
+function FeatureRow({
+  feature,
+  isOn,
+  columns,
+  country,
+  box,
+  onSwitch,
+  onTick,
+}: {
+  feature: FeatureDocument
+  isOn: boolean
+  columns: readonly { readonly id: string; readonly name: string }[]
+  country: string
+  box: (column: number) => Box
+  onSwitch: (on: boolean) => void
+  onTick: (plan: string, on: boolean) => void
+}) {
+  const t = useText()
+  const rights = useRights()
+  const name = t(feature.label)
+  return (
+    <tr className={isOn ? undefined : css['off']}>
+      <th scope="row">
+        {name} <code className={css['id']}>{feature.id}</code>
+      </th>
+      <td>
+        <label className={css['box']}>
+          <input
+            {...box(0)}
+            role="switch"
+            aria-checked={isOn}
+            aria-label={t('console.features.switch', { feature: name })}
+            checked={isOn}
+            aria-disabled={!rights.edit}
+            onChange={(event) => rights.edit && onSwitch(event.target.checked)}
+          />
+        </label>
+      </td>
+      {columns.map((plan, column) => {
+        const state = boxOf(feature, plan.id, country)
+        const isFixed = state === 'covered' || !rights.edit
+        return (
+          <td key={plan.id}>
+            <label
+              className={`${css['box']} ${state === 'covered' ? css['covered'] : ''}`}
+              title={state === 'covered' ? t('console.features.covered') : undefined}
+            >
+              <input
+                {...box(column + 1)}
+                aria-label={t(
+                  state === 'covered' ? 'console.features.boxCovered' : 'console.features.box',
+                  { feature: name, plan: plan.name },
+                )}
+                checked={state !== 'shut'}
+                aria-disabled={isFixed}
+                onChange={(event) => !isFixed && onTick(plan.id, event.target.checked)}
+              />
+            </label>
+          </td>
+        )
+      })}
+    </tr>
   )
 }

@@ -2,7 +2,6 @@
  * Records of each content type: found, edited, hidden, shown for a while, imported and exported.
  */
 
-import { Table } from '@mantine/core'
 import Type from 'typebox'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -11,7 +10,6 @@ import { useHref, useScope } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
-import { Chip } from '#widgets/parts/Chip.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import button from '#widgets/parts/Button.module.css'
 import {
@@ -33,6 +31,7 @@ import { Tabs } from '#admin/parts/Tabs.tsx'
 import { ImportDialog } from './ImportDialog.tsx'
 import { LastImport } from './LastImport.tsx'
 import { RecordDialog } from './RecordDialog.tsx'
+import { RecordTable } from './RecordTable.tsx'
 import { Reports } from './Reports.tsx'
 import css from './Documents.module.css'
 
@@ -107,96 +106,27 @@ type Opened = { readonly record: ConsoleRecord | null }
 
 function OfType({ type }: { type: ContentSummary }) {
   const t = useText()
-  const call = useConsole()
   const refresh = useRefresh()
   const rights = useRights()
-  // A report leads to its record: `?search=Green driving school`.
-  const [typed, setTyped] = useState(useScope().route?.query['search'] ?? '')
-  const [search, setSearch] = useState(typed)
-  const [shown, setShown] = useState<string>('all')
-  const [page, setPage] = useState(1)
+  const path = `admin/content/${encodeURIComponent(type.type)}`
+  const { read, page, setPage, ...search } = useRecordSearch(path)
   const [opened, setOpened] = useState<Opened | null>(null)
   const [importing, setImporting] = useState(false)
-  const [said, setSaid] = useState<{ look: 'ok' | 'bad'; words: string } | null>(null)
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      setSearch(typed.trim())
-      setPage(1)
-    }, TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
-  const path = `admin/content/${encodeURIComponent(type.type)}`
-  const read = useRead<Page<ConsoleRecord>>(
-    `${path}?page=${page}&show=${shown}&search=${encodeURIComponent(search)}`,
-  )
+  const [said, setSaid] = useState<Said | null>(null)
   const done = (words: string) => {
     setSaid({ look: 'ok', words })
     refresh('admin/content', 'admin/audit')
   }
-  const hide = async ({ id, title, hidden, was, data }: ConsoleRecord) => {
-    // What only hides a shared record goes, and the shared one is there again.
-    const isMarker = hidden && Object.keys(data).length === 0
-    try {
-      const response = await call({
-        path: `${path}/records/${encodeURIComponent(id)}`,
-        method: isMarker ? 'DELETE' : 'PUT',
-        ...(!isMarker && { body: { hidden: !hidden, was } }),
-      })
-      if (isDone(response))
-        done(t(hidden ? 'console.records.shownAgain' : 'console.records.hid', { title }))
-      else setSaid({ look: 'bad', words: refusalOf(response).message })
-    } catch {
-      setSaid({ look: 'bad', words: t('console.failed') })
-    }
-  }
+  const hide = useHide(path, done, setSaid)
   return (
     <div className="stack">
-      <div className="row wraps">
-        {rights.records && (
-          <>
-            <Button
-              small
-              icon={<Icon name="plus" size="s" />}
-              onClick={() => setOpened({ record: null })}
-            >
-              {t('console.records.new')}
-            </Button>
-            <Button look="line" small onClick={() => setImporting(true)}>
-              {t('console.records.import')}
-            </Button>
-          </>
-        )}
-        {/* Streamed downloads: they may be larger than a page can hold. */}
-        {(['csv', 'json'] as const).map((format) => (
-          <a
-            key={format}
-            className={`${button['button']} ${button['line']} ${button['small']}`}
-            href={`/api/${path}/export?format=${format}`}
-            download
-          >
-            <Icon name="download" size="s" />
-            <span>{t('console.records.export', { format: format.toUpperCase() })}</span>
-          </a>
-        ))}
-      </div>
+      <Tools
+        path={path}
+        onNew={() => setOpened({ record: null })}
+        onImport={() => setImporting(true)}
+      />
       <LastImport type={type} onDone={done} />
-      <div role="search" className={css['filters']}>
-        <TextField
-          type="search"
-          label={t('console.records.search')}
-          value={typed}
-          onChange={setTyped}
-        />
-        <SelectField
-          label={t('console.records.show')}
-          value={shown}
-          onChange={(value) => {
-            setShown(value)
-            setPage(1)
-          }}
-          choices={SHOWN.map((id) => ({ id, label: t(`console.records.shows.${id}`) }))}
-        />
-      </div>
+      <Search {...search} />
       <div role="status">{said !== null && <Note look={said.look}>{said.words}</Note>}</div>
       <Pending read={read}>
         {({ items, total, pageSize }) => (
@@ -204,43 +134,13 @@ function OfType({ type }: { type: ContentSummary }) {
             {items.length === 0 ? (
               <p className="mute">{t('console.records.none')}</p>
             ) : (
-              <Table aria-label={type.label}>
-                <Table.Thead>
-                  <Table.Tr>
-                    {(['name', 'where', 'actions'] as const).map((each) => (
-                      <Table.Th key={each} scope="col">
-                        {t(`console.records.column.${each}`)}
-                      </Table.Th>
-                    ))}
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {items.map((record) => (
-                    <Table.Tr key={record.id}>
-                      <Table.Td>{record.title}</Table.Td>
-                      <Table.Td>
-                        <State record={record} />
-                      </Table.Td>
-                      <Table.Td>
-                        <span className="row wraps">
-                          {(!record.hidden || Object.keys(record.data).length > 0) && (
-                            <Button look="text" small onClick={() => setOpened({ record })}>
-                              {t(rights.records ? 'console.records.edit' : 'console.records.look')}
-                              <span className="hidden-text"> {record.title}</span>
-                            </Button>
-                          )}
-                          {rights.records && (
-                            <Button look="text" small onClick={() => void hide(record)}>
-                              {t(record.hidden ? 'console.records.unhide' : 'console.records.hide')}
-                              <span className="hidden-text"> {record.title}</span>
-                            </Button>
-                          )}
-                        </span>
-                      </Table.Td>
-                    </Table.Tr>
-                  ))}
-                </Table.Tbody>
-              </Table>
+              <RecordTable
+                label={type.label}
+                records={items}
+                editable={rights.records}
+                onOpen={(record) => setOpened({ record })}
+                onHide={(record) => void hide(record)}
+              />
             )}
             <Pages page={page} pageSize={pageSize} total={total} onPage={setPage} />
           </>
@@ -272,31 +172,119 @@ function OfType({ type }: { type: ContentSummary }) {
   )
 }
 
-/** Where it comes from, and whether learners see it now. */
-function State({ record: { own, shared, hidden, starts, ends } }: { record: ConsoleRecord }) {
+type Said = { readonly look: 'ok' | 'bad'; readonly words: string }
+
+/** The records that are searched for, a page at a time. */
+function useRecordSearch(path: string) {
+  // A report leads to its record: `?search=Green driving school`.
+  const [typed, setTyped] = useState(useScope().route?.query['search'] ?? '')
+  const [search, setSearch] = useState(typed)
+  const [shown, setShown] = useState<string>('all')
+  const [page, setPage] = useState(1)
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setSearch(typed.trim())
+      setPage(1)
+    }, TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const read = useRead<Page<ConsoleRecord>>(
+    `${path}?page=${page}&show=${shown}&search=${encodeURIComponent(search)}`,
+  )
+  const onShow = (value: string) => {
+    setShown(value)
+    setPage(1)
+  }
+  return { read, page, setPage, typed, onType: setTyped, shown, onShow }
+}
+
+/** Hides a record from learners, or shows it again. */
+function useHide(path: string, onDone: (words: string) => void, onSaid: (said: Said) => void) {
   const t = useText()
-  const { language } = useScope()
-  const [now] = useState(Date.now)
-  const day = (moment: string) =>
-    new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(
-      new Date(moment),
-    )
-  const from = own ? (shared ? 'replaces' : 'own') : 'shared'
+  const call = useConsole()
+  return async ({ id, title, hidden, was, data }: ConsoleRecord) => {
+    // What only hides a shared record goes, and the shared one is there again.
+    const isMarker = hidden && Object.keys(data).length === 0
+    try {
+      const response = await call({
+        path: `${path}/records/${encodeURIComponent(id)}`,
+        method: isMarker ? 'DELETE' : 'PUT',
+        ...(!isMarker && { body: { hidden: !hidden, was } }),
+      })
+      if (isDone(response))
+        onDone(t(hidden ? 'console.records.shownAgain' : 'console.records.hid', { title }))
+      else onSaid({ look: 'bad', words: refusalOf(response).message })
+    } catch {
+      onSaid({ look: 'bad', words: t('console.failed') })
+    }
+  }
+}
+
+function Tools({
+  path,
+  onNew,
+  onImport,
+}: {
+  path: string
+  onNew: () => void
+  onImport: () => void
+}) {
+  const t = useText()
+  const rights = useRights()
   return (
-    <span className="row wraps">
-      <Chip look="plain">{t(`console.records.from.${from}`)}</Chip>
-      {hidden && <Chip look="plain">{t('console.records.hidden')}</Chip>}
-      {starts !== null && Date.parse(starts) > now && (
-        <span className="small mute">{t('console.records.starts', { day: day(starts) })}</span>
+    <div className="row wraps">
+      {rights.records && (
+        <>
+          <Button small icon={<Icon name="plus" size="s" />} onClick={onNew}>
+            {t('console.records.new')}
+          </Button>
+          <Button look="line" small onClick={onImport}>
+            {t('console.records.import')}
+          </Button>
+        </>
       )}
-      {ends !== null && (
-        <span className="small mute">
-          {/* An end is the first moment after the last day. */}
-          {t(Date.parse(ends) > now ? 'console.records.ends' : 'console.records.over', {
-            day: day(new Date(Date.parse(ends) - 1).toISOString()),
-          })}
-        </span>
-      )}
-    </span>
+      {/* Streamed downloads: they may be larger than a page can hold. */}
+      {(['csv', 'json'] as const).map((format) => (
+        <a
+          key={format}
+          className={`${button['button']} ${button['line']} ${button['small']}`}
+          href={`/api/${path}/export?format=${format}`}
+          download
+        >
+          <Icon name="download" size="s" />
+          <span>{t('console.records.export', { format: format.toUpperCase() })}</span>
+        </a>
+      ))}
+    </div>
+  )
+}
+
+function Search({
+  typed,
+  onType,
+  shown,
+  onShow,
+}: {
+  typed: string
+  onType: (words: string) => void
+  shown: string
+  onShow: (which: string) => void
+}) {
+  const t = useText()
+  return (
+    <div role="search" className={css['filters']}>
+      <TextField
+        type="search"
+        label={t('console.records.search')}
+        value={typed}
+        onChange={onType}
+      />
+      <SelectField
+        label={t('console.records.show')}
+        value={shown}
+        onChange={onShow}
+        choices={SHOWN.map((id) => ({ id, label: t(`console.records.shows.${id}`) }))}
+      />
+    </div>
   )
 }

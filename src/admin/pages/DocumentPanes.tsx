@@ -1,0 +1,220 @@
+/** The views of one document: its form, and beside it JSON, preview or differences. */
+
+import { lazy, Suspense } from 'react'
+import type { Problem } from '#engine/contract/problems.ts'
+import type { Catalog } from '#engine/documents/catalog.ts'
+import type { Schema } from '#engine/documents/inspect.ts'
+import { isObject, type Json } from '#engine/documents/json.ts'
+import type { Kind } from '#engine/documents/kinds.ts'
+import { useRenderContext } from '#engine/react/context.ts'
+import { useText } from '#engine/react/text.tsx'
+import { Button } from '#widgets/parts/Button.tsx'
+import { Note } from '#widgets/parts/Note.tsx'
+import { Skeletons } from '#widgets/parts/Skeleton.tsx'
+import { DifferenceView } from '#admin/diff/DifferenceView.tsx'
+import { atomicIn, difference } from '#admin/editor/merge.ts'
+import { documentBefore } from '#admin/editor/session.ts'
+import type { Editor } from '#admin/editor/useEditor.ts'
+import { SchemaForm } from '#admin/form/SchemaForm.tsx'
+import { useNames } from '#admin/parts/client.ts'
+import { Tabs } from '#admin/parts/Tabs.tsx'
+import { PreviewPane } from '#admin/preview/PreviewPane.tsx'
+import { paneId, SIDES, type Panes, type Side } from './usePanes.ts'
+import css from './DocumentPage.module.css'
+
+// CodeMirror and the language service load when the JSON is first shown.
+const JsonEditor = lazy(() =>
+  import('#admin/json/JsonEditor.tsx').then(({ JsonEditor: editor }) => ({ default: editor })),
+)
+
+const NO_NAMES = {}
+
+type PaneProps = {
+  editor: Editor
+  kind: Kind
+  id: string
+  problems: readonly Problem[]
+  widgets: Readonly<Record<string, Schema>>
+  readOnly: boolean
+  panes: Panes
+}
+
+export function FormPane({
+  editor,
+  problems,
+  widgets,
+  readOnly,
+  panes: { isWide, side, place },
+  onUnfold,
+}: PaneProps & { onUnfold: () => void }) {
+  const t = useText()
+  const names = useNames().value ?? NO_NAMES
+  const { view, session } = editor
+  return (
+    <section
+      className={css['pane']}
+      id={paneId('form')}
+      aria-label={t('console.editor.panes.form')}
+    >
+      {isWide && (
+        <p className={css['name']}>
+          {t('console.editor.panes.form')}
+          {side === null && (
+            <Button look="text" small onClick={onUnfold}>
+              {t('console.editor.unfold')}
+            </Button>
+          )}
+        </p>
+      )}
+      {session.document === null ? (
+        <Removed editor={editor} readOnly={readOnly} />
+      ) : (
+        <SchemaForm
+          schema={view.schema}
+          value={session.document}
+          onChange={(next) => editor.edit(next as Json)}
+          problems={problems}
+          names={names}
+          widgets={widgets}
+          focus={place.form}
+          onFocus={nothing}
+          readOnly={readOnly || session.broken}
+          {...(view.base !== null && { base: view.base })}
+        />
+      )}
+    </section>
+  )
+}
+
+/** Beside the form, or instead of it on a narrow screen. */
+export function SidePane({
+  editor,
+  kind,
+  id,
+  problems,
+  widgets,
+  readOnly,
+  panes: { isWide, place, setSide, jump },
+  beside,
+}: PaneProps & { beside: Side }) {
+  const t = useText()
+  const { catalog } = useRenderContext()
+  const names = useNames().value ?? NO_NAMES
+  const { view, session } = editor
+  return (
+    <div className={css['side']}>
+      {isWide && (
+        <Tabs
+          label={t('console.editor.side')}
+          tabs={SIDES.map((each) => ({ id: each, label: t(`console.editor.panes.${each}`) }))}
+          chosen={beside}
+          controls={paneId}
+          onChoose={setSide}
+        >
+          <Button look="text" small onClick={() => setSide(null)}>
+            {t('console.editor.fold')}
+          </Button>
+        </Tabs>
+      )}
+      <section
+        className={css['pane']}
+        id={paneId(beside)}
+        aria-label={t(`console.editor.panes.${beside}`)}
+      >
+        {beside === 'json' && (
+          <Suspense
+            fallback={
+              <Skeletons looks={['line', 'line', 'half', 'tall']} label={t('common.loading')} />
+            }
+          >
+            <JsonEditor
+              value={session.text}
+              onChange={editor.typeText}
+              schema={view.schema}
+              kind={kind}
+              names={names}
+              widgets={widgets}
+              problems={problems}
+              goTo={place.json}
+              onCursor={nothing}
+              readOnly={readOnly}
+            />
+          </Suspense>
+        )}
+        {beside === 'preview' && (
+          <PreviewPane
+            version={editor.saves}
+            path={pageOf(catalog, kind, id)}
+            onPick={(screen, pointer) => {
+              if (kind === 'screen' && screen === id) jump(pointer)
+            }}
+          />
+        )}
+        {beside === 'difference' && (
+          <div className={css['padded']}>
+            <Differences editor={editor} name={`${kind}/${id}`} />
+          </div>
+        )}
+      </section>
+    </div>
+  )
+}
+
+// Moving in one view must not move the other: that would steal the focus.
+const nothing = (): void => undefined
+
+/** A page that shows the document, if there is exactly one. */
+function pageOf(catalog: Catalog, kind: Kind, id: string): string {
+  const route = [...catalog.routes.values()].find(
+    ({ screen, path }) => kind === 'screen' && screen === id && !path.includes(':'),
+  )
+  return route?.path ?? '/'
+}
+
+export function Removed({ editor, readOnly }: { editor: Editor; readOnly: boolean }) {
+  const t = useText()
+  const { live, base } = editor.view
+  // Prefer the version that was on screen to the live one: it may have had more changes.
+  const back = documentBefore(editor.session) ?? ((live ?? base) as Json | null)
+  return (
+    <div className={`stack ${css['padded']}`}>
+      <Note look="wait">{t('console.editor.removed')}</Note>
+      {!readOnly && isObject(back) && (
+        <Button look="line" onClick={() => editor.edit(back)}>
+          {t('console.editor.bringBack')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Differences({ editor, name }: { editor: Editor; name: string }) {
+  const t = useText()
+  const { view, session } = editor
+  const parts = (['live', 'base'] as const).map((which) => {
+    const before = view[which] as Json | null
+    return {
+      which,
+      change: difference(
+        name,
+        before,
+        session.document,
+        atomicIn(view.schema, before, session.document),
+      ),
+    }
+  })
+  return (
+    <div className="stack">
+      {parts.map(({ which, change }) => (
+        <section key={which} aria-label={t(`console.editor.against.${which}`)}>
+          <h3>{t(`console.editor.against.${which}`)}</h3>
+          {change.state === 'changed' && change.changes.length === 0 ? (
+            <p className="mute">{t('console.editor.same')}</p>
+          ) : (
+            <DifferenceView changes={[change]} />
+          )}
+        </section>
+      ))}
+    </div>
+  )
+}
