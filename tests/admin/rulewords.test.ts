@@ -13,16 +13,17 @@ import { checkRule } from '#engine/rules/ruletypes.ts'
 import {
   comparisonsFor,
   conditionOn,
+  variablesIn,
+  withComparison,
+} from '#engine/rules/rulechoices.ts'
+import {
   readRule,
   readSources,
-  sayRule,
-  variablesIn,
-  variableWords,
-  withComparison,
   writeRule,
   writeSources,
   type RulePart,
-} from '#engine/rules/rulewords.ts'
+} from '#engine/rules/ruleparts.ts'
+import { sayRule, variableWords } from '#engine/rules/rulewords.ts'
 import { scopeTypes } from '#engine/rules/scopetypes.ts'
 import { isBinding } from '#engine/decide/bind.ts'
 import { catalog, sources } from '#tests/support/documents.ts'

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { scoreMazeLevel, type MazeCounts } from '#engine/tasks/maze.ts'
-import { scoreRpsLevel, type RpsCounts } from '#engine/tasks/rps.ts'
+import { scoreRpsLevel, type RpsCounts } from '#engine/tasks/rpsscore.ts'
 
 const tenth = (value: number) => Math.round(value * 10) / 10
 

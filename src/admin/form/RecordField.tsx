@@ -5,7 +5,7 @@ import { FORBIDDEN_KEYS, isObject, own, pointer } from '#engine/documents/json.t
 import { useText } from '#engine/react/text.tsx'
 import { SelectControl, TextControl } from '#admin/parts/Control.tsx'
 import { ROLES } from '#engine/documents/theme.ts'
-import { variablesIn } from '#engine/rules/rulewords.ts'
+import { variablesIn } from '#engine/rules/rulechoices.ts'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { Combo, type Option } from './Combo.tsx'

@@ -4,16 +4,18 @@ import { useId } from 'react'
 import type { Json } from '#engine/documents/json.ts'
 import {
   ALONE,
-  comparisonsFor,
-  conditionOn,
-  variablesIn,
-  withComparison,
   writeRule,
   type Comparison,
   type Condition,
   type Group,
   type RulePart,
-} from '#engine/rules/rulewords.ts'
+} from '#engine/rules/ruleparts.ts'
+import {
+  comparisonsFor,
+  conditionOn,
+  variablesIn,
+  withComparison,
+} from '#engine/rules/rulechoices.ts'
 import { lookUp, type VarType } from '#engine/rules/ruletypes.ts'
 import { useText } from '#engine/react/text.tsx'
 import { SelectControl } from '#admin/parts/Control.tsx'

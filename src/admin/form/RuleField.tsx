@@ -5,7 +5,7 @@
 
 import { useState, type ReactNode } from 'react'
 import type { Json } from '#engine/documents/json.ts'
-import { readRule, readSources, type RulePart } from '#engine/rules/rulewords.ts'
+import { readRule, readSources, type RulePart } from '#engine/rules/ruleparts.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import type { FieldProps } from './field.ts'

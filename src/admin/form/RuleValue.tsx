@@ -4,7 +4,7 @@
  */
 
 import { isObject, type Json } from '#engine/documents/json.ts'
-import type { Comparison } from '#engine/rules/rulewords.ts'
+import type { Comparison } from '#engine/rules/ruleparts.ts'
 import type { VarType } from '#engine/rules/ruletypes.ts'
 import { useText } from '#engine/react/text.tsx'
 import { SelectControl, TextControl } from '#admin/parts/Control.tsx'

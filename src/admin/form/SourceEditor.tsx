@@ -1,7 +1,8 @@
 /** Where a value comes from: a variable, and a default if it is missing. */
 
 import type { Json } from '#engine/documents/json.ts'
-import { variablesIn, writeSources, type Source } from '#engine/rules/rulewords.ts'
+import { variablesIn } from '#engine/rules/rulechoices.ts'
+import { writeSources, type Source } from '#engine/rules/ruleparts.ts'
 import { lookUp } from '#engine/rules/ruletypes.ts'
 import { useText } from '#engine/react/text.tsx'
 import { TextControl } from '#admin/parts/Control.tsx'

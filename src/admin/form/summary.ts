@@ -1,7 +1,7 @@
 /** A one-line summary of a collapsed entry. */
 
 import { own, type Json } from '#engine/documents/json.ts'
-import { readRule } from '#engine/rules/rulewords.ts'
+import { readRule } from '#engine/rules/ruleparts.ts'
 import { flatten, titleOf, useRuleWords, useWords } from './words.ts'
 
 export type Summary = { readonly title: string; readonly detail: string }

@@ -5,7 +5,8 @@
 
 import { useTranslation } from 'react-i18next'
 import { isObject, own, type Json } from '#engine/documents/json.ts'
-import { variableWords, type RulePart, sayRule, type RuleWords } from '#engine/rules/rulewords.ts'
+import { variableWords, sayRule, type RuleWords } from '#engine/rules/rulewords.ts'
+import type { RulePart } from '#engine/rules/ruleparts.ts'
 import { useForm } from './context.ts'
 import { titlesOf } from './known.ts'
 

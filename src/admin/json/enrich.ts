@@ -11,7 +11,7 @@ import { isObject } from '#engine/documents/json.ts'
 import type { Kind } from '#engine/documents/kinds.ts'
 import { OPERATORS } from '#engine/rules/operators.ts'
 import type { VarType } from '#engine/rules/ruletypes.ts'
-import { variablesIn, type Variable } from '#engine/rules/rulewords.ts'
+import { variablesIn, type Variable } from '#engine/rules/rulechoices.ts'
 import { ROLES } from '#engine/documents/theme.ts'
 
 /** Widget type -> schema of its props. */

@@ -20,7 +20,7 @@ import {
   type TaskLevel,
 } from './log.ts'
 import { hashOf, makeRandom, type Random } from './random.ts'
-import { clamp, totalScore, type LevelScore } from './rps.ts'
+import { clamp, totalScore, type LevelScore } from './levelscore.ts'
 
 export const DIRECTIONS = ['U', 'R', 'D', 'L'] as const
 export type Direction = (typeof DIRECTIONS)[number]

@@ -6,7 +6,8 @@
 import { entryAt } from './entry.ts'
 import { replayMaze, scoreMaze, type MazePlay } from './maze.ts'
 import type { Log, LogFault, TaskLevel } from './log.ts'
-import { replayRps, scoreRps, type RpsPlay } from './rps.ts'
+import { replayRps, type RpsPlay } from './rpsreplay.ts'
+import { scoreRps } from './rpsscore.ts'
 import { TASK_LEVELS, type TASKS } from '#engine/documents/vocabulary.ts'
 
 export const TASK_SCORER_VERSION = 1
