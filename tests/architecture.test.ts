@@ -6,6 +6,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { functionsOf } from '#tests/support/functions.ts'
 import { cyclesIn, importsOf, type Import } from '#tests/support/imports.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -330,6 +331,65 @@ describe('the import table', () => {
 
   it('has no barrels: index files hide where things are', () => {
     expect(files.filter((file) => /(^|\/)index\.tsx?$/.test(file))).toEqual([])
+  })
+})
+
+const MAX_FILE_LINES = 400
+const MAX_FUNCTION_LINES = 100
+const MAX_COMPONENT_LINES = 150
+/** Longer ones that stay, each with its reason. This list only gets shorter. */
+const LONG: Readonly<Record<string, string>> = {
+  'server/store/content.ts': 'the queries of all content, to be divided',
+  'widgets/assessments/faces/hair.tsx drawHair': 'a drawing: coordinates of every hair style',
+  'widgets/forms/SectionForm.tsx Fill': 'the form of a section with all its states, to be divided',
+  'widgets/reports/Axes.tsx Axes': 'a drawing of axes with their labels',
+  'server/migrations/0001-foundation.ts up': 'has run everywhere, and never changes again',
+  'server/routes/careers.ts careerRoutes': 'the routes of careers, to be divided',
+  'app/actions.ts makeActions': 'a table of actions, one or two lines each',
+}
+
+describe('files and functions', () => {
+  const sources = files.map(
+    (file) => [file, readFileSync(join(root, 'src', file), 'utf8')] as const,
+  )
+  const long = sources.flatMap(([file, source]) => [
+    ...(source.split('\n').length - 1 > MAX_FILE_LINES ? [file] : []),
+    ...functionsOf(file, source)
+      .filter(
+        ({ lines, isComponent }) =>
+          lines > (isComponent ? MAX_COMPONENT_LINES : MAX_FUNCTION_LINES),
+      )
+      .map(({ name }) => `${file} ${name}`),
+  ])
+
+  it('are short enough to be read at once', () => {
+    expect(long.filter((each) => !(each in LONG))).toEqual([])
+  })
+
+  it('have no exception that is no longer needed', () => {
+    expect(Object.keys(LONG).filter((each) => !long.includes(each))).toEqual([])
+  })
+
+  it('are measured from the first line to the last, with what is inside', () => {
+    const source =
+      'const outer = () => {\n  function inner() {\n    return 1\n  }\n  return inner\n}'
+    expect(functionsOf('x.ts', source).map(({ name, lines }) => [name, lines])).toEqual([
+      ['outer', 6],
+      ['inner', 3],
+    ])
+    const [component] = functionsOf('X.tsx', 'export function Card() {\n  return <p />\n}')
+    expect(component).toEqual({ name: 'Card', lines: 3, isComponent: true })
+  })
+
+  it('say of a limit that it is one: its name begins with MAX_ or MIN_', () => {
+    const vague =
+      /const ((?:[A-Z]+_)?(?:MOST|LEAST|LONGEST|SHORTEST|LARGEST|SMALLEST|DEEPEST|HIGHEST|LOWEST)(?:_[A-Z_]+)?) =/
+    expect(
+      sources.flatMap(([file, source]) => {
+        const name = vague.exec(source)?.[1]
+        return name === undefined ? [] : [`${file} ${name}`]
+      }),
+    ).toEqual([])
   })
 })
 

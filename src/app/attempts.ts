@@ -191,16 +191,7 @@ function makeSession(begun: StoredAttempt, instrument: Instrument | null): OpenS
   const refresh = async (): Promise<void> => {
     const outbox = await openOutbox()
     rows = (await outbox.rowsOf(begun.user)).filter((row) => row.attempt === begun.attempt)
-    const unsent = rows.filter(({ refused }) => refused === undefined).length
-    const here = new Set(rows.map(({ item }) => item))
-    const sent = Object.keys(current.answers).filter((item) => !here.has(item)).length
-    const next: QuizStatus = {
-      saved: unsent === 0 ? 'sent' : outbox.kind,
-      unsent,
-      sent,
-      online: store.online,
-      refused: rows.length - unsent,
-    }
+    const next = statusOf(current, rows, outbox.kind)
     if (JSON.stringify(next) === JSON.stringify(status)) return
     status = next
     listeners.forEach((listener) => listener())
@@ -256,19 +247,7 @@ function makeSession(begun: StoredAttempt, instrument: Instrument | null): OpenS
       current = { ...current, finished: true }
       await (await openOutbox()).putAttempt(current)
       try {
-        await flush()
-        // A flush already running may have started before the last answer.
-        if (await hasUnsent(begun)) await flush()
-        const still = await (await openOutbox()).attempt(begun.key)
-        if (still === undefined) return 'done'
-        return (await completeAttempt(current)) ? 'done' : 'waiting'
-      } catch (error) {
-        if (
-          isUnreachable(error) ||
-          (error instanceof ApiFailure && (error.status === 401 || error.status >= 500))
-        )
-          return 'waiting'
-        throw error
+        return await sendFinished(current)
       } finally {
         await refresh()
       }
@@ -285,6 +264,41 @@ function makeSession(begun: StoredAttempt, instrument: Instrument | null): OpenS
     },
   }
   return { session, save }
+}
+
+function statusOf(
+  { answers }: StoredAttempt,
+  rows: readonly OutboxRow[],
+  kind: 'phone' | 'memory',
+): QuizStatus {
+  const unsent = rows.filter(({ refused }) => refused === undefined).length
+  const here = new Set(rows.map(({ item }) => item))
+  return {
+    saved: unsent === 0 ? 'sent' : kind,
+    unsent,
+    sent: Object.keys(answers).filter((item) => !here.has(item)).length,
+    online: store.online,
+    refused: rows.length - unsent,
+  }
+}
+
+/** Sends a finished attempt. `waiting`: it is stored here and will be sent later. */
+async function sendFinished(attempt: StoredAttempt): Promise<'done' | 'waiting'> {
+  try {
+    await flush()
+    // A flush already running may have started before the last answer.
+    if (await hasUnsent(attempt)) await flush()
+    const still = await (await openOutbox()).attempt(attempt.key)
+    if (still === undefined) return 'done'
+    return (await completeAttempt(attempt)) ? 'done' : 'waiting'
+  } catch (error) {
+    if (
+      isUnreachable(error) ||
+      (error instanceof ApiFailure && (error.status === 401 || error.status >= 500))
+    )
+      return 'waiting'
+    throw error
+  }
 }
 
 async function hasUnsent({ user, attempt }: StoredAttempt): Promise<boolean> {

@@ -6,9 +6,10 @@
  * Needed for documents of versions up to 1.52.2. May go in 3.0.0 (docs/decisions/0080).
  */
 
+import { withSearch } from './formercareerlists.ts'
 import { withSaid } from './formerkeys.ts'
 import { FORMER_LISTS, SAID_OF_REPORTS } from './formerlists.ts'
-import { FORMER_RECORDS, withSearch } from './formerrecords.ts'
+import { FORMER_RECORDS } from './formerrecords.ts'
 import { FORMER_REPORTS } from './formerreports.ts'
 import { isObject } from './json.ts'
 

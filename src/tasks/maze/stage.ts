@@ -8,6 +8,7 @@ import type { Direction } from '#engine/tasks/maze.ts'
 import { deviceOf, eachFrame } from '../frames.ts'
 import { listen } from '../inputs.ts'
 import type { Board } from './board.ts'
+import { trackFinger } from './finger.ts'
 import { frame, move, msLeft, pause, resume, type MazeState } from './rules.ts'
 
 export type MazeStageOptions = {
@@ -85,46 +86,18 @@ export function playMazeStage({
     if (state !== null) take(move(state, at, direction, device))
   }
 
-  // A finger on the maze: every cell crossed is a step; pushing against a wall counts as one try,
-  // until the direction changes.
-  type Finger = {
-    readonly id: number
-    readonly x: number
-    readonly y: number
-    readonly blocked: Direction | null
-  }
-  let from: Finger | null = null
-  const onDown = (event: PointerEvent): void => {
-    if (event.target !== canvas) return
-    event.preventDefault()
-    canvas.setPointerCapture(event.pointerId)
-    from = { id: event.pointerId, x: event.clientX, y: event.clientY, blocked: null }
-  }
-  const onMove = (event: PointerEvent): void => {
-    if (from === null || event.pointerId !== from.id) return
-    const step = Math.max(MIN_STEP_PX, cellSide * STEP)
-    for (;;) {
-      const finger: Finger = from
-      const x = event.clientX - finger.x
-      const y = event.clientY - finger.y
-      const isAcross = Math.abs(x) >= Math.abs(y)
-      if (Math.abs(isAcross ? x : y) < step) return
-      const way: Direction = isAcross ? (x > 0 ? 'R' : 'L') : y > 0 ? 'D' : 'U'
-      // Reset the other axis, so that a crooked line does not add a step.
-      from = isAcross
-        ? { ...finger, x: finger.x + Math.sign(x) * step, y: event.clientY }
-        : { ...finger, x: event.clientX, y: finger.y + Math.sign(y) * step }
-      if (finger.blocked === way) continue
+  const finger = trackFinger({
+    root,
+    canvas,
+    stepPx: Math.max(MIN_STEP_PX, cellSide * STEP),
+    onStep(event, way) {
       go(event.timeStamp, way, deviceOf(event))
-      from = { ...from, blocked: state?.bumped === way ? way : null }
-    }
-  }
-  const onUp = (event: PointerEvent): void => {
-    if (from?.id === event.pointerId) from = null
-  }
+      return state?.bumped !== way
+    },
+  })
   const away = (at: number): void => {
     if (state === null || state.phase !== 'shown') return
-    from = null
+    finger.lift()
     take(pause(state, at))
     onPause()
   }
@@ -134,18 +107,13 @@ export function playMazeStage({
     keys: KEYS,
     onPress: go,
     onAway: away,
-    onElsewhere: onDown,
+    onElsewhere: finger.press,
   })
-  root.addEventListener('pointermove', onMove)
-  root.addEventListener('pointerup', onUp)
-  root.addEventListener('pointercancel', onUp)
 
   function stop(): void {
     stopFrames()
     stopInputs()
-    root.removeEventListener('pointermove', onMove)
-    root.removeEventListener('pointerup', onUp)
-    root.removeEventListener('pointercancel', onUp)
+    finger.stop()
   }
   return {
     pause: away,
