@@ -20,7 +20,7 @@ import { ScopeProvider } from '#engine/react/context.ts'
 import { buildScope, NO_ONBOARDING } from '#engine/rules/scope.ts'
 import { flattenTexts } from '#engine/documents/texts.ts'
 import { SchemaForm, type SchemaFormProps } from '#admin/form/SchemaForm.tsx'
-import { removeAt, setAt, valueAt } from '#admin/form/edit.ts'
+import { removeAt, setAt, valueAt } from '#admin/parts/edit.ts'
 import { speakEnglish } from '#tests/support/english.ts'
 import { catalog, code, config, sources } from '#tests/support/documents.ts'
 

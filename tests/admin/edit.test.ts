@@ -15,7 +15,7 @@ import {
   setAt,
   splitPointer,
   valueAt,
-} from '#admin/form/edit.ts'
+} from '#admin/parts/edit.ts'
 
 const menu = {
   kind: 'menu',

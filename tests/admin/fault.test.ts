@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { faultOf } from '#admin/editor/session.ts'
 import { faultAt, lineAt } from '#admin/json/fault.ts'
-import { placeInWords } from '#admin/editor/place.ts'
+import { placeInWords } from '#admin/parts/place.ts'
 import { catalog } from '#tests/support/documents.ts'
 
 describe('where a text stops being JSON', () => {

@@ -13,7 +13,7 @@ import { KINDS } from '#engine/documents/kinds.ts'
 import { OverlayError, type Op } from '#engine/overlay/ops.ts'
 import { apply, hashOf, NONE, stamp } from '#engine/overlay/overlay.ts'
 import { rebase, resolve, type Conflict } from '#engine/overlay/rebase.ts'
-import { renameIn, type Renames } from '#engine/documents/renames.ts'
+import { renameIn, type Renames } from '#engine/overlay/renames.ts'
 import { documents, edited, editsOf, frozen, isAtomic } from '#tests/support/edits.ts'
 import { holds, overlap, sorted } from '#tests/support/survival.ts'
 

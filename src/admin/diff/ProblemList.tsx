@@ -9,7 +9,7 @@ import { Button } from '#widgets/parts/Button.tsx'
 import { Chip } from '#widgets/parts/Chip.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
-import { placeInWords } from '../editor/place.ts'
+import { placeInWords } from '#admin/parts/place.ts'
 import css from './ProblemList.module.css'
 
 export type ProblemListProps = {

@@ -11,7 +11,7 @@ import { MergeDialog } from './MergeDialog.tsx'
 import { Saving } from './Saving.tsx'
 import { readText } from './session.ts'
 import type { Editor } from './useEditor.ts'
-import { PublishLink } from '#admin/pages/PublishLink.tsx'
+import { PublishLink } from './PublishLink.tsx'
 
 /** @param editors by the names of their documents; the first one waiting for a decision is shown */
 export function DraftLine({ editors }: { editors: Readonly<Record<string, Editor>> }) {

@@ -11,7 +11,7 @@ import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import { useRights } from '#admin/parts/client.ts'
-import { placeInWords } from './place.ts'
+import { placeInWords } from '#admin/parts/place.ts'
 import type { Editor } from './useEditor.ts'
 
 type Props = { editor: Pick<Editor, 'discard'>; kind: string; id: string; problem: Problem }

@@ -8,7 +8,7 @@ import type { DraftSaved, DraftStale } from '#engine/contract/admincontract.ts'
 import type { Json } from '#engine/documents/json.ts'
 import type { Problem } from '#engine/contract/problems.ts'
 import type { ConsoleResponse, ConsoleCall } from '#admin/parts/client.ts'
-import { placeInWords } from './place.ts'
+import { placeInWords } from '#admin/parts/place.ts'
 import { readText, isSame } from './session.ts'
 
 export const AFTER_MS = 1500

@@ -5,7 +5,7 @@
 
 import type { Json } from '#engine/documents/json.ts'
 import type { Problem } from '#engine/contract/problems.ts'
-import { renameAt, setAt, valueAt } from '../form/edit.ts'
+import { renameAt, setAt, valueAt } from '#admin/parts/edit.ts'
 
 /**
  * @param own     of the document as it is now

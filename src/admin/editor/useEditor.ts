@@ -60,26 +60,12 @@ export function useEditor(kind: string, id: string): Loading {
   const [round, setRound] = useState(0)
   const [view, setView] = useState<DocumentView | null>(null)
   const [failure, setFailure] = useState<Refused | null | false>(false)
-  const [saving, setSaving] = useState<Report>({ state: 'saved' })
-  const [saves, setSaves] = useState(0)
+  const { saving, saves, begin, onReport } = useSaving(refresh)
   const autosave = useRef<Autosave | null>(null)
   const { session, setSession, isWaiting, replace, ...typing } = useSession(
     useCallback((text: string) => autosave.current?.change(text), []),
   )
   const { flushLater } = typing
-
-  const onReport = useCallback(
-    (report: Report) => {
-      setSaving((before) => ({
-        ...report,
-        ...(report.saved === undefined && before.saved !== undefined && { saved: before.saved }),
-      }))
-      if (report.saved === undefined) return
-      setSaves((count) => count + 1)
-      refresh(...OF_DRAFTS)
-    },
-    [refresh],
-  )
 
   useEffect(() => {
     let left = false
@@ -93,7 +79,7 @@ export function useEditor(kind: string, id: string): Loading {
       const opened = openDocument(response, { kind, id, person, call, onReport })
       autosave.current = opened.autosave
       setSession(opened.session)
-      setSaving({ state: 'saved' })
+      begin()
       setView(opened.view)
       if (opened.unsaved !== null) opened.autosave.change(opened.unsaved)
     }
@@ -109,7 +95,7 @@ export function useEditor(kind: string, id: string): Loading {
       leaving.set(name, last)
       void last.finally(() => leaving.get(name) === last && leaving.delete(name))
     }
-  }, [call, refresh, onReport, setSession, flushLater, kind, id, name, person, round])
+  }, [call, refresh, begin, onReport, setSession, flushLater, kind, id, name, person, round])
 
   const flush = useCallback(async () => {
     flushLater()
@@ -153,6 +139,26 @@ export function useEditor(kind: string, id: string): Loading {
       ...saved,
     },
   }
+}
+
+/** What became of the latest changes, and how often drafts were saved. */
+function useSaving(refresh: ReturnType<typeof useRefresh>) {
+  const [saving, setSaving] = useState<Report>({ state: 'saved' })
+  const [saves, setSaves] = useState(0)
+  const begin = useCallback(() => setSaving({ state: 'saved' }), [])
+  const onReport = useCallback(
+    (report: Report) => {
+      setSaving((before) => ({
+        ...report,
+        ...(report.saved === undefined && before.saved !== undefined && { saved: before.saved }),
+      }))
+      if (report.saved === undefined) return
+      setSaves((count) => count + 1)
+      refresh(...OF_DRAFTS)
+    },
+    [refresh],
+  )
+  return { saving, saves, begin, onReport }
 }
 
 /** Saves what is unsaved when the page is hidden or left, and when the connection returns. */

@@ -9,7 +9,7 @@ import { bringerBack, keepMine } from './bringback.ts'
 import { contestedLists } from './contested.ts'
 import { isStamped, OverlayError, targetOf, type Op, type Reason } from './ops.ts'
 import { hashOf, NONE, stamp } from './overlay.ts'
-import { renameIn, renameOp, type Renames } from '#engine/documents/renames.ts'
+import { renameIn, renameOp, type Renames } from './renames.ts'
 import { WorkingCopy } from './workingcopy.ts'
 
 export type Conflict = {

@@ -5,11 +5,10 @@ import { Refusal } from '#engine/contract/problems.ts'
 import { LONG_MS, type Tx } from '#server/database/database.ts'
 import { addAudit } from '#server/store/audit.ts'
 import { saveDraft } from '#server/store/drafts.ts'
-import { releaseById } from '#server/store/releases.ts'
+import { releaseById, type Manifest } from '#server/store/releases.ts'
 import type { Tenant } from '#server/store/tenants.ts'
 import { loadWorkspace } from '#server/workspace/workspace.ts'
 import type { ReleaseContext } from './context.ts'
-import type { Manifest } from './shipped.ts'
 
 export type Earlier = {
   readonly manifest: Manifest

@@ -12,7 +12,7 @@ import { MIGRATIONS } from '#engine/documents/migrations.ts'
 import { KINDS, type AnyDocument } from '#engine/documents/kinds.ts'
 import type { CodeMeta } from '#engine/check/needs.ts'
 import { required } from '#server/base/required.ts'
-import { Bases, type Manifest } from './shipped.ts'
+import { Bases } from './shipped.ts'
 import { blobsOf } from './blobs.ts'
 import { LONG_MS, type Database, type Tx } from '#server/database/database.ts'
 import { Patience, within } from '#server/base/patience.ts'
@@ -25,6 +25,7 @@ import {
   keepBlobs,
   livePointer,
   liveRelease,
+  type Manifest,
 } from '#server/store/releases.ts'
 import type { Tenant } from '#server/store/tenants.ts'
 

@@ -12,10 +12,8 @@ import type { Op } from '#engine/overlay/ops.ts'
 import { apply } from '#engine/overlay/overlay.ts'
 import type { Json } from '#engine/documents/json.ts'
 import { shaOf } from '#server/base/asset.ts'
+import type { Manifest } from '#server/store/releases.ts'
 import type { Tenant } from '#server/store/tenants.ts'
-
-/** `kind/id` -> hash of the whole document, notes included. */
-export type Manifest = Readonly<Record<string, string>>
 
 export type DocumentSet = {
   readonly documents: ReadonlyMap<string, AnyDocument>

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '#engine/contract/problems.ts'
-import { watchInstallation } from '#server/base/figures.ts'
+import { watchInstallation } from '#server/start/figures.ts'
 import { sameText } from '#server/base/secrets.ts'
 import type { ServerContext } from '#server/start/context.ts'
 

@@ -1,7 +1,7 @@
 /** Releases that are visible only with their link, for an hour. */
 
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
-import type { Manifest } from '#server/release/shipped.ts'
+import type { Manifest } from './releases.ts'
 
 export type PreviewRow = {
   readonly manifest: Manifest

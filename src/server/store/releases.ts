@@ -4,9 +4,11 @@ import { sql, type Selectable } from 'kysely'
 import { TENANT, tooOften } from '#server/base/bounds.ts'
 import { plus } from '#server/base/clock.ts'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
-import type { Manifest } from '#server/release/shipped.ts'
 import { columnsOf } from './columns.ts'
 import type { Schema } from './schema.ts'
+
+/** `kind/id` -> hash of the whole document, notes included. */
+export type Manifest = Readonly<Record<string, string>>
 
 /** The media type of a document. */
 const JSON_TYPE = 'application/json; charset=utf-8'

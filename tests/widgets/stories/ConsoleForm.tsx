@@ -10,7 +10,7 @@ import { KINDS, type Kind } from '#engine/documents/kinds.ts'
 import { flattenTexts } from '#engine/documents/texts.ts'
 import { useRenderContext } from '#engine/react/context.ts'
 import { SchemaForm } from '#admin/form/SchemaForm.tsx'
-import { moveAt, removeAt, setAt, valueAt } from '#admin/form/edit.ts'
+import { moveAt, removeAt, setAt, valueAt } from '#admin/parts/edit.ts'
 import meta from '../../../schemas/meta/widgets.json'
 import { variant } from '../support/chrome.tsx'
 

@@ -1,8 +1,8 @@
 /** When the product gives an entry another id, what a tenant says about it follows. */
 
-import { isIdList, isList, parsePath } from './address.ts'
-import { isObject, own, pointer, type Json } from './json.ts'
-import type { Op } from '#engine/overlay/ops.ts'
+import { isIdList, isList, parsePath } from '#engine/documents/address.ts'
+import { isObject, own, pointer, type Json } from '#engine/documents/json.ts'
+import type { Op } from './ops.ts'
 
 /** Pointer of a list, in old ids -> old id -> new id. A migration declares them (document.ts). */
 export type Renames = Readonly<Record<string, Readonly<Record<string, string>>>>

@@ -4,7 +4,7 @@
  */
 
 import { asHousekeeper, numbersOfAll } from '#server/store/retention.ts'
-import type { ServerContext } from '#server/start/context.ts'
+import type { ServerContext } from './context.ts'
 
 const PATIENCE_MS = 1000
 /** Counts across all tenants are cached for several scrapers. */

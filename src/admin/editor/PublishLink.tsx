@@ -7,7 +7,7 @@ import { useHref } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { ButtonLink } from '#widgets/parts/Button.tsx'
 import { useCheck, useDocuments, useRights } from '#admin/parts/client.ts'
-import { isError } from '#admin/editor/problems.ts'
+import { isError } from './problems.ts'
 
 export function PublishLink() {
   const t = useText()
