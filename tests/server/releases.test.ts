@@ -100,7 +100,7 @@ describe('a release', () => {
     [
       'saved again',
       'menu/main',
-      (owner: Client) => edit(owner, 'menu/main', relabel('menu.help') as never),
+      (owner: Client) => edit(owner, 'menu/main', relabel('menu.settings') as never),
     ],
     [
       'saved for another document',
