@@ -25,9 +25,11 @@ const texts = ['src', 'scripts', 'tests', 'bench', 'schemas']
 
 /** `reliability.md 3`, `(spec 4, App stage)`, `assessments design 7.1`, `risks B3` ... */
 const CITED =
-  /\b(?:(engine|reliability|content|quality|look)(?:\.md| design)|(spec|assessments|risks)(?:\.md| design)?) ([A-Z]?\d+)/g
+  /\b(?:(engine|reliability|content|quality|look)(?:\.md| design)|(spec|assessments|risks)(?:\.md| design)?) ([A-Z]?\d+)(?:(?:\.\d+)? (?:and|to) (\d+))?/g
 const citedIn = (text: string) =>
-  [...text.matchAll(CITED)].map(([, note, source, part]) => `${note ?? source} ${part}`)
+  [...text.matchAll(CITED)].flatMap(([, note, source, part, other]) =>
+    [part, other].flatMap((each) => (each === undefined ? [] : [`${note ?? source} ${each}`])),
+  )
 
 describe('what is cited', () => {
   it('has a row in docs/sources.md, or is a goal in docs/reliability.md', () => {
@@ -43,7 +45,7 @@ describe('what is cited', () => {
 
   it('is found in a text', () => {
     expect(
-      citedIn('(reliability.md 3.4; spec 4, App stage), assessments design 5; risks B3'),
+      citedIn('(reliability.md 3.4 and 5; spec 4, App stage), assessments design 5; risks B3'),
     ).toEqual(['reliability 3', 'spec 4', 'assessments 5', 'risks B3'])
   })
 
