@@ -46,7 +46,7 @@ describe('what is cited', () => {
   it('is found in a text', () => {
     expect(
       citedIn('(reliability.md 3.4 and 5; spec 4, App stage), assessments design 5; risks B3'),
-    ).toEqual(['reliability 3', 'spec 4', 'assessments 5', 'risks B3'])
+    ).toEqual(['reliability 3', 'reliability 5', 'spec 4', 'assessments 5', 'risks B3'])
   })
 
   it('lives where docs/sources.md says', () => {
