@@ -194,7 +194,7 @@ describe('the import table', () => {
     expect(breaches).toEqual([])
   })
 
-  it('is not got round by names that are put together at run time', () => {
+  it('can’t be bypassed by names built at run time', () => {
     const hidden = [...imports]
       .filter(([, all]) => all.some(({ specifier }) => specifier === null))
       .map(([file]) => file)
@@ -207,7 +207,7 @@ describe('the import table', () => {
     ])
   })
 
-  it('is the table of docs/architecture.md, and so are the rooms', () => {
+  it('matches docs/architecture.md, and so do the rooms', () => {
     const text = readFileSync(join(root, 'docs', 'architecture.md'), 'utf8')
     const told = [...text.matchAll(/^\| `src\/([\w/]+)` \|[^|]*\| ([^|]+) \|$/gm)]
     expect(told.map(([, folder]) => folder).sort()).toEqual(
@@ -251,15 +251,15 @@ describe('the import table', () => {
     }
   })
 
-  it('has no cycles: nothing that runs imports itself in a roundabout way', () => {
+  it('has no cycles: no module imports itself indirectly at run time', () => {
     expect(cyclesIn(graphOf(['static']))).toEqual([])
   })
 
-  it('has no cycles of types either', () => {
+  it('has no cycles of type imports either', () => {
     expect(cyclesIn(graphOf(['static', 'type']))).toEqual([])
   })
 
-  it('holds for folders that people can still read: at most 90 files each', () => {
+  it('keeps folders readable, at most 90 files each', () => {
     const counts = new Map<string, number>()
     for (const entry of readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true }))
       if (entry.isFile()) counts.set(entry.parentPath, (counts.get(entry.parentPath) ?? 0) + 1)
@@ -325,12 +325,12 @@ describe('the import table', () => {
     expect(breach(file, found[0]!.specifier!)).not.toBeNull()
   })
 
-  it('is not taken in by what only looks like an import', () => {
+  it('isn’t fooled by what only looks like an import', () => {
     const source = "// import 'react'\nexport const text = `\nimport { x } from 'react'\n`"
     expect(importsOf('engine/decide.ts', source)).toEqual([])
   })
 
-  it('finds a cycle, and only what is in it', () => {
+  it('finds a cycle, and only the modules in it', () => {
     const graph = new Map([
       ['a', ['b']],
       ['b', ['c', 'd']],
@@ -369,7 +369,7 @@ describe('the import table', () => {
     expect(mutual.sort()).toEqual(MUTUAL)
   })
 
-  it('has no barrels: index files hide where things are', () => {
+  it('has no barrels, because index files hide where things are', () => {
     expect(files.filter((file) => /(^|\/)index\.tsx?$/.test(file))).toEqual([])
   })
 })
@@ -434,7 +434,7 @@ describe('files and functions', () => {
 })
 
 /** What this machine's neighbours would see: the product stands alone. */
-it('nothing in the repository reads what lies beside it', () => {
+it('nothing in the repository reads files outside it', () => {
   const texts = ['src', 'scripts', 'tests', 'bench'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.(ts|tsx|mjs|json|css|html)$/.test(file))

@@ -26,8 +26,8 @@ const head = (title: string) =>
     .split(' ')
     .at(-1)!
 
-describe('the words of careers', () => {
-  it('are there for every career, each once, in the order of the codes', () => {
+describe('the texts of careers', () => {
+  it('exist once for every career, in the order of the codes', () => {
     const codes = WORDS.map(({ code }) => code)
     expect(codes).toEqual(
       read('careers')
@@ -37,15 +37,12 @@ describe('the words of careers', () => {
     expect(new Set(codes).size).toBe(923)
   })
 
-  it.each(['en', 'af'] as const)(
-    'have a title of at most 40 characters of its own: %s',
-    (language) => {
-      const titles = WORDS.map((words) => words[language].title)
-      expect(titles.filter((title) => title.length > 40 || title.length < 3)).toEqual([])
-      expect(titles.filter((title) => !/^\p{Lu}/u.test(title))).toEqual([])
-      expect(new Set(titles.map((title) => title.toLowerCase())).size).toBe(923)
-    },
-  )
+  it.each(['en', 'af'] as const)('have a unique title of at most 40 characters: %s', (language) => {
+    const titles = WORDS.map((words) => words[language].title)
+    expect(titles.filter((title) => title.length > 40 || title.length < 3)).toEqual([])
+    expect(titles.filter((title) => !/^\p{Lu}/u.test(title))).toEqual([])
+    expect(new Set(titles.map((title) => title.toLowerCase())).size).toBe(923)
+  })
 
   it('have no title in the plural', () => {
     const plural = (pattern: RegExp, language: 'en' | 'af') =>
@@ -54,13 +51,13 @@ describe('the words of careers', () => {
     expect(plural(/(ers|eurs|aars|kundiges|iste|oloë|ante|ente|mense|lui)$/, 'af')).toEqual([])
   })
 
-  it('would notice one', () => {
+  it('would find a plural title', () => {
     expect(head('Lecturers in physics')).toBe('Lecturers')
     expect(head('Lecturer in physics')).toBe('Lecturer')
     expect(head('Painters and decorators')).toBe('decorators')
   })
 
-  it.each(['en', 'af'] as const)('say in one or two sentences what people do: %s', (language) => {
+  it.each(['en', 'af'] as const)('say what people do in one or two sentences: %s', (language) => {
     for (const words of WORDS) {
       const { does } = words[language]
       expect(does, words.code).toMatch(/^\p{Lu}.*\.$/u)
@@ -69,12 +66,12 @@ describe('the words of careers', () => {
     expect(new Set(WORDS.map((words) => words[language].does)).size).toBe(923)
   })
 
-  it('say it without words from another country or another office', () => {
+  it('use no words from another country or from officialese', () => {
     const odd = /postsecondary|all other|and\/or|K-12|various|responsible for|utili[sz]e/i
     expect(WORDS.filter(({ en }) => odd.test(`${en.title} ${en.does}`))).toEqual([])
   })
 
-  it('are searched for by at most eight more, none twice', () => {
+  it('have at most eight more search terms, none twice', () => {
     for (const { code, also } of WORDS) {
       expect([code, also.length <= 8]).toEqual([code, true])
       expect([code, new Set(also.map((word) => word.toLowerCase())).size]).toEqual([

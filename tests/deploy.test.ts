@@ -49,7 +49,7 @@ describe('the Dockerfile', () => {
   const of = (stage: readonly Line[], word: string) =>
     stage.filter((line) => line.word === word).map(({ rest }) => rest)
 
-  it('is made of words that Docker knows', () => {
+  it('uses only instructions that Docker knows', () => {
     expect([...new Set(lines.map(({ word }) => word))].toSorted()).toEqual([
       'CMD',
       'COPY',
@@ -64,7 +64,7 @@ describe('the Dockerfile', () => {
     ])
   })
 
-  it('stands on one version of one small image, and runs with what it was built with', () => {
+  it('is based on one version of one small image, and runs with what it was built with', () => {
     const images = lines
       .filter(({ word }) => word === 'FROM')
       .map(({ rest }) => rest.split(' ')[0]!)
@@ -73,7 +73,7 @@ describe('the Dockerfile', () => {
     expect(images[0]).toMatch(/^node:20\..*slim$/)
   })
 
-  it('copies what there is, and nothing that is kept from it', () => {
+  it('copies files that exist, and none that .dockerignore excludes', () => {
     const allowed = read('.dockerignore')
       .split('\n')
       .filter((line) => line.startsWith('!'))
@@ -90,13 +90,13 @@ describe('the Dockerfile', () => {
     expect(read('.dockerignore').split('\n')).toContain('*')
   })
 
-  it('takes everything from the stage before, and nothing that it is built with', () => {
+  it('copies everything from the previous stage, without build tools', () => {
     for (const rest of of(last, 'COPY')) expect(rest).toMatch(/^--from=build /)
     expect(stages[0]![0]!.rest).toMatch(/ AS build$/)
     expect(of(last, 'RUN').join('\n')).not.toMatch(/\b(?:npm|apt|curl|wget)\b/)
   })
 
-  it('runs as no one in particular, says how it is, and is told to end by SIGTERM', () => {
+  it('runs as an unprivileged user, reports its health, and is stopped by SIGTERM', () => {
     expect(of(last, 'USER')).toEqual(['node'])
     expect(last.findIndex(({ word }) => word === 'USER')).toBeGreaterThan(
       last.findLastIndex(({ word }) => word === 'RUN'),
@@ -162,7 +162,7 @@ describe('compose.yaml', () => {
     for (const [, { image }] of servers) expect(image).toBe(`tsela:${version}`)
   })
 
-  it('gives each server settings that it takes, and time to answer whom it is answering', () => {
+  it('gives each server settings that it accepts, and time to finish its requests', () => {
     for (const [name, { environment = {}, stop_grace_period: grace }] of servers) {
       const filled = Object.fromEntries(
         Object.entries(environment).map(([key, value]) => [
@@ -183,7 +183,7 @@ describe('compose.yaml', () => {
     }
   })
 
-  it('opens nothing but the proxy, and gives servers no more than they need', () => {
+  it('exposes nothing but the proxy, and gives servers no more than they need', () => {
     expect(
       Object.entries(services).flatMap(([name, { ports }]) => (ports === undefined ? [] : [name])),
     ).toEqual(['proxy'])
@@ -191,7 +191,7 @@ describe('compose.yaml', () => {
       expect(server).toMatchObject({ read_only: true, cap_drop: ['ALL'], init: true })
   })
 
-  it('names files and services that there are', () => {
+  it('names files and services that exist', () => {
     for (const { volumes: mounts = [], depends_on: needs = [] } of Object.values(services)) {
       for (const mount of mounts) {
         const [from = ''] = mount.split(/:(?!-)/)
@@ -209,7 +209,7 @@ describe('compose.yaml', () => {
     expect(proxied).toEqual(servers.map(([name]) => name))
   })
 
-  it('believes the proxy of its own network, and no other', () => {
+  it('trusts the proxy of its own network, and no other', () => {
     const { networks } = parse(read('compose.yaml')) as {
       networks: { inside: { ipam: { config: { subnet: string }[] } } }
     }
@@ -251,7 +251,7 @@ async function statusOf(port: number, host: string): Promise<number> {
 }
 
 describe('the configuration of nginx', () => {
-  it('tells no one outside about metrics, and believes nothing that clients say of themselves', () => {
+  it('hides metrics from outside, and trusts no forwarding headers from clients', () => {
     const text = read('deploy/nginx.conf')
     expect(text).toMatch(/location = \/api\/metrics \{\s*return 404;/)
     expect(text).toContain('proxy_set_header X-Forwarded-For $remote_addr;')
@@ -259,7 +259,7 @@ describe('the configuration of nginx', () => {
     expect(text.match(/access_log (?!off)/g)).toBeNull()
   })
 
-  it('takes no server away from everyone because of what it says to one tenant', async () => {
+  it('doesn’t take a server out of rotation because of its responses to one tenant', async () => {
     if (!isInstalled('nginx')) return
     const servers = await Promise.all([answering(), answering()])
     const proxy = await startProxy(await freePort(), servers.map(portOf))
@@ -281,7 +281,7 @@ describe('the configuration of nginx', () => {
     }
   })
 
-  it('is one that nginx takes', () => {
+  it('is accepted by nginx', () => {
     // Where there is none, the check above is all there is.
     if (!has('nginx') || !has('openssl')) return
     const folder = mkdtempSync(join(tmpdir(), 'tsela-nginx-'))
@@ -342,7 +342,7 @@ describe('the unit of systemd', () => {
       expect(SETTINGS.has(each.split('=')[0]!) || OTHERS.has(each.split('=')[0]!), each).toBe(true)
   })
 
-  it('is one that systemd takes, and finds hardly anything that it could do without', () => {
+  it('is accepted by systemd, with few privileges left to drop', () => {
     if (!has('systemd-analyze')) return
     const folder = mkdtempSync(join(tmpdir(), 'tsela-unit-'))
     try {
@@ -373,7 +373,7 @@ describe('a package', () => {
       .matchAll(/^ {2}'(.+)',$/gm),
   ].map(([, part]) => part!)
 
-  it('has the page and the files that it is installed by, and never a certificate', () => {
+  it('has the page and the installation files, and never a certificate', () => {
     for (const part of parts)
       expect(part.startsWith('dist/') || existsSync(join(root, part)), part).toBe(true)
     const [, page] = /^Documentation=file:\/\/\/opt\/tsela\/(\S+)$/m.exec(
@@ -391,7 +391,7 @@ describe('a package', () => {
     expect(read('.dockerignore').trimEnd().split('\n').at(-1)).toBe('deploy/certificates')
   })
 
-  it('can be read by the user that runs it, whatever the umask of whoever made it', () => {
+  it('is readable by the user that runs it, whatever the umask it was built with', () => {
     const folder = mkdtempSync(join(tmpdir(), 'tsela-package-'))
     try {
       mkdirSync(join(folder, 'scripts'), { mode: 0o700 })
@@ -438,7 +438,7 @@ describe('a package', () => {
 })
 
 describe('traces', () => {
-  it('take a Node of 20.19, all packages of them', () => {
+  it('run on Node 20.19 with all their packages', () => {
     const { packages } = JSON.parse(read('package-lock.json')) as {
       packages: Record<string, { engines?: { node?: string } }>
     }
@@ -457,7 +457,7 @@ describe('traces', () => {
     expect(needs.filter(([, { engines }]) => !takes(engines?.node ?? '>=0'))).toEqual([])
   })
 
-  it('come with one file, which is imported on demand only', () => {
+  it('are in one file, which is imported on demand only', () => {
     const importing = (pattern: RegExp) =>
       readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
         .filter((file) => /\.tsx?$/.test(file) && pattern.test(read(join('src', file))))
@@ -473,7 +473,7 @@ describe('traces', () => {
 describe('docs/deploy.md', () => {
   const text = read('docs/deploy.md')
 
-  it('says what every setting is for, and of none that there is not', () => {
+  it('describes every setting, and none that doesn’t exist', () => {
     for (const name of NAMES)
       expect(text, name).toMatch(new RegExp(`^\\|[^|]*\\x60${name}\\x60`, 'm'))
     const rows = [...text.matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm)].flatMap(([, names]) =>
@@ -482,7 +482,7 @@ describe('docs/deploy.md', () => {
     expect(rows.filter((name) => !SETTINGS.has(name))).toEqual([])
   })
 
-  it('names commands and files that there are', () => {
+  it('names commands and files that exist', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
     const commands = new Set([...text.matchAll(/npm run ([a-z]+)/g)].map(([, name]) => name!))
     expect([...commands].filter((name) => !(name in scripts))).toEqual([])
@@ -494,7 +494,7 @@ describe('docs/deploy.md', () => {
     expect([...files].filter((name) => !existsSync(join(root, name)))).toEqual([])
   })
 
-  it('gives the limits of what is kept as they are', () => {
+  it('gives the actual retention limits', () => {
     for (const [kept, { minimum, maximum }] of Object.entries(RETENTION_DAYS))
       expect(text, kept).toContain(
         kept === 'audit' ? `to ${maximum}; never shorter` : `${minimum} to ${maximum}`,

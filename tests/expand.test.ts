@@ -87,7 +87,7 @@ function narrowings(sql: string, made: ReadonlySet<string>): string[] {
 }
 
 describe('the last release', () => {
-  it('is named by its commit, and its migrations are all here', () => {
+  it('is named by its commit, and all its migrations are here', () => {
     expect(released.commit).toMatch(/^[0-9a-f]{40}$/)
     expect(released.version).toMatch(/^\d+\.\d+\.\d+$/)
     expect(names.slice(0, released.migrations.length)).toEqual(released.migrations)
@@ -125,7 +125,7 @@ describe('a migration after it', () => {
     'DROP POLICY tenant ON users',
     'REVOKE INSERT ON events FROM tsela_app',
     'DELETE FROM limits',
-  ])('would be found out if it did: %s', (sql) => {
+  ])('is caught if it does more: %s', (sql) => {
     expect(narrowings(sql, new Set())).not.toEqual([])
   })
 
@@ -135,7 +135,7 @@ describe('a migration after it', () => {
     'CREATE INDEX users_age ON users (tenant_id, created_at)',
     'ALTER TABLE drafts ALTER COLUMN updated_by DROP NOT NULL',
     'GRANT SELECT ON users TO tsela_app',
-  ])('may: %s', (sql) => {
+  ])('may do this: %s', (sql) => {
     expect(narrowings(sql, new Set())).toEqual([])
   })
 })
@@ -144,7 +144,7 @@ describe('a migration after it', () => {
 const WHOLE_ROWS = /\.(?:selectAll|returningAll)\(|\b(?:select|returning)\s+(?:\w+\.)?\*/gi
 
 describe('a query', () => {
-  it('names its columns, so that a migration of a newer server cannot break it', () => {
+  it('names its columns, so that a migration of a newer server can’t break it', () => {
     const server = join(root, 'src', 'server')
     const files = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter((file) =>
       file.endsWith('.ts'),
@@ -163,7 +163,7 @@ describe('a query', () => {
     'SELECT * FROM users',
     'RETURNING  *',
     'select u.* from',
-  ])('would be found out if it did not: %s', (text) => {
+  ])('is caught if it doesn’t: %s', (text) => {
     expect(text.match(WHOLE_ROWS)).toHaveLength(1)
   })
 

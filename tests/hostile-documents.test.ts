@@ -101,8 +101,8 @@ function poison(document: unknown, roll: (sides: number) => number): unknown {
   return copy
 }
 
-describe('documents that mean harm', () => {
-  it('are refused by name, or do nothing', { timeout: 7_200_000 }, () => {
+describe('hostile documents', () => {
+  it('are refused with a named problem, or do nothing', { timeout: 7_200_000 }, () => {
     const own = Object.getOwnPropertyNames(Object.prototype).sort()
     const roll = dice(3)
     let refused = 0

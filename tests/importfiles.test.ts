@@ -139,8 +139,8 @@ const expected = ({ id, data, state, starts, ends }: KeptRecord) => ({
   ends,
 })
 
-describe('what is exported', () => {
-  it('is read again as the same from CSV, and no cell of it is worked out by a spreadsheet', async () => {
+describe('an export', () => {
+  it('reads back the same from CSV, and no spreadsheet evaluates any of its cells', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(record, { minLength: 1, maxLength: 4 }), async (records) => {
         const file = [headOf(TYPE), ...records.map((each) => cellsOf(TYPE, each))]
@@ -158,7 +158,7 @@ describe('what is exported', () => {
     )
   })
 
-  it.each(['json', 'jsonl'])('is read again as the same from %s', async (format) => {
+  it.each(['json', 'jsonl'])('reads back the same from %s', async (format) => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(record, { minLength: 1, maxLength: 4 }),
@@ -212,11 +212,11 @@ describe('a file', () => {
     [';', 'name;"a,b,c,d";open\n'],
     ['\t', 'name\ta, b and c\topen\n'],
     [',', 'name\n'],
-  ])('has %j between its columns', async (delimiter, head) => {
+  ])('may have %j between its columns', async (delimiter, head) => {
     expect((await shapeOf(sourceOf(head))).delimiter).toBe(delimiter)
   })
 
-  it('says in its own words what each column is, and leaves out what is none', async () => {
+  it('names its columns in its own words, and leaves out what isn’t a column', async () => {
     const file = 'NAME,Closing date,Colour,Kind\nOne,2027-01-31,red,A day school\n'
     expect(await dataOf(file)).toEqual([{ name: 'One', closingDate: '2027-01-31', kind: 'day' }])
     expect(await dataOf(file, { Colour: 'about', Kind: null })).toEqual([
@@ -224,7 +224,7 @@ describe('a file', () => {
     ])
   })
 
-  it('keeps formulas and scripts as the text that they are', async () => {
+  it('keeps formulas and scripts as plain text', async () => {
     const file = 'name,about\n"=HYPERLINK(""http://x"")",<script>alert(1)</script>\n\'=1+1,x\n'
     expect(await dataOf(file)).toEqual([
       { name: '=HYPERLINK("http://x")', about: '<script>alert(1)</script>' },
@@ -232,7 +232,7 @@ describe('a file', () => {
     ])
   })
 
-  it('has one kind of line end, whatever it was written with', async () => {
+  it('has one kind of line ending, whatever it was written with', async () => {
     for (const end of ['\n', '\r\n', '\r'])
       expect(await dataOf(['name,about', '"A', 'b",c', 'D,e', ''].join(end))).toEqual([
         { name: 'A\nb', about: 'c' },
@@ -241,8 +241,8 @@ describe('a file', () => {
   })
 })
 
-describe('a row that does not fit', () => {
-  it('is told by line, column, value and reason, together with all others', async () => {
+describe('a row that isn’t valid', () => {
+  it('is reported by line, column, value and reason, together with all others', async () => {
     const file = [
       'id,Name,kind,learners,open,closingDate,months,website,place,_until',
       'a,"One',

@@ -33,17 +33,20 @@ const partOf = (id: string) =>
 describe('the tables of joins', () => {
   const tables = matches.filter(([, , { table }]) => table !== undefined)
 
-  it.each(tables)('%s say what records of %s can have', (_at, to, { field, table, plus = [] }) => {
-    const type = catalog.get('content-type', to)!
-    const list = type.fields.find(({ id }) => id === field)?.list
-    const known =
-      field === 'id' ? ids(to) : (catalog.get('list', list!)?.items.map(({ id }) => id) ?? [])
-    expect(
-      [...Object.values(table!).flat(), ...plus].filter((value) => !known.includes(value)),
-    ).toEqual([])
-  })
+  it.each(tables)(
+    '%s name values that records of %s can have',
+    (_at, to, { field, table, plus = [] }) => {
+      const type = catalog.get('content-type', to)!
+      const list = type.fields.find(({ id }) => id === field)?.list
+      const known =
+        field === 'id' ? ids(to) : (catalog.get('list', list!)?.items.map(({ id }) => id) ?? [])
+      expect(
+        [...Object.values(table!).flat(), ...plus].filter((value) => !known.includes(value)),
+      ).toEqual([])
+    },
+  )
 
-  it('have a row for every road that is studied', () => {
+  it('have a row for every road that involves study', () => {
     const { roads } = content<{ roads: readonly { readonly id: string }[] }>('career-training')
     const studied = partOf('fields').only!.values
     const atWork = ['on_the_job', 'grade12', 'licence']
@@ -52,7 +55,7 @@ describe('the tables of joins', () => {
     expect(Object.keys(levels!.table!).sort()).toEqual([...studied].sort())
   })
 
-  it('lead from every occupation group that is studied to a field', () => {
+  it('lead from every occupation group that involves study to a field', () => {
     const [byGroup] = partOf('fields').any!
     const groups = new Set(
       content<{ items: readonly { readonly isco08: string }[] }>('careers').items.map(
@@ -78,7 +81,7 @@ describe('the values of a condition', () => {
       SCOPE,
     )
 
-  it('come from the record, an earlier part, the person, or the document', () => {
+  it('come from the record, an earlier part, the user or the document', () => {
     expect(values({ path: 'a.b' }, { a: { b: ['x', 7, { id: 'y' }, null] } })).toEqual([
       'x',
       '7',
@@ -90,7 +93,7 @@ describe('the values of a condition', () => {
     expect(values({ path: 'nothing', plus: ['all'] })).toEqual([])
   })
 
-  it('count from a weight up, the heaviest first', () => {
+  it('count from a minimum weight, heaviest first', () => {
     const least = { by: 'importance', from: 3.5 }
     const knows = [
       { id: 'a', importance: 3.49 },
@@ -101,7 +104,7 @@ describe('the values of a condition', () => {
     expect(values({ path: 'knows', least, except: ['c'] }, { knows })).toEqual(['b'])
   })
 
-  it('are put into the words of the other type, the longest beginning deciding', () => {
+  it('are translated to the codes of the other type, by the longest matching prefix', () => {
     const table = { '2': ['x'], '22': ['y', 'z'], '221': [] }
     expect(values({ values: ['2330', '2240'], table, starts: true })).toEqual(['x', 'y', 'z'])
     expect(values({ values: ['2212'], table, starts: true })).toEqual([])

@@ -67,7 +67,7 @@ async function start(
   return { npm, says, server: Number(server) }
 }
 
-describe.concurrent('a server that was started by npm', () => {
+describe.concurrent('a server started by npm', () => {
   it.each<[string, NodeJS.Signals]>([
     ['start', 'SIGTERM'],
     ['start', 'SIGKILL'],
@@ -83,7 +83,7 @@ describe.concurrent('a server that was started by npm', () => {
     expect((await lines(says, 2))[1]).toBe('SIGTERM')
   })
 
-  it('drains at Ctrl+C, which reaches all of them', async () => {
+  it('drains on Ctrl+C, which reaches all of them', async () => {
     const { npm, says } = await start('start')
     const gone = once(npm, 'exit')
     process.kill(-npm.pid!, 'SIGINT')
@@ -91,7 +91,7 @@ describe.concurrent('a server that was started by npm', () => {
     expect((await lines(says, 2))[1]).toBe('SIGINT')
   })
 
-  it('stays when only whoever called npm is gone: it may have been sent to the background', async () => {
+  it('keeps running if only npm’s parent is gone, because it may be in the background', async () => {
     const { npm: shell, says, server } = await start('start', ['sh', '-c', '"$@" & wait', 'sh'])
     const gone = once(shell, 'exit')
     shell.kill('SIGKILL')

@@ -36,14 +36,14 @@ it('leads from each file to the meta-schema of its kind', () => {
   }
 })
 
-it('is in nothing that is made of a document', () => {
+it('is in nothing that is made from a document', () => {
   for (const { where, value } of sources) expect(value, where).not.toHaveProperty('$schema')
   const [plain] = read({ 'rules/a.json': { kind: 'rule', id: 'a' } })
   const [said] = read({ 'rules/a.json': { $schema: '../meta/rule.json', kind: 'rule', id: 'a' } })
   expect(said!.value).toEqual(plain!.value)
 })
 
-it('is refused where it is of another kind, in every file at once, with the right one', () => {
+it('is refused if it is of another kind, in every file at once, with the right one named', () => {
   const wrong = () =>
     read({
       'rules/a.json': { $schema: '../meta/menu.json', kind: 'rule', id: 'a' },
@@ -54,7 +54,7 @@ it('is refused where it is of another kind, in every file at once, with the righ
   expect(wrong).toThrow(/did you mean "\.\.\/\.\.\/meta\/overlay\.json"/)
 })
 
-it('keeps the file as it was typed for what is known by its text', () => {
+it('is kept in the text of a file that is identified by its text', () => {
   const { where, text } = sources.find(({ where: each }) => each.endsWith('menus/main.json'))!
   expect(text).toBe(readFileSync(join(root, where), 'utf8'))
 })

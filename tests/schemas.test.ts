@@ -97,7 +97,7 @@ function edit(
 }
 
 describe('the documents of the product', () => {
-  it('are sound, every one, and lead every kind of person somewhere', { timeout: 120_000 }, () => {
+  it('are all valid, and lead every kind of user somewhere', { timeout: 120_000 }, () => {
     expect(check(sources).map(describeProblem)).toEqual([])
   })
 })
@@ -125,7 +125,7 @@ describe('a changed document is refused', () => {
   })
 
   it.each(['__proto__', 'constructor', 'prototype'])(
-    'for a member called %s, wherever it stands',
+    'for a member called %s, wherever it is',
     (name) => {
       const hostile = JSON.parse(
         `{ "props": { "deep": [{ "${name}": { "polluted": true } }] } }`,
@@ -145,7 +145,7 @@ describe('a changed document is refused', () => {
     },
   )
 
-  it('for being no object', () => {
+  it('for not being an object', () => {
     for (const value of [null, 'menu', 7, [], true]) {
       expect(check([...sources, { where: 'schemas/menus/odd.json', value }])).toEqual([
         expect.objectContaining({
@@ -157,7 +157,7 @@ describe('a changed document is refused', () => {
     }
   })
 
-  it('for a rule that is larger than rules may be', () => {
+  it('for a rule that exceeds the size limit', () => {
     const problems = check(
       replaced('rules/isFree.json', (document) => ({
         ...document,
@@ -204,7 +204,7 @@ describe('a changed document is refused', () => {
     )
   })
 
-  it('for being deeper, longer or larger than documents may be', () => {
+  it('for exceeding the limits on depth, length or size', () => {
     const nested = Array.from({ length: BOUNDS.depth + 1 }).reduce<unknown>((inner) => [inner], 'x')
     const values = Array.from({ length: 40 }, () => Array.from({ length: BOUNDS.entries }, () => 0))
     for (const [what, message] of [
@@ -277,18 +277,21 @@ const asDrafts: Judge = (changes) =>
     )
     .sort()
 
-describe('of a document of the wrong shape', () => {
+describe('a document of the wrong shape', () => {
   const expected = (change: Change, file: string) =>
     line({ code: change.code, document: `schemas/${file}`, pointer: change.pointer ?? change.at })
   const cases = shapes.cases as ShapeCase[]
 
-  it.each(cases)('only that is said, and no one misses it: $description', (given) => {
-    expect(asFiles([given])).toEqual([expected(given, given.file)])
-    expect(asDrafts([given])).toEqual([expected(given, given.file)])
-  })
+  it.each(cases)(
+    'is reported for that alone, and isn’t reported as missing: $description',
+    (given) => {
+      expect(asFiles([given])).toEqual([expected(given, given.file)])
+      expect(asDrafts([given])).toEqual([expected(given, given.file)])
+    },
+  )
 
   it.each(cases.filter(({ later }) => later !== undefined))(
-    'the rest is judged too, and all others: $description',
+    'is otherwise checked too, and so are all others: $description',
     (given) => {
       // What comes later is put in first: the broken shape may leave no place for it.
       const changes = [...given.later!.map((each) => ({ file: given.file, ...each })), given]
@@ -298,7 +301,7 @@ describe('of a document of the wrong shape', () => {
     },
   )
 
-  it('what is left of it is what was live, not what the product ships', () => {
+  it('is replaced in the check by what was live, not by what the product ships', () => {
     const live = new Map(shipped)
     const routes = structuredClone(shipped.get('route-group/profile')) as Extract<
       AnyDocument,
@@ -347,7 +350,7 @@ describe('of a document of the wrong shape', () => {
     ['/kind', { kind: 'meun' }, 'menu'],
     ['/kind', { kind: 'screen' }, 'menu'],
   ])(
-    'a draft that gives itself another name is told so, once: %s %j',
+    'is reported once if a draft gives itself another name: %s %j',
     (pointer, other, suggestion) => {
       const effective = new Map<string, unknown>([
         ...shipped,
@@ -391,24 +394,24 @@ describe('the terms in the list of consents', () => {
       { file: 'screens/consent.json', at: '/children/form/show', set: { var: 'facts.verified' } },
       [stuck],
     ],
-  ])('cannot be %s', (_how, change, expected) => {
+  ])('can’t be %s', (_how, change, expected) => {
     expect(draft(change)).toEqual(expected)
   })
 
-  it('may be said in other words, and asked again for these', () => {
+  it('may be reworded, and asked for again in the new wording', () => {
     expect(draft({ at: `${at}/text`, set: 'consent.marketing.text' })).toEqual([])
     expect(draft({ at: `${at}/version`, set: 2 })).toEqual([])
   })
 
-  it('are not alone: what is free to refuse stays free', () => {
+  it('aren’t affected by others: an optional consent stays optional', () => {
     expect(draft({ at: '/items/marketing/needed', set: true })).toEqual([
       'lock/changed consent-list/main#/items/marketing/needed',
     ])
   })
 })
 
-describe('a doubt about who lands where', () => {
-  it('is told of drafts as often as these are checked, and stops nothing', () => {
+describe('a warning about who lands where', () => {
+  it('is given every time drafts are checked, and blocks nothing', () => {
     const doubtful = () =>
       asDrafts([
         {
@@ -428,7 +431,7 @@ describe('a doubt about who lands where', () => {
 })
 
 describe('the set of documents', () => {
-  it.each(REQUIRED)('cannot do without %s', (name) => {
+  it.each(REQUIRED)('can’t do without %s', (name) => {
     const without = sources.filter(
       ({ value }) => `${(value as { kind: string }).kind}/${(value as { id: string }).id}` !== name,
     )
@@ -438,7 +441,7 @@ describe('the set of documents', () => {
     )
   })
 
-  it('is searched to its end: mistakes in three documents are three problems', () => {
+  it('is checked to the end: mistakes in three documents are three problems', () => {
     const broken = [
       { file: 'screens/cv.json', at: '/children/title/type', set: 'card' },
       { file: 'menus/main.json', at: '/items/home/to', set: 'nowhere' },
@@ -463,8 +466,8 @@ describe('the set of documents', () => {
   })
 })
 
-describe('a document of nothing but unknown names', () => {
-  it('is told of every one, and what was meant of some: each guess is a search through all names', () => {
+describe('a document with nothing but unknown names', () => {
+  it('gets every one reported, but suggestions for some only, because each is a search through all names', () => {
     const items = Array.from({ length: 600 }, (_, index) => ({
       id: `n${index}`,
       label: `menu.home${index}`,
@@ -477,14 +480,14 @@ describe('a document of nothing but unknown names', () => {
 })
 
 /** Who lands where: found by sending every kind of person to every page. */
-describe('decision tables that are sound by themselves', () => {
+describe('decision tables that are valid by themselves', () => {
   const guard = 'flows/navigation-guard.json'
   const one = sources.filter(
     ({ where }) => !/^schemas\/(config|tenants)\/pluggedin(\.json$|\/)/.test(where),
   )
 
   it(
-    'are refused for a redirect in circles, a row that never decides, and a page that no one reaches',
+    'are refused for a redirect loop, a row that never decides, and a page that no user reaches',
     { timeout: 120_000 },
     () => {
       const broken = one.map((source) => {

@@ -16,7 +16,7 @@ const flow = (...when: Rule[]): FlowDocument =>
   }) as never
 
 describe('the second opinion', () => {
-  it('agrees with ours about every rule of the product, for people who differ', () => {
+  it('agrees with ours about every rule of the product, for different users', () => {
     const values = new Map<string, Set<string>>()
     const problems = secondOpinion(catalog, undefined, (rule, scope) => {
       const value = right(rule, scope)
@@ -32,7 +32,7 @@ describe('the second opinion', () => {
     ).toBeGreaterThan(values.size / 3)
   })
 
-  it('names document, place and a user where the two disagree, once for a rule', () => {
+  it('names the document, position and user if the two disagree, once per rule', () => {
     const wrong: Evaluate = (rule, scope) =>
       JSON.stringify(rule) === '{"==":[{"var":"stage"},"research"]}'
         ? (scope as { stage: string }).stage !== 'fullAccess'
@@ -50,7 +50,7 @@ describe('the second opinion', () => {
     ])
   })
 
-  it('takes an error of one of them for a disagreement', () => {
+  it('treats an error in one of them as a disagreement', () => {
     const failing: Evaluate = () => {
       throw new Error('lost')
     }
@@ -121,7 +121,7 @@ describe('the second opinion', () => {
     ])
   })
 
-  it('asks fewer people where the rules are many and long', () => {
+  it('tries fewer users if the rules are many and long', () => {
     let evaluations = 0
     const long = (n: number): Rule => ({
       and: [n, ...Array.from({ length: 400 }, () => ({ var: 'session.signedIn' }))],

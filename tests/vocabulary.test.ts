@@ -77,12 +77,12 @@ describe('widget types that exactly one document uses', () => {
       expect(reason.length, type).toBeGreaterThan(20)
   })
 
-  it('do not become more', () => {
+  it('don’t increase', () => {
     expect(product.length, product.join(', ')).toBeLessThanOrEqual(MAX_OF_THE_PRODUCT)
     expect(single.filter(isConsole).length).toBeLessThanOrEqual(MAX_OF_THE_CONSOLE)
   })
 
-  it('are found: a page more makes a type general, and one that no route leads to does not', () => {
+  it('are found: another page makes a type general, unless no route leads to it', () => {
     const screen = { ...(catalog.get('screen', 'theme') as DocumentOf<'screen'>), id: 'other' }
     const routes = catalog.get('route-group', 'general') as DocumentOf<'route-group'>
     const led = {
@@ -97,7 +97,7 @@ describe('widget types that exactly one document uses', () => {
     expect([count([]), count([screen]), count([screen, led])]).toEqual([1, 1, 2])
   })
 
-  it('are not hidden among those that no document uses: these are known, and do not become more', () => {
+  it('aren’t hidden among those that no document uses, which are known and don’t increase', () => {
     const unused = Object.keys(code.widgets).filter(
       (type) => !uses.has(type) && !isConsole(type) && type !== 'specimens',
     )
@@ -119,7 +119,7 @@ describe('widget types that exactly one document uses', () => {
     expect(without).toEqual(Object.keys(NO_PROPS))
   })
 
-  it('knows every type that documents name', () => {
+  it('includes every type that documents name', () => {
     expect([...uses.keys()].filter((type) => !(type in code.widgets))).toEqual([])
   })
 })

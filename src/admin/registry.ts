@@ -3,7 +3,7 @@
 import type { AnyWidget } from '#engine/react/registry.ts'
 import type { ConsoleType } from './types.ts'
 
-/** What is around a page comes with it. */
+/** A page's frame is loaded with it. */
 function page(load: () => Promise<AnyWidget>): () => Promise<AnyWidget> {
   return async () => {
     const [Page, { guarded }] = await Promise.all([load(), import('./parts/PageGuard.tsx')])
@@ -31,7 +31,7 @@ export const registry: Readonly<Record<ConsoleType, { readonly load: () => Promi
       load: page(() => import('./pages/Features.tsx').then((m) => m.Features)),
     },
     'console-records': { load: page(() => import('./pages/Records.tsx').then((m) => m.Records)) },
-    // looking before publishing
+    // before publishing
     'console-preview': { load: page(() => import('./pages/Preview.tsx').then((m) => m.Preview)) },
     'console-why': { load: page(() => import('./pages/Why.tsx').then((m) => m.Why)) },
     // publishing
@@ -40,7 +40,7 @@ export const registry: Readonly<Record<ConsoleType, { readonly load: () => Promi
       load: page(() => import('./pages/Releases.tsx').then((m) => m.Releases)),
     },
     'console-audit': { load: page(() => import('./pages/Audit.tsx').then((m) => m.Audit)) },
-    // who, and what they give away
+    // users, and vouchers
     'console-people': { load: page(() => import('./pages/People.tsx').then((m) => m.People)) },
     'console-vouchers': {
       load: page(() => import('./pages/Vouchers.tsx').then((m) => m.Vouchers)),

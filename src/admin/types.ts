@@ -1,4 +1,6 @@
-/** The types of the console's widgets: all that the app carries of it before someone opens it. */
+/**
+ * The types of the console's widgets: all of it that the app contains before the console is opened.
+ */
 
 export const CONSOLE_TYPES = [
   'console-audit',

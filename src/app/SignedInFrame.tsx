@@ -68,8 +68,8 @@ export function SignedInFrame({ landing, shell, children }: Props) {
 }
 
 /**
- * Where a page shows what this device has stored, it says since when; of several parts, the oldest
- * counts. And the server hears which records were opened.
+ * If a page shows what this device has stored, it says when that was fetched; of several parts, the
+ * oldest counts. It also tells the server which records were opened.
  */
 function OpenedBefore({ landing }: { landing: Landing }) {
   const { catalog } = useRenderContext()
@@ -125,8 +125,8 @@ export function SignedInMenu({
 }
 
 /**
- * A task is titled by its assessment, whatever the page itself is called; the app's name is left
- * where neither has a title.
+ * A task's title is its assessment's, whatever the page itself is called; if neither has a title,
+ * it is the app's name.
  */
 function focusTitle(
   { route }: Landing,

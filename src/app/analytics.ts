@@ -37,8 +37,7 @@ export function addSender(sender: Sender, inItsWords: typeof vendorEvent): void 
 }
 
 /**
- * The route on screen and when it was opened; null before the first page and where nothing is
- * tracked.
+ * The route on screen and when it was opened; null before the first page and if nothing is tracked.
  */
 let shown: { readonly route: string; readonly since: number } | null = null
 let route = ''
@@ -54,7 +53,7 @@ export function track(event: Tracked): void {
     if (own !== null) enqueue(own)
     if (told !== undefined) senders.forEach((sender) => sender(told))
   } catch (error) {
-    // A bug of ours must not break what the user is doing.
+    // A bug in tracking must not break what the user is doing.
     report(error, 'analytics')
   }
 }

@@ -136,7 +136,7 @@ async function send(
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    // We received a response of some kind, so we're online: API calls never come from a cache.
+    // Any response means that we're online, because API calls never come from a cache.
     store.online = true
     noticeRelease(response)
     return response

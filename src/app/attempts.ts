@@ -106,7 +106,7 @@ async function startOrResume(assessment: string): Promise<StoredAttempt> {
   } catch (error) {
     const mayContinue = isUnreachable(error) || (error instanceof ApiFailure && error.status >= 500)
     if (!mayContinue || kept === undefined) throw error
-    // A mistake of the server isn't a lost signal.
+    // A server error doesn't mean that the connection is lost.
     store.online &&= !isUnreachable(error)
   }
   return kept

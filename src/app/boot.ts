@@ -34,8 +34,8 @@ factory?.createPolicy('default', {
   },
 })
 
-// Of the two names, the one that only our own host can have set (cookies.ts); its value needs no
-// decoding.
+// Of the two names, prefer the one that only our own host can have set (cookies.ts); its value
+// needs no decoding.
 const value = (/__Host-csrf-token=([\w.-]+)/.exec(document.cookie) ??
   /csrf-token=([\w.-]+)/.exec(document.cookie))?.[1]
 const ask = (path: string): Promise<Response> =>

@@ -36,7 +36,7 @@ export function isChunkFailure(error: unknown): boolean {
 /**
  * Reloads the page when one of its chunks could not be loaded.
  *
- * @returns true when the page is reloading; false where that cannot help
+ * @returns true when the page is reloading; false if that can't help
  */
 export function reloadForChunks(error: unknown): boolean {
   if (!isChunkFailure(error) || error instanceof NoSignal || !navigator.onLine || !mayReload())

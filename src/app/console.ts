@@ -16,7 +16,7 @@ const TIMEOUT_MS = 120_000
 /** A large file on a slow line. */
 const UPLOAD_MS = 600_000
 
-/** @throws NoSignal; ApiFailure where the server itself has failed */
+/** @throws NoSignal; ApiFailure if the server itself has failed */
 export async function callConsole({
   path,
   method = 'GET',
@@ -40,7 +40,7 @@ export async function callConsole({
   return { status: response.status, value, etag: response.headers.get('etag') }
 }
 
-/** A file as it is: it is not read into memory here. */
+/** A file is sent as it is, without reading it into memory here. */
 async function upload(path: string, file: Blob): Promise<Response> {
   // The token lasts a day, and the file is sent only once.
   await request('auth/ping', { background: true })

@@ -63,7 +63,7 @@ export function takeFrame(bundle: FrameBundle): void {
   catalog = new Catalog(bundle.documents)
 }
 
-/** A screen's bundle; undefined where the release has no such page. */
+/** A screen's bundle; undefined if the release has no such page. */
 export async function pageOf(bundle: FrameBundle, screen: string): Promise<string | undefined> {
   return (
     bundle.pages[screen] ??

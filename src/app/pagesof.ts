@@ -19,7 +19,7 @@ export function claimPages(user: string): boolean {
 }
 
 /**
- * Deletes the pages of everyone else.
+ * Deletes the pages of all other users.
  *
  * @param user who is signed in; null if signed out
  * @returns when they are deleted, or when another tab has been told to release them

@@ -103,7 +103,7 @@ function send<T>({ path, method, body }: PendingWrite, options: CallOptions = {}
 }
 
 /**
- * Sends the waiting writes of the signed-in user, and deletes those of everyone else.
+ * Sends the waiting writes of the signed-in user, and deletes those of all others.
  *
  * @throws NoSignal, or a server error that isn't a rejection of the write itself: then it stays
  *   queued
@@ -154,7 +154,7 @@ async function sendOne(write: PendingWrite, leaving: boolean): Promise<void> {
     if (!isRejected(error)) throw error
     // What the user typed is kept and shown; a favourite can simply be set again.
     await (isSection(write) ? keepWrite({ ...write, refused: error.message }) : dropWrite(write))
-    // The form shows what is to be chosen between.
+    // The form shows both versions to choose from.
     if (error.code === 'profile/changed') void fetchUser()
   }
 }
@@ -167,7 +167,7 @@ function isFavourite({ key, user }: PendingWrite): boolean {
   return key.startsWith(`${user}/favourite/`)
 }
 
-/** Lists show a waiting favourite since it was set: only the profile learns what the server has. */
+/** Lists have shown a waiting favourite since it was set; only the profile needs updating. */
 function applyResponse(write: PendingWrite, response: unknown): void {
   const [, , type] = write.key.split('/')
   mergeProfile(

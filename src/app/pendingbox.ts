@@ -18,7 +18,7 @@ export type PendingWrite = {
   readonly body?: unknown
   /** Distinguishes it from a newer write with the same key. */
   readonly id: string
-  /** State of the section that it was edited from; only of a section. */
+  /** State of the section that it was edited from; only for a section. */
   readonly version?: string
   /** Why the server refused it: kept and shown, but not sent again automatically. */
   readonly refused?: string
@@ -44,13 +44,13 @@ function openIfAny(): Promise<IDBPDatabase<Boxes> | null> {
   return open().catch(() => null)
 }
 
-/** Where local storage has this write's heart, if it is one. */
+/** The key of this write's heart in local storage, if it is one. */
 function heartKey(key: string): string | undefined {
   const [user, what, ...rest] = key.split('/')
   return what === 'favourite' ? `${HEART}${user}/${rest.join('/')}` : undefined
 }
 
-/** A heart's write, as local storage has it. */
+/** A heart's write, as stored in local storage. */
 function heartOf(at: string): PendingWrite {
   const [user = '', type, ...rest] = at.slice(HEART.length).split('/')
   const [method, id = ''] = (kept(at) ?? '').split(' ')
@@ -74,8 +74,8 @@ function readHearts(): PendingWrite[] {
 }
 
 /**
- * A heart is there since it was tapped, in this version or a newer one; only where local storage
- * refuses it, it comes here.
+ * A heart has been in local storage since it was tapped, in this version or a newer one; it comes
+ * here only if local storage refuses it.
  *
  * @throws if this browser has no storage
  */

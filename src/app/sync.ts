@@ -256,7 +256,7 @@ const LAST_TRY_MS = 5000
 /** What has not been sent: answers stay on this device at logout, changes are deleted. */
 export type Unsent = { readonly answers: number; readonly changes: number }
 
-/** Tries to send what waits. @returns what does then; null if nothing */
+/** Tries to send what waits. @returns what still waits; null if nothing does */
 export async function unsentWork(): Promise<Unsent | null> {
   const { user } = store
   if (user === null) return null

@@ -1,4 +1,4 @@
-/** Starts the server, says where it is, and stops it in good order. */
+/** Starts the server, prints its address, and stops it cleanly. */
 
 import { fileURLToPath } from 'node:url'
 import { DocumentError, describeProblem } from '#engine/contract/problems.ts'
@@ -10,7 +10,7 @@ import { openListener } from './base/listener.ts'
 import type { Started } from './start/start.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-/** What is being answered may take so long; then the server ends without it. */
+/** Running requests may take this long; after that the server ends without them. */
 const DRAIN_MS = 15_000
 
 // The process that reads our output may have exited; keep running.
@@ -71,10 +71,7 @@ try {
   process.exit(1)
 }
 
-/**
- * Before there is anything to drain a signal ends the process as it ends any other; nothing is lost
- * by that.
- */
+/** Before there is anything to drain, a signal ends the process as usual; nothing is lost. */
 function drainOnSignal({ close }: Started): void {
   let closing = false
   const drain = async () => {

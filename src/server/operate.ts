@@ -1,6 +1,6 @@
 /**
- * `npm run tenant`, `owner`, `secret`, `upgrade`, `import`, `backup` and `restore`: what an
- * operator does, beside a server or without one.
+ * `npm run tenant`, `owner`, `secret`, `upgrade`, `import`, `backup` and `restore`: operators'
+ * commands, with or without a running server.
  */
 
 import { createInterface } from 'node:readline/promises'
@@ -21,12 +21,12 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const complain = (line: string): void => void process.stderr.write(`${line}\n`)
 
-/** These need no documents, and hold the database by themselves. */
+/** These need no documents, and open the database themselves. */
 const OF_THEIR_OWN: Readonly<
   Record<string, (place: Place, args: readonly string[]) => Promise<unknown>>
 > = { backup, restore }
 
-/** npm changes to the folder of the product, and says where it was called. */
+/** npm changes to the product's folder, and passes on where it was called. */
 const pathOf = (file: string): string => resolve(process.env['INIT_CWD'] ?? process.cwd(), file)
 
 /**
@@ -52,7 +52,10 @@ async function confirmed(name: string, args: readonly string[]): Promise<readonl
   return [...args, '--yes']
 }
 
-/** The file of an import by its whole path: a server that holds the database is somewhere else. */
+/**
+ * The file of an import as an absolute path: a server that holds the database has another working
+ * directory.
+ */
 function withPath(name: string, args: readonly string[]): readonly string[] {
   if (name !== 'import') return args
   let positional = 0

@@ -1,4 +1,4 @@
-/** What each task is introduced with. */
+/** The picture in the introduction of each task. */
 
 import type { ComponentType } from 'react'
 import { HANDS } from '#engine/tasks/rps.ts'

@@ -1,11 +1,11 @@
 /**
- * What is held about the vocabulary and never drawn: why a widget type serves one document only,
- * and whose words are whose. Read by tests/vocabulary.test.ts; no browser loads it.
+ * Facts about the vocabulary that are never drawn: why a widget type is used by one document only,
+ * and which texts belong to which file. Read by tests/vocabulary.test.ts; no browser loads it.
  */
 
 /**
- * Type -> why a second document has no use for it. A type that any page could name again is here
- * too early.
+ * Type -> why no second document needs it. A type that any other page could use doesn't belong
+ * here.
  */
 export const ONE_DOCUMENT: Readonly<Record<string, string>> = {
   'account-card': 'any page may show rows of an account; an account has one page of its own yet',
@@ -38,21 +38,22 @@ export const NO_SPECIMEN: Readonly<Record<string, string>> = {
 }
 
 /**
- * Type without props -> why it takes none. A page of the console is one widget and is not counted.
+ * Type without props -> why it has none. A page of the console is a single widget and doesn't
+ * count.
  */
 export const NO_PROPS: Readonly<Record<string, string>> = {
   'login-error':
     'the address names what went wrong with another service, and its words are those of signing in (spec 4)',
 }
 
-/** Type that no page draws -> what it is kept for. */
+/** Type that no page uses -> why it is kept. */
 export const UNUSED: Readonly<Record<string, string>> = {
   'content-card': 'a component of the specification (spec 2, Content card) that explorers may use',
   'page-cover': 'a component of the specification (spec 2, Page cover) that explorers may use',
   'progress-card': 'draws the preview of a brand in the console, and how far a page of a tenant is',
 }
 
-/** Groups of texts that belong to no page: default words of parts that many widgets draw. */
+/** Groups of texts that belong to no page: default texts of parts that many widgets use. */
 export const SHARED_TEXTS: readonly string[] = [
   'common',
   'built',
@@ -71,13 +72,15 @@ export const SHARED_TEXTS: readonly string[] = [
   'upgrade',
 ]
 
-/** Group of texts -> the files that it was written for. Anywhere else it is a page's text. */
+/**
+ * Group of texts -> the files that it was written for. In any other file it would be a page's text.
+ */
 export const OWN_TEXTS: Readonly<Record<string, readonly string[]>> = {
   consent: ['ConsentCard.tsx', 'ConsentForm.tsx'],
   instrument: ['InstrumentCard.tsx', 'InstrumentFacts.tsx', 'InstrumentFold.tsx'],
   intro: ['AssessmentIntro.tsx', 'CarryOn.tsx', 'IntroFacts.tsx', 'TaskIntro.tsx', 'usePeek.ts'],
   leave: ['LeaveDialog.tsx'],
-  // The dialog that asks to log in again calls its field and its button as the login page does.
+  // The dialog for logging in again labels its field and button like the login page.
   login: ['Chrome.tsx'],
   maze: ['maze/Task.tsx', 'maze/game.tsx'],
   ownData: ['OwnData.tsx', 'personal.ts'],

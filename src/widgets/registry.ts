@@ -1,7 +1,6 @@
 /**
- * Every widget that documents may name, by type. What most first pages need is here at once, the
- * rest comes with the page that asks for it. `texts` names the groups of texts that a widget uses
- * itself.
+ * Every widget that documents may name, by type. What most first pages need is loaded at once, the
+ * rest with the page that needs it. `texts` names the groups of texts that a widget uses itself.
  */
 
 import type { Registry } from '#engine/react/registry.ts'
@@ -17,7 +16,7 @@ import { TextBlock } from './parts/TextBlock.tsx'
 import { TileList } from './parts/TileList.tsx'
 
 export const registry: Registry = {
-  // home and signing in: here at once
+  // home and signing in: loaded at once
   'home-hero': { now: HomeHero },
   'tile-list': { now: TileList },
   'step-list': { now: StepList },
@@ -27,7 +26,7 @@ export const registry: Registry = {
   'login-error': { now: LoginError },
   'text-block': { now: TextBlock },
   'page-title': { now: PageTitle },
-  // comes with the frame of people who are signed in
+  // loaded with the frame of signed-in users
   columns: { load: () => import('./parts/Columns.tsx').then((m) => m.Columns) },
   section: { now: Section },
   // onboarding

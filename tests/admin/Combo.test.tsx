@@ -100,7 +100,7 @@ describe('a field with a list', () => {
     ])
   })
 
-  it('goes by arrows from the first that was found, and stays at the ends', async () => {
+  it('moves with the arrow keys from the first match, and stops at both ends', async () => {
     const { field, picked } = await draw()
     await press(field, 'ArrowDown')
     expect(active(field)).toContain('Banana')
@@ -115,7 +115,7 @@ describe('a field with a list', () => {
     expect(field.getAttribute('aria-expanded')).toBe('false')
   })
 
-  it('takes the first of options that come while it is open', async () => {
+  it('selects the first of the options that arrive while it is open', async () => {
     const { field, picked } = await draw({ options: [] })
     await write(field, 'cherry')
     expect(active(field)).toBeUndefined()
@@ -135,7 +135,7 @@ describe('a field with a list', () => {
     expect(picked).toEqual(['late cherry'])
   })
 
-  it('keeps Escape for itself while the list is open, and lets it pass when it is closed', async () => {
+  it('handles Escape while the list is open, and lets it through when it is closed', async () => {
     const { field, picked, passed } = await draw()
     await write(field, 'app')
     await press(field, 'Escape')
@@ -147,7 +147,7 @@ describe('a field with a list', () => {
     expect(picked).toEqual([])
   })
 
-  it('shows forty and says how many more there are; a line that says so cannot be taken', async () => {
+  it('shows forty options and says how many more there are, on a line that can’t be selected', async () => {
     const { field, picked } = await draw({
       options: Array.from({ length: 43 }, (_, index) => ({ id: `option${index}` })),
     })
@@ -158,7 +158,7 @@ describe('a field with a list', () => {
     expect(picked).toEqual([])
   })
 
-  it('takes a new value only where one is allowed', async () => {
+  it('accepts a new value only where one is allowed', async () => {
     const strict = await draw()
     await write(strict.field, 'durian')
     await press(strict.field, 'Enter')
@@ -174,7 +174,7 @@ describe('a field with a list', () => {
     expect(free.picked).toEqual(['durian'])
   })
 
-  it('opens for no one who may only read', async () => {
+  it('doesn’t open for a user with read-only access', async () => {
     const { field } = await draw({ readOnly: true })
     await act(() => field.click())
     await press(field, 'ArrowDown')

@@ -72,7 +72,7 @@ function choose(group: string, side: string): void {
   act(() => document.getElementById(label!.htmlFor)!.click())
 }
 
-it('puts together what does not meet without a question', () => {
+it('merges edits that don’t overlap without asking', () => {
   const { decided } = open({
     base: menu('A', 'x', 'y'),
     mine: menu('A', 'mine', 'y'),
@@ -84,7 +84,7 @@ it('puts together what does not meet without a question', () => {
   expect(decided).toEqual([menu('Theirs', 'mine', 'y')])
 })
 
-it('asks for each place that both changed, and only then saves', () => {
+it('asks about each value that both changed, and only then saves', () => {
   const { decided } = open({
     base: menu('A', 'x', 'y'),
     mine: menu('Mine', 'mine', 'y'),
@@ -99,7 +99,7 @@ it('asks for each place that both changed, and only then saves', () => {
   expect(decided).toEqual([menu('Mine', 'theirs', 'z')])
 })
 
-it('shows what each of us did', () => {
+it('shows what each editor did', () => {
   open({ base: menu('A', 'x'), mine: menu('A', 'mine'), theirs: menu('Theirs', 'x'), etag: '"1"' })
   const section = (name: string) =>
     [...document.querySelectorAll('section')].find(

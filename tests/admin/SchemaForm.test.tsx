@@ -303,7 +303,7 @@ describe.each(
   const { kind } = original as { kind: string }
 
   it(
-    'can be edited field by field: each changes its own place and nothing else',
+    'can be edited field by field, and each field changes its own value and nothing else',
     { timeout: SLOW },
     () => {
       const page = draw(original)
@@ -359,7 +359,7 @@ describe.each(
     },
   )
 
-  it('can be looked at without being changed', { timeout: SLOW }, () => {
+  it('can be viewed without being changed', { timeout: SLOW }, () => {
     const change = vi.fn()
     const page = draw(original, { readOnly: true, onChange: change, base: original })
     openAll(page.place)
@@ -406,7 +406,7 @@ describe('a list', () => {
     expect(page.value()).toEqual(menu)
   })
 
-  it('says aloud where something went', () => {
+  it('announces where an entry has moved to', () => {
     draw(menu)
     click(get('button', 'Move down: Home'))
     expect(document.querySelector('[role=status]')!.textContent).toContain('Moved to position 2')
@@ -455,7 +455,7 @@ describe('a list', () => {
     expect(document.body.textContent).toContain(why)
   })
 
-  it('of many entries can be searched', () => {
+  it('can be searched when it has many entries', () => {
     const page = draw(documentOf('list', 'languages'))
     const before = page.place.querySelectorAll('li').length
     write(get('textbox', 'Find in: Entries'), 'af')
@@ -463,7 +463,7 @@ describe('a list', () => {
     expect(all('button', /^Move/)).toEqual([])
   })
 
-  it('of references is made of words', () => {
+  it('of references shows titles', () => {
     const report = documentOf('report', 'cognitive-ability')
     const page = draw(report)
     pick('Assessments 1', 'maze', /maze/i)
@@ -475,7 +475,7 @@ describe('a list', () => {
     expect((valueAt(page.value(), '/assessments') as string[]).length).toBe(length)
   })
 
-  it('of a few choices is ticked, in the schema’s order', () => {
+  it('of a few choices has checkboxes, in the schema’s order', () => {
     const routes = documentOf('route-group', 'settings')
     const id = idsIn(routes, '/routes')[0]!
     const page = draw(
@@ -493,7 +493,7 @@ describe('a list', () => {
 // ---- members --------------------------------------------------------------------------------------------------------
 
 describe('a member', () => {
-  it('is chosen by its words', () => {
+  it('is chosen by its label', () => {
     const page = draw(menu, { focus: '/items/home' })
     pick('Leads to', 'settings', /account.*accountSettingsPage/)
     expect(opsOf('menu', menu, page.value())).toEqual([
@@ -501,7 +501,7 @@ describe('a member', () => {
     ])
   })
 
-  it('is looked for from where it is: what is chosen stands first, and stays if no one chooses', () => {
+  it('starts its search at the current choice, which comes first and stays unless another is chosen', () => {
     const page = draw(menu, { focus: '/items/home' })
     const field = get('combobox', 'Leads to')
     click(field)
@@ -514,7 +514,7 @@ describe('a member', () => {
     expect(field).toHaveProperty('value', '/profile/home')
   })
 
-  it('is found with the keyboard alone', () => {
+  it('can be found with the keyboard alone', () => {
     const page = draw(menu, { focus: '/items/home' })
     const field = get('combobox', 'Icon')
     write(field, 'clo')
@@ -528,7 +528,7 @@ describe('a member', () => {
     expect(field.getAttribute('aria-expanded')).toBe('false')
   })
 
-  it('is added and left out', () => {
+  it('can be added and removed', () => {
     const page = draw(menu, { focus: '/items/home' })
     click(all('button', 'Hint')[0]!)
     expect(valueAt(page.value(), '/items/home/hint')).toBe('')
@@ -542,7 +542,7 @@ describe('a member', () => {
     expect(page.value()).toEqual(menu)
   })
 
-  it('that is a number takes numbers only, and keeps the document while a user types', () => {
+  it('that is a number accepts numbers only, and keeps the document valid while a user types', () => {
     const original = documentOf('assessment', 'holland_code')
     const page = draw(original)
     const field = get('textbox', 'Minutes')
@@ -557,7 +557,7 @@ describe('a member', () => {
     ])
   })
 
-  it('of several kinds changes its kind, and comes back as it was', () => {
+  it('that may be of several types changes type, and can change back to what it was', () => {
     const original = documentOf('flow', 'onboarding')
     const page = draw(original, { focus: '/rows/profile/then' })
     const kind = get('select', 'Then: which kind')
@@ -577,7 +577,7 @@ describe('a member', () => {
     expect(page.value()).toEqual(original)
   })
 
-  it('of an open map is added by a known name', () => {
+  it('of an open map can be added under a known name', () => {
     const original = documentOf('config', 'default')
     const page = draw(original)
     const record = page.place.querySelector<HTMLElement>('[data-at="/features"]')!
@@ -590,7 +590,7 @@ describe('a member', () => {
     ])
   })
 
-  it('that the schema does not know is shown, and can be taken away', () => {
+  it('that the schema doesn’t know is shown, and can be removed', () => {
     const strange = {
       ...(documentOf('menu', 'footer') as object),
       extra: { a: 1 },
@@ -601,7 +601,7 @@ describe('a member', () => {
     expect(page.value()).toEqual(documentOf('menu', 'footer'))
   })
 
-  it('of the wrong kind is shown as it is, and can be begun anew', () => {
+  it('of the wrong type is shown as it is, and can be reset', () => {
     const page = draw({
       ...(documentOf('menu', 'footer') as object),
       items: 'none',
@@ -615,7 +615,7 @@ describe('a member', () => {
 describe('a part of a page', () => {
   const home = documentOf('screen', 'home')
 
-  it('has the contents of its widget, and other contents when it becomes another', () => {
+  it('has its widget’s props, and other props when its type changes', () => {
     const page = draw(home, { focus: '/children/how/children/steps' })
     const contents = page.place.querySelector<HTMLElement>(
       '[data-at="/children/how/children/steps/props"]',
@@ -631,7 +631,7 @@ describe('a part of a page', () => {
     expect(document.body.textContent).toContain('Nothing here has this name')
   })
 
-  it('takes a value from a rule, and a fixed one again', () => {
+  it('can take a value from a rule, and a fixed value again', () => {
     const page = draw(home, { focus: '/children/how/props/ground' })
     const field = () =>
       page.place.querySelector<HTMLElement>('[data-at="/children/how/props/ground"]')!
@@ -650,7 +650,7 @@ describe('a rule', () => {
   const change = (page: Page) =>
     click(get('button', /^Change/, page.place.querySelector<HTMLElement>(`[data-at="${at}"]`)!))
 
-  it('is read out in plain words', () => {
+  it('is described in plain words', () => {
     const page = draw(guard, { focus: at })
     const words = page.place.querySelector(`[data-at="${at}"]`)!.textContent
     expect(words).toContain('All of these:')
@@ -658,7 +658,7 @@ describe('a rule', () => {
     expect(words).toContain('Takes part in research: no')
   })
 
-  it('is changed condition by condition', () => {
+  it('can be changed condition by condition', () => {
     const page = draw(guard, { focus: at })
     change(page)
     const field = page.place.querySelector<HTMLElement>(`[data-at="${at}"]`)!
@@ -682,7 +682,7 @@ describe('a rule', () => {
     expect(opsOf('flow', guard, page.value()).map((op) => op.at)).toEqual([at])
   })
 
-  it('gets conditions, named rules and groups', () => {
+  it('can be given conditions, named rules and groups', () => {
     const original = setAt(guard, at, true) as Json
     const page = draw(original, { focus: at })
     change(page)
@@ -700,7 +700,7 @@ describe('a rule', () => {
     })
   })
 
-  it('can be written as JSON Logic, which is taken when it can be read', () => {
+  it('can be written as JSON Logic, which is accepted once it parses', () => {
     const page = draw(guard, { focus: at })
     change(page)
     click(get('button', 'Write it as JSON Logic'))
@@ -714,7 +714,7 @@ describe('a rule', () => {
     expect(valueAt(page.value(), at)).toEqual({ '==': [1, { var: 'stage' }] })
   })
 
-  it('without words is shown as JSON at once, and never lost', () => {
+  it('that can’t be put into words is shown as JSON at once, and is never lost', () => {
     const strange = { some: [{ var: 'user.interactions' }, { '==': [{ var: 'kind' }, 'x'] }] }
     const original = setAt(guard, at, strange) as Json
     const page = draw(original, { focus: at })
@@ -729,7 +729,7 @@ describe('a rule', () => {
     expect(page.value()).toBe(original)
   })
 
-  it('that gives a value says where it comes from', () => {
+  it('that gives a value says where the value comes from', () => {
     const onboarding = documentOf('flow', 'onboarding')
     const country = '/rows/checkout/then/params/country'
     const page = draw(onboarding, { focus: country })
@@ -746,7 +746,7 @@ describe('a rule', () => {
 // ---- what differs, what is locked, what is wrong -----------------------------------------------------------------------
 
 describe('compared with the product', () => {
-  it('marks what is changed, new, gone and in another order, and takes each back', () => {
+  it('marks what was changed, added, removed and reordered, and can undo each', () => {
     const mine = setAt(
       removeAt(setAt(menu, '/items/home/icon', 'clock'), '/items/actions'),
       '/title',
@@ -764,7 +764,7 @@ describe('compared with the product', () => {
     expect(page.place.textContent).not.toContain('Changed')
   })
 
-  it('offers what was left out first', () => {
+  it('offers to restore what was removed', () => {
     const page = draw(removeAt(menu, '/items/home/icon') as Json, {
       base: menu,
       focus: '/items/home',
@@ -792,7 +792,7 @@ describe('what the product locks', () => {
     expect(all('button', /^Remove/, row)).toEqual([])
   })
 
-  it('may be tightened, but keeps its name and its place in the document', () => {
+  it('can be tightened, but keeps its name and its place in the document', () => {
     const page = draw(guard, { base: guard, focus: '/rows/report-locked' })
     const row = page.place.querySelector<HTMLElement>('[data-at="/rows/report-locked"]')!
     expect(row.textContent).toContain('stricter, never looser')
@@ -801,7 +801,7 @@ describe('what the product locks', () => {
     expect(all('button', /^Remove: report-locked/, row)).toEqual([])
   })
 
-  it('cannot be switched off where it only may be switched on', () => {
+  it('can’t be switched off where it may only be switched on', () => {
     const config = documentOf('config', 'default')
     const page = draw(config, { base: config })
     expect(get('checkbox', 'Privacy')).toHaveProperty('disabled', true)
@@ -821,7 +821,7 @@ describe('problems', () => {
     ...more,
   })
 
-  it('stand at their field, which says so, and at every fold on the way', () => {
+  it('are shown at their field and on every collapsed group above it', () => {
     const page = draw(menu, {
       problems: [
         problem('/items/reports/items/value_scales/to', { suggestion: 'valueScalesReportPage' }),
@@ -842,7 +842,7 @@ describe('problems', () => {
     ).toContain('wrong at')
   })
 
-  it('are remedied with one press', () => {
+  it('can be fixed with one press', () => {
     const wrong = setAt(menu, '/items/home/to', 'profleHomePage') as Json
     const page = draw(wrong, {
       problems: [problem('/items/home/to', { suggestion: 'profileHomePage' })],
@@ -852,7 +852,7 @@ describe('problems', () => {
     expect(page.value()).toEqual(menu)
   })
 
-  it('inside of a rule stand at the rule', () => {
+  it('inside a rule are shown at the rule', () => {
     const page = draw(documentOf('flow', 'onboarding'), {
       problems: [problem('/rows/verify/when/and/1/!/var')],
       focus: '/rows/verify/when/and/1/!/var',
@@ -867,7 +867,7 @@ describe('problems', () => {
 })
 
 describe('the focus', () => {
-  it('opens every fold on the way and goes to the field, each time that it is sent', () => {
+  it('opens every collapsed group above the field and moves to it, each time it is sent there', () => {
     const seen = vi.fn()
     const page = draw(documentOf('screen', 'home'), { onFocus: seen })
     page.show({ onFocus: seen, focus: '/children/how/children/steps/props/steps/like/title' })
@@ -881,7 +881,7 @@ describe('the focus', () => {
     )
   })
 
-  it('goes to the nearest place where the field is not there', () => {
+  it('moves to the nearest place if the field doesn’t exist', () => {
     const page = draw(menu)
     page.show({ focus: '/items/home/nothing' })
     expect(document.activeElement?.closest('[data-at]')?.getAttribute('data-at')).toBe(

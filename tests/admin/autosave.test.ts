@@ -44,8 +44,8 @@ function setUp(answers: (ConsoleResponse | Error | Promise<ConsoleResponse>)[]) 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-describe('saving by itself', () => {
-  it('saves a moment after the last change, on top of what it was made on', async () => {
+describe('autosave', () => {
+  it('saves a moment after the last change, against the version that the change was made on', async () => {
     const { autosave, calls, states, kept } = setUp([saved('"1-b"')])
     autosave.change(text('B'))
     await vi.advanceTimersByTimeAsync(AFTER_MS - 1)
@@ -86,7 +86,7 @@ describe('saving by itself', () => {
     expect(kept()).toBeNull()
   })
 
-  it('keeps what it cannot send, and sends it when there is a signal', async () => {
+  it('keeps what it can’t send, and sends it once there is a connection', async () => {
     const { autosave, calls, states, kept } = setUp([new Error('no signal'), saved('"1-b"')])
     autosave.change(text('B'))
     await vi.advanceTimersByTimeAsync(AFTER_MS)
@@ -98,7 +98,7 @@ describe('saving by itself', () => {
     expect(kept()).toBeNull()
   })
 
-  it('never sends what is no JSON, and keeps it', async () => {
+  it('keeps text that isn’t JSON, and never sends it', async () => {
     const { autosave, calls, states, kept } = setUp([])
     autosave.change('{ "kind"')
     await vi.advanceTimersByTimeAsync(AFTER_MS * 10)
@@ -107,14 +107,14 @@ describe('saving by itself', () => {
     expect(kept()).toMatchObject({ text: '{ "kind"', base: doc('A') })
   })
 
-  it('sends null for a document that is taken away', async () => {
+  it('sends null for a document that is removed', async () => {
     const { autosave, calls } = setUp([saved('"1-none"')])
     autosave.change('')
     await autosave.flush()
     expect(calls[0]?.body).toEqual({ document: null })
   })
 
-  it('says what the server does not take, and tries again with the next change', async () => {
+  it('says what the server refused, and tries again with the next change', async () => {
     const { autosave, reports, calls } = setUp([
       { status: 422, value: { code: 'request/invalid', message: 'No.' }, etag: null },
       saved('"1-c"'),
@@ -129,8 +129,8 @@ describe('saving by itself', () => {
   })
 })
 
-describe('a save that is beyond the bounds', () => {
-  it('says what is too much, and where; it stays on this device', async () => {
+describe('a save that exceeds the limits', () => {
+  it('says what is too large and where, and stays on this device', async () => {
     const problems = [
       {
         code: 'document/hostile',
@@ -158,14 +158,14 @@ describe('a save that is beyond the bounds', () => {
   })
 })
 
-describe('a save that another user has overtaken', () => {
+describe('a save that another user got ahead of', () => {
   const stale: ConsoleResponse = {
     status: 412,
     value: { code: 'draft/stale', message: '', theirs: doc('T'), etag: '"7-t"' },
     etag: null,
   }
 
-  it('waits for a decision: nothing more is sent, nothing is lost', async () => {
+  it('waits for a decision, sending nothing more and losing nothing', async () => {
     const { autosave, calls, reports, kept } = setUp([stale])
     autosave.change(text('B'))
     await autosave.flush()
@@ -179,7 +179,7 @@ describe('a save that another user has overtaken', () => {
     expect(kept()).toMatchObject({ text: text('C') })
   })
 
-  it('continues from theirs once it is decided', async () => {
+  it('continues from the other version once the conflict is decided', async () => {
     const { autosave, calls, reports, kept } = setUp([stale, saved('"8-m"')])
     autosave.change(text('B'))
     await autosave.flush()
@@ -190,7 +190,7 @@ describe('a save that another user has overtaken', () => {
     expect(kept()).toBeNull()
   })
 
-  it('is no conflict where both did the same, or the answer to the same save was lost', async () => {
+  it('is no conflict if both did the same, or if the response to the same save was lost', async () => {
     const { autosave, reports, kept } = setUp([
       { status: 412, value: { theirs: doc('B'), etag: '"7-b"' }, etag: null },
     ])
@@ -202,7 +202,7 @@ describe('a save that another user has overtaken', () => {
   })
 })
 
-it('saves on leaving, and says nothing to a page that is gone', async () => {
+it('saves on leaving, and doesn’t notify a page that is gone', async () => {
   const { autosave, calls, states } = setUp([saved('"1-b"')])
   autosave.change(text('B'))
   expect(await autosave.close(), 'whoever comes next has to look again').toBe(true)
@@ -210,7 +210,7 @@ it('saves on leaving, and says nothing to a page that is gone', async () => {
   expect(states()).toEqual(['waiting'])
 })
 
-it('has nothing to tell on leaving where nothing was changed, or where it could not be saved', async () => {
+it('does nothing on leaving if nothing was changed or if it couldn’t be saved', async () => {
   const idle = setUp([])
   expect(await idle.autosave.close()).toBe(false)
   const cut = setUp([new Error('no signal')])

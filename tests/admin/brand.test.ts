@@ -13,20 +13,20 @@ import { config } from '../support/documents.ts'
 const PALE = '#f5f5c0'
 
 describe('a colour', () => {
-  it('stands in its place among ten steps', () => {
+  it('has its place among ten steps', () => {
     const pale = withColor(config, 'primary', PALE)
     expect(stepsOf(pale, 'primary')).toHaveLength(10)
     expect(colorOf(pale, 'primary')).toBe(PALE)
     expect(stepsOf(pale, 'secondary')).toEqual(SCALES.secondary)
   })
 
-  it('that is taken back leaves nothing behind', () => {
+  it('that is undone leaves nothing behind', () => {
     expect(withColor(withColor(config, 'primary', PALE), 'primary', null)).toEqual(config)
   })
 })
 
-describe('a pair that cannot be read', () => {
-  it.each(['light', 'dark'] as const)('can after one press, in %s', (scheme) => {
+describe('a pair with too little contrast', () => {
+  it.each(['light', 'dark'] as const)('is fixed with one press, in %s', (scheme) => {
     const where = scheme === 'light' ? 'cssVariables' : 'themeDark'
     const bad = withVariable(config, where, 'bad', rolesOf(config, scheme)['surface']!)
     const pair = weakPairs(bad, scheme).find(
@@ -41,14 +41,14 @@ describe('a pair that cannot be read', () => {
   })
 })
 
-it('writes the dark roles down only while there are some', () => {
+it('stores the dark roles only while there are some', () => {
   const dark = withVariable(config, 'themeDark', 'ground', '#000000')
   expect(dark.themeDark).toEqual({ ground: '#000000' })
   expect(withVariable(dark, 'themeDark', 'ground', '')).toEqual(config)
 })
 
-describe('the sheet of the sample', () => {
-  it('has the unsaved values, for its part of the page alone', () => {
+describe('the style sheet of the sample', () => {
+  it('has the unsaved values, for its part of the page only', () => {
     const css = sampleCss(
       withColor(withVariable(config, 'cssVariables', 'r1', '0'), 'primary', PALE),
       'light',
@@ -60,13 +60,13 @@ describe('the sheet of the sample', () => {
     expect(css).toContain('--r1:0')
   })
 
-  it('shows the dark roles in dark only', () => {
+  it('shows the dark roles in dark mode only', () => {
     const dark = withVariable(config, 'themeDark', 'ground', '#010203')
     expect(sampleCss(dark, 'dark', 'x')).toContain('--ground:#010203')
     expect(sampleCss(dark, 'light', 'x')).not.toContain('--ground:#010203')
   })
 
-  it('leaves out what is no value, and no name', () => {
+  it('leaves out invalid values and invalid names', () => {
     expect(
       sampleCss(
         withVariable(config, 'cssVariables', 'ink', 'red;}body{display:none'),

@@ -72,7 +72,7 @@ const row: DocumentSummary = {
 }
 
 describe('a draft in the list', () => {
-  it('says that it cannot be shown, and is thrown away in two presses', async () => {
+  it('says that it can’t be shown, and can be discarded in two presses', async () => {
     const calls = draw(<DocumentRow document={row} />)
     expect(document.body.textContent).toContain('Can’t be shown')
     await press('Discard Deep')
@@ -87,7 +87,7 @@ describe('a draft in the list', () => {
     expect(document.querySelector('dialog')?.open).toBe(false)
   })
 
-  it('stays where a user has changed it meanwhile, and says so', async () => {
+  it('stays if another user has changed it meanwhile, and says so', async () => {
     draw(<DocumentRow document={row} />, 'editor', {
       status: 412,
       value: { code: 'draft/stale', message: 'Somebody else' },
@@ -100,14 +100,14 @@ describe('a draft in the list', () => {
     )
   })
 
-  it('is kept by whoever thinks better of it', async () => {
+  it('is kept if the user cancels', async () => {
     const calls = draw(<DocumentRow document={row} />)
     await press('Discard Deep')
     await press('Keep it')
     expect([calls, document.querySelector('dialog')?.open]).toEqual([[], false])
   })
 
-  it('is not a viewer’s to throw away, and what is live has nothing to throw', () => {
+  it('can’t be discarded by a viewer, and a live document has nothing to discard', () => {
     draw(<DocumentRow document={row} />, 'viewer')
     expect(button('Discard Deep')).toBeUndefined()
     act(() => root!.unmount())
@@ -120,8 +120,8 @@ describe('a draft in the list', () => {
   })
 })
 
-describe('a draft that is opened and cannot be shown', () => {
-  it('says why, and offers to throw it away', async () => {
+describe('an opened draft that can’t be shown', () => {
+  it('says why, and can be discarded', async () => {
     let discarded = 0
     const problem: Problem = {
       code: 'document/hostile',

@@ -50,13 +50,13 @@ describe('a pointer', () => {
     expect(valueAt(menu, at)).toBe(value)
   })
 
-  it('names an entry by its id, and by its position where the id is missing or stands there twice', () => {
+  it('names an entry by its id, or by its position if the id is missing or duplicate', () => {
     const list = [{ id: 'a' }, { id: 'a' }, { label: 'x' }, 'text']
     expect(segmentsOf(list)).toEqual(['a', '1', '2', '3'])
     expect(setAt(list, '/1/id', 'b')).toEqual([{ id: 'a' }, { id: 'b' }, { label: 'x' }, 'text'])
   })
 
-  it('takes an id for an id, although it looks like a position', () => {
+  it('treats an id as an id even if it looks like a position', () => {
     expect(valueAt([{ id: '1' }, { id: 'b' }], '/1')).toEqual({ id: '1' })
   })
 
@@ -67,7 +67,7 @@ describe('a pointer', () => {
 })
 
 describe('a change', () => {
-  it('sets a value, and shares everything else with the old document', () => {
+  it('sets a value and shares everything else with the old document', () => {
     const next = setAt(menu, '/items/reports/label', 'menu.mine') as typeof menu
     expect(next.items[1]!.label).toBe('menu.mine')
     expect(menu.items[1]!.label).toBe('menu.reports')
@@ -76,7 +76,7 @@ describe('a change', () => {
     expect(next.plain).toBe(menu.plain)
   })
 
-  it('is none where the value is the same, or the way does not exist', () => {
+  it('does nothing if the value is the same or the path doesn’t exist', () => {
     expect(setAt(menu, '/items/home/label', 'menu.home')).toBe(menu)
     expect(setAt(menu, '/items/nothing/label', 'x')).toBe(menu)
     expect(setAt(menu, '/kind/deeper', 'x')).toBe(menu)
@@ -99,7 +99,7 @@ describe('a change', () => {
     expect(removeAt(menu, '/items/nothing')).toBe(menu)
   })
 
-  it('puts a new member where the schema has it', () => {
+  it('adds a new member in schema order', () => {
     const order = ['id', 'label', 'hint', 'icon', 'to']
     expect(
       Object.keys(addMember({ id: 'x', label: 'l', to: 't' }, '', 'hint', 'h', order) as object),
@@ -150,7 +150,7 @@ describe('a change', () => {
     expect(renameAt({ a: 1, b: 2 }, '/b', 'a')).toEqual({ a: 1, b: 2 })
   })
 
-  it('finds a name that is free', () => {
+  it('finds an unused name', () => {
     expect(freeName([], 'new')).toBe('new')
     expect(freeName(['new', 'new-2'], 'new')).toBe('new-3')
   })
@@ -179,7 +179,7 @@ describe('for any list', () => {
     )
   })
 
-  it('what is set is what stands there', () => {
+  it('a value that is set can be read back', () => {
     fc.assert(
       fc.property(lists, fc.nat(), fc.jsonValue(), (names, at, value) => {
         const id = names[at % names.length]!

@@ -4,7 +4,7 @@ import { faultAt, lineAt } from '#admin/json/fault.ts'
 import { placeInWords } from '#admin/parts/place.ts'
 import { catalog } from '#tests/support/documents.ts'
 
-describe('where a text stops being JSON', () => {
+describe('the position at which a text stops being JSON', () => {
   it.each([
     ['{ "layout" oops }', 11],
     ['{ "a": 1,\n  "b" 2 }', 16],
@@ -22,7 +22,7 @@ describe('where a text stops being JSON', () => {
     expect(faultAt(text)).toBe(at)
   })
 
-  it('is nowhere in what a browser can read', () => {
+  it('is undefined in text that a browser can parse', () => {
     const texts = [
       '{}',
       '[]',
@@ -39,10 +39,10 @@ describe('where a text stops being JSON', () => {
     }
   })
 
-  it('is on a line', () => expect(lineAt('{\n\n  "a" 1', 9)).toBe(3))
+  it('has a line number', () => expect(lineAt('{\n\n  "a" 1', 9)).toBe(3))
 })
 
-describe('why a text is no document', () => {
+describe('why a text isn’t a document', () => {
   it.each([
     ['', null],
     ['{ "id": "a" }', null],
@@ -91,4 +91,4 @@ it.each([
   ['', ''],
   ['/a~1b', 'a/b'],
   [`/a/b/c${'/0'.repeat(15)}/y/z`, 'a › b › c › … › 0 › y › z'],
-])('says the place %s shortly', (pointer, words) => expect(placeInWords(pointer)).toBe(words))
+])('shortens the pointer %s', (pointer, words) => expect(placeInWords(pointer)).toBe(words))

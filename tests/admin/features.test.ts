@@ -44,7 +44,7 @@ describe('ticking', () => {
     expect(boxOf(cv(ticked), 'power', 'ZA')).toBe('open')
   })
 
-  it('adds a country beside others, and needs none of them once it is everywhere', () => {
+  it('adds a country to the others, and drops the list once a feature is on everywhere', () => {
     const two = tick(lists({ id: 'mini', countries: ['ZA'] }), 'Cv', 'mini', 'NA', true, ORDER)
     expect(cv(two).allow).toEqual([{ id: 'mini', countries: ['ZA', 'NA'] }])
     expect(cv(tick(two, 'Cv', 'mini', '*', true, ORDER)).allow).toEqual([
@@ -52,12 +52,12 @@ describe('ticking', () => {
     ])
   })
 
-  it('takes a plan off the list with its last country', () => {
+  it('removes a plan with its last country', () => {
     const none = tick(lists({ id: 'mini', countries: ['ZA'] }), 'Cv', 'mini', 'ZA', false, ORDER)
     expect(cv(none).allow).toEqual([])
   })
 
-  it('leaves other features, and what was so already, as they are', () => {
+  it('leaves other features and unchanged values as they are', () => {
     const document = lists({ id: 'mini', countries: ['ZA'] })
     expect(tick(document, 'Cv', 'power', 'ZA', false, ORDER)).toEqual(document)
     expect(tick(document, 'Cv', 'power', 'ZA', true, ORDER).features![1]).toBe(
@@ -66,12 +66,12 @@ describe('ticking', () => {
   })
 })
 
-it('writes down only what is switched off', () => {
+it('stores only what is switched off', () => {
   expect(switched({ features: { Cv: false } }, 'Cv', true)).toEqual({ features: {} })
   expect(switched({ features: {} }, 'Cv', false)).toEqual({ features: { Cv: false } })
 })
 
-it('lists the countries that are named, each once', () => {
+it('lists each named country once', () => {
   expect(
     countriesIn(
       lists({ id: 'mini', countries: ['ZA', 'NA'] }, { id: 'power', countries: ['*', 'ZA'] }),

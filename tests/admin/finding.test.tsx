@@ -66,14 +66,14 @@ async function draw(
 }
 const done = (value: unknown): ConsoleResponse => ({ status: 200, value, etag: '"1-1"' })
 
-it('says that it needs signal', async () => {
+it('says that it needs a connection', async () => {
   await draw(Documents, () => Promise.reject(new Error('no signal')))
   expect(document.querySelector('[role=alert]')?.textContent).toBe(
     'The list needs signal. Your changes are saved on this device.',
   )
 })
 
-it('leads those who look for words on a page to the languages', async () => {
+it('points a user who searches for the words of a page to the languages', async () => {
   await draw(Documents, async () => done({ items: [], total: 0 }))
   const link = () =>
     [...document.querySelectorAll('a')].find(({ textContent }) =>
@@ -93,7 +93,7 @@ it('leads those who look for words on a page to the languages', async () => {
   expect([to.pathname, to.searchParams.get('search')]).toEqual(['/admin/languages', "Let's Go"])
 })
 
-it('a page of the console that never came does not speak of answers', async () => {
+it('a console page that never loaded doesn’t mention answers', async () => {
   await draw(
     () => <PageFailure offline console onRetry={() => undefined} />,
     async () => done(null),
@@ -102,7 +102,7 @@ it('a page of the console that never came does not speak of answers', async () =
   expect(document.body.textContent).not.toContain('answered')
 })
 
-it('a picture that is far too big is told the limit, and not sent', async () => {
+it('a picture that is far too big isn’t sent, and the user is told the limit', async () => {
   const config = catalog.all('config').find(({ id }) => id === 'default')!
   const calls: ConsoleCall[] = []
   await draw(Brand, async (call) => {

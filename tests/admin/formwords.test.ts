@@ -56,7 +56,7 @@ describe.each(catalog.all('locale').map(({ id, texts }) => ({ id, texts: flatten
       expect(without(Object.keys(code.widgets), 'widget')).toEqual([])
     })
 
-    it('explain each member that means one thing wherever it is', () => {
+    it('explain each member that means the same everywhere', () => {
       const explained = [...ofKinds].flatMap(([name, said]) =>
         said.size === 1 && ![...said].some((each) => each === '' || isShared(each)) ? [name] : [],
       )
@@ -64,7 +64,7 @@ describe.each(catalog.all('locale').map(({ id, texts }) => ({ id, texts: flatten
       expect(without(explained, 'hint')).toEqual([])
     })
 
-    it('name nothing that no document has', () => {
+    it('name nothing that isn’t in any document', () => {
       const prefix = 'console.form.member.'
       expect(
         Object.keys(texts)

@@ -74,7 +74,7 @@ const shown = () => document.querySelector('output')!.textContent
 const UNDO = { key: 'z', ctrlKey: true }
 const REDO = { key: 'Z', ctrlKey: true, shiftKey: true }
 
-it('takes back what was done last, in whichever document, and does it again', () => {
+it('undoes and redoes the last change, whichever document it was made in', () => {
   expect(shown()).toBe(`${text('B')} ${text('C')}`)
   press('Undo')
   expect(shown()).toBe(`${text('B')} ${text('A')}`)
@@ -85,7 +85,7 @@ it('takes back what was done last, in whichever document, and does it again', ()
   expect(shown()).toBe(`${text('B')} ${text('A')}`)
 })
 
-it('does the same by keys, but leaves a field that is typed into its own', () => {
+it('does the same with keyboard shortcuts, but leaves a focused field its own undo', () => {
   expect(keys('textarea', UNDO)).toBe(false)
   expect(shown()).toBe(`${text('B')} ${text('C')}`)
   expect(keys('input', UNDO)).toBe(true)

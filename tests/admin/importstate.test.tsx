@@ -91,7 +91,7 @@ async function draw(states: ImportState[], onDone: (words: string) => void): Pro
 }
 const aSecond = () => act(async () => vi.advanceTimersByTimeAsync(1000))
 
-it('shows an import that was begun before, and its end', async () => {
+it('shows an import that had already begun, and its end', async () => {
   const onDone = vi.fn<(words: string) => void>()
   const more = { ...STATE, rows: 30_000 }
   await draw([STATE, more, { ...STATE, phase: 'done', rows: 50_000, report: REPORT }], onDone)
@@ -104,7 +104,7 @@ it('shows an import that was begun before, and its end', async () => {
   expect(onDone).toHaveBeenCalledExactlyOnceWith('50000 records from many.csv are imported.')
 })
 
-it('says that nothing was imported where the server was stopped', async () => {
+it('says that nothing was imported if the server was stopped', async () => {
   const onDone = vi.fn<(words: string) => void>()
   await draw([STATE, { ...STATE, phase: 'stopped' }], onDone)
   await aSecond()
@@ -112,7 +112,7 @@ it('says that nothing was imported where the server was stopped', async () => {
   expect(onDone).not.toHaveBeenCalled()
 })
 
-it('says nothing of an import that ended long ago', async () => {
+it('doesn’t mention an import that ended long ago', async () => {
   const onDone = vi.fn<(words: string) => void>()
   await draw([{ ...STATE, phase: 'done', report: REPORT }], onDone)
   await aSecond()

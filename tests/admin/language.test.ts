@@ -64,13 +64,13 @@ const labels = async (kind: Kind, marked: string, data?: readonly string[]) =>
   (await offered(kind, marked, data)).map(({ label }) => label)
 
 describe('completion', () => {
-  it('offers the members of an entry that it does not have yet', async () => {
+  it('offers the members that an entry doesn’t have yet', async () => {
     const found = await labels('menu', '{ "items": [{ "id": "a", "|" }] }')
     expect(found).toEqual(expect.arrayContaining(['label', 'icon', 'to', 'show']))
     expect(found).not.toContain('id')
   })
 
-  it('offers text keys with their words', async () => {
+  it('offers text keys with their texts', async () => {
     const found = await offered('menu', '{ "items": [{ "id": "a", "label": "|" }] }')
     expect(found.find(({ label }) => label === 'menu.home')).toMatchObject({
       detail: 'Home',
@@ -156,7 +156,7 @@ describe('completion', () => {
     expect(await labels(kind, marked)).toEqual(expect.arrayContaining(expected)),
   )
 
-  it('offers the props of the widget beside them, and no others', async () => {
+  it('offers only the props of the node’s widget', async () => {
     const found = await labels(
       'screen',
       '{ "children": [{ "id": "a", "type": "call-to-action-card", "props": { "|" } }] }',
@@ -165,7 +165,7 @@ describe('completion', () => {
     expect(found).not.toContain('facts')
   })
 
-  it('offers references within props, and variables where a prop is bound', async () => {
+  it('offers references in props, and variables where a prop is bound', async () => {
     expect(
       await labels(
         'screen',
@@ -180,7 +180,7 @@ describe('completion', () => {
     ).toContain('stage')
   })
 
-  it('offers the data of the screen at hand', async () => {
+  it('offers the data of the current screen', async () => {
     expect(
       await labels('screen', '{ "children": [{ "id": "a", "type": "section", "data": "|" }] }', [
         'careers',
@@ -193,7 +193,7 @@ describe('completion', () => {
     ).toContain('data.careers')
   })
 
-  it('offers a form field the configuration only', async () => {
+  it('offers only the configuration to a form field', async () => {
     const found = await labels(
       'profile-section',
       '{ "fields": [{ "id": "a", "show": { "var": "|" } }] }',
@@ -202,14 +202,14 @@ describe('completion', () => {
     expect(found).not.toContain('stage')
   })
 
-  it('takes the place of the whole word under the cursor', async () => {
+  it('replaces the whole word under the cursor', async () => {
     const text = '{ "items": [{ "id": "a", "to": "pro|file" }] }'
     const [first] = await offered('menu', text)
     expect(text.replace('|', '').slice(first!.from, first!.to)).toBe('"profile"')
   })
 })
 
-it('reads snippets: the first gap is where the cursor goes', () => {
+it('reads snippets and puts the cursor at the first placeholder', () => {
   expect(readSnippet('"label": "$1"')).toEqual({
     text: '"label": ""',
     cursor: { from: 10, to: 10 },
@@ -228,7 +228,7 @@ describe('help', () => {
     expect(found?.lines).toEqual(['Name of a drawn icon.'])
   })
 
-  it('tells the words of a text key and the path of a route', async () => {
+  it('shows the text of a text key and the path of a route', async () => {
     const text = '{ "items": [{ "id": "a", "label": "menu.home", "to": "profileHomePage" }] }'
     const language = await helper('menu')
     expect((await language.explain(text, text.indexOf('menu.home')))?.lines.at(-1)).toBe(
@@ -239,7 +239,7 @@ describe('help', () => {
     )
   })
 
-  it('tells what a variable can be', async () => {
+  it('shows the values that a variable can have', async () => {
     const text = '{ "rows": [{ "id": "a", "when": { "var": "stage" } }] }'
     expect(
       (await (await helper('flow')).explain(text, text.indexOf('stage')))?.lines.at(-1),
@@ -301,17 +301,17 @@ describe('problems while typing', () => {
         suggestion: 'stage',
       },
     ],
-  ])('names %s, with what was meant', async (_what, node, expected) =>
+  ])('names %s and suggests what was meant', async (_what, node, expected) =>
     expect(await issues(screen(node))).toContainEqual(expected),
   )
 
-  it('says nothing about the shape of a text that cannot be read', async () => {
+  it('says nothing about the shape of a text that doesn’t parse', async () => {
     const { faults, issues: none } = await (await helper('menu')).check('{ "items": [}')
     expect(faults.length).toBeGreaterThan(0)
     expect(none).toEqual([])
   })
 
-  it('objects to a name that stands twice', async () => {
+  it('reports a duplicate name', async () => {
     expect(
       (await (await helper('menu')).check('{ "items": [], "items": [] }')).faults.map(
         ({ message }) => message,
@@ -356,7 +356,7 @@ it('gives the language service only references that lead somewhere', () => {
   }
 })
 
-it('leaves a reference open where no one knows any name', () => {
+it('accepts any reference if no names are known', () => {
   const bare = enrich('menu', schemaOf('menu'), {
     names: {},
     widgets: {},

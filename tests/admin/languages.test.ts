@@ -26,7 +26,7 @@ const locale = (texts: Record<string, unknown>): Locale => ({
 })
 
 describe('completeness', () => {
-  it('counts what English has; empty words are missing, and own ones count for nothing', () => {
+  it('counts the keys of English; empty texts count as missing, and extra ones don’t count', () => {
     expect(completeness({ a: 'A', b: 'B', c: 'C' }, { a: 'x', b: '', d: 'y' })).toEqual({
       done: 1,
       of: 3,
@@ -41,7 +41,7 @@ describe('completeness', () => {
   })
 })
 
-describe('looking for a text', () => {
+describe('searching for a text', () => {
   const left = { 'menu.home': 'Home', 'menu.reports': 'Reports' }
   const right = { 'menu.home': 'Tuis', 'own.key': 'Eie' }
   it.each([
@@ -72,7 +72,7 @@ describe('the key of a new text', () => {
   })
 })
 
-describe('other words', () => {
+describe('changed texts', () => {
   it('keep the place of the key', () => {
     const changed = withText(
       locale({ menu: { home: 'A', reports: 'B' }, page: { cv: 'C' } }),
@@ -84,13 +84,13 @@ describe('other words', () => {
     )
   })
 
-  it('make the groups that they need, and take along those that become empty', () => {
+  it('create the groups that they need, and remove those that become empty', () => {
     const made = withText(locale({}), 'a.b.c', 'X')
     expect(made.texts).toEqual({ a: { b: { c: 'X' } } })
     expect(withText(made, 'a.b.c', '').texts).toEqual({})
   })
 
-  it('leave the language that they were made from as it was', () => {
+  it('leave the language that they were copied from as it was', () => {
     const before = locale({ a: 'A' })
     withText(before, 'a', 'B')
     expect(wordsOf(before)).toEqual({ a: 'A' })
@@ -107,7 +107,7 @@ it.each([
   expect(isLanguage(code)).toBe(expected)
 })
 
-it('begins a language that its meta-schema takes, with or without words', () => {
+it('starts a language that its meta-schema accepts, with or without texts', () => {
   for (const from of [null, locale({ a: 'A' })]) {
     const made = newLocale({ id: 'ar', name: 'العربية', direction: 'rtl' }, from)
     expect(inspect(KINDS.locale as unknown as Schema, made).issues).toEqual([])

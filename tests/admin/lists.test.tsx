@@ -75,13 +75,13 @@ describe('a difference', () => {
       { op: 'drop', at: '/a', label: 'locales', before: 'zu' },
       'Removed from the list: localesBeforezu',
     ],
-  ])('tells %s', (_what, change, words) => {
+  ])('describes %s', (_what, change, words) => {
     expect(
       draw(<DifferenceView changes={changed(change)} />).querySelector('ul ul')?.textContent,
     ).toBe(words)
   })
 
-  it('names a document by its title where it is known', () => {
+  it('names a document by its title if it is known', () => {
     const host = draw(
       <DifferenceView changes={changed()} titles={{ 'menu/main': 'Navigation menu' }} />,
     )
@@ -89,7 +89,7 @@ describe('a difference', () => {
     expect(host.querySelector('code')?.textContent).toBe('menu/main')
   })
 
-  it('shows a document that came or went as one thing', () => {
+  it('shows an added or removed document as one change', () => {
     const host = draw(
       <DifferenceView
         changes={[
@@ -104,7 +104,7 @@ describe('a difference', () => {
     expect(host.textContent).toBe('screen/eventsNew')
   })
 
-  it('shows many changes in two steps, and none twice', () => {
+  it('shows many changes in two portions, and none twice', () => {
     const many = Array.from({ length: 30 }, (_, index) => ({
       op: 'unset' as const,
       at: `/${index}`,
@@ -117,7 +117,7 @@ describe('a difference', () => {
     expect(button(host, 'Show 18 more changes')).toBeUndefined()
   })
 
-  it('says so where there is none', () =>
+  it('says so if there is none', () =>
     expect(draw(<DifferenceView changes={[]} />).textContent).toBe('No differences.'))
 })
 
@@ -138,7 +138,7 @@ describe('the problems', () => {
     severity: 'error',
   }
 
-  it('come with what stops publishing first, and are counted', () => {
+  it('list what blocks publishing first, and are counted', () => {
     const host = draw(<ProblemList problems={[hint, error]} onJump={() => undefined} />)
     expect(host.querySelector('[role=status]')?.textContent).toBe('1 blocks publishing1 hint')
     expect([...host.querySelectorAll('li strong')].map(({ textContent }) => textContent)).toEqual([
@@ -150,7 +150,7 @@ describe('the problems', () => {
     ).toEqual(['Blocks publishing', 'Hint'])
   })
 
-  it('say where they are, by line in the open document and by name elsewhere', () => {
+  it('say where they are: by line in the open document, by name elsewhere', () => {
     const host = draw(
       <ProblemList
         problems={[error, hint]}
@@ -166,14 +166,14 @@ describe('the problems', () => {
     expect(elsewhere?.textContent).toContain('locale/af › texts › menu › a/b')
   })
 
-  it('lead to their place', () => {
+  it('link to their place', () => {
     const onJump = vi.fn()
     const host = draw(<ProblemList problems={[error]} document="menu/main" onJump={onJump} />)
     act(() => button(host, 'Go there')!.click())
     expect(onJump).toHaveBeenCalledWith(error)
   })
 
-  it('offer their remedy where the document is open and may be changed', () => {
+  it('offer their fix if the document is open and can be edited', () => {
     const onFix = vi.fn()
     const host = draw(
       <ProblemList
@@ -204,7 +204,7 @@ describe('the problems', () => {
     expect(button(host, 'Fix it')).toBeUndefined()
   })
 
-  it('are none, and say so', () =>
+  it('say so if there are none', () =>
     expect(draw(<ProblemList problems={[]} onJump={() => undefined} />).textContent).toBe(
       'No problems found.',
     ))

@@ -98,13 +98,13 @@ describe('a list of two thousand entries', () => {
     expect([at('/items/entry-199') !== null, at('/items/entry-200')]).toEqual([true, null])
   })
 
-  it('shows the entry that a user is sent to, wherever it is', () => {
+  it('shows the entry that the user is sent to, wherever it is', () => {
     draw(KINDS.menu as unknown as Schema, menu, '/items/entry-1234/label')
     expect(at('/items/entry-1234/label')?.contains(document.activeElement)).toBe(true)
     expect([at('/items/entry-1200') !== null, at('/items/entry-1199')]).toEqual([true, null])
   })
 
-  it('has its last entries found by searching', () => {
+  it('can be searched up to its last entries', () => {
     draw(KINDS.menu as unknown as Schema, menu)
     const search = document.querySelector<HTMLInputElement>('input[type=search]')!
     act(() => {
@@ -129,11 +129,14 @@ it.each([
     { type: 'object', patternProperties: { '^.*$': { type: 'string' } } },
     Object.fromEntries(Array.from({ length: 250 }, (_, index) => [`n${index}`, 'x'])),
   ],
-])('%s are drawn a hundred at a time too, the last portion whole', (_what, schema, values) => {
-  draw(schemaOf(schema), { values })
-  expect(rows('values')).toBe(100)
-  press('Show 100 more')
-  press('Show 50 more')
-  expect(rows('values')).toBe(250)
-  expect(document.body.textContent).not.toContain(' more')
-})
+])(
+  '%s are drawn a hundred at a time too, and the last portion completely',
+  (_what, schema, values) => {
+    draw(schemaOf(schema), { values })
+    expect(rows('values')).toBe(100)
+    press('Show 100 more')
+    press('Show 50 more')
+    expect(rows('values')).toBe(250)
+    expect(document.body.textContent).not.toContain(' more')
+  },
+)

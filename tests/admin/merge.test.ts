@@ -21,7 +21,7 @@ const prepare = (mine: Json | null, theirs: Json | null) =>
   prepareMerge('menu/main', schema, { base, mine, theirs, etag: '"1"' })
 
 describe('two edits of one document', () => {
-  it('are put together where they do not meet', () => {
+  it('are merged where they don’t overlap', () => {
     const merging = prepare(
       menu([{ ...a, label: 'text.mine' }, b]),
       menu([a, b, { id: 'c', label: 'text.c' }], 'Theirs'),
@@ -34,7 +34,7 @@ describe('two edits of one document', () => {
     expect(merging.theirs.changes.map(({ at }) => at).sort()).toEqual(['/items/c', '/title'])
   })
 
-  it('are decided one by one where they meet, and the rest of both stays', () => {
+  it('are decided one by one where they overlap, and the rest of both stays', () => {
     const merging = prepare(
       menu(
         [
@@ -66,14 +66,14 @@ describe('two edits of one document', () => {
     )
   })
 
-  it('bring back an entry that they took away and I changed, if I say so', () => {
+  it('restore an entry that the other editor removed and I changed, if I choose mine', () => {
     const merging = prepare(menu([a, { ...b, label: 'text.mine' }]), menu([a]))
     expect(merging.conflicts).toHaveLength(1)
     expect(merging.put(['theirs'])).toEqual(menu([a]))
     expect(merging.put(['mine'])).toEqual(menu([a, { ...b, label: 'text.mine' }]))
   })
 
-  it('never mix two rules into one: a rule is changed whole', () => {
+  it('never mix two rules into one, because a rule is changed as a whole', () => {
     const rule = (...names: string[]): Json => ({ and: names.map((name) => ({ var: name })) })
     const from = menu([{ ...a, show: rule('x', 'y') }])
     const merging = prepareMerge('menu/main', schema, {
@@ -87,7 +87,7 @@ describe('two edits of one document', () => {
     expect(merging.put(['theirs'])).toEqual(menu([{ ...a, show: rule('theirs', 'y') }]))
   })
 
-  it('know a document that one of us took away', () => {
+  it('recognise a document that one editor removed', () => {
     const changed = menu([{ ...a, label: 'text.mine' }, b])
     const gone = prepare(changed, null)
     expect(gone.conflicts).toHaveLength(1)

@@ -108,7 +108,7 @@ async function draw(page: AnyWidget, drafts: Drafts): Promise<string> {
 const { locales: _locales, themeLight: _theme, features: _features, ...bare } = config
 const SETTINGS = 'We can’t show the draft of Settings (config/default) here.'
 
-describe('a draft of the settings that no page can draw', () => {
+describe('a draft of the settings that no page can show', () => {
   it.each<[string, AnyWidget, Drafts]>([
     [
       'Brand, with a theme that is nothing',
@@ -145,7 +145,7 @@ describe('a draft of the settings that no page can draw', () => {
     expect(reported).toEqual([])
   })
 
-  it('is shown where the page reads other members', async () => {
+  it('is shown on pages that read other members', async () => {
     expect(await draw(Brand, { 'config/default': { ...config, locales: 3 } })).toContain(
       'Primary colour',
     )
@@ -156,12 +156,12 @@ describe('a draft of the settings that no page can draw', () => {
   })
 })
 
-describe('a language that no page can draw', () => {
+describe('a language that no page can show', () => {
   const [english, other] = [
     locales.find(({ id }) => id === 'en')!,
     locales.find(({ id }) => id === 'af')!,
   ]
-  it('is named, whichever side it is on', async () => {
+  it('is named, whichever column it is in', async () => {
     expect(await draw(Languages, { 'locale/af': { ...other, texts: [1] } })).toContain(
       'We can’t show the draft of Languages (locale/af) here.',
     )
@@ -176,7 +176,7 @@ describe('a language that no page can draw', () => {
   })
 })
 
-it('every document that ships can be shown by every page', () => {
+it('every shipped document can be shown by every page', () => {
   for (const document of [...catalog.all('config'), ...locales, ...catalog.all('access')]) {
     const schema = KINDS[document.kind] as unknown as Schema
     expect([document.id, shapeFault(schema, document, Object.keys(document))]).toEqual([
@@ -186,7 +186,7 @@ it('every document that ships can be shown by every page', () => {
   }
 })
 
-it('a page that breaks for any other reason says so, and can be tried again', async () => {
+it('a page that breaks for any other reason says so and can be retried', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   let broken = true
   const words = await draw(

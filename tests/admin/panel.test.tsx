@@ -78,21 +78,21 @@ describe('the panel of a document', () => {
   it('says that there are no problems once everything is saved and checked', () =>
     expect(draw({}).words.trim()).toBe(NONE))
 
-  it('names the line that cannot be read, and goes there', () => {
+  it('names the line that doesn’t parse, and goes there', () => {
     const { words, places } = draw({ session: typed('{\n  "kind": "menu",\n  "layout" oops }') })
     expect(words).toContain('Line 3 can’t be read.')
     expect(words).not.toContain(NONE)
     expect(places).toEqual([31])
   })
 
-  it('says which part holds too much, and goes there', () => {
+  it('says which part is too large, and goes there', () => {
     const { words, places } = draw({ session: typed(`{ "items": [${'1,'.repeat(20_000)}1] }`) })
     expect(words).toContain('This list is too long: at most 2000 entries fit. Take some out. items')
     expect(words).not.toContain(NONE)
     expect(places).toEqual(['/items'])
   })
 
-  it('names an invisible character, and a place that is far inside shortly', () => {
+  it('names an invisible character, and shortens a deeply nested position', () => {
     expect(draw({ session: typed('{ "note": "a\\u0000b" }') }).words).toContain(
       'This has an invisible character. Remove it. note',
     )
@@ -103,7 +103,7 @@ describe('the panel of a document', () => {
     )
   })
 
-  it('says what the server refuses, and goes there', () => {
+  it('says what the server refused, and goes there', () => {
     const { words, places } = draw({
       saving: {
         state: 'refused',
@@ -116,7 +116,7 @@ describe('the panel of a document', () => {
     expect(places).toEqual(['/items'])
   })
 
-  it('names problems that are found elsewhere, though none is here', () => {
+  it('names problems that were found elsewhere, even if there are none here', () => {
     const { words, places } = draw({ found: [loop] })
     expect(words).toContain('No problems in this document. Publishing checks everything together.')
     expect(words).toContain('This sends people round in a circle')
@@ -124,7 +124,7 @@ describe('the panel of a document', () => {
     expect(places).toEqual([loop])
   })
 
-  it('does not speak of hints elsewhere', () =>
+  it('doesn’t mention hints elsewhere', () =>
     expect(draw({ found: [hint] }).words.trim()).toBe(NONE))
 
   it.each<[string, Given, string]>([
@@ -146,11 +146,11 @@ describe('the panel of a document', () => {
       { error: new Error('away') },
       'We couldn’t check this. There may be no signal. Try again',
     ],
-  ])('knows nothing while %s', (_when, given, words) =>
+  ])('says nothing about problems while %s', (_when, given, words) =>
     expect(draw(given).words.trim()).toBe(words),
   )
 
-  it('names what is found at once, and that more may come', () => {
+  it('shows what was found at once, and says that there may be more', () => {
     const { words } = draw({
       saving: { state: 'waiting' },
       own: [{ ...loop, document: 'menu/main', message: 'must be a text' }],
@@ -159,12 +159,12 @@ describe('the panel of a document', () => {
     expect(words).toContain('Checking…')
   })
 
-  it('says that a document is taken away', () =>
+  it('says that a document was removed', () =>
     expect(draw({ session: typed('') }).words).toBe('taken away'))
 })
 
 describe('a document whose text was emptied', () => {
-  it('is still there as it was on the screen', () => {
+  it('stays on the screen as it was', () => {
     const edited = change(opened, '{ "kind": "menu", "id": "main", "note": "mine" }', 'json', 1)
     const emptied = change(change(edited, '{ "kind', 'json', 5000), ' ', 'json', 9000)
     expect(emptied.document).toBeNull()

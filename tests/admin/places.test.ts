@@ -36,19 +36,19 @@ describe('the place of a pointer', () => {
   it('is the whole text for the empty pointer', () =>
     expect(at(TEXT, '')).toMatchObject({ text: TEXT, whole: true }))
 
-  it('is the nearest place around what is missing', () =>
+  it('is the nearest enclosing place if the value is missing', () =>
     expect(at(TEXT, '/items/home/icon')).toMatchObject({
       text: '{ "id": "home", "label": "menu.home" }',
       whole: false,
     }))
 
-  it('tells the name of a member beside its value', () =>
+  it('includes the name of a member next to its value', () =>
     expect(at(TEXT, '/items/home/label')).toMatchObject({ key: '"label"' }))
 
-  it('never takes an inherited member for a place', () =>
+  it('never treats an inherited member as a place', () =>
     expect(at(TEXT, '/constructor')).toMatchObject({ whole: false }))
 
-  it('stands around what cannot be read', () => {
+  it('encloses what doesn’t parse', () => {
     const text = '{ "a": 1, "b": , "c": { "d": [1, 2 }'
     expect(at(text, '/a')).toMatchObject({ text: '1', whole: true })
     expect(at(text, '/c/d/1')).toMatchObject({ text: '2', whole: true })
@@ -66,10 +66,10 @@ describe('the place of a pointer', () => {
     expect(at(text, '/c')).toMatchObject({ text: '2', whole: true })
   })
 
-  it('reads a text of any depth', () =>
+  it('handles text of any depth', () =>
     expect(readTree('['.repeat(100_000))).toMatchObject({ is: 'list', from: 0 }))
 
-  it('agrees with the text that is read, in every document of the product', () => {
+  it('agrees with the parsed value in every document of the product', () => {
     for (const { value } of sources) {
       const text = stringify(value)
       const tree = readTree(text)
@@ -88,7 +88,8 @@ describe('the place of a pointer', () => {
     }
   })
 
-  it('is none in a text without a value', () => expect(placeOf(readTree('  '), '/a')).toBeNull())
+  it('is undefined in a text without a value', () =>
+    expect(placeOf(readTree('  '), '/a')).toBeNull())
 })
 
 describe('the pointer at the cursor', () => {
@@ -98,14 +99,13 @@ describe('the pointer at the cursor', () => {
     ['"two"', '/items/a~1b~0c/to/1'],
     ['no id', '/items/2/label'],
     ['"items"', '/items'],
-  ])('%s stands at %s', (words, pointer) =>
+  ])('%s is at %s', (words, pointer) =>
     expect(pointerAt(readTree(TEXT), TEXT.indexOf(words) + 1)).toBe(pointer),
   )
 
-  it('is empty outside of everything', () =>
-    expect(pointerAt(readTree(TEXT), TEXT.length)).toBe(''))
+  it('is empty outside any value', () => expect(pointerAt(readTree(TEXT), TEXT.length)).toBe(''))
 
-  it('leads back to its place, wherever the cursor stands', () => {
+  it('leads back to its place, wherever the cursor is', () => {
     const tree = readTree(TEXT)
     for (let offset = 0; offset <= TEXT.length; offset++) {
       const place = placeOf(tree, pointerAt(tree, offset))
@@ -116,7 +116,7 @@ describe('the pointer at the cursor', () => {
   })
 })
 
-it('finds names that stand twice in one object, not in two', () => {
+it('finds names that occur twice in one object, but not in two', () => {
   const text = '{ "a": 1, "b": { "a": 2, "a": 3 } }'
   expect(doubledNames(readTree(text)).map(({ from }) => from)).toEqual([text.lastIndexOf('"a"')])
 })
@@ -128,18 +128,18 @@ describe('a problem in the text', () => {
   }
   it('is underlined at its value', () =>
     expect(shown('reference/unknown-text', '/items/home/label')).toBe('"menu.home"'))
-  it('is underlined at the name of what should not be there', () =>
+  it('is underlined at the name of an unexpected member', () =>
     expect(shown('document/unknown-member', '/items/home/label')).toBe('"label"'))
   it('is underlined at one character where something is missing', () =>
     expect(shown('document/missing', '/items/home/to')).toBe('{'))
-  it('is never underlined over several lines', () =>
+  it('is never underlined across several lines', () =>
     expect(shown('document/length', '/items')).toBe('"items"'))
   it('has a line', () => expect(linesIn(TEXT)({ code: 'x', pointer: '/items/home/label' })).toBe(4))
   it('has no line in a text without a value', () =>
     expect(linesIn('')({ code: 'x', pointer: '/items' })).toBeNull())
 })
 
-describe('taking a suggestion', () => {
+describe('accepting a suggestion', () => {
   const fixed = (text: string, problem: Spotted) => {
     const change = fixOf(text, problem)
     return change === null
@@ -164,7 +164,7 @@ describe('taking a suggestion', () => {
     expect(
       fixed('{ "when": { "adn": [1] } }', problem('rule/unknown-operator', '/when/adn', 'and')),
     ).toBe('{ "when": { "and": [1] } }'))
-  it('replaces a variable, also one with something to fall back on', () => {
+  it('replaces a variable, even one with a default', () => {
     expect(fixed('{ "var": "stag" }', problem('rule/unknown-variable', '/var', 'stage'))).toBe(
       '{ "var": "stage" }',
     )
@@ -172,7 +172,7 @@ describe('taking a suggestion', () => {
       '{ "var": ["stage", 1] }',
     )
   })
-  it('changes nothing where there is none, or no place for it', () => {
+  it('changes nothing if there is no suggestion or no place for it', () => {
     expect(fixed('{ "to": "hme" }', problem('x', '/to'))).toBe('{ "to": "hme" }')
     expect(fixed('{ "to": "hme" }', problem('x', '/from', 'home'))).toBe('{ "to": "hme" }')
     expect(fixed('{ "to": 4 }', problem('document/type', '/to', 'home'))).toBe('{ "to": 4 }')

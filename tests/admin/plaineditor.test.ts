@@ -34,20 +34,23 @@ async function underlined(file: string, text: string): Promise<string[]> {
 }
 
 describe('a document in a plain editor', () => {
-  it.each(Object.entries(FOLDERS))('underlines nothing in what ships: %s', async (kind, folder) => {
-    const own = files.filter((file) => {
-      const document = JSON.parse(readFileSync(join(root, 'schemas', file), 'utf8')) as object
-      return 'kind' in document && document.kind === kind && file.startsWith(`${folder}/`)
-    })
-    expect(own.length).toBeGreaterThan(0)
-    for (const file of own) {
-      const text = readFileSync(join(root, 'schemas', file), 'utf8')
-      expect(Object.keys(JSON.parse(text) as object)[0], file).toBe('$schema')
-      expect(await underlined(file, text), file).toEqual([])
-    }
-  })
+  it.each(Object.entries(FOLDERS))(
+    'has nothing underlined as it ships: %s',
+    async (kind, folder) => {
+      const own = files.filter((file) => {
+        const document = JSON.parse(readFileSync(join(root, 'schemas', file), 'utf8')) as object
+        return 'kind' in document && document.kind === kind && file.startsWith(`${folder}/`)
+      })
+      expect(own.length).toBeGreaterThan(0)
+      for (const file of own) {
+        const text = readFileSync(join(root, 'schemas', file), 'utf8')
+        expect(Object.keys(JSON.parse(text) as object)[0], file).toBe('$schema')
+        expect(await underlined(file, text), file).toEqual([])
+      }
+    },
+  )
 
-  it('underlines a member that its kind does not have, also in a widget below another', async () => {
+  it('has members underlined that its kind doesn’t have, even in a nested widget', async () => {
     const file = 'screens/cv.json'
     const document = JSON.parse(readFileSync(join(root, 'schemas', file), 'utf8')) as {
       children: { children?: object[] }[]
@@ -58,7 +61,7 @@ describe('a document in a plain editor', () => {
     ])
   })
 
-  it('completes the members of its kind', async () => {
+  it('gets completions for the members of its kind', async () => {
     const service = editor()
     const text = '{ "$schema": "../meta/menu.json", "ite" }'
     const document = TextDocument.create(uriOf('menus/new.json'), 'json', 1, text)
@@ -70,7 +73,7 @@ describe('a document in a plain editor', () => {
     expect(offered?.items.map(({ label }) => label)).toContain('items')
   })
 
-  it('is found by folder too, before its first line is written', () => {
+  it('is recognised by its folder before its first line is written', () => {
     const settings = JSON.parse(readFileSync(join(root, '.vscode', 'settings.json'), 'utf8')) as {
       'json.schemas': { fileMatch: string[]; url: string }[]
     }

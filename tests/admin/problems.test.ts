@@ -12,7 +12,7 @@ const problem = (code: string, pointer: string, more: Partial<Problem> = {}): Pr
 })
 
 describe('problems of the document on the screen', () => {
-  it('are its own now, and of the last check those that its shape does not show', () => {
+  it('are its current ones, plus those of the last check that its shape doesn’t reveal', () => {
     const own = [problem('document/type', '/items/home/label')]
     const checked = [
       problem('document/missing', '/items/home/label'),
@@ -22,26 +22,26 @@ describe('problems of the document on the screen', () => {
     expect(problemsFor('menu/main', own, checked)).toEqual([own[0], checked[1]])
   })
 
-  it('name what stops publishing before what does not', () => {
+  it('list what blocks publishing before what doesn’t', () => {
     const hint = problem('text/long', '/a', { severity: 'warning' })
     const error = problem('lock/removed', '/b')
     expect(problemsFor('menu/main', [], [hint, error])).toEqual([error, hint])
   })
 
-  it('stand there once where both have found them', () => {
+  it('are listed once if both found them', () => {
     const both = problem('reference/unknown-text', '/items/home/label')
     expect(problemsFor('menu/main', [both], [{ ...both }])).toEqual([both])
   })
 })
 
-describe('taking a suggestion', () => {
+describe('accepting a suggestion', () => {
   const menu = {
     kind: 'menu',
     id: 'main',
     items: [{ id: 'home', lable: 'x', to: 'hom', show: { '==': [{ var: 'stag' }, 1] } }],
   }
 
-  it('puts the value in its place, also inside a rule', () => {
+  it('puts the value in its place, even inside a rule', () => {
     expect(
       takeSuggestion(
         menu,
@@ -56,7 +56,7 @@ describe('taking a suggestion', () => {
     ).toMatchObject({ items: [{ show: { '==': [{ var: 'stage' }, 1] } }] })
   })
 
-  it('gives a member its right name, and keeps what it holds', () => {
+  it('renames a misspelt member and keeps its value', () => {
     expect(
       takeSuggestion(
         menu,
@@ -75,7 +75,7 @@ describe('taking a suggestion', () => {
     ).toEqual({ features: { Cv: false } })
   })
 
-  it('changes nothing where it is no value for that place', () => {
+  it('changes nothing if the value doesn’t fit that place', () => {
     expect(
       takeSuggestion(menu, problem('text/unknown-key', '/items/home/show', { suggestion: 'a.b' })),
     ).toBe(menu)

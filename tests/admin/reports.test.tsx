@@ -99,7 +99,7 @@ const tab = (words: string) =>
   )
 const cells = () => [...document.querySelectorAll('tbody td')].map(({ textContent }) => textContent)
 
-it('lists them by record for editors, with a number beside the tab, and leads to the record', async () => {
+it('lists reports by record for editors, shows their number on the tab, and links to the record', async () => {
   await draw('editor', [REPORT])
   expect(tab('Reports')!.textContent).toBe('Reports1')
   await act(async () => tab('Reports')!.click())
@@ -112,7 +112,7 @@ it('lists them by record for editors, with a number beside the tab, and leads to
   )
 })
 
-it('handles what was seen: up to the newest report that is shown', async () => {
+it('marks as handled only what was seen, up to the newest report shown', async () => {
   const calls = await draw('editor', [REPORT])
   await act(async () => tab('Reports')!.click())
   const button = [...document.querySelectorAll('button')].find(
@@ -131,7 +131,7 @@ it('handles what was seen: up to the newest report that is shown', async () => {
   )
 })
 
-it('are neither asked for nor shown to those who may only look', async () => {
+it('neither requests nor shows reports for a viewer', async () => {
   const calls = await draw('viewer', [REPORT])
   expect(document.querySelectorAll('[role=tab]')).toHaveLength(0)
   expect(calls.some(({ path }) => path.startsWith('admin/reports'))).toBe(false)

@@ -117,12 +117,12 @@ describe('a rule in words', () => {
     { '<': [1, { var: 'a' }, 3] },
     { and: [] },
     {},
-  ])('%j has no words and stays as it is', (rule) => {
+  ])('%j can’t be put into words and stays as it is', (rule) => {
     expect(readRule(rule as Rule)).toEqual({ is: 'other', rule })
     expect(writeRule(readRule(rule as Rule))).toBe(rule)
   })
 
-  it('keeps what has no words whole, in the middle of what has', () => {
+  it('keeps a part that can’t be put into words whole among parts that can', () => {
     const strange = { some: [{ var: 'user.interactions' }, true] }
     const part = readRule({ and: [stage, strange] })
     expect(part).toMatchObject({
@@ -131,7 +131,7 @@ describe('a rule in words', () => {
     })
   })
 
-  it('knows the rules of the product', () => {
+  it('covers the rules of the product', () => {
     expect(rules.length).toBeGreaterThan(60)
   })
 
@@ -189,7 +189,7 @@ describe('any rule', () => {
   const book = new RuleBook({})
   const scope = fc.record({ a: leaf, b: leaf, list: fc.array(leaf, { maxLength: 3 }) })
 
-  it('means the same after it was read and written', () => {
+  it('means the same after reading and writing it', () => {
     fc.assert(
       fc.property(anyRule, scope, (rule, values) => {
         const again = writeRule(readRule(rule as Rule))
@@ -204,7 +204,7 @@ describe('editing', () => {
   const types = scopeTypes(catalog)
   const typeOf = (path: string) => variablesIn(types).find((each) => each.path === path)?.type
 
-  it('offers every variable once, with those inside of it', () => {
+  it('offers every variable once, with its members', () => {
     const paths = variablesIn(types).map(({ path }) => path)
     expect(paths).toEqual(
       expect.arrayContaining([
@@ -218,7 +218,7 @@ describe('editing', () => {
     expect(new Set(paths).size).toBe(paths.length)
   })
 
-  it('begins every condition so that the check has nothing to say', () => {
+  it('starts every condition so that the check finds no problem', () => {
     for (const { path, type } of variablesIn(types))
       expect([path, checkRule(writeRule(conditionOn(path, type)), types, {})]).toEqual([path, []])
   })
@@ -249,13 +249,13 @@ describe('editing', () => {
     expect(writeRule(withComparison(one, 'missing', stageType))).toEqual({ '!': { '!!': stage } })
   })
 
-  it('gives a number that may be missing something to stand in for it', () => {
+  it('gives a number that may be missing a default', () => {
     expect(writeRule(conditionOn('x', { is: 'number', nullable: true }))).toEqual({
       '==': [{ or: [{ var: 'x' }, 0] }, 0],
     })
   })
 
-  it('writes an emptied group as what it means', () => {
+  it('writes an emptied group as the constant that it means', () => {
     const empty = (of: 'all' | 'any' | 'none' | 'notAll') =>
       writeRule({ is: 'group', of, parts: [] } satisfies RulePart)
     expect([empty('all'), empty('any'), empty('none'), empty('notAll')]).toEqual([
@@ -266,7 +266,7 @@ describe('editing', () => {
     ])
   })
 
-  it('knows a variable by its own words first, then by those of its family', () => {
+  it('names a variable by its own words first, then by those of its group', () => {
     expect(variableWords('stage')).toEqual([{ key: 'stage', name: 'stage' }])
     expect(variableWords('feature.Cv.access')).toEqual([
       { key: 'feature.Cv.access', name: 'feature.Cv.access' },

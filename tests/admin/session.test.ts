@@ -17,7 +17,7 @@ const C = '{ "kind": "menu", "id": "main", "title": "C" }'
 const opened = openSession(JSON.parse(A), A)
 
 describe('a document that is being edited', () => {
-  it('goes back and forward over changes of both views', () => {
+  it('undoes and redoes changes of both views', () => {
     const edited = change(change(opened, B, 'form', 0), C, 'json', 10)
     const back = undo(edited)
     expect(back.text).toBe(B)
@@ -27,19 +27,19 @@ describe('a document that is being edited', () => {
     expect(redo(redo(undo(back))).text).toBe(C)
   })
 
-  it('takes what was typed in one go back in one go, and what came after a pause by itself', () => {
+  it('undoes a run of typing in one step, and what came after a pause in another', () => {
     const quick = change(change(opened, B, 'json', 0), C, 'json', 900)
     expect(undo(quick).text).toBe(A)
     const slow = change(change(opened, B, 'json', 0), C, 'json', 1000)
     expect(undo(slow).text).toBe(B)
   })
 
-  it('has nothing to do again after a new change', () => {
+  it('has nothing to redo after a new change', () => {
     const branched = change(undo(change(opened, B, 'form', 0)), C, 'form', 5)
     expect(redo(branched)).toBe(branched)
   })
 
-  it('keeps a text that is no JSON, and the document that was last read', () => {
+  it('keeps a text that isn’t JSON, and the last document that parsed', () => {
     const broken = change(opened, '{ "kind": ', 'json', 0)
     expect(broken).toMatchObject({ text: '{ "kind": ', broken: true, document: { title: 'A' } })
     expect(change(broken, B, 'json', 5000)).toMatchObject({
@@ -59,7 +59,7 @@ describe('a document that is being edited', () => {
     expect(readText(text)).toEqual(expected)
   })
 
-  it('changes nothing where there is nothing to undo', () => {
+  it('changes nothing if there is nothing to undo', () => {
     expect(undo(opened)).toBe(opened)
     expect(change(opened, A, 'form', 0)).toBe(opened)
   })
@@ -83,7 +83,7 @@ describe('a page that edits several documents', () => {
     other: change(opened, B, 'form', 5000),
   }
 
-  it('goes back over all of them in the order of the changes, and forward the same way', () => {
+  it('undoes changes across all of them in order, and redoes them the same way', () => {
     const steps = [back(edited), back(back(edited)), back(back(back(edited)))]
     expect(steps.map(texts)).toEqual([
       [B, B],
@@ -100,7 +100,7 @@ describe('a page that edits several documents', () => {
     ])
   })
 
-  it('does nothing again after a new change, wherever it was made', () => {
+  it('redoes nothing after a new change, wherever it was made', () => {
     const branched: Page = { ...back(edited), other: change(edited.other, C, 'form', 20_000) }
     expect(again(branched)).toBe(branched)
     expect(texts(back(branched))).toEqual([B, B])
@@ -114,7 +114,7 @@ describe('a page that edits several documents', () => {
     [{ key: 'z' }, null],
     [{ key: 'z', ctrlKey: true, altKey: true }, null],
     [{ key: 'x', ctrlKey: true }, null],
-  ])('takes %j for %s', (keys, wish) => {
+  ])('treats %j as %s', (keys, wish) => {
     expect(
       shortcutOf({ ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...keys }),
     ).toBe(wish)

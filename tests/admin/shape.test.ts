@@ -59,8 +59,8 @@ const CASES: readonly (readonly [what: string, props: unknown])[] = [
   ['a script for a name', { title: 'page.cv', routeName: 'javascript:alert(1)' }],
 ]
 
-describe('what the server refuses is shown', () => {
-  it.each(CASES)('of %s, by both in the same words', (_what, props) => {
+describe('what the server refuses', () => {
+  it.each(CASES)('is shown in the same words by both, for %s', (_what, props) => {
     const value = page(props)
     const checked = refused(value, 'schemas/screens/cv.json').filter(
       ({ document }) => document === 'screen/cv',
@@ -75,12 +75,12 @@ describe('what the server refuses is shown', () => {
     ).toEqual(lines(checked))
   })
 
-  it('and what was mended since the last check is not', () => {
+  it('isn’t shown once it has been fixed since the last check', () => {
     const checked = refused(page({ title: 'page.cv' }), 'schemas/screens/cv.json')
     expect(shown(page({ title: 'page.cv', routeName: 'cv' }), checked, widgets)).toEqual([])
   })
 
-  it('says nothing of what comes from the scope, and nothing of any page that is shipped', () => {
+  it('doesn’t include values from the scope or anything on shipped pages', () => {
     expect(
       shown(
         page({ title: { bind: { var: 'language' } }, routeName: 'cv', facts: { bind: [] } }),

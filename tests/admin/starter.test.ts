@@ -16,7 +16,7 @@ describe('a new document', () => {
     'help',
     'access',
   ] as const)(
-    'of kind %s begins as one that its meta-schema takes, but for texts to fill in',
+    'of kind %s starts out valid against its meta-schema, except for texts to fill in',
     (kind) => {
       const schema = KINDS[kind] as unknown as Schema
       const document = emptyDocument(schema, { kind, id: 'new-one', title: 'New one' })
@@ -25,7 +25,7 @@ describe('a new document', () => {
     },
   )
 
-  it('is a copy with a name of its own', () => {
+  it('can be a copy under its own name', () => {
     expect(
       copyOf(
         { kind: 'menu', id: 'main', v: 1, title: 'Main', source: 'spec 2', items: [] },

@@ -13,7 +13,7 @@ const files = readdirSync(join(root, 'schemas'), { recursive: true, encoding: 'u
 const exact = (value: unknown) => JSON.stringify(value)
 
 describe('the layout of a document', () => {
-  it.each(files)('gives schemas/%s back, in the author’s order', (file) => {
+  it.each(files)('reproduces schemas/%s in the author’s order', (file) => {
     const document: unknown = JSON.parse(readFileSync(join(root, 'schemas', file), 'utf8'))
     const text = stringify(document)
     expect(exact(JSON.parse(text))).toBe(exact(document))
@@ -66,7 +66,7 @@ describe('the layout of a document', () => {
 `)
   })
 
-  it('gives any value back', () => {
+  it('reproduces any value', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
         const plain: unknown = JSON.parse(JSON.stringify(value))
@@ -78,14 +78,14 @@ describe('the layout of a document', () => {
 })
 
 describe('tidying up', () => {
-  it('refuses a text that cannot be read', () => expect(formatted('{ "a": ')).toBeNull())
+  it('refuses a text that doesn’t parse', () => expect(formatted('{ "a": ')).toBeNull())
   it('refuses a text that would lose a member', () =>
     expect(formatted('{ "a": 1, "a": 2 }')).toBeNull())
-  it('changes spaces only', () =>
+  it('changes whitespace only', () =>
     expect(formatted('{"b":1,\n"a":[ 2]}')).toBe('{ "b": 1, "a": [2] }\n'))
 })
 
-it('finds the one stretch in which two texts differ', () => {
+it('finds the one range in which two texts differ', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), fc.string(), fc.string(), (start, a, b, end) => {
       const now = start + a + end

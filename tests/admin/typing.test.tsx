@@ -143,7 +143,7 @@ const kept = () =>
     ) as { text?: string }
   ).text
 
-it('saves what is typed while the field is not left, and keeps the focus in it', async () => {
+it('saves what is typed while the field still has the focus, and keeps the focus there', async () => {
   expect(status()).toBe('Saved')
   const before = field('en: card.letsGo')
   await type('en: card.letsGo', 'Off')
@@ -165,14 +165,14 @@ it('saves what is typed while the field is not left, and keeps the focus in it',
   ]).toEqual([true, true, 'Off we go'])
 })
 
-it('keeps on this device what was typed a moment before the page is closed', async () => {
+it('keeps what was typed just before the page closes on this device', async () => {
   isAway = true
   await type('en: card.letsGo', 'Off we go')
   await act(async () => void window.dispatchEvent(new Event('pagehide')))
   expect(kept()).toContain('Off we go')
 })
 
-it('saves what was typed a moment before another page of the console is opened', async () => {
+it('saves what was typed just before another console page opens', async () => {
   await type('en: card.letsGo', 'Off we go')
   await act(async () => root.render(null))
   await pass(100)

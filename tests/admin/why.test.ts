@@ -24,7 +24,7 @@ describe('an explanation in a sentence', () => {
     expect(outcomeOf(explanation(path), asked)).toBe(expected)
   })
 
-  it('says a circle, wherever it ended', () => {
+  it('reports a redirect loop, wherever it ended', () => {
     expect(outcomeOf(explanation('/cv', 'loop'), '/cv')).toBe('loop')
   })
 })
@@ -35,7 +35,7 @@ it.each([
   ['', '/'],
   ['https://demo.example/cv?a=1', '/cv?a=1'],
   ['https://demo.example', '/'],
-])('takes %j as the path %s', (typed, expected) => {
+])('reads %j as the path %s', (typed, expected) => {
   expect(pathOf(typed)).toBe(expected)
 })
 
@@ -50,7 +50,7 @@ it.each([
   expect(shortValue(value)).toBe(expected)
 })
 
-it('leads to another page of the same preview, and leaves any other address alone', () => {
+it('links to another page of the same preview, and leaves any other address alone', () => {
   expect(linkTo('/preview/a.b-c/', '/cv')).toBe('/preview/a.b-c/cv')
   expect(linkTo('/elsewhere', '/cv')).toBe('/elsewhere')
 })

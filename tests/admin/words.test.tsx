@@ -102,8 +102,8 @@ function write(label: string, words: string): void {
   leave(field(label))
 }
 
-describe('a row that a user is in', () => {
-  it('stays among the missing ones when it is missing no more, where it was', () => {
+describe('the row being edited', () => {
+  it('stays in its place in the list of missing texts once it is no longer missing', () => {
     onlyMissing()
     expect(rows()).toEqual(['menu.cv', 'menu.reports', 'own.key'])
     write('af: menu.cv', 'Jou CV')
@@ -117,7 +117,7 @@ describe('a row that a user is in', () => {
     ])
   })
 
-  it('stays when its words are not those that were looked for any more', () => {
+  it('stays when its text no longer matches the search', () => {
     search('reports')
     expect(rows()).toEqual(['menu.reports'])
     search('Home')

@@ -56,7 +56,7 @@ afterEach(() => {
 })
 
 describe('pages', () => {
-  it('are told of when they are looked at and when they are left', () => {
+  it('are reported when they are viewed and when they are left', () => {
     pageShown(page('home'))
     vi.advanceTimersByTime(4200)
     pageShown(page('termsPage'))
@@ -69,7 +69,7 @@ describe('pages', () => {
     expect(told.at(-1)).toMatchObject({ event: 'globalPageExit', pageName: 'termsPage' })
   })
 
-  it('are told of only where tracking is set and the route is not in-page', () => {
+  it('are reported only if tracking is set and the route isn’t in-page', () => {
     pageShown(page('a', {}))
     pageShown(page('b', { tracking: ['b'], inPage: true }))
     expect(waiting()).toEqual([])
@@ -77,7 +77,7 @@ describe('pages', () => {
     expect(waiting().map(({ props }) => props['pageName'])).toEqual(['c'])
   })
 
-  it('say once who came in through a provider, by the hash of the address', () => {
+  it('identify a user who signed in through a provider once, by the hash of the email address', () => {
     const user = { ...makeUser({ method: 'oAuth' }), emailSHA256: 'ab12' }
     store.user = user
     pageShown(page('home'))
@@ -96,7 +96,7 @@ describe('pages', () => {
 })
 
 describe('links and forms', () => {
-  it('are told of by the names of routes and forms, never by an address or by words', () => {
+  it('are reported by the names of routes and forms, never by address or content', () => {
     pageShown(page('home'))
     document.body.innerHTML = `<a href="/terms?redirect=naledi@school.test"><b>Naledi</b></a><a href="https://www.onetonline.org/x?y">O*NET</a><a href="mailto:help@tsela.example">help</a><a href="#main">skip</a>
       <form data-form="signup"><input name="email"><input name="password"></form><div data-form="about"><textarea></textarea></div><input id="free">`
@@ -126,7 +126,7 @@ describe('links and forms', () => {
 })
 
 describe('an event that lacks something', () => {
-  it('is reported in the words of the specification, and told to no one', () => {
+  it('is logged in the words of the specification, and sent to no service', () => {
     track({ type: 'linkClick', intent: '', name: 'x', scope: 'y' })
     track({ type: 'formStart' } as unknown as Tracked)
     expect(takeComplaints()).toEqual([
@@ -138,7 +138,7 @@ describe('an event that lacks something', () => {
 })
 
 describe('our own server', () => {
-  it('is told in one call, a while after the first event, and nothing on the page says so', async () => {
+  it('receives events in one call, a while after the first one, without any sign on the page', async () => {
     let loading = false
     server.handlers.push(() => {
       loading ||= store.loading
@@ -160,7 +160,7 @@ describe('our own server', () => {
     expect(sent()[1]!.device, 'one device is one device').toBe(sent()[0]!.device)
   })
 
-  it('is told later what happened without a signal, each event with the id that it has', async () => {
+  it('receives offline events later, each with its original id', async () => {
     formCompleted('a')
     server.offline = true
     await sendEvents()
@@ -181,7 +181,7 @@ describe('our own server', () => {
     expect(sent().at(-1)!.events[0]!.id).toBe(kept!.id)
   })
 
-  it('is told a hundred at a time, and the oldest of very many are let go', async () => {
+  it('receives a hundred at a time, and the oldest of very many are dropped', async () => {
     for (let index = 0; index < 350; index++) formCompleted(`f${index}`)
     expect(waiting()).toHaveLength(300)
     expect(waiting()[0]!.props['name']).toBe('f50')
@@ -190,7 +190,7 @@ describe('our own server', () => {
     expect(waiting()).toHaveLength(200)
   })
 
-  it('is asked again after a fault of its own, and not after one of ours', async () => {
+  it('gets a retry after its own error, but not after one of ours', async () => {
     formCompleted('a')
     const answer = (status: number) =>
       server.handlers.push(({ path }) =>

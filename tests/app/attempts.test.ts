@@ -65,7 +65,7 @@ it.each([
   await vi.waitFor(() => expect(sent).toMatchObject([{ item: 'R_1', seq }]))
 })
 
-it('continues with what this device keeps while the server is only starting; what it never saw it cannot begin', async () => {
+it('continues from this device while the server is starting, but can’t begin an attempt that it never loaded', async () => {
   let starting = false
   server.handlers.push(({ path }) => {
     if (path !== '/api/assessments/holland_code/attempts') return undefined
@@ -87,7 +87,7 @@ it('continues with what this device keeps while the server is only starting; wha
   await expect(openAttempt('holland_code')).rejects.toMatchObject({ status: 503 })
 })
 
-it('stores and sends a level of a timed task as its log, and comes to the next level', async () => {
+it('stores and sends a level of a timed task as its log, then moves to the next level', async () => {
   const log = [
     [0, 'begin', 16.7, 'touch'],
     [9000, 'end', 'abc'],
@@ -152,7 +152,7 @@ it('prefers an unsent answer of this device to an older one of the server when i
   expect((await openAttempt('holland_code')).answers).toEqual({ R_1: 5, I_1: 1 })
 })
 
-it('does not complete an attempt while answers are unsent', async () => {
+it('doesn’t complete an attempt while answers are unsent', async () => {
   let accepts = false
   const calls = serving({ R_1: 2 }, () => accepts)
   const session = await openAttempt('holland_code')
@@ -162,7 +162,7 @@ it('does not complete an attempt while answers are unsent', async () => {
   expect([await session.complete(), calls.completed]).toEqual(['done', 1])
 })
 
-it('sends answers again that the server says it lacks, and then completes', async () => {
+it('resends answers that the server says it lacks, then completes', async () => {
   const calls = serving({ R_1: 2 }, () => true)
   const session = await openAttempt('holland_code')
   await session.answer('I_1', 4, 900)

@@ -38,20 +38,20 @@ const CALLS = [
   '/api/app-configuration?again',
 ]
 
-it('carries it in every call', async () => {
+it('sends it with every call', async () => {
   document.cookie = 'csrf-token=nonce-1.binding_2'
   await askEverything()
   for (const path of CALLS)
     expect([path, asked.get(path)?.get('x-csrf-token')]).toEqual([path, 'nonce-1.binding_2'])
 })
 
-it('carries none before it is known', async () => {
+it('sends none before it is known', async () => {
   await askEverything()
   for (const path of CALLS)
     expect([path, asked.get(path)?.get('x-csrf-token')]).toEqual([path, null])
 })
 
-it('says in every call that it is JSON and wants nothing from a cache, and neither of content, which never changes', async () => {
+it('asks for uncached JSON in every call, except for content, which never changes', async () => {
   await askEverything()
   for (const path of CALLS)
     expect(

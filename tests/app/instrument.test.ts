@@ -78,13 +78,13 @@ afterEach(() => {
 })
 
 describe('an attempt', () => {
-  it('of the page’s own release asks for nothing more', async () => {
+  it('of the page’s own release needs no further request', async () => {
     begunUnder(first)
     expect((await openAttempt('holland_code')).instrument).toBeNull()
     expect(server.asked.filter(({ path }) => path.startsWith('/api/bundles/'))).toEqual([])
   })
 
-  it('of another release comes with the documents and the words that it began with', async () => {
+  it('of another release comes with the documents and texts that it began with', async () => {
     begunUnder(second)
     const { instrument } = await openAttempt('holland_code')
     expect(server.count(bundle(instrumentOf(second)))).toBe(1)
@@ -94,11 +94,11 @@ describe('an attempt', () => {
     expect(instrument!.texts[ITEM]).toBe('Mend a tractor')
   })
 
-  it('that only the words have changed for is another instrument too', () => {
+  it('for which only the texts have changed is another instrument too', () => {
     expect(instrumentOf(first)).not.toBe(instrumentOf(second))
   })
 
-  it('does not open in the wrong words where its own cannot be had', async () => {
+  it('doesn’t open with the wrong texts if its own can’t be loaded', async () => {
     begunUnder(second)
     server.handlers.push(({ path }) => {
       if (path === bundle(instrumentOf(second))) throw new TypeError('Failed to fetch')
@@ -107,7 +107,7 @@ describe('an attempt', () => {
     await expect(openAttempt('holland_code')).rejects.toMatchObject({ code: 'offline' })
   })
 
-  it('on this device is provided for when another release is taken over', async () => {
+  it('on this device has what it needs when the app switches to another release', async () => {
     begunUnder(first)
     await openAttempt('holland_code')
     expect(server.count(bundle(instrumentOf(first)))).toBe(0)
@@ -146,7 +146,7 @@ describe('the quiz', () => {
     return host
   }
 
-  it('asks in the words that the attempt began with, and leaves those of the page alone', async () => {
+  it('uses the texts that the attempt began with, and leaves those of the page alone', async () => {
     begunUnder(second)
     const own = say(ITEM)
     const host = await draw()
@@ -155,7 +155,7 @@ describe('the quiz', () => {
     expect(say(ITEM)).toBe(own)
   })
 
-  it('asks in the page’s words where they are the same', async () => {
+  it('uses the page’s texts if they are the same', async () => {
     begunUnder(first)
     const host = await draw()
     await vi.waitFor(() => expect(host.textContent).toContain(say(ITEM)))

@@ -49,7 +49,7 @@ it('a record that is opened, whatever its kind', () => {
   ])
 })
 
-it('what a list is narrowed to, not what was typed or which page it is', () => {
+it('the filters of a list, not what was typed or the page number', () => {
   show('/navigators/funding/bursaries')
   show('/navigators/funding/bursaries', { search: 'my secret', page: '2' })
   expect(told()).toEqual([])
@@ -61,7 +61,7 @@ it('what a list is narrowed to, not what was typed or which page it is', () => {
   ])
 })
 
-it('nothing of other pages', () => {
+it('nothing on other pages', () => {
   show('/profile/home')
   show('/terms')
   expect(told()).toEqual([])
@@ -73,7 +73,7 @@ it('nothing twice in a row', () => {
   expect(told()).toHaveLength(1)
 })
 
-it('a record that is saved, and taken out again', async () => {
+it('a record that is saved, and then removed', async () => {
   await setFavourite({ type: 'jobs', id: 'j1', on: true }, 'w1')
   await setFavourite({ type: 'jobs', id: 'j1', on: false }, 'w2')
   expect(told()).toEqual([
@@ -82,7 +82,7 @@ it('a record that is saved, and taken out again', async () => {
   ])
 })
 
-it('nothing without a signal or a user, and a server that refuses harms no page', () => {
+it('nothing offline or without a user, and a refusal by the server doesn’t affect the page', () => {
   store.online = false
   tellInteraction({ event: 'opened', type: 'jobs', id: 'j1' })
   store.online = true

@@ -19,7 +19,7 @@ it.each([
   expect(languageFor(having(...available), kept)).toBe(expected),
 )
 
-it('dates, numbers and names are said in a language of a region', () => {
+it('dates, numbers and names are formatted for the region of the language', () => {
   expect([dateOf('2026-11-21T12:00:00Z', 'en-ZA'), languageName('po', 'en')]).toEqual([
     '21 November 2026',
     'Portuguese',

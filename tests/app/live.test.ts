@@ -84,8 +84,8 @@ function open(path: string): {
 const arrived = (at: () => string, path: string) =>
   vi.waitFor(() => expect([at(), store.navigating]).toEqual([path, false]), { timeout: 4000 })
 
-describe('at a navigation', () => {
-  it('asks for the configuration with the condition of the one that is here, but not at the first page', async () => {
+describe('during a navigation', () => {
+  it('asks for the configuration conditionally, but not on the first page', async () => {
     const { at, go } = open('/home')
     await arrived(at, '/home')
     expect(server.count(CONFIGURATION)).toBe(0)
@@ -101,7 +101,7 @@ describe('at a navigation', () => {
     expect(server.count(CONFIGURATION)).toBe(2)
   })
 
-  it('does not ask where the first page only leads on to another', async () => {
+  it('doesn’t ask if the first page only redirects to another', async () => {
     window.happyDOM.setURL('http://tsela.test/')
     startWith(configurationOf<AppConfiguration>(first), first.configuration.etag, true)
     const { at, go } = open('/')
@@ -112,7 +112,7 @@ describe('at a navigation', () => {
     expect(server.count(CONFIGURATION)).toBe(1)
   })
 
-  it('takes another release in place and decides anew: configuration, documents, texts, brand', async () => {
+  it('switches to another release in place and decides again with its configuration, documents, texts and brand', async () => {
     window.happyDOM.settings.handleDisabledFileLoadingAsSuccess = true
     document.head.innerHTML =
       '<link rel="icon" href="/favicon.png" type="image/png"><link rel="stylesheet" href="/api/themes/abc.css">'
@@ -138,7 +138,7 @@ describe('at a navigation', () => {
     ).toBeNull()
   })
 
-  it('lands where the release of the page leads while the server has no other', async () => {
+  it('follows the page’s own release while the server has no other', async () => {
     const { at, go, page } = open('/home')
     await arrived(at, '/home')
     await go('/events')
@@ -147,7 +147,7 @@ describe('at a navigation', () => {
     expect(server.count(CONFIGURATION), 'a redirect goes on with the same navigation').toBe(1)
   })
 
-  it('takes back what was taken back', async () => {
+  it('follows a rollback', async () => {
     server.release = second
     const { at, go } = open('/home')
     await arrived(at, '/home')
@@ -161,7 +161,7 @@ describe('at a navigation', () => {
     expect(say('page.terms')).not.toBe('House rules')
   })
 
-  it('continues as before without a signal', async () => {
+  it('continues as before without a connection', async () => {
     const { at, go } = open('/home')
     await arrived(at, '/home')
     await go('/terms')
@@ -174,7 +174,7 @@ describe('at a navigation', () => {
     expect(store.appConfiguration!.release).toBe('release-1')
   })
 
-  it('continues as before when the server is broken, or the bundle of the new release is', async () => {
+  it('continues as before if the server or the new release’s bundle is broken', async () => {
     const { at, go } = open('/home')
     await arrived(at, '/home')
     server.handlers.push(({ path }) =>
@@ -200,7 +200,7 @@ describe('at a navigation', () => {
 })
 
 describe('patience', () => {
-  it('waits 400 ms for word of a newer release, and takes what came later at the next navigation', async () => {
+  it('waits 400 ms for a newer release, and switches to a later one at the next navigation', async () => {
     vi.useFakeTimers()
     server.release = second
     let release = (): void => undefined
@@ -224,7 +224,7 @@ describe('patience', () => {
 })
 
 describe('the right moment', () => {
-  it('is no open assessment, no quiz, and no change of the query alone', () => {
+  it('isn’t during an open assessment or quiz, or when only the query changes', () => {
     expect(shouldCheck('/terms')).toBe(true)
     expect(shouldCheck('/terms'), 'the same path').toBe(false)
     expect(shouldCheck('/reports/worker-type/quiz')).toBe(false)
@@ -237,7 +237,7 @@ describe('the right moment', () => {
     expect(shouldCheck('/home')).toBe(true)
   })
 
-  it('comes with any answer that names another release', async () => {
+  it('comes with any response that names another release', async () => {
     shouldCheck('/terms')
     await call('auth/ping')
     expect(shouldCheck('/terms')).toBe(false)
@@ -249,7 +249,7 @@ describe('the right moment', () => {
     expect(shouldCheck('/terms'), 'another server was behind for a moment').toBe(false)
   })
 
-  it('has gone where a user began an assessment, or went elsewhere, meanwhile', async () => {
+  it('has passed if the user has begun an assessment or moved on meanwhile', async () => {
     expect(
       await adoptRelease(configurationOf<AppConfiguration>(second), () => false, '/terms'),
     ).toBe('unchanged')
@@ -277,7 +277,7 @@ describe('the right moment', () => {
 describe('a release that asks for newer code', () => {
   const newer = { ...configurationOf<AppConfiguration>(second), engine: ENGINE_VERSION + 1 }
 
-  it('loads the whole page, past the kept shell, and only once in a while', async () => {
+  it('reloads the whole page, past the cached shell, and only once in a while', async () => {
     const forget = vi.fn(async () => true)
     vi.stubGlobal('caches', { delete: forget })
     const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
@@ -291,7 +291,7 @@ describe('a release that asks for newer code', () => {
     expect(store.appConfiguration!.release).toBe('release-1')
   })
 
-  it('is taken in place where the code is new enough', async () => {
+  it('is switched to in place if the code is new enough', async () => {
     const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
     expect(await adoptRelease({ ...newer, engine: ENGINE_VERSION }, () => true, '/events')).toBe(
       'adopted',

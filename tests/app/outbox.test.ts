@@ -67,7 +67,7 @@ beforeEach(() => {
   })
 })
 
-it('tells logs from answers, in the order they were given', async () => {
+it('distinguishes logs from answers, in the order they were given', async () => {
   expect(await (await openOutbox()).rowsOf(common.user)).toEqual([
     { ...STORED[1], kind: 'answer' },
     { ...STORED[0], kind: 'log', level: 1 },

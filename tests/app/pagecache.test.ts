@@ -34,7 +34,7 @@ beforeEach(() => {
 })
 
 describe('a page that was opened', () => {
-  it('is stored with its query, in its language, and says when it was fetched', async () => {
+  it('is stored by query and language, and says when it was fetched', async () => {
     vi.useFakeTimers({ now: new Date('2026-05-03T09:00:00Z'), toFake: ['Date'] })
     const asked = 'catalogue/bursaries?type=loan&search=nsfs&page=2'
     await cacheResponse(key(asked), { items: ['a'] })
@@ -50,7 +50,7 @@ describe('a page that was opened', () => {
     vi.useRealTimers()
   })
 
-  it('was opened when it was fetched last', async () => {
+  it('counts as opened when it was last fetched', async () => {
     vi.useFakeTimers({ now: new Date('2026-05-03T09:00:00Z'), toFake: ['Date'] })
     await cacheResponse(key('a'), 1)
     vi.setSystemTime(new Date('2026-05-04T09:00:00Z'))
@@ -66,7 +66,7 @@ describe('a page that was opened', () => {
     expect([...contents().values()].map(({ rows }) => rows.size)).toEqual([0, 0])
   })
 
-  it('is not stored for a user who has left meanwhile, and the next one’s replaces what was', async () => {
+  it('isn’t stored for a user who has left meanwhile, and the next user’s copy replaces it', async () => {
     await cacheResponse(key('a'), 1)
     signIn('v')
     await cacheResponse(key('b'), 2)
@@ -75,7 +75,7 @@ describe('a page that was opened', () => {
     expect([...contents().get('answers')!.rows.keys()]).toEqual(['v/en/c'])
   })
 
-  it('shows a heart that was tapped since', async () => {
+  it('shows a heart that was tapped afterwards', async () => {
     await cacheResponse(key('careers/1'), { id: '1', favourite: false })
     await cacheResponse(key('catalogue/jobs/1'), { id: '1', favourite: false })
     await updateCached(
@@ -105,7 +105,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   length: fc.integer({ min: 0, max: 600 }),
 })
 
-it('never exceeds its limit, and the least recently used goes first, whatever is opened and read', async () => {
+it('never exceeds its limit, and drops the least recently used first, whatever is opened and read', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
       forget()

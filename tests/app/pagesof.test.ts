@@ -32,7 +32,7 @@ beforeEach(() => {
 const person = (id: string) => ({ ...makeUser(), _id: id })
 const done = (request: Going | undefined) => request!.onsuccess!(new Event('success'))
 
-it('keeps them while their person stays, and asks nothing where there are none', () => {
+it('keeps pages while their user stays signed in, and asks nothing if there are none', () => {
   setUser(person('a'))
   setUser(null)
   expect(going, 'a browser that kept nothing has nothing to forget').toEqual([])
@@ -45,7 +45,7 @@ it.each([
   ['logs out', () => forgetPerson('/home')],
   ['is nobody any more', () => setUser(null)],
   ['is somebody else', () => setUser(person('b'))],
-])('forgets them when whoever is signed in %s', (_what, change) => {
+])('forgets them when the signed-in user %s', (_what, change) => {
   setUser(person('a'))
   claimPages('a')
   change()
@@ -55,14 +55,14 @@ it.each([
   expect(going, 'once').toHaveLength(1)
 })
 
-it('asks again at the next start where it did not come to it', () => {
+it('tries again at the next start if it couldn’t finish', () => {
   claimPages('a')
   setUser(null)
   setUser(null)
   expect(going).toHaveLength(2)
 })
 
-it('leaves what the next person keeps meanwhile to that person', () => {
+it('leaves what the next user stores meanwhile to that user', () => {
   claimPages('a')
   setUser(person('b'))
   claimPages('b')
@@ -71,14 +71,14 @@ it('leaves what the next person keeps meanwhile to that person', () => {
   expect(going, 'they are known to be there').toHaveLength(2)
 })
 
-it('does not wait for a tab that does not let go', async () => {
+it('doesn’t wait for a tab that won’t release the database', async () => {
   claimPages('a')
   const forgotten = forgetPages(null)
   going[0]!.onblocked!(new Event('blocked'))
   expect(await forgotten).toBeUndefined()
 })
 
-it('claims nothing where this browser remembers nothing', () => {
+it('claims nothing if this browser stores nothing', () => {
   vi.stubGlobal('localStorage', undefined)
   expect(claimPages('a')).toBe(false)
   vi.unstubAllGlobals()

@@ -6,7 +6,7 @@ import { ApiFailure, call, NoSignal, readFirst } from '#app/api.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('takes a call that is not answered for twenty seconds for one without a signal', async () => {
+it('treats a call without a response for twenty seconds as offline', async () => {
   const patience = new AbortController()
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal)
   vi.stubGlobal(
@@ -22,7 +22,7 @@ it('takes a call that is not answered for twenty seconds for one without a signa
   expect(timeout).toHaveBeenCalledWith(20_000)
 })
 
-it('begins as without a signal where the server is only starting, or cannot be reached', async () => {
+it('starts as if offline while the server is starting or can’t be reached', async () => {
   const starting = Response.json(
     { code: 'server/unavailable', message: 'In a moment.' },
     { status: 503 },

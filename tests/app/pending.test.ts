@@ -61,8 +61,8 @@ beforeEach(() => {
   })
 })
 
-describe('a section saved without a signal', () => {
-  it('is kept, shown again, and sent when there is one', async () => {
+describe('a section saved offline', () => {
+  it('is kept, shown again, and sent once there is a connection', async () => {
     server.offline = true
     await expect(save('After')).rejects.toBeInstanceOf(KeptHere)
     expect(await pendingSection('school')).toEqual({ values: { schoolName: 'After' } })
@@ -76,7 +76,7 @@ describe('a section saved without a signal', () => {
     expect(await pendingSection('school')).toBeNull()
   })
 
-  it('gives way to what is saved after it', async () => {
+  it('is replaced by what is saved after it', async () => {
     server.offline = true
     await save('Older').catch(() => {})
     await save('Newer').catch(() => {})
@@ -91,7 +91,7 @@ describe('a section saved without a signal', () => {
     expect(await waiting()).toEqual([])
   })
 
-  it('of a form says what it was edited from, whatever has come since', async () => {
+  it('says which version it was edited from, whatever has arrived since', async () => {
     const sent = () => server.asked.findLast(({ path }) => path === '/api/users/school')!.headers
     const before = sectionVersion({ schoolName: 'Before' }, ['schoolName'])
     await save('Online', true)
@@ -107,7 +107,7 @@ describe('a section saved without a signal', () => {
     expect(sent().get('if-match')).toBe(before)
   })
 
-  it('is refused where another device saved it since: saving it again or dropping it ends that', async () => {
+  it('is refused if another device has saved it since, until it is saved again or dropped', async () => {
     server.offline = true
     await save('Mine', true).catch(() => {})
     server.offline = false
@@ -137,7 +137,7 @@ describe('a section saved without a signal', () => {
     isTheirs = false
   })
 
-  it('stays to be seen where the server will not take it, and is not sent again by itself', async () => {
+  it('stays visible if the server refuses it, and isn’t resent automatically', async () => {
     server.offline = true
     await save('Bad').catch(() => {})
     server.offline = false
@@ -155,7 +155,7 @@ describe('a section saved without a signal', () => {
     })
   })
 
-  it('is never another person’s, and gone after logout', async () => {
+  it('never belongs to another user, and is gone after logout', async () => {
     server.offline = true
     await save('Mine').catch(() => {})
     store.user = { ...store.user!, _id: 'v' }
@@ -171,7 +171,7 @@ describe('a section saved without a signal', () => {
     expect(await waiting()).toEqual([])
   })
 
-  it('fails as before where this browser keeps nothing', async () => {
+  it('fails as before if this browser stores nothing', async () => {
     server.offline = true
     vi.spyOn(databases.get('tsela-pending')!, 'transaction').mockImplementation(() => {
       throw new Error('full')
@@ -181,8 +181,8 @@ describe('a section saved without a signal', () => {
   })
 })
 
-describe('a heart tapped without a signal', () => {
-  it('fills, and is sent when there is one', async () => {
+describe('a heart tapped offline', () => {
+  it('fills, and is sent once there is a connection', async () => {
     server.offline = true
     await tap({ type: 'careers', id: '11-1', on: true })
     expect(profile()['favourites']).toEqual({ careers: ['11-1', '29-1'] })
@@ -192,7 +192,7 @@ describe('a heart tapped without a signal', () => {
     expect(await waiting()).toEqual([])
   })
 
-  it('that is taken back is the only one that is sent', async () => {
+  it('that is tapped again sends only its last state', async () => {
     server.offline = true
     await tap({ type: 'careers', id: '11-1', on: true })
     await tap({ type: 'careers', id: '11-1', on: false })
@@ -205,14 +205,14 @@ describe('a heart tapped without a signal', () => {
 })
 
 describe('a heart', () => {
-  it('is on this device the moment it is tapped, before anything else has happened', () => {
+  it('is stored on this device the moment it is tapped, before anything else happens', () => {
     keepHeart('careers', '11-1', true)
     const keys = Object.keys(localStorage).filter((key) => key.startsWith(HEART))
     expect(keys).toEqual(['heart/u/careers/11-1'])
     expect(localStorage.getItem(keys[0]!)).toMatch(/^PUT /)
   })
 
-  it('whose page was left at once is sent by the next one', async () => {
+  it('whose page was left at once is sent by the next page', async () => {
     keepHeart('careers', '11-1', true)
     await sendPending()
     expect(written()).toEqual([['PUT', '/api/users/favourites/careers/11-1', undefined]])
@@ -238,7 +238,7 @@ describe('a heart', () => {
     expect(await waiting()).toEqual([])
   })
 
-  it('is never sent in another name, and gone after logout', async () => {
+  it('is never sent for another user, and is gone after logout', async () => {
     keepHeart('careers', '11-1', true)
     keepHeart('bursaries', 'x', true)
     expect(await countPending()).toBe(2)
@@ -253,7 +253,7 @@ describe('a heart', () => {
     expect(Object.keys(localStorage).filter((key) => key.startsWith(HEART))).toEqual([])
   })
 
-  it('waits in the database where local storage is full', async () => {
+  it('waits in the database if local storage is full', async () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new Error('full')
     })
@@ -286,7 +286,7 @@ describe('a list of saved careers', () => {
     })
   })
 
-  it('has the one that was saved without a signal, before anything else sends it', async () => {
+  it('includes one that was saved offline, before anything else sends it', async () => {
     server.offline = true
     await tap({ type: 'careers', id: '11-1', on: true })
     server.offline = false
@@ -297,7 +297,7 @@ describe('a list of saved careers', () => {
     expect(counted(), 'asked twice only while one was waiting').toBe(3)
   })
 
-  it('has the one that is on its way to the server', async () => {
+  it('includes one that is on its way to the server', async () => {
     let arrive!: () => void
     received = new Promise((resolve) => (arrive = resolve))
     const pressed = tap({ type: 'careers', id: '11-1', on: true })
@@ -314,7 +314,7 @@ describe('a list of saved careers', () => {
     expect(await waiting()).toEqual([])
   })
 
-  it('comes as it is when the one that waits can’t be sent, or is of another kind', async () => {
+  it('comes as it is if the waiting one can’t be sent or is of another type', async () => {
     await keepWrite({
       key: 'u/favourite/bursaries/x',
       user: 'u',
@@ -337,7 +337,7 @@ describe('a list of saved careers', () => {
   })
 })
 
-it('a heart that the server refuses is not sent again', async () => {
+it('a heart that the server refuses isn’t sent again', async () => {
   server.handlers.push(({ path }) =>
     path.startsWith('/api/users/favourites/')
       ? Response.json({ code: 'x', message: '' }, { status: 409 })
@@ -349,7 +349,7 @@ it('a heart that the server refuses is not sent again', async () => {
   expect(await waiting()).toEqual([])
 })
 
-it('a career that is saved comes with its page, to be read without a signal', async () => {
+it('a saved career brings its page, to be read offline', async () => {
   store.appConfiguration = configurationOf<AppConfiguration>(first)
   store.user = { ...makeUser({ plan: 'power', taken: ['holland_code'] }), _id: 'u' }
   takeFrame(await fetchFrame('en'))

@@ -53,14 +53,14 @@ describe('a preview', () => {
     expect(server.asked.at(-1)!.headers.has('x-preview'), 'and the live product never').toBe(false)
   })
 
-  it('knows its paths without the token', () => {
+  it('has paths without the token', () => {
     expect(basePath()).toBe(`/preview/${TOKEN}`)
     expect(pathHere()).toBe('/terms')
     window.happyDOM.setURL(`http://tsela.test/preview/${TOKEN}`)
     expect(pathHere()).toBe('/')
   })
 
-  it('keeps nothing in the browser, and remembers while it is open', () => {
+  it('stores nothing in the browser, but remembers while it is open', () => {
     localStorage.setItem('language', 'af')
     expect(kept('language'), 'nor reads what the person before it has chosen').toBeNull()
     keep('language', 'en')
@@ -75,7 +75,7 @@ describe('a preview', () => {
     expect({ ...localStorage }).toEqual({ language: 'af' })
   })
 
-  it('begins with nothing of what is kept', async () => {
+  it('starts without anything that is stored', async () => {
     localStorage.setItem('menu-collapsed', 'true')
     vi.resetModules()
     expect((await import('#app/store.ts')).store.menuCollapsed).toBe(false)
@@ -84,7 +84,7 @@ describe('a preview', () => {
     expect((await import('#app/store.ts')).store.menuCollapsed).toBe(true)
   })
 
-  it('registers no service worker, asks for no newer release, and tells no one what was done', async () => {
+  it('registers no service worker, asks for no newer release, and sends no events', async () => {
     const register = vi.fn(async () => ({}))
     vi.stubGlobal(
       'navigator',
@@ -99,7 +99,7 @@ describe('a preview', () => {
     expect(kept('events')).toBeNull()
   })
 
-  it('says that it keeps nothing where a user saves', async () => {
+  it('says that it keeps nothing when a user saves', async () => {
     server.handlers.push(({ method }) =>
       method === 'POST'
         ? Response.json(
@@ -136,7 +136,7 @@ describe('the console around it', () => {
     return { console, say }
   }
 
-  it('is told where it is, and no one else is', () => {
+  it('is the only one told where the preview is', () => {
     const { console } = around()
     const bridge = openBridge(() => undefined)
     bridge.at(view)
@@ -147,7 +147,7 @@ describe('the console around it', () => {
     bridge.close()
   })
 
-  it('sends it to a path of the app, and nowhere else', () => {
+  it('can send it to a path of the app, and nowhere else', () => {
     const { say } = around()
     const go = vi.fn()
     const bridge = openBridge(go)
@@ -172,7 +172,7 @@ describe('the console around it', () => {
     expect(go).toHaveBeenCalledOnce()
   })
 
-  it('is told which part was clicked with Alt held, or while it lets people select; a plain click does what it does', () => {
+  it('is told which part was clicked with Alt held or in selection mode; a plain click works as usual', () => {
     const { console, say } = around()
     const bridge = openBridge(() => undefined)
     bridge.at(view)
@@ -286,7 +286,7 @@ describe('the parts of a page', () => {
     end()
   })
 
-  it('show a card where one is broken, and the live product hides it', async () => {
+  it('show a card for a broken one, which the live product hides', async () => {
     setUpTexts('en', { 'common.partMissing': 'This part is missing.' })
     const nodes = [node('a', 'box', '/children/a'), node('x', 'broken', '/children/x')]
     const preview = await draw('preview', nodes)

@@ -46,8 +46,8 @@ beforeEach(() => {
   delete openedOn[NAME]
 })
 
-describe('an answer', () => {
-  it('is kept, and stands in for the next one without a signal', async () => {
+describe('a response', () => {
+  it('is kept, and replaces the next one while offline', async () => {
     expect(await answered({ code: 'SIA' })).toEqual({ code: 'SIA' })
     expect(await failed(noSignal())).toEqual({ code: 'SIA' })
     expect(store.online, 'and the page says that there is none').toBe(false)
@@ -56,7 +56,7 @@ describe('an answer', () => {
     )
   })
 
-  it('from this device has its day, until the server answers again', async () => {
+  it('from this device carries its date until the server responds again', async () => {
     await answered({ code: 'SIA' })
     expect(openedOn).not.toHaveProperty([NAME])
     await failed(noSignal())
@@ -65,34 +65,31 @@ describe('an answer', () => {
     expect(openedOn).not.toHaveProperty([NAME])
   })
 
-  it('that was never here is missing', async () => {
+  it('that was never stored is missing', async () => {
     await expect(failed(noSignal())).rejects.toBeInstanceOf(NoSignal)
   })
 
-  it.each([403, 404, 410])('that is refused (%i) is no longer kept', async (status) => {
+  it.each([403, 404, 410])('that was refused (%i) is no longer kept', async (status) => {
     await answered({ code: 'SIA' })
     await expect(failed(refused(status))).rejects.toMatchObject({ status })
     await expect(failed(noSignal())).rejects.toBeInstanceOf(NoSignal)
   })
 
-  it.each([401, 500])(
-    'is not shown in the place of an error of another kind (%i)',
-    async (status) => {
-      await answered({ code: 'SIA' })
-      await expect(failed(refused(status))).rejects.toMatchObject({ status })
-      expect(device.kept.size).toBe(1)
-    },
-  )
+  it.each([401, 500])('isn’t shown instead of another error (%i)', async (status) => {
+    await answered({ code: 'SIA' })
+    await expect(failed(refused(status))).rejects.toMatchObject({ status })
+    expect(device.kept.size).toBe(1)
+  })
 
-  it('comes all the same where this browser keeps nothing', async () => {
+  it('still arrives if this browser stores nothing', async () => {
     device.isBroken = true
     expect(await answered({ code: 'SIA' })).toEqual({ code: 'SIA' })
     await expect(failed(noSignal())).rejects.toBeInstanceOf(NoSignal)
   })
 })
 
-describe('with a weak signal', () => {
-  it('the older answer is shown until the new one has come', async () => {
+describe('with a weak connection', () => {
+  it('the older response is shown until the new one arrives', async () => {
     vi.useFakeTimers()
     await answered({ code: 'SIA' })
     let come!: (value: unknown) => void
@@ -108,7 +105,7 @@ describe('with a weak signal', () => {
     vi.useRealTimers()
   })
 
-  it('a page that was never here waits for its answer', async () => {
+  it('a page that was never stored waits for its response', async () => {
     vi.useFakeTimers()
     let come!: (value: unknown) => void
     const page = freshOrCached(KEY, new Promise((resolve) => (come = resolve)))
@@ -119,17 +116,17 @@ describe('with a weak signal', () => {
   })
 })
 
-describe('of all that is kept', () => {
+describe('stored responses', () => {
   const marks = (...sizes: [key: string, bytes: number][]): Mark[] =>
     sizes.map(([key, bytes], used) => ({ key, bytes, used }))
   const third = MAX_BYTES / 3
 
-  it('nothing goes while there is room', () => {
+  it('are all kept while there is room', () => {
     expect(
       evicted(marks(['u/a', third], ['u/b', third]), { key: 'u/c', bytes: third }, 'u'),
     ).toEqual([])
   })
-  it('what was not looked at for longest goes first, and no more than must', () => {
+  it('are dropped least recently used first, and no more than necessary', () => {
     expect(
       evicted(
         marks(['u/a', third], ['u/b', third], ['u/c', third]),
@@ -141,12 +138,12 @@ describe('of all that is kept', () => {
       evicted(marks(['u/a', 10], ['u/b', MAX_BYTES - 10]), { key: 'u/c', bytes: 11 }, 'u'),
     ).toEqual(['u/a', 'u/b'])
   })
-  it('an answer takes the place of the one before it', () => {
+  it('replace the one before them', () => {
     expect(
       evicted(marks(['u/a', MAX_BYTES], ['u/b', 0]), { key: 'u/a', bytes: MAX_BYTES }, 'u'),
     ).toEqual([])
   })
-  it('nothing stays of anybody else', () => {
+  it('are never kept for another user', () => {
     expect(evicted(marks(['v/a', 1], ['u/b', 1]), { key: 'u/c', bytes: 1 }, 'u')).toEqual(['v/a'])
   })
 })

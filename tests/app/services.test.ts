@@ -67,7 +67,7 @@ beforeEach(() => {
 })
 
 describe('the scripts', () => {
-  it('of everything that is configured come once each', async () => {
+  it('of every configured service are loaded once each', async () => {
     const { integrations } = await fresh('https://www.googletagmanager.com https://cdn.mxpnl.com')
     const settings = {
       googleTagManagerCode: ALL.googleTagManagerCode!,
@@ -81,7 +81,7 @@ describe('the scripts', () => {
     ])
   })
 
-  it('come for no one else', async () => {
+  it('aren’t loaded for anyone else', async () => {
     const { integrations } = await fresh()
     for (const scope of [
       scopeOf(null),
@@ -94,7 +94,7 @@ describe('the scripts', () => {
     expect(document.body.innerHTML).toBe('')
   })
 
-  it('wait for a page that lets them through', async () => {
+  it('wait for a page whose policy allows them', async () => {
     const { integrations } = await fresh('https://cdn.mxpnl.com')
     integrations.load(
       { googleTagManagerCode: ALL.googleTagManagerCode!, mixpanelId: ALL.mixpanelId! },
@@ -116,14 +116,14 @@ describe('the scripts', () => {
       scopeOf(adult),
       { crispChatId: ALL.crispChatId! },
     ],
-  ])('cannot stay for somebody who %s', async (_what, scope, settings) => {
+  ])('don’t stay for a user who %s', async (_what, scope, settings) => {
     const { integrations } = await fresh()
     const { sentryDSNUrl: _ours, ...others } = ALL
     expect(integrations.load(others, scopeOf(adult))).toBe('loaded')
     expect(integrations.load(settings, scope)).toBe('too-much')
   })
 
-  it('find what they look for', async () => {
+  it('find the globals they expect', async () => {
     const { integrations } = await fresh()
     const { sentryDSNUrl: _ours, ...others } = ALL
     integrations.load(others, scopeOf(adult))
@@ -139,7 +139,7 @@ describe('the scripts', () => {
 })
 
 describe('events', () => {
-  it('reach each service in its own way, early ones too, and never with an address', async () => {
+  it('reach each service in its own format, even early ones, and never with an address', async () => {
     const { integrations, analytics, store: fresher } = await fresh()
     const { sentryDSNUrl: _ours, ...others } = ALL
     integrations.load(others, scopeOf(adult))
@@ -167,7 +167,7 @@ describe('events', () => {
     expect(JSON.stringify([guests.dataLayer, guests.mixpanel])).not.toMatch(/naledi/i)
   })
 
-  it('reach no one where nothing is loaded', async () => {
+  it('go nowhere if nothing is loaded', async () => {
     await fresh()
     track({ type: 'formStart', name: 'about' })
     expect('dataLayer' in window || 'mixpanel' in window).toBe(false)
@@ -175,7 +175,7 @@ describe('events', () => {
 })
 
 describe('Sentry', () => {
-  it('is told of a tenth, of boxes in the place of words, and of no person', () => {
+  it('gets a tenth of the sessions, with text masked, and no personal data', () => {
     store.appConfiguration = {} as AppConfiguration
     startSentry(ALL.sentryDSNUrl!, 'staging', '1.52.2')
     const options = sentry.init.mock.calls[0]![0] as BrowserOptions

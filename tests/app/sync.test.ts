@@ -71,7 +71,7 @@ beforeEach(() => {
   })
 })
 
-it('an answer whose turn comes while others are on their way follows at once, not half a minute later', async () => {
+it('an answer that becomes due while others are being sent follows at once, not half a minute later', async () => {
   write('R_1', 1)
   const first = flush()
   await vi.waitFor(() => expect(sent).toEqual([['R_1']]))
@@ -83,7 +83,7 @@ it('an answer whose turn comes while others are on their way follows at once, no
   expect(sent).toEqual([['R_1'], ['I_1']])
 })
 
-it('an answer that is written while others are on their way keeps its own time', async () => {
+it('an answer that is written while others are being sent keeps its own time', async () => {
   write('R_1', 1)
   const first = flush()
   await vi.waitFor(() => expect(sent).toEqual([['R_1']]))
@@ -95,7 +95,7 @@ it('an answer that is written while others are on their way keeps its own time',
   expect(sent).toEqual([['R_1'], ['I_1']])
 })
 
-it('an answer of a tab that another one is sending before follows soon, not half a minute later', async () => {
+it('an answer of a tab that waits for another tab’s sending follows soon, not half a minute later', async () => {
   isBusy = true
   write('R_1', 1)
   await flush()
@@ -105,7 +105,7 @@ it('an answer of a tab that another one is sending before follows soon, not half
   await vi.waitFor(() => expect(sent).toEqual([['R_1']]), { timeout: 3000 })
 })
 
-it('answers that will never be taken keep nobody else’s waiting', async () => {
+it('answers that will never be accepted don’t hold up those of other users', async () => {
   letGo()
   write('level_1', 1, TOO_LARGE)
   write('R_1', 2, TOO_LARGE)
@@ -118,7 +118,7 @@ it('answers that will never be taken keep nobody else’s waiting', async () => 
   ])
 })
 
-it('tells the other tabs when something was sent, and hears it from them', async () => {
+it('notifies other tabs when something was sent, and is notified by them', async () => {
   const said: unknown[] = []
   const channels: { onmessage?: () => void }[] = []
   vi.stubGlobal(
@@ -143,7 +143,7 @@ it('tells the other tabs when something was sent, and hears it from them', async
   expect(heard).toHaveBeenCalledTimes(1)
 })
 
-it('tells at logout what can’t be sent: answers, and hearts that would be lost', async () => {
+it('says at logout which answers and hearts couldn’t be sent and would be lost', async () => {
   window.happyDOM.setURL('http://tsela.test/home')
   localStorage.clear()
   letGo()

@@ -23,6 +23,6 @@ it.each([
   ['home-pluggedin', true],
   ['login', false],
   [null, false],
-])('the screen %s begins on cloth: %s', (screen, cloth) => {
+])('the screen %s starts on a cloth background: %s', (screen, cloth) => {
   expect(beginsOnCloth(catalog, { screen })).toBe(cloth)
 })

@@ -21,7 +21,7 @@ function visit(person: PersonOptions, path: string) {
   return navigate(catalog, makeWorld(makeUser(person)), { path, query: {} })
 }
 
-it('leads from every page of a task to another page that its person may open', () => {
+it('leads from every page of a task to another page that its user may open', () => {
   let crosses = 0
   for (const person of PEOPLE) {
     for (const route of catalog.routes.values()) {

@@ -25,7 +25,7 @@ const HOSTILE = [
 ]
 
 test.describe('logging in', () => {
-  test('leads to the profile home, and logging out ends the session in the whole browser', async ({
+  test('leads to the profile home, and logging out ends the session in every tab', async ({
     learner,
     page,
   }) => {
@@ -44,7 +44,7 @@ test.describe('logging in', () => {
     ).toBeNull()
   })
 
-  test('says the same for a wrong password as for a name that nobody has', async ({
+  test('says the same for a wrong password as for an unknown name', async ({
     learner,
     page,
     strict,
@@ -64,7 +64,7 @@ test.describe('logging in', () => {
     await learner.expectAt('/profile/home')
   })
 
-  test('goes on to the page that was asked for, with its query', async ({ learner, page }) => {
+  test('continues to the requested page, with its query', async ({ learner, page }) => {
     await page.goto('/navigators/careers/all?workerType=builder')
     await learner.expectAt('/login?redirect=%2Fnavigators%2Fcareers%2Fall%3FworkerType%3Dbuilder')
     await learner.logIn(COMMIT)
@@ -72,7 +72,7 @@ test.describe('logging in', () => {
     await expect(learner.heading('careers.allTitle')).toBeVisible()
   })
 
-  test('drops a redirect that is no page of ours', async ({ learner, page }) => {
+  test('drops a redirect to anything but our own pages', async ({ learner, page }) => {
     for (const redirect of HOSTILE) {
       await test.step(redirect, async () => {
         await page.context().clearCookies()
@@ -84,7 +84,7 @@ test.describe('logging in', () => {
     }
   })
 
-  test('does not come back when somebody who is signed in goes back', async ({ learner, page }) => {
+  test('doesn’t show again when a signed-in user goes back', async ({ learner, page }) => {
     await page.goto('/terms')
     await page.goto('/login')
     await learner.logIn(COMMIT)
@@ -94,7 +94,7 @@ test.describe('logging in', () => {
     await expect(page).not.toHaveURL(/login/)
   })
 
-  test('a known error of another provider is said in words, an unknown one is never printed', async ({
+  test('a known error from another provider is explained, and an unknown one is never shown', async ({
     learner,
     page,
   }) => {
@@ -107,7 +107,7 @@ test.describe('logging in', () => {
   })
 })
 
-test('a session that has ended leads home, and after logging in back to where it ended', async ({
+test('a session that has ended leads home, and logging in leads back to where it ended', async ({
   learner,
   page,
   strict,
@@ -129,7 +129,7 @@ test('a session that has ended leads home, and after logging in back to where it
 })
 
 test.describe('a forgotten password', () => {
-  test('is changed by the mailed link, once, and the old one is good for nothing', async ({
+  test('can be changed once with the emailed link, and the old one stops working', async ({
     learner,
     page,
     strict,
@@ -170,7 +170,7 @@ test.describe('a forgotten password', () => {
     ).toBeVisible()
   })
 
-  test('is answered the same for an address that nobody has', async ({ learner, page }) => {
+  test('gets the same response for an unknown address', async ({ learner, page }) => {
     await page.goto('/recover')
     await learner.field('login.email').fill('nobody-at-all@school.test')
     await learner.button('recover.button').click()
@@ -178,7 +178,7 @@ test.describe('a forgotten password', () => {
   })
 })
 
-test('signing up with an address that is taken says so and what to do', async ({
+test('signing up with a taken address says so, and what to do', async ({
   learner,
   page,
   strict,
@@ -204,7 +204,7 @@ test('a double tap on the sign-up button makes one account', async ({ learner, p
   expect(calls).toEqual(['POST'])
 })
 
-test('two people on one phone see nothing of each other', async ({ page, product }) => {
+test('two people on one phone see nothing of each other’s data', async ({ page, product }) => {
   const first = new Learner(page, product)
   await page.goto('/login')
   await first.logIn(COMMIT)
@@ -217,7 +217,7 @@ test('two people on one phone see nothing of each other', async ({ page, product
   await expect(page.getByText('Naledi')).toHaveCount(0)
 })
 
-test.describe('whose data it is', () => {
+test.describe('a user’s own data', () => {
   /** How much of anybody's answers this device keeps. */
   const kept = (page: Page) =>
     page.evaluate(
@@ -248,7 +248,7 @@ test.describe('whose data it is', () => {
         }),
     )
 
-  test('everything that is stored comes as a file', async ({ learner, page }) => {
+  test('everything that is stored can be downloaded as a file', async ({ learner, page }) => {
     await learner.onboardByCalls()
     await learner.takeWorkerTypeByCalls()
     await page.goto('/settings/account')
@@ -269,7 +269,7 @@ test.describe('whose data it is', () => {
     expect(told.results.map(({ assessment }) => assessment)).toEqual(['holland_code'])
   })
 
-  test('an account is deleted after a second thought, with what is on this phone', async ({
+  test('an account is deleted after a confirmation, along with what is on this phone', async ({
     learner,
     page,
     strict,

@@ -9,7 +9,7 @@ test.describe('for a learner with careers', () => {
     await learner.takeWorkerTypeByCalls()
   })
 
-  test('back from a career leads to the place in the list that it was opened from', async ({
+  test('back from a career leads to the place in the list where it was opened', async ({
     page,
   }) => {
     await page.goto('/navigators/careers/all')
@@ -30,7 +30,7 @@ test.describe('for a learner with careers', () => {
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   })
 
-  test('back closes a sheet first, and a link in it leaves no second page behind', async ({
+  test('back closes a sheet first, and a link in it adds no extra history entry', async ({
     page,
     learner,
   }) => {
@@ -67,7 +67,7 @@ test.describe('for a learner with careers', () => {
   })
 })
 
-test('what is saved without a signal waits on the phone, and is sent when there is one', async ({
+test('what is saved offline waits on the phone, and is sent once there is a connection', async ({
   page,
   learner,
   context,

@@ -178,7 +178,7 @@ test.describe('the built files', () => {
     ['the schema library', /typebox|["'`]~kind["'`]/i, 'learners'],
   ]
   for (const [what, pattern, whose] of FORBIDDEN) {
-    test(`hold nowhere ${what}`, () => {
+    test(`contain no ${what}`, () => {
       const files = [...scripts(whose), 'sw.js']
       expect(files.length).toBeGreaterThan(10)
       const found = files.flatMap((file) => {
@@ -189,7 +189,7 @@ test.describe('the built files', () => {
     })
   }
 
-  test('name no item of an instrument: questions come as documents, keys stay on the server', () => {
+  test('name no item of an instrument, because questions come as documents and keys stay on the server', () => {
     const folder = join(root, 'schemas', 'scoring')
     const items = readdirSync(folder).flatMap((file) =>
       (

@@ -57,7 +57,7 @@ for (const direction of ['ltr', 'rtl'] as const) {
   }
 }
 
-test('a tab is reached by its arrow in the direction of the page', async ({ page }) => {
+test('a tab is reached with the arrow key that matches the page’s direction', async ({ page }) => {
   await openEntry(page, 'rtl')
   const [form, json] = [
     page.getByRole('tab', { name: 'Form', exact: true }),

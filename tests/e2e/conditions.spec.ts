@@ -25,7 +25,7 @@ const section = {
   checks: WORK.checks!.map((check) => ({ ...check, message: 'section.work.endFirst' })),
 }
 
-test('asks what follows from an answer, and says where two answers do not fit', async ({
+test('asks follow-up questions, and says where two answers contradict each other', async ({
   learner,
   page,
   product,

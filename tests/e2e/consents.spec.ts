@@ -34,7 +34,7 @@ test.afterAll(async ({ product }) => {
   await owner.close()
 })
 
-test('a sixth consent is made in the console, and given, taken back and asked again', async ({
+test('a sixth consent is created in the console, then given, withdrawn and asked for again', async ({
   page,
   browser,
   product,

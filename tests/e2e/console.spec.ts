@@ -93,7 +93,7 @@ async function expectNoMore(learner: Learner): Promise<void> {
   await expect(moreOf(learner)).toHaveCount(0)
 }
 
-test.describe('an admin, by hand in the form', () => {
+test.describe('an admin, using the forms alone', () => {
   test.setTimeout(120_000)
   let editor: Editor
 
@@ -110,7 +110,7 @@ test.describe('an admin, by hand in the form', () => {
     await owner.close()
   })
 
-  test('puts onboarding into another order', async ({ browser, product, strict }) => {
+  test('reorders onboarding', async ({ browser, product, strict }) => {
     const learner = await beginner(browser, product, strict)
     await learner.page.goto('/profile/home')
     await expect(learner.heading('onboarding.confirm.title')).toBeVisible()
@@ -155,7 +155,7 @@ test.describe('an admin, by hand in the form', () => {
     await learner.page.context().close()
   })
 
-  test('adds a section of the profile with words of its own, which learners fill in', async ({
+  test('adds a profile section with its own texts, which learners fill in', async ({
     page,
     browser,
     product,
@@ -353,7 +353,7 @@ test.describe('an admin, by hand in the form', () => {
     await learner.page.context().close()
   })
 
-  test('takes all of it back in one click', async ({ browser, product, strict }) => {
+  test('undoes all of it in one click', async ({ browser, product, strict }) => {
     const [stranger, done, commit, first] = [
       await phone(browser, product, strict),
       await phone(browser, product, strict),

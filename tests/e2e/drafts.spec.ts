@@ -117,7 +117,7 @@ const BAD: readonly Bad[] = [
 
 test.describe('publishing', () => {
   for (const bad of BAD) {
-    test(`is refused for ${bad.name}, which is named with its place, and nothing of it is live`, async ({
+    test(`is refused for ${bad.name}, which is named with its position, and none of it goes live`, async ({
       page,
       product,
     }) => {
@@ -169,8 +169,8 @@ test.describe('publishing', () => {
   }
 })
 
-test.describe('two admins at one document', () => {
-  test('lose nothing: the second is shown both edits, decides where they meet, and both are in it', async ({
+test.describe('two admins editing one document', () => {
+  test('lose nothing: the second sees both edits, decides where they overlap, and both are saved', async ({
     page,
     browser,
     product,
@@ -229,7 +229,7 @@ test.describe('two admins at one document', () => {
     await context.close()
   })
 
-  test('keep what they typed without a signal, and over a reload', async ({
+  test('keep what they typed offline, even after a reload', async ({
     page,
     context,
     product,

@@ -205,7 +205,7 @@ async function explore(learner: Learner, explorer: Explorer): Promise<Opened> {
   return { list, record, title }
 }
 
-test('every explorer is searched, narrowed, opened and saved, leads back to the same place, and opens again without a signal', async ({
+test('every explorer can be searched, filtered, opened and saved, leads back to the same place, and opens again offline', async ({
   learner,
   page,
   context,
@@ -234,7 +234,7 @@ test('every explorer is searched, narrowed, opened and saved, leads back to the 
   strict.allow(NO_NET)
   await context.setOffline(true)
   for (const [name, { list, record, title }] of Object.entries(opened))
-    await test.step(`${name}, without a signal`, async () => {
+    await test.step(`${name}, offline`, async () => {
       await page.goto(list)
       await expect(cardsOf(page).filter({ hasText: title }).first()).toBeVisible()
       await page.goto(record)
@@ -262,7 +262,7 @@ function openedToday(text: string): string {
   return text.replace('{{date}}', date)
 }
 
-test('an account type without explorers is refused every one of them', async ({
+test('an account type without explorers is refused all of them', async ({
   learner,
   page,
   strict,
@@ -277,7 +277,7 @@ test('an account type without explorers is refused every one of them', async ({
   await expect(page.getByText(learner.t('lock.notInPlan'))).toBeVisible()
 })
 
-test('bursaries that close soon are a tap away, and those of unknown dates are not lost', async ({
+test('bursaries that close soon are a tap away, and those with unknown dates can be found too', async ({
   learner,
   page,
 }) => {
@@ -299,7 +299,7 @@ test('bursaries that close soon are a tap away, and those of unknown dates are n
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 })
 
-test('funding shows all kinds of money, and says where stipends come from', async ({
+test('funding shows every kind of funding, and says where stipends come from', async ({
   learner,
   page,
 }) => {
@@ -316,7 +316,7 @@ test('funding shows all kinds of money, and says where stipends come from', asyn
   await learner.expectAt('/navigators/jobs')
 })
 
-test('jobs of the demo say that they are samples, and a wrong one is reported to an editor', async ({
+test('jobs in the demo say that they are samples, and a wrong one can be reported to an editor', async ({
   learner,
   page,
 }) => {

@@ -99,7 +99,7 @@ for (const [id, { start, report }] of Object.entries(PATHS)) {
 
 const RESEARCH = ['interests', 'ipip', 'stem_b', 'steu_b'] as const
 
-test('somebody in a cohort takes what is asked for there, and the list knows it', async ({
+test('a user in a cohort takes what the cohort asks for, and the list shows it', async ({
   learner,
   page,
   product,

@@ -47,7 +47,7 @@ test.beforeEach(async ({ learner, page }) => {
   if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click()
 })
 
-test('offers what fits, with its words, and puts it in its place', async ({ page }) => {
+test('offers what fits, with its description, and inserts it', async ({ page }) => {
   const json = new Json(page)
   await json.find('menu.reports')
   await page.keyboard.type('menu.hom')
@@ -59,7 +59,7 @@ test('offers what fits, with its words, and puts it in its place', async ({ page
   await expect(json.text).toContainText('"id": "reports", "label": "menu.home", "hint"')
 })
 
-test('names a misspelt page at its line, and takes the suggestion', async ({ page }) => {
+test('names a misspelt page at its line, and applies the suggestion', async ({ page }) => {
   const json = new Json(page)
   await json.find('hollandCodeReportPage')
   await page.keyboard.type('hollandCodeReprtPage')
@@ -82,7 +82,7 @@ test('names a misspelt page at its line, and takes the suggestion', async ({ pag
   await expect(json.text).toContainText('"to": "hollandCodeReportPage"')
 })
 
-test('explains what the pointer rests on', async ({ page }) => {
+test('explains what the pointer hovers over', async ({ page }) => {
   // What explains comes a moment after the text; a pointer that rests there already is moved a
   // little by everybody.
   await expect(async () => {
@@ -92,7 +92,7 @@ test('explains what the pointer rests on', async ({ page }) => {
   }).toPass()
 })
 
-test('lets Tab leave the text, and Ctrl M keep it', async ({ page }) => {
+test('lets Tab leave the editor, until Ctrl M makes it indent', async ({ page }) => {
   const json = new Json(page)
   await json.text.focus()
   await page.keyboard.press('Tab')
@@ -103,7 +103,7 @@ test('lets Tab leave the text, and Ctrl M keep it', async ({ page }) => {
   await expect(json.text).toBeFocused()
 })
 
-test('tidies up what can be read, and says where it cannot', async ({ page }) => {
+test('tidies up JSON that parses, and says where it doesn’t', async ({ page }) => {
   const json = new Json(page)
   await json.find('"v": 1,')
   await page.keyboard.type('"v":1 ,')

@@ -18,7 +18,7 @@ test.beforeAll(async ({ product }) => {
 test.afterAll(() => publisher.leave(before))
 
 test.describe('a release', () => {
-  test('is there at the next navigation, in the same page, and so is its being taken back', async ({
+  test('takes effect at the next navigation without a reload, and so does its rollback', async ({
     page,
     learner,
   }) => {
@@ -57,7 +57,7 @@ test.describe('a release', () => {
     expect(await page.evaluate(() => 'samePage' in window)).toBe(true)
   })
 
-  test('leaves an assessment under way as it was begun', async ({ page, learner }) => {
+  test('leaves an assessment in progress as it began', async ({ page, learner }) => {
     await learner.logInByCall('plus@demo.test')
     await page.goto('/reports/worker-type')
     await learner.startQuiz()
@@ -85,7 +85,7 @@ test.describe('a preview', () => {
     (await publisher.send<{ url: string }>('POST', 'admin/previews', { persona, path: '/terms' }))
       .url
 
-  test('shows drafts to whom it imagines, says so, and keeps nothing', async ({
+  test('shows drafts as the imagined user would see them, says so, and keeps nothing', async ({
     page,
     learner,
     strict,
@@ -112,7 +112,7 @@ test.describe('a preview', () => {
     await expect(learner.heading('page.terms'), 'nobody else sees it').toBeVisible()
   })
 
-  test('talks with the page around it', async ({ page }) => {
+  test('talks to the page around it', async ({ page }) => {
     await page.goto('/terms')
     const url = await open()
     await page.evaluate((src) => {

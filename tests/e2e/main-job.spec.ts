@@ -20,7 +20,7 @@ for (const language of ['en', 'af'] as const satisfies readonly Language[]) {
   test.describe(`in ${language}`, () => {
     test.use({ language })
 
-    test('a learner gets from the front door to a saved career, though the net is cut and the server dies', async ({
+    test('a learner gets from the front page to a saved career, even though the network is cut and the server dies', async ({
       learner,
       page,
       context,

@@ -16,7 +16,10 @@ test.beforeAll(async ({ product }) => {
 })
 test.afterAll(() => publisher.leave(before))
 
-test('an instrument of documents alone is taken and read', async ({ learner, page }) => {
+test('an instrument made of documents alone can be taken and its report read', async ({
+  learner,
+  page,
+}) => {
   test.setTimeout(90_000)
   const texts = ['en', 'af'].map((id) => ({
     kind: 'locale',

@@ -107,9 +107,7 @@ test('a plan without it is not let in', async ({ learner, page }) => {
   await expect(page.getByText('Môreson')).toHaveCount(0)
 })
 
-test('an editor hides one, shows another for a while, and takes the import back', async ({
-  page,
-}) => {
+test('an editor hides one, shows another for a while, and undoes the import', async ({ page }) => {
   test.setTimeout(120_000)
   await page.setViewportSize({ width: 1280, height: 800 })
   const editor = new Editor(page)

@@ -57,7 +57,7 @@ test('every step survives a reload, and its address leads back to it', async ({
   await learner.expectAt('/reports/worker-type')
 })
 
-test('the back button leads out of the steps, never to one that is done', async ({
+test('the back button leads out of the steps, never to a finished one', async ({
   learner,
   page,
 }) => {
@@ -73,7 +73,7 @@ test('the back button leads out of the steps, never to one that is done', async 
   await learner.expectAt('/onboarding/verification')
 })
 
-test('what is wrong is said at its field, and what was typed stays', async ({
+test('an error is shown at its field, and what was typed stays', async ({
   learner,
   page,
   strict,
@@ -121,7 +121,7 @@ test('what is wrong is said at its field, and what was typed stays', async ({
   await expect(learner.heading('holland_code.title')).toBeVisible()
 })
 
-test('without a net a form says so, keeps what was typed, and goes through when the net is back', async ({
+test('offline, a form says so, keeps what was typed, and goes through when the connection is back', async ({
   learner,
   page,
   context,
@@ -139,7 +139,7 @@ test('without a net a form says so, keeps what was typed, and goes through when 
   await expect(learner.heading('onboarding.consent.title')).toBeVisible()
 })
 
-test('a code in the address is filled in but not redeemed by itself', async ({ learner }) => {
+test('a code in the address is filled in but not redeemed automatically', async ({ learner }) => {
   await learner.openHome('/?code=DEMO-PLUS')
   await learner.signUp()
   await learner.consent()
@@ -151,7 +151,7 @@ test('a code in the address is filled in but not redeemed by itself', async ({ l
   await expect(learner.heading('onboarding.profile.title')).toBeVisible()
 })
 
-test('a chosen plan leads to the checkout, and from there a voucher goes on', async ({
+test('a chosen plan leads to the checkout, where a voucher can be used instead', async ({
   learner,
   page,
 }) => {
@@ -167,7 +167,7 @@ test('a chosen plan leads to the checkout, and from there a voucher goes on', as
   await expect(learner.heading('onboarding.profile.title')).toBeVisible()
 })
 
-test('a plan chosen by somebody who is signed in leads to its checkout at once, and can be given up', async ({
+test('a plan chosen by a signed-in user leads straight to its checkout, and can be cancelled', async ({
   learner,
   page,
 }) => {
@@ -190,7 +190,7 @@ test('a plan chosen by somebody who is signed in leads to its checkout at once, 
   await expect(learner.heading('onboarding.profile.title')).toBeVisible()
 })
 
-test('the language changes in the middle of a step, everywhere and for good', async ({
+test('the language can be changed in the middle of a step, everywhere and for good', async ({
   learner,
   page,
 }) => {
@@ -218,7 +218,7 @@ test('the language changes in the middle of a step, everywhere and for good', as
 test.describe('by keyboard alone', () => {
   test.use({ viewport: { width: 1280, height: 800 } })
 
-  test('somebody signs up and answers ten lines', async ({ learner, page }) => {
+  test('a user signs up and answers ten lines', async ({ learner, page }) => {
     const { keyboard } = page
     /** Goes on with Tab until this has the focus; each stop on the way shows that it has it. */
     const tabTo = async (target: ReturnType<typeof page.getByRole>) => {

@@ -358,14 +358,14 @@ const MODES: readonly Mode[] = [
   },
 ]
 
-test('every screen of every route is looked at here', () => {
+test('every screen of every route is covered here', () => {
   const looked = new Set(PEOPLE.flatMap(({ places }) => places.map(({ screen }) => screen)))
   expect(
     [...screensOfRoutes()].filter((screen) => !looked.has(screen) && !LEADING_ON.includes(screen)),
   ).toEqual([])
 })
 
-test('a page can be asked for from right to left', async ({ page, learner }) => {
+test('a page can be requested in a right-to-left layout', async ({ page, learner }) => {
   await page.goto('/home?dir=rtl')
   await expect(learner.heading('home.title')).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
@@ -380,7 +380,7 @@ test('the frames are among them', () => {
 test.describe.configure({ mode: 'parallel' })
 for (const mode of MODES) {
   for (const person of PEOPLE) {
-    test(`every page can be used by everybody and fits its screen, ${mode.name}: ${person.who}`, async ({
+    test(`every page is accessible and fits its screen, ${mode.name}: ${person.who}`, async ({
       browser,
       product,
       strict,

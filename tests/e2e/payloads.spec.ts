@@ -249,7 +249,7 @@ for (const policy of ['with the policy', 'without it'] as const) {
   test.describe(`${PAYLOADS.length} hostile strings, ${policy}`, () => {
     test.use({ bypassCSP: policy === 'without it' })
 
-    test('stay text in a profile', async ({ context, learner, page }) => {
+    test('remain text in a profile', async ({ context, learner, page }) => {
       const watch = new Watch()
       await watch.begin(context)
       await learner.logInByCall('done@demo.test')
@@ -273,7 +273,7 @@ for (const policy of ['with the policy', 'without it'] as const) {
       expect(watch.seen.size).toBe(PAYLOADS.length)
     })
 
-    test('stay text in every text of a tenant, live and in a preview, and in an address', async ({
+    test('remain text in every text of a tenant, live and in a preview, and in an address', async ({
       context,
       learner,
       page,
@@ -310,7 +310,7 @@ for (const policy of ['with the policy', 'without it'] as const) {
       expect(TEXTS.length).toBeGreaterThan(0.8 * PAYLOADS.length)
     })
 
-    test('stay text in the console', async ({ context, learner }) => {
+    test('remain text in the console', async ({ context, learner }) => {
       const watch = new Watch()
       await watch.begin(context)
       await learner.logInByCall('owner@demo.test')
@@ -322,7 +322,7 @@ for (const policy of ['with the policy', 'without it'] as const) {
   })
 }
 
-test('the strings do run where somebody makes markup of them, and the policy alone would stop them', async ({
+test('the strings do run if they are inserted as markup, and the policy alone would stop them', async ({
   browser,
   product,
 }) => {

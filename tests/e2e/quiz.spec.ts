@@ -24,7 +24,7 @@ async function counted(learner: Learner): Promise<Record<string, number>> {
 const firstOf = (count: number) =>
   Object.fromEntries(ITEMS.slice(0, count).map((item) => [item, answers[item]!]))
 
-test('when the session ends, the page stays, the sign-in stands above it, and nothing is lost', async ({
+test('when the session ends, the page stays, the sign-in opens above it, and nothing is lost', async ({
   learner,
   page,
   strict,
@@ -63,7 +63,7 @@ test('when the session ends, the page stays, the sign-in stands above it, and no
 })
 
 test.describe('two tabs of one person', () => {
-  test('share the lines: the second goes on where the first stopped, and each answer counts once', async ({
+  test('share the lines: the second continues where the first stopped, and each answer counts once', async ({
     learner,
     page,
     context,
@@ -87,7 +87,7 @@ test.describe('two tabs of one person', () => {
     await learner.expectPlace(9)
   })
 
-  test('agree that what was chosen last counts, whichever tab it was chosen in', async ({
+  test('agree that the last choice counts, whichever tab it was made in', async ({
     learner,
     page,
     context,
@@ -116,7 +116,7 @@ test.describe('two tabs of one person', () => {
     expect(open.answers[item!]).toBe(5)
   })
 
-  test('do not forget, without a net, what the other one has answered', async ({
+  test('don’t forget, while offline, what the other one has answered', async ({
     learner,
     page,
     context,
@@ -139,7 +139,7 @@ test.describe('two tabs of one person', () => {
   })
 })
 
-test('the browser’s back button leads from the lines to the introduction, and on again to the same line', async ({
+test('the browser’s back button leads from the lines to the introduction, and forward to the same line again', async ({
   learner,
   page,
 }) => {
@@ -155,7 +155,7 @@ test('the browser’s back button leads from the lines to the introduction, and 
   await learner.expectPlace(5)
 })
 
-test('an answer that was changed on the way back counts as it was changed', async ({ learner }) => {
+test('an answer that was changed after going back counts as changed', async ({ learner }) => {
   await atFirstLine(learner)
   const wrong = { ...answers, [ITEMS[1]!]: answers[ITEMS[1]!] === 1 ? 5 : 1 }
   await learner.answerUpTo(3, wrong)
@@ -194,7 +194,7 @@ test.describe('with motion', () => {
   })
 })
 
-test('answers that are not sent yet ask before logging out, wait for their person, and are nobody else’s', async ({
+test('unsent answers bring up a question before logging out, wait for their owner, and are never anyone else’s', async ({
   learner,
   page,
   context,
@@ -237,7 +237,7 @@ test('answers that are not sent yet ask before logging out, wait for their perso
   await expect.poll(() => counted(learner)).toEqual(firstOf(3))
 })
 
-test('a phone that keeps nothing sends each answer at once, says so, and gives the answers as a file', async ({
+test('a phone that stores nothing sends each answer at once, says so, and offers the answers as a file', async ({
   learner,
   page,
   context,
@@ -265,7 +265,7 @@ test('a phone that keeps nothing sends each answer at once, says so, and gives t
   expect(file.answers).toEqual(firstOf(3))
 })
 
-test('the last line without a net: the report opens by itself when there is one', async ({
+test('after the last line is answered offline, the report opens by itself once there is a connection', async ({
   learner,
   page,
   context,
@@ -302,7 +302,7 @@ test('the last line without a net: the report opens by itself when there is one'
   expect(await counted(learner)).toEqual(answers)
 })
 
-test('another phone goes on where this one stopped', async ({
+test('another phone continues where this one stopped', async ({
   learner,
   browser,
   product,
@@ -320,7 +320,7 @@ test('another phone goes on where this one stopped', async ({
   await other.close()
 })
 
-test('a quiz that was never opened says that it needs a net once', async ({
+test('a quiz that was never opened says that it needs a connection the first time', async ({
   learner,
   page,
   context,
@@ -341,7 +341,7 @@ test('a quiz that was never opened says that it needs a net once', async ({
   await learner.expectPlace(1)
 })
 
-test('practice keeps nothing and leads to the real lines, and back from these to where one goes on', async ({
+test('practice stores nothing and leads to the real lines, and back from those leads to where they can be continued', async ({
   learner,
   page,
 }) => {

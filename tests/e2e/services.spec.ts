@@ -51,11 +51,11 @@ async function configure(product: Product, integrations: object): Promise<void> 
 
 test.describe.configure({ mode: 'serial' })
 
-test.describe('services of others', () => {
+test.describe('third-party services', () => {
   test.beforeAll(({ product }) => configure(product, INTEGRATIONS))
   test.afterAll(({ product }) => configure(product, {}))
 
-  test('come for nobody who is not signed in, and the policy names them alone', async ({
+  test('aren’t loaded for a signed-out visitor, and the policy names only them', async ({
     page,
     context,
     strict,
@@ -73,7 +73,7 @@ test.describe('services of others', () => {
     expect(strict.strangers).toEqual([])
   })
 
-  test('come for nobody before consent, and exactly those that are configured after it', async ({
+  test('aren’t loaded before consent, and exactly the configured ones are loaded after it', async ({
     page,
     context,
     strict,
@@ -108,7 +108,7 @@ test.describe('services of others', () => {
     expect(told.mixpanel[0]).toEqual(['identify', expect.any(String)])
   })
 
-  test('hear of the pages that follow', async ({ page, context, strict, learner }) => {
+  test('are told about the pages that follow', async ({ page, context, strict, learner }) => {
     await answerForOthers(context, strict)
     await learner.logInByCall('commit@demo.test')
     await page.goto('/terms')
@@ -129,7 +129,7 @@ test.describe('services of others', () => {
     await expect.poll(names).toContain('globalVirtualPageView profileHomePage')
   })
 
-  test('let no script of anybody else in, nor markup from a string', async ({
+  test('let in no other script and no markup from a string', async ({
     page,
     context,
     strict,
@@ -159,7 +159,7 @@ test.describe('services of others', () => {
     ])
   })
 
-  test('go with whom they were for', async ({ page, context, strict, learner }) => {
+  test('are unloaded when their user leaves', async ({ page, context, strict, learner }) => {
     await answerForOthers(context, strict)
     await learner.logInByCall('commit@demo.test')
     await page.goto('/profile/home')
@@ -170,7 +170,7 @@ test.describe('services of others', () => {
     expect(await page.locator('script[src^="https://"]').count()).toBe(0)
   })
 
-  test('come for nobody under age, whatever they have agreed to', async ({
+  test('are never loaded for minors, whatever they have agreed to', async ({
     page,
     context,
     strict,
@@ -203,7 +203,7 @@ test.describe('services of others', () => {
     }
   })
 
-  test('are not what our own events go to, which say nothing of a person', async ({
+  test('don’t receive our own events, which contain no personal data', async ({
     page,
     learner,
     product,
@@ -227,7 +227,7 @@ test.describe('services of others', () => {
     expect(strict.strangers).toEqual([])
   })
 
-  test('come for nobody on a tenant that has none', async ({ page, context, strict, product }) => {
+  test('aren’t loaded on a tenant that has none', async ({ page, context, strict, product }) => {
     await answerForOthers(context, strict)
     const answer = await page.goto(`${product.pluggedin}/home`)
     expect(answer!.headers()['content-security-policy']).not.toContain('https://')

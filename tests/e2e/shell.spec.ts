@@ -24,7 +24,7 @@ test.describe('error pages', () => {
     await learner.expectAt('/home')
   })
 
-  test('and leads back to where one came from', async ({ learner, page }) => {
+  test('and leads back to where the user came from', async ({ learner, page }) => {
     await page.goto('/terms')
     await page.goto('/no/such/page')
     await expect(page.getByRole('heading', { level: 1, name: 'oops' })).toBeVisible()
@@ -32,7 +32,7 @@ test.describe('error pages', () => {
     await learner.expectAt('/terms')
   })
 
-  test('a page that is not in the plan is not allowed', async ({ learner, page }) => {
+  test('a page that isn’t in the plan isn’t allowed', async ({ learner, page }) => {
     await learner.logInByCall('behaviour@demo.test')
     await page.goto('/navigators/careers/all')
     await learner.expectAt('/error/not-allowed')
@@ -43,7 +43,7 @@ test.describe('error pages', () => {
     await learner.expectAt('/profile/home')
   })
 
-  test('whoops leads to the page before and home', async ({ learner, page }) => {
+  test('whoops leads to the previous page and home', async ({ learner, page }) => {
     await page.goto('/privacy')
     await page.goto('/error/whoops')
     await expect(page.getByRole('heading', { level: 1, name: 'whoops', exact: true })).toBeVisible()
@@ -68,7 +68,7 @@ test.describe('error pages', () => {
     })
   }
 
-  test('data that does not come is said in its place, and can be asked for again', async ({
+  test('data that fails to load shows an error in its place and can be retried', async ({
     learner,
     page,
     context,
@@ -88,7 +88,7 @@ test.describe('error pages', () => {
 })
 
 test.describe('start-up', () => {
-  test('without a configuration shows the fatal card in the exact words, and starts when it comes', async ({
+  test('shows the fatal card in the exact words without a configuration, and starts when it arrives', async ({
     learner,
     page,
     context,
@@ -111,7 +111,7 @@ test.describe('start-up', () => {
     await expect(learner.heading('home.title')).toBeVisible()
   })
 
-  test('without a net takes the configuration, the page and the person of last time', async ({
+  test('uses the last configuration, page and user while offline', async ({
     learner,
     page,
     context,
@@ -138,7 +138,7 @@ test.describe('start-up', () => {
   })
 })
 
-test('careers and a report that were opened once open without a net, and are gone with their person', async ({
+test('careers and a report that were opened once open offline, and are removed when their user leaves', async ({
   learner,
   page,
   context,
@@ -205,7 +205,7 @@ test('careers and a report that were opened once open without a net, and are gon
   expect(await names()).not.toContain('tsela-pages')
 })
 
-test.describe('a part of the app that does not come', () => {
+test.describe('a chunk of the app that fails to load', () => {
   test.use({ serviceWorkers: 'block' })
 
   for (const kind of ['js', 'css']) {
@@ -234,7 +234,7 @@ test.describe('a part of the app that does not come', () => {
     })
   }
 
-  test('comes with the reload when a new release has replaced it', async ({
+  test('loads after the reload if a new release has replaced it', async ({
     learner,
     page,
     context,
@@ -290,7 +290,7 @@ test.describe('the theme showcase', () => {
     'Account',
   ]
 
-  test('lists its sections, begins with all, and gives each its own address', async ({
+  test('lists its sections, starts with all of them, and gives each its own address', async ({
     learner,
     page,
   }) => {
@@ -313,7 +313,7 @@ test.describe('the theme showcase', () => {
     }
   })
 
-  test('hides its pictures when asked to, and its bar stands at 50', async ({ learner, page }) => {
+  test('hides its pictures when asked to, and its bar is at 50', async ({ learner, page }) => {
     await learner.logInByCall(COMMIT)
     await page.goto('/theme/cta')
     const samples = page.getByRole('region', { name: learner.t('showcase.labels.cta') })
@@ -340,7 +340,7 @@ test.describe('help', () => {
     await expect(learner.button('frame.help')).toHaveCount(0)
   })
 
-  test('opens a dialog with questions and answers, in another language when that is chosen', async ({
+  test('opens a dialog with questions and answers, in the chosen language', async ({
     learner,
     page,
     context,
@@ -372,7 +372,7 @@ test.describe('help', () => {
 test.describe('light and dark', () => {
   const ground = 'rgb(14, 17, 40)'
 
-  test('follows the phone', async ({ page }) => {
+  test('follows the phone’s setting', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.goto('/home')
     await expect(page.locator('body')).toHaveCSS('background-color', ground)
@@ -380,7 +380,7 @@ test.describe('light and dark', () => {
     await expect(page.locator('body')).not.toHaveCSS('background-color', ground)
   })
 
-  test('is chosen in the user dropdown, and is there before anything is drawn the next time', async ({
+  test('is chosen in the user dropdown, and applied before anything is drawn next time', async ({
     learner,
     page,
   }) => {
@@ -397,7 +397,7 @@ test.describe('light and dark', () => {
 })
 
 test.describe('the menu', () => {
-  test('says before worker type what opens each thing, and leads there', async ({
+  test('says, before the worker type is known, what opens each entry, and links to it', async ({
     learner,
     page,
   }) => {
@@ -417,7 +417,7 @@ test.describe('the menu', () => {
     await expect(learner.heading('holland_code.title')).toBeVisible()
   })
 
-  test('offers the upgrade where the plan lacks something', async ({ learner, page }) => {
+  test('offers the upgrade if the plan lacks something', async ({ learner, page }) => {
     await learner.onboardByCalls('DEMO-LITE')
     await learner.takeWorkerTypeByCalls()
     await page.goto('/profile/home')
@@ -440,7 +440,7 @@ test.describe('the menu', () => {
     await learner.expectAt('/settings/account/upgrade#voucher')
   })
 
-  test('of a desktop folds and stays folded', async ({ learner, page }) => {
+  test('on a desktop collapses and stays collapsed', async ({ learner, page }) => {
     await page.setViewportSize({ width: 1280, height: 800 })
     await learner.logInByCall(COMMIT)
     await page.goto('/profile/home')
@@ -479,7 +479,7 @@ test.describe('demo mode', () => {
     )
   }
 
-  test('says on every page that it is one, from the first view on, and nothing moves for it', async ({
+  test('is shown on every page from the first view on, without a layout shift', async ({
     learner,
     page,
     product,
@@ -545,7 +545,7 @@ test.describe('the second tenant', () => {
   })
 })
 
-test('the footer says what the specification asks for', async ({ page }) => {
+test('the footer shows what the specification asks for', async ({ page }) => {
   await page.goto('/home')
   const footer = page.getByRole('contentinfo')
   await expect(footer).toContainText(String(new Date().getFullYear()))
@@ -554,7 +554,7 @@ test('the footer says what the specification asks for', async ({ page }) => {
   await expect(footer.getByRole('link')).toHaveText(['Terms of use', 'Privacy'])
 })
 
-test('a career is saved with a double tap once, and is found under the saved ones by the next visit', async ({
+test('a career is saved once by a double tap, and is among the saved ones on the next visit', async ({
   page,
   product,
 }) => {
@@ -581,7 +581,7 @@ test('a career is saved with a double tap once, and is found under the saved one
   expect(user.profile.favourites.careers ?? []).toHaveLength(pressed === 'true' ? 1 : 0)
 })
 
-test('a language that is chosen before the app has begun is the one it begins in', async ({
+test('a language that is chosen before the app has started is the one it starts in', async ({
   learner,
   page,
 }) => {

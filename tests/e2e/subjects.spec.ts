@@ -8,7 +8,7 @@ import { expect, NO_NET, test } from './support/strict.ts'
 const PHONE = { width: 360, height: 640 }
 const BASE = '/navigators/subject-choices'
 
-test('a lesson is found with a typing mistake, read, done, and still done afterwards', async ({
+test('a lesson is found despite a typing mistake, read, marked as done, and still done afterwards', async ({
   learner,
   page,
 }) => {
@@ -43,7 +43,7 @@ test('a lesson is found with a typing mistake, read, done, and still done afterw
   await expect(page.getByRole('button', { name: t('lessons.mark') })).toBeVisible()
 })
 
-test('a lesson that was opened once opens and is done without a signal', async ({
+test('a lesson that was opened once can be opened and marked as done offline', async ({
   learner,
   page,
   context,
@@ -105,7 +105,7 @@ test('a subject is found, added to the set and taken out again', async ({ learne
   await expect(page.getByRole('button', { name: t('subjects.mark') })).toBeVisible()
 })
 
-test('a set is tried, says what closes, is kept, and decides the careers', async ({
+test('a set can be tried, says what it closes, can be kept, and decides which careers are open', async ({
   learner,
   page,
 }) => {

@@ -134,7 +134,7 @@ async function walk(page: Page, maze: Maze): Promise<void> {
   await page.clock.runFor(1000)
 }
 
-test('the maze: without signal from the second level on, by keys, arrows and a drawing finger', async ({
+test('the maze: offline from the second level on, with keys, arrows and a drawing finger', async ({
   learner,
   page,
   context,

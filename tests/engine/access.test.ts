@@ -24,7 +24,7 @@ const scopeOf = (person: PersonOptions | null, more: Parameters<typeof makeWorld
 const DONE = { taken: ['holland_code'] }
 
 describe('what each account type has', () => {
-  it('is decided for every feature and plan that the product names, and no other', () => {
+  it('is decided for every feature and plan that the product names, and for no other', () => {
     expect(catalog.features.map(({ id }) => id).sort()).toEqual([...plans.features].sort())
     expect(catalog.plans.map(({ id }) => id).sort()).toEqual(Object.keys(plans.plans).sort())
   })
@@ -38,12 +38,12 @@ describe('what each account type has', () => {
     )
   })
 
-  it('shows everyone whatever an upgrade would open', () => {
+  it('shows everyone what an upgrade would open', () => {
     for (const [id, state] of Object.entries(featuresFor(catalog, config, 'free', 'ZA')))
       expect(state, id).toEqual({ access: false, visible: true, upgradable: true, why: 'plan' })
   })
 
-  it('is nothing for no one, and nothing for a type that no one knows', () => {
+  it('is nothing without a user, and nothing for an unknown account type', () => {
     for (const type of [null, 'gold', '__proto__', 'constructor', '']) {
       expect(
         Object.values(featuresFor(catalog, config, type, 'ZA')).filter(({ access }) => access),
@@ -142,7 +142,7 @@ describe('one feature', () => {
   })
 })
 
-describe('where features are decided for', () => {
+describe('the country that features are decided for', () => {
   it('is the nationality, else the country of the instance', () => {
     expect(scopeOf({}).facts.country).toBe('ZA')
     expect(scopeOf({}, { config: { defaultCountry: 'KE' } }).facts.country).toBe('KE')
@@ -177,7 +177,7 @@ describe('the plan that opens a locked feature', () => {
     ).toBeNull()
   })
 
-  it('falls back to the upgrade where no sold plan has it in this country', () => {
+  it('falls back to the upgrade if no plan on sale has it in this country', () => {
     const features = structuredClone(catalog.get('access', 'plans')) as DocumentOf<'access'>
     for (const plan of features.plans!) Object.assign(plan, { sold: false })
     expect(
@@ -283,7 +283,7 @@ describe('a call of the API', () => {
     expect(mayDo(catalog, asked, scope)).toEqual(expected)
   })
 
-  it('is closed where the feature is switched off or is not for this country, each with its own code', () => {
+  it('is closed if the feature is switched off or isn’t for this country, each with its own code', () => {
     expect(
       mayDo(
         catalog,
@@ -357,7 +357,7 @@ describe('the actions of the product', () => {
     expect(may(id, person, target)).toBe(expected)
   })
 
-  it('need a session, but for those that say why not', () => {
+  it('need a session, except those that say why not', () => {
     expect(
       [...catalog.actions.values()].filter(({ session }) => session === 'none').map(({ id }) => id),
     ).toEqual(['public.read', 'session.open', 'event.record'])

@@ -14,7 +14,7 @@ import { ByHand, menuByHand } from '../../bench/engine/handwritten.ts'
 /** The benchmark compares everyone; here some of them, at every route. */
 const STRIDE = 23
 
-it('decides where people land and what their menu is as the documents do', () => {
+it('decides where users land and what their menu contains as the documents do', () => {
   const byHand = new ByHand(
     [...catalog.routes.values()],
     Object.fromEntries(

@@ -22,7 +22,7 @@ const menu: Json = {
   ],
 }
 
-describe('changes in words', () => {
+describe('changes described in words', () => {
   it.each<[string, Op, Change]>([
     [
       'a value',
@@ -149,7 +149,7 @@ describe('changes in words', () => {
     expect(changesBetween(menu, apply(menu, [op]), (at) => at.endsWith('/when'))).toEqual([change])
   })
 
-  it('say a new document by its title, and nothing of equal ones', () => {
+  it('name a new document by its title, and don’t mention equal ones', () => {
     expect(changesBetween(undefined, menu)).toEqual([
       { op: 'set', at: '', label: 'Navigation menu', after: 'Navigation menu' },
     ])

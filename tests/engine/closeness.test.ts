@@ -23,13 +23,13 @@ describe('close calls', () => {
     ).toEqual([{ rows: ['A', 'E', 'R'], apart: 20 }])
   })
 
-  it('says nothing of types below the top three', () => {
+  it('ignores types below the top three', () => {
     expect(
       closeRuns(sums(['S', 38], ['I', 30], ['A', 22], ['E', 10], ['R', 9], ['C', 8]), CLOSE),
     ).toEqual([])
   })
 
-  it('knows a tie: no points apart', () => {
+  it('recognises a tie: no points apart', () => {
     expect(
       closeRuns(sums(['S', 38], ['I', 30], ['A', 30], ['E', 10], ['R', 5], ['C', 0]), CLOSE),
     ).toEqual([{ rows: ['I', 'A'], apart: 0 }])
@@ -44,52 +44,52 @@ describe('close calls', () => {
     ])
   })
 
-  it('ends at the border: four points are close, five are not', () => {
+  it('ends at the limit: four points are close, five are not', () => {
     expect(closeRuns(sums(['S', 38], ['I', 34]), CLOSE)).toHaveLength(1)
     expect(closeRuns(sums(['S', 38], ['I', 33]), CLOSE)).toEqual([])
   })
 
-  it('does not hang on the last digit of a division', () => {
+  it('doesn’t depend on the last digit of a division', () => {
     const third = (points: number) => ({ row: points, score: (100 * points) / 28 })
     expect(closeRuns([third(25), third(22)], 300 / 28)).toHaveLength(1)
     expect(isEven([third(25), third(22)], 300 / 28)).toBe(false)
   })
 })
 
-describe('which of equal scores goes first', () => {
+describe('the order of equal scores', () => {
   const rows = ['R', 'I', 'A'].map((id) => ({ id, metric: `code.${id}` }))
   const order = (metrics: Record<string, unknown>, ties?: string) =>
     ranked({ code: metrics }, rows, ties === undefined ? {} : { ties }).map(({ row }) => row.id)
 
-  it('is as the rows stand, where nothing else says so', () =>
+  it('is the order of the rows if nothing else decides', () =>
     expect(order({ R: 1, I: 7, A: 7 })).toEqual(['I', 'A', 'R']))
-  it('is as the code spells it', () =>
+  it('follows the code', () =>
     expect(order({ R: 1, I: 7, A: 7, code: 'AIR' }, 'code.code')).toEqual(['A', 'I', 'R']))
-  it('is never against the scores', () =>
+  it('never contradicts the scores', () =>
     expect(order({ R: 1, I: 7, A: 8, code: 'RIA' }, 'code.code')).toEqual(['A', 'I', 'R']))
-  it('is as the rows stand where no code is known', () =>
+  it('is the order of the rows if no code is known', () =>
     expect(order({ R: 7, I: 7, A: 7, code: null }, 'code.code')).toEqual(['R', 'I', 'A']))
 })
 
 describe('a result without shape', () => {
-  it('is one whose scores lie less than four points apart', () => {
+  it('is one whose scores are less than four points apart', () => {
     expect(isEven(sums(['R', 23], ['I', 20]), CLOSE)).toBe(true)
     expect(isEven(sums(['R', 24], ['I', 20]), CLOSE)).toBe(false)
   })
-  it('is not one of which nothing is known', () => expect(isEven([], CLOSE)).toBe(false))
+  it('isn’t one with no known scores', () => expect(isEven([], CLOSE)).toBe(false))
 })
 
-describe('whom advice is written for', () => {
+describe('the types that advice is given for', () => {
   const leaders = (third: number, near?: number) =>
     leadersOf(sums(['S', 38], ['I', 30], ['A', third], ['E', 9]), 2, near).map(({ row }) => row)
-  it('the first two', () => expect(leaders(20, CLOSE)).toEqual(['S', 'I']))
-  it('the third too where it is close', () => expect(leaders(29, CLOSE)).toEqual(['S', 'I', 'A']))
-  it('no more than asked for, where nothing is said of close ones', () =>
+  it('are the first two', () => expect(leaders(20, CLOSE)).toEqual(['S', 'I']))
+  it('include the third if it is close', () => expect(leaders(29, CLOSE)).toEqual(['S', 'I', 'A']))
+  it('are no more than asked for if no limit for close ones is given', () =>
     expect(leaders(29)).toEqual(['S', 'I']))
 })
 
 describe('why a career fits, in sentences', () => {
-  it('says what is shared, then what differs', () => {
+  it('says first what is shared, then what differs', () => {
     expect(explainFit({ shared: ['S'], more: 'C', less: null })).toEqual([
       { key: 'one', types: ['S'] },
       { key: 'more', types: ['C'] },

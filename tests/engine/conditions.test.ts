@@ -75,7 +75,7 @@ describe('which fields are asked', () => {
     expect(asked(values, who)).toEqual(expected)
   })
 
-  it('go by a birth date that is typed in the same form', () => {
+  it('depend on a birth date that is typed in the same form', () => {
     const fields = [{ ...WORK.fields[0]!, id: 'birthDate', type: 'date' as const }, WORK.fields[4]!]
     expect([...askedOf(fields, { birthDate: '2012-05-05' }, ADULT, book)]).toEqual([
       'birthDate',
@@ -117,7 +117,7 @@ describe('what is wrong', () => {
     expect(problems(values)).toEqual(expected)
   })
 
-  it('is judged again only where something came that it depends on', () => {
+  it('is checked again only if something that it depends on was sent', () => {
     const stored = { hasWorked: true, workStart: '2024-02-01', workEnd: '2024-01-31' }
     expect(problems({ ...stored, mentor: 'M' }, { plan: 'power' }, ['mentor'])).toEqual({})
     expect(problems(stored, {}, ['hasWorked'])).toEqual({ '/employer': 'form.required' })
@@ -203,7 +203,7 @@ describe('the check of documents', () => {
   })
 })
 
-it('leaves to the schema what is needed of everyone', () => {
+it('leaves to the schema what is required of everyone', () => {
   expect(sectionSchema(WORK, catalog, config).required).toEqual([])
 })
 
@@ -221,7 +221,7 @@ describe('a list of entries', () => {
   const good = { employer: 'Spaza', began: '2024-02', ended: '2024-02' }
   const wrong = { ...good, ended: '2024-01' }
 
-  it('is judged entry by entry by the rules across its fields', () => {
+  it('is checked entry by entry with the rules across its fields', () => {
     expect(found({ jobs: [good, wrong, { ...wrong, ended: '' }, 'none'] })).toEqual([
       '/jobs/1/ended',
     ])
@@ -229,7 +229,7 @@ describe('a list of entries', () => {
     expect(found({ jobs: null })).toEqual([])
   })
 
-  it('is not judged again where it was not brought', () =>
+  it('isn’t checked again if it wasn’t sent', () =>
     expect(found({ jobs: [wrong] }, ['left'])).toEqual([]))
 
   it.each<[string, object, string[][]]>([

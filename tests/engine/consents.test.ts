@@ -36,7 +36,7 @@ describe('the list of consents', () => {
     ).toEqual(['terms!', 'parent!', 'marketing', 'internalMarketingSharing', 'researchContact'])
   })
 
-  it('may ask some people alone, and need a yes of some of these', () => {
+  it('may ask only some users, and require a yes from some of these', () => {
     const who = { country: 'KE', plan: 'power', ...flags({ marketing: false, research: false }) }
     expect(asked(who, withSixth)).toEqual(['terms!', 'photo'])
     expect(asked({ ...who, age: 17 }, withSixth)).toEqual(['terms!', 'photo!'])
@@ -57,7 +57,7 @@ describe('the list of consents', () => {
     expect(isAnswered({ item: photo, needed }, given && { ...at, ...given })).toBe(expected)
   })
 
-  it('decides whether everything is agreed', () => {
+  it('decides whether everything has been agreed to', () => {
     const complete = (consents: Record<string, { granted: boolean; version?: number }>) => {
       const user = {
         ...makeUser(),
@@ -82,8 +82,8 @@ describe('the list of consents', () => {
   })
 })
 
-describe('documents from before there was a list', () => {
-  it('are read as if they had the one of then, which is the one of today', () => {
+describe('documents from before the list existed', () => {
+  it('are read as if they had the list of that time, which is today’s', () => {
     const others = [...catalog.documents()].filter(({ kind }) => kind !== 'consent-list')
     expect(wholeCatalog(others).get('consent-list', 'main')).toBe(FORMER_CONSENTS)
     expect(wholeCatalog(catalog.documents()).get('consent-list', 'main')).toBe(shipped)
@@ -91,7 +91,7 @@ describe('documents from before there was a list', () => {
     expect(FORMER_CONSENTS.items).toEqual(plain)
   })
 
-  it('lose the list that was in the form', () => {
+  it('lose the list that used to be in the form', () => {
     const form = (props: object) => ({
       kind: 'screen',
       children: [{ id: 'form', type: 'consent-form', props }],

@@ -15,7 +15,7 @@ const roleIn = (block: string, name: string) =>
 const plain = { themeLight: { colors: {} }, cssVariables: {} }
 
 describe('the contrast of a brand', () => {
-  it('knows the roles as the style sheet has them', () => {
+  it('knows the same roles as the style sheet', () => {
     for (const [name, value] of Object.entries(LIGHT))
       expect([name, roleIn(light, name)]).toEqual([name, value])
     for (const [name, value] of Object.entries(DARK))
@@ -26,7 +26,7 @@ describe('the contrast of a brand', () => {
       )
   })
 
-  it('finds nothing in the brands that are shipped', () => {
+  it('finds nothing in the shipped brands', () => {
     for (const config of catalog.all('config'))
       for (const scheme of ['light', 'dark'] as const)
         expect([config.id, weakPairs(config, scheme)]).toEqual([config.id, []])
@@ -38,7 +38,7 @@ describe('the contrast of a brand', () => {
     expect(contrast(weak!.passes!, '#f8f6f2')).toBeGreaterThanOrEqual(4.5)
   })
 
-  it('looks at what a scale makes of white text on cloth', () => {
+  it('checks white text on cloth against the derived scale', () => {
     expect(
       weakPairs({ ...plain, themeLight: { colors: { primary: '#FFD400' } } }, 'light').map(
         ({ front, behind }) => `${front} on ${behind}`,

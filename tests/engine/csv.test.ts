@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { csvLine } from '#engine/contract/csv.ts'
 
-it('quotes what would break a line, and leaves numbers alone', () => {
+it('quotes what would break a row, and leaves numbers alone', () => {
   expect(csvLine(['a,b', 'say "yes"', 'two\nlines', -4.5, null, ''])).toBe(
     '"a,b","say ""yes""","two\nlines",-4.5,,\r\n',
   )
 })
 
 it.each(['=1+1', '+27', '-1', '@SUM', '\t=1', '\r=1', ' =1', '＝1'])(
-  'leads %j with an apostrophe, so that no spreadsheet works it out',
+  'puts an apostrophe before %j, so that no spreadsheet evaluates it',
   (text) => {
     expect(csvLine([text])).toMatch(/^"?'/)
   },

@@ -48,14 +48,14 @@ describe('the ladder of versions', () => {
     ],
   }
 
-  it('is not climbed by a document of the newest version', () => {
+  it('isn’t climbed by a document of the newest version', () => {
     expect(enter(base)).toEqual({ document: base })
     expect(enter({ ...base, v: 3, entries: [] }, migrations)).toEqual({
       document: { ...base, v: 3, entries: [] },
     })
   })
 
-  it('is climbed step by step, from wherever a document stands', () => {
+  it('is climbed step by step, from whatever version a document has', () => {
     expect(enter({ ...base, items: ['first'] }, migrations)).toEqual({
       document: { ...base, v: 3, entries: ['first', 'third'] },
     })
@@ -64,14 +64,14 @@ describe('the ladder of versions', () => {
     })
   })
 
-  it('is not climbed by another kind', () => {
+  it('isn’t climbed by another kind', () => {
     expect(enter({ ...base, kind: 'screen', items: [] }, migrations)).toEqual({
       document: { ...base, kind: 'screen', items: [] },
     })
     expect(problemOf({ ...base, kind: 'screen', v: 2 }, migrations)?.code).toBe('document/too-new')
   })
 
-  it('leaves the document that came in as it was', () => {
+  it('leaves the given document as it was', () => {
     const before = { ...base, items: ['first'] }
     const copy = structuredClone(before)
     enter(before, migrations)
@@ -87,7 +87,7 @@ describe('the ladder of versions', () => {
   })
 })
 
-describe('a document is refused', () => {
+describe('a document that is refused', () => {
   it.each([
     ['no object', [], 'document/not-an-object', ''],
     ['nothing', null, 'document/not-an-object', ''],
@@ -114,7 +114,7 @@ describe('a document is refused', () => {
     })
   })
 
-  it('suggests the kind that was meant', () =>
+  it('gets a suggestion for the kind that was meant', () =>
     expect(problemOf({ ...base, kind: 'meny' })?.suggestion).toBe('menu'))
 })
 
@@ -187,14 +187,14 @@ describe('the bounds of a document', () => {
     },
   )
 
-  it('are looked at before anything else is', () => {
+  it('are checked before anything else', () => {
     expect(problemOf(JSON.parse('{ "__proto__": { "kind": "menu" } }'))?.code).toBe(
       'document/hostile',
     )
   })
 
   it.each([1000, 100_000, 500_000])(
-    'are found in a document of %i levels, for nothing recurses into it',
+    'are found in a document of %i levels, because nothing recurses into it',
     (levels) => {
       const deep: unknown = JSON.parse(
         `{"kind":"menu","id":"main","v":1,"x":${'['.repeat(levels)}${']'.repeat(levels)}}`,
@@ -206,7 +206,7 @@ describe('the bounds of a document', () => {
     },
   )
 
-  it('say where, by the ids of entries', () => {
+  it('name the position, by the ids of entries', () => {
     const input = {
       ...base,
       items: [{ id: 'a' }, { id: 'b', items: [{ id: 'c', label: 'x'.repeat(BOUNDS.text + 1) }] }],
@@ -227,7 +227,7 @@ describe('names and pointers', () => {
     expect(pointer()).toBe('')
   })
 
-  it('stand first in the sentence that describes a problem', () => {
+  it('come first in the sentence that describes a problem', () => {
     expect(
       describeProblem({
         code: 'screen/unknown-widget',
@@ -254,7 +254,7 @@ describe('the nearest name', () => {
     ['', 'cv'],
   ])('to %j is %s', (word, expected) => expect(nearest(word, names)).toBe(expected))
 
-  it('is none among none', () => expect(nearest('x', [])).toBeUndefined())
+  it('is none if there are no names', () => expect(nearest('x', [])).toBeUndefined())
 })
 
 describe('reads', () => {
@@ -270,19 +270,19 @@ describe('reads', () => {
     ['a', null, undefined],
   ])('%j of %j gives %j', (path, value, expected) => expect(read(value, path)).toEqual(expected))
 
-  it('never take a forbidden name, though it be a value’s own', () => {
+  it('never follow a forbidden name, even if it is the value’s own', () => {
     expect(own(JSON.parse('{"__proto__": 1, "constructor": 2}'), '__proto__')).toBeUndefined()
     expect(own(JSON.parse('{"__proto__": 1, "constructor": 2}'), 'constructor')).toBeUndefined()
   })
 })
 
 describe('the canonical text of a value', () => {
-  it('is the same whatever the order of its members, and without what is not there', () => {
+  it('is the same whatever the order of its members, and omits undefined ones', () => {
     expect(canonical({ b: 1, a: [{ d: undefined, c: null }] })).toBe('{"a":[{"c":null}],"b":1}')
     expect(canonical({ a: [{ c: null }], b: 1 })).toBe(canonical({ b: 1, a: [{ c: null }] }))
   })
 
-  it('keeps the order of lists, and tells a text from a number', () => {
+  it('keeps the order of lists, and distinguishes a text from a number', () => {
     expect(canonical([2, 1])).not.toBe(canonical([1, 2]))
     expect(canonical({ a: '1' })).not.toBe(canonical({ a: 1 }))
   })

@@ -20,7 +20,7 @@ const WHOLE: readonly Tracked[] = [
   { type: 'formComplete', name: 'signup' },
 ]
 
-describe('the services of others', () => {
+describe('third-party services', () => {
   it('know each event by its name', () => {
     expect(WHOLE.map((event) => vendorEvent(event, COMPUTER, null).event)).toEqual([
       'flexiLinkTracking',
@@ -38,7 +38,7 @@ describe('the services of others', () => {
     ['pageView', 'pageName', 'Incorrect event properties for globalVirtualPageView event'],
     ['formStart', 'name', 'Incorrect event properties for globalFormStart event'],
     ['formComplete', 'name', 'Incorrect event properties for globalFormComplete event'],
-  ])('are not told of a %s without %s', (type, property, message) => {
+  ])('aren’t told about a %s without %s', (type, property, message) => {
     const whole = WHOLE.find((event) => event.type === type)!
     expect(() => vendorEvent(whole, COMPUTER, null)).not.toThrow()
     for (const missing of [undefined, null, ''])
@@ -47,7 +47,7 @@ describe('the services of others', () => {
       )
   })
 
-  it('are told of the site, the device and the id of whoever looks at a page', () => {
+  it('receive the site, the device and the id of the user who views a page', () => {
     const user = makeUser()
     expect(vendorEvent(WHOLE[1]!, PHONE, user)).toEqual({
       event: 'globalVirtualPageView',
@@ -64,7 +64,7 @@ describe('the services of others', () => {
     expect('userId' in stranger).toBe(false)
   })
 
-  it('know no one by address, phone or name', () => {
+  it('never receive an address, phone number or name', () => {
     const user = { ...makeUser(), phone: '+27115550100', emailSHA256: 'ab12' }
     const told = JSON.stringify([
       analyticsUser(user),
@@ -92,7 +92,7 @@ describe('our own server', () => {
   const own = (event: Tracked, page = 'home') =>
     ownEvent(event, page, PHONE, 'id', '2026-11-21T08:00:00Z')
 
-  it('is told what, where and when', () => {
+  it('receives what happened, where and when', () => {
     expect(WHOLE.map((event) => own(event)?.props)).toEqual([
       { intent: 'navigate', name: 'home', scope: 'termsPage', page: 'home' },
       { pageName: 'home', sections: ['home'], device: 'Mobile' },
@@ -109,7 +109,7 @@ describe('our own server', () => {
     '',
     'x'.repeat(81),
     '\u00e9',
-  ])('is not told of "%s"', (word) => {
+  ])('doesn’t receive "%s"', (word) => {
     expect(own({ type: 'formStart', name: word })).toBeNull()
     expect(own({ type: 'pageView', pageName: 'home', sections: ['home', word] })).toBeNull()
   })

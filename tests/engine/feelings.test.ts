@@ -74,7 +74,7 @@ describe('faces', () => {
 
   const { document, items, key } = instrument('perceiving_emotion')
 
-  it('are eighteen different pictures, three for each of six feelings, as many strengths', () => {
+  it('are eighteen different pictures, one for each of six feelings at three strengths', () => {
     const options = document.options!.map(({ id }) => id)
     expect(new Set(items.map(({ picture }) => picture)).size).toBe(18)
     for (const option of options)
@@ -91,7 +91,7 @@ describe('faces', () => {
     expect(shown.filter((each, index) => each === shown[index - 1])).toEqual([])
   })
 
-  it.each(['en', 'af'])('are told in words that name no feeling, in %s', (language) => {
+  it.each(['en', 'af'])('are described in words that name no feeling, in %s', (language) => {
     const texts = flattenTexts(catalog.get('locale', language)!.texts)
     const names = Object.entries(texts).flatMap(([name, text]) =>
       name.startsWith('emotion.') ? [text.toLowerCase()] : [],
@@ -124,7 +124,7 @@ describe('situations', () => {
     },
   )
 
-  it('offer five different feelings each, with a reason for the right one, which stands in every place about as often', () => {
+  it('offer five different feelings each, with a reason for the right one, which is in each position about as often', () => {
     for (const item of items) expect(new Set(item.options!.map(({ text }) => text)).size).toBe(5)
     expect(key.items.every(({ note }) => note !== undefined)).toBe(true)
     expect(places(key.items.map(({ correct }) => correct!))).toEqual({
@@ -174,7 +174,7 @@ describe('actions', () => {
     expect(places(key.items.map((item) => best(item)[0]!.id))).toEqual({ a: 4, b: 4, c: 5, d: 5 })
   })
 
-  it.each(['en', 'af'])('do not tell the best one by its length, in %s', (language) => {
+  it.each(['en', 'af'])('don’t give away the best one by its length, in %s', (language) => {
     const texts = flattenTexts(catalog.get('locale', language)!.texts)
     const longest = items.filter(({ id }) => {
       const lengths = choicesOf(document, id).map((option) => ({

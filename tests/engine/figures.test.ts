@@ -19,7 +19,7 @@ it('are filled in, and what a page fills in itself is left for it', () => {
   })
 })
 
-it('are those of the release that is put together, and one set of words where they are the same', () => {
+it('are those of the release being composed, with one set of texts if they are the same', () => {
   expect(withFigures(texts, shorter)['start']).toBe('Free, 4 minutes, 60 lines')
   expect(withFigures(texts, catalog)['start']).toBe('Free, 8 minutes, 60 lines')
   expect(withFigures(texts, catalog)).toBe(withFigures(texts, catalog))
@@ -27,7 +27,7 @@ it('are those of the release that is put together, and one set of words where th
   expect(withFigures(plain, catalog)).toBe(plain)
 })
 
-it('stay as they were typed where there are none, and are told', () => {
+it('stay as they were typed if there are none, and are reported', () => {
   const text = '{{juggling.minutes}} {{holland_code.hours}} {{holland_code.items}} {{count}}'
   expect(withFigures({ text }, catalog)['text']).toBe(
     '{{juggling.minutes}} {{holland_code.hours}} 60 {{count}}',

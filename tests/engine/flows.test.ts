@@ -17,7 +17,7 @@ describe('app stage', () => {
     expect(buildScope(catalog, worldOf(given)).stage).toBe(given.expect)
   })
 
-  it('has no stage for no one', () => {
+  it('is undefined without a user', () => {
     expect(buildScope(catalog, makeWorld(null)).stage).toBeNull()
   })
 })
@@ -55,7 +55,7 @@ describe('navigation guard and report redirect', () => {
     expect(at('anything')).toBe('home')
   })
 
-  it('tells what each redirect wrote into the address, also where the last one drops it', () => {
+  it('reports what each redirect wrote into the address, even if the last one drops it', () => {
     const landing = navigate(catalog, makeWorld(makeUser({ plan: 'free' })), {
       path: '/purchase/starter',
       query: { coupon: 'SPRING' },
@@ -116,10 +116,10 @@ describe('onboarding flow', () => {
 describe('next up', () => {
   const next = (person: PersonOptions) =>
     decide(catalog, 'next-up', buildScope(catalog, makeWorld(makeUser(person))))?.then
-  it('begins with worker type', () => expect(next({})).toEqual({ assessment: 'holland_code' }))
+  it('starts with the worker type', () => expect(next({})).toEqual({ assessment: 'holland_code' }))
   it('continues with what the plan has', () =>
     expect(next({ taken: ['holland_code'] })).toEqual({ assessment: 'entrepreneurial_intent' }))
-  it('skips what the plan has not', () =>
+  it('skips what the plan doesn’t have', () =>
     expect(next({ plan: 'starter', taken: ['holland_code'] })).toBeUndefined())
   it('ends when everything is taken', () =>
     expect(next({ taken: catalog.all('assessment').map(({ id }) => id) })).toBeUndefined())

@@ -46,7 +46,7 @@ const FORMER: readonly Record<string, unknown>[] = [
 ]
 
 describe('a node of a former type', () => {
-  it.each(FORMER)('$type is read as one of today, whose contents are sound', (node) => {
+  it.each(FORMER)('$type is read as a current one, with valid props', (node) => {
     const nodes = nodesOf(read(screen([node]))['children'])
     expect(nodes.map(({ node: each }) => each['id'])[0]).toBe(node['id'])
     for (const { node: each } of nodes) {
@@ -82,24 +82,27 @@ describe('a node of a former type', () => {
   it.each([
     ['simple-form', 'recover.confirm', { routeName: 'loginPage', said: 'recover.done' }],
     ['choice-form', 'curriculum.choose', { routeName: 'subjectChoiceNavigatorHomePage' }],
-  ])('%s leads where the code of %s once led, unless it says where to', (type, action, next) => {
-    const own = { routeName: 'cv' }
-    const children = [
-      { id: 'before', type, props: { action } },
-      { id: 'today', type, props: { action, next: own } },
-      { id: 'other', type, props: { action: 'login' } },
-    ]
-    expect(
-      (read(screen(children))['children'] as NodeDocument[]).map(({ props }) => props!['next']),
-    ).toEqual([next, own, undefined])
-  })
+  ])(
+    '%s leads where the code of %s used to lead, unless it says where to',
+    (type, action, next) => {
+      const own = { routeName: 'cv' }
+      const children = [
+        { id: 'before', type, props: { action } },
+        { id: 'today', type, props: { action, next: own } },
+        { id: 'other', type, props: { action: 'login' } },
+      ]
+      expect(
+        (read(screen(children))['children'] as NodeDocument[]).map(({ props }) => props!['next']),
+      ).toEqual([next, own, undefined])
+    },
+  )
 
-  it('leaves what a document says by itself today', () => {
+  it('leaves what a document already says in today’s form', () => {
     const document = screen([{ id: 'own', type: 'own-data', props: { title: 'own.title' } }])
     expect(read(document)).toBe(document)
   })
 
-  it('is looked for in nodes only: anything else stays as it was typed', () => {
+  it('is looked for in nodes only, and anything else stays as it was typed', () => {
     for (const document of [
       screen('none'),
       screen([null, 7, { id: 'x', type: 3 }]),

@@ -13,13 +13,13 @@ const old = (key: Record<string, unknown>) => ({
   derive: [{ id: 'code', op: 'interest-code' }],
 })
 
-describe('a key of before', () => {
-  it('is near where the shipped one is, and is compared with careers like it', () => {
+describe('a former key', () => {
+  it('is where the shipped one is near, and is compared with careers in the same way', () => {
     const { derive, careers } = withSaid(old(KEY))
     expect(derive).toEqual([{ id: 'code', op: 'interest-code', even: 10 }])
     expect(careers).toEqual(KEY['careers'])
   })
-  it('of another instrument is compared with none', () => {
+  it('of another instrument isn’t compared with careers', () => {
     const read = withSaid({ ...old(KEY), id: 'interests' })
     expect(read['derive']).toEqual([{ id: 'code', op: 'interest-code', even: 10 }])
     expect(read).not.toHaveProperty('careers')
@@ -37,6 +37,6 @@ it.each([
   ['a screen', { kind: 'screen', id: 'worker-type' }],
 ])('%s is read as it is', (_what, document) => expect(withSaid(document)).toBe(document))
 
-it('the worker type report of before is open to everyone, and has its result in a line', () => {
+it('the former worker type report is open to everyone, and has its result in one line', () => {
   expect(withSaid(without(REPORT, 'open', 'result'))).toEqual(REPORT)
 })

@@ -76,7 +76,7 @@ describe('a page that was published with older widgets', () => {
     })
   })
 
-  it.each(['all', 'matches'])('has the search of the %s careers in their list', (kind) => {
+  it.each(['all', 'matches'])('has the search for %s careers in their list', (kind) => {
     const { type, props } = shipped(`careers-${kind}`, 'list')
     const old = [
       { id: 'search', type: 'career-search' },
@@ -91,7 +91,7 @@ describe('a page that was published with older widgets', () => {
     expect(list).toMatchObject({ id: 'list', type, data: 'careers', props: alike })
   })
 
-  it('is renewed at every depth, with all else as it was', () => {
+  it('is upgraded at every depth, with everything else as it was', () => {
     const inside = {
       id: 'a',
       type: 'chip-list',
@@ -114,7 +114,7 @@ describe('a page that was published with older widgets', () => {
     })
   })
 
-  it('stays as it is where nothing is old, or what it was is not known', () => {
+  it('stays as it is if nothing is old, or if its former shape isn’t known', () => {
     for (const children of [
       'x',
       [null, 7, { type: 'constructor' }, { type: 'career-list' }],

@@ -56,7 +56,7 @@ const PUBLISHED = [
 describe('a published report of the worker type', () => {
   const nodes = nodesOf(read('report', PUBLISHED)).map(({ node }) => node)
 
-  it('is drawn by widgets of today, whose contents are sound', () => {
+  it('is drawn by today’s widgets, with valid props', () => {
     for (const node of nodes) {
       const widget = code.widgets[String(node['type'])]
       expect(widget, String(node['type'])).toBeDefined()
@@ -64,7 +64,7 @@ describe('a published report of the worker type', () => {
     }
   })
 
-  it('says what the one that is shipped says', () => {
+  it('says what the shipped one says', () => {
     const shipped = new Map(
       [...nodesOf(catalog.get('report', 'worker-type')!.children)].map(({ node }) => [
         node['id'],
@@ -81,7 +81,7 @@ describe('a published report of the worker type', () => {
     }
   })
 
-  it('keeps the rules of a part, and what was set in it', () => {
+  it('keeps the rules of a part and what was set in it', () => {
     const card = nodes.find(({ id }) => id === 'careers')!
     expect(card['props']).toMatchObject({ count: 5, routeName: 'occupationsNavigatorMatches' })
     expect(card['show']).toMatchObject({
@@ -90,12 +90,12 @@ describe('a published report of the worker type', () => {
   })
 })
 
-it('reads the former lesson as the one that is shipped', () => {
+it('reads the former lesson as the shipped one', () => {
   const [lesson] = read('screen', [{ id: 'lesson', type: 'type-lesson' }])
   expect(lesson).toEqual(catalog.get('screen', 'worker-type-lesson')!.children[1])
 })
 
-it('lets every shipped document be what it is, and so what is no node at all', () => {
+it('leaves every shipped document as it is, and anything that isn’t a node', () => {
   for (const document of [...catalog.all('screen'), ...catalog.all('report')])
     expect(read(document.kind, document.children)).toBe(document.children)
   for (const children of ['none', [null, 7, { id: 'x', type: 3 }]])

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fieldOf, fieldProblems, PROBLEM_KEYS } from '#engine/forms/formerrors.ts'
 import { givenValues, keptValues } from '#engine/forms/formvalues.ts'
 
-describe('what is kept of a form', () => {
+describe('the stored values of a form', () => {
   it.each([
     ['  Naledi ', 'Naledi'],
     ['', null],
@@ -22,7 +22,7 @@ describe('what is kept of a form', () => {
     expect(keptValues({ it: typed })).toEqual({ it: kept })
   })
 
-  it('says null of what was never touched, so that a value can be cleared', () => {
+  it('have null for untouched fields, so that a value can be cleared', () => {
     expect(keptValues({ a: 'x' }, ['a', 'b', 'toString'])).toEqual({
       a: 'x',
       b: null,
@@ -30,7 +30,7 @@ describe('what is kept of a form', () => {
     })
   })
 
-  it('asks the schema only about what was given', () => {
+  it('are checked against the schema only if they were given', () => {
     expect(givenValues({ a: ' x ', b: '', c: null, d: false })).toEqual({ a: 'x', d: false })
   })
 })
@@ -42,7 +42,7 @@ describe('problems of fields', () => {
     params,
   })
 
-  it('are one a field, the first that was found, with what the text needs', () => {
+  it('are one per field, the first that was found, with what the text needs', () => {
     expect(
       fieldProblems([
         error('maxLength', '/email', { limit: 254 }),
@@ -79,7 +79,7 @@ describe('problems of fields', () => {
     ])
   })
 
-  it('have a text that is known, whatever the keyword', () => {
+  it('have a known text, whatever the keyword', () => {
     const keywords = [
       'required',
       'minLength',

@@ -35,19 +35,19 @@ const answersTo = (instrument: Instrument): fc.Arbitrary<Answers> =>
 describe.each(INSTRUMENTS)('$id', (instrument) => {
   const { key, document } = instrument
 
-  it('keys exactly the items that are asked, each once', () => {
+  it('scores exactly the items that are asked, each once', () => {
     expect(key.items.map(({ id }) => id).sort()).toEqual(document.items!.map(({ id }) => id).sort())
     expect(new Set(key.items.map(({ id }) => id)).size).toBe(key.items.length)
   })
 
-  it('has every scale fed by some item', () => {
+  it('has at least one item for every scale', () => {
     const fed = new Set(
       key.items.flatMap((item) => (item.ranks ? optionsOf(document, item.id) : [item.scale!])),
     )
     expect(key.scales.map(({ id }) => id).filter((id) => !fed.has(id))).toEqual([])
   })
 
-  it('gives the same whatever the order of answering', () => {
+  it('gives the same result whatever the order of answering', () => {
     fc.assert(
       fc.property(answersTo(instrument), fc.integer(), (answers, seed) => {
         const entries = Object.entries(answers)
@@ -92,7 +92,7 @@ describe.each(INSTRUMENTS)('$id', (instrument) => {
   })
 
   it.runIf(formatOf(document) !== 'choice')(
-    'mirrors every scale when every answer is turned round',
+    'mirrors every scale when every answer is reversed',
     () => {
       fc.assert(
         fc.property(answersTo(instrument), (answers) => {
@@ -124,7 +124,7 @@ describe.each(INSTRUMENTS)('$id', (instrument) => {
     },
   )
 
-  it('is null, never 0, where too little was answered', () => {
+  it('is null, never 0, if too little was answered', () => {
     expect(Object.values(scoreScales({}, key)).every((value) => value === null)).toBe(true)
   })
 })
@@ -135,7 +135,7 @@ it.each([
   ['perceiving_emotion', 'pictures', 18],
   ['learning_styles', 'sets', 12],
   ['maze', 'levels', 3],
-] as const)('how long %s is, is told in %s', (id, asked, count) => {
+] as const)('the length of %s is told in %s', (id, asked, count) => {
   const document = catalog.get('assessment', id)!
   expect(lengthOf(document)).toEqual({ asked, count })
   // A frame knows the heads alone: of a task all that there is to know, of the others what they are
@@ -144,8 +144,8 @@ it.each([
   expect(lengthOf(head).count).toBe(asked === 'levels' ? count : undefined)
 })
 
-describe('keys stay home', () => {
-  it('no item and no option of a choice gives its answer away', () => {
+describe('keys stay on the server', () => {
+  it('no item or option gives its answer away', () => {
     for (const { key, document } of INSTRUMENTS.filter(
       (each) => formatOf(each.document) === 'choice',
     )) {

@@ -97,7 +97,7 @@ describe('ids', () => {
     expect(wrongIds({ [setting]: `${id}\n` })).toHaveLength(1)
   })
 
-  it('that are wrong stop a publish, at their place and with an example', () => {
+  it('that are wrong block a publish, with their position and an example', () => {
     const surroundings = {
       widgets: Object.fromEntries(
         Object.entries(code.widgets).map(([type, { props }]) => [type, props]),
@@ -148,8 +148,8 @@ describe('Sentry', () => {
   })
 })
 
-describe('somebody', () => {
-  it('of age who has agreed to everything gets every service that is configured, and no other', () => {
+describe('a user', () => {
+  it('of age who has agreed to everything gets every configured service, and no other', () => {
     expect(names(allowed(ALL, scopeOf(born('2000-01-01'))))).toEqual(names(configured(ALL)))
     expect(names(allowed({ mixpanelId: ALL.mixpanelId! }, scopeOf(born('2000-01-01'))))).toEqual([
       'mixpanelId',
@@ -157,7 +157,7 @@ describe('somebody', () => {
     expect(allowed({}, scopeOf(born('2000-01-01')))).toEqual([])
   })
 
-  it('who has not agreed to marketing is watched by no one', () => {
+  it('who hasn’t agreed to marketing isn’t tracked', () => {
     for (const marketing of [undefined, { ...yes, granted: false }]) {
       const services = names(
         allowed(ALL, scopeOf(born('2000-01-01', { terms: yes, ...(marketing && { marketing }) }))),
@@ -167,7 +167,7 @@ describe('somebody', () => {
     }
   })
 
-  it('who has not accepted the terms gets nothing that stands under them', () => {
+  it('who hasn’t accepted the terms gets nothing that depends on them', () => {
     expect(names(allowed(ALL, scopeOf(born('2000-01-01', { marketing: yes })))).toSorted()).toEqual(
       [...TRACKERS].toSorted(),
     )
@@ -189,13 +189,13 @@ describe('somebody', () => {
     expect(allowed(ALL, scopeOf(born('2005-11-21'), { legalAge: 21 }))).toHaveLength(8)
   })
 
-  it('who is not signed in gets nothing', () => {
+  it('who isn’t signed in gets nothing', () => {
     expect(allowed(ALL, scopeOf(null))).toEqual([])
   })
 })
 
 describe('hosts', () => {
-  it('are those of the services alone, each once', () => {
+  it('are those of the services only, each once', () => {
     expect(hostsOf([])).toEqual({
       script: [],
       connect: [],
@@ -217,7 +217,7 @@ describe('hosts', () => {
     ).toEqual(['https://o1.ingest.sentry.io'])
   })
 
-  it('hold every script that is loaded, and nothing that could end a directive', () => {
+  it('include every script that is loaded, and nothing that could end a directive', () => {
     for (const { integration, id } of configured(ALL)) {
       const script = integration.script(id)
       const hosts = integration.hosts(id).script

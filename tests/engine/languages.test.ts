@@ -36,7 +36,7 @@ describe('a code', () => {
     ['en-ZA', 'en-ZA'],
     ['po_MZ', 'pt-MZ'],
     ['constructor', 'constructor'],
-  ])('%s is %s to browsers, which know it', (written, tag) => {
+  ])('%s is %s to browsers, which recognise it', (written, tag) => {
     expect(tagOf(written)).toBe(tag)
     expect(tagOf(tag), 'and stays so').toBe(tag)
     if (written === 'constructor') return
@@ -49,7 +49,7 @@ describe('a code', () => {
   })
 })
 
-describe('who wants a language', () => {
+describe('the language for a user', () => {
   it.each([
     [['en', 'af'], 'en_ZA', 'en'],
     [['en', 'en-ZA'], 'en_ZA', 'en-ZA'],
@@ -58,12 +58,12 @@ describe('who wants a language', () => {
     [['af', 'pt'], 'po', 'pt'],
     [['en', 'af'], 'zu', undefined],
     [['en', 'af'], '', undefined],
-  ])('of %j, %j, is given %j', (available, wanted, given) => {
+  ])('who prefers %j, among %j, is %j', (available, wanted, given) => {
     expect(nearestLanguage(available, wanted)).toBe(given)
   })
 })
 
-describe('words', () => {
+describe('texts', () => {
   const locales = [
     { id: 'en', texts: { menu: { home: 'Home', cv: 'CV' } } },
     { id: 'en_ZA', texts: { menu: { home: 'Howzit' } } },
@@ -78,7 +78,7 @@ describe('words', () => {
     ['zu', {}],
   ])('of %s', (language, expected) => expect(wordsFor(locales, language)).toEqual(expected))
 
-  it('come from nothing where no document is of that language', () =>
+  it('are empty if no document is in that language', () =>
     expect(localesFor(locales, 'zu')).toEqual([]))
 })
 
@@ -123,18 +123,18 @@ describe('a configuration', () => {
     ).problems.map(describeProblem)
   }
 
-  it('may name a language as the specification does, with words of its own for some texts or for none', () => {
+  it('may name a language as the specification does, with its own wording for some texts or for none', () => {
     expect(check(['en_ZA', 'af'])).toEqual([])
     expect(check(['en_ZA', 'en'], { menu: { home: 'Howzit' } })).toEqual([])
   })
 
-  it('may not name one that has no words', () => {
+  it('may not name one that has no texts', () => {
     expect(check(['en_ZA', 'po'])).toEqual([
       expect.stringContaining('there is no locale called "po"'),
     ])
   })
 
-  it('holds words of a region against English as those of any language', () => {
+  it('checks a regional language against English like any other', () => {
     expect(check(['en_ZA', 'en'], { menu: { hom: 'Howzit' } })).toEqual([
       expect.stringContaining('en has no text "menu.hom"'),
     ])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { perLevel } from '#engine/scoring/levels.ts'
 
-describe('metrics of a timed task, as they are read', () => {
+describe('metrics of a timed task, as presented', () => {
   // The sums of the worked examples in the design (assessments 7).
   const rps = {
     number_of_levels: 3,
@@ -15,7 +15,7 @@ describe('metrics of a timed task, as they are read', () => {
     level_1: { total_score: 94.3 },
   }
 
-  it('are the sums over its levels by the number of levels', () => {
+  it('are averaged over its levels', () => {
     const read = perLevel(rps) as Record<string, number>
     expect(
       Object.fromEntries(
@@ -33,7 +33,7 @@ describe('metrics of a timed task, as they are read', () => {
     })
   })
 
-  it('keep counts, speed and what belongs to one level', () =>
+  it('leave counts, speed and per-level metrics as they are', () =>
     expect(perLevel(rps)).toMatchObject({
       correct: 56,
       speed: 810,
@@ -41,7 +41,7 @@ describe('metrics of a timed task, as they are read', () => {
       level_1: { total_score: 94.3 },
     }))
 
-  it('have a mean velocity where there is one', () =>
+  it('have a mean velocity if there is one', () =>
     expect(perLevel({ number_of_levels: 3, velocity: 3.8 })).toEqual({
       number_of_levels: 3,
       velocity: 3.8 / 3,

@@ -167,7 +167,7 @@ const SIZE = 200
 const MAX_GROWTH = 2.2
 
 describe.each(WORK)('%s of a document of twice the size', (_what, work) => {
-  it.each(EDITS)('costs twice as much: %s', (_edit, make) => {
+  it.each(EDITS)('takes twice as long: %s', (_edit, make) => {
     const cost = (size: number): number => {
       const count = { looks: 0 }
       const known = new Map<object, object>()
@@ -180,8 +180,8 @@ describe.each(WORK)('%s of a document of twice the size', (_what, work) => {
   })
 })
 
-describe('an overlay of a list as long as one may be', () => {
-  it('gives every move of a contested order what stands around it, not the whole list each time', () => {
+describe('an overlay of a list of maximum length', () => {
+  it('gives every move in a contested order its neighbours, not the whole list each time', () => {
     const base = menu(entries(2000))
     const { conflicts } = merge3(
       base,

@@ -52,7 +52,7 @@ describe('an address', () => {
 })
 
 describe('words', () => {
-  it('may speak of scripts and data, and may not be one', () => {
+  it('may mention script and data URLs, but may not be one', () => {
     const issues = (text: string) =>
       scriptIssues({ texts: { a: [{ id: 'x', text }] } }, []).map(({ pointer }) => pointer)
     for (const text of [
@@ -74,7 +74,7 @@ describe('words', () => {
       expect(issues(text), text).toEqual(['/texts/a/x/text'])
   })
 
-  it('of authors among themselves are not looked at', () => {
+  it('in authors’ notes aren’t checked', () => {
     expect(
       scriptIssues(
         { title: 'data:x', source: 'data:x', rows: [{ id: 'a', note: 'javascript:x' }] },
@@ -84,7 +84,7 @@ describe('words', () => {
   })
 })
 
-it('the type of a picture is told by its ending', () => {
+it('the type of a picture follows from its extension', () => {
   expect(
     ['/a.svg', '/a.png', '/a.jpg', '/a.jpeg', '/a.webp', '/a.ico', '/a', '/png'].map(pictureType),
   ).toEqual([

@@ -559,7 +559,7 @@ describe('a lock', () => {
     expect(found(config, ops, KINDS.config as unknown as Schema)).toEqual(expected)
   })
 
-  it('of the meta-schema holds for what was not there, and in lists', () => {
+  it('of the meta-schema holds for what didn’t exist, and in lists', () => {
     const schema: Schema = {
       type: 'object',
       properties: {
@@ -586,7 +586,7 @@ describe('a lock', () => {
     ).toEqual([])
   })
 
-  it('holds harder inside a softer one, whether the node or the meta-schema says so', () => {
+  it('is the stricter one inside a looser one, whether the node or the meta-schema says so', () => {
     const schema: Schema = {
       type: 'object',
       properties: {
@@ -607,7 +607,7 @@ describe('a lock', () => {
     expect(found(base, [set('/box/law/label', 'mine')], schema)).toEqual(['lock/changed /box/law'])
   })
 
-  it('says in words what is wrong, and what was meant', () => {
+  it('explains what is wrong, and what was meant', () => {
     const [issue] = checkLocks(
       anySchema,
       flow,
@@ -621,7 +621,7 @@ describe('a lock', () => {
     })
   })
 
-  it('does not bind a document of a tenant’s own', () => {
+  it('doesn’t bind a tenant’s own document', () => {
     expect(checkLocks(anySchema, undefined, flow)).toEqual([])
   })
 })

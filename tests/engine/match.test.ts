@@ -35,7 +35,7 @@ describe('the worked example', () => {
 })
 
 describe('the correlation', () => {
-  it('is one with itself, minus one with its opposite', () => {
+  it('is 1 with itself and -1 with its opposite', () => {
     const person = six(40, 30, 10, 0, 20, 30)
     expect(correlate(person, person)).toBeCloseTo(1, 12)
     expect(correlate(person, six(0, 10, 30, 40, 20, 10))).toBeCloseTo(-1, 12)
@@ -50,7 +50,7 @@ describe('the correlation', () => {
     )
   })
 
-  it('never leaves -1 to 1', () => {
+  it('never leaves the range -1 to 1', () => {
     fc.assert(
       fc.property(fc.oneof(sums, shares), fc.oneof(sums, shares), (a, b) => {
         const r = correlate(a, b)
@@ -62,7 +62,7 @@ describe('the correlation', () => {
     )
   })
 
-  it('is one with anything that rises and falls alike, in spite of the last digit', () => {
+  it('is 1 with anything that rises and falls alike, despite rounding', () => {
     fc.assert(
       fc.property(
         shares.filter((profile) => spread(profile) > 0.01),
@@ -77,7 +77,7 @@ describe('the correlation', () => {
     )
   })
 
-  it('does not mind how much a user likes altogether, nor how far apart they put things', () => {
+  it('doesn’t depend on the mean or the spread of a user’s answers', () => {
     const wide = shares.filter((profile) => spread(profile) > 0.1)
     fc.assert(
       fc.property(
@@ -94,7 +94,7 @@ describe('the correlation', () => {
     )
   })
 
-  it('does not exist where either side is flat, whatever the height', () => {
+  it('doesn’t exist if either side is flat, at whatever level', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 40, noNaN: true }), sums, (height, other) => {
         const flat = six(...HEXAGON.map(() => height))
@@ -117,7 +117,7 @@ describe('the level', () => {
     [-1, 'low'],
   ])('of %d is %s', (r, level) => expect(levelOf(r, CUTS)).toBe(level))
 
-  it('has the borders of the design', () =>
+  it('has the limits of the design', () =>
     expect(CUTS).toMatchObject({ strong: 0.729, fair: 0.347 }))
 })
 
@@ -129,11 +129,11 @@ describe('a profile', () => {
     [40, 40, false],
     [30, 2, true],
     [30, 3, false],
-  ])('of sums up to %i with a range of %i is too even: %s', (highest, range, expected) => {
+  ])('of sums up to %i with a range of %i is too flat: %s', (highest, range, expected) => {
     expect(isTooEven(range, { lowest: 0, highest }, 10)).toBe(expected)
   })
 
-  it('is highest in its top types, equal ones in the hexagon’s order', () => {
+  it('ranks its top types highest, with ties in the hexagon’s order', () => {
     expect(topTypes(six(40, 30, 10, 0, 20, 30), 3)).toEqual(['R', 'I', 'C'])
     expect(topTypes(six(20, 20, 20, 20, 20, 20), 2)).toEqual(['R', 'I'])
     expect(topTypes(six(0, 0, 0, 0, 1, 2), 6)).toEqual(['C', 'E', 'R', 'I', 'A', 'S'])
@@ -163,7 +163,7 @@ describe('why a career fits', () => {
     expect(explainMatch(person, career, CUTS)).toEqual(expected)
   })
 
-  it('is told from facts: shared types are high on both sides, what differs differs that way', () => {
+  it('is based on facts: shared types are high on both sides, and differences go the stated way', () => {
     fc.assert(
       fc.property(sums, shares, (a, b) => {
         const { shared, more, less } = explainMatch(a, b, CUTS)
@@ -179,7 +179,7 @@ describe('why a career fits', () => {
     )
   })
 
-  it('finds nothing to say of a flat career', () => {
+  it('gives no reason for a flat career', () => {
     expect(explainMatch(person, six(3, 3, 3, 3, 3, 3), CUTS)).toMatchObject({ shared: [] })
   })
 })

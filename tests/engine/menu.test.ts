@@ -79,7 +79,7 @@ describe('the navigation menu', () => {
     expect(entries.map(({ id }) => id)).toEqual(['home', 'reports', 'navigators', 'actions'])
   })
 
-  it('gives every entry a label that is a text, an icon or none, and a hint or none', () => {
+  it('gives every entry a label from the texts, and optionally an icon and a hint', () => {
     const [home, reports] = resolveMenu(catalog, 'main', scopeOf({ taken: ['holland_code'] }))
     expect(home).toEqual({
       id: 'home',
@@ -98,7 +98,7 @@ describe('the navigation menu', () => {
     })
   })
 
-  it('says of a group what opens it while something in it waits for that, and never afterwards', () => {
+  it('says what opens a group while something in it is waiting for that, and not afterwards', () => {
     const hints = (person: PersonOptions) =>
       Object.fromEntries(
         resolveMenu(catalog, 'main', scopeOf(person)).map(({ id, hint }) => [id, hint]),
@@ -123,7 +123,7 @@ describe('the navigation menu', () => {
     })
   })
 
-  it('leads only to pages that open: no link ends in a refusal', () => {
+  it('leads only to pages that open, so that no link ends in a refusal', () => {
     for (const { id: plan } of catalog.plans) {
       for (const taken of [[], ['holland_code']]) {
         const scope = scopeOf({ plan, taken })
@@ -140,12 +140,12 @@ describe('the navigation menu', () => {
     }
   })
 
-  it('is empty where no such menu exists', () => {
+  it('is empty if no such menu exists', () => {
     expect(resolveMenu(catalog, 'nowhere', scopeOf({}))).toEqual([])
   })
 })
 
-describe('a menu of a tenant’s own', () => {
+describe('a tenant’s own menu', () => {
   const menu = (items: unknown[], more: object = {}) =>
     catalog.with([
       {
@@ -177,12 +177,12 @@ describe('a menu of a tenant’s own', () => {
     expect(see([entry()])).toEqual({ it: 'link /privacy' })
   })
 
-  it('asks no such list of a sub-item', () => {
+  it('needs no such list for a sub-item', () => {
     const { hideForAccounts: _list, ...without } = entry()
     expect(see([entry({ items: [without] })])).toEqual({ 'it/it': 'link /privacy' })
   })
 
-  it('has the entries that are named for the navigation bar ready to be switched on', () => {
+  it('has the entries that the specification names for the navigation bar, ready to be switched on', () => {
     const named = catalog.get('menu', 'main')!.items.filter(({ show }) => show === false)
     const shown = named.map(({ show: _show, ...item }) => item)
     expect(see(shown, { plan: 'power', taken: ['holland_code'] })).toEqual({
@@ -196,7 +196,7 @@ describe('a menu of a tenant’s own', () => {
     })
   })
 
-  it('hides a top entry from exactly the accounts that its list names', () => {
+  it('hides a top entry from exactly the accounts on its list', () => {
     const items = [entry({ hideForAccounts: ['starter'] })]
     expect(see(items, { plan: 'starter', taken: ['holland_code'] })).toEqual({})
     expect(see(items, { plan: 'power', taken: ['holland_code'] })).toEqual({ it: 'link /privacy' })
@@ -209,7 +209,7 @@ describe('a menu of a tenant’s own', () => {
     expect(see(items, { taken: ['holland_code'] })).toEqual({ it: 'link /privacy' })
   })
 
-  it('lets an entry’s own rule stand above the menu’s, in both directions', () => {
+  it('gives an entry’s own rule precedence over the menu’s, in both directions', () => {
     const closed = { enable: [{ id: 'never', when: false, reason: 'menu.afterWorkerType' }] }
     expect(see([entry()], {}, closed)).toEqual({ it: 'disabled menu.afterWorkerType' })
     expect(see([entry({ enable: true })], {}, closed)).toEqual({ it: 'link /privacy' })
@@ -219,7 +219,7 @@ describe('a menu of a tenant’s own', () => {
     })
   })
 
-  it('says what opens an entry that waits for it, and nothing of one that is closed for another reason', () => {
+  it('says what opens a waiting entry, and nothing about one that is closed for another reason', () => {
     const main = resolveMenu(catalog, 'main', scopeOf({ plan: 'power' }))
     const inside = main.flatMap((each) => (each.state === 'group' ? each.items : [each]))
     expect(inside.find(({ id }) => id === 'careers')).toMatchObject({
@@ -231,7 +231,7 @@ describe('a menu of a tenant’s own', () => {
     expect(shut[0]).not.toHaveProperty('opens')
   })
 
-  it('says the first reason of several', () => {
+  it('gives the first of several reasons', () => {
     const both = {
       enable: [
         { id: 'open', when: true, reason: 'menu.home' },
@@ -242,7 +242,7 @@ describe('a menu of a tenant’s own', () => {
     expect(see([entry()], {}, both)).toEqual({ it: 'disabled menu.afterWorkerType' })
   })
 
-  it('hides a sub-item whose feature could not be had in this country at all', () => {
+  it('hides a sub-item whose feature isn’t available in this country at all', () => {
     const features = structuredClone(catalog.get('access', 'features')) as DocumentOf<'access'>
     for (const feature of features.features!)
       if (feature.id === 'SkillsExplorer')
@@ -285,7 +285,7 @@ describe('the header for people who are signed out', () => {
     expect(header(where, settings)).toEqual(expected)
   })
 
-  it('shows the way home to a user instead', () => {
+  it('shows a link home to a signed-in user instead', () => {
     expect(header('privacyPage', {}, { taken: ['holland_code'] })).toEqual({
       home: 'link /profile/home',
     })
@@ -293,7 +293,7 @@ describe('the header for people who are signed out', () => {
 })
 
 describe('the user’s dropdown and the footer', () => {
-  it('has settings and the way out, and the console for those with a role', () => {
+  it('has settings and logout, and the console for those with a role', () => {
     expect(outline(resolveMenu(catalog, 'user', scopeOf({})))).toEqual({
       settings: 'link /settings/account',
       logout: 'action logout',
@@ -332,7 +332,7 @@ describe('the user’s dropdown and the footer', () => {
   )
 })
 
-it('a menu begins at home, whoever reads it', () => {
+it('a menu starts with home for every user', () => {
   expect([homeOf(catalog, 'main'), homeOf(catalog, 'header')]).toEqual(['profileHomePage', 'home'])
   const main = catalog.get('menu', 'main')!
   const first = main.items.find(({ id }) => id === 'navigators')!

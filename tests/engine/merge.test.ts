@@ -135,7 +135,7 @@ describe('merging two edits', () => {
     expect(conflicts.map(({ code, at }) => `${code} ${at}`)).toContain('base-changed /items/home')
   })
 
-  it('loses no edit of either in silence', { timeout: 60_000 }, () => {
+  it('never silently loses an edit of either', { timeout: 60_000 }, () => {
     let met = 0
     fc.assert(
       fc.property(documents, editsOf(6), editsOf(6), (base, one, other) => {
@@ -178,7 +178,7 @@ describe('merging two edits', () => {
   })
 
   it(
-    'with no one else’s edit gives mine, and with none of mine theirs',
+    'gives mine if the others changed nothing, and theirs if I changed nothing',
     { timeout: 60_000 },
     () => {
       fc.assert(

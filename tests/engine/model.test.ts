@@ -119,7 +119,7 @@ describe('a row that asks about a person', () => {
     Array.from({ length: Math.ceil(living.length / 5) }, (_, index) => [
       living.slice(index * 5, index * 5 + 5),
     ]),
-  )('is not dead: %j', (rows) => {
+  )('isn’t dead: %j', (rows) => {
     const found = checkModel(
       withGuard(
         ...rows.map(([what, when], index) =>
@@ -151,13 +151,13 @@ describe('a row that asks about a person', () => {
       'free and past the onboarding',
       [{ '==': [{ var: 'stage' }, 'fullAccess'] }, { ref: 'isFree' }],
     ],
-  ])('is dead where nobody can be so: %s', (_what, when) => {
+  ])('is dead if no user can match it: %s', (_what, when) => {
     expect(said(withGuard(row('mine', '404', on('cv'), ...when)))).toEqual([
       'error model/dead-row flow/navigation-guard#/rows/mine',
     ])
   })
 
-  it('is only doubted where no list of values can exhaust what it asks, and so are the rows behind it', () => {
+  it('is only doubtful if no list of values can exhaust what it asks, and so are the rows after it', () => {
     const score: Rule = { or: [{ var: 'user.assessments.holland_code.metrics.R' }, 0] }
     const found = checkModel(
       withGuard(
@@ -172,7 +172,7 @@ describe('a row that asks about a person', () => {
     expect(found[0]!.message).toContain("can't try everyone")
   })
 
-  it('is only doubted where rules name more values than are tried', () => {
+  it('is only doubtful if rules name more values than are tried', () => {
     const many = Array.from({ length: 50 }, (_, index): Row =>
       row(`born${index}`, '404', on('cv'), born('==', `19${String(index + 10)}-01-01`)),
     )
@@ -182,7 +182,7 @@ describe('a row that asks about a person', () => {
     ])
   })
 
-  it('is dead behind one that always answers first', () => {
+  it('is dead after one that always matches first', () => {
     expect(
       said(
         withGuard(
@@ -214,8 +214,8 @@ it('takes less than three seconds of processor time for the shipped documents', 
   expect(least).toBeLessThan(3)
 })
 
-describe('a circle', () => {
-  it('is found of the few whom it meets: people under 16 in Kenya', () => {
+describe('a redirect loop', () => {
+  it('is found even if it affects few: people under 16 in Kenya', () => {
     const young: Rule[] = [
       { '==': [{ var: 'user.profile.nationality' }, 'KE'] },
       born('>', '2010-01-01'),
@@ -255,7 +255,7 @@ describe('a circle', () => {
     )
   })
 
-  it('is found where there are too many people to try them all, and nothing is called dead then', () => {
+  it('is found even if there are too many users to try, and then no row is called dead', () => {
     const many = Array.from({ length: 7 }, (_, index): Row =>
       row(
         `ask${index}`,
@@ -334,7 +334,7 @@ describe('a page that people are sent to', () => {
     ],
     ['waits for data with it', (form) => (form.show = { var: 'data.terms' })],
     ['sends it nowhere', (form) => (form.props['action'] = 'print' as never)],
-  ])('for the terms lets them accept these: not where it %s', (_how, change) => {
+  ])('for the terms lets them accept these, unless it %s', (_how, change) => {
     const found = onScreen('consent', change)
     expect(stuck(found)).toEqual(atConsents)
     expect(found[0]!.message).toContain(
@@ -354,11 +354,11 @@ describe('a page that people are sent to', () => {
       'asks adults alone',
       (items) => (items[0]!['asked'] = { '>=': [{ or: [{ var: 'age' }, 0] }, 18] }),
     ],
-  ])('for the terms finds them in the list: not where it %s', (_how, change) => {
+  ])('for the terms finds them in the list, unless it %s', (_how, change) => {
     expect(stuck(onConsents(change))).toEqual(atConsents)
   })
 
-  it('for a consent of their own asks those for it who are to give it', () => {
+  it('for a specific consent asks the users who have to give it', () => {
     const photo = { id: 'photo', label: 'x', text: 'x', version: 3 }
     const young = { '<': [{ or: [{ var: 'age' }, 0] }, 18] }
     expect(onConsents((items) => items.push({ ...photo, asked: young, needed: true }))).toEqual([])
@@ -386,7 +386,7 @@ describe('a page that people are sent to', () => {
     expect(found[0]!.message).toMatch(/no consent.*nationality: KE/)
   })
 
-  it('may look as it likes, as long as it does', () => {
+  it('may have any design that does so', () => {
     expect(
       onScreen('consent', (form, children) =>
         children.splice(2, 1, { id: 'box', type: 'stack', props: {}, children: [form] }),
@@ -405,7 +405,7 @@ describe('a page that people are sent to', () => {
     ).toEqual([])
   })
 
-  it('is judged for the configuration as it is: terms by signing up, the other consents later', () => {
+  it('is checked under the actual configuration: terms by signing up, the other consents later', () => {
     const later = withDocument(
       'config/default',
       (document: { defaultTermsConsent: boolean }) => (document.defaultTermsConsent = true),
@@ -427,7 +427,7 @@ describe('a page that people are sent to', () => {
       (field) => (field['show'] = { '==': [{ var: 'config.instanceKey' }, 'another'] }),
     ],
     ['keeps it under another name', 'birthDate', (field) => (field['path'] = 'born')],
-  ])('for the initial profile asks for all of it: not where it %s', (_how, key, change) => {
+  ])('for the initial profile asks for all of it, unless it %s', (_how, key, change) => {
     const found = checkModel(
       withDocument(
         'profile-section/initialProfile',
@@ -456,7 +456,7 @@ describe('a page that people are sent to', () => {
       ['redeem'],
       'lacks a form with the action "redeem" and a field "code"',
     ],
-  ])('%s cannot do without %s', (screen, _what, rows, lacks) => {
+  ])('%s can’t do without %s', (screen, _what, rows, lacks) => {
     const expected = rows.map((id) => `error model/no-way-out flow/onboarding#/rows/${id}`)
     const without = onScreen(screen, (form, children) => children.splice(children.indexOf(form), 1))
     expect(stuck(without)).toEqual(expected)
@@ -471,7 +471,7 @@ describe('a page that people are sent to', () => {
     ).toEqual(expected)
   })
 
-  it('lets go of a plan that no one can pay yet', () => {
+  it('allows leaving a plan that can’t be paid for yet', () => {
     const found = onScreen('checkout', (_form, children) => children.splice(-1, 1))
     expect(stuck(found)).toEqual(['error model/no-way-out flow/onboarding#/rows/checkout'])
     expect(found[0]!.message).toContain(
@@ -479,7 +479,7 @@ describe('a page that people are sent to', () => {
     )
   })
 
-  it('is only doubted where the rest of the product stays open', () => {
+  it('is only doubtful if the rest of the product stays open', () => {
     expect(
       stuck(onScreen('select-curriculum', (_form, children) => children.splice(1, 1))),
     ).toEqual(['warning model/no-way-out flow/navigation-guard#/rows/curriculum'])
@@ -496,7 +496,7 @@ describe('a page that people are sent to', () => {
     ).toEqual(['warning model/no-way-out flow/navigation-guard#/rows/gender-first'])
   })
 
-  it('is of no matter where it is an answer: not in your country', () => {
+  it('doesn’t matter if it is itself the answer: not in your country', () => {
     expect(
       checkModel(
         withGuard(
@@ -524,12 +524,12 @@ describe('the values that are tried', () => {
   }
   const text: VarType = { is: 'text' }
 
-  it('are those compared with, and one that no rule names', () => {
+  it('are those that rules compare with, and one that no rule names', () => {
     expect(tried({ '==': [{ var: 'x' }, 'a'] }, text)).toEqual(['a', 'something else'])
     expect(tried({ '==': [{ or: [{ var: 'x' }, 'b'] }, 'a'] }, text)).toEqual(['b', 'a'])
   })
 
-  it('are one of those that no rule tells apart', () => {
+  it('include only one of those that no rule distinguishes', () => {
     expect(
       tried({ in: [{ var: 'x' }, ['ZA', 'KE']] }, { is: 'text', values: ['KE', 'NG', 'UG', 'ZA'] }),
     ).toEqual(['ZA', 'NG'])
@@ -538,7 +538,7 @@ describe('the values that are tried', () => {
     ).toEqual(['ZA', 'KE', 'something else'])
   })
 
-  it('are on both sides of each border', () => {
+  it('are on both sides of each limit', () => {
     expect(tried({ '<': [{ var: 'x' }, 5] }, { is: 'number' })).toEqual([4, 5])
     expect(
       tried(
@@ -565,7 +565,7 @@ describe('the values that are tried', () => {
     { '>': [{ '+': [{ var: 'x' }, 1] }, 3] },
     { some: [{ var: 'x' }, { var: 'y' }] },
     { '==': [{ count: [{ var: 'x' }, true] }, 2] },
-  ])('are not all that there may be of %j', (rule) => {
+  ])('aren’t all possible values of %j', (rule) => {
     expect(usesOf([rule], {}).get('x')!.isOpaque).toBe(true)
   })
 })
@@ -579,7 +579,7 @@ describe('rows of pairs', () => {
     [[]],
     [[2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2]],
     [[9, 2, 7, 3, 3, 2]],
-  ])('hold every pair of %j, and are few', (sizes) => {
+  ])('contain every pair of %j, and are few', (sizes) => {
     const rows = pairwise(sizes)
     for (let a = 0; a < sizes.length; a++) {
       for (let b = a + 1; b < sizes.length; b++) {
@@ -592,7 +592,7 @@ describe('rows of pairs', () => {
 })
 
 describe('made-up people', () => {
-  it('are to rules what the same people are to the product', () => {
+  it('look to rules like the same people in the product', () => {
     const asked: Rule = {
       and: [
         { '==': [{ var: 'facts.country' }, 'KE'] },

@@ -64,7 +64,7 @@ describe('the routes of the specification', () => {
     )
   })
 
-  it('are all of them: the product has no page that stands in no table, but for those of the console and of questions that have none there', () => {
+  it('cover every page except those of the console and of questions, which the specification doesn’t list', () => {
     expect(
       [...catalog.routes.values()]
         .map(({ path }) => path)
@@ -73,7 +73,7 @@ describe('the routes of the specification', () => {
     ).toEqual(ROWS.map(({ path }) => path).sort())
   })
 
-  it('show something, every one that does not lead on', () => {
+  it('all show something unless they redirect', () => {
     const empty = [...catalog.routes.values()].filter(
       ({ redirect, screen, screens }) =>
         !redirect && screen === undefined && screens?.at(-1)?.screen === undefined,
@@ -229,7 +229,7 @@ function expected(persona: Persona, row: Row, path: string): string {
   return path.startsWith('/reports/') ? '/reports/worker-type' : '/error/not-allowed'
 }
 
-describe('everyone at every path lands where section 4 says', () => {
+describe('every user at every path lands where section 4 says', () => {
   it.each(PERSONAS.map((persona) => [persona.name, persona] as const))('%s', (_name, persona) => {
     const world = makeWorld(persona.person === null ? null : makeUser(persona.person), {
       ...(persona.onboarding && { onboarding: persona.onboarding }),
@@ -264,7 +264,7 @@ describe('the curriculum', () => {
       { path: pathOf(row), query: {} },
     ).path
 
-  it('is asked before every subject page but the selection', () => {
+  it('is asked for before every subject page except the selection', () => {
     expect(subjects).toHaveLength(6)
     for (const row of subjects) {
       expect(land(row, {}, ['nsc'])).toBe('/navigators/subject-choices/select-curriculum')
@@ -279,7 +279,7 @@ describe('the curriculum', () => {
     }
   })
 
-  it('is asked nowhere else', () => {
+  it('is asked for nowhere else', () => {
     for (const row of ROWS.filter(
       ({ feature, curriculum }) => feature !== undefined && !curriculum,
     ))
@@ -326,11 +326,11 @@ describe('a chain of redirects', () => {
     })
   })
 
-  it('is a loop for whoever waits, where it is one longer', () => {
+  it('counts as a loop if it is one longer', () => {
     expect(go(small(chain(MAX_REDIRECTS + 1)), '/p0')).toMatchObject({ outcome: 'loop' })
   })
 
-  it('that goes round in circles ends, with every page that it passed', () => {
+  it('that loops ends, with every page that it passed', () => {
     const round = go(
       small([route('a', { redirect: redirect('b') }), route('b', { redirect: redirect('a') })]),
       '/a',
@@ -339,7 +339,7 @@ describe('a chain of redirects', () => {
     expect(round.hops.map(({ from }) => from)).toEqual(['a', 'b', 'a', 'b', 'a', 'b'])
   })
 
-  it('to the page where one already is means stay where a flow names the step, and a circle where the guard itself does', () => {
+  it('to the current page means stay if a flow names the step, and a loop if the guard does', () => {
     const rows = [{ id: 'here', when: true, then: redirect('a') }]
     // Of the guard it would let everyone past the rows below it.
     expect(go(small([route('a', { screen: 'x' })], rows), '/a').outcome).toBe('loop')
@@ -367,7 +367,7 @@ describe('a chain of redirects', () => {
     ['what it names', ['b', 'c'], { b: '2' }],
     ['nothing', false, {}],
     ['nothing by itself', undefined, {}],
-  ])('keeps of the query %s', (_what, keepQuery, expected) => {
+  ])('keeps this part of the query: %s', (_what, keepQuery, expected) => {
     const pages = [
       route('a', { redirect: redirect('b', keepQuery === undefined ? {} : { keepQuery }) }),
       route('b', { screen: 'x' }),
@@ -392,7 +392,7 @@ describe('a chain of redirects', () => {
     expect(go(small(pages), '/a', { a: 'old' }).query).toEqual({ a: 'new', from: '/a?a=old' })
   })
 
-  it('tells the reason that was given last', () => {
+  it('gives the last reason', () => {
     const pages = [
       route('a', { redirect: redirect('b', { reason: 'first' }) }),
       route('b', { redirect: redirect('c', { reason: 'second' }) }),
@@ -403,7 +403,7 @@ describe('a chain of redirects', () => {
     expect(go(small(pages), '/c').reason).toBeNull()
   })
 
-  it('hands on from table to table, but not for ever', () => {
+  it('can hand over from table to table, but not for ever', () => {
     const handing = (to: string) => [{ id: 'on', when: true, then: { go: 'flow', flow: to } }]
     const end = document('flow', 'end', { rows: [{ id: 'last', when: true, then: redirect('b') }] })
     const pages = [route('a', { screen: 'x' }), route('b', { screen: 'x' })]
@@ -419,7 +419,7 @@ describe('a chain of redirects', () => {
     })
   })
 
-  it('allows where no row says anything, and where the page that it leads to does not exist', () => {
+  it('allows if no row matches, or if the page that it leads to doesn’t exist', () => {
     const pages = [route('a', { screen: 'x' })]
     expect(go(small(pages, []), '/a')).toMatchObject({
       outcome: 'page',
@@ -431,13 +431,13 @@ describe('a chain of redirects', () => {
     ).toMatchObject({ outcome: 'page', path: '/a' })
   })
 
-  it('ends with the page itself in its trace, and without one only the redirects', () => {
+  it('ends with the page itself in its trace, or else has only the redirects', () => {
     const documents = small(chain(1))
     expect(go(documents, '/p0').hops.map(({ from }) => from)).toEqual(['p0'])
     expect(go(documents, '/p0', {}, true).hops.map(({ from }) => from)).toEqual(['p0', 'p1'])
   })
 
-  it('cannot begin where no route matches at all', () => {
+  it('can’t begin if no route matches at all', () => {
     const documents = new Catalog([document('route-group', 'all', { routes: [route('a')] })])
     expect(() => go(documents, '/b')).toThrow('no route matches /b')
   })
@@ -470,7 +470,7 @@ describe('paths', () => {
     expect(matchPath(catalog.matchers, path)).toEqual({ name, params })
   })
 
-  it('are written as they are read, whatever their parameters hold', () => {
+  it('are built so that they parse back to the same parameters, whatever these contain', () => {
     const route = catalog.route('careerDetailPage')!
     for (const id of ['17-2051.00', 'a b', 'a/b', '?x=1', '#', '%', '..x', 'é', '‮'])
       expect(matchPath(catalog.matchers, pathTo(route, { slug: 'x', id }))).toEqual({
@@ -488,7 +488,7 @@ describe('paths', () => {
     expect(queryText({})).toBe('')
   })
 
-  it('prefer a fixed word to a parameter, in whatever order the routes stand', () => {
+  it('prefer a fixed segment to a parameter, in whatever order the routes are', () => {
     const names = (routes: { id: string; path: string }[]) =>
       new Catalog([
         {

@@ -105,7 +105,7 @@ describe('an operation', () => {
     expect(idsAt(apply(menu, [op]))).toEqual(expected)
   })
 
-  it('makes a document of a tenant’s own, and takes one away', () => {
+  it('can add a tenant’s own document, and remove one', () => {
     const own: Json = { kind: 'menu', id: 'own', items: [] }
     expect(apply(undefined, [{ op: 'set', at: '', value: own }])).toEqual(own)
     expect(apply(own, [{ op: 'unset', at: '' }])).toBeUndefined()
@@ -233,13 +233,13 @@ describe('a difference', () => {
     expect(diff(menu, change(menu))).toEqual(ops)
   })
 
-  it('says that a document came or went', () => {
+  it('says that a document was added or removed', () => {
     expect(diff(undefined, menu)).toEqual([{ op: 'set', at: '', value: menu }])
     expect(diff(menu, undefined)).toEqual([{ op: 'unset', at: '' }])
     expect(diff(undefined, undefined)).toEqual([])
   })
 
-  it('never patches a rule, a bound value or what the schema says is one whole', () => {
+  it('never patches a rule, a bound value or anything that the schema treats as a whole', () => {
     const screen = (rule: Json, bound: Json): Json => ({
       kind: 'screen',
       id: 's',
@@ -284,7 +284,7 @@ describe('a stamp', () => {
     )
   })
 
-  it('says what set, unset and remove were made on, one after another', () => {
+  it('records what set, unset and remove were made on, one after another', () => {
     const ops: Op[] = [
       { op: 'set', at: '/items/home/hint', value: 'x' },
       { op: 'unset', at: '/items/home/hint' },
@@ -305,7 +305,7 @@ function expectHeld(op: Op, document: Json | undefined): void {
 }
 
 describe('the laws of overlays', { timeout: 60_000 }, () => {
-  it('no operations leave a document as it is', () => {
+  it('an empty list of operations leaves a document as it is', () => {
     fc.assert(
       fc.property(documents, (base) => void expect(apply(base, [])).toBe(base)),
       RUNS,
@@ -322,7 +322,7 @@ describe('the laws of overlays', { timeout: 60_000 }, () => {
     )
   })
 
-  it('between any two documents too', () => {
+  it('so does a difference between any two documents', () => {
     fc.assert(
       fc.property(documents, documents, (base, wanted) => {
         expect(canonical(apply(base, diff(base, wanted, isAtomic)))).toBe(canonical(wanted))
@@ -331,7 +331,7 @@ describe('the laws of overlays', { timeout: 60_000 }, () => {
     )
   })
 
-  it('nothing that is given is changed', () => {
+  it('no input is changed', () => {
     fc.assert(
       fc.property(documents, editsOf(8), (base, edits) => {
         const ops = frozen(stamp(frozen(base), frozen(diff(base, edited(base, edits), isAtomic))))
@@ -356,7 +356,7 @@ describe('the laws of overlays', { timeout: 60_000 }, () => {
     )
   })
 
-  it('a base that took my values makes my operations redundant', () => {
+  it('a base that adopts my values makes my operations redundant', () => {
     fc.assert(
       fc.property(documents, editsOf(8), (base, edits) => {
         const next = edited(base, edits)
@@ -419,7 +419,7 @@ describe('the laws of overlays', { timeout: 60_000 }, () => {
     )
   })
 
-  it('whatever is decided, the outcome applies; all mine keeps every one of my changes', () => {
+  it('whatever is decided, the result applies; choosing all of mine keeps every one of my changes', () => {
     fc.assert(
       fc.property(
         documents,
@@ -454,7 +454,7 @@ describe('the laws of overlays', { timeout: 60_000 }, () => {
     )
   })
 
-  it('names that reach the prototype are refused wherever they stand', () => {
+  it('names that reach the prototype are refused wherever they are', () => {
     const name = fc.constantFrom('__proto__', 'constructor', 'prototype')
     const hostile = (key: string, value: Json) =>
       JSON.parse(`{"id":"new","deep":[{"${key}":${JSON.stringify(value)}}]}`) as Json
@@ -504,7 +504,7 @@ function someRenames(document: Json, every: number): Renames {
   return renames
 }
 
-describe('a base that moved on', () => {
+describe('a base that has changed', () => {
   const replay = (ops: Op[], next: (menu: JsonObject) => Json | undefined, renames?: Renames) =>
     rebase(menu, next(menu), stamp(menu, ops), renames)
   const label: Op = { op: 'set', at: '/items/reports/label', value: 'mine' }
@@ -630,7 +630,7 @@ describe('a base that moved on', () => {
     ).toEqual(apply(after, [keep]))
   })
 
-  it('has a document of the name of my own by now', () => {
+  it('has meanwhile added a document with the name of my own', () => {
     const own: Json = { kind: 'menu', id: 'own' }
     const ops = stamp(undefined, [{ op: 'set', at: '', value: own }])
     expect(rebase(undefined, undefined, ops)).toMatchObject({ ops, conflicts: [] })
@@ -650,14 +650,14 @@ describe('a base that moved on', () => {
     ])
   })
 
-  it('is noticed by the stamp alone, where the old base is not known any more', () => {
+  it('is noticed by the stamp alone if the old base is no longer known', () => {
     const next = apply(menu, [{ op: 'set', at: '/items/reports/label', value: 'theirs' }])
     expect(rebase(next, next, stamp(menu, [label])).conflicts).toMatchObject([
       { code: 'base-changed' },
     ])
   })
 
-  it('loses my neighbour: the entry stands last, and a note says so', () => {
+  it('may lose my neighbour: then the entry comes last, and a note says so', () => {
     const { ops, conflicts, notes } = replay(
       [{ op: 'insert', at: '/items', value: events, after: 'home' }],
       without('home'),
@@ -672,7 +672,7 @@ describe('a base that moved on', () => {
     expect(moved).toMatchObject({ conflicts: [], notes: [{ code: 'anchor-lost' }] })
   })
 
-  it('brings an entry that is gone back once, with all that I changed in it', () => {
+  it('may lose an entry: it is restored once, with everything that I changed in it', () => {
     const rebased = replay(
       [
         label,
@@ -694,7 +694,7 @@ describe('a base that moved on', () => {
     ).toEqual({ id: 'reports', label: 'mine', hint: 'mine', items: [] })
   })
 
-  it('may reorder what I reorder where one order keeps both, and else waits for a decision', () => {
+  it('may reorder what I reorder if one order satisfies both, and otherwise waits for a decision', () => {
     const moved: Op[] = [{ op: 'move', at: '/items/actions', after: 'home' }]
     const calm = replay(moved, (all) =>
       apply(all, [{ op: 'move', at: '/items/navigators', after: 'home' }]),
@@ -714,7 +714,7 @@ describe('a base that moved on', () => {
     })
   })
 
-  it('renames an entry: what I say of it, and beside it, follows', () => {
+  it('may rename an entry: my operations on it and next to it follow', () => {
     const renames: Renames = {
       '/items': { reports: 'results', home: 'start' },
       '/items/reports/items': { worker_type: 'interests' },

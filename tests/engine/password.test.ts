@@ -14,11 +14,11 @@ describe('the rule for passwords', () => {
     ['Abcdef', ['password.number']],
     ['abc', ['password.length', 'password.upper', 'password.number']],
     ['      ', ['password.lower', 'password.upper', 'password.number']],
-  ])('says of %j what is missing', (password, missing) => {
+  ])('says what %j is missing', (password, missing) => {
     expect(passwordProblems(password)).toEqual(missing)
   })
 
-  it('takes letters and digits of other scripts', () => {
+  it('accepts letters and digits of other scripts', () => {
     expect(passwordProblems('éÉabc٣')).toEqual([])
   })
 

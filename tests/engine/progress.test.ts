@@ -45,9 +45,8 @@ describe('a section that asks for fields', () => {
     expect(isSectionComplete(existence('firstName', 'lastName'), profile)).toBe(complete)
   })
 
-  it('is complete where it asks for none', () =>
-    expect(isSectionComplete(existence(), {})).toBe(true))
-  it('does not take what every object has for a value', () =>
+  it('is complete if it asks for none', () => expect(isSectionComplete(existence(), {})).toBe(true))
+  it('doesn’t mistake an inherited property for a value', () =>
     expect(isSectionComplete(existence('toString'), {})).toBe(false))
 })
 
@@ -63,7 +62,7 @@ describe('a section that asks for entries', () => {
   })
 
   it.each([[undefined], [null], [5], ['12345'], [{ length: 5 }]])(
-    'is not complete with %j in place of a list',
+    'isn’t complete with %j instead of a list',
     (value) => {
       expect(isSectionComplete(count(5), { jobTasks: value })).toBe(false)
     },
@@ -82,7 +81,7 @@ describe('the sections of the specification', () => {
       { firstName: 'A', lastName: 'B', birthDate: '2000-01-01' },
       { firstName: 'A', lastName: 'B' },
     ],
-  ])('%s is complete and not complete', (id, complete, incomplete) => {
+  ])('%s can be complete and incomplete', (id, complete, incomplete) => {
     const document = catalog.get('profile-section', id)!
     expect(isSectionComplete(document, complete)).toBe(true)
     expect(isSectionComplete(document, incomplete)).toBe(false)
@@ -116,24 +115,24 @@ describe('the progress of a profile', () => {
     ).toBe(percent)
   })
 
-  it('says it section by section', () => {
+  it('is given section by section', () => {
     expect(profileProgress(of(named('a'), named('b')), { b: 'x' })).toEqual({
       sections: { a: false, b: true },
       percent: 50,
     })
   })
 
-  it('leaves out what is not listed, in the count too', () => {
+  it('leaves out what isn’t listed, in the count too', () => {
     expect(profileProgress(of(named('a'), named('b', { listed: false })), { a: 'x' })).toEqual({
       sections: { a: true },
       percent: 100,
     })
   })
 
-  it('is whole where there is nothing to do', () =>
+  it('is 100 percent if there is nothing to do', () =>
     expect(profileProgress(of(), {})).toEqual({ sections: {}, percent: 100 }))
 
-  it('follows the order that the sections say', () => {
+  it('follows the order that the sections give', () => {
     expect(
       listedSections(
         of(named('late', { order: 20 }), named('none'), named('early', { order: 10 })),

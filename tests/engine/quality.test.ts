@@ -19,11 +19,11 @@ const judge = (values: readonly number[], ms: Record<string, number> = timed(430
 /** The same with a run of one answer at its beginning. */
 const withRun = (length: number) => [...Array.from({ length }, () => 2), 5, ...MEANT].slice(0, 60)
 
-describe('answers that are meant', () => {
-  it('give no sign', () => expect(judge(MEANT)).toEqual({ confidence: 'ok', flags: [] }))
-  it('give none where no time is known', () =>
+describe('careful answers', () => {
+  it('raise no flag', () => expect(judge(MEANT)).toEqual({ confidence: 'ok', flags: [] }))
+  it('raise no flag if no time is known', () =>
     expect(judge(MEANT, {})).toEqual({ confidence: 'ok', flags: [] }))
-  it('are not judged by an instrument without limits', () => {
+  it('aren’t judged by an instrument without limits', () => {
     const { quality: _limits, ...key } = KEY
     expect(judgeQuality(answered(MEANT.map(() => 3)), timed(10), ITEMS, key as typeof KEY)).toEqual(
       { confidence: 'ok', flags: [] },
@@ -42,7 +42,7 @@ describe('too fast', () => {
     expect(judge(MEANT, timed(ms))).toEqual({ confidence, flags })
   })
 
-  it('looks at the middle of the items whose time is known', () => {
+  it('uses the median of the items whose time is known', () => {
     const times = Object.fromEntries(
       ITEMS.slice(0, 5).map((id, index) => [id, [100, 100, 4000, 9000, 9000][index]!]),
     )
@@ -60,7 +60,7 @@ describe('one answer throughout', () => {
     expect(judge(withRun(length)).flags).toEqual(flags)
   })
 
-  it('is enough by itself from half of the items on, and not before', () => {
+  it('is enough by itself from half of the items on, but not before', () => {
     expect(judge(withRun(29)).confidence).toBe('ok')
     expect(judge(withRun(30)).confidence).toBe('low')
   })
@@ -72,7 +72,7 @@ describe('one answer throughout', () => {
     expect(judgeQuality(values, timed(4300), ITEMS, KEY).flags).toEqual([])
   })
 
-  it('continues over an item that was left out', () => {
+  it('continues across a skipped item', () => {
     const { [ITEMS[4]!]: _left, ...values } = answered(withRun(11))
     expect(judgeQuality(values, timed(4300), ITEMS, KEY).flags).toEqual(['longstring'])
   })
@@ -85,17 +85,17 @@ describe('answers that hardly differ', () => {
     Array.from({ length: 60 }, (_, index) =>
       Math.floor(((index + 1) * fours) / 60) > Math.floor((index * fours) / 60) ? 4 : 3,
     )
-  it('are flagged below half a point, not at it', () => {
+  it('are flagged below half a point, but not at it', () => {
     expect(judge(pattern(30)).flags).toEqual([])
     expect(judge(pattern(29)).flags).toEqual(['flat'])
   })
 
-  it('are one sign, and with a second one too many', () => {
+  it('are one flag, and with a second one too many', () => {
     expect(judge(pattern(29))).toMatchObject({ confidence: 'ok' })
     expect(judge(pattern(29), timed(1200))).toEqual({ confidence: 'low', flags: ['fast', 'flat'] })
   })
 
-  it('are not found in one answer alone', () => {
+  it('aren’t found in a single answer', () => {
     expect(judgeQuality({ R_1: 3 }, {}, ['R_1'], KEY).flags).toEqual(['missing'])
   })
 })
@@ -109,7 +109,7 @@ describe('missing answers', () => {
     expect(judge(MEANT.slice(0, count)).flags).toEqual(flags)
   })
 
-  it('count by scale: a fifth of the whole may not be most of one type', () => {
+  it('count per scale: a few of the whole may be too many of one type', () => {
     const without = (gone: number) =>
       Object.fromEntries(
         Object.entries(answered(MEANT)).filter(
@@ -121,7 +121,7 @@ describe('missing answers', () => {
   })
 })
 
-it('the same answer to everything, fast, has every sign that it deserves', () => {
+it('the same answer to everything, given fast, raises every flag that it deserves', () => {
   expect(
     judge(
       Array.from({ length: 60 }, () => 3),

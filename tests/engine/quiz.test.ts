@@ -5,31 +5,31 @@ describe('where a quiz continues', () => {
   const items = ['R_1', 'I_1', 'A_1']
 
   it('begins at the first item', () => expect(firstOpen(items, {})).toBe(0))
-  it('continues at the first gap, also when later items are answered', () =>
+  it('continues at the first gap, even if later items are answered', () =>
     expect(firstOpen(items, { R_1: 1, A_1: 5 })).toBe(1))
   it('is past the end when all are answered', () =>
     expect(firstOpen(items, { R_1: 1, I_1: 2, A_1: 5 })).toBe(3))
-  it('does not count answers to items of another version', () =>
+  it('doesn’t count answers to items of another version', () =>
     expect(firstOpen(items, { S_1: 1 })).toBe(0))
 })
 
 describe('the one hint about the pace', () => {
   const times = (ms: number, count = PACE_AFTER) => Array.from({ length: count }, () => ms)
 
-  it('comes at the tenth answer when the median is below 1.5 s', () =>
+  it('is shown at the tenth answer if the median is below 1.5 s', () =>
     expect(wantsHint(times(PACE_BELOW_MS - 1))).toBe(true))
-  it('does not come at 1.5 s', () => expect(wantsHint(times(PACE_BELOW_MS))).toBe(false))
-  it('does not come before the tenth answer, nor after it', () => {
+  it('isn’t shown at 1.5 s', () => expect(wantsHint(times(PACE_BELOW_MS))).toBe(false))
+  it('isn’t shown before the tenth answer, nor after it', () => {
     expect(wantsHint(times(500, 9))).toBe(false)
     expect(wantsHint(times(500, 11))).toBe(false)
   })
-  it('looks at the middle, so that a few quick answers do not count', () => {
+  it('uses the median, so that a few quick answers don’t count', () => {
     expect(wantsHint([200, 200, 200, 200, 4000, 4000, 4000, 4000, 4000, 4000])).toBe(false)
   })
 })
 
 describe('time on an item', () => {
-  it('leaves out the time in which the page is hidden', () => {
+  it('leaves out the time while the page is hidden', () => {
     let time = 100
     const watch = stopwatch(() => time)
     time += 700
@@ -53,7 +53,7 @@ describe('time on an item', () => {
     expect(watch.read()).toBe(15)
   })
 
-  it('starts anew for the next item, also from a pause', () => {
+  it('starts afresh for the next item, even from a pause', () => {
     let time = 0
     const watch = stopwatch(() => time)
     time += 10

@@ -25,7 +25,7 @@ const type = {
 } as unknown as ContentType
 
 describe('a record', () => {
-  it('fits with what its type asks for alone', () => {
+  it('is valid with only what its type asks for', () => {
     expect(recordIssues(type, choices, { id: 'a', name: 'A' })).toEqual([])
   })
 
@@ -52,12 +52,12 @@ describe('a record', () => {
     { name: 'a'.repeat(500) },
     { name: 'A', months: [1, 12], at: { lat: -90, lon: 180 }, provinces: [] },
     { name: 'A', site: 'https://www.uct.ac.za', open: false, points: 0, closes: '2026-05-01' },
-  ])('%j fits', (record) => {
+  ])('%j is valid', (record) => {
     expect(recordIssues(type, choices, record)).toEqual([])
   })
 })
 
-it('an address of the web is http or https, with a host', () => {
+it('a web address is http or https, with a host', () => {
   for (const address of ['https://a.za', 'http://a.za/b?c=d'])
     expect([address, isWebAddress(address)]).toEqual([address, true])
   for (const address of [
@@ -71,24 +71,27 @@ it('an address of the web is http or https, with a host', () => {
     expect([address, isWebAddress(address)]).toEqual([address, false])
 })
 
-describe('what is shipped', () => {
+describe('the shipped records', () => {
   // A type without shared records ships none: all of its records are tenants' own.
   const types = catalog
     .all('content-type')
     .filter(({ id }) => existsSync(join(root, 'content', `${id}.json`)))
 
-  it.each(types.map((each) => [each.id, each] as const))('fits its type: %s', (id, each) => {
-    const { items, source, licence } = JSON.parse(
-      readFileSync(join(root, 'content', `${id}.json`), 'utf8'),
-    ) as { items: ({ id: string } & Record<string, unknown>)[]; source: string; licence: string }
-    expect(items.length).toBeGreaterThan(10)
-    expect([source, licence].every((text) => text.length > 3)).toBe(true)
-    expect(new Set(items.map((item) => item.id)).size).toBe(items.length)
-    for (const item of items)
-      expect([item.id, recordIssues(each, choices, item)]).toEqual([item.id, []])
-  })
+  it.each(types.map((each) => [each.id, each] as const))(
+    'are valid for their type: %s',
+    (id, each) => {
+      const { items, source, licence } = JSON.parse(
+        readFileSync(join(root, 'content', `${id}.json`), 'utf8'),
+      ) as { items: ({ id: string } & Record<string, unknown>)[]; source: string; licence: string }
+      expect(items.length).toBeGreaterThan(10)
+      expect([source, licence].every((text) => text.length > 3)).toBe(true)
+      expect(new Set(items.map((item) => item.id)).size).toBe(items.length)
+      for (const item of items)
+        expect([item.id, recordIssues(each, choices, item)]).toEqual([item.id, []])
+    },
+  )
 
-  it('leads to records that are there', () => {
+  it('link to records that exist', () => {
     const items = (type: string) =>
       (
         JSON.parse(readFileSync(join(root, 'content', `${type}.json`), 'utf8')) as {

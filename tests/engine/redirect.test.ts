@@ -44,7 +44,7 @@ describe('a redirect that is followed', () => {
     staysWhereItSays(expected)
   })
 
-  it('is the path of every page, but for the way out and the unknown', () => {
+  it('is the path of every page except logout and not found', () => {
     for (const route of catalog.routes.values()) {
       const params = Object.fromEntries(
         [...route.path.matchAll(/:([A-Za-z]+)/g)].map(([, name]) => [name!, 'x1']),
@@ -117,7 +117,7 @@ describe('a redirect that is dropped', () => {
   })
 })
 
-describe('whatever is written in it, a redirect', () => {
+describe('a redirect, whatever it contains,', () => {
   const pages = [...catalog.routes.values()]
     .filter(({ path }) => path !== '*')
     .map((route) => route.path.replace(/:[a-zA-Z]+\??/g, 'x'))
@@ -230,7 +230,7 @@ describe('an address in a document', () => {
     expect(isSafeAddress(value, true)).toBe(false)
   })
 
-  it('may be a path of this host where that is asked for', () => {
+  it('may be a path on this host where that is allowed', () => {
     expect(isSafeAddress('/api/images/0123.png', true)).toBe(true)
     expect(isSafeAddress('/api/images/0123.png')).toBe(false)
   })

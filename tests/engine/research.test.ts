@@ -12,7 +12,7 @@ const shown = (listed: readonly string[], taken?: readonly string[]) =>
   researchSteps(catalog, person(listed, taken)).map(({ id, state }) => `${id} ${state}`)
 
 describe('the steps of a cohort', () => {
-  it('stand in the order of the specification, and open when the one before them in the list is done', () => {
+  it('are in the order of the specification, and open when the one before them in the list is done', () => {
     expect(shown(['holland_code', 'big_5', 'managing_emotion'])).toEqual([
       'holland_code open',
       'interests locked',
@@ -41,7 +41,7 @@ describe('the steps of a cohort', () => {
     )
   })
 
-  it('are open at once where they are listed themselves, and stand there once', () => {
+  it('are open at once if they are listed themselves, and appear once', () => {
     expect(shown(['interests', 'holland_code'])).toEqual([
       'interests open',
       'holland_code open',
@@ -49,11 +49,11 @@ describe('the steps of a cohort', () => {
     ])
   })
 
-  it('have no way in where the product has no page for them', () =>
+  it('have no link if the product has no page for them', () =>
     expect(shown(['maze'])).toEqual(['maze closed']))
   it('are none for a user in no cohort', () => expect(researchSteps(catalog, null)).toEqual([]))
 })
 
-it('a cohort may be asked for what has a page of its own and follows nothing', () => {
+it('a cohort may be asked for whatever has its own page and depends on nothing', () => {
   expect(offeredForResearch(catalog).sort()).toEqual(['big_5', 'holland_code', 'managing_emotion'])
 })

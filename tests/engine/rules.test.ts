@@ -117,7 +117,7 @@ describe('rules', () => {
     expect(run({ count: [{ var: 'nothing' }, true] })).toBe(0)
   })
 
-  it('never take a user’s data for a rule', () => {
+  it('never treat a user’s data as a rule', () => {
     expect(run({ '==': [{ var: 'name' }, 'x'] }, { name: { var: 'secret' }, secret: 'x' })).toBe(
       false,
     )
@@ -131,7 +131,7 @@ describe('rules', () => {
       expect(() => run({ var: path })).toThrow(DocumentError)
   })
 
-  it('say what they asked, in order', () => {
+  it('report what they asked, in order', () => {
     const trace: { at: string; var: string; value: unknown }[] = []
     compile({ and: [{ var: 'a' }, { '==': [{ var: 'b' }, 1] }] }, book)({ a: true, b: 2 }, trace)
     expect(trace).toEqual([
@@ -140,7 +140,7 @@ describe('rules', () => {
     ])
   })
 
-  it('do not ask what does not matter', () => {
+  it('don’t ask what doesn’t matter', () => {
     const trace: { at: string; var: string; value: unknown }[] = []
     compile({ or: [{ var: 'a' }, { var: 'b' }] }, book)({ a: true }, trace)
     expect(trace.map((asked) => asked.var)).toEqual(['a'])
@@ -214,7 +214,7 @@ describe('rules that are refused', () => {
     )
   })
 
-  it('that a few names make as good as endless', () => {
+  it('that a few names make practically endless', () => {
     const bomb: Record<string, Rule> = Object.fromEntries(
       Array.from({ length: 12 }, (_, index) => [
         `r${index}`,
@@ -242,7 +242,7 @@ describe('rules that are refused', () => {
     ).toBe('rule/too-many-steps')
   })
 
-  it('whose names lead on for too long, whichever of them is asked first', () => {
+  it('whose names refer to each other for too long, whichever of them is asked first', () => {
     const chain: Record<string, Rule> = Object.fromEntries(
       Array.from({ length: 3000 }, (_, index) => [
         `r${index}`,
@@ -259,7 +259,7 @@ describe('rules that are refused', () => {
     expect(checkRule({ ref: 'r2999' }, { is: 'object' }, chain)).toEqual([])
   })
 
-  it('never change the world they are read in', () => {
+  it('never pollute a prototype', () => {
     const before = Object.keys(Object.prototype).length
     code(JSON.parse('{"var":"__proto__.polluted"}'))
     code(JSON.parse('{"__proto__":{"polluted":1}}'))
@@ -349,7 +349,7 @@ describe('the static check', () => {
     expect(codes(rule)).toEqual([])
   })
 
-  it('knows that what lies behind something missing can be missing', () => {
+  it('knows that a member of something missing can be missing', () => {
     expect(lookUp(scope, 'user.email')).toEqual({ type: { is: 'text', nullable: true } })
   })
 })

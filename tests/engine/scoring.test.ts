@@ -72,7 +72,7 @@ describe('worker type', () => {
     })
   })
 
-  it('withholds the code where everything is alike', () => {
+  it('withholds the code if all scores are equal', () => {
     for (const value of [1, 3, 5]) {
       const same = (value - 1) * 10
       expect(interests(cyclic(value))).toEqual({
@@ -113,7 +113,7 @@ describe('worker type', () => {
     })
   })
 
-  it('calls a code tied that shares a sum with a type outside of it', () => {
+  it('calls a code tied if a type outside it has the same sum', () => {
     expect(interests(cyclic(5, 4, 3, 3, 1, 1))).toMatchObject({
       R: 40,
       I: 30,
@@ -124,7 +124,7 @@ describe('worker type', () => {
     })
   })
 
-  it('does not mind ties among the types below the code', () => {
+  it('ignores ties among the types below the code', () => {
     expect(interests(cyclic(5, 4, 3, 1, 1, 1))).toMatchObject({ code: 'RIA', tied: false })
   })
 })
@@ -159,7 +159,7 @@ describe('equal sums are put in order', () => {
     expect(from({ S: flat(5), R: flat(3), E: flat(3), C: flat(3) })).toBe('SEC')
   })
 
-  it('last by the order of the hexagon', () => {
+  it('finally by the order of the hexagon', () => {
     expect(from({ R: flat(5), I: flat(3), C: flat(3) })).toBe('RIC')
     expect(from({ C: flat(3), R: flat(3), A: flat(3) })).toMatch(/^R/)
   })
@@ -192,7 +192,7 @@ describe('nearness on the hexagon', () => {
 })
 
 describe('other instruments, through the same scorer', () => {
-  it('scores the worked example of the big five, reversed items and all', () => {
+  it('scores the worked example of the big five, including reversed items', () => {
     const key = keyOf(
       {
         E: '1 6 -11 -16 21 -26 -31 -36 41 46 -51 56',
@@ -240,7 +240,7 @@ describe('other instruments, through the same scorer', () => {
     ])
   })
 
-  it('scores the worked example of the values, as far as their means go', () => {
+  it('scores the worked example of the values, as far as their means are concerned', () => {
     const key = keyOf(
       {
         conformity: '7 16 28 36',
@@ -273,7 +273,7 @@ describe('other instruments, through the same scorer', () => {
     expect(Object.values(answers).reduce((sum, value) => sum + value, 0) / 40).toBe(4.125)
   })
 
-  it('brings a reversed answer to the other end of its own scale', () => {
+  it('moves a reversed answer to the other end of its own scale', () => {
     const key = (min: number, max: number) => keyOf({ x: '-1' }, { min, max })
     expect([1, 2, 3, 4, 5].map((raw) => scoreScales({ 1: raw }, key(1, 5))['x'])).toEqual([
       5, 4, 3, 2, 1,
@@ -294,28 +294,31 @@ describe('missing answers', () => {
     [8, 4],
     [7, null],
     [0, null],
-  ])('with %i of ten the mean is %s: four fifths are enough, never a zero', (count, expected) => {
-    expect(scoreScales(first(count), ten)['x']).toBe(expected)
-  })
+  ])(
+    'with %i of ten the mean is %s: four fifths are enough, and it is never 0',
+    (count, expected) => {
+      expect(scoreScales(first(count), ten)['x']).toBe(expected)
+    },
+  )
 
-  it('bring a sum to the full length', () => {
+  it('scale a sum up to the full length', () => {
     expect(scoreScales(first(10), sum)['x']).toBe(30)
     expect(scoreScales(first(8), sum)['x']).toBe(30)
     expect(scoreScales(first(7), sum)['x']).toBeNull()
   })
 
-  it('follow the share that the key says', () => {
+  it('follow the share that the key gives', () => {
     const strict = { ...ten, quality: { ...KEY.quality!, missingShare: 0 } } as ScoringKey
     expect(scoreScales(first(9), strict)['x']).toBeNull()
     expect(scoreScales(first(10), strict)['x']).toBe(4)
   })
 
-  it('of one scale do not touch another', () => {
+  it('of one scale don’t affect another', () => {
     const two = keyOf({ x: '1 2', y: '3 4' }, { min: 1, max: 5 })
     expect(scoreScales({ 3: 5, 4: 4 }, two)).toEqual({ x: null, y: 4.5 })
   })
 
-  it('are told from answers that belong to nothing', () => {
+  it('are distinguished from answers that belong to nothing', () => {
     expect(() => scoreScales({ R_11: 3 }, KEY)).toThrow('scoring/holland_code has no item "R_11"')
     expect(() => scoreScales(JSON.parse('{"__proto__":3}') as Answers, KEY)).toThrow(
       'has no item "__proto__"',
@@ -354,7 +357,7 @@ describe('laws of the worker type', () => {
     )
   })
 
-  it('one answer more by a point is one point more, in its own type alone', () => {
+  it('an answer one point higher is one point more, in its own type only', () => {
     fc.assert(
       fc.property(answers, fc.constantFrom(...ITEMS), (given, id) => {
         fc.pre(given[id]! < 5)
@@ -368,7 +371,7 @@ describe('laws of the worker type', () => {
     )
   })
 
-  it('every sum lies in 0 to 40, together they are all that was answered', () => {
+  it('every sum is from 0 to 40, and together they are everything that was answered', () => {
     fc.assert(
       fc.property(answers, (given) => {
         const values = sums(interests(given))
@@ -382,7 +385,7 @@ describe('laws of the worker type', () => {
     )
   })
 
-  it('the code has three different letters, no higher one outside, and is tied exactly when a sum in it occurs twice', () => {
+  it('the code has three different letters and no higher one outside it, and is tied exactly when a sum in it occurs twice', () => {
     const few = fc
       .array(fc.integer({ min: 1, max: 3 }), { minLength: 6, maxLength: 6 })
       .map((values) => cyclic(...values))
@@ -415,7 +418,7 @@ describe('laws of the worker type', () => {
 })
 
 describe('the key of the worker type', () => {
-  it('has each of the sixty items once, ten a type, the type in the name', () => {
+  it('has each of the sixty items once, ten per type, with the type in the name', () => {
     expect(KEY.items.map(({ id }) => id).sort()).toEqual([...ITEMS].sort())
     expect(new Set(ITEMS).size).toBe(60)
     for (const letter of HEXAGON)

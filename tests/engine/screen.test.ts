@@ -35,21 +35,21 @@ describe('binding', () => {
     expect(bind(value, scope, book)).toEqual(expected)
   })
 
-  it('copies nothing that it does not fill in', () => {
+  it('copies nothing that it doesn’t fill in', () => {
     const props = { items: [{ id: 'a' }], title: 'x' }
     expect(bind(props, scope, book)).toBe(props)
     const half = { items: props.items, title: { bind: { var: 'age' } } }
     expect(bind<Record<string, unknown>>(half, scope, book)['items']).toBe(props.items)
   })
 
-  it('never fills in what came from a person: data that looks like a binding stays data', () => {
+  it('never fills in user input: data that looks like a binding stays data', () => {
     const hostile = { user: { name: { bind: { var: 'secret' } } }, secret: 'x' }
     expect(bind({ name: { bind: { var: 'user.name' } } }, hostile, book)).toEqual({
       name: { bind: { var: 'secret' } },
     })
   })
 
-  it('knows a binding by its only member', () => {
+  it('recognises a binding by its only member', () => {
     expect(
       [{ bind: true }, { bind: true, more: 1 }, { Bind: true }, [{ bind: true }], null, 'bind'].map(
         isBinding,
@@ -57,7 +57,7 @@ describe('binding', () => {
     ).toEqual([true, false, false, false, false, false])
   })
 
-  it('makes texts for addresses, and leaves out what is empty', () => {
+  it('turns values into strings for addresses, and leaves out empty ones', () => {
     expect(
       bindTexts(
         {
@@ -125,7 +125,7 @@ describe('a tree of nodes', () => {
   it.each([
     [18, ['a', 'young', 'b']],
     [17, ['a', 'old', 'b']],
-  ])('leaves out what is not shown, at the age of %i', (age, ids) => {
+  ])('leaves out what isn’t shown, at the age of %i', (age, ids) => {
     const nodes = [
       node('a'),
       node('old', { show: { '!': { ref: 'grown' } } }),
@@ -135,16 +135,16 @@ describe('a tree of nodes', () => {
     expect(resolve(nodes, { age }).map(({ id }) => id)).toEqual(ids)
   })
 
-  it('leaves out everything below what is not shown', () => {
+  it('leaves out everything below what isn’t shown', () => {
     const unread = node('inner', { props: { name: { bind: { broken: [] } } } })
     expect(resolve([node('outer', { show: false, children: [unread] })])).toEqual([])
   })
 
-  it('hides what asks for something that is missing', () => {
+  it('hides what depends on something missing', () => {
     expect(resolve([node('a', { show: { var: 'data.saved' } })])).toEqual([])
   })
 
-  it('resolves a fallback with its own pointer, and drops one that is not shown', () => {
+  it('resolves a fallback with its own pointer, and drops one that isn’t shown', () => {
     const [shown] = resolve([
       node('a', { fallback: node('instead', { props: { age: { bind: { var: 'age' } } } }) }),
     ])
@@ -178,7 +178,7 @@ describe('every screen and report of the product', () => {
       : Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutHidden(each)]))
   }
 
-  it('can be drawn for everyone, at every route that shows it', () => {
+  it('can be drawn for every user, at every route that shows it', () => {
     const people = personas(catalog, config).filter((_, index) => index % 37 === 0)
     expect(people.length).toBeGreaterThan(20)
     let drawn = 0
@@ -205,7 +205,7 @@ describe('every screen and report of the product', () => {
     expect(drawn).toBeGreaterThan(1000)
   })
 
-  it('shows no one a link that ends in a refusal', () => {
+  it('shows no user a link that ends in a refusal', () => {
     const all = catalog.all('assessment').map(({ id }) => id)
     const refused = new Set<string>()
     let links = 0

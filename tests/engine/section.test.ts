@@ -90,7 +90,7 @@ describe('the schema of a field', () => {
     expect(schemaOf(field)).toEqual(expected)
   })
 
-  it('is one of the ids of its list', () => {
+  it('accepts the ids of its list', () => {
     const genders = catalog.get('list', 'genders')!.items.map(({ id }) => id)
     expect(genders.length).toBeGreaterThan(1)
     expect(schemaOf({ type: 'choice', list: 'genders' })).toEqual({ type: 'string', enum: genders })
@@ -108,10 +108,10 @@ describe('the schema of a field', () => {
   })
 })
 
-describe('the schema of several', () => {
+describe('the schema of a list', () => {
   const genders = catalog.get('list', 'genders')!.items.map(({ id }) => id)
 
-  it('says how many of a list there may be', () => {
+  it('says how many choices there may be', () => {
     const counted = (field: Partial<FieldDocument>) => {
       const { minItems, maxItems } = schemaOf({ type: 'choices', list: 'genders', ...field })
       return [minItems, maxItems]
@@ -165,7 +165,7 @@ describe('the schema of a section', () => {
     expect(profileKey({ id: 'about', type: 'text', label: 'x' })).toBe('about')
   })
 
-  it('leaves out what the configuration does not ask for', () => {
+  it('leaves out what the configuration doesn’t ask for', () => {
     const initial = catalog.get('profile-section', 'initialProfile')!
     const asking = (flags: Partial<typeof config.initialProfile>) =>
       fieldsOf(initial, catalog, {
@@ -183,7 +183,7 @@ describe('the schema of a section', () => {
   })
 
   it.each(catalog.all('profile-section').map((document) => [document.id, document] as const))(
-    'holds no pattern, no reference and no code: %s',
+    'contains no pattern, reference or code: %s',
     (_id, document) => {
       const words = new Set(
         JSON.stringify(
@@ -210,8 +210,8 @@ describe('the schema of a section', () => {
   )
 })
 
-describe('what a person may write', () => {
-  it('is what some section asks for, and what the configuration can ask for', () => {
+describe('what a user may write', () => {
+  it('is what a section asks for, or what the configuration can ask for', () => {
     const keys = writableKeys(catalog)
     for (const key of [
       'about',
@@ -228,7 +228,7 @@ describe('what a person may write', () => {
       expect(keys).toContain(key)
   })
 
-  it('is nothing that the server keeps for itself', () => {
+  it('is nothing that the server reserves for itself', () => {
     const keys = writableKeys(catalog)
     for (const key of [
       'favourites',

@@ -5,13 +5,13 @@ import { expect, it } from 'vitest'
 import { canonical } from '#engine/documents/json.ts'
 import { sectionVersion } from '#engine/forms/sectionversion.ts'
 
-it('is the same whatever the order of keys, and for what was cleared or never given', () => {
+it('is the same whatever the order of keys, and whether a value was cleared or never given', () => {
   const one = sectionVersion({ a: 1, b: [{ x: 1, y: 2 }], c: null }, ['a', 'b', 'c'])
   expect(sectionVersion({ b: [{ y: 2, x: 1 }], a: 1, z: 9 }, ['c', 'b', 'a'])).toBe(one)
   expect(one).toMatch(/^"[\da-z]+"$/)
 })
 
-it('is another one exactly where a value is another one', () => {
+it('differs exactly if a value differs', () => {
   const tag = (value: unknown) => sectionVersion({ a: value }, ['a'])
   expect(tag('Naledi')).not.toBe(tag('Palesa'))
   fc.assert(

@@ -80,7 +80,7 @@ const instead = (names: readonly string[], out: string, into: string) =>
   names.map((name) => (name === out ? into : name))
 
 describe('documents and records', () => {
-  it('there is a curriculum for each that can be chosen, and every subject fits a part of its own', () => {
+  it('there is a curriculum for each choice, and every subject belongs to a part of it', () => {
     const offered = catalog.get('list', 'curricula')!.items.map(({ id }) => id)
     expect(
       catalog
@@ -96,7 +96,7 @@ describe('documents and records', () => {
     }
   })
 
-  it('name subjects, levels, groups and fields that are there', () => {
+  it('name subjects, levels, groups and fields that exist', () => {
     const groups = new Set(catalog.get('list', 'subject-groups')!.items.map(({ id }) => id))
     expect(items.filter(({ group }) => !groups.has(group))).toEqual([])
     for (const { id, parts, clashes = [], opens: rows = [], uncounted = [] } of catalog.all(
@@ -121,7 +121,7 @@ describe('documents and records', () => {
   })
 })
 
-describe('a whole set has nothing wrong with it', () => {
+describe('a complete set is valid', () => {
   it.each([
     ['nsc', NSC],
     ['kcse', KCSE],
@@ -170,7 +170,7 @@ describe('too few', () => {
   )
 })
 
-describe('too many, or not together', () => {
+describe('too many, or not allowed together', () => {
   it.each<[string, readonly string[], SetProblem[]]>([
     ['nsc', [...NSC, 'history'], [{ is: 'too-many', by: 1 }]],
     ['nsc', instead(NSC, 'geography', 'mathematical-literacy'), [part('part-many', 'maths', 1)]],
@@ -203,7 +203,7 @@ describe('too many, or not together', () => {
 })
 
 describe('levels', () => {
-  it('must be chosen where there are two, and be among those that are offered', () => {
+  it('must be chosen if there are two, and be among those offered', () => {
     expect(problems('ib', ...instead(IB, 'visual-arts:SL', 'visual-arts'))).toEqual([
       { is: 'level-missing', subject: 'ib-visual-arts' },
     ])
@@ -236,7 +236,7 @@ describe('levels', () => {
 })
 
 describe('what a set opens', () => {
-  it('NSC: engineering asks for Mathematics and Physical Sciences; technical ones do at some places', () => {
+  it('NSC: engineering needs Mathematics and Physical Sciences; the technical versions do at some places', () => {
     expect(opens('nsc', ...NSC)['08']).toBe('open')
     expect(opens('nsc', 'technical-mathematics', 'technical-sciences')['08']).toBe('some')
     expect(opens('nsc', 'mathematical-literacy', 'physical-sciences')['08']).toBe('closed')
@@ -255,7 +255,7 @@ describe('what a set opens', () => {
     ])
   })
 
-  it('nothing closes at the stages before', () => {
+  it('nothing closes at earlier stages', () => {
     for (const curriculum of ['cambridge', 'pre-ib'])
       expect(new Set(Object.values(opens(curriculum)))).toEqual(new Set(['open']))
   })
@@ -281,7 +281,7 @@ describe('what a set opens', () => {
 describe('a tap', () => {
   const nsc = curriculumOf('nsc')
   const subjects = subjectsOf('nsc')
-  it('takes in and out, and changes one kind of maths for the other', () => {
+  it('adds and removes, and replaces one kind of maths with the other', () => {
     const one = toggled(nsc, subjects, [], 'nsc-mathematics')
     expect(one).toEqual([{ subject: 'nsc-mathematics' }])
     expect(toggled(nsc, subjects, one, 'nsc-mathematical-literacy')).toEqual([
@@ -291,7 +291,7 @@ describe('a tap', () => {
     expect(toggled(nsc, subjects, one, 'nowhere')).toEqual(one)
   })
 
-  it('changes a level, and takes out at the same one', () => {
+  it('changes a level, and removes the subject at the same level', () => {
     const [ib, all] = [curriculumOf('ib'), subjectsOf('ib')]
     const hl = toggled(ib, all, [{ subject: 'ib-physics' }], 'ib-physics', 'HL')
     expect(hl).toEqual([{ subject: 'ib-physics', level: 'HL' }])
@@ -301,7 +301,7 @@ describe('a tap', () => {
     expect(toggled(ib, all, hl, 'ib-physics', 'HL')).toEqual([])
   })
 
-  it('what everyone takes is in from the start; what is kept of another curriculum is left out', () => {
+  it('compulsory subjects are included from the start, and those stored for another curriculum are left out', () => {
     const fixed = fixedIn(nsc, subjects)
     expect([...fixed]).toEqual(['nsc-life-orientation'])
     const kept = [{ subject: 'ib-film', level: 'HL' }, { subject: 'nsc-history' }]
@@ -340,14 +340,14 @@ describe('careers by subject', () => {
     expect(fieldOf(career([['2.C.7.a', 5]], 'degree'), everywhere)).toBeNull()
   })
 
-  it('or in the one that its ISCO-08 group names, where there is that field', () => {
+  it('or in the one that its ISCO-08 group names, if that field exists', () => {
     const nurse = { ...career([['2.C.3.b', 5]], 'professional'), isco08: '2221' }
     expect(fieldOf(nurse, fields)).toBe('09')
     expect(fieldOf(nurse, [fields[0]!])).toBe('08')
     expect(fieldOf({ ...nurse, isco08: '9999' }, fields)).toBe('08')
   })
 
-  it('is as open as that field where it is studied for, and open where it is not', () => {
+  it('is as open as that field if it needs study, and open if it doesn’t', () => {
     const openness = { '08': 'closed', '09': 'some' } as const
     expect(careerOpenness(engineer, fields, openness)).toEqual({ opens: 'closed', field: '08' })
     expect(careerOpenness(career([['2.C.3.b', 5]], 'diploma'), fields, openness).opens).toBe('some')
@@ -358,7 +358,7 @@ describe('careers by subject', () => {
     expect(careerOpenness(engineer, fields, {}).opens).toBe('open')
   })
 
-  it('a subject is used by careers to which its knowledge is important', () => {
+  it('a subject is used by careers for which its knowledge is important', () => {
     expect(usesSubject(engineer, ['2.C.3.b', '2.C.5.b'])).toBe(4.6)
     expect(usesSubject(engineer, ['2.C.7.a'])).toBe(0)
     expect(usesSubject(engineer, [])).toBe(0)

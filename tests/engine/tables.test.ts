@@ -169,9 +169,9 @@ describe.each(Object.entries(TABLES))('every part of flow/%s', (id, suites) => {
   const holds = (documents: Catalog) =>
     suites.every(([suite, cases]) => cases.every((given) => HOLDS[suite](documents, given)))
 
-  it('is as the cases say', () => expect(holds(catalog)).toBe(true))
+  it('behaves as the cases say', () => expect(holds(catalog)).toBe(true))
 
-  it('matters to some case', () => {
+  it('is covered by some case', () => {
     const unnoticed = mutantsOf(table)
       .filter(({ rows }) => holds(catalog.with([{ ...table, rows: [...rows] }])))
       .map(({ what }) => what)

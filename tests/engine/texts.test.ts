@@ -7,8 +7,8 @@ import { textKeyOf } from '#server/plugins/errors.ts'
 import { flattenTexts, groupNames, textNames, translate } from '#engine/documents/texts.ts'
 import { catalog, code } from '#tests/support/documents.ts'
 
-describe('texts made flat', () => {
-  it('go by dotted keys, whatever their depth', () => {
+describe('flattened texts', () => {
+  it('have dotted keys, whatever their depth', () => {
     expect(flattenTexts({ menu: { home: 'Home', deep: { er: 'x' } }, top: 'Top' })).toEqual({
       'menu.home': 'Home',
       'menu.deep.er': 'x',
@@ -16,11 +16,11 @@ describe('texts made flat', () => {
     })
   })
 
-  it('leave out what is neither a text nor a group of them', () => {
+  it('leave out what is neither a text nor a group of texts', () => {
     expect(flattenTexts({ a: 1, b: null, c: ['x'], d: true, e: {}, f: '' })).toEqual({ f: '' })
   })
 
-  it('keep a key that has dots itself', () =>
+  it('keep a key that itself contains dots', () =>
     expect(flattenTexts({ 'a.b': 'x' })).toEqual({ 'a.b': 'x' }))
 })
 
@@ -54,7 +54,7 @@ describe('a text', () => {
   })
 
   it.each(['toString', 'constructor', '__proto__'])(
-    'called %s does not exist, though every object has it',
+    'called %s doesn’t exist, although every object inherits it',
     (key) => {
       expect(translate(texts, 'en', key)).toBe(key)
       expect(translate({ x: `{{${key}}}` }, 'en', 'x', {})).toBe(`{{${key}}}`)
@@ -82,7 +82,7 @@ describe('the product’s own texts', () => {
     .map((locale) => [locale.id, locale, flattenTexts(locale.texts)] as const)
   const english = flattenTexts(catalog.get('locale', 'en')!.texts)
 
-  it('are there in English and Afrikaans', () =>
+  it('exist in English and Afrikaans', () =>
     expect(languages.map(([id]) => id).sort()).toEqual(['af', 'en']))
 
   it.each(languages)('say every error code: %s', (_id, _locale, texts) => {
@@ -118,7 +118,7 @@ describe('the product’s own texts', () => {
   })
 })
 
-describe('the texts that a page brings', () => {
+describe('the texts that come with a page', () => {
   it('are those of the keys that it names, plural forms and whole groups included', () => {
     const texts = { a: 'A', b: 'B', c_one: '1', c_other: 'n', 'd.x': 'X', 'd.y': 'Y', dd: 'Z' }
     expect(pickTexts(texts, new Set(['a', 'c', 'd.']))).toEqual({
@@ -130,14 +130,14 @@ describe('the texts that a page brings', () => {
     })
   })
 
-  it('are of a whole group where a record says which of them', () => {
+  it('include a whole group if a record says which one is shown', () => {
     const { texts, documents } = needsOfScreen(catalog, code, 'career')
     for (const group of ['onet.', 'career.study.', 'career.fit.']) expect(texts).toContain(group)
     expect(documents).toContain('list/job-families')
     expect(texts).toContain('list.family.11')
   })
 
-  it('are in no property called note: notes of authors stay at home', () => {
+  it('are in no property called note, because authors’ notes stay on the server', () => {
     const members = (schema: unknown): string[] =>
       typeof schema === 'object' && schema !== null
         ? Object.entries(schema).flatMap(([key, value]) => [
@@ -155,7 +155,7 @@ describe('the texts that a page brings', () => {
     expect(textNames(texts)).toEqual(['a.b.c', 'a.d_one', 'a.d', 'a.d_other', 'e'])
   })
 
-  it.each(catalog.all('screen').map(({ id }) => id))('exist, every one: %s', (id) => {
+  it.each(catalog.all('screen').map(({ id }) => id))('all exist: %s', (id) => {
     const english = flattenTexts(catalog.get('locale', 'en')!.texts)
     const { texts } = needsOfScreen(catalog, code, id)
     for (const key of texts)

@@ -79,7 +79,7 @@ describe('the grammar of values', () => {
     )
     .map((parts) => parts.join(''))
 
-  it('lets nothing through that could end a declaration or load something', () => {
+  it('lets through nothing that could end a declaration or load something', () => {
     fc.assert(
       fc.property(fc.constantFrom(...ROLES), hostile, (name, value) => {
         expect(isSafeValue(name, value)).toBe(false)
@@ -88,7 +88,7 @@ describe('the grammar of values', () => {
     )
   })
 
-  it('is kept to in the style sheet of a draft, which may hold anything', () => {
+  it('is enforced in the style sheet of a draft, which may contain anything', () => {
     fc.assert(
       fc.property(hostile, (value) => {
         const css = themeCss({
@@ -104,7 +104,7 @@ describe('the grammar of values', () => {
 })
 
 describe('a scale of ten', () => {
-  it('has the given colour at its place, lighter before and darker after', () => {
+  it('has the given colour in its place, with lighter ones before and darker ones after', () => {
     const scale = scaleOf('#1F2963', 8)
     expect(scale).toHaveLength(10)
     expect(scale[8]).toBe('#1F2963')
@@ -113,7 +113,7 @@ describe('a scale of ten', () => {
     expect(scale[9]).toBe('#121839')
   })
 
-  it('is taken as it is where a tenant gives all ten', () => {
+  it('is used as it is if a tenant gives all ten', () => {
     const own = Array.from({ length: 10 }, (_, index) => `#00000${index}`)
     expect(scaleOf(own, 8)).toBe(own)
   })
@@ -127,7 +127,7 @@ describe('a scale of ten', () => {
     }
   })
 
-  it('holds colours only, whatever the colour', () => {
+  it('contains only colours, whatever the given colour', () => {
     const hex = fc
       .integer({ min: 0, max: 0xffffff })
       .map((value) => `#${value.toString(16).padStart(6, '0')}`)
@@ -150,7 +150,7 @@ describe('colours', () => {
     expect(mix(a, b, share)).toBe(expected)
   })
 
-  it('are read in both lengths', () => {
+  it('can be written in short and long form', () => {
     expect(channels('#abc')).toEqual([170, 187, 204])
     expect(channels('#AABBCC')).toEqual([170, 187, 204])
   })
@@ -169,7 +169,7 @@ describe('colours', () => {
 
 describe('the style sheet of a tenant', () => {
   const brand = { themeLight: { colors: {} }, cssVariables: {} }
-  it('is empty where the brand is the product’s own', () => expect(themeCss(brand)).toBe(''))
+  it('is empty if the brand is the product’s own', () => expect(themeCss(brand)).toBe(''))
 
   it('sets what the tenant sets and nothing else', () => {
     expect(themeCss({ ...brand, cssVariables: { ground: '#fff', r1: '0.25rem' } })).toBe(
@@ -190,7 +190,7 @@ describe('the style sheet of a tenant', () => {
     )
   })
 
-  it('has ten steps of each colour of the brand, the given one where the product’s own stands', () => {
+  it('has ten steps of each colour of the brand, with the given one where the product’s own is', () => {
     const css = themeCss({
       ...brand,
       themeLight: { colors: { primary: '#1F2963', secondary: '#E07A00' } },
@@ -201,14 +201,14 @@ describe('the style sheet of a tenant', () => {
     expect(css).toContain('--secondary-5:#E07A00;')
   })
 
-  it('follows the system into the dark unless light was chosen, and the choice either way', () => {
+  it('follows the system to dark unless light was chosen, and follows an explicit choice', () => {
     expect(themeCss({ ...brand, themeDark: { ground: '#111' } })).toBe(
       '@media(prefers-color-scheme:dark){:root:not([data-scheme=light]){--ground:#111}}:root[data-scheme=dark]{--ground:#111}',
     )
   })
 
   it.each(catalog.all('config').map((each) => [each.id, each] as const))(
-    'of the product holds custom properties only: %s',
+    'of the product contains only custom properties: %s',
     (_id, each) => {
       const declarations = themeCss(each).match(/[^{};]+:[^{};]+(?=[;}])/g) ?? []
       for (const declaration of declarations)

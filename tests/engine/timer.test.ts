@@ -37,9 +37,9 @@ describe('the timer (spec 4)', () => {
       timerExpired: false,
       timeRemaining: 40,
     }))
-  it('reduce counts down one per tick', () =>
+  it('reduce counts down by one per tick', () =>
     expect(reduceTimer(reduceTimer(startTimer(60))).timeRemaining).toBe(58))
-  it('reduce leaves a paused, a stopped and an unset timer as they are', () => {
+  it('reduce leaves a paused, stopped or unset timer as it is', () => {
     expect(reduceTimer(pauseTimer(startTimer(60)), 30).timeRemaining).toBe(60)
     expect(reduceTimer(stopTimer(startTimer(60)), 30).timeRemaining).toBe(60)
     expect(reduceTimer(NO_TIMER, 30)).toEqual(NO_TIMER)
@@ -68,11 +68,11 @@ describe('the timer (spec 4)', () => {
     }))
   it('time taken is total minus remaining', () =>
     expect(timeTaken(reduceTimer(startTimer(60), 45))).toBe(45))
-  it('tells the time of an event a little before the frame that was counted last', () =>
+  it('gives the time of an event that came a little before the last counted frame', () =>
     expect(timeTakenAt(reduceTimer(startTimer(60), 45), 40)).toBe(40))
-  it('refuses to count nothing', () => expect(() => startTimer(0)).toThrow(RangeError))
+  it('refuses a duration of zero', () => expect(() => startTimer(0)).toThrow(RangeError))
 
-  it('counts exactly the time in which it was not paused, however often it was (T6)', () => {
+  it('counts exactly the time while it wasn’t paused, however often it was (T6)', () => {
     const steps = fc.array(
       fc.tuple(fc.constantFrom('run', 'away'), fc.integer({ min: 0, max: 5000 })),
       { maxLength: 60 },
@@ -106,6 +106,6 @@ describe('the timer (spec 4)', () => {
     for (let i = 1; i <= frames; i++) timer = reduceTimer(timer, 12.3 + (i * 1000) / 60)
     expect(Math.abs(timeTaken(timer) - (frames * 1000) / 60)).toBeLessThan(0.001)
   })
-  it('a clock that seems to go back counts nothing', () =>
+  it('adds nothing if the clock seems to go back', () =>
     expect(reduceTimer(startTimer(60, 50), 40).timeRemaining).toBe(60))
 })

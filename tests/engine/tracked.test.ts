@@ -13,7 +13,7 @@ it.each([
 })
 
 describe('the frame', () => {
-  it('says of every route what the documents say, in fewer bytes', () => {
+  it('says about every route what the documents say, in fewer bytes', () => {
     const routes = frameDocuments(catalog).flatMap((each) =>
       each.kind === 'route-group' ? each.routes : [],
     )

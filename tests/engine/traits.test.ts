@@ -45,7 +45,7 @@ describe.each(['big_5', 'ipip'] as const)('the key of %s', (id) => {
   }))
 
   it.each(pattern)(
-    'has the lines of $scale where the pattern has them, and turns the same ones',
+    'has the lines of $scale where the pattern has them, and reverses the same ones',
     ({ scale, rows }) => {
       const found = items.flatMap((item, index) => {
         const row = key.items.find((each) => each.id === item)!
@@ -63,7 +63,7 @@ describe.each(['big_5', 'ipip'] as const)('the key of %s', (id) => {
     expect(key.items.map((item) => item.id).sort()).toEqual([...items].sort())
   })
 
-  it('does not take a strong profile for agreement with everything', () => {
+  it('doesn’t mistake a strong profile for agreement with everything', () => {
     // Whoever reads the lines and is at either end of every trait still ends near the middle of the
     // raw answers.
     for (let ends = 0; ends < 32; ends++) {
@@ -82,14 +82,14 @@ describe.each(['big_5', 'ipip'] as const)('the key of %s', (id) => {
 describe('the traits of big_5', () => {
   const { items, key } = instrument('big_5')
 
-  it('have twelve lines each, six of them turned round', () => {
+  it('have twelve lines each, six of them reversed', () => {
     for (const { id } of key.scales) {
       const lines = key.items.filter(({ scale }) => scale === id)
       expect([lines.length, lines.filter(({ reverse }) => reverse).length]).toEqual([12, 6])
     }
   })
 
-  it('have three facets each, of four lines of their own, two of them turned round; no line is in two', () => {
+  it('have three facets each, with four lines of their own, two of them reversed, and no line in two facets', () => {
     expect(
       Object.fromEntries(
         key.facets!.map((facet) => [
@@ -158,7 +158,7 @@ describe('the interests', () => {
     )
   })
 
-  it('end on the same 0 to 40 as the worker type, with the same code', () => {
+  it('use the same 0 to 40 scale as the worker type, with the same code', () => {
     const given = [5, 4, 2, 1, 3, 4]
     const workerType = instrument('holland_code')
     expect(score(answered(items, given), key)).toEqual({
@@ -181,7 +181,7 @@ describe('the interests', () => {
   })
 })
 
-describe('the words of the lines', () => {
+describe('the texts of the lines', () => {
   const words = (language: string, id: string) => {
     const texts = flattenTexts(catalog.get('locale', language)!.texts)
     return catalog.get('assessment', id)!.items!.map(({ text }) => texts[text]!)

@@ -93,7 +93,7 @@ const printed = (values: Readonly<Record<string, number | null>>, digits: number
 describe('the lines of the value scales', () => {
   const ids = idsOf('value_scales')
 
-  it('go round the ten values four times, three further on each time', () => {
+  it('go through the ten values four times, shifted by three each time', () => {
     const rounds = [0, 10, 20, 30].map((from) => ids.slice(from, from + 10).map(scaleOf))
     expect(rounds).toEqual(
       [0, 3, 6, 9].map((step) => [...VALUES.slice(step), ...VALUES.slice(0, step)]),
@@ -103,7 +103,7 @@ describe('the lines of the value scales', () => {
     )
   })
 
-  it('ask every value about as early as any other', () => {
+  it('ask about every value about as early as any other', () => {
     for (const value of VALUES) {
       const places = ids.flatMap((id, index) => (scaleOf(id) === value ? [index + 1] : []))
       const mean = places.reduce((sum, place) => sum + place, 0) / 4
@@ -112,7 +112,7 @@ describe('the lines of the value scales', () => {
     }
   })
 
-  it('have a key in which each counts for the value of its name, and each value in one group', () => {
+  it('have a key in which each counts for the value that it is named after, and each value is in one group', () => {
     expect(keyOf('value_scales').items).toEqual(ids.map((id) => ({ id, scale: scaleOf(id) })))
     const groups = keyOf('value_scales').derive!.flatMap((row) =>
       row.op === 'centre' ? row.groups : [],
@@ -135,7 +135,7 @@ describe('the values', () => {
     expect(Object.keys(metrics).sort()).toEqual(['groups', 'mrat', 'values'])
   })
 
-  it('are the same for whoever answers all lines one step higher', () => {
+  it('are the same for a user who answers all lines one step higher', () => {
     const key = keyOf('value_scales')
     fc.assert(
       fc.property(
@@ -177,14 +177,14 @@ describe('the values', () => {
 describe('the sets of the learning styles', () => {
   const orders = itemsOf('learning_styles').map(({ options }) => options!.map(({ id }) => id))
 
-  it('are twelve, one ending for each code', () => {
+  it('are twelve, with one ending for each code', () => {
     expect(idsOf('learning_styles')).toEqual(
       Array.from({ length: 12 }, (_, index) => `set_${index + 1}`),
     )
     for (const order of orders) expect([...order].sort()).toEqual([...CODES].sort())
   })
 
-  it('have each code three times in each place, and three times right after each other code', () => {
+  it('have each code three times in each position, and three times right after each other code', () => {
     for (const code of CODES) {
       expect(
         CODES.map((_, place) => orders.filter((order) => order[place] === code).length),
@@ -236,7 +236,7 @@ describe('entrepreneurial intent', () => {
   const key = keyOf('entrepreneurial_intent')
   const ids = idsOf('entrepreneurial_intent')
 
-  it('goes round its four parts until each is empty, and turns two lines of attitude and two of control round', () => {
+  it('cycles through its four parts until each is empty, and reverses two lines of attitude and two of control', () => {
     const counts = { attitude: 5, norm: 3, control: 6, intention: 6 }
     expect(ids).toEqual(
       [1, 2, 3, 4, 5, 6].flatMap((n) =>
@@ -269,7 +269,7 @@ describe('entrepreneurial intent', () => {
     ).toEqual(given.expect)
   })
 
-  it('does not doubt a user who is sure, either way', () => {
+  it('doesn’t doubt a user who is sure, either way', () => {
     for (const level of [1, 7])
       expect(
         judgeQuality(
@@ -281,7 +281,7 @@ describe('entrepreneurial intent', () => {
       ).toEqual({ confidence: 'ok', flags: [] })
   })
 
-  it('doubts one answer throughout', () => {
+  it('doubts a user who always gives the same answer', () => {
     expect(judgeQuality(Object.fromEntries(ids.map((id) => [id, 7])), {}, ids, key)).toEqual({
       confidence: 'low',
       flags: ['very-longstring', 'flat'],
@@ -289,7 +289,7 @@ describe('entrepreneurial intent', () => {
   })
 })
 
-describe('the words of the lines', () => {
+describe('the texts of the lines', () => {
   it.each(['en', 'af'])(
     'are short in %s, and no two lines of an instrument are the same',
     (language) => {

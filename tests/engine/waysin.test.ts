@@ -69,7 +69,7 @@ describe.each(PRODUCTS)('$what', ({ documents, settings }) => {
     ({ world }, index) => index % 37 === 0 || world.user?.app.role !== null,
   )
 
-  it('opens what its menus link', () => {
+  it('opens what its menus link to', () => {
     const refused = new Set<string>()
     let links = 0
     for (const { name, world } of people) {
@@ -90,7 +90,7 @@ describe.each(PRODUCTS)('$what', ({ documents, settings }) => {
     expect([...refused]).toEqual([])
   })
 
-  it('links no breadcrumb that its page refuses', () => {
+  it('has no breadcrumb that leads to a refusal', () => {
     const refused = new Set<string>()
     let links = 0
     for (const { name, world } of people) {

@@ -468,7 +468,7 @@ describe('the table of calls', () => {
 })
 
 describe.each(Object.keys(HOSTS) as Tenant[])('in the tenant %s', (tenant) => {
-  it('nobody is told to log in wherever a session is needed, and served elsewhere', async () => {
+  it('a signed-out visitor is told to log in wherever a session is needed, and is served elsewhere', async () => {
     const client = clients.get(`${NOBODY}@${tenant}`)!
     for (const call of CALLS) {
       const { outcome, body } = await ask(client, call)
@@ -483,7 +483,7 @@ describe.each(Object.keys(HOSTS) as Tenant[])('in the tenant %s', (tenant) => {
   })
 
   it.each(Object.entries(PERSONAS))(
-    '%s may do what the plan and the stage open, and is told what does not',
+    '%s may do what the plan and the stage open, and is told why not otherwise',
     async (name, persona) => {
       const client = clients.get(`${name}@${tenant}`)!
       // What the console works out takes its time; that it may is the same in every tenant.
@@ -527,7 +527,7 @@ describe.each(Object.keys(HOSTS) as Tenant[])('in the tenant %s', (tenant) => {
 
 describe('the list of assessments', () => {
   it.each(Object.keys(PERSONAS))(
-    'tells %s which can be begun, as beginning each then answers',
+    'tells %s which can be begun, consistently with what happens on beginning each',
     async (name) => {
       const client = clients.get(`${name}@demo`)!
       const items = (await client.get('assessments')).body['items'] as {
@@ -636,7 +636,7 @@ const FORMS: Readonly<Record<string, Call[]>> = {
   'password.change': [own('POST', 'auth/password', {}, 'request/invalid')],
 }
 
-describe('a page that somebody may see has its calls allowed', () => {
+describe('a page that a user may see has its calls allowed', () => {
   it.each(Object.keys(HOSTS) as Tenant[])(
     'in the tenant %s: every account at every route',
     async (tenant) => {
@@ -736,11 +736,11 @@ describe('a page that somebody may see has its calls allowed', () => {
 
 // ---- previews -----------------------------------------------------------------------------------------------------------
 
-describe('somebody with the link of a preview and no account', () => {
+describe('a visitor with a preview link and no account', () => {
   const console = CALLS.filter(({ path }) => path.startsWith('admin/'))
 
   it.each(Object.keys(PERSONAS).filter((name) => PERSONAS[name]!.role !== undefined))(
-    'gets nothing of the console, though it is looked at as somebody who is a %s',
+    'gets nothing from the console, even when imagined as a %s',
     async (role) => {
       const made = await clients.get('owner@demo')!.post('admin/previews', {
         persona: { plan: 'powerPlus', stage: 'fullAccess', country: 'ZA', language: 'en', role },
@@ -765,7 +765,7 @@ describe('somebody with the link of a preview and no account', () => {
     },
   )
 
-  it('keeps nothing of what they do, and is nobody elsewhere', async () => {
+  it('leaves nothing stored, and is signed out elsewhere', async () => {
     const made = await clients.get('editor@demo')!.post('admin/previews', {
       persona: { plan: 'powerPlus', stage: 'fullAccess', country: 'ZA', language: 'en' },
     })

@@ -46,7 +46,7 @@ const begin = async (listenUrl: string | null) => {
 }
 const announce = () => database.tenant(tenant.id, announceRelease)
 
-it('come at once to whoever listens', async () => {
+it('reach listeners at once', async () => {
   await begin(given.connection.connectionString!)
   expect([heard, announcements.isListening]).toEqual([[null], true])
   await announce()
@@ -54,7 +54,7 @@ it('come at once to whoever listens', async () => {
   await announcements.close()
 })
 
-it('are read where no one can listen, each of them once', async () => {
+it('are read once each if listening isn’t possible', async () => {
   await begin(null)
   expect(announcements.isListening).toBe(false)
   await expect.poll(() => heard, { timeout: 5000 }).toEqual([null])
@@ -65,7 +65,7 @@ it('are read where no one can listen, each of them once', async () => {
   await announcements.close()
 })
 
-it('are read while the connection of whoever listened is broken, and heard again afterwards', async () => {
+it('are read while a listener’s connection is broken, and received again afterwards', async () => {
   await begin(wire.url)
   wire.down = true
   await expect.poll(() => announcements.isListening).toBe(false)
@@ -82,7 +82,7 @@ it('are read while the connection of whoever listened is broken, and heard again
   await announcements.close()
 })
 
-it('are not begun where no one lets us in to listen', async () => {
+it('aren’t started if the database refuses the listener', async () => {
   await expect(begin('postgresql://postgres@localhost/postgres?host=/nosuch')).rejects.toThrow(
     'ENOENT',
   )

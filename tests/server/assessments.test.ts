@@ -123,7 +123,7 @@ async function secondDevice(person: { email: string; password: string }): Promis
 }
 
 describe('an attempt', () => {
-  it('begins with the items in the order shown, and is the same one until it ends', async () => {
+  it('begins with the items in the order shown, and remains the same one until it ends', async () => {
     const { client } = await signUp(server)
     const first = await begin(client)
     expect(first.status).toBe(201)
@@ -147,7 +147,7 @@ describe('an attempt', () => {
     expect([again.status, again.body]).toEqual([200, { ...first.body, answers: { R_1: 5 } }])
   })
 
-  it('is one for all the devices of a person, even when ten begin at once', async () => {
+  it('is shared by all devices of a user, even when ten begin at once', async () => {
     const { client } = await signUp(server)
     const answers = await Promise.all(Array.from({ length: 10 }, () => begin(client)))
     expect(answers.map(({ status }) => status).sort()).toEqual([
@@ -156,7 +156,7 @@ describe('an attempt', () => {
     expect(new Set(answers.map(({ body }) => body['id'])).size).toBe(1)
   })
 
-  it('after the end begins anew and says that it is a repeat', async () => {
+  it('starts afresh after the end and says that it is a repeat', async () => {
     const { client } = await signUp(server, { workerType: [5, 4, 2, 1, 3, 4] })
     const again = await begin(client)
     expect([again.status, again.body['repeat'], again.body['answers']]).toEqual([201, true, {}])
@@ -180,7 +180,7 @@ describe('an attempt', () => {
     expect([response.status, response.body.code]).toEqual([status, code])
   })
 
-  it('shows its items in another order to research users alone, and in the same one each time', async () => {
+  it('shows its items in a different order to research users only, and in the same one each time', async () => {
     const { client, email } = await signUp(server)
     await server.context.database.owner(server.tenant.id, (tx) =>
       tx.run({
@@ -199,7 +199,7 @@ describe('an attempt', () => {
 })
 
 describe('the list of assessments', () => {
-  it('says of each whether it is new, open or complete', async () => {
+  it('says whether each is new, open or complete', async () => {
     const { client } = await signUp(server)
     const worker = async () =>
       ((await client.get('assessments?lang=en')).body['items'] as { id: string }[]).find(
@@ -231,7 +231,7 @@ describe('the list of assessments', () => {
     })
   })
 
-  it('names those of research to research users alone', async () => {
+  it('names research assessments to research users only', async () => {
     const { client } = await signUp(server)
     const ids = ((await client.get('assessments')).body['items'] as { id: string }[]).map(
       ({ id }) => id,
@@ -243,7 +243,7 @@ describe('the list of assessments', () => {
 })
 
 describe('an answer', () => {
-  it('is known by the id that its device gave it', async () => {
+  it('is identified by the id that its device gave it', async () => {
     const { client, attempt } = await begun()
     const id = '0190a0b0-1111-7222-8333-444455556666'
     expect((await send(client, attempt, [{ id, item: 'R_1', value: 5 }])).body).toEqual({
@@ -278,7 +278,7 @@ describe('an answer', () => {
     },
   )
 
-  it('is known without an id by its item and its moment, in whatever zone that is written', async () => {
+  it('is identified without an id by its item and time, in whatever zone that is written', async () => {
     const { client, attempt } = await begun()
     const first = await send(client, attempt, [
       { item: 'R_1', value: 5, at: '2026-11-21T08:00:00Z' },
@@ -302,7 +302,7 @@ describe('an answer', () => {
     expect(await kept(attempt)).toBe(3)
   })
 
-  it('that stands twice in one batch is stored once', async () => {
+  it('that is twice in one batch is stored once', async () => {
     const { client, attempt } = await begun()
     expect(
       states(
@@ -322,7 +322,7 @@ describe('an answer', () => {
     ['another item', (id) => ({ id, item: 'I_1', value: 5 })],
     ['another moment', (id) => ({ id, item: 'R_1', value: 5, at: at(1) })],
   ])(
-    'with the same id and %s is a conflict, and nothing of the batch is stored',
+    'with the same id and %s is a conflict, and nothing in the batch is stored',
     async (_what, other) => {
       const { client, attempt } = await begun()
       const id = ID()
@@ -353,14 +353,14 @@ describe('an answer', () => {
     expect(await kept(attempt)).toBe(0)
   })
 
-  it('without an id is a conflict too when the same moment of the same item has another value', async () => {
+  it('without an id is a conflict too if the same item has another value at the same time', async () => {
     const { client, attempt } = await begun()
     await send(client, attempt, [{ item: 'R_1', value: 5 }])
     expect((await send(client, attempt, [{ item: 'R_1', value: 4 }])).status).toBe(409)
     expect(await answersNow(client)).toEqual({ R_1: 5 })
   })
 
-  it('with an id that another person used is a conflict, and in another tenant its own', async () => {
+  it('with an id that another user has used is a conflict, but not in another tenant', async () => {
     const one = await begun()
     const two = await begun()
     const id = ID()
@@ -383,7 +383,7 @@ describe('an answer', () => {
     ['in an object', { value: 3 }],
     ['far away', 1e300],
   ])(
-    'with a value %s is refused by name, and nothing of the batch is stored',
+    'with a value %s is refused by name, and nothing in the batch is stored',
     async (_what, value) => {
       const { client, attempt } = await begun()
       const answer = await send(client, attempt, [
@@ -402,7 +402,7 @@ describe('an answer', () => {
     },
   )
 
-  it('is refused for every item that is not there, each by name, with all else that is wrong', async () => {
+  it('is refused for every unknown item, each by name, with everything else that is wrong', async () => {
     const { client, attempt } = await begun()
     const answer = await send(client, attempt, [
       { item: 'R_11', value: 5 },
@@ -424,7 +424,7 @@ describe('an answer', () => {
     expect(await kept(attempt)).toBe(0)
   })
 
-  it('takes both ends of the scale', async () => {
+  it('may be either end of the scale', async () => {
     const { client, attempt } = await begun()
     expect(
       states(
@@ -467,7 +467,7 @@ describe('an answer', () => {
     '2026-11-21T08:00:00.123456+02:00',
     '1970-01-01T00:00:00Z',
     '2099-12-31T23:59:59Z',
-  ])('takes the moment that a wrong clock gives: %s', async (moment) => {
+  ])('may have the time of a wrong clock: %s', async (moment) => {
     const { client, attempt } = await begun()
     expect(states(await send(client, attempt, [{ item: 'R_1', value: 5, at: moment }]))).toEqual([
       'stored',
@@ -508,7 +508,7 @@ describe('an answer', () => {
 })
 
 describe('several answers to one item', () => {
-  it('of one device: the highest seq counts, in whatever order they come, and all are kept', async () => {
+  it('of one device: the highest seq counts, in whatever order they arrive, and all are kept', async () => {
     const { client, attempt } = await begun()
     await send(client, attempt, [{ item: 'R_1', value: 4, at: at(2), seq: 3 }])
     await send(client, attempt, [{ item: 'R_1', value: 1, at: at(0), seq: 1 }])
@@ -517,7 +517,7 @@ describe('several answers to one item', () => {
     expect(await kept(attempt)).toBe(3)
   })
 
-  it('without a seq: the later received counts, within one batch too', async () => {
+  it('without a seq: the one received later counts, within one batch too', async () => {
     const { client, attempt } = await begun()
     await send(
       client,
@@ -533,7 +533,7 @@ describe('several answers to one item', () => {
     expect(await answersNow(client)).toEqual({ R_1: 2 })
   })
 
-  it('of two devices: the later received counts, whatever their seq', async () => {
+  it('of two devices: the one received later counts, whatever their seq', async () => {
     const person = await begun()
     const other = await secondDevice(person)
     await send(person.client, person.attempt, [{ item: 'R_1', value: 1, at: at(100), seq: 100 }])
@@ -545,7 +545,7 @@ describe('several answers to one item', () => {
     expect(await kept(person.attempt)).toBe(3)
   })
 
-  it('that are sent again change nothing, whoever sends them', async () => {
+  it('that are sent again change nothing, whichever device sends them', async () => {
     const person = await begun()
     const other = await secondDevice(person)
     const mine: Sent = { id: randomUUID(), item: 'R_1', value: 1, seq: 1 }
@@ -556,7 +556,7 @@ describe('several answers to one item', () => {
     expect(await answersNow(person.client)).toEqual({ R_1: 5 })
   })
 
-  it('give the same whatever is repeated, split, turned round or sent at once', async () => {
+  it('give the same result whatever is repeated, split, reversed or sent at once', async () => {
     const devices = 2
     const event = fc.record({
       device: fc.nat(devices - 1),
@@ -637,7 +637,7 @@ describe('several answers to one item', () => {
     )
   })
 
-  it('that twenty connections bring at once, turned round, are stored once each', async () => {
+  it('that twenty connections send at once, reversed, are stored once each', async () => {
     const { client, attempt, items } = await begun()
     const batch = whole(items, [5, 4, 2, 1, 3, 4]).map((answer) => ({
       ...answer,
@@ -657,7 +657,7 @@ describe('several answers to one item', () => {
     expect(await kept(attempt)).toBe(60)
   })
 
-  it('that many people bring at once are each answered for themselves', async () => {
+  it('that many users send at once each get their own response', async () => {
     const people: Awaited<ReturnType<typeof begun>>[] = []
     for (let index = 0; index < 12; index++) people.push(await begun())
     const ended = people[3]!
@@ -689,7 +689,7 @@ describe('several answers to one item', () => {
     expect(await answersNow(foreign.client)).toEqual({})
   })
 
-  it('that contradict each other and come at once: one is stored, the others are a conflict', async () => {
+  it('that contradict each other and arrive at once: one is stored, the others are a conflict', async () => {
     const { client, attempt } = await begun()
     const id = randomUUID()
     const answers = await Promise.all(
@@ -742,7 +742,7 @@ describe('one device', () => {
         return client.post('auth/login', { email, password })
       },
     ],
-  ])('stays one for those who %s', async (_what, change) => {
+  ])('stays the same for a user who %s', async (_what, change) => {
     const person = await begun()
     await send(person.client, person.attempt, [seen])
     const before = person.client.cookies.get('sid')
@@ -753,7 +753,7 @@ describe('one device', () => {
     expect(new Set(await devicesOf(person.email)).size).toBe(1)
   })
 
-  it('is not another browser of the same person, whose later answer counts', async () => {
+  it('isn’t another browser of the same user, whose later answer counts', async () => {
     const person = await begun()
     const other = await secondDevice(person)
     await send(person.client, person.attempt, [seen])
@@ -762,7 +762,7 @@ describe('one device', () => {
     expect(new Set(await devicesOf(person.email)).size).toBe(2)
   })
 
-  it('that two people share is not seen to be shared', async () => {
+  it('that two users share isn’t seen to be shared', async () => {
     const one = await begun()
     const cookie = one.client.cookies.get('device')
     const other = await begun()
@@ -780,7 +780,7 @@ describe('one device', () => {
   })
 
   it.each(['', 'x', 'x'.repeat(44), `${'x'.repeat(42)};`, 'é'.repeat(43)])(
-    'is a new one where the cookie is none of ours: %j',
+    'is a new one if the cookie isn’t ours: %j',
     async (cookie) => {
       const person = await begun()
       person.client.cookies.set('device', encodeURIComponent(cookie))
@@ -793,7 +793,7 @@ describe('one device', () => {
     },
   )
 
-  it('that has forgotten how far it counted is told, and another one is not', async () => {
+  it('that has forgotten its last seq is told, and another one isn’t', async () => {
     const person = await begun()
     await send(person.client, person.attempt, [seen, late, { item: 'I_1', value: 2 }])
     expect((await begin(person.client)).body['seq']).toBe(5)
@@ -802,7 +802,7 @@ describe('one device', () => {
 })
 
 describe('completing', () => {
-  it('gives the worked example, at once and for ever', async () => {
+  it('gives the worked example, at once and for good', async () => {
     const { client, attempt, items } = await begun()
     await send(client, attempt, whole(items, [5, 4, 2, 1, 3, 4]))
     const first = await complete(client, attempt)
@@ -843,7 +843,7 @@ describe('completing', () => {
     })
   })
 
-  it('withholds the code of a user who answered everything alike, and compares nothing', async () => {
+  it('withholds the code from a user who answered everything alike, and compares nothing', async () => {
     const { client } = await signUp(server, { workerType: [3] })
     expect((await client.get('reports/worker-type')).body).toMatchObject({
       metrics: { R: 20, C: 20, code: null, tied: true, consistency: null, range: 0, even: true },
@@ -859,7 +859,7 @@ describe('completing', () => {
     })
   })
 
-  it('doubts answers that came too fast, and keeps them', async () => {
+  it('flags answers that came too fast, and keeps them', async () => {
     const { client, attempt, items } = await begun()
     await send(client, attempt, whole(items, [5, 4, 2, 1, 3, 4], 999))
     expect((await complete(client, attempt)).body).toMatchObject({
@@ -907,7 +907,7 @@ describe('completing', () => {
     for (const { status, body } of answers) expect([status, body]).toEqual([200, answers[0]!.body])
   })
 
-  it('takes what comes afterwards as late: kept, and never counted', async () => {
+  it('treats what comes afterwards as late: kept, but never counted', async () => {
     const { client, attempt, items } = await begun()
     await send(client, attempt, whole(items, [5, 4, 2, 1, 3, 4]))
     const { body } = await complete(client, attempt)
@@ -920,7 +920,7 @@ describe('completing', () => {
     expect(await kept(attempt)).toBe(61)
   })
 
-  it('and answering at once: each answer counts or is late, and the result is of those that count', async () => {
+  it('and answering at once: each answer counts or is late, and the result consists of those that count', async () => {
     for (let round = 0; round < 5; round++) {
       const { client, attempt, items } = await begun()
       await send(client, attempt, whole(items, [1]))
@@ -936,11 +936,11 @@ describe('completing', () => {
   })
 })
 
-describe('an attempt belongs to its person', () => {
+describe('an attempt belongs to its user', () => {
   const batch: Sent[] = [{ item: 'R_1', value: 5 }]
   const wrong: Sent[] = [{ item: 'no_such_item', value: 99 }]
 
-  it('and is not there for another', async () => {
+  it('and isn’t found by another', async () => {
     const { attempt, client } = await begun()
     await send(client, attempt, batch)
     const { client: other } = await signUp(server)
@@ -965,7 +965,7 @@ describe('an attempt belongs to its person', () => {
     expect(await kept(attempt)).toBe(1)
   })
 
-  it('nor for no one', async () => {
+  it('nor by a signed-out visitor', async () => {
     const { attempt, client } = await begun()
     await send(client, attempt, batch)
     const nobody = server.client()
@@ -982,7 +982,7 @@ describe('an attempt belongs to its person', () => {
   })
 
   it.each(['0190a0b0-0000-7000-8000-00000000abcd'])(
-    'and one that is no one’s is not found: %s',
+    'and one that doesn’t exist isn’t found: %s',
     async (attempt) => {
       const { client } = await signUp(server)
       expect((await send(client, attempt, batch)).status).toBe(404)
@@ -990,13 +990,13 @@ describe('an attempt belongs to its person', () => {
     },
   )
 
-  it('and a number that cannot be one is not even looked up', async () => {
+  it('and an impossible number isn’t even looked up', async () => {
     const { client } = await signUp(server)
     for (const attempt of ['1', "1' OR '1'='1", 'x'.repeat(150)])
       expect([404, 422]).toContain((await send(client, encodeURIComponent(attempt), batch)).status)
   })
 
-  it('and can be finished whatever plan or stage came meanwhile', async () => {
+  it('and can be finished whatever plan or stage the user has by then', async () => {
     const { client, attempt, items } = await begun()
     await server.context.database.owner(server.tenant.id, (tx) =>
       tx.run({
@@ -1011,7 +1011,7 @@ describe('an attempt belongs to its person', () => {
     expect((await complete(client, attempt)).body['metrics']).toMatchObject({ code: 'RIC' })
   })
 
-  it('and is closed to a session that has ended, by idleness or by age', async () => {
+  it('and is closed to a session that has ended, through idleness or age', async () => {
     const idle = await begun()
     await send(idle.client, idle.attempt, batch)
     server.wait(14 * DAY)
@@ -1035,7 +1035,7 @@ describe('an attempt belongs to its person', () => {
     expect([await kept(idle.attempt), await kept(old.attempt)]).toEqual([1, 2])
   })
 
-  it('and is ended by the next login: what was not sent comes with the new session', async () => {
+  it('and can be continued after the next login, which takes what wasn’t sent before', async () => {
     const person = await begun()
     await send(person.client, person.attempt, batch)
     await person.client.get('auth/logout')
@@ -1076,7 +1076,7 @@ describe('an attempt that began before the documents changed', () => {
     ]
   }
 
-  it('is answered and scored by those that it began with; the next one by the new ones', async () => {
+  it('is answered and scored with those that it began with, and the next one with the new ones', async () => {
     await server.context.releases.keepShipped(server.tenant)
     const { client, attempt, items } = await begun()
     const answers = whole(items, [5, 4, 2, 1, 3, 4])
@@ -1106,7 +1106,7 @@ describe('an attempt that began before the documents changed', () => {
     await next.close()
   })
 
-  it('finds its documents outside demo mode too: the first start keeps them', async () => {
+  it('finds its documents outside demo mode too, because the first start stores them', async () => {
     const own = await buildServer({
       documents: [{ ...catalog.get('assessment', 'holland_code')!, minutes: 11 }],
     })

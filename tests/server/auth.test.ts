@@ -78,7 +78,7 @@ async function isSignedIn(client: Client): Promise<boolean> {
 }
 
 describe('signing up', () => {
-  it('makes an account that is signed in and not confirmed, and sends a code', async () => {
+  it('creates an account that is signed in but not confirmed, and sends a code', async () => {
     const { client } = await fresh().then((tenant) => ({ client: tenant.client() }))
     const response = await client.post('auth/signup', {
       email: 'naledi@school.test',
@@ -103,7 +103,7 @@ describe('signing up', () => {
     expect(mails[0]!.text.match(/\d+/g)!.filter((digits) => digits.length === 6)).toHaveLength(1)
   })
 
-  it('knows an address however it is spelt', async () => {
+  it('recognises an address however it is spelt', async () => {
     const tenant = await fresh()
     expect(
       (
@@ -134,7 +134,7 @@ describe('signing up', () => {
     ).toBe(200)
   })
 
-  it('gives the same address an account of its own in each tenant', async () => {
+  it('gives the same address a separate account in each tenant', async () => {
     for (const tenant of [await fresh(), await fresh()])
       expect(
         (
@@ -178,7 +178,7 @@ describe('signing up', () => {
     ['Abcdef', [NUMBER]],
     ['abc', [LENGTH, UPPER, NUMBER]],
     ['!!!!!!', [LOWER, UPPER, NUMBER]],
-  ])('says of the password "%s" what the rule says', async (password, messages) => {
+  ])('explains the password "%s" as the rule does', async (password, messages) => {
     const response = await server
       .client()
       .post('auth/signup', { email: 'rule@school.test', password })
@@ -193,7 +193,7 @@ describe('signing up', () => {
   })
 
   it.each([['Abcde1'], ['Abcd123456789012345x']])(
-    'takes a password of exactly 6 or 20 characters: %s',
+    'accepts a password of exactly 6 or 20 characters: %s',
     async (password) => {
       expect(
         (
@@ -221,7 +221,7 @@ describe('signing up', () => {
     })
   })
 
-  it('says of a telephone number that this is being built', async () => {
+  it('says that sign-up by telephone number is being built', async () => {
     const response = await server
       .client()
       .post('auth/signup', { phone: '+27 71 555 0148', password: PASSWORD })
@@ -232,7 +232,7 @@ describe('signing up', () => {
     })
   })
 
-  it('makes one account of thirty sign-ups at once', async () => {
+  it('creates one account from thirty sign-ups at once', async () => {
     const other = await server.another()
     const answers = await Promise.all(
       Array.from({ length: 30 }, () =>
@@ -255,7 +255,7 @@ describe('signing up', () => {
     expect(await mailsTo(other.client(), 'race@school.test')).toHaveLength(1)
   })
 
-  describe('behind one address of a school', () => {
+  describe('from one school’s address', () => {
     const sign = (other: { client: () => Client }, email = 'taken@school.test') =>
       other.client().post('auth/signup', { email, password: PASSWORD })
     const setCount = (tenant: string, what: string, count: number) =>
@@ -264,7 +264,7 @@ describe('signing up', () => {
         `UPDATE limits SET count = ${count} WHERE tenant_id = '${tenant}' AND key LIKE '${what}:%'`,
       )
 
-    it('makes a thousand accounts an hour, and then says how long it is until the next', async () => {
+    it('allows a thousand accounts an hour, and then says how long to wait', async () => {
       const other = await server.another()
       await sign(other, 'first@school.test')
       await setCount(other.tenant.id, 'signup-net', 999)
@@ -282,7 +282,7 @@ describe('signing up', () => {
       expect((await sign(other, 'more@school.test')).status, 'as it was told').toBe(201)
     })
 
-    it('counts accounts, and not who tries a taken address: one of them closes it for no one', async () => {
+    it('counts accounts but not attempts with a taken address, so that one visitor can’t block sign-up for all', async () => {
       const other = await server.another()
       expect((await sign(other)).status).toBe(201)
       for (let time = 0; time < 10; time++) expect((await sign(other)).status).toBe(409)
@@ -303,7 +303,7 @@ describe('signing up', () => {
       expect((await sign(other)).status, 'an hour later').toBe(409)
     })
 
-    it('slows down whoever goes through a list of addresses, and lets others in all the same', async () => {
+    it('slows down a visitor who tries a list of addresses, and still lets others in', async () => {
       const other = await server.another()
       await sign(other)
       await sign(other)
@@ -316,7 +316,7 @@ describe('signing up', () => {
     })
   })
 
-  it('is refused where the tenant has switched it off', async () => {
+  it('is refused if the tenant has switched it off', async () => {
     const off = await buildServer({
       documents: [
         { ...server.context.options.base.catalog.get('config', 'default')!, signup: false },
@@ -329,7 +329,7 @@ describe('signing up', () => {
     expect([response.status, response.body.code]).toEqual([403, 'signup/off'])
   })
 
-  it('takes the terms as accepted only where the tenant says that signing up does so', async () => {
+  it('treats the terms as accepted only if the tenant says that signing up accepts them', async () => {
     const other = await buildServer({
       documents: [
         {
@@ -349,7 +349,7 @@ describe('signing up', () => {
 })
 
 describe('logging in', () => {
-  it('answers the user and gives a new session; the one from before is dead', async () => {
+  it('returns the user and a new session, and ends the previous one', async () => {
     const { client, email } = await signUp(await fresh(), NEW)
     const before = copyOf(client)
     const response = await client.post('auth/login', { email, password: PASSWORD })
@@ -360,7 +360,7 @@ describe('logging in', () => {
     expect(await isSignedIn(before)).toBe(false)
   })
 
-  it('never adopts a session that an attacker planted', async () => {
+  it('never adopts a session planted by an attacker', async () => {
     const tenant = await fresh()
     const { email } = await signUp(tenant, NEW)
     const victim = tenant.client()
@@ -369,7 +369,7 @@ describe('logging in', () => {
     expect(victim.cookies.get('sid')).not.toBe('planted-by-somebody-else-0123456789')
   })
 
-  it('answers a wrong name and a wrong password alike, and works as hard for both', async () => {
+  it('gives a wrong name and a wrong password the same response, after the same work', async () => {
     const tenant = await fresh()
     const { email } = await signUp(tenant, NEW)
     const verify = vi.spyOn(server.context.passwords, 'verify')
@@ -396,7 +396,7 @@ describe('logging in', () => {
       expect(shown(other)).toEqual(shown(wrongPassword))
   })
 
-  it('slows a user who fails again and again, and never shuts the right person out', async () => {
+  it('slows down repeated failures, and never locks out the right user', async () => {
     const tenant = await server.another()
     const { email } = await signUp(tenant, NEW)
     const guess = (password: string) =>
@@ -410,7 +410,7 @@ describe('logging in', () => {
     expect(await guessesAt(tenant.tenant.id), 'the right one begins anew').toEqual([])
   })
 
-  it('does not open one tenant with the account of another', async () => {
+  it('doesn’t open one tenant with the account of another', async () => {
     const { email } = await signUp(await fresh(), NEW)
     expect(
       (await (await fresh()).client().post('auth/login', { email, password: PASSWORD })).status,
@@ -426,7 +426,7 @@ describe('logging in', () => {
 })
 
 describe('confirming an address', () => {
-  it('takes the right code, once, and gives a new session that counts as confirmed', async () => {
+  it('accepts the right code once, and gives a new session that counts as confirmed', async () => {
     const { client, email } = await signUp(await fresh(), NEW)
     const before = copyOf(client)
     const code = await codeFor(client, email)
@@ -442,7 +442,7 @@ describe('confirming an address', () => {
     expect((await before.post('auth/verify', { code })).status).not.toBe(200)
   })
 
-  it('takes the code as people copy it, with spaces', async () => {
+  it('accepts the code as people copy it, with spaces', async () => {
     const { client, email } = await signUp(await fresh(), NEW)
     const code = await codeFor(client, email)
     expect(
@@ -450,7 +450,7 @@ describe('confirming an address', () => {
     ).toBe(200)
   })
 
-  it('says of a wrong code that it is wrong, and where', async () => {
+  it('says that a wrong code is wrong, and which field it is', async () => {
     const { client, email } = await signUp(await fresh(), NEW)
     const response = await client.post('auth/verify', { code: wrong(await codeFor(client, email)) })
     expect(response.status).toBe(422)
@@ -458,7 +458,7 @@ describe('confirming an address', () => {
   })
 
   it.each(['', '12345', '1234567', '12345a', '１２３４５６'])(
-    'does not even try "%s"',
+    'doesn’t even try "%s"',
     async (code) => {
       const { client } = await signUp(await fresh(), NEW)
       const response = await client.post('auth/verify', { code })
@@ -469,7 +469,7 @@ describe('confirming an address', () => {
   it.each([
     [5 * MINUTE - 1, 200, undefined],
     [5 * MINUTE, 410, 'code/expired'],
-  ])('after %i seconds answers %i', async (seconds, status, code) => {
+  ])('responds %i seconds later with %i', async (seconds, status, code) => {
     const { client, email } = await signUp(await fresh(), NEW)
     const sent = await codeFor(client, email)
     server.wait(seconds)
@@ -477,7 +477,7 @@ describe('confirming an address', () => {
     expect([response.status, response.body.code]).toEqual([status, code])
   })
 
-  it('takes no one else’s code', async () => {
+  it('refuses another user’s code', async () => {
     const tenant = await fresh()
     const one = await signUp(tenant, NEW)
     const two = await signUp(tenant, NEW)
@@ -513,7 +513,7 @@ describe('confirming an address', () => {
     )
   })
 
-  it('takes the right code at the fifth try', async () => {
+  it('accepts the right code at the fifth try', async () => {
     const { client, email } = await signUp(await fresh(), NEW)
     const code = await codeFor(client, email)
     for (let time = 0; time < 4; time++)
@@ -521,7 +521,7 @@ describe('confirming an address', () => {
     expect((await client.post('auth/verify', { code })).status).toBe(200)
   })
 
-  it('counts wrong codes of an hour over every code that was sent, and twenty a day', async () => {
+  it('limits wrong codes per hour across all codes sent, and to twenty a day', async () => {
     const { client, email } = await signUp(await fresh(), NEW)
     const tenWrong = async () => {
       for (let round = 0; round < 2; round++) {
@@ -562,7 +562,7 @@ describe('confirming an address', () => {
     expect(answers.filter(({ status }) => ![200, 401, 403, 410, 429].includes(status))).toEqual([])
   })
 
-  it('grants no more than five guesses to a hundred that come at once', async () => {
+  it('allows no more than five of a hundred simultaneous guesses', async () => {
     const { client, email } = await signUp(await fresh(), NEW)
     const code = await codeFor(client, email)
     const answers = await Promise.all(
@@ -590,7 +590,7 @@ describe('confirming an address', () => {
     expect(await mailsTo(client, email)).toHaveLength(2)
   })
 
-  it('sends one code to ten that ask at once', async () => {
+  it('sends one code for ten simultaneous requests', async () => {
     const { client, email } = await signUp(await fresh(), NEW)
     server.wait(MINUTE + 1)
     const answers = await Promise.all(
@@ -615,7 +615,7 @@ describe('confirming an address', () => {
     expect(await mailsTo(client, email)).toHaveLength(10)
   })
 
-  it('makes the code before useless when it sends another', async () => {
+  it('invalidates the previous code when it sends another', async () => {
     const { client, email } = await signUp(await fresh(), NEW)
     const first = await codeFor(client, email)
     server.wait(MINUTE + 1)
@@ -634,7 +634,7 @@ describe('confirming an address', () => {
     expect(await mailsTo(client, email)).toHaveLength(1)
   })
 
-  it('keeps codes as keyed hashes alone', async () => {
+  it('stores codes only as keyed hashes', async () => {
     const other = await server.another()
     const { client, email } = await signUp(other, NEW)
     const code = await codeFor(client, email)
@@ -679,7 +679,7 @@ describe('recovering an account', () => {
     return { client, email, token: tokenIn(await recoveryMail(client, email)), tenant }
   }
 
-  it('answers 204 whether there is an account or not', async () => {
+  it('responds with 204 whether or not there is an account', async () => {
     const tenant = await fresh()
     const { client, email } = await signUp(tenant, NEW)
     server.wait(MINUTE + 1)
@@ -694,7 +694,7 @@ describe('recovering an account', () => {
     expect(await mailsTo(client, 'nobody@school.test')).toEqual([])
   })
 
-  it('comes at once to a user who has just signed up', async () => {
+  it('works at once for a user who has just signed up', async () => {
     const tenant = await fresh()
     const { client, email } = await signUp(tenant, NEW)
     await tenant.client().post('auth/recover', { email })
@@ -729,7 +729,7 @@ describe('recovering an account', () => {
     return { ask, newest, opens }
   }
 
-  it('sends at most one a minute, five an hour and ten a day; to strangers in one network three and six', async () => {
+  it('sends at most one a minute, five an hour and ten a day; for strangers in one network three and six', async () => {
     const { ask } = await recovery()
     let network = 0
     const hours = async (from: () => string) => {
@@ -752,7 +752,7 @@ describe('recovering an account', () => {
     expect(await hours(() => `203.0.113.${++network}`)).toEqual([yes(5), yes(5), yes(0)])
   })
 
-  it('leaves a mail for the owner, however often another user asks', async () => {
+  it('reserves an email for the owner, however often another user asks', async () => {
     const { ask, newest, opens } = await recovery()
     for (let minute = 0; minute < 59; minute++) {
       await ask('203.0.113.1')
@@ -762,7 +762,7 @@ describe('recovering an account', () => {
     expect(await opens(await newest())).toBe(true)
   })
 
-  it('leaves a mail for a device that the account was used on, whatever all others have asked for', async () => {
+  it('reserves an email for a device that the account was used on, however often others ask', async () => {
     const { ask } = await recovery()
     for (let minute = 0; minute < 120; minute++) {
       await ask(`203.0.113.${minute}`)
@@ -772,7 +772,7 @@ describe('recovering an account', () => {
     expect(await ask('198.51.100.1', 'phone'), 'one a minute').toBe(false)
   })
 
-  it('keeps the last link good at least until another can be sent', async () => {
+  it('keeps the last link valid at least until another can be sent', async () => {
     const { ask, newest, opens } = await recovery()
     let network = 0
     const strangers = async (minutes: number) => {
@@ -791,14 +791,14 @@ describe('recovering an account', () => {
     expect(await opens(last)).toBe(true)
   })
 
-  it('sends no code of six digits in this mail, for such a run means a code', async () => {
+  it('has no six digits in a row in this email, because they would look like a code', async () => {
     const { client, email } = await asked()
     expect((await recoveryMail(client, email)).text.replace(/http:\/\/[^/]+/, '')).not.toMatch(
       /\d{6}/,
     )
   })
 
-  it('opens a new password with the token, ends every session, and says so by mail', async () => {
+  it('lets the token set a new password, ends every session, and says so by email', async () => {
     const { client, email, token, tenant } = await asked()
     const elsewhere = tenant.client()
     await elsewhere.post('auth/login', { email, password: PASSWORD })
@@ -820,7 +820,7 @@ describe('recovering an account', () => {
     expect((await mailsTo(client, email)).at(-1)!.subject).toContain('was changed')
   })
 
-  it('takes a token once', async () => {
+  it('accepts a token once', async () => {
     const { token, tenant, email } = await asked()
     expect(
       (await tenant.client().post('auth/recover/confirm', { token, password: 'Maluti2025' }))
@@ -835,7 +835,7 @@ describe('recovering an account', () => {
     ).toBe(401)
   })
 
-  it('takes a token once of ten that come at once', async () => {
+  it('accepts a token once out of ten simultaneous requests', async () => {
     const { token, tenant } = await asked()
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, time) =>
@@ -851,7 +851,7 @@ describe('recovering an account', () => {
   it.each([
     [HOUR - 1, 204],
     [HOUR, 410],
-  ])('%i seconds later answers %i', async (seconds, status) => {
+  ])('%i seconds later responds with %i', async (seconds, status) => {
     const { token, tenant } = await asked()
     server.wait(seconds)
     expect(
@@ -860,7 +860,7 @@ describe('recovering an account', () => {
     ).toBe(status)
   })
 
-  it('judges the new password before it uses the token up', async () => {
+  it('checks the new password before it uses up the token', async () => {
     const { token, tenant } = await asked()
     const weak = await tenant.client().post('auth/recover/confirm', { token, password: 'weak' })
     expect([weak.status, weak.body.code]).toEqual([422, 'password/rule'])
@@ -871,7 +871,7 @@ describe('recovering an account', () => {
   })
 
   it.each([0, 1])(
-    'takes either of two links, for another user may have asked for the other, and then neither: number %i',
+    'accepts either of two links, because another user may have asked for the other, and then neither: number %i',
     async (which) => {
       const { client, email, token, tenant } = await asked()
       server.wait(MINUTE + 1)
@@ -896,7 +896,7 @@ describe('recovering an account', () => {
   )
 
   it.each(['', 'x', 'abcdefghij'.repeat(6)])(
-    'takes no made-up token, and makes no hash for it: "%s"',
+    'refuses a made-up token without hashing a password: "%s"',
     async (token) => {
       const hash = vi.spyOn(server.context.passwords, 'hash')
       const response = await (
@@ -909,7 +909,7 @@ describe('recovering an account', () => {
     },
   )
 
-  it('takes no token of another tenant', async () => {
+  it('refuses a token of another tenant', async () => {
     const { token } = await asked()
     expect(
       (
@@ -922,7 +922,7 @@ describe('recovering an account', () => {
     ).toBe(410)
   })
 
-  it('builds the link from the tenant’s table, whatever the request says of itself', async () => {
+  it('builds the link from the table of tenants, whatever the request claims', async () => {
     const other = await server.another()
     const { client, email } = await signUp(other, NEW)
     const host = `${other.tenant.slug}.test`
@@ -994,7 +994,7 @@ describe('changing the password', () => {
     expect((await mailsTo(client, email)).at(-1)!.subject).toContain('was changed')
   })
 
-  it('wants the present one', async () => {
+  it('requires the current one', async () => {
     const { client } = await signUp(await fresh(), NEW)
     const response = await client.post('auth/password', {
       current: 'Wrong1234',
@@ -1005,7 +1005,7 @@ describe('changing the password', () => {
     expect(await isSignedIn(client)).toBe(true)
   })
 
-  it('is guessed no faster in a session that was left open than at the login', async () => {
+  it('allows no faster guessing in an open session than at login', async () => {
     const tenant = await server.another()
     const { client } = await signUp(tenant, NEW)
     const guess = (current: string) =>
@@ -1019,7 +1019,7 @@ describe('changing the password', () => {
     expect(await guessesAt(tenant.tenant.id), 'the right one begins anew').toEqual([])
   })
 
-  it('holds the next one against the rule', async () => {
+  it('checks the new one against the rule', async () => {
     const { client } = await signUp(await fresh(), NEW)
     const weak = await client.post('auth/password', { current: PASSWORD, next: 'weak' })
     expect(weak.body).toMatchObject({
@@ -1031,7 +1031,7 @@ describe('changing the password', () => {
     ).toMatchObject({ code: 'password/common', fields: [{ pointer: '/next' }] })
   })
 
-  it('makes a recovery link useless that was sent before it', async () => {
+  it('invalidates a recovery link that was sent before it', async () => {
     const tenant = await fresh()
     const { client, email } = await signUp(tenant, NEW)
     server.wait(MINUTE + 1)
@@ -1051,7 +1051,7 @@ describe('changing the password', () => {
 })
 
 describe('logging out', () => {
-  it('deletes the session, so that a copy of the cookie is worth nothing', async () => {
+  it('deletes the session, so that a copy of the cookie is worthless', async () => {
     const { client } = await signUp(await fresh(), NEW)
     const copy = copyOf(client)
     const response = await client.get('auth/logout', {
@@ -1071,7 +1071,7 @@ describe('logging out', () => {
     expect(await isSignedIn(elsewhere)).toBe(true)
   })
 
-  it('is no error for no one', async () => {
+  it('isn’t an error for a signed-out visitor', async () => {
     const client = (await fresh()).client()
     await client.get('auth/ping')
     expect((await client.get('auth/logout')).status).toBe(204)
@@ -1082,7 +1082,7 @@ describe('a session', () => {
   it.each([
     [14 * DAY - 1, true],
     [14 * DAY, false],
-  ])('of a learner, left alone for %i seconds: signed in %s', async (seconds, alive) => {
+  ])('of a learner, idle for %i seconds: signed in %s', async (seconds, alive) => {
     const { client } = await signUp(await fresh(), NEW)
     server.wait(seconds)
     expect(await isSignedIn(client)).toBe(alive)
@@ -1116,13 +1116,13 @@ describe('a session', () => {
     it.each([
       [30 * MINUTE - 1, true],
       [30 * MINUTE, false],
-    ])('left alone for %i seconds: signed in %s', async (seconds, alive) => {
+    ])('idle for %i seconds: signed in %s', async (seconds, alive) => {
       const client = await withRole()
       server.wait(seconds)
       expect(await isSignedIn(client)).toBe(alive)
     })
 
-    it('ends after twelve hours however busy', async () => {
+    it('ends after twelve hours, however active', async () => {
       const client = await withRole()
       for (let half = 0; half < 24; half++) {
         server.wait(29 * MINUTE)
@@ -1135,7 +1135,7 @@ describe('a session', () => {
     })
   })
 
-  it('is kept as a hash alone', async () => {
+  it('is stored only as a hash', async () => {
     const other = await server.another()
     const { client } = await signUp(other, NEW)
     const rows = await query<{ row: string }>(
@@ -1184,7 +1184,7 @@ describe('cookies', () => {
     }
   }
 
-  it('over plain http: host-only, SameSite=Lax, session and device out of reach of scripts', async () => {
+  it('over plain http: host-only, SameSite=Lax, session and device out of scripts’ reach', async () => {
     const { session, device, csrf, cookies, headers } = await signedUp(server, 'csrf-token')
     expect(cookies).toHaveLength(3)
     expect(device).toEqual({
@@ -1249,7 +1249,7 @@ describe('cookies', () => {
 })
 
 describe('the anti-forgery value', () => {
-  it('comes with the answer to any GET that brought none, and only then', async () => {
+  it('comes with the response to any GET that was sent without one, and only then', async () => {
     const client = (await fresh()).client()
     expect((await client.get('app-configuration')).headers['set-cookie']).toMatch(/^csrf-token=/)
     expect((await client.get('app-configuration')).headers['set-cookie']).toBeUndefined()
@@ -1260,7 +1260,7 @@ describe('the anti-forgery value', () => {
     ).toMatch(/^csrf-token=/)
   })
 
-  it('comes with an answer that refuses too', async () => {
+  it('comes with an error response too', async () => {
     const response = await (await fresh()).client().get('assessments')
     expect(response.status).toBe(401)
     expect(response.headers['set-cookie']).toMatch(/^csrf-token=/)
@@ -1274,7 +1274,7 @@ describe('the anti-forgery value', () => {
     expect((await client.put('users/consents', { marketing: false })).status).toBe(200)
   })
 
-  describe('is asked for by every call that changes something', () => {
+  describe('is required by every call that changes something', () => {
     const refused = {
       code: 'csrf/missing',
       message: 'This page was open for too long. Please reload it.',
@@ -1400,7 +1400,7 @@ describe('the anti-forgery value', () => {
       (client) => ({ 'sec-fetch-site': 'same-origin', origin: `http://${client.host}` }),
     ],
     ['somebody who typed the address', () => ({ 'sec-fetch-site': 'none' })],
-  ])('lets pass: %s', async (_what, headers) => {
+  ])('allows: %s', async (_what, headers) => {
     const { client } = await signUp(await fresh(), NEW)
     expect(
       (await client.send('PUT', 'users/consents', { marketing: false }, headers(client))).status,
@@ -1417,7 +1417,7 @@ describe('the anti-forgery value', () => {
     )
   })
 
-  it('is not asked of a browser that reports a violation of the policy', async () => {
+  it('isn’t required for a browser’s report of a policy violation', async () => {
     const response = await server.app.inject({
       method: 'POST',
       url: '/api/csp-reports',
@@ -1435,7 +1435,7 @@ describe('the anti-forgery value', () => {
   }
 })
 
-describe('the ways in that come later', () => {
+describe('sign-in methods that come later', () => {
   it.each(['auth/providers/azure-ad', 'auth/providers/azure-ad/callback?code=x&state=y'])(
     'say so: %s',
     async (path) => {

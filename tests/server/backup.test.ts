@@ -169,7 +169,7 @@ describe('a backup', () => {
       /^There is no folder .+nowhere\. Create it first, .+install -d -m 0700 .+nowhere$/,
     ],
     ['a file for a folder', join('file', 'x.tsela'), /file is not a folder\.$/],
-  ])('is refused in a sentence: %s', async (_what, name, sentence) => {
+  ])('is refused with one sentence: %s', async (_what, name, sentence) => {
     writeFileSync(join(place, 'file'), '')
     const { environment } = server.context.options
     const typed = {
@@ -182,7 +182,7 @@ describe('a backup', () => {
     await expect(backup(typed, [name])).rejects.toThrow(sentence)
   })
 
-  it('holds every table, counted and hashed, and says of what it is', async () => {
+  it('contains every table, counted and hashed, and says what it is a backup of', async () => {
     expect(Object.fromEntries(manifest.tables)).toEqual(before)
     expect(before['users']!.rows).toBeGreaterThan(0)
     expect(manifest.head).toMatchObject({
@@ -194,7 +194,7 @@ describe('a backup', () => {
     expect(await checkBackup(path, secretsOf())).toEqual(manifest)
   })
 
-  it('is for its maker alone, has its name only when it is whole, and says nothing of the secret', () => {
+  it('is readable only by its owner, gets its name only when complete, and doesn’t reveal the secret', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600)
     expect(existsSync(`${path}.part`)).toBe(false)
     const text = gunzipSync(readFileSync(path)).toString()
@@ -203,12 +203,12 @@ describe('a backup', () => {
     expect(text.split('\n')[0]).toMatch(/^\{"tsela":"backup","format":1,/)
   })
 
-  it('is the same file again where nothing has happened, but for its date', async () => {
+  it('is the same file again, except for its date, if nothing has happened', async () => {
     const again = await backupTo(file(), given.connection, server.context.options.environment)
     expect(Object.fromEntries(again.tables)).toEqual(Object.fromEntries(manifest.tables))
   })
 
-  it('leaves nothing where it could not be made', async () => {
+  it('leaves nothing behind if it fails', async () => {
     const broken = file()
     await expect(
       backupTo(broken, given.connection, {
@@ -334,7 +334,7 @@ describe('a backup', () => {
       ).resolves.toBeDefined()
     })
 
-    it('for every single value, whatever it says of itself', async () => {
+    it('for every single value, whatever the backup claims', async () => {
       const lying = file()
       const other = new Map([...manifest.tables.keys()].map((name) => [name, [] as string[][]]))
       other.get('users')!.push(['t', 'p', 'v1.AAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAAAAAAAA'])
@@ -377,7 +377,7 @@ describe('a backup', () => {
     })
 
     it.runIf(isPostgres)(
-      'where there is none, or nothing at all where something is wrong with it',
+      'if there is none yet, or nothing at all if something is wrong with it',
       async () => {
         const empty = () =>
           withClient(
@@ -398,12 +398,12 @@ describe('a backup', () => {
       },
     )
 
-    it('with the same rows, tables, keys, policies and rights, whoever owns them', async () => {
+    it('with the same rows, tables, keys, policies and rights, whatever role owns them', async () => {
       expect(await contents(target)).toEqual(before)
       expect(await structure(target)).toEqual(await structure(given.connection))
     })
 
-    it('where there is one only if that is said in so many words, and whatever was there stays until all of it is there', async () => {
+    it('in place of an existing one only if told so explicitly, and the old data stays until the new is complete', async () => {
       const was = await structure(target)
       await expect(restoreInto(target, given.kind, path, manifest, false)).rejects.toThrow(
         /^The database is not empty: it has the tenants? ".+\. To delete everything in it, add --replace\. Nothing was changed\.$/,
@@ -427,7 +427,7 @@ describe('a backup', () => {
       expect(await structure(target)).toEqual(was)
     })
 
-    it('that a server continues with: what was sealed opens, and numbers continue from where they were', async () => {
+    it('that a server can continue with: sealed values open, and sequences continue', async () => {
       const database = new Database({ kind: given.kind, connection: target })
       const app = await buildApp(new ServerContext({ ...server.context.options, database }))
       expect(
@@ -474,7 +474,7 @@ describe('the file', () => {
     yield { line: { table: 'b', columns: ['x'] }, rows: inPieces<(string | null)[]>() }
   }
 
-  it('gives back every character that there is, and nothing from nothing', async () => {
+  it('restores every character, and nothing from nothing', async () => {
     const rows = [
       [NAME, null],
       ['', 'null'],
@@ -500,7 +500,7 @@ describe('the file', () => {
     ])
   })
 
-  it('never takes the place of another', async () => {
+  it('never overwrites another', async () => {
     const path = file()
     await writeBackup(path, head, sources([]))
     await expect(writeBackup(path, head, sources([]))).rejects.toMatchObject({ code: 'EEXIST' })
@@ -508,7 +508,7 @@ describe('the file', () => {
 })
 
 describe.runIf(isPostgres)('on PostgreSQL', () => {
-  it('is of one moment, whatever is written meanwhile', async () => {
+  it('is a snapshot of one moment, whatever is written meanwhile', async () => {
     const path = file()
     const at = await contents(given.connection)
     // The head is written inside of the snapshot; what comes then is too late for it.
@@ -530,7 +530,7 @@ describe.runIf(isPostgres)('on PostgreSQL', () => {
     expect((await contents(given.connection))['tenants']!.rows).toBe(at['tenants']!.rows + 1)
   })
 
-  it('of an older version is brought up by the migrations that came later, which see its rows', async () => {
+  it('of an older version is upgraded by later migrations, which see its rows', async () => {
     const [old, path] = [await emptyDatabase(), file()]
     await withClient(old, async (client) => {
       await migrateWithin(client, [
@@ -565,8 +565,8 @@ describe.runIf(isPostgres)('on PostgreSQL', () => {
   })
 })
 
-describe.runIf(!isPostgres)('of an embedded database that serves', () => {
-  it('is a copy that opens by itself, with everything that was there when it began and nothing by halves', async () => {
+describe.runIf(!isPostgres)('of a running embedded database', () => {
+  it('is a copy that opens on its own, with everything that was there when it began and nothing half-written', async () => {
     const database = new Database({ kind: 'embedded', connection: given.connection })
     const checkpoints = new Checkpoints(database)
     const copy = join(place, 'copy')
@@ -644,7 +644,7 @@ describe.runIf(!isPostgres)('of an embedded database that serves', () => {
     await database.close()
   })
 
-  it('keeps no one waiting for a checkpoint of hours: one is made whenever enough has been written, but not while a copy needs the log', async () => {
+  it('doesn’t wait for a checkpoint of hours: one is made whenever enough has been written, except while a copy needs the log', async () => {
     const database = new Database({ kind: 'embedded', connection: given.connection })
     const checkpoints = new Checkpoints(database)
     const run = (text: string) =>
@@ -664,7 +664,7 @@ describe.runIf(!isPostgres)('of an embedded database that serves', () => {
     await database.close()
   })
 
-  it('that no one waits for any more is given up, and the next one begins', async () => {
+  it('is abandoned when its caller has gone, and the next one begins', async () => {
     const database = new Database({ kind: 'embedded', connection: given.connection })
     const checkpoints = new Checkpoints(database)
     const to = databaseFolder(join(place, 'given-up'))

@@ -206,7 +206,7 @@ describe('a file is refused as a whole', () => {
     expect(await everything()).toEqual(before)
   })
 
-  it('for a byte more than 50 MB, said or not', async () => {
+  it('for one byte over 50 MB, declared or not', async () => {
     const before = await everything()
     const large = Buffer.alloc(50 * MEGABYTE + 1, 'x')
     expect((await upload(large)).status).toBe(413)
@@ -224,7 +224,7 @@ describe('what looks like a command', () => {
     '$1 \\1 %s %00',
   ] as const
 
-  it('is text: kept, found, shown and exported as it was written', async () => {
+  it('is treated as text: stored, found, shown and exported as it was written', async () => {
     const file = WORDS.map((name, n) => JSON.stringify({ id: `w${n}`, name, about: name })).join(
       '\n',
     )
@@ -246,7 +246,7 @@ describe('what looks like a command', () => {
   })
 })
 
-describe('a list is asked for', () => {
+describe('a request for a list', () => {
   it.each([
     ['cursor=eyJwYWdlIjoxfQ.AAAA', 400, 'catalogue/cursor', ''],
     ['cursor=..', 400, 'catalogue/cursor', ''],
@@ -281,7 +281,7 @@ describe('a list is asked for', () => {
 })
 
 describe('a long import', () => {
-  it('goes on after the response, says how far it is, and refuses another one beside it', async () => {
+  it('continues after the response, reports its progress, and refuses another one at the same time', async () => {
     const rows = server.context.database.kind === 'embedded' ? 12_000 : 40_000
     const file = `id,name,about\n${Array.from({ length: rows }, (_, n) => `r${n},Row ${n},${'word '.repeat(8)}`).join('\n')}\n`
     const begun = await upload(file, 'file=long.csv', { prefer: 'respond-async' })

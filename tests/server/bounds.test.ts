@@ -52,7 +52,7 @@ async function rowsOf(table: string, which: string): Promise<number> {
   )
 }
 
-describe('a person', () => {
+describe('a user', () => {
   it('keeps the newest interactions', async () => {
     await fill(
       `INSERT INTO interactions (tenant_id, id, user_id, body, created_at) SELECT TENANT, gen_random_uuid(), '${id}', '{"n":0}', now() - interval '1 day' FROM generate_series(1, ${PERSON.interactions})`,
@@ -67,7 +67,7 @@ describe('a person', () => {
     ])
   })
 
-  it('keeps what they said, however much pages add of what they opened', async () => {
+  it('keeps what they entered, however many opened pages are recorded', async () => {
     const { client: reader } = await signUp(server, { workerType: [5, 4, 2, 1, 3, 4] })
     const reads = (await reader.get('auth/get-user')).body['_id'] as string
     const said = { event: 'not-for-me', type: 'careers', id: '29-1141.00' }
@@ -85,7 +85,7 @@ describe('a person', () => {
     expect(interactions.filter(({ id }) => id === 'c20')).toHaveLength(1)
   })
 
-  it('keeps an interaction with values within values, but not without end', async () => {
+  it('may have nested values in an interaction, up to a limit', async () => {
     const nested = { event: 'filtered', by: { type: 'loan', levels: ['tvet', { n: 1 }] }, at: null }
     const { status, body } = await learner.post('users/interactions', nested)
     expect([status, body]).toEqual([201, { ...nested, _id: body['_id'] }])
@@ -95,7 +95,7 @@ describe('a person', () => {
     expect((await learner.post('users/interactions', deep)).body.code).toBe('request/invalid')
   })
 
-  it('has reported a record for as long as that is open, whatever comes after it', async () => {
+  it('keeps a report of a record while it is open, whatever comes after it', async () => {
     const report = { event: 'report', type: 'bursaries', id: 'x', reason: 'old', text: '' }
     expect((await learner.post('users/interactions', report)).status).toBe(201)
     await fill(
@@ -110,7 +110,7 @@ describe('a person', () => {
     )
   })
 
-  it('keeps no interaction that every start of the app would have to wait for', async () => {
+  it('can’t store an interaction so large that every start of the app would wait for it', async () => {
     expect((await learner.post('users/interactions', { note: 'x'.repeat(500) })).status).toBe(201)
     const long = Object.fromEntries(
       Array.from({ length: 20 }, (_, index) => [`note${index}`, 'x'.repeat(100)]),
@@ -121,7 +121,7 @@ describe('a person', () => {
     )
   })
 
-  it('has a profile of a size that can be sent about, whatever sections there are', async () => {
+  it('has a profile of limited size, whatever sections there are', async () => {
     const size = async () =>
       JSON.stringify((await learner.get('auth/get-user')).body['profile']).length
     await fill(
@@ -143,7 +143,7 @@ describe('a person', () => {
     expect((await learner.put('users/about', { about: 'y'.repeat(2000) })).status).toBe(200)
   })
 
-  it('has a hundred sessions; the one that was left alone for longest ends', async () => {
+  it('has at most a hundred sessions, and the one idle for longest ends', async () => {
     const { client, email, password } = await signUp(server, {
       verified: false,
       consented: false,
@@ -162,7 +162,7 @@ describe('a person', () => {
     )
   })
 
-  it('begins an assessment ten times a day and two hundred times in all, and goes on with one that is open whatever they did', async () => {
+  it('begins an assessment at most ten times a day and two hundred times in all, and can always continue an open one', async () => {
     const begin = () => learner.post('assessments/big_5/attempts')
     const first = (await begin()).body['id']
     const more = (count: number, at: string) =>
@@ -187,7 +187,7 @@ describe('a person', () => {
     expect((await begin()).body.code).toBe('limit/reached')
   })
 
-  it('answers an item a hundred times; what was sent twice is no second answer', async () => {
+  it('answers an item at most a hundred times, and a resent answer doesn’t count as a second one', async () => {
     const { id: attempt, items } = (await learner.post('assessments/value_scales/attempts'))
       .body as unknown as { id: string; items: string[] }
     const answer = (answerId = randomUUID()) => ({
@@ -213,7 +213,7 @@ describe('a person', () => {
     expect(await rowsOf('answers', `attempt_id = '${attempt}'`)).toBe(room)
   })
 
-  it('is judged by one validator a form, whatever a change of it leaves out', () => {
+  it('has one validator per form, whatever a change leaves out', () => {
     const schema = server.context.release(server.tenant).sections.get('names')!
     expect(schema.required.length).toBeGreaterThan(0)
     const name = schema.required[0]!
@@ -240,7 +240,7 @@ describe('a tenant', () => {
     ]).toString('base64'),
   })
 
-  it('keeps three hundred pictures; those that nothing shows make room for new ones', async () => {
+  it('keeps three hundred pictures, and unused ones make room for new ones', async () => {
     const shown = (await owner.post('admin/images', picture(1))).body['url'] as string
     const drafted = (await owner.post('admin/images', picture(2))).body['url'] as string
     const live = await edit(owner, 'config/default', (config: Record<string, unknown>) => ({
@@ -277,7 +277,7 @@ describe('a tenant', () => {
       expect((await owner.get(url.replace('/api/', ''))).status).toBe(200)
   })
 
-  it('has a hundred thousand codes to give away; those that expired unused make room', async () => {
+  it('has a hundred thousand vouchers, and those that expired unused make room', async () => {
     const make = (count: number) => owner.post('admin/vouchers', { plan: 'power', count, uses: 1 })
     const { body } = await make(1000)
     const codes = (body['codes'] as { code: string }[]).map(({ code }) => code)
@@ -295,7 +295,7 @@ describe('a tenant', () => {
     await fill(`DELETE FROM vouchers WHERE tenant_id = TENANT AND code LIKE 'OPEN-%'`)
   })
 
-  it('has a thousand drafts, and of them so many bytes', async () => {
+  it('has at most a thousand drafts, of limited total size', async () => {
     const save = (name: string, text = 'x') =>
       edit(owner, `help/${name}`, () => ({
         kind: 'help',
@@ -322,7 +322,7 @@ describe('a tenant', () => {
     for (const name of ['last-one', 'one-more']) await edit(owner, `help/${name}`, () => null)
   })
 
-  it('keeps in its log what was thrown away, unless it would fill the log', async () => {
+  it('keeps discarded drafts in its log, unless they would fill it', async () => {
     for (const [name, length, letter, kept] of [
       ['small', 1000, 'x', true],
       ['large', MAX_LOGGED_BYTES, 'x', false],
@@ -358,7 +358,7 @@ describe('a tenant', () => {
     }
   })
 
-  it('has a log that one person cannot fill', async () => {
+  it('has a log that one user can’t fill', async () => {
     const viewer = await signInAs(server, 'viewer')
     const viewerId = (await viewer.get('auth/get-user')).body['_id'] as string
     const explain = () => viewer.post('admin/explain', { path: '/cv', user: id })
@@ -376,7 +376,7 @@ describe('a tenant', () => {
     await fill(`DELETE FROM audit WHERE actor = '${viewerId}'`)
   })
 
-  it('makes previews as often as somebody can look at them, and adds no more by them than so much a day', async () => {
+  it('makes as many previews as a user can look at, and stores a limited amount for them a day', async () => {
     const make = () =>
       owner.post('admin/previews', {
         persona: { plan: 'power', stage: 'fullAccess', country: 'ZA', language: 'en' },
@@ -398,7 +398,7 @@ describe('a tenant', () => {
     expect((await make()).status).toBe(201)
   })
 
-  it('publishes five hundred times a day', async () => {
+  it('publishes at most five hundred times a day', async () => {
     await fill(
       `INSERT INTO releases SELECT TENANT, gen_random_uuid(), 10 + n, 'publish', id, '{}', '[]', 'x', NULL, NULL, '${server.context.now().toISOString()}' FROM bases, generate_series(1, ${TENANT.releasesADay}) AS n WHERE id = '${server.context.releases.bases.of(server.tenant).id}'`,
     )
@@ -423,7 +423,7 @@ describe('a tenant', () => {
 })
 
 describe('a device', () => {
-  it('sends thirty batches of events a minute; the others of its school are not asked to wait for it', async () => {
+  it('sends at most thirty batches of events a minute, without making others at its school wait', async () => {
     const tenant = await server.another()
     const client = tenant.client()
     const send = (device: string) =>
@@ -440,7 +440,7 @@ describe('a device', () => {
     expect((await send(broken)).status).toBe(204)
   })
 
-  it('finds the tenant full after so many events of a day', async () => {
+  it('is refused once the tenant has had its events for the day', async () => {
     const tenant = await server.another()
     const client = tenant.client()
     const send = (count: number) =>
@@ -470,7 +470,7 @@ describe('a device', () => {
     expect((await send(1)).status).toBe(204)
   })
 
-  it('is counted in windows of so many, which end, also when the clock is put back', () => {
+  it('is counted in windows, which end even if the clock is put back', () => {
     const windows = new Windows(60, 2)
     const at = (seconds: number) => new Date(1_795_000_000_000 + seconds * 1000)
     expect([

@@ -118,12 +118,12 @@ const PROFILES: readonly (readonly [name: string, six: readonly number[]])[] = [
 ]
 
 describe('matches', () => {
-  it('are told of as many careers as the data has', () => {
+  it('cover as many careers as the data has', () => {
     expect(CAREERS).toHaveLength(923)
   })
 
   it.each(PROFILES)(
-    'of %s are the twenty that Pearson over the data gives, in its order, with their level',
+    'for %s are the twenty that Pearson over the data gives, in its order, with their level',
     async (_name, six) => {
       await setSums(six)
       const best = ranked(six)
@@ -145,7 +145,7 @@ describe('matches', () => {
     },
   )
 
-  it('have the level of r on both sides of each border', async () => {
+  it('have the level of r on both sides of each limit', async () => {
     const six = PROFILES[0]![1]
     await setSums(six)
     const all = ranked(six)
@@ -162,7 +162,7 @@ describe('matches', () => {
     }
   })
 
-  it('reach from strong to low for somebody with a shape: 329 of 923 are strong in the worked example', async () => {
+  it('range from strong to low for a profile with a shape: 329 of 923 are strong in the worked example', async () => {
     const r = ranked(PROFILES[0]![1]).map((each) => each.r)
     expect(r.filter((each) => each >= 0.729)).toHaveLength(329)
   })
@@ -172,7 +172,7 @@ describe('matches', () => {
     [[23, 20, 20, 20, 20, 20], 'undifferentiated'],
     [[24, 20, 20, 20, 20, 20], undefined],
     [[0, 0, 0, 0, 0, 0], 'undifferentiated'],
-  ])('of %j are withheld where the profile has no shape: %s', async (six, reason) => {
+  ])('for %j are withheld if the profile has no shape: %s', async (six, reason) => {
     await setSums(six)
     const found = await list('careers/matches')
     expect([found.reason, found.items.length]).toEqual([reason, reason === undefined ? 20 : 0])
@@ -201,7 +201,7 @@ describe('matches', () => {
   })
 })
 
-describe('why a career matches', () => {
+describe('the reason why a career matches', () => {
   const scaled = (six: readonly number[]) => {
     const mean = six.reduce((sum, value) => sum + value, 0) / 6
     const sd = Math.sqrt(six.reduce((sum, value) => sum + (value - mean) ** 2, 0) / 6)
@@ -262,7 +262,7 @@ async function found(query: string): Promise<string[]> {
 }
 
 describe('all careers', () => {
-  it('come in pages of twenty that hold each of them once, by title', async () => {
+  it('come in pages of twenty that contain each of them once, by title', async () => {
     const items: CareerSummary[] = []
     const pages = Math.ceil(CAREERS.length / 20)
     for (let page = 1; page <= pages; page++) {
@@ -317,12 +317,12 @@ describe('all careers', () => {
     'page=10001',
     `search=${'x'.repeat(101)}`,
     'search=a&search=b',
-  ])('refuse a filter that there is not: %s', async (query) => {
+  ])('refuse an unknown filter: %s', async (query) => {
     const response = await client.get(`careers?${query}`)
     expect([response.status, response.body.code]).toEqual([422, 'request/invalid'])
   })
 
-  it('match as they do everywhere else, and not at all where a profile is flat', async () => {
+  it('match as they do everywhere else, and not at all if a profile is flat', async () => {
     await setSums(PROFILES[0]![1])
     const { items } = await list('careers')
     for (const { id, level, why } of items)
@@ -385,7 +385,7 @@ describe('a search', () => {
     expect((await titles(search))[0]).toBe(first)
   })
 
-  it('puts family doctors before those who are a doctor by another title', async () => {
+  it('puts family doctors before those with another kind of doctor’s title', async () => {
     const all = await found('search=doctor')
     const place = (title: string) =>
       all.indexOf([...WORDS.values()].find(({ en }) => en.title === title)!.code)
@@ -399,7 +399,7 @@ describe('a search', () => {
     expect(await titles('xqzzvw')).toEqual([])
   })
 
-  it('answers in the language of the request, in its order where nothing is searched for', async () => {
+  it('responds in the language of the request, and sorts by it if nothing is searched for', async () => {
     const [first] = (await list('careers?search=attorney&lang=af')).items
     expect(first).toMatchObject({ ...WORDS.get('23-1011.00')!.af, id: '23-1011.00' })
     const all = (await list('careers?lang=af')).items.map(({ title }) => title)
@@ -442,7 +442,7 @@ describe('the first dozen', () => {
     Math.max(...keys.map((key) => keys.filter((each) => each === key).length))
 
   it.each(PEOPLE)(
-    'of %s holds their occupation or its unit group, and differs',
+    'for %s contains their occupation or its unit group, and varies',
     async (_who, six, own) => {
       await setSums(six)
       const items = await dozen()
@@ -460,14 +460,14 @@ describe('the first dozen', () => {
     },
   )
 
-  it('is of one family where that is asked for, and still differs', async () => {
+  it('is of one family if that is asked for, and still varies', async () => {
     await setSums(PEOPLE[0]![1])
     const items = await dozen(client, '&direction=47')
     expect(items).toHaveLength(12)
     expect(most(items.map(({ id }) => ISCO.get(id)!))).toBeLessThanOrEqual(2)
   })
 
-  it('leaves out what is not for somebody, until they take it back', async () => {
+  it('leaves out what a user marked as not for them, until they undo it', async () => {
     const { client: person } = await signUp(server, { workerType: [5, 4, 2, 1, 3, 4] })
     const [first, second] = await dozen(person)
     expect(first!.notForMe).toBe(false)
@@ -491,8 +491,8 @@ describe('the first dozen', () => {
   })
 })
 
-describe('the road to a career', () => {
-  it('is a filter of the list and of matches: no longer than the years that somebody would study', async () => {
+describe('the training for a career', () => {
+  it('is a filter of the list and of matches: no longer than the years that the user would study', async () => {
     await setSums(PROFILES[1]![1])
     const all = await found('years=20')
     expect(all).toHaveLength(923)
@@ -506,7 +506,7 @@ describe('the road to a career', () => {
     expect(await found('years=3')).toContain('47-2011.00')
   })
 
-  it('is said in general words to somebody from another country', async () => {
+  it('is described in general words to a user from another country', async () => {
     const { client: person } = await signUp(server, { workerType: [5, 4, 2, 1, 3, 4] })
     expect((await person.get('careers/47-2011.00')).body).toMatchObject({
       training: { road: 'trade', years: 3, step: 3 },
@@ -539,7 +539,7 @@ describe('favourites', () => {
 })
 
 describe('a career', () => {
-  it('has the facts of the data and nothing else', async () => {
+  it('has the facts from the data and nothing else', async () => {
     await setSums(PROFILES[0]![1])
     for (const facts of [
       CAREERS[0]!,
@@ -572,7 +572,7 @@ describe('a career', () => {
     }
   })
 
-  it('says where its facts are from in the language of the request, in the words of the pages', async () => {
+  it('credits its sources in the language of the request, in the words of the pages', async () => {
     const said = async (language: string) =>
       ((await client.get(`careers/11-1011.00?lang=${language}`)).body as unknown as CareerDetail)
         .attribution
@@ -591,7 +591,7 @@ describe('a career', () => {
     'constructor',
     "11-1011.00'--",
     '%E2%82%AC',
-  ])('that is not there is not found: %s', async (id) => {
+  ])('that doesn’t exist isn’t found: %s', async (id) => {
     const response = await client.get(`careers/${id}`)
     expect([response.status, response.body.code]).toEqual([404, 'request/not-found'])
   })
@@ -636,7 +636,7 @@ describe('careers are closed', () => {
     return person
   }
 
-  it('to nobody', async () => {
+  it('to a signed-out visitor', async () => {
     expect(await codes(server.client())).toEqual(
       CALLS.map(() => [401, 'access/session', undefined, undefined]),
     )
@@ -646,7 +646,7 @@ describe('careers are closed', () => {
     expect(await codes((await signUp(server)).client)).toEqual(everywhere(403, 'access/stage'))
   })
 
-  it('to somebody in onboarding', async () => {
+  it('to a user in onboarding', async () => {
     const { client: person } = await signUp(server, { plan: null, profile: false })
     expect((await codes(person)).map((each) => (each as unknown[]).slice(0, 2))).toEqual(
       CALLS.map(() => [403, 'access/stage']),
@@ -654,7 +654,7 @@ describe('careers are closed', () => {
   })
 
   it.each(['AssessmentOnly', 'AssessmentOnlyBehaviour', 'AssessmentOnlyBehaviourPlus'])(
-    'to the plan %s, which an upgrade would open',
+    'to the plan %s, which can upgrade',
     async (plan) => {
       expect(await codes(await withPlan(plan))).toEqual(everywhere(403, 'access/plan', true))
     },
@@ -666,7 +666,7 @@ describe('careers are closed', () => {
     ])
   })
 
-  it('where the tenant has switched them off, and no upgrade opens them', async () => {
+  it('if the tenant has switched them off, and then no upgrade opens them', async () => {
     const off = await buildServer({
       documents: [
         {
@@ -679,7 +679,7 @@ describe('careers are closed', () => {
     await off.close()
   })
 
-  it('in a country in which the plan does not have them', async () => {
+  it('in a country where the plan doesn’t have them', async () => {
     const features = catalog.get('access', 'features') as AccessDocument
     const abroad = await buildServer({
       documents: [

@@ -79,14 +79,14 @@ describe('a cursor', () => {
     'sort=colour',
     'search=thing',
     'good=true',
-  ])('leads through all of %s, in the order of pages by number', async (query) => {
+  ])('leads through all of %s, in the same order as numbered pages', async (query) => {
     const whole = await list(`${query}&pageSize=100`)
     expect(await leaf(query)).toEqual(whole.items.map(({ id }) => id))
     expect([whole.cursor, whole.items.length]).toEqual([null, whole.total])
     expect(whole.total).toBe(query === 'good=true' ? COUNT / 2 : COUNT)
   })
 
-  it('shows nothing twice where something came before the place, and continues where its row has gone', async () => {
+  it('shows nothing twice if something is added before it, and continues if its row is gone', async () => {
     const first = await list('sort=name&pageSize=10')
     const last = first.items.at(-1)!
     await run(`DELETE FROM content WHERE id = '${last.id}'`)
@@ -97,7 +97,7 @@ describe('a cursor', () => {
     for (const { id } of first.items) expect(next.items.map((each) => each.id)).not.toContain(id)
   })
 
-  it('is refused when it was changed, or is another list’s', async () => {
+  it('is refused if it was changed, or belongs to another list', async () => {
     const { cursor } = await list('sort=name&pageSize=10')
     const [payload, signature] = cursor!.split('.') as [string, string]
     const forged = Buffer.from(JSON.stringify([1, "x'; DROP TABLE content; --", 'x'])).toString(

@@ -25,15 +25,15 @@ const list = async (path: string) => {
 }
 const monthsOf = ({ items }: CatalogueList) => items.map(({ closes }) => closes as number[])
 
-it('a filter that no record has a value for is listed as empty, so that it is not shown', async () => {
+it('a filter without a value in any record is listed as empty, so that it isn’t shown', async () => {
   const { facets } = await list('institutions?type=university')
   expect(facets['studyFields']).toEqual({})
   expect(facets['provinces']).not.toEqual({})
   expect((await list('institutions?search=nothing-is-called-so')).facets).toEqual({})
 })
 
-describe('bursaries by the months in which they close', () => {
-  it('are open now if they close this month or in the next two, and not if nobody knows when', async () => {
+describe('bursaries by closing month', () => {
+  it('are open now if they close this month or in the next two, but not if the date is unknown', async () => {
     const open = await list('bursaries?closes=now')
     expect(open.total).toBeGreaterThan(2)
     for (const months of monthsOf(open))
@@ -56,7 +56,7 @@ describe('bursaries by the months in which they close', () => {
     expect(unknown.total).toBeLessThan(total)
   })
 
-  it('come with the next to close first, and those of unknown dates last', async () => {
+  it('come with the next to close first, and those with unknown dates last', async () => {
     const months = monthsOf(await list('bursaries?pageSize=100'))
     const wait = months.map((each) =>
       each === undefined ? Infinity : Math.min(...each.map((month) => (month + 1) % 12)),
@@ -66,7 +66,7 @@ describe('bursaries by the months in which they close', () => {
     expect((await list('bursaries?search=rhodes')).items[0]!.id).toMatch(/rhodes/)
   })
 
-  it.each(['13', '0', 'soon', '1.5'])('know no month called %s', async (month) => {
+  it.each(['13', '0', 'soon', '1.5'])('reject a month called %s', async (month) => {
     expect((await client.get(`catalogue/bursaries?closes=${month}`)).status).toBe(422)
   })
 })
@@ -75,7 +75,7 @@ describe('places by their distance from a town', () => {
   const far = ({ items }: CatalogueList) =>
     items.map(({ distance }) => distance as { km?: number; here?: string; unknown?: string })
 
-  it('come nearest first, and without a town of their own last, as not known', async () => {
+  it('come nearest first, and those without a town last, with an unknown distance', async () => {
     const near = await list('institutions?place=polokwane&country=ZA&pageSize=100')
     const km = far(near).map((each) => (each.unknown ? Infinity : (each.km ?? 0)))
     expect(km).toEqual([...km].sort((a, b) => a - b))
@@ -90,14 +90,14 @@ describe('places by their distance from a town', () => {
     expect(far(other)[0]!.km).toBeLessThan(1280)
   })
 
-  it('say nothing of distance where no town was chosen, and know no town that is in no list', async () => {
+  it('don’t mention distance if no town was chosen, and reject a town that isn’t listed', async () => {
     expect((await list('institutions')).items[0]).not.toHaveProperty('distance')
     expect((await client.get('catalogue/institutions?place=atlantis-lost')).status).toBe(422)
   })
 })
 
 describe('what has a closing date', () => {
-  it('is in the list on its last day, gone on the next, and an old link says so', async () => {
+  it('is in the list on its last day and gone on the next, and an old link says so', async () => {
     const types = server.context.options.base.catalog.all('content-type')
     await server.context.database.owner(server.tenant.id, (tx) =>
       seedRecords(tx, server.context.options.contentDir, types, server.context.now()),
@@ -115,7 +115,7 @@ describe('what has a closing date', () => {
   })
 })
 
-it('a report of a wrong record is kept with the person who sent it', async () => {
+it('a report of a wrong record is stored with the user who sent it', async () => {
   const report = {
     event: 'report',
     type: 'bursaries',
@@ -128,12 +128,12 @@ it('a report of a wrong record is kept with the person who sent it', async () =>
   expect(interactions).toContainEqual(expect.objectContaining(report))
 })
 
-describe('what was opened lately', () => {
+describe('records that were opened lately', () => {
   const open = (type: string, id: string) =>
     client.post('users/interactions', { event: 'opened', type, id })
   const ids = async (path: string) => (await list(path)).items.map(({ id }) => id)
 
-  it('is a filter of every type, the last one first, each once, and of nothing that is gone', async () => {
+  it('are a filter of every type, the last one first, each once, without records that are gone', async () => {
     expect(await ids('institutions?seen=true')).toEqual([])
     for (const id of [
       'university-of-cape-town',
@@ -155,7 +155,7 @@ describe('what was opened lately', () => {
     expect(await ids('institutions?seen=true&saved=true')).toEqual(['stellenbosch-university'])
   })
 
-  it('is known of careers too', async () => {
+  it('include careers too', async () => {
     const { body } = await client.get('careers')
     const [first, second] = (body as unknown as CatalogueList).items.map(({ id }) => id)
     await open('careers', second!)
@@ -165,7 +165,7 @@ describe('what was opened lately', () => {
     expect(seen.total).toBe(2)
   })
 
-  it('is nobody else’s', async () => {
+  it('are never shared with other users', async () => {
     const { client: other } = await signUp(server, { workerType: TYPE })
     expect((await other.get('catalogue/institutions?seen=true')).body).toMatchObject({ items: [] })
   })

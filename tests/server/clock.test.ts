@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('a clock that is put back by a day', () => {
-  it('keeps no code back, neither a new one nor the one that was sent', async () => {
+  it('blocks no code, neither a new one nor one already sent', async () => {
     const { client, email } = await signUp(server, NEW)
     server.wait(-24 * HOUR)
     const before = await codeFor(client, email)
@@ -46,7 +46,7 @@ describe('a clock that is put back by a day', () => {
     expect(counts).toEqual([4, 0, 1, 2])
   })
 
-  it('lets two servers, whose clocks differ by seconds, count together', async () => {
+  it('lets two servers whose clocks differ by seconds count together', async () => {
     const fast = server.context.now()
     const slow = new Date(fast.getTime() - 30_000)
     const counts = await server.context.database.tenant(server.tenant.id, async (tx) => [
@@ -58,7 +58,7 @@ describe('a clock that is put back by a day', () => {
     expect(counts).toEqual([1, 2, 3, 3])
   })
 
-  it('keeps people signed in, and not for a day longer than others', async () => {
+  it('keeps users signed in, but not for a day longer than others', async () => {
     const { client } = await signUp(server)
     server.wait(-24 * HOUR)
     expect((await client.get('auth/get-user')).status).toBe(200)

@@ -79,7 +79,7 @@ const tenant = (slug: string): Tenant => ({
   demo: false,
 })
 
-it('gives way to others every few milliseconds, and comes to the same', async () => {
+it('yields to others every few milliseconds, with the same result', async () => {
   const { result, turns, ms } = await withTurns(() => composeInSlices(fresh()))
   // A step may take longer than a slice; on the whole there is a turn for each of some slices.
   expect(turns).toBeGreaterThan(ms / 100)
@@ -87,7 +87,7 @@ it('gives way to others every few milliseconds, and comes to the same', async ()
   expect(shown(result)).toEqual(shown(composeRelease(fresh())))
 })
 
-it('does so for the first tenant of a configuration too that has published nothing', async () => {
+it('also yields for the first tenant of a configuration that has published nothing', async () => {
   const releases = newReleases()
   const tenants = ['one', 'two'].map(tenant)
   const { result, turns } = await withTurns(() =>
@@ -98,7 +98,7 @@ it('does so for the first tenant of a configuration too that has published nothi
   expect(result[1]).toBe(result[0])
 })
 
-it('blocks no one: no single step of the first request of a tenant takes 60 ms', async () => {
+it('blocks no other request: no single step of a tenant’s first request takes 60 ms', async () => {
   const longest: number[] = []
   // Collections of garbage and a compiler that warms up fall into a step now and then; a long step
   // is long each time.

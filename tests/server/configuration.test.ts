@@ -134,7 +134,7 @@ describe('the configuration', () => {
     expect(themeLight).toEqual({ colors: {} })
   })
 
-  it('gives what a tenant sets as it was set', async () => {
+  it('returns what a tenant sets as it was set', async () => {
     const other = await buildServer({ documents: [EVERYTHING] })
     const given = await configuration(other)
     await other.close()
@@ -152,7 +152,7 @@ describe('the configuration', () => {
       expect(given).not.toHaveProperty(own)
   })
 
-  it('is of a release that changes with any document, and with nothing else', async () => {
+  it('names a release that changes with any document, and with nothing else', async () => {
     const { release } = await configuration()
     expect(release).toMatch(/^base-[0-9a-f]{12}$/)
     const same = await buildServer()
@@ -167,7 +167,7 @@ describe('the configuration', () => {
     await pluggedin.close()
   })
 
-  it('is asked for anew each time, and sent only when it has changed', async () => {
+  it('is requested again each time, and sent only if it has changed', async () => {
     const first = await raw('/api/app-configuration')
     expect(first.headers['cache-control']).toBe('no-cache')
     const again = await raw('/api/app-configuration', {
@@ -195,7 +195,7 @@ describe('the configuration', () => {
     ['br', 'br', brotliDecompressSync],
     ['gzip', 'gzip', gunzipSync],
     ['gzip, deflate, br', 'br', brotliDecompressSync],
-  ] as const)('comes compressed to a client that reads %s', async (accept, encoding, open) => {
+  ] as const)('is compressed for a client that accepts %s', async (accept, encoding, open) => {
     const plain = await raw('/api/app-configuration')
     expect(plain.headers['content-encoding']).toBeUndefined()
     const small = await raw('/api/app-configuration', { 'accept-encoding': accept })
@@ -207,7 +207,7 @@ describe('the configuration', () => {
 })
 
 describe('documents', () => {
-  it('are named in the manifest and served by their content, for ever', async () => {
+  it('are named in the manifest and served by their hash, cacheable for ever', async () => {
     const { documents } = await configuration()
     expect(Object.keys(documents)).toEqual(
       expect.arrayContaining([
@@ -234,7 +234,7 @@ describe('documents', () => {
     }
   })
 
-  it('are all of the product’s but those that stay at home', async () => {
+  it('are all of the product’s except server-only ones', async () => {
     const { documents } = await configuration()
     const expected = [...catalog.documents()]
       .filter(({ kind }) => !SERVER_ONLY.has(kind))
@@ -245,7 +245,7 @@ describe('documents', () => {
     ).toEqual([])
   })
 
-  it('that stay at home cannot be had by their hash either, even those that attempts refer to', async () => {
+  it('that are server-only can’t be fetched by their hash either, even if attempts refer to them', async () => {
     await server.context.releases.keepShipped(server.tenant)
     const kept = [...catalog.documents()]
       .filter(({ kind }) => SERVER_ONLY.has(kind))
@@ -261,7 +261,7 @@ describe('documents', () => {
     }
   })
 
-  it('of a release that is gone are served as long as attempts need them', async () => {
+  it('of a past release are served as long as attempts need them', async () => {
     const old = await buildServer({
       documents: [{ ...catalog.get('assessment', 'holland_code')!, minutes: 9 }],
     })
@@ -280,13 +280,13 @@ describe('documents', () => {
     ['no ending', 'documents/0123456789abcdef0123'],
     ['a way out of the folder', 'documents/..%2f..%2fpackage.json'],
     ['a name', 'documents/menu%2fmain.json'],
-  ])('are not found by %s', async (_what, path) => {
+  ])('aren’t found by %s', async (_what, path) => {
     const response = await server.client().get(path)
     expect([response.status, response.body.code]).toEqual([404, 'request/not-found'])
     expect(response.headers['cache-control']).toBe('no-store')
   })
 
-  it('are not served as something else', async () => {
+  it('aren’t served as another type', async () => {
     const { documents } = await configuration()
     for (const end of ['js', 'css', 'html', 'json.js'])
       expect((await raw(`/api/documents/${documents['menu/main']}.${end}`)).statusCode).toBe(404)
@@ -372,7 +372,7 @@ describe('bundles', () => {
     }
   })
 
-  it('bring the items of an assessment with the page that asks them, and not before', async () => {
+  it('include the items of an assessment with the page that asks them, and not before', async () => {
     const { bundles } = await configuration()
     const frame = (await raw(`/api/bundles/${bundles['en']}.json`)).json() as Frame
     const quiz = (await raw(`/api/bundles/${frame.pages['worker-type-quiz']}.json`)).json() as Frame
@@ -387,7 +387,7 @@ describe('bundles', () => {
     expect(frame.texts['holland_code.item.R_1']).toBeUndefined()
   })
 
-  it('have no text twice: what the frame has, no page brings again', async () => {
+  it('contain no text twice: what the frame has, no page repeats', async () => {
     const { bundles } = await configuration()
     for (const sha of Object.values(bundles)) {
       const frame = (await raw(`/api/bundles/${sha}.json`)).json() as Frame
@@ -398,7 +398,7 @@ describe('bundles', () => {
     }
   })
 
-  it('and everything else that is served say nothing about how answers are scored', async () => {
+  it('and everything else served don’t reveal how answers are scored', async () => {
     const served = await everythingServed()
     expect(served.size).toBeGreaterThan(100)
     for (const [url, body] of served) {
@@ -410,7 +410,7 @@ describe('bundles', () => {
     }
   })
 
-  it('and everything else are no one’s: the tenant’s people and addresses are in none', async () => {
+  it('and everything else served contain no personal data of the tenant', async () => {
     const { email } = await signUp(server)
     for (const [url, body] of await everythingServed()) {
       expect(body, url).not.toContain(email)
@@ -458,7 +458,7 @@ describe('the tenant of a request', () => {
   describe('in demo mode', () => {
     beforeAll(() => seedDemo(server.context))
 
-    it('is demo for every host that is no one’s own', async () => {
+    it('is demo for every host that belongs to no tenant', async () => {
       for (const host of [
         'localhost:4310',
         '192.168.0.7',
@@ -479,7 +479,7 @@ describe('the tenant of a request', () => {
       }
     })
 
-    it('may be asked for by name, and pluggedin has a host of its own', async () => {
+    it('may be requested by name, and pluggedin has its own host', async () => {
       const ask = async (headers: Record<string, string>) =>
         (
           await server.app.inject({ method: 'GET', url: '/api/app-configuration', headers })
@@ -501,7 +501,7 @@ describe('the tenant of a request', () => {
     })
     afterAll(() => real.close())
 
-    it('is no one’s for a strange host, and says so', async () => {
+    it('is unknown for a strange host, and the response says so', async () => {
       for (const url of [
         '/api/app-configuration',
         '/api/auth/get-user',
@@ -522,7 +522,7 @@ describe('the tenant of a request', () => {
     })
 
     it.each(['x-tenant', 'x-forwarded-host', 'x-original-host', 'forwarded'])(
-      'is not chosen by the header %s',
+      'isn’t chosen by the header %s',
       async (header) => {
         const strange = await real.app.inject({
           method: 'GET',
@@ -542,14 +542,14 @@ describe('the tenant of a request', () => {
       },
     )
 
-    it('is not asked for by health and ready', async () => {
+    it('isn’t needed by health and ready', async () => {
       for (const url of ['/api/health', '/api/ready'])
         expect(
           (await real.app.inject({ method: 'GET', url, headers: { host: '10.1.2.3' } })).statusCode,
         ).toBe(200)
     })
 
-    it('has no outbox for everyone to read', async () => {
+    it('has no public outbox', async () => {
       expect(
         (
           await real.app.inject({
@@ -563,7 +563,7 @@ describe('the tenant of a request', () => {
   })
 })
 
-describe('the language of an answer', () => {
+describe('the language of a response', () => {
   const NOT_HERE = { en: 'There’s nothing here.', af: /\S/ }
   it.each<[string, Record<string, string>, string, 'en' | 'af']>([
     ['what the browser accepts', { 'accept-language': 'af-ZA,af;q=0.9,en;q=0.8' }, '', 'af'],
@@ -591,7 +591,7 @@ describe('the language of an answer', () => {
 })
 
 describe('help and curricula', () => {
-  it('answers help by slug and language', async () => {
+  it('returns help by slug and language', async () => {
     const english = (await server.client().get('help/account-help?lang=en')).body as {
       language: string
       helpContent: { id: string; question: string; answer: string }[]
@@ -610,7 +610,7 @@ describe('help and curricula', () => {
     expect((await server.client().get('help/no-such-help')).status).toBe(404)
   })
 
-  it('answers the curricula as an object by key', async () => {
+  it('returns the curricula as an object by key', async () => {
     const { status, body } = await server.client().get('school-curricula')
     expect(status).toBe(200)
     expect(Object.keys(body)).toEqual(catalog.get('list', 'curricula')!.items.map(({ id }) => id))
@@ -619,7 +619,7 @@ describe('help and curricula', () => {
 })
 
 describe('plans', () => {
-  it('are those that are sold, in order, with what each has', async () => {
+  it('are those on sale, in order, with what each includes', async () => {
     const { body } = await server.client().get('plans')
     expect(body).toMatchObject({ total: 4, page: 1, pageSize: 4 })
     const items = body['items'] as { id: string; name: string; features: string[] }[]
@@ -640,7 +640,7 @@ describe('plans', () => {
     expect(items[2]!.features).toEqual(catalog.features.map(({ id }) => id))
   })
 
-  it('are bought later', async () => {
+  it('can’t be bought yet', async () => {
     const { client } = await signUp(server, { plan: null })
     expect(
       (await client.post('plans/checkout', { plan: 'power', country: 'ZA', coupon: null })).body
@@ -651,7 +651,7 @@ describe('plans', () => {
 })
 
 describe('the server about itself', () => {
-  it('is alive, and ready when the database answers', async () => {
+  it('is alive, and ready when the database responds', async () => {
     expect((await server.client().get('health')).body).toEqual({ status: 'ok', version: '1.52.2' })
     const { kind } = server.context.database
     expect((await server.client().get('ready')).body).toEqual({
@@ -679,7 +679,7 @@ describe('the server about itself', () => {
     expect((await server.client().get('health')).status).toBe(200)
   })
 
-  it('says 503 with an invitation to come back, not 500, while the database is away', async () => {
+  it('says 503 with Retry-After, not 500, while the database is unavailable', async () => {
     const { client } = await signUp(server)
     for (const code of ['ECONNREFUSED', 'ENOENT', '57P01', '08006']) {
       vi.spyOn(server.context.database, 'tenant').mockRejectedValue(
@@ -700,7 +700,7 @@ describe('the server about itself', () => {
     expect((await client.get('auth/get-user')).status).toBe(200)
   })
 
-  it('keeps the words of its own mistakes to itself', async () => {
+  it('doesn’t reveal the messages of its own errors', async () => {
     const { client } = await signUp(server)
     vi.spyOn(server.context.database, 'tenant').mockRejectedValue(
       new Error('relation "secrets" does not exist'),
@@ -731,7 +731,7 @@ describe('the server about itself', () => {
     expect(body['openapi']).toMatch(/^3\./)
   })
 
-  it('leaves the index of documents and what no one has set out for whoever prefers little, and for no one else', async () => {
+  it('leaves out the index of documents and unset values for a client that prefers a minimal response, and only then', async () => {
     const client = server.client()
     const whole = await client.get('app-configuration')
     const little = await client.send('GET', 'app-configuration', undefined, {
@@ -744,7 +744,7 @@ describe('the server about itself', () => {
     expect(String(little.headers['vary'])).toContain('Prefer')
   })
 
-  it('sends answers that no one keeps or sniffs', async () => {
+  it('sends responses that are neither cached nor sniffed', async () => {
     const { client } = await signUp(server)
     for (const answer of [await client.get('auth/get-user'), await client.get('no-such-call')]) {
       expect(answer.headers).toMatchObject({

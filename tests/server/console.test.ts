@@ -22,7 +22,7 @@ async function withRole(role: string): Promise<Client> {
 }
 
 describe('publishing', () => {
-  it('takes a changed menu to learners, and one rollback takes it back', async () => {
+  it('brings a changed menu to learners, and one rollback undoes it', async () => {
     const owner = await withRole('owner')
     const before = await owner.get('admin/documents/menu/main')
     expect(before.status, before.text).toBe(200)

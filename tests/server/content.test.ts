@@ -38,7 +38,7 @@ const asTenant = (tenant: string, text: string) =>
   )
 
 describe('a list', () => {
-  it('has what was imported, in the order of titles, a page at a time', async () => {
+  it('contains what was imported, sorted by title, a page at a time', async () => {
     const files = readdirSync(join(import.meta.dirname, '..', '..', 'content'))
     const types = catalog.all('content-type').filter(({ id }) => files.includes(`${id}.json`))
     expect(types.length).toBeGreaterThanOrEqual(7)
@@ -73,20 +73,20 @@ describe('a list', () => {
     expect(await names(path)).toContain(title)
   })
 
-  it('finds a word with a typing mistake, and nothing for what is no word at all', async () => {
+  it('finds a word despite a typing mistake, and nothing for a non-word', async () => {
     expect(await names('institutions?search=stelenbosh')).toContain('Stellenbosch University')
     expect(await names('institutions?search=xqzvkwj')).toEqual([])
   })
 
   it.each(["'", '\\', ':*', '!', '&|()', '%', 'a & !b', "x'; DROP TABLE content; --", 'é'])(
-    'takes %s as words and nothing else',
+    'treats %s as plain words',
     async (search) => {
       const { total } = await list(`institutions?search=${encodeURIComponent(search)}`)
       expect(total).toBeLessThanOrEqual(787)
     },
   )
 
-  it('is narrowed by filters, together with the search, and counts what each other choice would give', async () => {
+  it('is narrowed by filters and search together, and counts what each other choice would give', async () => {
     const all = await list('institutions')
     const gauteng = await list('institutions?provinces=ZA-GP&type=university')
     expect(gauteng.total).toBe(gauteng.items.filter(({ type }) => type === 'university').length)
@@ -106,7 +106,7 @@ describe('a list', () => {
     )
   })
 
-  it('names every key that it does not know, and every value that is none', async () => {
+  it('names every unknown key and every invalid value', async () => {
     const { status, body } = await client.get(
       'catalogue/institutions?provnce=ZA-GP&type=school&page=0&sort=size',
     )
@@ -125,7 +125,7 @@ describe('a list', () => {
 })
 
 describe('a record', () => {
-  it('has what it refers to with its title, and those that refer to it', async () => {
+  it('has the titles of what it refers to, and the records that refer to it', async () => {
     const course = (
       await client.get('catalogue/courses/google-data-analytics-professional-certificate')
     ).body as unknown as CatalogueRecord
@@ -139,12 +139,12 @@ describe('a record', () => {
     expect((provider['courses'] as CatalogueList).items).toHaveLength(6)
   })
 
-  it('is not there where nothing is', async () => {
+  it('isn’t found if it doesn’t exist', async () => {
     for (const path of ['institutions/hogwarts', 'spells', 'spells/x', 'careers'])
       expect([path, (await client.get(`catalogue/${path}`)).status]).toEqual([path, 404])
   })
 
-  it('is saved under its type and taken out again', async () => {
+  it('can be saved under its type and removed again', async () => {
     const at = 'users/favourites/institutions/university-of-cape-town'
     expect((await client.put(at)).body).toEqual(['university-of-cape-town'])
     expect(
@@ -162,7 +162,7 @@ describe('a record', () => {
   })
 })
 
-describe('who may', () => {
+describe('access', () => {
   it('is what the type’s document says: its feature, and full access', async () => {
     const lite = (await signUp(server, { plan: 'TEST-LITE', workerType: TYPE })).client
     for (const path of [
@@ -200,7 +200,7 @@ describe('a tenant’s own record', () => {
     )
   }
 
-  it('is found by its people, beside what all share, and by nobody else', async () => {
+  it('is found by the tenant’s users, along with shared records, and by no other tenant’s', async () => {
     await write(insert('zwakala', 'Zwakala Centre'))
     for (const search of ['zwakala', 'zwakalla']) {
       expect(await names(`resources?search=${search}`)).toEqual(['Zwakala Centre'])
@@ -211,7 +211,7 @@ describe('a tenant’s own record', () => {
     expect((await list('resources')).total).toBe((await list('resources', stranger)).total + 1)
   })
 
-  it('takes the place of a shared one, or hides it', async () => {
+  it('replaces a shared one, or hides it', async () => {
     const [shared, gone] = (await list('resources', stranger)).items
     await write(insert(shared!.id, 'Our Own Words'))
     await write(insert(gone!.id, 'Gone', "state='hidden'"))
@@ -229,7 +229,7 @@ describe('a tenant’s own record', () => {
     )
   })
 
-  it('leaves all lists when it is over, and says so to who opens it', async () => {
+  it('leaves all lists when it is over, and says so when it is opened', async () => {
     await write(insert('past', 'Past Thing', "ends='2026-11-01'"))
     expect(await names('resources?search=past')).not.toContain('Past Thing')
     expect((await client.get('catalogue/resources/past')).body['expired']).toBe(true)
@@ -237,7 +237,7 @@ describe('a tenant’s own record', () => {
 })
 
 describe('a record in another language', () => {
-  it('is listed, opened and found in the words of that language, and in the first one by everyone else', async () => {
+  it('is listed, opened and found in that language, and in the original one by everyone else', async () => {
     const english = await list('lessons')
     const afrikaans = await list('lessons?lang=af')
     expect(afrikaans.items.map(({ id }) => id)).toEqual(english.items.map(({ id }) => id))
@@ -252,7 +252,7 @@ describe('a record in another language', () => {
     expect(await names('lessons?search=geletterdheid')).toContain('Maths or Maths Lit?')
   })
 
-  it('keeps its first words where nobody has translated it', async () => {
+  it('keeps its original texts if it hasn’t been translated', async () => {
     expect(await names('subjects?lang=af&curriculum=ib&search=film')).toEqual(['Film'])
     expect(await names('subjects?lang=af&curriculum=nsc&search=lewens')).toContain(
       'Lewenswetenskappe',
@@ -260,8 +260,8 @@ describe('a record in another language', () => {
   })
 })
 
-describe('what a person has done', () => {
-  it('is kept as a list of their profile, whole, and refused where it is none', async () => {
+describe('what a user has done', () => {
+  it('is stored as a whole list in their profile, and refused if it isn’t a list', async () => {
     const done = [{ lesson: 'how-nsfas-works' }, { lesson: 'when-to-apply' }]
     expect((await client.put('users/lessons', { lessonsDone: done })).status).toBe(200)
     const profile = async () =>

@@ -53,7 +53,7 @@ describe('counts of', () => {
   })
 })
 
-it('counts follow an edit, and what begins or ends by itself', async () => {
+it('counts change with an edit, and when a record begins or ends', async () => {
   const total = async () => (await client.get('catalogue/resources')).body['total'] as number
   const run = (text: string) =>
     server.context.database.tenant(server.tenant.id, (tx) =>

@@ -103,7 +103,7 @@ describe('of 40,000 records', () => {
   })
 
   it.each([{}, { sort: 'name' }, { public: 'true' }])(
-    'a page of %j whose counts are known reads about as many as it shows, and so does the next one',
+    'a page of %j with known counts reads about as many records as it shows, and so does the next one',
     async (query) => {
       const first = await explained(() => listContent(tx, asked(query), KNOWN))
       expect(first.result.items).toHaveLength(20)
@@ -118,7 +118,7 @@ describe('of 40,000 records', () => {
     },
   )
 
-  it('the next moment at which one begins or ends is found by its own index', async () => {
+  it('the next time at which one begins or ends is found by its own index', async () => {
     const { plan } = await explained(() => nextChange(tx, 'institutions', new Date()))
     expect(plan).toContain('content_moments')
     expect(plan).not.toContain('Seq Scan on content ')

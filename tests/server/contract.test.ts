@@ -43,7 +43,7 @@ describe('the table of calls', () => {
     expect(operations.map(({ name }) => name).sort()).toEqual(rows.sort())
   })
 
-  it('shows a route that no one has described', async () => {
+  it('reports a route that isn’t described', async () => {
     const app = Fastify()
     await app.register(contractPlugin, { actions: new Map() })
     await app.register(swagger, OPENAPI)
@@ -55,7 +55,7 @@ describe('the table of calls', () => {
 })
 
 describe('the OpenAPI document', () => {
-  it('says what each call is for, who may, its parameters and every response', () => {
+  it('says what each call is for, who may use it, its parameters and every response', () => {
     expect(document.openapi).toBe('3.1.0')
     for (const { name, path, operation } of operations) {
       expect(operation.summary, name).toMatch(/^[A-Z].*[^.]$/)
@@ -91,14 +91,14 @@ describe('the OpenAPI document', () => {
     ])
   })
 
-  it('names no page of the browser app, and no method that is none', () => {
+  it('names no page of the browser app, and no invalid method', () => {
     for (const [path, byMethod] of Object.entries(document.paths)) {
       expect(path).toMatch(/^\/api\//)
       for (const method of Object.keys(byMethod)) expect(METHODS).toContain(method)
     }
   })
 
-  it('comes compressed, and not again to whoever has it', async () => {
+  it('is compressed, and isn’t resent to a client that has it', async () => {
     const ask = (headers: Record<string, string>) =>
       server.app.inject({ url: '/api/docs', headers: { host: server.host, ...headers } })
     const first = await ask({ 'accept-encoding': 'br' })
@@ -115,7 +115,7 @@ describe('a response', () => {
     headers: { 'content-type': 'application/json; charset=utf-8' },
   })
 
-  it('is refused with a member that is not documented, with one missing, and with another status', async () => {
+  it('is refused with an undocumented member, a missing one or another status', async () => {
     const { client } = await signUp(server)
     const { body } = await client.get('auth/get-user')
     const judge = (status: number, value: unknown) =>
@@ -128,14 +128,14 @@ describe('a response', () => {
     expect(judge(204, body)).toMatch(/has a body/)
   })
 
-  it('is refused with an error code that its call does not have', () => {
+  it('is refused with an error code that its call doesn’t have', () => {
     const refused = (code: string) =>
       brokenBy(document, 'POST', '/api/auth/login', response(401, { code, message: 'No.' }))
     expect(refused('login/failed')).toBeNull()
     expect(refused('voucher/used')).toMatch(/breaks its schema/)
   })
 
-  it('keeps every member, also one that its schema does not name', async () => {
+  it('keeps every member, even one that its schema doesn’t name', async () => {
     const { client } = await signUp(server)
     const sent = await client.post('users/interactions', { tour: 'seen', step: 3 })
     expect(sent.body).toMatchObject({ tour: 'seen', step: 3 })

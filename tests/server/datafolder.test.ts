@@ -64,12 +64,12 @@ const beside = () =>
     (name) => !['plan', 'begun', 'server.lock', 'child.pid'].includes(name),
   )
 
-describe('a database process that stumbles', () => {
+describe('a database process that fails', () => {
   it.each<[string, string[], number]>([
     ['was killed before it was open', ['killed', 'killed', 'ready'], 60_000],
     ['ended for a reason that it did not say', ['out of memory, perhaps', 'ready'], 60_000],
     ['was slow', ['slow', 'ready'], 700],
-  ])('is begun again on the same data: it %s', async (_what, turns, startMs) => {
+  ])('is restarted on the same data: it %s', async (_what, turns, startMs) => {
     plan(...turns)
     const before = kept()
     const said: string[] = []
@@ -85,7 +85,7 @@ describe('a database process that stumbles', () => {
     await database.stop()
   })
 
-  it('stops the start in the end, with everything as it was and the folder free', async () => {
+  it('finally aborts the start, with everything as it was and the folder free', async () => {
     plan('killed', 'killed', 'killed', 'killed', 'killed')
     const before = kept()
     await expect(take(dataDir)).rejects.toThrow(
@@ -99,7 +99,7 @@ describe('a database process that stumbles', () => {
     ])
   })
 
-  it('is begun again by the watchdog as often as it takes', async () => {
+  it('is restarted by the watchdog as often as necessary', async () => {
     plan('ready', 'killed', 'killed', 'killed', 'ready')
     const before = kept()
     const database = await take(dataDir)
@@ -109,7 +109,7 @@ describe('a database process that stumbles', () => {
     await database.stop()
   })
 
-  it('is not begun again once the server stops', async () => {
+  it('isn’t restarted once the server stops', async () => {
     plan('ready', 'slow')
     const database = await take(dataDir)
     process.kill(database.pid()!, 'SIGKILL')
@@ -119,7 +119,7 @@ describe('a database process that stumbles', () => {
   })
 })
 
-describe('a database that cannot be opened', () => {
+describe('a database that can’t be opened', () => {
   const missing = (part: string) => rmSync(join(dataDir, 'pglite', part), { recursive: true })
 
   it.each<[string, () => void, string[]]>([
@@ -156,7 +156,7 @@ describe('a database that cannot be opened', () => {
       },
       ['is a file, and the database needs a folder there'],
     ],
-  ])('stops the start before anything touches it: %s', async (_what, spoil, sentences) => {
+  ])('aborts the start before anything touches it: %s', async (_what, spoil, sentences) => {
     spoil()
     const before = contents(dataDir)
     const refused = await take(dataDir).catch((error: Error) => error.message)
@@ -166,7 +166,7 @@ describe('a database that cannot be opened', () => {
       expect(refused).toContain(sentence)
   })
 
-  it('stops the start with what the database itself says', async () => {
+  it('aborts the start with the database’s own message', async () => {
     plan(
       '2026-11-22 02:42:19.825 UTC [42] LOG:  invalid checkpoint record\n2026-11-22 02:42:19.826 UTC [42] PANIC:  could not locate a valid checkpoint record at 0/16EFA48\nAborted()',
     )
@@ -177,7 +177,7 @@ describe('a database that cannot be opened', () => {
     expect([begun(dataDir).length, kept(), beside()]).toEqual([1, before, ['pglite']])
   })
 
-  it('stops the start where its files belong to another user', async () => {
+  it('aborts the start if its files belong to another user', async () => {
     const path = join(dataDir, 'pglite', 'global')
     const asRoot = process.getuid?.() === 0
     // No one is kept from anything as root.
@@ -202,7 +202,7 @@ describe('a database that cannot be opened', () => {
     expect(asRoot ? [kept(), begun(dataDir)] : [before, []]).toEqual([before, []])
   })
 
-  it('stops whoever comes as root where it belongs to another user, before anything is written', async () => {
+  it('aborts a start as root if it belongs to another user, before anything is written', async () => {
     const { uid } = statSync(dataDir)
     const [folder, owner] = [join(dataDir, 'pglite'), uid === 0 ? 65_534 : uid]
     if (uid === 0) chownSync(folder, owner, owner)
@@ -218,7 +218,7 @@ describe('a database that cannot be opened', () => {
     expect(() => requireOwner(join(dataDir, 'nothing'), 0)).not.toThrow()
   })
 
-  it('says how to give it back where the database is refused one of its files', async () => {
+  it('says how to restore ownership if the database can’t read one of its files', async () => {
     plan(
       '2026-11-22 02:42:19.826 UTC [42] FATAL:  could not open file "pg_wal/000000010000000000000002": Permission denied',
     )
@@ -227,7 +227,7 @@ describe('a database that cannot be opened', () => {
     )
   })
 
-  it('is one that is there: a folder that is missing or empty is room for a new one', () => {
+  it('must exist: a missing or empty folder is used for a new one', () => {
     missing('')
     expect(() => requireUsable(dataDir)).not.toThrow()
     mkdirSync(join(dataDir, 'pglite'))
@@ -235,8 +235,8 @@ describe('a database that cannot be opened', () => {
   })
 })
 
-describe('what is in a data folder', () => {
-  it('is closed to others, in one that was open to them too', async () => {
+describe('the content of a data folder', () => {
+  it('is closed to others, even if the folder was open to them', async () => {
     cpSync(join(dataDir, 'pglite', 'PG_VERSION'), join(dataDir, 'copy.tsela'))
     for (const [path, mode] of [
       ['', 0o755],
@@ -258,7 +258,7 @@ describe('what is in a data folder', () => {
     await database.stop()
   })
 
-  it('is never spoken of through a folder that another user has made for the socket', async () => {
+  it('is never accessible through a socket folder that another user made', async () => {
     const { host } = connectionOf(dataDir)
     mkdirSync(host)
     chmodSync(host, 0o777)

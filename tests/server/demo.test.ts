@@ -29,7 +29,7 @@ afterAll(() => server.close())
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 it.each(['demo', 'pluggedin'])(
-  'scores everything that done has from what is stored of it: %s',
+  'scores all of done’s results from stored answers: %s',
   async (slug) => {
     const found = await server.context.database.owner(tenants.get(slug)!, async (tx) => {
       const { id } = (await userByEmail(tx, `done@${slug}.test`))!
@@ -87,7 +87,7 @@ describe('outside demo mode', () => {
     password: readDemo(join(root, 'content')).password,
   }
 
-  it('no one lives at the hosts of the demo, and its sessions are no good', async () => {
+  it('the hosts of the demo are unknown, and its sessions invalid', async () => {
     const demo = new Client(server.app, 'pluggedin.localhost')
     expect((await demo.post('auth/login', owner)).status).toBe(200)
     expect((await demo.get('auth/get-user')).body).toMatchObject({ email: owner.email })
@@ -108,7 +108,7 @@ describe('outside demo mode', () => {
     expect(asked.body['appName']).not.toBe((await demo.get('app-configuration')).body['appName'])
   })
 
-  it('no one is behind the name of a user from the demo, in whatever tenant', async () => {
+  it('a demo user’s name is unknown, in whatever tenant', async () => {
     const { email, password } = await signUp(server)
     const inReal = (work: Parameters<typeof server.context.database.owner>[1]) =>
       real.context.database.owner(real.tenant.id, work)
@@ -185,7 +185,7 @@ describe('outside demo mode', () => {
     )
   })
 
-  it('no page says that it is a demo, and in it every configuration does', async () => {
+  it('no page says that it is a demo, and in demo mode every configuration does', async () => {
     const outside = (await real.client().get('app-configuration')).body
     const demo = (await server.client().get('app-configuration')).body
     const minimal = (await server.client().get('app-configuration', { prefer: 'return=minimal' }))
@@ -194,13 +194,13 @@ describe('outside demo mode', () => {
   })
 })
 
-describe('demo mode on a database with a user’s own tenants', () => {
+describe('demo mode on a database with an operator’s own tenants', () => {
   const mark = (demo: boolean) =>
     server.context.database.owner(null, (tx) =>
       tx.run(db.updateTable('tenants').set({ demo }).where('slug', '=', 'pluggedin')),
     )
 
-  it('makes no account in a tenant that only has the name of a demo', async () => {
+  it('creates no account in a tenant that only has the name of a demo', async () => {
     await mark(false)
     const id = tenants.get('pluggedin')!
     const gone = (tx: Parameters<Parameters<typeof server.context.database.owner>[1]>[0]) =>
@@ -215,7 +215,7 @@ describe('demo mode on a database with a user’s own tenants', () => {
     expect(await server.context.database.owner(id, gone)).toMatchObject({ demo: true })
   })
 
-  it('is refused before anything is written, with their names and the way out', async () => {
+  it('is refused before anything is written, with their names and the remedy', async () => {
     await mark(false)
     const seen = refuseDemo(server.context)
     await expect(seen).rejects.toThrow(
@@ -224,7 +224,7 @@ describe('demo mode on a database with a user’s own tenants', () => {
     await mark(true)
   })
 
-  it('shows no one the mails of such a tenant', async () => {
+  it('never shows the emails of such a tenant', async () => {
     const other = await buildServer()
     const { email } = await signUp(other, { consented: false, plan: null, profile: false })
     await expect(codeFor(other.client(), email)).resolves.toMatch(/^\d{6}$/)
@@ -241,7 +241,7 @@ describe('demo mode on a database with a user’s own tenants', () => {
   })
 })
 
-it('marks what a demo of an earlier release has made, where the owner of the tables is bound by their policies too', async () => {
+it('marks what a demo of an earlier release made, even if row-level security binds the owner of the tables', async () => {
   const kysely = new Kysely<unknown>({
     dialect: new PostgresDialect({ pool: server.context.database.pool }),
   })

@@ -52,11 +52,11 @@ const listed = (tenant: string, ...titles: string[]) =>
   documentWorkers.ask('list', null, subject(tenant, ...titles)) as unknown as Promise<Done>
 
 describe('a job', () => {
-  it('is done on documents and drafts', async () => {
+  it('runs on documents and drafts', async () => {
     expect(await listed('a', 'One')).toMatchObject({ task: 'list', titles: ['One'] })
   })
 
-  it('that ends its process stops at the draft that it had come to', async () => {
+  it('that crashes its process stops at the draft that it had reached', async () => {
     const error: unknown = await listed('a', 'One', 'ends the process').catch(
       (thrown: unknown) => thrown,
     )
@@ -83,7 +83,7 @@ describe('a job', () => {
     }
   })
 
-  it('harms none of those that wait behind it', async () => {
+  it('doesn’t affect those that wait behind it', async () => {
     const [one, bad, two, three] = await Promise.allSettled([
       listed('a', 'One'),
       listed('b', 'ends the process'),
@@ -96,7 +96,7 @@ describe('a job', () => {
     ).toEqual(['One', 'Two', 'Three'])
   })
 
-  it('is done again where its process was ended by something else', async () => {
+  it('is run again if its process was ended by something else', async () => {
     const mark = join(folder, 'killed')
     expect(
       await documentWorkers.ask('names', { language: 'en', mark } as never, subject('a')),
@@ -104,7 +104,7 @@ describe('a job', () => {
     expect(existsSync(mark)).toBe(true)
   })
 
-  it('that is asked for again while it is not done is done once', async () => {
+  it('that is requested again before it is done runs once', async () => {
     const asked = [1, 2, 3].map(() =>
       documentWorkers.ask('list', null, subject('a', 'One'), 'the same'),
     )
@@ -119,7 +119,7 @@ describe('a job', () => {
 })
 
 describe('tenants', () => {
-  it('take turns: many jobs of one delay another by one of them', async () => {
+  it('take turns: many jobs of one tenant delay another tenant by one job', async () => {
     const done: string[] = []
     const noted = (tenant: string) => listed(tenant).then(() => void done.push(tenant))
     await Promise.all([
@@ -130,7 +130,7 @@ describe('tenants', () => {
     expect(done.slice(0, 4).sort()).toEqual(['few', 'many', 'many', 'other'])
   })
 
-  it('have room each: whoever asks for too much is refused, and no one else', async () => {
+  it('each have room: one that asks for too much is refused, and no other is', async () => {
     const many = Array.from({ length: 60 }, () => listed('many'))
     const few = listed('few')
     const outcomes = await Promise.allSettled(many)
@@ -142,7 +142,7 @@ describe('tenants', () => {
     expect(await few).toMatchObject({ task: 'list' })
   })
 
-  it('wait for no check where they only look at a document', async () => {
+  it('don’t wait for a check to look at a document', async () => {
     const hanging = documentWorkers.ask('check', null, subject('a', 'never ends'))
     hanging.catch(() => undefined)
     expect(await listed('b', 'One')).toMatchObject({ titles: ['One'] })
@@ -176,7 +176,7 @@ describe('a process', () => {
     }
   })
 
-  it('is sent each document once, and all of them anew when it has ended', async () => {
+  it('is sent each document once, and all of them again after it has ended', async () => {
     const beside = new JobProcess({ script, memoryMb: 256, limitMs: 60_000 })
     const texts = ['one', 'two']
     const sent: number[] = []

@@ -40,8 +40,8 @@ const bodyWith = (member: string) =>
 const save = (client: Client, body: unknown, name = 'menu/own', etag = '"0-none"') =>
   client.send('PUT', `admin/drafts/${name}`, body, { 'if-match': etag })
 
-describe('a draft that was discarded and made again', () => {
-  it('does not take an edit of the one before, however alike they look', async () => {
+describe('a draft that was discarded and created again', () => {
+  it('doesn’t accept an edit of the previous one, however alike they look', async () => {
     const place = await signInAs(await tenant(), 'owner')
     const first = await save(place, bodyWith('"note":"a"'))
     const seen = first.headers['etag'] as string
@@ -53,7 +53,7 @@ describe('a draft that was discarded and made again', () => {
   })
 })
 
-describe('a draft beyond the bounds', () => {
+describe('a draft that exceeds the limits', () => {
   it.each([
     [
       'nested 2,000 deep',
@@ -98,7 +98,7 @@ describe('a draft beyond the bounds', () => {
       `a name longer than ${BOUNDS.name} characters`,
     ],
   ])(
-    '%s is refused before it is kept, with what and where',
+    '%s is refused before it is stored, with what is wrong and where',
     async (_what, member, pointer, message) => {
       const editor = await signInAs(server, 'editor')
       const refused = await save(editor, bodyWith(member))
@@ -116,7 +116,7 @@ describe('a draft beyond the bounds', () => {
     },
   )
 
-  it('is refused to others by the same words that any body is: nothing recurses into it', async () => {
+  it('is refused to others in the same words as any body, and nothing recurses into it', async () => {
     const editor = await signInAs(server, 'editor')
     for (const body of [
       `{"message":${nested(1000)}}`,
@@ -129,7 +129,7 @@ describe('a draft beyond the bounds', () => {
   })
 })
 
-describe('a draft that was kept before there were bounds', () => {
+describe('a draft that was stored before there were limits', () => {
   const LEVELS = 100_000
   let place: Place
   let owner: Client
@@ -155,7 +155,7 @@ describe('a draft that was kept before there were bounds', () => {
     severity: 'error',
   }
 
-  it('opens as one that cannot be shown', async () => {
+  it('opens as one that can’t be shown', async () => {
     const opened = await owner.get('admin/documents/menu/deep')
     expect(opened.status).toBe(200)
     expect(opened.body as unknown as DocumentView).toMatchObject({
@@ -167,7 +167,7 @@ describe('a draft that was kept before there were bounds', () => {
     })
   })
 
-  it('is named by every check, and stops no other call', async () => {
+  it('is named by every check, and blocks no other call', async () => {
     expect((await owner.post('admin/check')).body['problems']).toEqual([problem])
     expect((await owner.post('admin/releases', { message: 'x' })).body).toMatchObject({
       code: 'release/problems',
@@ -193,7 +193,7 @@ describe('a draft that was kept before there were bounds', () => {
     ).toBe(200)
   })
 
-  it('is no matter of another tenant', async () => {
+  it('doesn’t affect another tenant', async () => {
     const other = await signInAs(await tenant(), 'owner')
     await edit(other, 'menu/main', (document: object) => ({
       ...document,
@@ -202,12 +202,12 @@ describe('a draft that was kept before there were bounds', () => {
     expect(await publishAll(other)).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  it('is not overwritten by a user who has not seen it', async () => {
+  it('isn’t overwritten by a user who hasn’t seen it', async () => {
     const stale = await save(owner, bodyWith('"note":"x"'), 'menu/deep', '"1-1"')
     expect(stale.body).toMatchObject({ code: 'draft/stale', theirs: null })
   })
 
-  it('can be thrown away from the list', async () => {
+  it('can be discarded from the list', async () => {
     const listed = async () =>
       ((await owner.get('admin/documents')).body['items'] as DocumentSummary[]).find(
         ({ id }) => id === 'deep',
@@ -223,7 +223,7 @@ describe('a draft that was kept before there were bounds', () => {
   })
 })
 
-describe('a draft that stops whoever looks into it', () => {
+describe('a draft that crashes its reader', () => {
   let other: TestServer
   const documentWorkers = new DocumentWorkers({
     script: new URL('../support/doomed-worker.mjs', import.meta.url),
@@ -249,7 +249,7 @@ describe('a draft that stops whoever looks into it', () => {
   })
 
   it.each(['ends the process', 'never ends'])(
-    'is saved, listed, named by the check, and can be thrown away: %s',
+    'is saved, listed, named by the check, and can be discarded: %s',
     async (title) => {
       const place = { context: other.context, ...(await other.another()) }
       const owner = await signInAs(place, 'owner')
@@ -276,7 +276,7 @@ describe('a draft that stops whoever looks into it', () => {
     },
   )
 
-  it('is looked for among the drafts where the check could not say which it was', async () => {
+  it('is looked for among the drafts if the check couldn’t say which it was', async () => {
     const place = { context: other.context, ...(await other.another()) }
     const owner = await signInAs(place, 'owner')
     for (const id of ['a', 'b', 'c', 'd', 'e'])

@@ -73,7 +73,7 @@ function model(rows: readonly Given[]): Record<string, unknown> {
 }
 
 describe('the answer that counts', () => {
-  it('is of one device the one with the highest seq, however they came', () => {
+  it('is the one with the highest seq of one device, in whatever order they arrive', () => {
     expect(
       values([given({ seq: 2, value: 4, received: 1 }), given({ seq: 1, value: 2, received: 2 })]),
     ).toEqual({ R_1: 4 })
@@ -82,7 +82,7 @@ describe('the answer that counts', () => {
     ).toEqual({ R_1: 4 })
   })
 
-  it('is between devices the later received, whatever their seq', () => {
+  it('is the one received later from two devices, whatever their seq', () => {
     expect(
       values([
         given({ seq: 90, value: 1, received: 1, device: 'phone' }),
@@ -91,7 +91,7 @@ describe('the answer that counts', () => {
     ).toEqual({ R_1: 5 })
   })
 
-  it('is decided of each device first, so that an old answer that arrives late brings nothing back', () => {
+  it('is decided per device first, so that an old answer that arrives late doesn’t revive anything', () => {
     const rows = [
       given({ device: 'phone', seq: 5, value: 1, received: 1 }),
       given({ device: 'laptop', seq: 1, value: 2, received: 2 }),
@@ -100,7 +100,7 @@ describe('the answer that counts', () => {
     expect(values(rows)).toEqual({ R_1: 2 })
   })
 
-  it('is without a seq the later received, below any that has one', () => {
+  it('is the one received later if neither has a seq, but never beats one with a seq', () => {
     expect(values([given({ value: 1, received: 1 }), given({ value: 2, received: 2 })])).toEqual({
       R_1: 2,
     })
@@ -109,7 +109,7 @@ describe('the answer that counts', () => {
     ).toEqual({ R_1: 1 })
   })
 
-  it('is none that came after the end', () => {
+  it('is never one that came after the end', () => {
     expect(
       values([
         given({ value: 1, received: 1 }),
@@ -126,7 +126,7 @@ describe('the answer that counts', () => {
     )
   })
 
-  it('does not depend on the order in which the database gives the rows, nor on a row that it gives twice', () => {
+  it('doesn’t depend on the order in which the database returns the rows, nor on a duplicate row', () => {
     const shuffled = histories.chain((rows) =>
       fc.tuple(
         fc.constant(rows),

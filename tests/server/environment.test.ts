@@ -23,7 +23,7 @@ function problemsOf(env: Env): readonly string[] {
   }
 }
 
-describe('an environment that says nothing', () => {
+describe('an empty environment', () => {
   const defaults = {
     port: 4310,
     host: '127.0.0.1',
@@ -40,11 +40,11 @@ describe('an environment that says nothing', () => {
     logLevel: 'warn',
   }
 
-  it('is a demo on this machine alone, in a folder here, with the embedded database', () => {
+  it('means a demo on this machine only, in a local folder, with the embedded database', () => {
     expect(readEnvironment({}, HERE)).toMatchObject(defaults)
   })
 
-  it('has a secret that stays the same over a restart', () => {
+  it('has a secret that stays the same across restarts', () => {
     const { secret } = readEnvironment({}, HERE)
     expect(secret.length).toBeGreaterThanOrEqual(32)
     expect(readEnvironment({}, '/elsewhere').secret).toBe(secret)
@@ -75,7 +75,7 @@ describe('an environment that says nothing', () => {
     expect(readEnvironment(empty, HERE)).toEqual(readEnvironment({}, HERE))
   })
 
-  it('does not mind what other programs keep there', () => {
+  it('ignores the variables of other programs', () => {
     const others = {
       PATH: '/bin',
       HOME: '/root',
@@ -93,7 +93,7 @@ describe('an environment that says nothing', () => {
   })
 })
 
-describe('a value that can be used', () => {
+describe('a valid value', () => {
   it.each<[Env, object]>([
     [{ PORT: '0' }, { port: 0 }],
     [{ PORT: '65535' }, { port: 65_535 }],
@@ -180,7 +180,7 @@ const EMBEDDED =
 const NO_SECRET =
   'SECRET is missing: set it to at least 32 characters that nobody can guess; it seals codes and identity numbers'
 
-describe('a value that cannot be used', () => {
+describe('an invalid value', () => {
   it.each<[Env, string]>([
     [{ PORT: 'http' }, 'PORT is "http"; set it to a number from 0 to 65535'],
     [{ PORT: '65536' }, 'PORT is "65536"; set it to a number from 0 to 65535'],
@@ -325,7 +325,7 @@ describe('a value that cannot be used', () => {
     ],
     [{ TRUST_PROXY: 'fd00::/' }, 'TRUST_PROXY holds "fd00::/", which is not an address or network'],
     [{ TRUST_PROXY: '...' }, 'TRUST_PROXY holds "...", which is not an address or network'],
-  ])('is refused, and says what would be one: %o', (env, sentence) => {
+  ])('is refused, with a description of a valid one: %o', (env, sentence) => {
     expect(problemsOf(env)).toEqual([sentence])
   })
 
@@ -344,18 +344,18 @@ describe('a value that cannot be used', () => {
     ['METRICS_TOKENS', 'METRICS_TOKEN'],
     ['TSELA_PORT', 'PORT'],
     ['TSELA_DATADIR', 'DATA_DIR'],
-  ])('is that of a misspelt name: %s', (name, meant) => {
+  ])('includes one with a misspelt name: %s', (name, meant) => {
     expect(problemsOf({ [name]: 'x' })).toEqual([
       `${name} is not a setting of this program; did you mean ${meant}?`,
     ])
   })
 
-  it('has a name like ours that is like none of ours', () => {
+  it('includes one with our prefix but an unknown name', () => {
     for (const name of ['SECRET_KEY_BASE_OF_ANOTHER', 'TSELA_TELEMETRY'])
       expect(problemsOf({ [name]: 'x' })).toEqual([`${name} is not a setting of this program`])
   })
 
-  it('is one of many, and all are named at once', () => {
+  it('may be one of many, and all are named at once', () => {
     const problems = problemsOf({
       PORT: 'x',
       HOST: '/',
@@ -383,7 +383,7 @@ describe('a value that cannot be used', () => {
     ])
   })
 
-  it('is never said again where it may hold a password', () => {
+  it('is never repeated if it may contain a password', () => {
     const hidden = 'hunter2hunter2'
     const problems = problemsOf({
       DATABASE_URL: `mysql://user:${hidden}@db/x`,
@@ -398,10 +398,10 @@ describe('a value that cannot be used', () => {
   })
 })
 
-describe('an environment that is allowed and probably not meant', () => {
+describe('an environment that is valid but probably unintended', () => {
   const warnings = (env: Env) => warningsOf(readEnvironment({ ...REAL, ...env }, HERE))
 
-  it('warns of a public address without a proxy that is believed: everyone would be one network', () => {
+  it('warns about a public address without a trusted proxy, because all clients would count as one network', () => {
     expect(warnings({ PUBLIC_URL: 'https://tsela.example' })).toEqual([
       expect.stringMatching(
         /^PUBLIC_URL is set and TRUST_PROXY is not: .+ Set TRUST_PROXY to the address of the proxy\.$/,
@@ -413,7 +413,7 @@ describe('an environment that is allowed and probably not meant', () => {
     {},
     { TRUST_PROXY: '10.0.0.1' },
     { PUBLIC_URL: 'https://tsela.example', TRUST_PROXY: '10.0.0.1' },
-  ])('is silent about %o', (env) => {
+  ])('doesn’t warn about %o', (env) => {
     expect(warnings(env)).toEqual([])
   })
 })

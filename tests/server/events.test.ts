@@ -33,7 +33,7 @@ async function stored(
 }
 
 describe('events', () => {
-  it('are kept, of every name, without a session', async () => {
+  it('are stored, whatever their name, without a session', async () => {
     const events = EVENT_NAMES.map((name) => event({ name }))
     const response = await server.client().post('events', { device, events })
     expect(response.status, response.text).toBe(204)
@@ -63,7 +63,7 @@ describe('events', () => {
     expect(rows.find(({ id }) => id === one.id)!.name).toBe('pageView')
   })
 
-  it('of one device cannot be recognised at another tenant', async () => {
+  it('of one device can’t be recognised at another tenant', async () => {
     const other = await server.another()
     await other.client().post('events', { device, events: [event()] })
     const there = await stored(other.tenant.id)
@@ -122,7 +122,7 @@ describe('events', () => {
     expect(await stored()).toHaveLength(before)
   })
 
-  it('carry the anti-forgery value, as everything that is written does', async () => {
+  it('need the anti-forgery value, like every other write', async () => {
     const response = await server.app.inject({
       method: 'POST',
       url: '/api/events',

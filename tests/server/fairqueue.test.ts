@@ -38,7 +38,7 @@ function controlled(room: readonly number[] = [4], atOnce = 1) {
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 describe('a fair queue', () => {
-  it('does so many at once and no more, and all of them in the end', async () => {
+  it('runs a limited number at once, and all of them in the end', async () => {
     const { queue, started, ended, ask, drain, most } = controlled([10], 2)
     for (const name of ['a', 'b', 'c', 'd', 'e']) ask('x', name)
     expect([started, queue.running, queue.waiting]).toEqual([['a', 'b'], 2, 3])
@@ -65,7 +65,7 @@ describe('a fair queue', () => {
     expect([started, queue.running]).toEqual([['after'], 0])
   })
 
-  it('takes turns: whoever asks for one thing waits for one of each other, not for all', async () => {
+  it('takes turns: a client with one job waits for one job of each other client, not for all', async () => {
     const { ask, started, drain } = controlled([20])
     for (const name of ['a1', 'a2', 'a3', 'a4']) ask('a', name)
     ask('b', 'b1')
@@ -74,7 +74,7 @@ describe('a fair queue', () => {
     expect(started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'c2', 'a4'])
   })
 
-  it('refuses what there is no room for', async () => {
+  it('refuses jobs that there is no room for', async () => {
     const { queue, ask, ended, started, drain } = controlled([2])
     for (const name of ['a', 'b', 'c', 'd']) ask('x', name)
     expect([queue.isFull('x'), queue.isFull('somebody else')]).toEqual([true, false])
@@ -84,7 +84,7 @@ describe('a fair queue', () => {
     expect([started, queue.refused]).toEqual([['a', 'b', 'c'], 1])
   })
 
-  it('gives the room of whoever has most to a user with less, and to no one who would have as many', async () => {
+  it('gives a place of the client with the most jobs to one with fewer, but not to one that would then have as many', async () => {
     const { queue, ask, ended, started, drain } = controlled([3])
     for (const name of ['a1', 'a2', 'a3', 'a4']) ask('a', name)
     ask('b', 'b1')
@@ -103,7 +103,7 @@ describe('a fair queue', () => {
     expect(started).toEqual(['a1', 'a2', 'b1', 'c1'])
   })
 
-  it('does the first kind first, and in every fourth turn another, so that neither waits for ever', async () => {
+  it('runs the first kind first, and another kind every fourth turn, so that neither waits for ever', async () => {
     const { ask, started, drain } = controlled([20, 20])
     ask('x', 'busy')
     for (const name of ['S1', 'S2', 'S3']) ask('y', name, 1)
@@ -112,7 +112,7 @@ describe('a fair queue', () => {
     expect(started).toEqual(['busy', 'L1', 'L2', 'L3', 'S1', 'L4', 'L5', 'L6', 'S2', 'L7', 'S3'])
   })
 
-  it('keeps the room of each kind for itself', async () => {
+  it('reserves room for each kind', async () => {
     const { queue, ask, ended } = controlled([1, 2])
     ask('x', 'busy')
     for (const name of ['S1', 'S2', 'S3']) ask('x', name, 1)

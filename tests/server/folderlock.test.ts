@@ -27,7 +27,7 @@ describe('a data folder', () => {
     for (const taker of takers) await taker.end()
   })
 
-  it(`is refused to a second server before that begins anything, ${ROUNDS} of ${ROUNDS} times, and the first continues`, async () => {
+  it(`is refused to a second server before that one does anything, ${ROUNDS} of ${ROUNDS} times, and the first continues`, async () => {
     const dataDir = place.folder()
     const first = await take(dataDir)
     const lock = readFileSync(lockOf(dataDir), 'utf8')
@@ -90,7 +90,7 @@ describe('a data folder', () => {
     })
 
     it.each(['', '{', 'null', '[]', '{"pid":"x"}', '{"pid":1.5}'])(
-      'is free where the lock says "%s" since a while: it was never written to its end',
+      'is free if the lock has said "%s" for a while, because it was never completely written',
       async (lock) => {
         const dataDir = place.folder()
         writeFileSync(lockOf(dataDir), lock)
@@ -104,7 +104,7 @@ describe('a data folder', () => {
       },
     )
 
-    it('is free though whoever took its lock away was killed over it', async () => {
+    it('is free even if the server that was removing its lock was killed while doing so', async () => {
       const dataDir = place.folder()
       const gone = JSON.stringify({ pid: 2 ** 22 + 1, started: '1' })
       writeFileSync(lockOf(dataDir), gone)
@@ -114,7 +114,7 @@ describe('a data folder', () => {
       await next.stop()
     })
 
-    it('has its database ended, which would write on beside the next one', async () => {
+    it('has its database stopped, which would otherwise continue to write next to the next one', async () => {
       const dataDir = place.folder()
       const orphan = spawn(
         process.execPath,
@@ -136,7 +136,7 @@ describe('a data folder', () => {
       await next.stop()
     })
 
-    it('never has a program ended that has only the same number', async () => {
+    it('never has a program stopped that merely has the same process id', async () => {
       const dataDir = place.folder()
       const other = spawn(
         process.execPath,
@@ -179,7 +179,7 @@ describe('a data folder', () => {
   })
 })
 
-describe('a folder that a container shares', () => {
+describe('a folder shared with a container', () => {
   const here = holderOf(process.pid)
   const elsewhere = { ...here, pid: 7, space: 'pid:[1]' }
   const before = ownNamespace()
@@ -187,7 +187,7 @@ describe('a folder that a container shares', () => {
     writeFileSync(lockOf(dataDir), JSON.stringify(holder))
   const holder = (dataDir: string) => JSON.parse(readFileSync(lockOf(dataDir), 'utf8')) as object
 
-  it('is refused to a server in another pid namespace, where the number of the first one means nothing', async () => {
+  it('is refused to a server in another pid namespace, where the first one’s pid means nothing', async () => {
     const dataDir = place.folder()
     const first = await take(dataDir)
     const other = new Taker({ before })
@@ -222,7 +222,7 @@ describe('a folder that a container shares', () => {
     expect(begun(dataDir)).toEqual([])
   })
 
-  it('is free when its holder in another container was gone before this one came', async () => {
+  it('is free if its holder in another container was gone before this one started', async () => {
     const dataDir = place.folder()
     writeLock(dataDir, elsewhere)
     const longAgo = new Date(Date.now() - 60_000)
@@ -232,7 +232,7 @@ describe('a folder that a container shares', () => {
     await next.stop()
   })
 
-  it('does not keep the next server waiting where the kernel says that the last one is gone', async () => {
+  it('doesn’t keep the next server waiting if the kernel says that the last one is gone', async () => {
     const dataDir = place.folder()
     const first = await take(dataDir)
     // Whether this machine has the kernel's lock at all.
@@ -263,7 +263,7 @@ describe('a folder that a container shares', () => {
   })
 })
 
-describe('a folder whose files a user has touched', () => {
+describe('a folder with files changed by hand', () => {
   it('is still refused after its lock file was deleted by hand', async () => {
     const dataDir = place.folder()
     const first = await take(dataDir)
@@ -298,7 +298,7 @@ describe('a folder whose files a user has touched', () => {
     expect(existsSync(lockOf(dataDir)), 'the lock of the other one').toBe(true)
   })
 
-  it('waits for the database of a server that was killed, where no one can tell which process that is', async () => {
+  it('waits for the database of a killed server if its process can’t be identified', async () => {
     const dataDir = place.folder()
     const first = new Taker()
     expect(await first.take(dataDir)).toEqual({ got: true })

@@ -41,14 +41,14 @@ const JOBS = fc
   .map((all) => all.map((keys, id): Job => ({ id, keys })))
 
 describe('small writes that arrive at the same moment', () => {
-  it('does one that is alone at once', async () => {
+  it('runs a single one at once', async () => {
     const { batcher, goes } = recorder({ atOnce: 1, most: 10 })
     const result = batcher.add('t', { id: 1, keys: ['a'] })
     expect(goes).toHaveLength(1)
     expect(await result).toBe('t:1')
   })
 
-  it('gathers what waits, and gives everyone their own result', async () => {
+  it('batches what is waiting, and gives each caller its own result', async () => {
     const { batcher, goes } = recorder({ atOnce: 1, most: 10 })
     const results = await Promise.all(
       Array.from({ length: 12 }, (_, id) => batcher.add('t', { id, keys: [`k${id}`] })),
@@ -68,7 +68,7 @@ describe('small writes that arrive at the same moment', () => {
       for (const { id } of jobs) expect(group).toBe(id % 2 === 0 ? 'even' : 'odd')
   })
 
-  it('never has two in one go that share something, nor lets one overtake the other', async () => {
+  it('never puts two that share something into one batch, nor lets one overtake the other', async () => {
     await fc.assert(
       fc.asyncProperty(JOBS, async (jobs) => {
         const { batcher, goes } = recorder({ atOnce: 1, most: 5 })
@@ -91,7 +91,7 @@ describe('small writes that arrive at the same moment', () => {
     )
   })
 
-  it('has no more goes of a group in progress than it may', async () => {
+  it('runs no more batches of a group at once than allowed', async () => {
     const { batcher, most } = recorder({ atOnce: 3, most: 2 })
     await Promise.all(
       Array.from({ length: 30 }, (_, id) => batcher.add('t', { id, keys: [`k${id}`] })),
@@ -99,7 +99,7 @@ describe('small writes that arrive at the same moment', () => {
     expect(most()).toBe(3)
   })
 
-  it('fails the one that cannot be done, and does the others', async () => {
+  it('fails the one that can’t be done, and runs the others', async () => {
     const { batcher } = recorder({ atOnce: 1, most: 10, bad: new Set([4]) })
     const results = await Promise.allSettled(
       Array.from({ length: 8 }, (_, id) => batcher.add('t', { id, keys: [`k${id}`] })),
@@ -110,7 +110,7 @@ describe('small writes that arrive at the same moment', () => {
     expect(results[4]).toMatchObject({ reason: { message: 'not 4' } })
   })
 
-  it('tries nothing again where the database has gone', async () => {
+  it('retries nothing if the database is gone', async () => {
     const { batcher, goes } = recorder({ atOnce: 1, most: 10, gone: true })
     const results = await Promise.allSettled(
       Array.from({ length: 5 }, (_, id) => batcher.add('t', { id, keys: [`k${id}`] })),
@@ -122,7 +122,7 @@ describe('small writes that arrive at the same moment', () => {
   it.each([
     ['failed for taking too long', 100, true],
     ['took long', 4000, false],
-  ])('lets nobody wait behind a go that %s', async (_what, ms, fails) => {
+  ])('makes no other write wait behind a batch that %s', async (_what, ms, fails) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
     try {
       let goes = 0

@@ -114,7 +114,7 @@ function statuses(answers: readonly ApiResponse[]): Record<number, number> {
 }
 
 describe('guesses at one account', () => {
-  it('are tried two at a time; a few wait, the rest is refused at once', async () => {
+  it('are tried two at a time; a few wait, and the rest are refused at once', async () => {
     const tenant = await server.another()
     const { email } = await signUp(tenant, NEW)
     const attackers = await browsers(
@@ -161,7 +161,7 @@ describe('guesses at one account', () => {
     expect(await sixth).toBeGreaterThan(249)
   })
 
-  it('do not keep the owner out, who is somewhere else: after those in progress it is their turn', async () => {
+  it('don’t lock out the owner elsewhere, whose turn comes after those in progress', async () => {
     const tenant = await server.another()
     const { email } = await signUp(tenant, NEW)
     const attackers = await browsers(
@@ -181,7 +181,7 @@ describe('guesses at one account', () => {
     expect(tried.indexOf(`verify ${PASSWORD}`)).toBeLessThanOrEqual(3)
   })
 
-  it('from everywhere do not keep the owner out of a device that the account was used on', async () => {
+  it('from everywhere don’t lock the owner out on a device that the account was used on', async () => {
     const tenant = await server.another()
     const { email } = await signUp(tenant, NEW)
     const [phone] = (await browsers(tenant, ['198.51.100.1'])) as [Client]
@@ -211,7 +211,7 @@ describe('guesses at one account', () => {
     ).toEqual([8])
   })
 
-  it('gain nothing by the mark of another device, tenant or account', async () => {
+  it('gain nothing from the cookie of another device, tenant or account', async () => {
     const tenant = await server.another()
     const { email } = await signUp(tenant, NEW)
     const other = await signUp(tenant, NEW)
@@ -233,7 +233,7 @@ describe('guesses at one account', () => {
     expect(phone.cookies.get('known')!.split('.')[1]).toBe(mark)
   })
 
-  it('at names that no one has fill no table', async () => {
+  it('at unknown names fill no table', async () => {
     const tenant = await server.another()
     const [attacker] = (await browsers(tenant, ['203.0.113.1'])) as [Client]
     for (let name = 0; name < 3; name++)
@@ -242,7 +242,7 @@ describe('guesses at one account', () => {
       expect(key).toMatch(/^login:nobody-\d{1,5}$/)
   })
 
-  it('are no guesses where they were never tried', async () => {
+  it('don’t count if they were never tried', async () => {
     const tenant = await server.another()
     const { email } = await signUp(tenant, NEW)
     const busy = vi
@@ -256,7 +256,7 @@ describe('guesses at one account', () => {
 })
 
 describe('a network', () => {
-  it('is the first 64 bits of an IPv6 address: others of it are no other network', async () => {
+  it('is the first 64 bits of an IPv6 address, so that its other addresses aren’t another network', async () => {
     const tenant = await server.another()
     for (const client of await browsers(tenant, [
       '2001:db8:1:2::1',
@@ -267,7 +267,7 @@ describe('a network', () => {
     expect((await limits(tenant, 'login-net')).map(({ count }) => count).sort()).toEqual([1, 2])
   })
 
-  it('lets 300 learners of a school in who all log in at once, and is not held against them', async () => {
+  it('lets in 300 learners of a school who all log in at once, and doesn’t count against them', async () => {
     const tenant = await server.another()
     const stored = `hash of ${PASSWORD}`
     await server.context.database.owner(tenant.tenant.id, (tx) =>
@@ -300,7 +300,7 @@ describe('a network', () => {
     expect(await limits(tenant, 'login')).toEqual([])
   })
 
-  it('that guesses at many accounts is slowed, ten at a time; another user is not', async () => {
+  it('that guesses at many accounts is slowed down, ten at a time, and other users aren’t', async () => {
     const tenant = await server.another()
     const { email } = await signUp(tenant, NEW)
     await login(at('203.0.113.1', tenant.client()), 'nobody@school.test', WRONG)
@@ -350,7 +350,7 @@ describe('one password at many accounts', () => {
   ]
 
   it(
-    'from a thousand addresses keeps no one out and tells the sprayer nothing',
+    'from a thousand addresses locks no user out and tells the attacker nothing',
     { timeout: 60_000 },
     async () => {
       const tenant = await server.another()
@@ -400,7 +400,7 @@ describe('one password at many accounts', () => {
 })
 
 describe('a flood of sign-ups', () => {
-  it('refuses no one’s login, and lets others sign up', async () => {
+  it('refuses no login, and lets others sign up', async () => {
     const tenant = await server.another()
     const { email } = await signUp(tenant, NEW)
     const flood = await browsers(
@@ -440,7 +440,7 @@ describe('a flood of sign-ups', () => {
       expect([body.code, headers['retry-after']]).toEqual(['server/busy', '2'])
   })
 
-  it('at one address makes one account of five hundred at once, and one hash for each that cannot know better', async () => {
+  it('with one address creates one account out of five hundred at once, and hashes once for each that can’t tell in advance', async () => {
     const tenant = await server.another()
     const crowd = await browsers(
       tenant,
@@ -465,7 +465,7 @@ describe('a flood of sign-ups', () => {
     expect(tried).toEqual([])
   })
 
-  it('does not stop the owner of an address whose mails a stranger has used up', async () => {
+  it('doesn’t block the owner of an address whose emails a stranger has used up', async () => {
     const tenant = await server.another()
     const address = 'owner@school.test'
     for (let time = 0; time < 11; time++) {
@@ -498,7 +498,7 @@ describe('a flood of sign-ups', () => {
 })
 
 describe('a code of six digits', () => {
-  it('is guessed twenty times a day at most, from however many addresses; and its owner comes in', async () => {
+  it('can be guessed twenty times a day at most, from however many addresses, and its owner still gets in', async () => {
     const tenant = await server.another()
     const { client, email } = await signUp(tenant, NEW)
     const right = new Set<string>()

@@ -69,7 +69,7 @@ async function lookAndDiscard(): Promise<void> {
 }
 
 it(
-  'are kept or refused, and looked at without a mistake, a process that ends, or anything that stays',
+  'are stored or refused, and checked without an error, a crash or anything left behind',
   { timeout: 120_000 },
   async () => {
     const roll = dice(9)
@@ -97,7 +97,7 @@ it(
   },
 )
 
-it('are two rules that ask each other, which the check names', async () => {
+it('can be two rules that refer to each other, which the check names', async () => {
   expect(await save('rule/isFree', asking(named.get('rule/isFree'), 'manyLanguages'))).toBe(200)
   expect(await save('rule/manyLanguages', asking(named.get('rule/manyLanguages'), 'isFree'))).toBe(
     200,
@@ -111,7 +111,7 @@ it('are two rules that ask each other, which the check names', async () => {
   await lookAndDiscard()
 })
 
-it('are read beside the server from a size on, and refused by the same words', async () => {
+it('are parsed in another process above a certain size, and refused in the same words', async () => {
   const reads: number[] = []
   const { documentWorkers } = server.context
   const ask = documentWorkers.ask.bind(documentWorkers)

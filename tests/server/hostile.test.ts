@@ -526,7 +526,7 @@ async function signInAgain(who: keyof typeof people, { headers }: HttpResponse):
 
 describe('every call', () => {
   it(
-    `answers ${REQUESTS} requests of people who mean no good without a mistake of its own`,
+    `handles ${REQUESTS} hostile requests without an internal error`,
     { timeout: 120_000 },
     async () => {
       // Logging out would leave the rest of them to no one.
@@ -561,7 +561,7 @@ describe('every call', () => {
     },
   )
 
-  it('answers a body of any depth', { timeout: 60_000 }, async () => {
+  it('handles a body of any depth', { timeout: 60_000 }, async () => {
     let asked = 0
     for (const { method, path } of await targets()) {
       if (method === 'get' || method === 'head') continue
@@ -595,7 +595,7 @@ describe('every call', () => {
     expect(asked).toBeGreaterThan(200)
   })
 
-  it('keeps no draft that is nested without end, and continues', { timeout: 60_000 }, async () => {
+  it('stores no endlessly nested draft, and continues', { timeout: 60_000 }, async () => {
     const url = '/api/admin/drafts/menu/main'
     const etagNow = async () =>
       String((await people.owner.get('admin/documents/menu/main')).headers['etag'])
@@ -694,7 +694,7 @@ describe('every call', () => {
       },
     ],
   ])(
-    'takes what only looks like an id or a moment for what it is: %s %s %o',
+    'isn’t fooled by what only looks like an id or a time: %s %s %o',
     async (method, path, body) => {
       const answer = await send(people.owner, {
         method,
@@ -709,7 +709,7 @@ describe('every call', () => {
     },
   )
 
-  it('refuses a body of more than 64 kB, whatever it is; a document and a picture may have more, and an end too', async () => {
+  it('refuses a body of more than 64 kB, whatever it is; documents and pictures have higher limits', async () => {
     const most: Readonly<Record<string, number>> = {
       'put admin/drafts/{kind}/{id}': 2 * 1024 * 1024,
       'post admin/images': 512 * 1024,
@@ -743,7 +743,7 @@ describe('a call that does not exist', () => {
   })
 
   it.each(['/api', '/api/', '/api?x=1', '/api/nope', '/api/careers/a/b', '/api/auth/nope'])(
-    'is no page, though pages are served beside it: %s',
+    'isn’t a page, although pages are served too: %s',
     async (url) => {
       for (const method of ['GET', 'HEAD', 'POST', 'DELETE'] as const) {
         const response = await pages.app.inject({ method, url, headers: { host: pages.host } })
@@ -754,7 +754,7 @@ describe('a call that does not exist', () => {
   )
 
   it.each(['/', '/apis', '/no/such/page', '/api-of-ours'])(
-    'is not what a page is taken for: %s',
+    'isn’t mistaken for a page: %s',
     async (url) => {
       const response = await pages.app.inject({ method: 'GET', url, headers: { host: pages.host } })
       expect([response.statusCode, response.headers['content-type']]).toEqual([
@@ -765,7 +765,7 @@ describe('a call that does not exist', () => {
   )
 })
 
-describe('what is no request at all', () => {
+describe('something that isn’t a request', () => {
   let port: number
   beforeAll(async () => {
     await server.app.listen({ port: 0, host: '127.0.0.1' })
@@ -801,7 +801,7 @@ describe('what is no request at all', () => {
       `GET /api/auth/ping HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
       413,
     ],
-  ])('is refused in the same shape, once: %s', async (_what, words, status) => {
+  ])('is refused in the same format, once: %s', async (_what, words, status) => {
     const heard = await say(words)
     const [head, body] = heard.split('\r\n\r\n') as [string, string]
     expect(heard.match(/HTTP\/1\.1/g)).toHaveLength(1)
@@ -816,7 +816,7 @@ describe('what is no request at all', () => {
     )
   })
 
-  it('is a body whose sender goes away in the middle of it: no mistake of ours, and no outage of the database', async () => {
+  it('can be a body whose sender disconnects midway, which is neither our error nor an outage of the database', async () => {
     const refused = () =>
       server.context.metrics.registry.getSingleMetricAsString('tsela_refusals_total')
     const said = log.length
@@ -833,7 +833,7 @@ describe('what is no request at all', () => {
   })
 })
 
-describe('texts that a database cannot keep', () => {
+describe('texts that a database can’t store', () => {
   const BAD = [
     ['the character nought', 'a\u0000b'],
     ['half of a character', 'a\ud83db'],
@@ -900,7 +900,7 @@ describe('texts that a database cannot keep', () => {
   })
 })
 
-describe('the kind of a body', () => {
+describe('the type of a body', () => {
   const put = (type: string | undefined, payload: string | undefined) =>
     send(people.full, {
       method: 'PUT',
@@ -916,7 +916,7 @@ describe('the kind of a body', () => {
     'Application/JSON',
     'application/json;charset=UTF-8',
     'application/json ; x=y',
-  ])('"%s" is JSON, and judged', async (type) => {
+  ])('"%s" is JSON, and validated', async (type) => {
     expect((await put(type, INVALID)).statusCode).toBe(422)
     expect((await put(type, '{"marketing":false}')).statusCode).toBe(200)
   })
@@ -929,7 +929,7 @@ describe('the kind of a body', () => {
         !/^application\/json\s*(;.*)?$/i.test(type) &&
         !/csp-report|reports\+json/.test(type),
     ),
-  )('"%s" is not, and nothing of it is read', async (type) => {
+  )('"%s" isn’t JSON, and none of it is read', async (type) => {
     for (const payload of [INVALID, '{"marketing":true}']) {
       const answer = await put(type, payload)
       judge(answer, type)
@@ -944,7 +944,7 @@ describe('the kind of a body', () => {
     '\tapplication/json',
     'application/csp-report',
     'application/reports+json',
-  ])('"%s" never lets a body pass unjudged', async (type) => {
+  ])('"%s" never lets a body pass unvalidated', async (type) => {
     const answer = await put(type, INVALID)
     judge(answer, type)
     expect([400, 415, 422]).toContain(answer.statusCode)
@@ -953,7 +953,7 @@ describe('the kind of a body', () => {
     expect((await people.full.get('auth/get-user')).body['consents']).toEqual(before)
   })
 
-  it('is asked of a body that says nothing of itself', async () => {
+  it('must be given by a body without one', async () => {
     for (const payload of [undefined, '', INVALID]) {
       const answer = await put(undefined, payload)
       judge(answer, String(payload))
@@ -972,7 +972,7 @@ describe('the kind of a body', () => {
     'undefined',
     '{"a":1e}',
     '"\\ud8"',
-  ])('that is no JSON is malformed: %s', async (payload) => {
+  ])('that isn’t JSON is malformed: %s', async (payload) => {
     const answer = await put('application/json', payload)
     judge(answer, payload)
     expect([answer.statusCode, (JSON.parse(answer.body) as { code: string }).code]).toEqual([
@@ -1003,7 +1003,7 @@ describe('an address', () => {
     '/api/careers?search=%E0%A4%A',
     '/api/careers?page=1&page=2',
     '/api/auth/ping?__proto__[x]=1',
-  ])('that is strange is answered in good order: %s', async (url) => {
+  ])('that is strange gets an orderly response: %s', async (url) => {
     for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
       const answer = await send(people.full, {
         method,
@@ -1017,7 +1017,7 @@ describe('an address', () => {
   })
 
   it.each(['TRACE', 'PROPFIND', 'OPTIONS', 'HEAD'])(
-    'with the method %s is answered in good order',
+    'with the method %s gets an orderly response',
     async (method) => {
       const answer = await send(people.full, { method, url: '/api/careers' })
       if (method !== 'HEAD') judge(answer, method)
@@ -1026,15 +1026,15 @@ describe('an address', () => {
   )
 })
 
-describe('what the server logs', () => {
-  it('holds a line for every mistake, and none of them names a person', async () => {
+describe('the server’s log', () => {
+  it('contains a line for every error, and none of them names a user', async () => {
     expect(log.length).toBeGreaterThan(0)
     for (const line of log)
       for (const secret of [CANARY, '@school.test', 'Thaba2024', people.full.cookies.get('sid')!])
         expect(line).not.toContain(secret)
   })
 
-  it('says that a mail was not taken, and not whose it was', async () => {
+  it('says that an email wasn’t accepted, but not whose it was', async () => {
     const before = log.length
     const client = server.client()
     await client.post('auth/signup', { email: `post.${CANARY}@school.test`, password: 'Thaba2024' })
@@ -1055,7 +1055,7 @@ describe('what the server logs', () => {
     expect(lines[0]).not.toContain(CANARY)
   })
 
-  it('is silent about what is no mistake: what is being built, and a server that has enough to do', async () => {
+  it('doesn’t mention what isn’t an error: unfinished features, and a busy server', async () => {
     const before = log.length
     expect((await server.client().get('auth/providers/google')).status).toBe(501)
     const bought = await people.full.post('plans/checkout', GOOD['post plans/checkout'])
@@ -1073,7 +1073,7 @@ describe('what the server logs', () => {
     ).toEqual([])
   })
 
-  it('names no one when a request fails by our own mistake', async () => {
+  it('names no user if a request fails because of our own error', async () => {
     const before = log.length
     const { client, email } = await signUp(server, {
       verified: false,

@@ -92,7 +92,7 @@ const summary = async () =>
   )!
 
 describe('an import', () => {
-  it('says what it would do, and does it only when it is told to', async () => {
+  it('says what it would do, and does it only when told to', async () => {
     const file = 'id,name,closes,region\na,Alpha,2026-12-24,ZA-GP\nb,Beta,,Gauteng\n'
     const dry = await imported(file, 'dryRun=true&file=v.csv')
     expect(dry).toMatchObject({
@@ -115,7 +115,7 @@ describe('an import', () => {
     expect((await learner.get('catalogue/vacancies?search=alpha')).body['total']).toBe(1)
   })
 
-  it('names new, changed and gone, and takes the place of what was there', async () => {
+  it('names new, changed and removed records, and replaces what was there', async () => {
     const file = 'id,name,region\na,Alpha,ZA-WC\nc,Gamma,\n'
     const changes = { new: 1, changed: 1, same: 0, gone: 1, replaces: 0 }
     expect((await imported(file, 'dryRun=true')).changes).toEqual(changes)
@@ -131,20 +131,20 @@ describe('an import', () => {
     expect((await learner.get('catalogue/vacancies?search=beta')).body['total']).toBe(0)
   })
 
-  it('is taken back once', async () => {
+  it('can be undone once', async () => {
     expect((await editor.post('admin/content/vacancies/undo')).status).toBe(204)
     expect(await titles()).toEqual(['Alpha', 'Beta'])
     expect((await learner.get('catalogue/vacancies?search=beta')).body['total']).toBe(1)
     expect((await editor.post('admin/content/vacancies/undo')).body.code).toBe('content/no-import')
   })
 
-  it('leaves what the file does not have where it is told to', async () => {
+  it('keeps what the file doesn’t contain when told to', async () => {
     const report = await imported('id,name\nd,Delta\n', 'keep=true')
     expect(report.changes).toEqual({ new: 1, changed: 0, same: 0, gone: 0, replaces: 0 })
     expect(await titles()).toEqual(['Alpha', 'Beta', 'Delta'])
   })
 
-  it('of a file with one bad row changes nothing, and tells every one', async () => {
+  it('of a file with a bad row changes nothing, and reports every bad row', async () => {
     const report = await imported('id,name,closes\nx,Xi,soon\ny,,\nx2,Ok,\nx2,Again,\n')
     expect([report.done, report.problemCount]).toEqual([false, 3])
     expect(
@@ -159,7 +159,7 @@ describe('an import', () => {
     expect(await titles()).toEqual(['Alpha', 'Beta', 'Delta'])
   })
 
-  it('of several batches is whole', async () => {
+  it('of several batches is complete', async () => {
     const lines = Array.from({ length: 1203 }, (_, n) => `r${n},Row ${n}`)
     const report = await imported(`id,name\n${lines.join('\n')}\n`)
     expect(report.changes).toMatchObject({ new: 1203, gone: 3 })
@@ -173,7 +173,7 @@ describe('an import', () => {
     expect(left).toEqual({ versions: 2, rows: 6 })
   })
 
-  it('that was ended in the middle shows nothing, keeps the next one waiting for a moment, and leaves nothing behind', async () => {
+  it('that was interrupted shows nothing, delays the next one for a moment, and leaves nothing behind', async () => {
     const before = await titles()
     // As a server that was killed between two batches leaves it.
     const writing = `UPDATE content_sets SET newest = newest + 1, writing = newest + 1, writing_until = '${new Date(server.context.now().getTime() + 20_000).toISOString()}' WHERE type = 'vacancies'`
@@ -191,7 +191,7 @@ describe('an import', () => {
     expect(await titles()).toEqual(before)
   })
 
-  it('is refused where a record was edited while it was written', async () => {
+  it('is refused if a record was edited while it was being written', async () => {
     const before = await titles()
     // The edit comes after the file was checked: the version is there already when the first rows
     // are.
@@ -233,7 +233,7 @@ describe('an import', () => {
     expect((await imported('id,name\nz,Zeta\n', 'keep=true')).done).toBe(true)
   })
 
-  it('takes 50 MB and no more, a file and no JSON body, and columns that are named', async () => {
+  it('accepts at most 50 MB, a file and not a JSON body, and only named columns', async () => {
     const large = 'x'.repeat(50 * 2 ** 20 + 1)
     expect((await upload(large)).status).toBe(413)
     expect((await editor.post('admin/content/vacancies/import', { rows: [] })).status).toBe(415)
@@ -279,7 +279,7 @@ describe('an export', () => {
     },
   )
 
-  it('has what all share where it is asked for', async () => {
+  it('includes shared records on request', async () => {
     const own = await editor.get('admin/content/resources/export?format=jsonl')
     const all = await editor.get('admin/content/resources/export?format=jsonl&shared=true')
     expect(own.text).toBe('')
@@ -294,7 +294,7 @@ describe('one record', () => {
   const resources = async (query: string) =>
     (await editor.get(`admin/content/resources?${query}`)).body as unknown as Page<ConsoleRecord>
 
-  it('that all share is hidden, shown again, and replaced by one of its own', async () => {
+  it('that is shared can be hidden, shown again, and replaced by the tenant’s own', async () => {
     const [first] = (await resources('')).items
     const { id, title } = first!
     const total = async () => (await learner.get('catalogue/resources')).body['total'] as number
@@ -334,7 +334,7 @@ describe('one record', () => {
     expect((await last.client.get('catalogue/vacancies/soon')).body['expired']).toBe(true)
   })
 
-  it('is refused by field and reason', async () => {
+  it('is refused with field and reason', async () => {
     editor = await withRole('editor')
     const { status, body } = await editor.put('admin/content/vacancies/records/bad', {
       data: { region: 'Mars', colour: 'red' },
@@ -356,8 +356,8 @@ describe('one record', () => {
   })
 })
 
-describe('who may', () => {
-  it('is an editor and above, each in their own tenant', async () => {
+describe('access', () => {
+  it('is for editors and above, each in their own tenant', async () => {
     viewer = await withRole('viewer')
     for (const [who, code] of [
       [viewer, 'access/role'],
@@ -380,7 +380,7 @@ describe('who may', () => {
   })
 })
 
-describe('what learners report', () => {
+describe('learners’ reports', () => {
   type Reports = Page<ConsoleReport>
   const reports = async (query = '', who = editor) => {
     const { status, body, text } = await who.get(`admin/reports?${query}`)
@@ -393,7 +393,7 @@ describe('what learners report', () => {
     expect((await client.post('users/interactions', body)).status).toBe(201)
   }
 
-  it('is listed by record with what was said and how many said it, never who', async () => {
+  it('are listed by record with what was said and how many said it, never who', async () => {
     editor = await withRole('editor')
     expect((await reports()).total).toBe(0)
     const [first, second] = (
@@ -426,7 +426,7 @@ describe('what learners report', () => {
     expect((await editor.get('admin/reports?type=spells')).status).toBe(404)
   })
 
-  it('is handled up to what was seen, by name and in the log, and can be opened again', async () => {
+  it('are marked as handled up to what was seen, by name and in the log, and can be reopened', async () => {
     const [newest] = (await reports()).items.slice(-1)
     const { id, last, title } = newest!
     const at = `admin/reports/bursaries/${id}`
@@ -461,7 +461,7 @@ describe('what learners report', () => {
     expect((await editor.patch('admin/reports/spells/x', { handled: true })).status).toBe(404)
   })
 
-  it('is read and handled by those who may edit records, in their tenant alone', async () => {
+  it('are read and handled by those who may edit records, in their own tenant only', async () => {
     const { id } = (await reports()).items[0]!
     for (const role of ['viewer', 'experimenter']) {
       const who = await withRole(role)
@@ -487,7 +487,7 @@ describe('what learners report', () => {
 })
 
 describe('npm run import', () => {
-  it('does the same from a file, and fails where a row is refused', async () => {
+  it('does the same from a file, and fails if a row is refused', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tsela-import-test-'))
     const said: string[] = []
     const caller = {

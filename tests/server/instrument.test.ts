@@ -37,8 +37,8 @@ afterAll(async () => {
   await server.close()
 })
 
-describe('an instrument that came in as documents', () => {
-  it('is listed, begun, answered, scored by its key and read in its report', async () => {
+describe('an instrument added as documents', () => {
+  it('can be listed, begun, answered, scored with its key and read in its report', async () => {
     const { client } = await signUp(server, { workerType: null })
     expect((await client.post('assessments/growing/attempts')).body).toMatchObject({
       code: 'access/stage',
@@ -100,7 +100,7 @@ describe('an instrument that came in as documents', () => {
     })
   })
 
-  it('has its own pages and words, and a key that no document of the configuration names', async () => {
+  it('has its own pages and texts, and a key that no document of the configuration names', async () => {
     expect(await textOf(server.client(), 'growing.item.patience_1')).toBe('Line patience_1')
     const explained = await owner.post('admin/explain', {
       path: '/reports/growing',
@@ -114,7 +114,7 @@ describe('an instrument that came in as documents', () => {
     expect(Object.keys(documents).filter((name) => name.startsWith('scoring/'))).toEqual([])
   })
 
-  it('is refused with a key that does not fit it', async () => {
+  it('is refused with a key that doesn’t fit it', async () => {
     await edit(owner, 'scoring/growing', () => ({
       ...SCORING,
       responseScale: { min: 1, max: 5 },

@@ -161,7 +161,7 @@ const tenantTables = async () =>
   (await tables()).filter(({ tenant }) => tenant).map(({ name }) => name)
 
 describe('every table', () => {
-  it('is a tenant’s, but for those that all share', async () => {
+  it('belongs to a tenant, except for the shared ones', async () => {
     const all = await tables()
     expect(
       all
@@ -172,7 +172,7 @@ describe('every table', () => {
     expect(all.length - Object.keys(SHARED_TABLES).length).toBeGreaterThanOrEqual(13)
   })
 
-  it('is known to whatever saves, restores or deletes everything, and comes behind those that it refers to', async () => {
+  it('is known to backup, restore and deletion, and comes after those that it refers to', async () => {
     const known = await server.context.database.owner(null, tablesOf)
     expect(known.map(({ name }) => name).sort()).toEqual((await tables()).map(({ name }) => name))
     known.forEach(({ name, parents, key, columns }, place) => {
@@ -191,7 +191,7 @@ describe('every table', () => {
     expect(own.filter(({ security, forced }) => !security || !forced)).toEqual([])
   })
 
-  it('of a tenant has one policy, for every role and command, that compares with the tenant that is set', async () => {
+  it('of a tenant has one policy, for every role and command, that compares with the current tenant', async () => {
     const policies = await asOwner<{
       name: string
       command: string
@@ -269,7 +269,7 @@ describe('every table', () => {
     }
   })
 
-  it('refers to rows of its own tenant alone', async () => {
+  it('refers only to rows of its own tenant', async () => {
     const references = await asOwner<{ name: string; target: string; pairs: string[] }>(`
       SELECT c.relname AS name, t.relname AS target,
         ARRAY(SELECT a.attname || '=' || b.attname FROM unnest(k.conkey, k.confkey) AS pair(x, y)
@@ -287,7 +287,7 @@ describe('every table', () => {
       expect([table, references.some(({ name }) => name === table)]).toEqual([table, true])
   })
 
-  it('with a person in it goes with that person', async () => {
+  it('with personal data is deleted with its user', async () => {
     const loose = await asOwner<{ name: string }>(`
       SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname IN ('user_id', 'attempt_id')
       WHERE n.nspname = 'public' AND c.relkind = 'r' AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.contype = 'f' AND k.conrelid = c.oid AND a.attnum = ANY (k.conkey) AND k.confdeltype = 'c')`)
@@ -296,7 +296,7 @@ describe('every table', () => {
 })
 
 describe('the application’s role', () => {
-  it('can bypass nothing, owns nothing and belongs to nobody', async () => {
+  it('can bypass nothing, owns nothing and is a member of no role', async () => {
     const [role] = await asOwner(`
       SELECT rolsuper, rolbypassrls, rolcanlogin, rolcreaterole, rolcreatedb, (SELECT count(*)::int FROM pg_class WHERE relowner = r.oid) AS owns, (SELECT count(*)::int FROM pg_auth_members WHERE member = r.oid) AS memberships,
         has_schema_privilege(r.oid, 'public', 'CREATE') AS creates
@@ -313,7 +313,7 @@ describe('the application’s role', () => {
     })
   })
 
-  it('reads what all share and changes none of it', async () => {
+  it('reads shared tables and changes none of them', async () => {
     for (const table of [...Object.keys(SHARED_TABLES), HOSTS]) {
       const [may] = await asOwner(
         `SELECT has_table_privilege('${APP_ROLE}', '${table}', 'SELECT') AS reads, has_table_privilege('${APP_ROLE}', '${table}', 'INSERT') AS adds, has_table_privilege('${APP_ROLE}', '${table}', 'UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER') AS changes`,
@@ -327,7 +327,7 @@ describe('the application’s role', () => {
     }
   })
 
-  it('empties no table at once, and never sees the list of migrations', async () => {
+  it('can’t truncate a table, and never sees the list of migrations', async () => {
     for (const { name } of await asOwner<{ name: string }>(
       `SELECT relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'public' AND relkind = 'r'`,
     )) {
@@ -339,7 +339,7 @@ describe('the application’s role', () => {
     }
   })
 
-  it('finds no view of ours that would look past the policies, and one function that compares with the tenant itself', async () => {
+  it('has no view that bypasses the policies, and one function that checks the tenant itself', async () => {
     expect(
       await asOwner(
         `SELECT relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'public' AND relkind IN ('v', 'm')`,
@@ -355,8 +355,8 @@ describe('the application’s role', () => {
 
 // ---- rows -------------------------------------------------------------------------------------------------------------
 
-describe('a row of a tenant', () => {
-  it('is there in every table, so that what follows means something', async () => {
+describe('a tenant’s row', () => {
+  it('exists in every table, so that these tests mean something', async () => {
     for (const table of await tenantTables()) {
       const [found] = await asOwner<{ count: number }>(
         `SELECT count(*)::int AS count FROM ${table} WHERE tenant_id = '${server.tenant.id}'`,
@@ -367,7 +367,7 @@ describe('a row of a tenant', () => {
     }
   })
 
-  it('is not there for another tenant, nor for none, though it is asked for by name', async () => {
+  it('can’t be read by another tenant, nor without one, even by its key', async () => {
     for (const table of await tenantTables()) {
       if (table === HOSTS) continue
       const query = `SELECT tenant_id FROM ${table} WHERE tenant_id = '${server.tenant.id}'`
@@ -381,7 +381,7 @@ describe('a row of a tenant', () => {
     }
   })
 
-  it('is neither changed nor deleted by another tenant, nor by none', async () => {
+  it('can’t be changed or deleted by another tenant, nor without one', async () => {
     for (const table of await tenantTables()) {
       for (const change of [
         `UPDATE ${table} SET tenant_id = tenant_id RETURNING 1`,
@@ -403,7 +403,7 @@ describe('a row of a tenant', () => {
     }
   })
 
-  it('is not added to another tenant, nor without one', async () => {
+  it('can’t be added to another tenant, nor without one', async () => {
     for (const table of await tenantTables()) {
       const columns = (
         await asOwner<{ name: string }>(
@@ -432,7 +432,7 @@ describe('a row of a tenant', () => {
     }
   })
 
-  it('is not moved into another tenant by its own', async () => {
+  it('can’t be moved to another tenant by its own', async () => {
     for (const table of await tenantTables()) {
       const error = await asTenant(
         server.tenant.id,
@@ -447,7 +447,7 @@ describe('a row of a tenant', () => {
 })
 
 describe('a transaction', () => {
-  it('leaves neither role nor tenant behind on its connection, whether it ends well or not', async () => {
+  it('leaves neither role nor tenant behind on its connection, whether it commits or not', async () => {
     const look = () =>
       server.context.database.pool.query<{ role: string; tenant: string | null }>(
         "SELECT current_user AS role, current_setting('app.tenant', true) AS tenant",
@@ -468,7 +468,7 @@ describe('a transaction', () => {
   })
 
   it.each(['', 'x', "'; SET ROLE postgres; --", `${randomUUID()}'`, randomUUID().toUpperCase()])(
-    'is not begun for a tenant that is not named by its id: "%s"',
+    'doesn’t begin for a tenant that isn’t named by its id: "%s"',
     async (tenant) => {
       const never = () => Promise.reject(new Error('it ran'))
       expect(() => server.context.database.tenant(tenant, never)).toThrow(
@@ -520,8 +520,8 @@ describe('a transaction', () => {
 
 // ---- over HTTP --------------------------------------------------------------------------------------------------------
 
-describe('over HTTP another tenant’s person', () => {
-  it('never gets a letter of ours, whatever of our ids they put wherever', async () => {
+describe('another tenant’s user, over HTTP,', () => {
+  it('never gets any of our data, whichever of our ids they put wherever', async () => {
     const { client: stranger, email } = await signUp(other, { workerType: [1, 2, 4, 5, 3, 2] })
     const { body } = await stranger.get('docs')
     const ids = [
@@ -591,7 +591,7 @@ describe('over HTTP another tenant’s person', () => {
     expect([user.status, user.body['email']]).toEqual([200, email])
   })
 
-  it('changed nothing of ours by all that', async () => {
+  it('changes nothing of ours by all that', async () => {
     const user = await mine.client.get('auth/get-user')
     expect(user.body).toMatchObject({
       _id: mine.userId,
@@ -606,7 +606,7 @@ describe('over HTTP another tenant’s person', () => {
     ).toBe(200)
   })
 
-  it('cannot use our session, our value against forgery, nor both, at their host or by naming our tenant', async () => {
+  it('can’t use our session, our anti-forgery value or both, at their host or by naming our tenant', async () => {
     for (const extra of [
       {},
       { 'x-forwarded-host': server.host },
@@ -628,7 +628,7 @@ describe('over HTTP another tenant’s person', () => {
     )
   })
 
-  it('finds none of our mails in their outbox', async () => {
+  it('finds none of our emails in their outbox', async () => {
     expect((await other.client().get(`demo/outbox?to=${mine.email}`)).body).toEqual({ items: [] })
     expect(
       ((await server.client().get(`demo/outbox?to=${mine.email}`)).body['items'] as unknown[])
@@ -637,8 +637,8 @@ describe('over HTTP another tenant’s person', () => {
   })
 })
 
-describe('over HTTP another person of the same tenant', () => {
-  it('gets nothing of ours either', async () => {
+describe('another user of the same tenant, over HTTP,', () => {
+  it('gets none of our data either', async () => {
     const { client: neighbour } = await signUp(server, { workerType: [1, 2, 4, 5, 3, 2] })
     for (const path of [
       'auth/get-user',

@@ -31,14 +31,14 @@ const list = async (type: string, query: Readonly<Record<string, string>>) =>
     .body as unknown as CatalogueList
 
 describe('what belongs to a career', () => {
-  it('leads from what it needs to know to fields of study, its own field first', async () => {
+  it('leads from the knowledge that it needs to fields of study, its own field first', async () => {
     const { fields } = await joined(NURSE)
     expect(titles(fields)?.[0]).toMatch(/^Health Professions/)
     expect(titles(fields)).toContain('Psychology')
     expect(titles((await joined(ELECTRICIAN))['fields'])?.[0]).toBe('Engineering')
   })
 
-  it('tells three of the bursaries that fit, those for its own field before those for any', async () => {
+  it('lists three of the bursaries that fit, those for its own field before those for any', async () => {
     const { bursaries } = await joined(NURSE)
     expect(bursaries!.items).toHaveLength(3)
     expect(bursaries!.total).toBeGreaterThan(3)
@@ -62,20 +62,20 @@ describe('what belongs to a career', () => {
     }
   })
 
-  it('names the kind of place that its road leads to', async () => {
+  it('names the kind of place where its training is offered', async () => {
     const kinds = async (id: string) =>
       (await joined(id))['places']!.items.map((each) => (each as unknown as { type: string }).type)
     expect(new Set(await kinds(NURSE))).toEqual(new Set(['university']))
     expect(new Set(await kinds(ELECTRICIAN))).toEqual(new Set(['tvet-college']))
   })
 
-  it('names nowhere to study where people learn at work', async () => {
+  it('names no place to study if people train on the job', async () => {
     const parts = await joined(ATTENDANT)
     for (const part of ['fields', 'bursaries', 'places', 'courses'])
       expect([part, parts[part]!.total, parts[part]!.items]).toEqual([part, 0, []])
   })
 
-  it('knows the country of the learner', async () => {
+  it('depends on the learner’s country', async () => {
     const { client: abroad } = await signUp(server, { workerType: TYPE })
     expect((await abroad.patch('users/profile', { nationality: 'KE' })).status).toBe(200)
     const { places } = await joined(NURSE, abroad)
@@ -100,7 +100,7 @@ it('compares up to three careers in the order in which they were chosen', async 
   expect((await compared(four)).map(({ id }) => id)).toEqual([NURSE, ELECTRICIAN, ATTENDANT])
 })
 
-it('belongs to records of content types in the same way', async () => {
+it('exists for records of content types in the same way', async () => {
   const { body } = await client.get('catalogue/study-fields/12')
   const record = body as unknown as CatalogueRecord & Pick<CareerDetail, 'joined'>
   const [first] = record.joined['bursaries']!.items as unknown as { fields: string[] }[]
@@ -111,7 +111,7 @@ it('belongs to records of content types in the same way', async () => {
   expect((plain.body as Record<string, unknown>)['joined']).toBeUndefined()
 })
 
-it('tells nothing that a plan does not open', async () => {
+it('shows nothing that a plan doesn’t open', async () => {
   const lite = (await signUp(server, { workerType: TYPE, plan: 'TEST-LITE' })).client
   const parts = await joined(NURSE, lite)
   expect(Object.keys(parts)).not.toContain('bursaries')

@@ -13,8 +13,8 @@ const found = (items: readonly string[], sha = 'a', answers = 0) => ({
   answers,
 })
 
-describe('known attempts', () => {
-  it('are told apart by tenant', () => {
+describe('remembered attempts', () => {
+  it('are kept separate by tenant', () => {
     const known = new KnownAttempts()
     known.keep('one', 'attempt', found(['i1']))
     expect(known.get('one', 'attempt')?.user).toBe('thandi')
@@ -29,14 +29,14 @@ describe('known attempts', () => {
     expect(known.keep('t', 'four', found(['i1'])).items).not.toBe(first.items)
   })
 
-  it('count their answers for themselves', () => {
+  it('count their answers separately', () => {
     const known = new KnownAttempts()
     known.keep('t', 'one', found(['i1'], 'a', 5)).answers += 2
     known.keep('t', 'two', found(['i1']))
     expect([known.get('t', 'one')?.answers, known.get('t', 'two')?.answers]).toEqual([7, 0])
   })
 
-  it('make room one at a time, the one that was used longest ago first', () => {
+  it('are dropped one at a time, the least recently used first', () => {
     const known = new KnownAttempts(2)
     known.keep('t', 'one', found(['i1']))
     known.keep('t', 'two', found(['i1']))

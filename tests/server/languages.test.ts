@@ -50,7 +50,7 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) =>
   server.app.inject({ method: 'GET', url, headers: { host: server.host, ...headers } })
 
-it('is en-ZA in the page, whatever the browser has kept or is asked for', async () => {
+it('is en-ZA in the page, whatever the browser has stored or requests', async () => {
   for (const headers of [
     {},
     { cookie: 'language=en_ZA' },
@@ -70,7 +70,7 @@ it('is en-ZA in the page, whatever the browser has kept or is asked for', async 
   expect((await get('/home', { cookie: 'language=af' })).headers['content-language']).toBe('af')
 })
 
-it('has its own words, and those of English for the rest', async () => {
+it('has its own texts, and those of English for the rest', async () => {
   const configuration = (await get('/api/app-configuration')).json<{
     locales: unknown
     languageNames: unknown
@@ -92,7 +92,7 @@ it('has its own words, and those of English for the rest', async () => {
   ])
 })
 
-it('is what calls are answered in', async () => {
+it('is the language of responses', async () => {
   const help = (language: string) =>
     get(`/api/help/account-help?lang=${language}`).then(
       (answer) => answer.json<{ language: string }>().language,

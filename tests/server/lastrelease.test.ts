@@ -53,7 +53,7 @@ const STATEMENTS: readonly (readonly [text: string, values: readonly unknown[]])
 ]
 
 // The embedded database has one server at a time, and no named statements.
-describe.runIf(given.kind === 'postgres')('a server of the last release', () => {
+describe.runIf(given.kind === 'postgres')('a server of the previous release', () => {
   let admin: pg.Client
   let old: pg.Client
   let database: Database
@@ -106,7 +106,7 @@ describe.runIf(given.kind === 'postgres')('a server of the last release', () => 
     return fields
   }
 
-  it('continues with its prepared statements, and sees and writes what it did', async () => {
+  it('continues with its prepared statements, reading and writing as before', async () => {
     const before = await runAll()
     // A person's transaction is in progress: the migration gives way, and waits until it is over.
     await begin()
@@ -130,7 +130,7 @@ describe.runIf(given.kind === 'postgres')('a server of the last release', () => 
     expect(others.rows).toEqual([])
   })
 
-  it('would be told to ask again, of a statement whose columns have changed, and next time it works', async () => {
+  it('gets a retry error for a statement whose columns have changed, and succeeds the next time', async () => {
     const star = {
       compile: () => sql<{ sha: string }>`SELECT * FROM blobs LIMIT 1`.compile(sqlBuilder),
     }

@@ -32,7 +32,7 @@ const all = <Row>(tx: Tx, text: string): Promise<Row[]> =>
 
 describe('transactions of two tenants', () => {
   it(
-    'see their own rows alone, however the ones before them on the same connection ended',
+    'see only their own rows, however the previous ones on the same connection ended',
     { timeout: 900_000 },
     async () => {
       await signUp(server)
@@ -83,7 +83,7 @@ describe('transactions of two tenants', () => {
 
 describe('requests with ids of another tenant', () => {
   it(
-    'never answer with a letter of it, whatever call, whoever asks',
+    'never return any of its data, whatever the call and the user',
     { timeout: 900_000 },
     async () => {
       const canary = `kanarie${Math.floor(performance.now())}`
@@ -187,7 +187,7 @@ function withCookies(client: Client, of: Client): Client {
 
 describe('a host', () => {
   it(
-    'written in any of some two hundred ways is this tenant, or no one: never another one',
+    'written in any of about two hundred ways is this tenant or none, but never another',
     { timeout: 120_000 },
     async () => {
       const strict = await buildServer({ environment: { demo: false } })

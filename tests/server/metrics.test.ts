@@ -48,7 +48,7 @@ async function samples(name: string): Promise<Record<string, number>> {
 }
 
 describe('metrics', () => {
-  it('are there on every host of this machine, in the format of Prometheus', async () => {
+  it('are available on every host of this machine, in Prometheus format', async () => {
     const answer = await scrape()
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([
       200,
@@ -71,7 +71,7 @@ describe('metrics', () => {
   })
 
   it.each(['10.0.0.7', '127.0.0.1'])(
-    'are open to whoever brings the token, a proxy in between or not: %s',
+    'are open to a client with the token, with or without a proxy in between: %s',
     async (address) => {
       for (const headers of [{}, { 'x-forwarded-for': '203.0.113.9' }])
         expect(
@@ -80,7 +80,7 @@ describe('metrics', () => {
     },
   )
 
-  it('are for this machine alone where there is no token', async () => {
+  it('are for this machine only if there is no token', async () => {
     const other = await buildServer()
     const ask = (remoteAddress: string, authorization: string) =>
       other.app.inject({
@@ -110,7 +110,7 @@ describe('metrics', () => {
     expect((await scrape()).body).not.toContain(CANARY)
   })
 
-  it('have no more labels than there are routes and codes, whoever asks', async () => {
+  it('have no more labels than there are routes and codes, whatever is requested', async () => {
     const before = Object.keys(await samples('tsela_http_request_duration_seconds_count')).length
     const other = await server.another()
     for (const client of [other.client(), server.client()])
@@ -120,7 +120,7 @@ describe('metrics', () => {
     ).toBeLessThanOrEqual(before + 1)
   })
 
-  it('count what was refused, by its code', async () => {
+  it('count refusals by code', async () => {
     const before = (await samples('tsela_refusals_total'))['code="login/failed"'] ?? 0
     await server
       .client()
@@ -128,7 +128,7 @@ describe('metrics', () => {
     expect((await samples('tsela_refusals_total'))['code="login/failed"']).toBe(before + 1)
   })
 
-  it('count answers, events and mails', async () => {
+  it('count answers, events and emails', async () => {
     const { client } = await signUp(server)
     await takeWorkerType(client, [1, 2, 3, 4, 5])
     expect((await samples('tsela_answers_total'))['outcome="stored"']).toBe(60)
@@ -144,7 +144,7 @@ describe('metrics', () => {
       .toBeGreaterThan(0)
   })
 
-  it('say how busy the pool, the queue of passwords, gathered writes and checks are', async () => {
+  it('show how busy the pool, the password queue, batched writes and checks are', async () => {
     for (const name of [
       'database_connections',
       'database_connections_idle',
@@ -163,14 +163,14 @@ describe('metrics', () => {
 })
 
 describe('figures of the whole installation', () => {
-  it('say that the database is there, and that it is not', async () => {
+  it('show whether the database is available', async () => {
     expect((await samples('tsela_database_up'))['']).toBe(1)
     const check = vi.spyOn(server.context.database, 'check').mockResolvedValue('away')
     expect((await samples('tsela_database_up'))['']).toBe(0)
     check.mockRestore()
   })
 
-  it('say how long messages of any tenant wait, and whose they are to no one', async () => {
+  it('show how long messages of any tenant have waited, but not whose they are', async () => {
     // Tests share a database, and messages of others wait in it too.
     const fresh = await buildServer({
       mailer: { send: () => new Promise(() => undefined), close: () => undefined },
@@ -190,7 +190,7 @@ describe('figures of the whole installation', () => {
     await fresh.close()
   })
 
-  it('are named by the dashboard and the alerts as they are, and none of those names another', async () => {
+  it('match the names in the dashboard and the alerts, which name no others', async () => {
     const metered = new Metrics()
     metered.watchProcess()
     const { body } = await scrape()
@@ -244,7 +244,7 @@ describe('figures of the whole installation', () => {
 })
 
 describe('the id of a request', () => {
-  it('is in every response that is not for everyone, and in its line of the log', async () => {
+  it('is in every private response, and in its line of the log', async () => {
     const response = await server.client().get('auth/ping')
     const id = String(response.headers['x-request-id'])
     expect(id).toMatch(/^[0-9a-f-]{36}$/)
@@ -266,7 +266,7 @@ describe('the id of a request', () => {
     ).toBeUndefined()
   })
 
-  it('is not what the client would like it to be', async () => {
+  it('isn’t chosen by the client', async () => {
     const response = await server
       .client()
       .get('auth/ping', { 'x-request-id': CANARY, 'request-id': CANARY })
@@ -275,7 +275,7 @@ describe('the id of a request', () => {
 })
 
 describe('the access log', () => {
-  it('holds a line for each request, and nothing that a person is known by', async () => {
+  it('contains a line for each request, and no personal data', async () => {
     const before = log.length
     const { client, email } = await signUp(server)
     await client.patch('users/profile', { firstName: CANARY })

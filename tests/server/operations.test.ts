@@ -95,7 +95,7 @@ describe('a command', () => {
     'upgrade',
     'backup x.tsela',
     'restore x.tsela',
-  ])('never makes a database to work on: %s', (command) => {
+  ])('never creates a database to work on: %s', (command) => {
     expect(place({}, command)).toThrow(
       /^There is no database here: DATABASE_URL isn't set, and .+ has no embedded one\. Nothing was done\. Load the server's settings first, .+ "set -a && \. \/etc\/tsela\/tsela\.env"/,
     )
@@ -105,7 +105,7 @@ describe('a command', () => {
     expect(isRefused ? withFolder : place({}, command)).toThrow(/^There is no database here/)
   })
 
-  it('works on PostgreSQL, on an embedded database that is there, and restores into one that was named', () => {
+  it('works on PostgreSQL or an existing embedded database, and restores into a named one', () => {
     expect(place({ DATABASE_URL: 'postgres://x/y', SECRET: secret }, 'tenant list')).not.toThrow()
     for (const env of [
       { DATA_DIR: nowhere },
@@ -128,7 +128,7 @@ describe('a command', () => {
 })
 
 describe('a tenant', () => {
-  it('is there as soon as it is created, on each of its hosts', async () => {
+  it('is available on each of its hosts as soon as it is created', async () => {
     const slug = name()
     // Asked for before: that it was no one's host is remembered for a while.
     await at(`${slug}.test`).get('auth/ping')
@@ -194,7 +194,7 @@ describe('a tenant', () => {
     ['owner invit x@y.test', /^There is no "owner invit"/],
     ['secret', /^npm run secret -- rotate/],
     ['secret turn', /^There is no "secret turn"/],
-  ])('is not touched by what cannot be meant: %s', async (line, refusal) => {
+  ])('isn’t affected by invalid commands: %s', async (line, refusal) => {
     const before = await query('SELECT id FROM tenants')
     expect(await type(line)).toEqual({
       said: [],
@@ -203,7 +203,7 @@ describe('a tenant', () => {
     expect(await query('SELECT id FROM tenants')).toEqual(before)
   })
 
-  it('is refused where its name or its host is a user’s, and nothing of it is left', async () => {
+  it('is refused if its name or host is taken, and nothing of it is left', async () => {
     const slug = await create()
     const other = name()
     expect((await type(`tenant create ${slug} --host ${other}.test`)).refused).toBe(
@@ -218,7 +218,7 @@ describe('a tenant', () => {
     )
   })
 
-  it('gets hosts and loses them', async () => {
+  it('can gain and lose hosts', async () => {
     const slug = await create()
     expect(
       (await type(`tenant hosts ${slug} --add new-${slug}.test --drop ${slug}.test`)).said,
@@ -231,7 +231,7 @@ describe('a tenant', () => {
     )
   })
 
-  it('that is closed answers everyone in one sentence, loses nothing, and is open again when the operator says so', async () => {
+  it('that is closed gives everyone the same one-sentence response, loses nothing, and opens again on the operator’s command', async () => {
     const slug = await create()
     const client = at(`${slug}.test`)
     await client.post('auth/signup', { email: 'naledi@school.test', password: 'Thaba2024' })
@@ -284,7 +284,7 @@ describe('a tenant', () => {
     )
   })
 
-  it('is removed with every row, when it is said twice, and others keep theirs', async () => {
+  it('is removed with every row after a confirmation, and others keep theirs', async () => {
     const slug = await create()
     const id = await idOf(slug)
     await query(`INSERT INTO vouchers (tenant_id, code, plan) VALUES ('${id}', 'X', 'power')`, id)
@@ -338,7 +338,7 @@ async function countRows(tenant: string): Promise<Record<string, number>> {
 }
 
 describe('the first owner', () => {
-  it('is shown as a link where no mail server is, which sets a password and gives the role once', async () => {
+  it('is set up by a link that is printed if there is no mail server, and that sets a password and gives the role once', async () => {
     const slug = await create()
     const { said } = await type(`owner invite Owner@School.test --tenant ${slug}`)
     const client = at(`${slug}.test`)
@@ -382,7 +382,7 @@ describe('the first owner', () => {
     expect(mails, 'what nobody was to send is not kept').toEqual([])
   })
 
-  it('gets a mail where there is a mail server, in the language asked for', async () => {
+  it('gets an email if there is a mail server, in the requested language', async () => {
     const slug = await create()
     const mails: Mail[] = []
     const context = contextWith(
@@ -408,7 +408,7 @@ describe('the first owner', () => {
     ).toBe(204)
   })
 
-  it('is shown the link where the mail server says no', async () => {
+  it('gets the printed link if the mail server refuses', async () => {
     const slug = await create()
     const context = contextWith(
       { smtpUrl: 'smtp://mail.test' },
@@ -424,7 +424,7 @@ describe('the first owner', () => {
     expect(linkIn(said)).toContain('/recover?token=')
   })
 
-  it('gives nothing to whoever signed up with that address before and never showed that it is theirs', async () => {
+  it('gives nothing to a user who signed up with that address before and never confirmed it', async () => {
     const slug = await create()
     const squatter = at(`${slug}.test`)
     await squatter.post('auth/signup', { email: 'owner@school.test', password: 'Squat1234' })
@@ -450,7 +450,7 @@ describe('the first owner', () => {
     ).toBe(401)
   })
 
-  it('has seven days, and only the last link counts; asking for a new password does not take it away', async () => {
+  it('has seven days, and only the last link counts, even after a request for a new password', async () => {
     const fresh = await buildServer()
     const line = `owner invite owner@school.test --tenant ${fresh.tenant.slug}`
     const [first, second] = [await type(line, fresh.context), await type(line, fresh.context)].map(
@@ -473,12 +473,12 @@ describe('the first owner', () => {
     ['owner invite nobody', /^"nobody" is not an email address\.$|^Say which tenant/],
     ['owner invite a@b.test', /^Say which tenant: --tenant <slug>/],
     ['owner invite a@b.test --tenant nosuchtenant', /^There is no tenant "nosuchtenant"/],
-  ])('is refused in one sentence: %s', async (line, refusal) => {
+  ])('is refused with one sentence: %s', async (line, refusal) => {
     await create()
     expect((await type(line)).refused).toMatch(refusal)
   })
 
-  it('is asked for at a start outside demo mode, until there is one', async () => {
+  it('is asked for at every start outside demo mode until there is one', async () => {
     const context = contextWith({ demo: false, publicUrl: 'https://careers.test' })
     // What is typed here is typed in demo mode, and what that makes is of no use outside it.
     const create = async (slug: string) => {
@@ -523,7 +523,7 @@ describe('a changed secret', () => {
     expect(found.map((each) => each.name).sort()).toEqual([...SEALED_COLUMNS].sort())
   })
 
-  it('seals everything anew, in slices, and then nothing needs the old one', async () => {
+  it('reseals everything, in slices, after which nothing needs the old one', async () => {
     const own = await buildServer({ environment: { secret: OLD } })
     // The whole database is sealed anew, and other tests have left people there.
     await query('UPDATE users SET id_number_sealed = NULL, guardian_sealed = NULL')
@@ -661,7 +661,7 @@ describe('a running server of the embedded database', () => {
   const ask = (operation: string, ...args: string[]) =>
     askServer(dataDir, operation, args, (line) => say.push(line))
 
-  it('does what it is asked, and tells of it as it goes', async () => {
+  it('does what it is asked, and reports progress', async () => {
     say.length = 0
     expect(await ask('echo', 'one', 'two “2”\n3')).toBe(true)
     expect(say).toEqual(['one', 'two “2”\n3'])
@@ -670,7 +670,7 @@ describe('a running server of the embedded database', () => {
     expect(await idOf(slug)).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  it('says what it refuses, what it could not do, and what it does not know', async () => {
+  it('says what it refuses, what failed, and what it doesn’t know', async () => {
     await expect(ask('refuse')).rejects.toThrow(new OperatorError('Not today.'))
     await expect(ask('fail')).rejects.toThrow(
       new OperatorError("The server couldn't do it: broken"),
@@ -678,11 +678,11 @@ describe('a running server of the embedded database', () => {
     await expect(ask('toString')).rejects.toThrow(`The server doesn't know "toString"`)
   })
 
-  it('is reached by no one but its own user', () => {
+  it('can be reached by its own user only', () => {
     expect(statSync(controlSocketOf(dataDir)).mode & 0o777).toBe(0o600)
   })
 
-  it('bears whoever says nonsense, or goes away in the middle', async () => {
+  it('survives a client that sends nonsense or disconnects midway', async () => {
     for (const nonsense of ['{\n', 'null\n', '{"operation":1}\n', 'x'.repeat(70_000), '']) {
       const socket = connect(controlSocketOf(dataDir))
       socket.on('error', () => undefined)
@@ -700,13 +700,13 @@ describe('a running server of the embedded database', () => {
     expect(await ask('echo', 'still there')).toBe(true)
   })
 
-  it('is not there where none runs', async () => {
+  it('isn’t found if none is running', async () => {
     const empty = mkdtempSync(join(tmpdir(), 'tsela-control-'))
     expect(await askServer(empty, 'echo', [], () => undefined)).toBe(false)
     rmSync(empty, { recursive: true })
   })
 
-  it('has its socket beside the database’s own where the folder’s path would be too long for one', () => {
+  it('has its socket next to the database’s if the folder’s path would be too long for one', () => {
     expect(controlSocketOf('/srv/tsela')).toBe('/srv/tsela/control.sock')
     expect(controlSocketOf(`/srv/${'x'.repeat(100)}`)).toMatch(
       /\/tsela-[0-9a-f]{16}\/control\.sock$/,

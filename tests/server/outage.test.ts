@@ -63,7 +63,7 @@ describe('a server whose connections break', () => {
   })
   afterAll(() => server.close())
 
-  it('answers 503 to calls that run, and the next ones as ever', async () => {
+  it('responds with 503 to running calls, and as usual to the next ones', async () => {
     const seen = new Set<number>()
     for (let round = 0; round < 20; round++) {
       const asked = wire.asked()
@@ -83,7 +83,7 @@ describe('a server whose connections break', () => {
     expect(seen).toContain(503)
   })
 
-  it('says so when asked whether it is ready', async () => {
+  it('says so in its readiness check', async () => {
     wire.down = true
     const away = await server.client().get('ready')
     wire.down = false
@@ -101,7 +101,7 @@ describe('a server whose connections break', () => {
   })
 })
 
-describe('a server whose database is away', () => {
+describe('a server whose database is unavailable', () => {
   let server: TestServer
   beforeAll(async () => {
     server = await buildServer({ connection: wire.connection })
@@ -112,7 +112,7 @@ describe('a server whose database is away', () => {
     ['down', () => (wire.down = true), () => (wire.down = false)],
     ['silent', () => (wire.silent = true), () => (wire.silent = false)],
   ])(
-    'gives out from memory what needs no writing, and says to others that it is away: %s',
+    'serves reads from memory, and says that it is unavailable otherwise: %s',
     async (_how, begin, end) => {
       const { client } = await signUp(server)
       const guest = server.client()
@@ -158,8 +158,8 @@ describe('a server whose database is away', () => {
   )
 })
 
-describe('a database that answers nothing', () => {
-  it('is not waited for, and every connection is free again', async () => {
+describe('a database that doesn’t respond', () => {
+  it('isn’t waited for, and every connection becomes free again', async () => {
     const held = await Wire.to(folderOf(given.connection))
     const database = new Database({ kind: given.kind, connection: held.connection, size: 3 })
     await Promise.all(Array.from({ length: 3 }, () => database.shared((tx) => tx.all(one))))
@@ -194,7 +194,7 @@ describe('a database that answers nothing', () => {
     await held.close()
   })
 
-  it('is waited for by one at a time once that was in vain, and by all again when it has answered', async () => {
+  it('is waited for by one call at a time after a timeout, and by all again once it responds', async () => {
     const held = await Wire.to(folderOf(given.connection))
     const database = new Database({ kind: given.kind, connection: held.connection, size: 2 })
     const ask = (patience = 1500) => database.shared((tx) => tx.all(one), patience)
@@ -224,7 +224,7 @@ describe('a database that answers nothing', () => {
   }, 30_000)
 })
 
-describe('a database that cannot serve', () => {
+describe('a database that can’t serve', () => {
   let server: TestServer
   beforeAll(async () => {
     server = await buildServer()
@@ -243,7 +243,7 @@ describe('a database that cannot serve', () => {
     ['40001', 'busy', '1'],
     ['58030', 'failing', '10'],
     ['08006', 'away', '2'],
-  ])('answers 503 to %s (%s), and says when to ask again', async (code, outage, seconds) => {
+  ])('leads to 503 for %s (%s), with the time to retry', async (code, outage, seconds) => {
     const app = Fastify()
     await app.register(errorsPlugin, { context: server.context })
     app.get('/', () => server.context.database.shared((tx) => tx.run(raise(code))))
@@ -257,7 +257,7 @@ describe('a database that cannot serve', () => {
   })
 
   it.each(['22P02', '23505', '42501', '42P01', 'P0001', 'XX000'])(
-    'owns up to %s, which is no outage',
+    'reports %s as an error, which is no outage',
     async (code) => {
       const failed = await server.context.database
         .shared((tx) => tx.run(raise(code)))
@@ -267,7 +267,7 @@ describe('a database that cannot serve', () => {
     },
   )
 
-  it('is not ready, and says why, where it has none of our tables', async () => {
+  it('isn’t ready, and says why, if it has none of our tables', async () => {
     const { kind, connection } = inject('database')
     const bare = new Database({ kind, connection })
     bare.shared = (work) =>
@@ -280,7 +280,7 @@ describe('a database that cannot serve', () => {
     await bare.close()
   })
 
-  it('is not ready while it takes no writes, and ready when it does again', async () => {
+  it('isn’t ready while it accepts no writes, and is ready again when it does', async () => {
     const ready = async () => {
       const { status, body } = await server.client().get('ready')
       return [status, body['reason']]
@@ -309,7 +309,7 @@ describe('a database that cannot serve', () => {
     ])
   })
 
-  it('is not ready where it is only a copy that may be read', async () => {
+  it('isn’t ready if it is only a read replica', async () => {
     const database = new Database({ kind: given.kind, connection: given.connection, size: 1 })
     await database.pool.query('SET default_transaction_read_only = on')
     const seen = await database.check(5000)
@@ -319,7 +319,7 @@ describe('a database that cannot serve', () => {
   })
 
   it.runIf(given.kind === 'postgres')(
-    'has no connection left: 503 and why, while the one it has serves, and all is well afterwards',
+    'may have no connection left: 503 with the reason while its only one is busy, and success afterwards',
     async () => {
       await asOwner(`CREATE ROLE tsela_few LOGIN CONNECTION LIMIT 1 IN ROLE ${APP_ROLE}`)
       const few = new Database({

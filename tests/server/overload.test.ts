@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-it('answers so many calls at a time, refuses the rest at once with when to come again, and continues', async () => {
+it('handles a limited number of calls at a time, refuses the rest at once with the time to retry, and continues', async () => {
   const { client } = await signUp(server)
   let go: () => void = () => undefined
   const held = new Promise<void>((resolve) => (go = resolve))

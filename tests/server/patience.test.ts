@@ -72,24 +72,24 @@ describe('a call with several transactions on a slow database', () => {
   it.each([
     ['without a body', { method: 'GET' }],
     ['with a body', { method: 'POST', payload: { a: 1 } }],
-  ] as const)('is told when it has waited long enough, %s', async (_how, how) => {
+  ] as const)('is refused when it has waited long enough, %s', async (_how, how) => {
     const response = await app.inject({ url: '/turns', ...how })
     expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '2'])
     expect(done).toBeGreaterThan(0)
     expect(done).toBeLessThan(4)
   })
 
-  it('may take long for what says that it does', async () => {
+  it('may take long for what is declared to', async () => {
     expect((await app.inject('/long')).json()).toEqual({ done: 6 })
   })
 
-  it('leaves behind what has all the time it needs', async () => {
+  it('doesn’t wait for background work, which may take as long as it needs', async () => {
     await app.inject('/left-behind')
     await expect.poll(() => done, { timeout: 20_000 }).toBe(6)
   })
 
   // The embedded database has one connection.
-  it.runIf(given.kind === 'postgres')('counts once what waits at the same time', async () => {
+  it.runIf(given.kind === 'postgres')('counts parallel waits once', async () => {
     const { left } = (await app.inject('/at-once')).json<{ left: number }>()
     expect(left).toBeGreaterThan(0)
     expect(left).toBeLessThanOrEqual(CALL_MS - 2 * TRANSACTION_MS)
@@ -99,7 +99,7 @@ describe('a call with several transactions on a slow database', () => {
 describe('patience', () => {
   const never = new Promise<never>(() => undefined)
 
-  it('is of one call, and of none outside', async () => {
+  it('belongs to one call, and to none outside it', async () => {
     expect(patienceLeft()).toBe(Infinity)
     await within(new Patience(50), async () => {
       expect(patienceLeft()).toBe(50)
@@ -113,7 +113,7 @@ describe('patience', () => {
     })
   })
 
-  it('ends before that of another whose reading is waited for', async () => {
+  it('may end before that of another call that waits for the same read', async () => {
     const remembered = new Remembered<number>({ freshMs: 1000, most: 10 })
     let answer: (value: number) => void = () => undefined
     const load = () => new Promise<number>((resolve) => (answer = resolve))
@@ -125,7 +125,7 @@ describe('patience', () => {
     expect(await long).toBe(1)
   })
 
-  it('is none of a write that is done for several', async () => {
+  it('doesn’t apply to a write on behalf of several calls', async () => {
     const seen: number[] = []
     const batcher = new Batcher<number, number>({
       run: async (_group, jobs) => {

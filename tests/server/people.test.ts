@@ -66,7 +66,7 @@ it.each(['', ' ', 'n', 'na', 'NA', ' na ', '%', '_%', '%%', '@'])(
   },
 )
 
-it('finds colleagues by any part of the beginning of their address, and logs no search for them', async () => {
+it('finds colleagues by the start of their address, and logs only searches that cover learners', async () => {
   const all = await found('')
   expect(all.colleagues).toBe(2)
   expect((await found('person')).colleagues).toBe(2)
@@ -75,7 +75,7 @@ it('finds colleagues by any part of the beginning of their address, and logs no 
   expect((await logged()).map(({ target }) => target)).toEqual(['per…'])
 })
 
-it('finds learners by three letters or a whole address, to the letter', async () => {
+it('finds learners only by their first three letters or a whole address', async () => {
   expect((await found('nal')).learners).toEqual(['naledi@school.test'])
   expect((await found(' NALEDI@School.test ')).learners).toEqual(['naledi@school.test'])
   expect((await found('nan')).learners.toSorted()).toEqual([
@@ -87,7 +87,7 @@ it('finds learners by three letters or a whole address, to the letter', async ()
   expect((await found('%di')).learners).toEqual([])
 })
 
-it('logs who looked, for what and how many that found, on every page, and no address', async () => {
+it('logs who searched, the kind of search and the number found, for every page, without any address', async () => {
   await found('mass')
   expect((await found('mass', 2)).learners).toHaveLength(10)
   await found('neo@school.test')
@@ -105,7 +105,7 @@ it('logs who looked, for what and how many that found, on every page, and no add
   )
 })
 
-it('is slow work for a user who tries all letters', async () => {
+it('is slow for a user who tries all letters', async () => {
   await server.context.database.owner(server.tenant.id, (tx) =>
     tx.run({
       compile: () =>

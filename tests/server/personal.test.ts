@@ -98,7 +98,7 @@ async function traces({ id, email, canary, attempt }: Somebody): Promise<string[
 }
 
 describe('the register', () => {
-  it('names every table whose rows go with a person, and every one with a column that says whose it is', async () => {
+  it('names every table whose rows are deleted with a user, and every one with a column for its owner', async () => {
     const going = await asOwner<{ name: string }>(`
       WITH RECURSIVE going AS (
         SELECT 'users'::regclass::oid AS id
@@ -114,7 +114,7 @@ describe('the register', () => {
 })
 
 describe('GET users/me/export', () => {
-  it('holds every column of every row, but for secrets and what is the tenant’s', async () => {
+  it('contains every column of every row, except secrets and the tenant’s own data', async () => {
     const { client } = await lively()
     const { status, headers, body } = await client.get('users/me/export')
     expect(status).toBe(200)
@@ -143,7 +143,7 @@ describe('GET users/me/export', () => {
     }
   })
 
-  it('tells what was sealed to whom it belongs, and no secret to anyone', async () => {
+  it('shows sealed values to their owner, and no secret to anyone', async () => {
     const { client, id, email, canary, attempt } = await lively()
     const { body, text } = await client.get('users/me/export')
     const told = body as unknown as Export
@@ -172,7 +172,7 @@ describe('GET users/me/export', () => {
     for (const cookie of ['sid', 'device']) expect(text).not.toContain(client.cookies.get(cookie))
   })
 
-  it('is of one moment: what is written while it is read is in none of its tables', async () => {
+  it('is a snapshot: what is written while it is read is in none of its tables', async () => {
     const { client, id } = await lively()
     const { database } = server.context
     const read = database.snapshot.bind(database)
@@ -196,7 +196,7 @@ describe('GET users/me/export', () => {
     for (const late of ['written meanwhile', '17-2051.00']) expect(later).toContain(late)
   })
 
-  it('reads, and cannot write', async () => {
+  it('reads, and can’t write', async () => {
     await expect(
       server.context.database.snapshot(server.tenant.id, (tx) =>
         rows(tx, `UPDATE users SET cohort = NULL`),
@@ -204,7 +204,7 @@ describe('GET users/me/export', () => {
     ).rejects.toThrow('read-only')
   })
 
-  it('is a user’s own: nothing of anyone else, and nothing without a session', async () => {
+  it('contains nothing of other users, and needs a session', async () => {
     const one = await lively()
     const other = await lively()
     const { text } = await one.client.get('users/me/export')
@@ -213,7 +213,7 @@ describe('GET users/me/export', () => {
     expect((await server.client().get('users/me/export')).body.code).toBe('access/session')
   })
 
-  it('is refused to whoever asks too often, and given again later', async () => {
+  it('is refused to a user who asks too often, and available again later', async () => {
     const { client } = await signUp(server)
     for (let round = 0; round < 20; round++)
       expect((await client.get('users/me/export')).status).toBe(200)
@@ -229,7 +229,7 @@ describe('GET users/me/export', () => {
 })
 
 describe('DELETE users/me', () => {
-  it('leaves nothing of a person in any table but the log of the console, and nothing less of others', async () => {
+  it('leaves nothing of a user in any table except the audit log, and removes nothing of others', async () => {
     const leaving = await lively()
     const staying = await lively()
     const before = await traces(staying)
@@ -254,7 +254,7 @@ describe('DELETE users/me', () => {
     expect({ ...now, exportedAt: null }).toEqual({ ...kept, exportedAt: null })
   })
 
-  it('ends every session, and the address is free again for a new user', async () => {
+  it('ends every session, and frees the address for a new user', async () => {
     const { client, email, password } = await learner()
     const phone = server.client()
     expect((await phone.post('auth/login', { email, password })).status).toBe(200)
@@ -279,7 +279,7 @@ describe('DELETE users/me', () => {
     expect((await client.get('auth/get-user')).status).toBe(200)
   })
 
-  it('is refused to the only owner, who loses nothing; of two, one may go', async () => {
+  it('is refused to the only owner, who loses nothing; of two, one may leave', async () => {
     const own = await server.another()
     const { client, email } = await signUp(own)
     const second = await signUp(own)
@@ -295,7 +295,7 @@ describe('DELETE users/me', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 409])
   })
 
-  it('races with everything that the other phone is doing: that is stored and erased, or refused, and never an error', async () => {
+  it('races with everything that the other phone is doing, which is stored and erased, or refused, but never an error', async () => {
     for (let round = 0; round < 4; round++) {
       const { client, email, password } = await learner()
       const canary = `kanarie${randomUUID().slice(0, 8)}`

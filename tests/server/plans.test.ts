@@ -56,7 +56,7 @@ async function planOf(client: Client): Promise<unknown> {
 }
 
 describe('a voucher', () => {
-  it('answers the user, who has its plan from then on', async () => {
+  it('returns the user, who has its plan from then on', async () => {
     const client = await someone()
     const response = await redeem(client, 'COMMIT')
     expect(response.status).toBe(200)
@@ -65,20 +65,20 @@ describe('a voucher', () => {
   })
 
   it.each(['commit', ' Commit ', '\tcommit\n', 'com mit', 'Com-mit', 'COM–MIT'])(
-    'is known however it is typed: "%s"',
+    'is recognised however it is typed: "%s"',
     async (code) => {
       expect((await redeem(await someone(), code)).status).toBe(200)
     },
   )
 
-  it('of two that differ in a hyphen alone only the exact one is taken', async () => {
+  it('of two that differ only in a hyphen is matched exactly', async () => {
     const client = await someone()
     expect((await redeem(client, 'spel-tone')).status).toBe(200)
     expect(await planOf(client)).toBe('starter')
     expect((await redeem(client, 'speltone')).body).toMatchObject({ code: 'voucher/unknown' })
   })
 
-  it('is used once by one person, however often and however spelt', async () => {
+  it('is used once by one user, however often and however it is spelt', async () => {
     const client = await someone()
     for (const code of ['any-spelling', 'anyspelling', 'ANY SPELLING'])
       expect((await redeem(client, code)).status).toBe(200)
@@ -95,7 +95,7 @@ describe('a voucher', () => {
     })
   })
 
-  it('for one use is used up for the second person', async () => {
+  it('for one use is used up for the second user', async () => {
     expect((await redeem(await someone(), 'ONCE')).status).toBe(200)
     const late = await someone()
     const response = await redeem(late, 'ONCE')
@@ -107,7 +107,7 @@ describe('a voucher', () => {
     expect(await used('ONCE')).toEqual({ used: 1, redemptions: 1 })
   })
 
-  it('that the same person sends twice answers 200 twice and costs one use', async () => {
+  it('that the same user sends twice responds 200 twice and costs one use', async () => {
     const client = await someone()
     for (let time = 0; time < 2; time++) {
       const response = await redeem(client, 'TWICE')
@@ -122,7 +122,7 @@ describe('a voucher', () => {
     expect((await redeem(client, 'TWICE')).status, 'whoever had it, has it').toBe(200)
   })
 
-  it('that was taken back by no better plan is not taken again', async () => {
+  it('doesn’t replace a better plan when it is sent again', async () => {
     const client = await someone()
     await redeem(client, 'LITE')
     await redeem(client, 'PLUS')
@@ -144,7 +144,7 @@ describe('a voucher', () => {
     expect(await planOf(client)).toBe('free')
   })
 
-  it('is good until its last second', async () => {
+  it('is valid until its last second', async () => {
     expect((await redeem(await someone(), 'SOON')).status).toBe(200)
     expect((await used('OLD')).redemptions, 'a refusal leaves nothing behind').toBe(0)
   })
@@ -155,7 +155,7 @@ describe('a voucher', () => {
     ['a number', { code: 7 }],
     ['one that is too long', { code: 'x'.repeat(65) }],
     ['more than a code', { code: 'COMMIT', plan: 'powerPlus' }],
-  ])('is not even looked up: %s', async (_what, body) => {
+  ])('isn’t even looked up: %s', async (_what, body) => {
     const response = await (await someone()).post('plans/redeem', body)
     expect([response.status, response.body.code]).toEqual([422, 'request/invalid'])
   })
@@ -179,7 +179,7 @@ describe('a voucher', () => {
   })
 })
 
-describe('a voucher for less than one has', () => {
+describe('a voucher for a lower plan', () => {
   it.each([
     ['COMMIT', 'LITE', 409],
     ['PLUS', 'COMMIT', 409],
@@ -202,7 +202,7 @@ describe('a voucher for less than one has', () => {
     expect(isDeepStrictEqual(await used(second), before), 'it was not used').toBe(isRefused)
   })
 
-  it('is kept for a user who needs it', async () => {
+  it('remains for a user who needs it', async () => {
     const client = await someone()
     await redeem(client, 'COMMIT')
     expect((await redeem(client, 'ONCE-LITE')).status).toBe(409)
@@ -211,7 +211,7 @@ describe('a voucher for less than one has', () => {
 })
 
 describe('a voucher for five, sent by forty at once', () => {
-  it('is good for five, in five rounds of five', async () => {
+  it('works for five, in five rounds of five', async () => {
     const people = await Promise.all(Array.from({ length: 40 }, someone))
     for (let round = 0; round < 5; round++) {
       const code = `RACE-${round}`
@@ -227,7 +227,7 @@ describe('a voucher for five, sent by forty at once', () => {
     }
   })
 
-  it('costs one use when one person sends it forty times', async () => {
+  it('costs one use if one user sends it forty times', async () => {
     const client = await someone()
     const before = await used('COMMIT')
     const answers = await Promise.all(Array.from({ length: 40 }, () => redeem(client, 'COMMIT')))

@@ -87,7 +87,7 @@ describe('the icon of an instance', () => {
 })
 
 describe('the policy', () => {
-  it('of an instance without services lets nothing of others through', async () => {
+  it('of an instance without services allows nothing from third parties', async () => {
     const { answer, policy, html } = await page(plain)
     expect(answer.headers['content-security-policy']).toBe(contentSecurityPolicy(false))
     for (const directive of ['script-src', 'style-src', 'connect-src', 'frame-src', 'font-src'])
@@ -97,7 +97,7 @@ describe('the policy', () => {
     expect(html).not.toContain('script-hosts')
   })
 
-  it('of an instance with some lets exactly their hosts through, and where its fonts and pictures lie', async () => {
+  it('of an instance with some allows exactly their hosts, and those of its fonts and pictures', async () => {
     const { policy, html } = await page(guests)
     expect(policy['script-src']).toEqual(["'self'", 'https://www.googletagmanager.com'])
     expect(policy['connect-src']).toContain('https://o1.ingest.sentry.io')
@@ -114,16 +114,16 @@ describe('the policy', () => {
     expect(html).toContain('<meta name="script-hosts" content="https://www.googletagmanager.com">')
   })
 
-  it('lets nothing through for an id that is none', async () => {
+  it('allows nothing for an invalid id', async () => {
     expect((await page(guests)).answer.headers['content-security-policy']).not.toContain('crisp')
   })
 
-  it('of one instance is not that of another', async () => {
+  it('of one instance isn’t that of another', async () => {
     await page(guests)
     expect((await page(plain)).policy['script-src']).toEqual(["'self'"])
   })
 
-  it('of a preview lets no service of others through', async () => {
+  it('of a preview allows no third-party service', async () => {
     const { policy, html } = await page(guests, `/preview/${'x'.repeat(32)}/terms`)
     expect(html, 'nor markup for their sake').not.toContain('script-hosts')
     expect(policy['script-src']).toEqual(["'self'"])
@@ -131,7 +131,7 @@ describe('the policy', () => {
     expect(policy['font-src'], 'but looks as it will').toEqual(["'self'", 'https://fonts.example'])
   })
 
-  it('says markup may come from strings only for services that need it', () => {
+  it('allows markup from strings only for services that need it', () => {
     expect(INTEGRATIONS.filter(({ markup }) => markup).map(({ setting }) => setting)).toEqual([
       'oneTrustScriptID',
       'crispChatId',

@@ -91,7 +91,7 @@ describe.runIf(given.kind === 'postgres')(
       })
     }, 60_000)
 
-    it('do what must be done alone one after the other, and continue when one of them fails', async () => {
+    it('do what must be done alone one after the other, and continue if one of them fails', async () => {
       const steps: string[] = []
       const work = (who: number) => async () => {
         steps.push(`${who} begins`)
@@ -106,7 +106,7 @@ describe.runIf(given.kind === 'postgres')(
         expect(steps[at + 1]).toBe(steps[at]!.replace('begins', 'ends'))
     })
 
-    it('need no lock of a session: one that a pooler has lent to another user would keep every server from starting', async () => {
+    it('need no session lock: one that a pooler has lent to another client would keep every server from starting', async () => {
       const session = await databases[0]!.pool.connect()
       try {
         // Kysely's own.
@@ -121,7 +121,7 @@ describe.runIf(given.kind === 'postgres')(
 )
 
 describe('an older server on a database that a newer one has prepared', () => {
-  it('starts, and leaves tables alone that it does not know', async () => {
+  it('starts, and leaves unknown tables alone', async () => {
     await ask(
       `INSERT INTO kysely_migration (name, timestamp) VALUES ('9999-of-a-newer-version', '${new Date().toISOString()}')`,
     )
@@ -137,7 +137,7 @@ describe('an older server on a database that a newer one has prepared', () => {
     }
   })
 
-  it('brings the words to careers that were imported before there were any', async () => {
+  it('adds texts to careers that were imported before there were any', async () => {
     const text = readFileSync(join(contentDir, 'careers.json'), 'utf8')
     const { version } = JSON.parse(text) as { version: number }
     const sha = createHash('sha256').update(text).digest('hex')
@@ -157,7 +157,7 @@ describe('an older server on a database that a newer one has prepared', () => {
     ])
   })
 
-  it('never brings an older catalogue back, and a newer one comes', async () => {
+  it('never brings back an older catalogue, but takes a newer one', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tsela-catalogue-'))
     const text = readFileSync(join(contentDir, 'careers.json'), 'utf8')
     const words = readFileSync(join(contentDir, 'career-words.json'), 'utf8')
@@ -205,7 +205,7 @@ describe('an older server on a database that a newer one has prepared', () => {
   })
 })
 
-it('a catalogue that was changed has a version of its own', () => {
+it('a changed catalogue has a version of its own', () => {
   const text = readFileSync(join(contentDir, 'careers.json'), 'utf8')
   const { version } = JSON.parse(text) as { version: number }
   // Raise the version in the file's head, and add what the test says here: servers know by it which

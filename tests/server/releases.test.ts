@@ -51,7 +51,7 @@ const menuLabel = async (client: Client) =>
     .label
 
 describe('a release', () => {
-  it('takes in every draft together, or none', async () => {
+  it('takes in all drafts together, or none', async () => {
     const place = await tenant()
     const owner = await signInAs(place, 'owner')
     await edit(owner, 'menu/main', relabel('menu.settings') as never)
@@ -84,7 +84,7 @@ describe('a release', () => {
     )
   })
 
-  it('is made once when ten people publish the same drafts at once', async () => {
+  it('is made once if ten users publish the same drafts at once', async () => {
     const place = await tenant()
     const owner = await signInAs(place, 'owner')
     await edit(owner, 'menu/main', relabel('menu.cv') as never)
@@ -147,7 +147,7 @@ describe('a release', () => {
     },
   )
 
-  it('has its documents in the order that they had before, on a server that reads them from the database too', async () => {
+  it('keeps the order of its documents, even on a server that reads them from the database', async () => {
     const place = await tenant()
     const owner = await signInAs(place, 'owner')
     const names = (release: Release) => [...release.catalog.documents()].map(nameOf)
@@ -160,7 +160,7 @@ describe('a release', () => {
     expect(names(release)).toEqual(before)
   })
 
-  it('is taken back as a new one, and drafts stay as they are', async () => {
+  it('is rolled back as a new one, and drafts stay as they are', async () => {
     const place = await tenant()
     const owner = await signInAs(place, 'owner')
     await edit(owner, 'menu/main', relabel('menu.settings') as never)
@@ -182,7 +182,7 @@ describe('a release', () => {
     expect((await owner.post('admin/releases/base-000000000000/rollback')).status).toBe(404)
   })
 
-  it('is put back into drafts by a restore, and nothing is live by that', async () => {
+  it('is put back into drafts by a restore, without anything going live', async () => {
     const place = await tenant()
     const owner = await signInAs(place, 'owner')
     await edit(owner, 'menu/main', relabel('menu.settings') as never)
@@ -194,7 +194,7 @@ describe('a release', () => {
     expect(await menuLabel(owner)).toBe('menu.settings')
   })
 
-  it('never fails a request while it is switched', async () => {
+  it('never makes a request fail while switching', async () => {
     const place = await tenant()
     const owner = await signInAs(place, 'owner')
     const before = (await place.client().get('app-configuration')).body as unknown as {
@@ -233,7 +233,7 @@ describe('a release', () => {
     expect(failures).toEqual([])
   }, 60_000)
 
-  it('leaves people who are half-way with the words that they began with', async () => {
+  it('leaves users who are halfway with the texts that they began with', async () => {
     const place = await tenant()
     const owner = await signInAs(place, 'owner')
     const { client } = await signUp(place)
@@ -282,7 +282,7 @@ describe('a release', () => {
 })
 
 describe('a draft', () => {
-  it('that another user has saved meanwhile is not written over', async () => {
+  it('that another user has saved meanwhile isn’t overwritten', async () => {
     const place = await tenant()
     const [one, two] = [await signInAs(place, 'editor'), await signInAs(place, 'editor')]
     const seen = await one.get('admin/documents/menu/main')
@@ -319,7 +319,7 @@ describe('a draft', () => {
     ).toBe(200)
   })
 
-  it('is saved with its problems, so that no one loses work', async () => {
+  it('is saved with its problems, so that no work is lost', async () => {
     const owner = await signInAs(await tenant(), 'owner')
     const saved = await edit(owner, 'menu/main', (document: Record<string, unknown>) => ({
       ...document,
@@ -336,7 +336,7 @@ describe('a draft', () => {
     expect(await documentNow(owner, 'menu/main')).toHaveProperty('itens')
   })
 
-  it('is checked to its end, whatever its shape, and no one is told that it is missing', async () => {
+  it('is checked to the end, whatever its shape, and isn’t reported as missing', async () => {
     const owner = await signInAs(await tenant(), 'owner')
     await edit(
       owner,
@@ -372,7 +372,7 @@ describe('a draft', () => {
     expect(named(refused)).toEqual(all)
   })
 
-  it('that is again what is live is no draft', async () => {
+  it('that matches what is live again is no longer a draft', async () => {
     const owner = await signInAs(await tenant(), 'owner')
     await edit(owner, 'menu/main', (document: Record<string, unknown>) => ({
       ...document,
@@ -394,12 +394,12 @@ describe('a draft', () => {
     ['POST', 'admin/releases', { message: 'x' }, 'experimenter', 403],
     ['POST', 'admin/vouchers', { plan: 'power', count: 1, uses: 1 }, 'publisher', 403],
     ['POST', 'admin/check', {}, 'viewer', 200],
-  ] as const)('%s %s %j by a %s answers %i', async (method, path, body, role, status) => {
+  ] as const)('%s %s %j by a %s gives %i', async (method, path, body, role, status) => {
     const client = await signInAs(await tenant(), role)
     expect((await client.send(method, path, body, { 'if-match': '"0-x"' })).status).toBe(status)
   })
 
-  it('is no one’s business without a role', async () => {
+  it('is closed to users without a role', async () => {
     const { client } = await signUp(server)
     for (const path of [
       'admin/documents',
@@ -414,8 +414,8 @@ describe('a draft', () => {
   })
 })
 
-describe('what a reference may lead to', () => {
-  it('is named in the language of whoever asks, and in English where a text is not there yet', async () => {
+describe('possible targets of a reference', () => {
+  it('are named in the user’s language, or in English if a text is missing', async () => {
     const owner = await signInAs(await tenant(), 'owner')
     const titles = async (language: string) => {
       const { text } = (await owner.get('admin/names', { 'accept-language': language })).body as {
@@ -434,7 +434,7 @@ describe('what a reference may lead to', () => {
     expect(await titles('af')).toEqual(['Volgende', 'Back'])
   })
 
-  it('holds the tenant’s countries by name: its own first, the others as their language sorts them', async () => {
+  it('include the tenant’s countries by name: its own first, the others sorted by the language', async () => {
     const owner = await signInAs(await tenant(), 'owner')
     const countries = async (language: string) =>
       (
@@ -461,7 +461,7 @@ describe('what a reference may lead to', () => {
 })
 
 describe('a user who worked in the console', () => {
-  it('can be erased; what they did stays, and nothing of it says who they were', async () => {
+  it('can be erased; what they did stays, but nothing says who they were', async () => {
     const place = await tenant()
     const leaving = await signInAs(place, 'owner')
     const staying = await signInAs(place, 'owner')
@@ -524,7 +524,7 @@ describe('a user who worked in the console', () => {
     ])
   })
 
-  it('leaves an upgrade by the command as what it is: made by no one', async () => {
+  it('leaves an upgrade by the command without an author', async () => {
     const place = await tenant()
     const owner = await signInAs(place, 'owner')
     await edit(owner, 'menu/main', relabel('menu.settings') as never)
@@ -568,7 +568,7 @@ describe('a newer version of the product', () => {
     }
   }
 
-  it('is taken on by those without a conflict; the others stay and see what to decide', async () => {
+  it('is adopted by tenants without a conflict; the others stay and see what to decide', async () => {
     const [calm, torn, lost] = [await tenant(), await tenant(), await tenant()]
     for (const [place, change] of [
       [
@@ -653,7 +653,7 @@ describe('a newer version of the product', () => {
     newer.context.documentWorkers.close()
   })
 
-  it('reads what was written for an older version of a kind, and carries the difference along', async () => {
+  it('reads what was written for an older version of a kind, and migrates the overlay', async () => {
     const [older, newer] = [await tenant(), await tenant()]
     for (const place of [older, newer]) {
       const owner = await signInAs(place, 'owner')

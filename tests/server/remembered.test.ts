@@ -32,8 +32,8 @@ const hangs = () => {
   return new Promise<string>(() => undefined)
 }
 
-describe('what was read', () => {
-  it('is believed for a while, then read again', async () => {
+describe('a remembered value', () => {
+  it('is trusted for a while, then read again', async () => {
     expect([
       await kept.read('a', says('one')),
       await kept.read('a', says('two')),
@@ -57,14 +57,14 @@ describe('what was read', () => {
     expect([await kept.read('a', says('one')), kept.fresh('a')]).toEqual(['one', 'one'])
   })
 
-  it('is asked for once by many', async () => {
+  it('is read once for many callers', async () => {
     expect(
       await Promise.all(Array.from({ length: 50 }, () => kept.read('a', says('one')))),
     ).toEqual(Array.from({ length: 50 }, () => 'one'))
     expect(asked).toBe(1)
   })
 
-  it('stands while it cannot be read, and no one is asked more than once a second', async () => {
+  it('remains while it can’t be read, with at most one attempt a second', async () => {
     await kept.read('a', says('one'))
     await kept.read('none', says(undefined))
     vi.advanceTimersByTime(FRESH)
@@ -79,7 +79,7 @@ describe('what was read', () => {
     expect([await kept.read('a', says('two')), asked]).toEqual(['two', 3])
   })
 
-  it('is given at once to whoever would have to wait for a new answer', async () => {
+  it('is returned at once to a caller who would have to wait for a new read', async () => {
     await kept.read('a', says('one'))
     vi.advanceTimersByTime(FRESH)
     const waiting = kept.read('a', hangs)
@@ -87,14 +87,14 @@ describe('what was read', () => {
     expect(await waiting).toBe('one')
   })
 
-  it('does not stand for more than a day', async () => {
+  it('doesn’t remain for more than a day', async () => {
     await kept.read('a', says('one'))
     vi.advanceTimersByTime(24 * 3_600_000)
     await expect(kept.read('a', fails)).rejects.toThrow('away')
     await expect(kept.read('new', fails)).rejects.toThrow('away')
   })
 
-  it('is read again at once when it is doubted, whatever another user is being told just then', async () => {
+  it('is read again at once when it is in doubt, whatever read is in progress', async () => {
     await kept.read('a', says('one'))
     vi.advanceTimersByTime(FRESH)
     let tell = (_value: string): void => undefined
@@ -107,7 +107,7 @@ describe('what was read', () => {
     expect([kept.fresh('a'), await kept.read('a', fails)]).toEqual([undefined, 'two'])
   })
 
-  it('is bounded, and what is not there displaces nothing that is', async () => {
+  it('is one of a limited number, and a missing value displaces no existing one', async () => {
     for (const key of ['a', 'b', 'c']) await kept.read(key, says(key))
     for (let strange = 0; strange < 1000; strange++)
       await kept.read(`strange ${strange}`, says(undefined))

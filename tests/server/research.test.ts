@@ -75,7 +75,7 @@ const exported = async (client = owner) =>
   cells((await client.get('admin/research/export')).text).slice(1)
 
 describe('a cohort', () => {
-  it('is set by an owner: the person is in the study at once, the console and the log show it', async () => {
+  it('is set by an owner: the user is in the study at once, and the console and the log show it', async () => {
     const { client, email, id } = await participant(true)
     expect(await me(client)).toMatchObject({
       app: {
@@ -99,7 +99,7 @@ describe('a cohort', () => {
     expect((await me(client)).app).toMatchObject({ researchAssessments: [], cohort: null })
   })
 
-  it('asks only for what has a page for cohorts, for no one could finish anything else', async () => {
+  it('asks only for what has a page for cohorts, because nothing else could be finished', async () => {
     const { email } = await signUp(server)
     const response = await owner.put(`admin/users/${await idOf(email)}/cohort`, {
       cohort: { ...STUDY, assessments: ['holland_code', 'maze'] },
@@ -110,7 +110,7 @@ describe('a cohort', () => {
     ])
   })
 
-  it('is of this tenant: a person of another one is not known', async () => {
+  it('belongs to this tenant, and a user of another one is unknown', async () => {
     const other = await server.another()
     const { client } = await signUp(other)
     const { _id } = await me(client)
@@ -119,7 +119,7 @@ describe('a cohort', () => {
     )
   })
 
-  it('comes with a voucher, also where its plan opens no more than the present one', async () => {
+  it('comes with a voucher, even if its plan opens no more than the current one', async () => {
     const made = await owner.post('admin/vouchers', {
       plan: 'starter',
       count: 1,
@@ -153,7 +153,7 @@ describe('a cohort', () => {
 })
 
 describe('the export', () => {
-  it('has a line for each answer that counts, under a name that is no name', async () => {
+  it('has a line for each answer that counts, under a pseudonym', async () => {
     const { client, id, email } = await participant(true, { ...STUDY, name: 'Lines' })
     await takeWorkerType(client, GOOD)
     const response = await owner.get('admin/research/export')
@@ -190,7 +190,7 @@ describe('the export', () => {
     })
   })
 
-  it('holds no one who did not agree, or no longer does, and nothing that is not complete', async () => {
+  it('contains no user who didn’t agree or no longer does, and nothing incomplete', async () => {
     const no = await participant(false, { ...STUDY, name: 'No' })
     await takeWorkerType(no.client, GOOD)
     const half = await participant(true, { ...STUDY, name: 'Half' })
@@ -207,7 +207,7 @@ describe('the export', () => {
     for (const name of ['No', 'Half', 'First']) expect(cohorts).not.toContain(name)
   })
 
-  it('marks what was hardly read, counts attempts, and leaves out what the study did not ask for', async () => {
+  it('flags careless answers, counts attempts, and leaves out what the study didn’t ask for', async () => {
     const { client } = await participant(true, { ...STUDY, name: 'Marked' })
     await takeWorkerType(client, [3])
     server.wait(60)
@@ -226,7 +226,7 @@ describe('the export', () => {
     expect(lines.filter((line) => line[2] === 'Lines')).toEqual([])
   })
 
-  it('has nothing in it that a spreadsheet would work out', async () => {
+  it('contains nothing that a spreadsheet would evaluate', async () => {
     const { client } = await participant(true, {
       institution: '=HYPERLINK("http://x")',
       name: '@cmd, "now"',
@@ -237,7 +237,7 @@ describe('the export', () => {
     expect(raw).toContain(`,"'=HYPERLINK(""http://x"")","'@cmd, ""now""",`)
   })
 
-  it('reaches everyone, however many there are', async () => {
+  it('covers every user, however many there are', async () => {
     await run(sql`
       INSERT INTO users (tenant_id, id, email, account_type, consents, research_assessments, cohort)
       SELECT ${server.tenant.id}, gen_random_uuid(), 'many' || n || '@school.test', 'power', '{"researchContact": {"granted": true}}', '{holland_code}', '{"name": "Many", "institution": {"name": "I"}}' FROM generate_series(1, 45) AS n`)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-it('does so in every tenant, and leaves alone what says so already or is no result of interests', async () => {
+it('does so in every tenant, and leaves alone results that already have a scale or aren’t of interests', async () => {
   const other = await server.another()
   await signUp(server, { workerType: [5, 4, 2, 1, 3, 4] })
   await signUp(server, { workerType: [3, 3, 3, 3, 3, 4] })

@@ -75,8 +75,8 @@ async function aDayLater() {
   return removed!
 }
 
-describe('how long something is kept', () => {
-  it('is what the tenant says, within what the product allows, else what the product ships', () => {
+describe('a retention period', () => {
+  it('is what the tenant sets, within what the product allows, or else what the product ships', () => {
     expect(retentionOf(null, SHIPPED)).toEqual(SHIPPED)
     expect(retentionOf({ events: 30, audit: 3000 }, SHIPPED)).toEqual({
       ...SHIPPED,
@@ -93,11 +93,11 @@ describe('how long something is kept', () => {
     )
   })
 
-  it('is said by every configuration that is shipped', () => {
+  it('is given by every shipped configuration', () => {
     for (const { retention } of catalog.all('config')) expect(retention).toEqual(SHIPPED)
   })
 
-  it('may be shortened by a tenant, but for the audit log, which may only be kept longer', async () => {
+  it('may be shortened by a tenant, except for the audit log, which may only be kept longer', async () => {
     const client = await signInAs(server, 'publisher')
     await edit(
       client,
@@ -133,8 +133,8 @@ describe('how long something is kept', () => {
   })
 })
 
-describe('what has expired', () => {
-  it('goes as the live configuration of each tenant says, and nothing else', async () => {
+describe('expired data', () => {
+  it('is deleted as each tenant’s live configuration says, and nothing else is', async () => {
     const other = (await server.another()).tenant
     // The first tenant has published ten days above; the other has what is shipped.
     await addEvents(server.tenant, [9, 11, 399, 402])
@@ -147,7 +147,7 @@ describe('what has expired', () => {
     expect(await namesOf(server.tenant)).toEqual(['age-5', 'age-9'])
   })
 
-  it('goes in slices, however much it is', async () => {
+  it('is deleted in slices, however much it is', async () => {
     const { tenant } = await server.another()
     await asOwner(
       tenant,
@@ -161,7 +161,7 @@ describe('what has expired', () => {
     expect(await namesOf(tenant)).toEqual([])
   })
 
-  it('is entries of the audit log, mails, and attempts that no one continues with; never one that is finished or young', async () => {
+  it('includes entries of the audit log, emails and abandoned attempts, but never a finished or recent one', async () => {
     const { tenant } = server
     const user = randomUUID()
     await asOwner(
@@ -221,7 +221,7 @@ describe('what has expired', () => {
   })
 })
 
-describe('the chore', () => {
+describe('the cleanup', () => {
   it('is done once a day, by one of all servers', async () => {
     await begun(86_401)
     const rounds = await Promise.all([
@@ -236,13 +236,13 @@ describe('the chore', () => {
     expect(await retain(keeper.context)).not.toBeNull()
   })
 
-  it('is done by a clock that was wrong and is put back', async () => {
+  it('is done by a clock that was wrong and has been put back', async () => {
     await begun(-4000 * 86_400)
     expect(await retain(keeper.context)).not.toBeNull()
   })
 
   it.each([6 * 60, -6 * 60, 3 * 365 * 86_400])(
-    'is refused, aloud, on a server whose clock is %i seconds from the database’s, and left for another one',
+    'is refused with a warning on a server whose clock is %i seconds off the database’s, and left to another one',
     async (seconds) => {
       const { tenant } = await server.another()
       await addEvents(tenant, [2, 399, 402])
@@ -268,14 +268,14 @@ describe('the chore', () => {
     },
   )
 
-  it('makes its slices as small as the database is slow', () => {
+  it('makes smaller slices on a slower database', () => {
     expect(nextSlice(100, 5)).toBe(200)
     expect(nextSlice(100, 40)).toBe(100)
     expect(nextSlice(100, 51)).toBe(50)
     expect([nextSlice(5, 500), nextSlice(2000, 1)]).toEqual([5, 2000])
   })
 
-  it('leaves the mails of demo mode where people read them', async () => {
+  it('leaves the emails of demo mode where users read them', async () => {
     const demo = await buildServer()
     atTheRightTime(demo)
     await demo.context.database.owner(demo.tenant.id, (tx) =>
@@ -293,7 +293,7 @@ describe('the chore', () => {
     await demo.close()
   })
 
-  it('is none of a request: in its role, no one sees more than their own tenant', async () => {
+  it('isn’t open to a request, whose role sees only its own tenant', async () => {
     const { context, tenant } = server
     await addEvents(tenant, [1])
     const other = (await server.another()).tenant

@@ -61,7 +61,7 @@ afterAll(async () => {
   await superuser.end()
 })
 
-it('makes its tables, imports its catalogue and serves tenants with the rights of deploy/roles.sql', async () => {
+it('creates its tables, imports its catalogue and serves tenants with the rights of deploy/roles.sql', async () => {
   await migrate(database)
   await migrate(database)
   expect(await importContent(database, join(root, 'content'))).toBeGreaterThan(900)
@@ -148,7 +148,7 @@ it('makes its tables, imports its catalogue and serves tenants with the rights o
   await client.end()
 })
 
-it('searches a tenant’s own records by their index, though row-level security binds the owner of the tables', async () => {
+it('searches a tenant’s own records by their index, even though row-level security binds the owner of the tables', async () => {
   await migrate(database)
   const tenant = await database.owner(null, (tx) =>
     ensureTenant(tx, { id: randomUUID(), slug: 'search', config: 'default' }),

@@ -20,7 +20,7 @@ const NEW = 'the-new-secret-of-thirty-two-letters'
 const OWNER = ['a tenant', 'a person']
 
 describe('a secret', () => {
-  it('makes the keys that it made before there were several: sessions, codes and sealed values outlive the upgrade', () => {
+  it('derives the keys that it derived before there were several, so that sessions, codes and sealed values outlive the upgrade', () => {
     const key = (purpose: string) => Buffer.from(hkdfSync('sha256', OLD, 'tsela', purpose, 32))
     const iv = randomBytes(12)
     const cipher = createCipheriv('aes-256-gcm', key('seal'), iv).setAAD(
@@ -40,14 +40,14 @@ describe('a secret', () => {
     )
   })
 
-  it('seals so that a server of the version before can open it: what it does not know stands last', () => {
+  it('seals so that a server of the previous version can open it, because what that one doesn’t know comes last', () => {
     const [version, iv, body, keyId, ...more] = new Secrets(OLD).seal('0001', ...OWNER).split('.')
     expect([version, more]).toEqual(['v1', []])
     expect(keyId).toBe(new Secrets(OLD).keyId)
     expect(new Secrets(OLD).open([version, iv, body].join('.'), ...OWNER)).toBe('0001')
   })
 
-  it('opens what any known one sealed, and seals with the present one alone', () => {
+  it('opens what any known one sealed, and seals with the current one only', () => {
     const sealed = new Secrets(OLD).seal('0001', ...OWNER)
     const both = new Secrets(NEW, [OLD])
     expect(both.open(sealed, ...OWNER)).toBe('0001')
@@ -56,7 +56,7 @@ describe('a secret', () => {
     expect(both.keyIds).toEqual([new Secrets(NEW).keyId, new Secrets(OLD).keyId])
   })
 
-  it('is not told by its id, and an id is the same each time', () => {
+  it('isn’t revealed by its id, and its id is the same each time', () => {
     expect(new Secrets(OLD).keyId).toMatch(/^[\w-]{10}$/)
     expect(new Secrets(OLD).keyId).toBe(new Secrets(OLD).keyId)
     expect(new Set([OLD, NEW, `${OLD} `].map((secret) => new Secrets(secret).keyId)).size).toBe(3)
@@ -88,7 +88,7 @@ describe('when the secret is changed', () => {
     )
   }
 
-  it('whoever is signed in stays signed in, and what their browser carries is still believed', async () => {
+  it('signed-in users stay signed in, and their browsers’ cookies are still trusted', async () => {
     const { client } = await signUp(server)
     const id = (await client.get('auth/get-user')).body['_id'] as string
     await server.context.database.tenant(server.tenant.id, (tx) =>
@@ -108,7 +108,7 @@ describe('when the secret is changed', () => {
     await Promise.all([changed.close(), strange.close()])
   })
 
-  it('codes and links that were sent before are good once, and wrong tries still count', async () => {
+  it('codes and links that were sent before work once, and wrong tries still count', async () => {
     const { client, email } = await signUp(server, {
       verified: false,
       consented: false,
@@ -145,7 +145,7 @@ describe('when the secret is changed', () => {
     await changed.close()
   })
 
-  it('a device stays the device that it was, and so do devices in events and names in research', async () => {
+  it('a device stays the same, and so do devices in events and pseudonyms in research', async () => {
     const secrets = new Secrets(OLD)
     const next = new Secrets(NEW, [OLD])
     expect(next.identify('device', 'x')).toEqual(secrets.identify('device', 'x'))
@@ -179,7 +179,7 @@ describe('a start', () => {
       tx.run({ compile: () => sql.raw('DELETE FROM sealing_keys').compile(sqlBuilder) }),
     )
 
-  it('keeps book of the secrets that something may be sealed with, and of where identities come from', async () => {
+  it('records the secrets that something may be sealed with, and where identities come from', async () => {
     await empty()
     const first = new Secrets(OLD)
     await adoptKeys(server.context.database, first)
@@ -197,7 +197,7 @@ describe('a start', () => {
     ['the newer one is forgotten', OLD, [], false],
     ['it is a third one', 'a-third-secret-of-thirty-two-letters', [], false],
   ])(
-    'is refused in one sentence where something could not be opened: %s',
+    'is refused with one sentence if something couldn’t be opened: %s',
     async (_what, secret, previous, well) => {
       await empty()
       await adoptKeys(server.context.database, new Secrets(OLD))
@@ -215,7 +215,7 @@ describe('a start', () => {
     },
   )
 
-  it('takes the oldest of several for the one before where no one kept book yet', async () => {
+  it('assumes that the oldest of several was used before if there is no record yet', async () => {
     await empty()
     const secrets = new Secrets(NEW, [OLD])
     await adoptKeys(server.context.database, secrets)

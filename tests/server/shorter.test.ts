@@ -72,7 +72,7 @@ const matchesOf = async (client: Client) =>
 const firstCareer = async (client: Client) =>
   (await client.get(`careers/${CAREERS[0]!.code}`)).body as unknown as CareerDetail
 
-describe('a worker type of thirty activities and seven answers', () => {
+describe('a worker type with thirty activities and seven answers', () => {
   it('is scored on its own scale, and its result says so', async () => {
     const client = await taken([7, 6, 3, 1, 4, 5])
     const { body } = await client.get('reports/worker-type')
@@ -111,7 +111,7 @@ describe('a worker type of thirty activities and seven answers', () => {
     expect(items[0]!.level).toBe('strong')
   })
 
-  it('compares nothing where no type stands out on that scale: below 3 of 30, no longer 4 of 40', async () => {
+  it('compares nothing if no type stands out on that scale: below 3 of 30 instead of 4 of 40', async () => {
     // All the same but for the first activity, which moves its type by 2 and by 3 points.
     const two = await taken([4, 4, 4, 4, 4, 4], 6)
     expect((await matchesOf(two)).reason).toBe('undifferentiated')
@@ -138,7 +138,7 @@ describe('a worker type of thirty activities and seven answers', () => {
     expect(listed.find(({ id }) => id === 'holland_code')).toMatchObject({ minutes: 4, items: 30 })
   })
 
-  it('leaves a result of before on the scale of before', async () => {
+  it('leaves an earlier result on the earlier scale', async () => {
     expect((await before.get('reports/worker-type')).body).toMatchObject({
       metrics: { R: 40, I: 30, scale: { lowest: 0, highest: 40 }, even: false },
       instrument: { items: 60 },
@@ -161,7 +161,7 @@ describe('a worker type of thirty activities and seven answers', () => {
     expect([matches.reason, matches.items.length]).toEqual([undefined, 20])
   })
 
-  it('is refused where its types are unequally long, or a text names a figure that it has not', async () => {
+  it('is refused if its types differ in length, or if a text names a figure that it doesn’t have', async () => {
     await saved('scoring/holland_code', () => ({
       ...shorterKey(),
       items: shorterKey().items.filter(({ id }) => id !== 'R_5'),

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-it('walks the main job from sign-up to matches', async () => {
+it('walks through the main job from sign-up to matches', async () => {
   const { client } = await signUp(server, { workerType: [5, 4, 2, 1, 3, 4] })
   const report = await client.get('reports/worker-type')
   expect(report.status).toBe(200)
@@ -28,7 +28,7 @@ it('walks the main job from sign-up to matches', async () => {
   expect((matches.body['items'] as unknown[]).length).toBe(20)
 })
 
-it('logs what broke, and not that a user left before the first byte of an answer', async () => {
+it('logs what broke, but not that a user left before the first byte of a response', async () => {
   const lines: string[] = []
   const app = Fastify({
     logger: { level: 'error', stream: { write: (line: string) => void lines.push(line) } },

@@ -20,7 +20,7 @@ const place = new Place()
 afterAll(() => place.remove())
 
 describe('a crowd', () => {
-  it('of a thousand finds room at the door while the server is busy with something else', async () => {
+  it('of a thousand finds room in the listen queue while the server is busy with something else', async () => {
     const listener = await openListener({ port: 0, host: '127.0.0.1', databaseUrl: null })
     const { port } = new URL(listener.address)
     const script = `const { connect } = require('node:net'); let inside = 0
@@ -37,7 +37,7 @@ describe('a crowd', () => {
   })
 })
 
-describe('a request that never comes to its end', () => {
+describe('a request that never ends', () => {
   it.each([
     ['head', 'POST /api/csp-reports HTTP/1.1\r\nhost: localhost\r\n'],
     [
@@ -49,7 +49,7 @@ describe('a request that never comes to its end', () => {
       'POST /api/csp-reports HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n',
     ],
   ])(
-    'is waited for as long as it is said, and closed then: %s',
+    'is waited for as long as configured, then closed: %s',
     async (_what, bytes) => {
       const listener = await openListener({ port: 0, host: '127.0.0.1', databaseUrl: null }, 100)
       listener.serverFactory((request) => request.resume(), {
@@ -69,13 +69,13 @@ describe('a request that never comes to its end', () => {
   )
 })
 
-describe('a start that cannot be', () => {
+describe('a start that fails', () => {
   let copy: string
   beforeAll(async () => {
     copy = await copyOfProduct()
   })
 
-  it('names everything in the environment that is wrong, a line each, and touches nothing', async () => {
+  it('names everything that is wrong in the environment, one line each, and touches nothing', async () => {
     const dataDir = join(place.path, 'untouched')
     const { code, errors } = await run(copy, {
       DATA_DIR: dataDir,
@@ -94,7 +94,7 @@ describe('a start that cannot be', () => {
     expect(existsSync(dataDir)).toBe(false)
   })
 
-  it('says that the port is in use before it has made anything, and before it looks who has the folder', async () => {
+  it('says that the port is in use before it creates anything or checks who has the folder', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
@@ -116,7 +116,7 @@ describe('a start that cannot be', () => {
     other.close()
   })
 
-  it('says who has the folder, and leaves it to them', async () => {
+  it('says who has the folder, and leaves it alone', async () => {
     const dataDir = place.folder()
     const first = await take(dataDir)
     const { code, errors } = await run(copy, { DATA_DIR: dataDir })
@@ -130,7 +130,7 @@ describe('a start that cannot be', () => {
     await first.stop()
   })
 
-  describe('for a document is broken', () => {
+  describe('because a document is broken', () => {
     it.each<[string, string, (text: string) => string, string]>([
       [
         'a widget that is misspelt',
@@ -168,7 +168,7 @@ describe('a start that cannot be', () => {
     })
   })
 
-  describe('for the database of DATABASE_URL is away', () => {
+  describe('because the database of DATABASE_URL is unavailable', () => {
     const servers: Server[] = []
     afterAll(() => {
       for (const server of servers) server.close()
@@ -210,7 +210,7 @@ describe('a start that cannot be', () => {
       expect(errors[0]).not.toContain('geheim')
     })
 
-    it('says so of a socket that is not there', async () => {
+    it('says so for a socket that doesn’t exist', async () => {
       const { code, errors } = await run(copy, {
         DATABASE_URL: 'postgresql:///tsela?host=/nosuch',
         DEMO: '1',
@@ -251,12 +251,15 @@ describe('a server that is getting ready', () => {
     return { status: response.status, body: await response.json(), headers: response.headers }
   }
 
-  it.each(['/api/health', '/api/health/', '/api/health?x=1'])('lives at once: %s', async (path) => {
-    const { status, body } = await ask(path)
-    expect([status, body]).toEqual([200, (await server.client().get('health')).body])
-  })
+  it.each(['/api/health', '/api/health/', '/api/health?x=1'])(
+    'is alive at once: %s',
+    async (path) => {
+      const { status, body } = await ask(path)
+      expect([status, body]).toEqual([200, (await server.client().get('health')).body])
+    },
+  )
 
-  it('says that it is not ready, and why, as it does when the database is away', async () => {
+  it('says that it isn’t ready, and why, as it does when the database is unavailable', async () => {
     const { status, body, headers } = await ask('/api/ready')
     expect([status, body, headers.get('retry-after'), headers.get('cache-control')]).toEqual([
       503,
@@ -271,7 +274,7 @@ describe('a server that is getting ready', () => {
     ['GET', '/api/healthy'],
     ['POST', '/api/health'],
     ['POST', '/api/auth/login'],
-  ])('asks for a moment’s patience for all else: %s %s', async (method, path) => {
+  ])('asks for a moment’s patience for everything else: %s %s', async (method, path) => {
     const { status, body, headers } = await ask(path, method)
     expect([status, body]).toEqual([503, { code: 'server/unavailable', message: sentence }])
     expect([
@@ -282,7 +285,7 @@ describe('a server that is getting ready', () => {
   })
 
   it.each(['/', '/cv', '/no/such/page', '/assets/none.js'])(
-    'shows whoever comes for the first time a page that looks again by itself: %s',
+    'shows a first-time visitor a page that reloads by itself: %s',
     async (path) => {
       const response = await fetch(`${listener.address}${path}`)
       const { headers } = response
@@ -297,7 +300,7 @@ describe('a server that is getting ready', () => {
     },
   )
 
-  it('hands the socket over to the app on a connection that is open, and stops in good order', async () => {
+  it('hands over an open connection to the app, and stops cleanly', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     // Keeps its connection until the server ends it.
     const patient = new Agent({ keepAlive: true, timeout: 60_000 })

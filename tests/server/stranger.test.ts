@@ -44,7 +44,7 @@ const explain = async (path: string, persona: Record<string, unknown>) =>
     })
   ).body
 
-describe('a tenant that no one has met', () => {
+describe('a tenant that the product has never seen', () => {
   it('has its own name, colours, language and country', async () => {
     const { body } = await server.client().get('app-configuration')
     expect(body).toMatchObject({
@@ -60,7 +60,7 @@ describe('a tenant that no one has met', () => {
     expect(await textOf(server.client(), 'menu.reports')).toBe('What we found out')
   })
 
-  it('leads its people through its own onboarding, with its own questions', async () => {
+  it('leads its users through its own onboarding, with its own questions', async () => {
     const client = server.client()
     const email = 'wanjiru@shamba.test'
     await client.post('auth/signup', { email, password: 'Thaba2024' })
@@ -107,20 +107,20 @@ describe('a tenant that no one has met', () => {
     )
   })
 
-  it('shows its page to whom it wants, and no one the pages that it does without', async () => {
+  it('shows its page to the users that it wants, and to none the pages that it leaves out', async () => {
     expect((await explain('/season/2026', {}))['route']).toBe('seasonPage')
     expect((await explain('/navigators/funding/bursaries', {}))['route']).toBe('403')
     expect((await explain('/season', { stage: 'signedOut' }))['route']).toBe('loginPage')
   })
 
-  it('opens matches in its own countries alone', async () => {
+  it('opens matches in its own countries only', async () => {
     expect((await explain('/navigators/careers/matches', { country: 'UG' }))['route']).toBe(
       'occupationsNavigatorMatches',
     )
     expect((await explain('/navigators/careers/matches', { country: 'ZA' }))['route']).toBe('403')
   })
 
-  it('is nowhere in the program', async () => {
+  it('is named nowhere in the code', async () => {
     const { readdirSync, readFileSync } = await import('node:fs')
     const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) =>
       /\.tsx?$/.test(file),

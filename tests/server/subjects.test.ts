@@ -34,8 +34,8 @@ const opensOf = async (title: string) =>
     (career) => career.title === title,
   )?.opens
 
-describe('the careers of a set', () => {
-  it('count as open while no set is kept', async () => {
+describe('the careers for a set', () => {
+  it('count as open while no set is saved', async () => {
     const { total, facets, items } = await list('careers')
     expect(total).toBeGreaterThan(900)
     expect(facets!['opens']).toEqual({ open: total })
@@ -57,7 +57,7 @@ describe('the careers of a set', () => {
     expect(Object.values(narrow.facets!['opens']!).reduce((sum, n) => sum + n)).toBe(narrow.total)
   })
 
-  it('are narrowed to what is closed, and to a field', async () => {
+  it('can be filtered by what is closed, and by field', async () => {
     const closed = await list('careers?opens=closed')
     expect(closed.total).toBe((await list('careers')).facets!['opens']!['closed'])
     expect(closed.items.every(({ opens }) => opens === 'closed')).toBe(true)
@@ -68,21 +68,21 @@ describe('the careers of a set', () => {
   })
 })
 
-describe('the careers of a subject', () => {
+describe('the careers for a subject', () => {
   it('are those that use it most', async () => {
     const { items, total, pageSize } = await list('subjects/nsc-life-sciences/careers')
     expect([items.length, pageSize]).toEqual([6, 6])
     expect(total).toBeGreaterThan(20)
   })
 
-  it('are unknown where the data does not say, and not found for no subject', async () => {
+  it('are unknown if the data doesn’t say, and not found for an unknown subject', async () => {
     const { items, reason } = await list('subjects/nsc-sepedi-home-language/careers')
     expect([items, reason]).toEqual([[], 'unknown'])
     expect((await client.get('subject-choices/subjects/nowhere/careers')).status).toBe(404)
   })
 })
 
-it('a plan without subject choice gets none of it', async () => {
+it('a plan without subject choice gets none of this', async () => {
   const free = (await signUp(server, { plan: 'TEST-LITE', workerType: [1, 2, 4, 5, 3, 2] })).client
   expect((await free.get('subject-choices/careers')).status).toBe(403)
 })

@@ -78,7 +78,7 @@ describe.each(TASKS)('an attempt at %s', (task) => {
     })
   })
 
-  it('keeps a level once: the same log again is a duplicate, another one a conflict', async () => {
+  it('stores a level once: the same log again is a duplicate, another one a conflict', async () => {
     const { client, attempt } = await begun(task)
     const log = play(task, attempt.seed, 2)
     expect((await put(client, attempt.id, 2, log)).body).toEqual({ level: 2, state: 'stored' })
@@ -102,7 +102,7 @@ describe.each(TASKS)('an attempt at %s', (task) => {
     ])
   })
 
-  it('is scored from its logs alone, names the levels that are missing, and says the same ever after', async () => {
+  it('is scored from its logs alone, names missing levels, and gives the same result ever after', async () => {
     const { client, attempt } = await begun(task)
     expect(await complete(client, attempt.id)).toMatchObject({
       status: 422,
@@ -149,7 +149,7 @@ describe.each(TASKS)('an attempt at %s', (task) => {
     })
   })
 
-  it('takes no answers to items', async () => {
+  it('accepts no answers to items', async () => {
     const { client, attempt } = await begun(task)
     expect(
       await client.put(`attempts/${attempt.id}/answers`, {
@@ -161,7 +161,7 @@ describe.each(TASKS)('an attempt at %s', (task) => {
     })
   })
 
-  it('is no one else’s', async () => {
+  it('is closed to other users', async () => {
     const { attempt } = await begun(task)
     const other = (await person()).client
     expect((await put(other, attempt.id, 1, play(task, attempt.seed, 1))).status).toBe(404)
@@ -175,7 +175,7 @@ describe.each(TASKS)('an attempt at %s', (task) => {
   })
 })
 
-describe('a log that cannot have been played', () => {
+describe('a log that can’t have been played', () => {
   it.each<[string, (log: Log) => unknown, string]>([
     ['is cut off', (log) => log.slice(0, -1), '/events/'],
     ['has lost an event', (log) => log.toSpliced(5, 1), '/events/'],
@@ -235,7 +235,7 @@ describe('a log that cannot have been played', () => {
   })
 })
 
-it('logs are only ever added: the application itself can change none', async () => {
+it('logs are append-only: even the application can’t change any', async () => {
   const { client, attempt } = await begun('maze')
   await put(client, attempt.id, 1, play('maze', attempt.seed, 1))
   for (const statement of ['UPDATE task_logs SET level = 3', 'DELETE FROM task_logs']) {

@@ -92,7 +92,7 @@ const count = async (tenant: Tenant, table: keyof typeof TABLES, which: 'over' |
 
 describe('tidying', () => {
   it.each(Object.keys(TABLES) as (keyof typeof TABLES)[])(
-    'takes away what has expired of %s in every tenant, and nothing else',
+    'deletes what has expired of %s in every tenant, and nothing else',
     async (table) => {
       const before = await Promise.all(
         tenants.map(async (tenant) => [
@@ -112,7 +112,7 @@ describe('tidying', () => {
     },
   )
 
-  it('asks no more of the database when there are more tenants', async () => {
+  it('needs no more queries for more tenants', async () => {
     const statements = async () => {
       const seen: string[] = []
       const { database } = server.context
@@ -134,7 +134,7 @@ describe('tidying', () => {
     expect([await statements(), few]).toEqual([few, 6])
   })
 
-  it('goes in slices, so that no one waits for it', async () => {
+  it('runs in slices, so that nothing waits for it', async () => {
     const [tenant] = tenants as [Tenant]
     await of(
       tenant,
@@ -153,7 +153,7 @@ describe('tidying', () => {
     expect(sizes.reduce((all, size) => all + size, 0)).toBeGreaterThanOrEqual(1700)
   })
 
-  it('deletes no one’s session by a clock that is fast', async () => {
+  it('deletes no session because of a fast clock', async () => {
     const [tenant] = tenants as [Tenant]
     const kept = await count(tenant, 'sessions', 'kept')
     server.wait(365 * 86_400)
@@ -162,7 +162,7 @@ describe('tidying', () => {
     expect(await count(tenant, 'sessions', 'kept')).toBe(kept)
   })
 
-  it('sends what the mail server would not take, and what a server was killed with, of every tenant', async () => {
+  it('sends the emails that the mail server refused or a killed server left, of every tenant', async () => {
     const letter = (to: string, tries: number, minutes: number, sentAt = 'NULL') =>
       `INSERT INTO messages (tenant_id, id, channel, recipient, subject, text, sent_at, tries, created_at) SELECT id, gen_random_uuid(), 'email', '${to}', '', '', ${sentAt}, ${tries}, now() - interval '${minutes} minutes' FROM tenants WHERE id = `
     for (const [index, tenant] of tenants.entries()) {
@@ -184,7 +184,7 @@ describe('tidying', () => {
   })
 })
 
-it('says of a mail that went out and could not be marked just that, and does not count it as tried in vain', async () => {
+it('reports an email that was sent but couldn’t be marked, and doesn’t count it as failed', async () => {
   const said: unknown[][] = []
   const failing = { tenant: () => Promise.reject(new Error('the database went away')) }
   const note = (...words: unknown[]) => said.push(words)
@@ -208,7 +208,7 @@ it('says of a mail that went out and could not be marked just that, and does not
 })
 
 describe('of several servers', () => {
-  it('one does what is due, and after it is over the next one', async () => {
+  it('one does what is due, and the next one takes over after it ends', async () => {
     const take = () =>
       server.context.database.owner(null, (tx) => claimChore(tx, 'a test', 10 * 60_000))
     const begun = (ago: string) =>
@@ -234,7 +234,7 @@ describe('of several servers', () => {
 
 describe('the role that tidies', () => {
   it.each(Object.keys(TABLES) as (keyof typeof TABLES)[])(
-    'sees of %s what has expired and no more, and can change none of it',
+    'sees only what has expired of %s, and can change none of it',
     async (table) => {
       const all = (await asKeeper(`SELECT count(*)::integer AS n FROM ${table}`))[0]!['n']
       const over = (await asKeeper(old(table, 'over')))[0]!['n']
@@ -247,7 +247,7 @@ describe('the role that tidies', () => {
     },
   )
 
-  it('sees no message but those that did not go out, and can change none', async () => {
+  it('sees only unsent messages, and can change none', async () => {
     expect(await asKeeper('SELECT sent_at FROM messages WHERE sent_at IS NOT NULL')).toEqual([])
     await expect(asKeeper('DELETE FROM messages')).rejects.toThrow('permission denied')
   })
@@ -273,7 +273,7 @@ describe('the role that tidies', () => {
     ])
   })
 
-  it('is left behind with its transaction', async () => {
+  it('ends with its transaction', async () => {
     await asKeeper('SELECT 1')
     const { rows } = await server.context.database.pool.query<{ role: string }>(
       'SELECT current_user AS role',

@@ -91,7 +91,7 @@ describe('a trace', () => {
     expect(attributesOf(named('GET /api/auth/ping'))['tsela.request_id']).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  it('holds the uses of the database as parts of the request, also of one with a body', () => {
+  it('contains the database calls as parts of the request, even of one with a body', () => {
     const login = named('POST /api/auth/login')
     const parts = spans().filter(
       ({ name, parentSpanId }) => name === 'database' && parentSpanId === login.spanId,
@@ -100,7 +100,7 @@ describe('a trace', () => {
     expect(new Set(parts.map(({ traceId }) => traceId))).toEqual(new Set([login.traceId]))
   })
 
-  it('continues where a proxy that is believed began it, and nowhere else', () => {
+  it('continues one that a trusted proxy began, and no other', () => {
     expect(named('GET /api/auth/get-user')).toMatchObject({
       traceId: TRACE,
       parentSpanId: '00f067aa0ba902b7',
@@ -108,7 +108,7 @@ describe('a trace', () => {
     expect(named('GET /api/auth/ping').traceId).not.toBe(TRACE)
   })
 
-  it('holds nothing that a person is known by', () => {
+  it('contains no personal data', () => {
     for (const secret of [
       CANARY,
       'school.test',

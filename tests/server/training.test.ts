@@ -19,7 +19,7 @@ const locale = (language: string) =>
     }
   ).texts.career
 
-describe('the road to a career', () => {
+describe('the training for a career', () => {
   it.each([
     ['an attorney', '23-1011.00', 'articles'],
     ['a family doctor', '29-1215.00', 'medicine'],
@@ -38,11 +38,11 @@ describe('the road to a career', () => {
     ['a credit analyst, as 95 of 100 say', '13-2041.00', 'degree'],
     ['a petrol attendant', '53-6031.00', 'grade12'],
     ['a domestic worker', '37-2012.00', 'on_the_job'],
-  ])('of %s is what is asked for here', (_who, code, road) => {
+  ])('for %s is what is required here', (_who, code, road) => {
     expect(trainingOf(careers(code), TABLE).road).toBe(road)
   })
 
-  it('is there for every career, and no row of the table is for nothing', () => {
+  it('exists for every career, and no row of the table is unused', () => {
     const used = new Set<string>()
     for (const career of CAREERS) {
       const { road, years, step } = trainingOf(career, TABLE)
@@ -66,14 +66,14 @@ describe('the road to a career', () => {
     }
   })
 
-  it('needs half of the people asked: 49 of 100 are no majority', () => {
+  it('needs half of the respondents: 49 of 100 are no majority', () => {
     const career = { ...careers('13-2041.00'), jobZone: 5 }
     const asked = (pct: number) =>
       trainingOf({ ...career, education: { mode: 6, pct } }, TABLE).road
     expect([asked(50), asked(49.9)]).toEqual(['degree', 'postgraduate'])
   })
 
-  it('has words in both languages, South African and general', () => {
+  it('has texts in both languages, South African and general', () => {
     for (const language of ['en', 'af'])
       for (const { id } of TABLE.roads)
         for (const road of [id, `general_${id}`]) {
@@ -84,7 +84,7 @@ describe('the road to a career', () => {
         }
   })
 
-  it('is general outside South Africa, and unknown of an older import', () => {
+  it('is general outside South Africa, and unknown for an older import', () => {
     const training = { road: 'trade', years: 3, step: 3 }
     const career = { ...careers('47-2011.00'), training }
     expect(trainingFor(career, 'ZA')).toEqual(training)
@@ -92,7 +92,7 @@ describe('the road to a career', () => {
     expect(trainingFor(careers('47-2011.00'), 'ZA')).toBeNull()
   })
 
-  it('throws where the table has no row', () => {
+  it('throws if the table has no row', () => {
     expect(() => trainingOf(careers('47-2011.00'), { ...TABLE, rows: [] })).toThrow(/47-2011\.00/)
   })
 })

@@ -121,7 +121,7 @@ describe('a user', () => {
     })
   })
 
-  it('is no one without a session: 204 and no body', async () => {
+  it('is absent without a session: 204 and no body', async () => {
     const response = await server.client().get('auth/get-user')
     expect([response.status, response.text]).toEqual([204, ''])
   })
@@ -152,7 +152,7 @@ const SAMPLES: Readonly<Record<string, Record<string, unknown>>> = {
 describe('a profile section', () => {
   const saved = catalog.all('profile-section').filter((section) => section.save !== undefined)
 
-  it('is tested here, whichever the documents have', () => {
+  it('is tested here, whichever ones the documents have', () => {
     expect(saved.map(({ id }) => id).sort()).toEqual(Object.keys(SAMPLES).sort())
     expect(saved.map(({ id, save }) => [id, save!.method, save!.route])).toEqual(
       expect.arrayContaining([
@@ -217,18 +217,18 @@ describe('a profile section', () => {
     '__proto__',
     'constructor',
     '../auth/password',
-  ])('that is not there is not found: %s', async (route) => {
+  ])('that doesn’t exist isn’t found: %s', async (route) => {
     const response = await client.send('PUT', `users/${route}`, { firstName: 'X', lastName: 'Y' })
     expect(response.status).toBe(404)
     expect(response.body.code).toMatch(/^(profile\/unknown-section|request\/not-found)$/)
   })
 
-  it('works in every stage, for onboarding is made of it', async () => {
+  it('works in every stage, because onboarding is made of sections', async () => {
     const { client: person } = await signUp(server, NEW)
     expect((await person.put('users/about', { about: 'New here' })).status).toBe(200)
   })
 
-  it('wants a session', async () => {
+  it('needs a session', async () => {
     const response = await server.client().put('users/names', { firstName: 'X', lastName: 'Y' })
     expect([response.status, response.body.code]).toEqual([401, 'access/session'])
   })
@@ -390,7 +390,7 @@ describe('a profile section', () => {
   })
 
   it.each([['{}'], ['[]'], ['"text"'], ['null'], ['7'], ['']])(
-    'refuses a body that is no object with a member: %s',
+    'refuses a body that isn’t an object with at least one member: %s',
     async (body) => {
       const response = await client.send('PUT', 'users/names', body)
       expect([400, 422]).toContain(response.status)
@@ -398,7 +398,7 @@ describe('a profile section', () => {
     },
   )
 
-  it('that another device saved since is refused, unless it says the same', async () => {
+  it('that another device has saved since is refused, unless it says the same', async () => {
     const { client: person } = await signUp(server, ONBOARDED)
     const send = (body: Record<string, unknown>, tag: string) =>
       person.send('PUT', 'users/names', body, { 'if-match': tag })
@@ -420,7 +420,7 @@ describe('a profile section', () => {
     expect((await profileOf(person))['firstName']).toBe('Last')
   })
 
-  it('of which a PATCH brings a part leaves the rest as it is', async () => {
+  it('keeps the rest when a PATCH sends a part', async () => {
     const { client: person } = await signUp(server, ONBOARDED)
     await person.patch('users/profile', { jobTitle: 'Learner', nickname: 'Na' })
     expect((await person.patch('users/profile', { nickname: 'Ledi' })).body).toEqual({
@@ -433,7 +433,7 @@ describe('a profile section', () => {
     })
   })
 
-  it('keeps texts without the spaces at their ends, and null for what was left empty', async () => {
+  it('stores texts trimmed, and null for what was left empty', async () => {
     const { client: person } = await signUp(server, ONBOARDED)
     expect(
       (
@@ -531,7 +531,7 @@ describe('an identity number', () => {
       }),
     )
 
-  it('is sealed in the database and masked in every answer', async () => {
+  it('is sealed in the database and masked in every response', async () => {
     const { client: person } = await signUp(asking, { plan: null })
     const response = await person.patch('users/profile', { idNumber: NUMBER })
     expect([response.status, response.body]).toEqual([200, { idNumber: MASKED }])
@@ -546,7 +546,7 @@ describe('an identity number', () => {
     )
   })
 
-  it('opens for no one else: not for another person, not in another tenant, not when a letter was changed', async () => {
+  it('can’t be opened for another user, in another tenant or after a change', async () => {
     const [row] = await rows()
     const { secrets } = asking.context
     const refused = 'unable to authenticate data'
@@ -564,7 +564,7 @@ describe('an identity number', () => {
     )
   })
 
-  it('is sealed differently each time, so that equal ones are not seen to be equal', async () => {
+  it('is sealed differently each time, so that equal ones can’t be recognised', async () => {
     const { client: one } = await signUp(asking, { plan: null })
     const { client: two } = await signUp(asking, { plan: null })
     for (const person of [one, two]) await person.patch('users/profile', { idNumber: NUMBER })
@@ -590,7 +590,7 @@ describe('an identity number', () => {
   })
 
   it.each(['8001015009088', '80010150090', 'abcdefghijklm', '8013015009087', MASKED])(
-    'is refused where it cannot be one: %s',
+    'is refused if it can’t be one: %s',
     async (idNumber) => {
       const { client: person } = await signUp(asking, { plan: null, profile: false })
       expect(problems(await person.patch('users/profile', { idNumber }))).toEqual([
@@ -612,7 +612,7 @@ describe('an identity number', () => {
 })
 
 describe('consents', () => {
-  it('are kept with the moment of each, whether given or not', async () => {
+  it('are stored with the time of each, whether given or not', async () => {
     const { client: person } = await signUp(server, NEW)
     const first = await person.put('users/consents', { terms: true, marketing: false })
     expect(first.status).toBe(200)
@@ -651,7 +651,7 @@ describe('consents', () => {
     ])
   })
 
-  it('need a yes to the terms, and store nothing without it', async () => {
+  it('require acceptance of the terms, and store nothing without it', async () => {
     const { client: person } = await signUp(server, NEW)
     const response = await person.put('users/consents', { terms: false, marketing: true })
     expect([response.status, response.body.code]).toEqual([422, 'consent/terms-required'])
@@ -665,7 +665,7 @@ describe('consents', () => {
     expect((await person.get('auth/get-user')).body['consents']).toEqual({})
   })
 
-  it('are those of the tenant’s list, and hold people up whom it asks', async () => {
+  it('are those of the tenant’s list, and hold up the users whom it asks', async () => {
     const { client: person } = await signUp(server)
     const stage = async () =>
       (await person.post('assessments/holland_code/attempts')).body.code ?? 'open'
@@ -688,7 +688,7 @@ describe('consents', () => {
     expect(await stage()).toBe('open')
   })
 
-  it('are in the person’s own export, with their version and time', async () => {
+  it('are in the user’s own export, with their version and time', async () => {
     const { client: person } = await signUp(server)
     const { body } = await person.get('users/me/export')
     expect(JSON.stringify(body)).toMatch(
@@ -696,7 +696,7 @@ describe('consents', () => {
     )
   })
 
-  it('are given to the words that were shown, and to no others', async () => {
+  it('are given to the wording that was shown, and to no other', async () => {
     const { client: person } = await signUp(server, NEW)
     const shown = (version: number) =>
       person.put('users/consents', { terms: { granted: true, version } })
@@ -729,7 +729,7 @@ describe('a list of entries, months and some of a list', () => {
   const job = { employer: 'Spaza', began: '2024-02', ended: '2024-05' }
   const save = (of: Client, body: object) => of.patch('users/experience', body)
 
-  it('are kept in their order, without what was left empty', async () => {
+  it('are stored in their order, without what was left empty', async () => {
     const { client: person } = await signUp(server, ONBOARDED)
     const given = {
       jobs: [
@@ -857,7 +857,7 @@ describe('favourites', () => {
   const put = (of: Client, id: string) => of.put(`users/favourites/careers/${id}`)
   const remove = (of: Client, id: string) => of.delete(`users/favourites/careers/${id}`)
 
-  it('are answered as the list of ids, in the order in which they were saved', async () => {
+  it('are returned as the list of ids, in the order in which they were saved', async () => {
     const { client: person } = await signUp(server, { workerType: [5, 4, 2, 1, 3, 4] })
     expect((await put(person, NURSE)).body).toEqual([NURSE])
     expect((await put(person, CHIEF)).body).toEqual([NURSE, CHIEF])
@@ -894,7 +894,7 @@ describe('favourites', () => {
     expect((await profileOf())['favourites']).toEqual({})
   })
 
-  it('can be taken away though the career is no longer in the catalogue', async () => {
+  it('can be removed even if the career is no longer in the catalogue', async () => {
     expect([
       (await client.delete('users/favourites/careers/99-9999.00')).status,
       (await client.delete('users/favourites/careers/99-9999.00')).body,
@@ -912,7 +912,7 @@ describe('hiding a section of the CV', () => {
   const hide = (of: Client, section: string, hidden: boolean) =>
     of.post('users/cv/hide-section', { section, hide: hidden })
 
-  it('answers what is hidden now', async () => {
+  it('returns what is hidden now', async () => {
     const { client: person } = await signUp(server, { workerType: [5, 4, 2, 1, 3, 4] })
     expect((await hide(person, 'about', true)).body).toEqual({ hiddenSections: ['about'] })
     expect((await hide(person, 'names', true)).body).toEqual({ hiddenSections: ['about', 'names'] })
@@ -935,21 +935,21 @@ describe('hiding a section of the CV', () => {
     )
   })
 
-  it('refuses a section that is not there', async () => {
+  it('refuses an unknown section', async () => {
     expect((await hide(client, 'nosuch', true)).body.code).toBe('profile/unknown-section')
     expect((await client.post('users/cv/hide-section', { section: 'about' })).status).toBe(422)
     expect(await profileOf()).not.toHaveProperty('hiddenSections')
   })
 })
 
-describe('a section of a tenant whose questions depend on each other', () => {
+describe('a tenant’s section whose questions depend on each other', () => {
   const work = async (body: object, plan: 'TEST-LITE' | 'TEST-COMMIT' = 'TEST-LITE') => {
     const { client: person } = await signUp(server, { plan })
     await person.patch('users/profile', { birthDate: '1999-01-01' })
     return { person, answer: await person.patch('users/work', body) }
   }
 
-  it('is saved where it fits', async () => {
+  it('is saved if it is valid', async () => {
     const { person, answer } = await work({
       hasWorked: true,
       employer: 'Spaza',
@@ -989,7 +989,7 @@ describe('a section of a tenant whose questions depend on each other', () => {
     expect(await profileOf(person)).not.toHaveProperty('hasWorked')
   })
 
-  it('asks for a guardian of the young, by the birth date that is stored', async () => {
+  it('asks for a minor’s guardian, based on the stored birth date', async () => {
     const { person } = await work({ hasWorked: false })
     await person.patch('users/profile', { birthDate: '2012-01-01' })
     expect(problems(await person.patch('users/work', { guardian: '' }))).toEqual([
@@ -1002,7 +1002,7 @@ describe('a section of a tenant whose questions depend on each other', () => {
     ])
   })
 
-  it('forgets what is not asked any more', async () => {
+  it('forgets what is no longer asked', async () => {
     const { person } = await work({ hasWorked: true, employer: 'Spaza', workStart: '2024-01-01' })
     expect((await person.patch('users/work', { hasWorked: false })).body).toEqual({
       hasWorked: false,

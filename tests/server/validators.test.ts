@@ -239,7 +239,7 @@ const asTable = (problems: readonly { pointer: string; key: string }[]) =>
 
 describe('a compiled form', () => {
   it.each(CASES)(
-    '%s says of %j the same in the browser as on the server',
+    '%s judges %j the same in the browser as on the server',
     async (section, values, problems) => {
       const schema = inOne(section)
       expect(asTable(validateSection(schema, values))).toEqual(problems)
@@ -257,7 +257,7 @@ describe('a compiled form', () => {
     },
   )
 
-  it('is made of a schema that the schema of schemas takes', () => {
+  it('is made from a schema that is valid against its meta-schema', () => {
     const judge = new Ajv({ strict: false })
     for (const schema of [
       ALL,
@@ -267,13 +267,13 @@ describe('a compiled form', () => {
     expect(judge.validateSchema({ ...ALL, required: 'short' })).toBe(false)
   })
 
-  it('has an address that changes with its content only', () => {
+  it('has an address that changes only with its content', () => {
     const names = compileValidator(schemaOf('names'))
     expect(compileValidator({ ...schemaOf('names') }).sha).toBe(names.sha)
     expect(compileValidator(schemaOf('about')).sha).not.toBe(names.sha)
   })
 
-  it('knows no format but those that were reviewed', () => {
+  it('knows only the formats that were reviewed', () => {
     expect(() =>
       compileValidator({
         ...ALL,
@@ -284,8 +284,8 @@ describe('a compiled form', () => {
   })
 })
 
-describe('what the server says', () => {
-  it('judges only what a PATCH says, and does not let it clear what is required', () => {
+describe('validation on the server', () => {
+  it('checks only what a PATCH contains, and doesn’t let it clear what is required', () => {
     const schema = schemaOf('basicInfo')
     expect(validateSection(schema, { jobTitle: 'Nurse' }, { partial: true })).toEqual([])
     expect(asTable(validateSection(schema, { firstName: null }, { partial: true }))).toEqual({
@@ -293,11 +293,11 @@ describe('what the server says', () => {
     })
   })
 
-  it.each([null, 'text', [], 7])('takes no body but an object: %j', (body) => {
+  it.each([null, 'text', [], 7])('accepts only an object as a body: %j', (body) => {
     expect(validateSection(schemaOf('names'), body)).toEqual([{ pointer: '', key: 'form.invalid' }])
   })
 
-  it('is not fooled by names of the prototype', () => {
+  it('isn’t fooled by names of the prototype', () => {
     const body: unknown = JSON.parse(
       '{"firstName":"N","lastName":"M","__proto__":{"admin":true},"constructor":1}',
     )

@@ -97,7 +97,7 @@ async function ping(): Promise<unknown> {
   return said
 }
 
-it('gets its answer while no one uses the database, and while a user is in the middle of a statement', async () => {
+it('gets a response while the database is idle, and while a statement is running', async () => {
   expect(await ping()).toBe('pong')
   socket.write(message('Q', 'BEGIN\0'))
   await hear(IN_TRANSACTION)
@@ -119,7 +119,7 @@ it('gets its answer while no one uses the database, and while a user is in the m
   expect(await ping()).toBe('pong')
 })
 
-it('makes a whole database before anyone sees it, of the version that a start expects, for its owner alone', () => {
+it('makes a complete database before it is visible, of the version that a start expects, for its owner only', () => {
   expect(readFileSync(join(folder, 'pglite', 'PG_VERSION'), 'utf8').trim()).toBe(DATABASE_MAJOR)
   requireUsable(folder)
   expect(existsSync(join(folder, 'pglite-new'))).toBe(false)
@@ -133,7 +133,7 @@ it('makes a whole database before anyone sees it, of the version that a start ex
   expect(open).toEqual([])
 })
 
-it('says of a damaged database what is wrong with it, and leaves it alone', async () => {
+it('says what is wrong with a damaged database, and leaves it alone', async () => {
   await close()
   const wal = join(folder, 'pglite', 'pg_wal')
   for (const name of readdirSync(wal)) if (/^[0-9A-F]{24}$/.test(name)) rmSync(join(wal, name))

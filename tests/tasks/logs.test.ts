@@ -60,7 +60,7 @@ describe('a simulated player', () => {
       { numRuns: 120 },
     )
   })
-  it('of the maze: the replay ends where the player stood', () => {
+  it('of the maze: the replay ends where the player was', () => {
     fc.assert(
       fc.property(seeds, levels, mazeSkills, (seed, level, skill) => {
         const { log, state } = playMaze(seed, level, skill, 'someone')
@@ -85,7 +85,7 @@ describe('a simulated player', () => {
       expect(JSON.stringify(logs).length).toBeLessThan(15_000)
     }
   })
-  it('never pays for the time in which the page was hidden (T6)', () => {
+  it('isn’t charged for the time while the page was hidden (T6)', () => {
     const busy = playMaze(9, 1, { ...GOOD_MAZE, away: 0.01 }, 'a')
     const play = replayMaze(9, 1, busy.log)
     if (!play.ok) throw new Error(play.why)
@@ -100,7 +100,7 @@ describe('metrics', () => {
   const logsOf = (skill: Partial<RpsSkill>) =>
     TASK_LEVELS.map((level) => playRps(11, level, { ...GOOD_RPS, ...skill }, 'b').log)
 
-  it('of rock, paper, scissors are sums over levels; counts and speed stand as they are', () => {
+  it('of rock, paper, scissors are sums over levels; counts and speed stay as they are', () => {
     const { metrics, quality } = scoreTask(
       'rock-paper-scissors',
       11,
@@ -177,7 +177,7 @@ describe('metrics', () => {
       back: 0,
     })
   })
-  it('of no one who was there are all zero, and there is no speed', () => {
+  it('of an absent player are all zero, and there is no speed', () => {
     const { metrics } = scoreTask('rock-paper-scissors', 11, logsOf({ missed: 1 }))
     expect(metrics).toMatchObject({
       total_score: 0,
@@ -203,14 +203,14 @@ describe('metrics', () => {
       penalty: 300,
     })
   })
-  it('say that speed and efficiency were not measured where more than a tenth of the trials had a late frame', () => {
+  it('say that speed and efficiency weren’t measured if more than a tenth of the trials had a late frame', () => {
     expect(scoreTask('rock-paper-scissors', 11, logsOf({ late: 0.05 })).quality).toMatchObject({
       confidence: 'low',
       flags: ['frame-drops'],
       not_measured: ['speed', 'efficiency'],
     })
   })
-  it('are doubted where trials were seen twice too often', () => {
+  it('are flagged if trials were seen twice too often', () => {
     expect(scoreTask('rock-paper-scissors', 11, logsOf({ away: 0.3 })).quality).toMatchObject({
       confidence: 'low',
       flags: ['interrupted'],
@@ -287,7 +287,7 @@ describe.each(games)('a log of %s that a user has changed', (task, play) => {
     expect(faultOf(task, 2, 1, log)).not.toBeNull()
     expect(faultOf(task, 1, 2, log)).not.toBeNull()
   })
-  it('and sealed again: without an event of its own, in another order, with unknown words or keys it is refused', () => {
+  it('and sealed again is refused without one of its events, in another order, or with unknown words or keys', () => {
     fc.assert(
       fc.property(change, ({ seed, level, at }) => {
         const log = play(seed, level)
@@ -317,7 +317,7 @@ describe.each(games)('a log of %s that a user has changed', (task, play) => {
   })
 })
 
-describe('where a log is wrong, and why', () => {
+describe('the position and reason of an error in a log', () => {
   const log = playRps(3, 1, GOOD_RPS, 'd').log
   const find = (code: string, nth = 0) =>
     log.flatMap((event, index) => (event[1] === code ? [index] : []))[nth]!
@@ -380,7 +380,7 @@ describe('where a log is wrong, and why', () => {
     ],
   ])('%s', (_what, edit, expected) => expect(edited(edit)).toEqual(expected))
 
-  it('a maze that was given up before its time', () => {
+  it('a maze that was given up too early', () => {
     const maze = playMaze(3, 1, { lost: 0, least: 100, most: 200 }, 'd').log
     const cut = [...maze.slice(0, 6), [maze[6]![0], 'end', ''] as unknown as LogEvent]
     expect(faultOf('maze', 3, 1, resealed('maze', 3, 1, cut))).toEqual({ at: 6, why: 'missing' })

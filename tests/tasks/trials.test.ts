@@ -23,18 +23,18 @@ const seeds = fc.integer({ min: 0, max: 2 ** 31 - 1 })
 const count = <T>(list: readonly T[], value: T) => list.filter((each) => each === value).length
 
 describe('chance', () => {
-  it('is the same for the same seed and another for another', () => {
+  it('is the same for the same seed and differs for another', () => {
     const row = (seed: string) => Array.from({ length: 5 }, makeRandom(seed).next)
     expect(row('a')).toEqual(row('a'))
     expect(row('a')).not.toEqual(row('b'))
   })
-  it('is even: of 60,000 throws of a die each side comes about 10,000 times', () => {
+  it('is uniform: in 60,000 throws of a die each side comes up about 10,000 times', () => {
     const random = makeRandom('die')
     const sides = [0, 0, 0, 0, 0, 0]
     for (let i = 0; i < 60_000; i++) sides[random.below(6)]!++
     for (const side of sides) expect(Math.abs(side - 10_000)).toBeLessThan(400)
   })
-  it('gives these numbers in every browser, today and later: logs are scored with them', () => {
+  it('gives these numbers in every browser, today and later, because logs are scored with them', () => {
     expect([hashOf('tsela'), trialsHash(rpsTrials(1, 3)), mazeHash(mazeOf(1, 3))])
       .toMatchInlineSnapshot(`
       [
@@ -87,7 +87,7 @@ describe('rock, paper, scissors: trials', () => {
       { numRuns: 60 },
     )
   })
-  it('are practised with six, and with six others when that is repeated', () => {
+  it('are practised with six, and with six others if the practice is repeated', () => {
     fc.assert(
       fc.property(seeds, fc.constantFrom(...TASK_LEVELS), (seed, level) => {
         expect(rpsPractice(seed, level, 0)).toHaveLength(6)
@@ -101,7 +101,7 @@ describe('rock, paper, scissors: trials', () => {
 })
 
 describe('mazes', () => {
-  it('have a shortest way within their band, and lead everywhere, for any seed', () => {
+  it('have a shortest path within their band, and reach every cell, for any seed', () => {
     fc.assert(
       fc.property(seeds, (seed) => {
         for (const level of TASK_LEVELS) {
@@ -117,7 +117,7 @@ describe('mazes', () => {
       { numRuns: 40 },
     )
   })
-  it.each([1, 2] as const)('of level %d have one way between any two cells', (level) => {
+  it.each([1, 2] as const)('of level %d have one path between any two cells', (level) => {
     const { open, size } = mazeOf(7, level)
     const passages =
       open.reduce((sum, bits) => sum + [1, 2, 4, 8].filter((bit) => bits & bit).length, 0) / 2
@@ -130,7 +130,7 @@ describe('mazes', () => {
     const walls = 2 * size * (size - 1) - (size ** 2 - 1)
     expect(passages - (size ** 2 - 1)).toBe(Math.round(walls / 10))
   })
-  it('let no one through a wall or over the edge, and every opening from both sides', () => {
+  it('let the player through no wall and over no edge, and through every opening from both sides', () => {
     const maze = practiceMaze(3)
     const oneWay: number[] = []
     const back: Record<Direction, Direction> = { U: 'D', D: 'U', L: 'R', R: 'L' }

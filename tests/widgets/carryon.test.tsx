@@ -71,7 +71,7 @@ it('says at which line it continues, on the report and on the home page', async 
   ).toHaveLength(1)
 })
 
-it('says nothing where none is in progress', async () => {
+it('says nothing if none is in progress', async () => {
   for (const peek of [null, { answered: 0, total: 60 }])
     expect((await draw(peek)).textContent).not.toContain('Carry on')
 })

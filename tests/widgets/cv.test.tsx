@@ -99,20 +99,20 @@ it('leaves parts with fields as they were', () => {
   })
 })
 
-it('leads from the address of such a part to the result, and says only of others that there is no such part', () => {
+it('leads from the address of such a part to the result, and says only for others that there is no such part', () => {
   expect(draw({}, { section: 'personalityGuide' })).toContain('href="/reports/personality-guide"')
   expect(draw({}, { section: 'personalityGuide' })).not.toContain('This part doesn’t exist.')
   expect(draw({}, { section: 'nothing' })).toContain('This part doesn’t exist.')
 })
 
-it('opens the part that the address names, and none that the CV does not list', () => {
+it('opens the part that the address names, but none that the CV doesn’t list', () => {
   const open = draw({}, { section: 'about' })
   expect(open).toContain('data-form="about"')
   expect(open).toContain('href="/cv"')
   expect(draw({}, { section: 'initialProfile' })).toContain('This part doesn’t exist.')
 })
 
-describe('a result without shape', () => {
+describe('a result without a shape', () => {
   const lineWith = (even: boolean) => {
     const user = {
       ...makeUser({ taken: ['holland_code'] }),

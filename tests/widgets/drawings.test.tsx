@@ -31,7 +31,7 @@ describe('a drawing', () => {
     expect(named.filter(([, name]) => !drawn.has(name!))).toEqual([])
   })
 
-  it('is there for the group of every career', () => {
+  it('exists for the group of every career', () => {
     const groups = catalog.get('list', 'work-fields')!.items.map(({ id }) => id)
     const { items } = JSON.parse(readFileSync(join(root, 'content', 'careers.json'), 'utf8')) as {
       items: { isco08?: string | null }[]
@@ -42,7 +42,7 @@ describe('a drawing', () => {
   })
 })
 
-describe('the footpath of a menu', () => {
+describe('a menu drawn as a path', () => {
   beforeAll(async () => {
     await speakEnglish()
     await loadWidgets(registry, ['menu-route'])
@@ -82,7 +82,7 @@ describe('the footpath of a menu', () => {
   }
   const hrefsIn = (html: string) => [...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href!)
 
-  it('links what the menu links, each once', () => {
+  it('links to what the menu links to, each once', () => {
     for (const plan of ['starter', 'power', 'powerPlus']) {
       const { html, scope } = draw({ plan, taken: ['holland_code'] })
       expect(hrefsIn(html).sort()).toEqual(openIn(scope).sort())
@@ -90,20 +90,20 @@ describe('the footpath of a menu', () => {
     }
   })
 
-  it('puts what is locked after what is open, with the plan that it is part of', () => {
+  it('puts what is locked after what is open, with the plan that includes it', () => {
     const { html } = draw({ plan: 'starter', taken: ['holland_code'] })
     expect(html).toContain('Part of Commit')
     expect(html.indexOf('stop-ahead')).toBeGreaterThan(html.lastIndexOf('href='))
   })
 
-  it('opens nothing before the worker type, and says what does', () => {
+  it('opens nothing before the worker type, and says what opens it', () => {
     const { html } = draw({ plan: 'power' })
     expect(hrefsIn(html)).toEqual([])
     expect(html.match(/Unlocks after worker type/g)).toHaveLength(9)
     expect(html).not.toContain('open to you')
   })
 
-  it('says so where a menu shows none of it', () => {
+  it('says so if the menu shows none of it', () => {
     expect(draw({ plan: 'AssessmentOnly', taken: ['holland_code'] }).html).toContain(
       'nothing to explore',
     )

@@ -39,7 +39,7 @@ const menu = [
   group('actions', [link('cv', '/cv')]),
 ]
 
-describe('the entry under which a page stands', () => {
+describe('the menu entry that a page belongs to', () => {
   it.each([
     ['/profile/home', { id: 'home', page: true }],
     ['/reports/worker-type/quiz', { id: 'worker_type', page: false }],
@@ -53,14 +53,14 @@ describe('the entry under which a page stands', () => {
     expect(currentEntry(menu, path)).toEqual(expected)
   })
 
-  it('is inside of its group', () => {
+  it('is inside its group', () => {
     const current = currentEntry(menu, '/reports/value-scales')
     expect(menu.filter((entry) => holds(entry, current)).map(({ id }) => id)).toEqual(['reports'])
   })
 })
 
 describe('groups', () => {
-  it('are drawn as their only sub-item', () => {
+  it('with one sub-item are drawn as that sub-item', () => {
     expect(unfoldSingles(menu).map(({ id }) => id)).toEqual(['home', 'reports', 'navigators', 'cv'])
   })
 

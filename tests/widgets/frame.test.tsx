@@ -177,7 +177,7 @@ describe('the frame drawn by the server', () => {
     expect(html).not.toMatch(/ style="/)
   })
 
-  it('has no language switcher where there is one language', () => {
+  it('has no language switcher if there is only one language', () => {
     const html = draw(
       null,
       <AuthenticationFrame
@@ -193,7 +193,7 @@ describe('the frame drawn by the server', () => {
     expect(html).not.toContain('<select')
   })
 
-  it('of a signed-in page tells why an entry is closed, as a button', () => {
+  it('of a signed-in page explains why an entry is closed, as a button', () => {
     const html = draw(
       someone,
       <AppFrame
@@ -232,7 +232,7 @@ describe('the frame drawn by the server', () => {
     ).toContain(`<span aria-hidden="true">${letter}</span>`)
   })
 
-  it('has no cross on a first page that nothing stands behind, but the user menu', () => {
+  it('has the user menu, and no close button, on a first page with nothing behind it', () => {
     const user = makeUser()
     const html = draw(
       user,
@@ -243,7 +243,7 @@ describe('the frame drawn by the server', () => {
     expect(html).not.toContain('/settings')
   })
 
-  it('says since when a page is on this device, where it isn’t the server’s', () => {
+  it('says when a page was stored on this device, if it isn’t from the server', () => {
     const user = { ...makeUser({ plan: 'power', taken: ['holland_code'] }), _id: 'u' }
     const page = (query: Record<string, string>) =>
       draw(

@@ -124,7 +124,7 @@ describe('every widget of the journey', async () => {
     [{ search: 'dragon' }, 'search'],
     [{ years: '1' }, 'filters'],
     [{ search: 'dragon', workerType: 'builder' }, 'both'],
-  ])('offers to clear what narrows the careers, and nothing else: %o', (query: Query, by) => {
+  ])('offers to clear the filters of careers, and nothing else: %o', (query: Query, by) => {
     const others = ['search', 'filters', 'both'].filter((other) => other !== by)
     const html = list('all', NONE, query)
     // In the search, and where the list would be.
@@ -136,7 +136,7 @@ describe('every widget of the journey', async () => {
     expect(matches.includes('careers.empty.searched')).toBe(query['search'] !== undefined)
   })
 
-  it('offers to clear nothing where nothing is set', () => {
+  it('offers to clear nothing if nothing is set', () => {
     expect(list('all', careers, { page: '2' })).not.toContain('careers.clear')
     const beyond = list('all', { ...NONE, total: 923, page: 99 }, { page: '99' })
     expect(beyond).toContain('careers.empty.unfound.none.title')
@@ -150,7 +150,7 @@ describe('every widget of the journey', async () => {
     [{ saved: 'phone', sent: 24, unsent: 2 }, 'quiz.saved.some'],
     [{ saved: 'phone', sent: 24, unsent: 2, online: false }, 'quiz.saved.phone'],
     [{ saved: 'memory', sent: 24, unsent: 1 }, 'quiz.saved.memory'],
-  ] as const)('says where the answers are: %o', (status, words) => {
+  ] as const)('says where the answers are stored: %o', (status, words) => {
     expect(
       drawIn(
         createElement(SavedChip, { status: { online: true, refused: 0, ...status }, any: true }),
@@ -158,7 +158,7 @@ describe('every widget of the journey', async () => {
     ).toContain(`<span aria-hidden="true">${words}</span>`)
   })
 
-  it('ends the questions with a path of one dot an answer, and the practice with another picture', () => {
+  it('ends the questions with a path of one dot per answer, and the practice with another picture', () => {
     const session = { complete: () => new Promise<never>(() => {}) } as unknown as QuizSession
     const finish = drawIn(
       createElement(QuizFinish, {
@@ -177,7 +177,7 @@ describe('every widget of the journey', async () => {
     expect(practice).not.toContain('pathLength')
   })
 
-  it('puts the person beside the job only where there is a result', () => {
+  it('compares the user with the job only if there is a result', () => {
     expect(draw('score-compare', ready(detail))).toContain('career.compare.you')
     expect(draw('score-compare', ready({ ...detail, person: null }))).not.toContain(
       'career.compare.you',

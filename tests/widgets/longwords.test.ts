@@ -16,7 +16,7 @@ describe('a long word', () => {
     expect(shown(word)).toBe(expected)
   })
 
-  it('stays whole where it is short, where no part of it is known, and in other languages', () => {
+  it('stays whole if it is short, if no part of it is known, and in other languages', () => {
     for (const word of ['Bestuurder', 'Skoonmaker', 'Elektrisiën', 'Voorbereidingsdag'])
       expect(shown(word)).toBe(word)
     expect(shown('Rekenaarprogrammeerder', 'en')).toBe('Rekenaarprogrammeerder')

@@ -113,7 +113,7 @@ const plain = (html: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-describe('a part of a record', () => {
+describe('a value of a record', () => {
   it('is found by its path, among own members only', () => {
     expect(fieldOf(SCHOOL, 'place.city')).toBe('Polokwane')
     for (const path of [
@@ -128,7 +128,7 @@ describe('a part of a record', () => {
     expect(fieldOf(null, 'place')).toBeNull()
   })
 
-  it('is a record only with an id', () => {
+  it('is a record only if it has an id', () => {
     expect(recordsIn({ items: [SCHOOL, { name: 'x' }, null, 'k53', { id: 7 }] }, 'items')).toEqual([
       SCHOOL,
     ])
@@ -143,20 +143,20 @@ describe('facts', () => {
     { id: 'price', text: 'school.price', values: [{ id: 'price', path: 'price' }] },
   ]
 
-  it('are sentences and labelled rows', () => {
+  it('can be sentences and labelled rows', () => {
     expect(plain(draw('facts', { title: 'school.about', rows }))).toBe(
       'About Town: Polokwane You can learn 2.A.1.e and bikes. A lesson costs R250.',
     )
   })
 
-  it('leave out what the record lacks, and themselves where nothing is left', () => {
+  it('leave out what the record lacks, and aren’t shown if nothing is left', () => {
     expect(
       plain(draw('facts', { title: 'school.about', rows }, { ...SCHOOL, teaches: [], place: {} })),
     ).toBe('About A lesson costs R250.')
     expect(draw('facts', { title: 'school.about', rows }, { id: 'x' })).toBe('')
   })
 
-  it('name codes by a group of texts, by a list, or by its letters, and leave out those that it does not have', () => {
+  it('name codes by a group of texts, a list or its letters, and leave out those that it doesn’t have', () => {
     const names = (path: string, how: object, value: object) =>
       plain(
         draw(
@@ -172,7 +172,7 @@ describe('facts', () => {
     expect(names('types', { list: 'worker-types' }, { types: ['Q'] })).toBe('')
   })
 
-  it('count whole, take the most important first, and no more than they should', () => {
+  it('show whole counts, the most important first, and no more than they should', () => {
     const one = (value: object) =>
       plain(
         draw('facts', {
@@ -186,7 +186,7 @@ describe('facts', () => {
   })
 })
 
-it('steps of a level name it by its own texts, dots and all', () => {
+it('steps of a level show dots and name it by its own texts', () => {
   const html = draw('level-steps', {
     path: 'level',
     title: 'school.about',
@@ -205,7 +205,7 @@ it('steps of a level name it by its own texts, dots and all', () => {
   ).toBe('')
 })
 
-it('a rated list is sorted, and a word begins where its border is', () => {
+it('a rated list is sorted, and each word applies from its limit on', () => {
   const words = [
     { id: 'great', from: 3, text: 'school.great' },
     { id: 'poor', from: 0, text: 'school.poor' },
@@ -218,7 +218,7 @@ it('a rated list is sorted, and a word begins where its border is', () => {
   )
 })
 
-it('importance in words has the borders of the page of a career', () => {
+it('importance in words has the limits of a career’s page', () => {
   const { node } = [...nodesOf(catalog.get('screen', 'career')!.children)].find(
     (each) => each.node['id'] === 'skills',
   )!
@@ -241,7 +241,7 @@ it('importance in words has the borders of the page of a career', () => {
   ])
 })
 
-it('labels are as they are written, and gone where there are none', () => {
+it('labels are as they are written, and absent if there are none', () => {
   expect(plain(draw('tag-list', { path: 'teaches', title: 'school.about' }))).toBe(
     'About 2.A.1.e bikes',
   )
@@ -258,7 +258,7 @@ describe('a calendar', () => {
   const board = (facets: object, query = {}) =>
     draw('calendar', props, { facets }, { query }).match(/<button.*?<\/button>/g)!
 
-  it('has a dot for each record of a month, six at most, and opens only months that have some', () => {
+  it('has a dot for each record in a month, six at most, and opens only months that have some', () => {
     const months = board({ opens: { '2': 1, '11': 9, now: 4 } })
     expect(months).toHaveLength(12)
     expect(months.map((month) => month.match(/<i>/g)?.length ?? 0)).toEqual([
@@ -268,14 +268,14 @@ describe('a calendar', () => {
     expect(plain(months[10]!)).toContain('November: 9 schools')
   })
 
-  it('says which month is chosen, and lets it be taken back when nothing is left in it', () => {
+  it('says which month is chosen, and can clear it when nothing is left in it', () => {
     const months = board({ opens: {} }, { opens: '3' })
     expect(months[2]).toContain('aria-pressed="true"')
     expect(months[2]).not.toContain('disabled')
   })
 })
 
-it('a line says something else where the record lacks what it would say', () => {
+it('a line says something else if the record lacks what it would say', () => {
   const rows = [
     { id: 'a', values: [{ id: 'a', path: 'nothing' }], otherwise: 'school.none' },
     { id: 'b', values: [{ id: 'b', path: 'place.city' }], otherwise: 'school.none' },
@@ -292,11 +292,11 @@ it('a record that is over says so on its page', () => {
   expect(cover(SCHOOL)).not.toContain('poor')
 })
 
-describe('the way out to a website', () => {
+describe('a link to an external website', () => {
   const link = (site: unknown) =>
     draw('record-link', { path: 'site', text: 'school.visit', hint: 'school.site' }, { site })
 
-  it('names the site, and tells it nothing of where we are', () => {
+  it('names the site, and sends it no referrer', () => {
     const html = link('https://www.kaya.test/lessons?x=1')
     expect(plain(html)).toBe('Website Leads to kaya.test')
     expect(html).toContain('href="https://www.kaya.test/lessons?x=1"')
@@ -304,12 +304,12 @@ describe('the way out to a website', () => {
   })
 
   it.each(['javascript:alert(1)', 'data:text/html,x', '//kaya.test', 'https://', '', null, 3])(
-    'is not there for %s',
+    'isn’t shown for %s',
     (site) => expect(link(site)).toBe(''),
   )
 })
 
-it('a cover has a title, and no heart where nothing can be saved', () => {
+it('a cover has a title, and no heart if nothing can be saved', () => {
   const html = draw('record-cover', {
     title: 'name',
     lines: [
@@ -335,7 +335,7 @@ describe('scores side by side', () => {
     rows,
   }
 
-  it('stand in the order of your own, each on its own scale', () => {
+  it('are in the order of your own, each on its own scale', () => {
     const html = draw('score-compare', props, { it: { a: 1, b: 5 }, me: { a: 10, b: 0 } })
     expect(html.match(/aria-label="[^"]+"/g)).toEqual([
       'aria-label="cars: you 10 of 10, this job 1 of 5"',
@@ -347,7 +347,7 @@ describe('scores side by side', () => {
     ).toEqual(['"3%"', '"97%"', '"97%"', '"3%"', '"7"', '"7"'])
   })
 
-  it('are yours on the scale that the record names, and otherwise on the one of the page', () => {
+  it('show yours on the scale that the record names, and otherwise on the page’s', () => {
     const { you, ...rest } = props
     const named = { ...rest, you: { ...you, scale: 'ends' } }
     const both = { it: { a: 1, b: 5 }, me: { a: 10, b: 0 } }
@@ -358,7 +358,7 @@ describe('scores side by side', () => {
       expect(draw('score-compare', named, { ...both, ends })).toContain('cars: you 10 of 10,')
   })
 
-  it('are those of the record alone where you have none', () => {
+  it('show only the record’s if you have none', () => {
     const html = draw('score-compare', props, { it: { a: 1, b: 5 }, me: null })
     expect(plain(html)).toContain('Nobody has rated it.')
     expect(html.match(/aria-label="[^"]+"/g)).toEqual([
@@ -393,7 +393,7 @@ describe('records', () => {
     ],
   }
 
-  it('lead to their own page, by their own members', () => {
+  it('link to their own page, with their own values', () => {
     const html = draw('collection', collection, { items: [SCHOOL], total: 1 })
     expect(html).toContain('href="/navigators/careers/careers/kaya/k53"')
     expect(html).toContain('aria-label="Save Kaya’s driving school"')
@@ -414,7 +414,7 @@ describe('records', () => {
     expect(plain(html)).toContain('Kaya’s driving school Polokwane A lesson costs R250.')
   })
 
-  it('offer the choices that would give some, with how many, and the one that is set', () => {
+  it('offer the choices that would give results, with their counts, and the one that is set', () => {
     const by = [
       {
         id: 'country',
@@ -447,7 +447,7 @@ describe('records', () => {
     expect(html).not.toContain('>great</button>')
   })
 
-  it('say why there are none, and lead only where the person may go', () => {
+  it('say why there are none, and link only to where the user may go', () => {
     const none = (place: Place) =>
       plain(draw('collection', collection, { items: [], total: 0 }, place))
     expect(none({})).toBe('No schools Nobody has rated it.')
@@ -457,7 +457,7 @@ describe('records', () => {
     expect(none({ query: { search: 'dragon' } })).toBe('No school like that Nobody has rated it.')
   })
 
-  it('have pages only where the call has more than one', () => {
+  it('have pages only if the call has more than one', () => {
     const pager = {
       label: 'careers.pages',
       previous: 'careers.previous',
@@ -471,7 +471,7 @@ describe('records', () => {
     expect(pages({})).not.toContain('Page')
   })
 
-  it('stand as rows with their number, the first few of them', () => {
+  it('are shown as rows with their number, the first few of them', () => {
     const rows = {
       most: 1,
       saved: true,
@@ -498,7 +498,7 @@ describe('records', () => {
     ).toContain('About')
   })
 
-  it('stand as cards, and not at all where there are none', () => {
+  it('are shown as cards, and not at all if there are none', () => {
     const links = (value: unknown) =>
       draw('record-links', { path: 'near', title: 'school.about', card }, value)
     expect(plain(links({ near: [SCHOOL] }))).toBe('About Kaya’s driving school')
@@ -507,7 +507,7 @@ describe('records', () => {
   })
 })
 
-describe('a list of records that are offered first', () => {
+describe('a list of suggested records', () => {
   const school = (
     id: string,
     level: string,
@@ -561,7 +561,7 @@ describe('a list of records that are offered first', () => {
       { feature: { CareerExplorer: { access: true } } as unknown as Scope['feature'] },
     )
 
-  it('says a reason once, above the records that share it and their band', () => {
+  it('gives a reason once, above the records that share it and their band', () => {
     const html = drawn([
       school('a', 'strong', ['S', 'I']),
       school('b', 'fair', ['S']),
@@ -582,7 +582,7 @@ describe('a list of records that are offered first', () => {
     expect(html.match(/<section/g)).toHaveLength(3)
   })
 
-  it('keeps the order of the call where nothing is asked of groups', () => {
+  it('keeps the order of the call if no grouping is asked for', () => {
     const items = [
       school('a', 'strong', ['S']),
       school('b', 'fair', ['I']),
@@ -595,7 +595,7 @@ describe('a list of records that are offered first', () => {
     ])
   })
 
-  it('has what is not for somebody as a line with a way back', () => {
+  it('shows what a user marked as not for them as a line with an undo', () => {
     const html = drawn([
       { ...school('a', 'strong', ['S']), notForMe: true },
       school('b', 'strong', ['S']),
@@ -631,7 +631,7 @@ describe('what belongs to a record', () => {
   const feature = { CareerExplorer: { visible: true, access: true } } as unknown as Scope['feature']
   const schoolWith = (near: object) => ({ ...SCHOOL, joined: { near } })
 
-  it('is told with what each has, and leads to the list of all with its filters', () => {
+  it('is listed with details, and links to the full list with its filters', () => {
     const near = { total: 2, items: NEAR, list: { query: { direction: '53' }, total: 9 } }
     const html = draw('record-links', props, schoolWith(near), { feature })
     expect(html).toContain('href="/navigators/careers/careers/thabo/k10"')
@@ -641,21 +641,21 @@ describe('what belongs to a record', () => {
     )
   })
 
-  it('offers no list that has no more, and none that is closed', () => {
+  it('offers no list without further records, and none that is closed', () => {
     const near = { total: 2, items: NEAR, list: { query: {}, total: 2 } }
     const more = { ...near, list: { query: {}, total: 9 } }
     expect(draw('record-links', props, schoolWith(near), { feature })).not.toContain('careers/all')
     expect(draw('record-links', props, schoolWith(more))).not.toContain('careers/all')
   })
 
-  it('says so where nothing does, and is left out where the plan does not open it', () => {
+  it('says so if there is nothing, and is left out if the plan doesn’t open it', () => {
     const near = { total: 0, items: [], list: { query: {}, total: 0 } }
     expect(plain(draw('record-links', props, schoolWith(near)))).toBe('About Nobody has rated it.')
     expect(draw('record-links', props, { ...SCHOOL, joined: {} })).toBe('')
   })
 })
 
-it('a long list can be folded, with every name in it', () => {
+it('a long list can be collapsed, with every name in it', () => {
   const words = [{ id: 'all', from: 0, text: 'school.great' }]
   const html = draw('rated-list', {
     path: 'marks',
@@ -669,7 +669,7 @@ it('a long list can be folded, with every name in it', () => {
   expect(plain(html)).toBe('About safety great price great patience great')
 })
 
-it('sentences without a heading are no card, and the first can lead', () => {
+it('sentences without a heading aren’t a card, and the first can be the lead', () => {
   const rows = [
     { id: 'a', lead: true, text: 'school.price', values: [{ id: 'price', path: 'price' }] },
     { id: 'b', values: [{ id: 'none', path: 'nothing' }] },
@@ -682,7 +682,7 @@ it('sentences without a heading are no card, and the first can lead', () => {
 describe('a question', () => {
   const props = { title: 'school.about', hint: 'school.none', children: 'cars' }
 
-  it('has its answer beside it', () => {
+  it('has its answer next to it', () => {
     const html = draw('question', props)
     expect(html).toContain('aria-labelledby="x-title"')
     expect(plain(html)).toBe('About Nobody has rated it. cars')
@@ -697,7 +697,7 @@ describe('a question', () => {
   })
 })
 
-it('“not for me” is beside the heart of a record’s own page, and says so once it is', () => {
+it('“not for me” is next to the heart on a record’s own page, and says so once it is set', () => {
   const notForMe = {
     type: 'schools',
     text: 'career.notForMe.text',
@@ -734,7 +734,7 @@ describe('records side by side', () => {
   }
   const two = { items: [SCHOOL, OTHER], total: 2 }
 
-  it('have the same rows, and say what one of them has not', () => {
+  it('have the same rows, and say what one of them lacks', () => {
     const html = draw('compare', props, two, { query: { sides: 'k53,k10' } })
     expect(plain(html)).toBe(
       'Kaya’s driving school Town Polokwane About A lesson costs R250. poor : Kaya’s driving school ' +
@@ -742,14 +742,14 @@ describe('records side by side', () => {
     )
   })
 
-  it('take a third with them, and no fourth', () => {
+  it('accept a third, but no fourth', () => {
     expect(draw('compare', props, two, { query: { sides: 'k53,k10' } })).toContain(
       'href="/navigators/careers/all?sides=k53%2Ck10"',
     )
     expect(draw('compare', props, two, { query: { sides: 'a,b,c' } })).not.toContain('careers/all')
   })
 
-  it('say how to begin where none is chosen', () => {
+  it('say how to begin if none is chosen', () => {
     expect(plain(draw('compare', props, { items: [], total: 0 }))).toBe(
       'No schools No school like that great',
     )
@@ -795,7 +795,7 @@ describe('records side by side', () => {
   })
 })
 
-describe('what a record says at length', () => {
+describe('a record’s long text', () => {
   const say = (about: unknown) =>
     draw('record-text', { lead: 'name', path: 'about' }, { name: 'Kaya’s', about })
 
@@ -807,7 +807,7 @@ describe('what a record says at length', () => {
     expect(plain(html)).toBe('Kaya’s You drive . Prices R250')
   })
 
-  it('runs nothing, and is not there for a record that says nothing', () => {
+  it('runs no script, and isn’t shown for a record without one', () => {
     expect(say('<img src=x onerror=alert(1)>')).not.toContain('<img')
     expect(draw('record-text', { path: 'about' }, { about: ' \n ' })).toBe('')
     expect(draw('record-text', { path: 'about' }, { about: 3 })).toContain('3')
@@ -815,7 +815,7 @@ describe('what a record says at length', () => {
   })
 })
 
-describe('a mark that a person keeps', () => {
+describe('a mark that a user sets', () => {
   const KEEPS = { section: 'driving', field: 'driven', member: 'school' }
   const mark = (profile: Readonly<Record<string, unknown>>) =>
     plain(
@@ -847,7 +847,7 @@ describe('a mark that a person keeps', () => {
       { profile },
     )
 
-  it('is asked for until it is in the list of the profile, then said and taken back', () => {
+  it('is offered until it is in the profile’s list, then shown with an undo', () => {
     expect(mark({})).toBe('About Kaya’s driving school Website')
     expect(mark({ driven: [{ school: 'other' }] })).toBe('About Kaya’s driving school Website')
     expect(mark({ driven: [{ school: 'k53' }] })).toBe(
@@ -856,7 +856,7 @@ describe('a mark that a person keeps', () => {
     expect(mark({ driven: 'k53' })).toBe('About Kaya’s driving school Website')
   })
 
-  it('shows on the card of that record alone', () => {
+  it('is shown on the card of that record only', () => {
     expect(card({ driven: [{ school: 'k53' }] })).toContain('great')
     expect(card({ driven: [{ school: 'k54' }] })).not.toContain('great')
   })

@@ -103,7 +103,7 @@ describe('the cover of a result', () => {
     row('clubs', { title: 'clubs' }),
   ]
 
-  it('takes its headline from the highest, and joins by dots what could change places', () => {
+  it('takes its headline from the highest, and joins with dots those that could change places', () => {
     const { words, html } = one(
       'result-cover',
       { title: 'plain', lead: 'x', pick: { rows, count: 3, near: 5 } },
@@ -114,7 +114,7 @@ describe('the cover of a result', () => {
     expect(html.match(/class="[^"]*clear[^"]*"/g)).toHaveLength(1)
   })
 
-  it('breaks a tie as a metric spells it, and says above the headline what belongs to the first', () => {
+  it('breaks a tie as a metric says, and shows above the headline what belongs to the first', () => {
     const tied = ready(
       answer({ juggling: result({ b: { score: 80 }, r: { score: 80 }, order: 'rb' }) }),
     )
@@ -133,7 +133,7 @@ describe('the cover of a result', () => {
     )
   })
 
-  it('names all of them, in no order, where nothing stands out and it is asked to', () => {
+  it('names all of them, in no order, if nothing stands out and it is asked to', () => {
     const even = { within: 10, title: 'all alike', lead: 'no order', showAll: true }
     const { words, html } = one(
       'result-cover',
@@ -144,7 +144,7 @@ describe('the cover of a result', () => {
     expect(html).not.toContain('<ol')
   })
 
-  it('says so where nothing stands out', () => {
+  it('says so if nothing stands out', () => {
     const { words } = one(
       'result-cover',
       {
@@ -170,13 +170,13 @@ describe('the cover of a result', () => {
     )
   })
 
-  it('keeps its own headline where a metric is missing', () => {
+  it('keeps its own headline if a metric is missing', () => {
     expect(one('result-cover', { title: 'plain', pick: { rows } }, juggling({})).words).toBe(
       'plain',
     )
   })
 
-  it('waits, and says what to do when nothing came', () => {
+  it('waits, and says what to do if nothing arrived', () => {
     expect(one('result-cover', { title: 'plain' }, { status: 'loading' }).html).toContain(
       'aria-busy="true"',
     )
@@ -187,8 +187,8 @@ describe('the cover of a result', () => {
   })
 })
 
-describe('notes beside a result', () => {
-  it('offer a new try kindly where the confidence is low', () => {
+describe('notes next to a result', () => {
+  it('kindly offer another try if the confidence is low', () => {
     const unsure = answer({
       big_5: result({}, { quality: { confidence: 'low', flags: ['fast'] } }),
     })
@@ -205,7 +205,7 @@ describe('notes beside a result', () => {
     expect(one('result-notes', { open: false }, open).html).toBe('')
   })
 
-  it('name those that lie close together, and nothing else', () => {
+  it('name those that are close together, and nothing else', () => {
     const close = {
       rows: [
         row('balls', { title: 'balls' }),
@@ -224,7 +224,7 @@ describe('notes beside a result', () => {
   })
 })
 
-describe('notes on scores together', () => {
+describe('notes on groups of scores', () => {
   const words = (id: string) => ({ title: `${id} title`, two: `${id} two`, many: `${id} many` })
   const close = {
     rows: ['a', 'b', 'c', 'd'].map((id) => ({ ...row(id), title: id })),
@@ -237,13 +237,13 @@ describe('notes on scores together', () => {
   const said = (a: number, b: number, c: number, d: number) =>
     one('result-notes', { close }, juggling({ a, b, c, d })).words
 
-  it('say each run in its own words', () => {
+  it('describe each run in its own words', () => {
     expect(said(90, 82, 40, 40)).toBe('near title near two after tie title tie two after')
     expect(said(90, 82, 74, 10)).toBe('near title near many after')
   })
-  it('say nothing of an order where there is none', () =>
+  it('don’t mention an order if there is none', () =>
     expect(said(50, 52, 54, 60)).toBe('even nothing stands out'))
-  it('say what the whole is like, beyond either border', () => {
+  it('describe the whole beyond either limit', () => {
     expect(said(60, 27, 12, 0)).toBe('low few')
     expect(said(60, 28, 12, 0)).toBe('')
     expect(said(100, 88, 74, 40)).toBe('high many')
@@ -271,24 +271,24 @@ describe('a hexagon', () => {
       juggling(Object.fromEntries(scores.map((score, index) => ['abcdef'[index]!, score]))),
     )
 
-  it('has its numbers in a table, marks the highest three and rings what could swap', () => {
+  it('has its numbers in a table, marks the highest three and circles those that could swap', () => {
     const { words, html } = drawn(40, 34, 32, 10, 5, 0)
     expect(words).toContain('six a 40 of 40 b 34 of 40 c 32 of 40 d 10 of 40')
     expect(words).toContain('rings')
     expect([count(html, 'r="5.5"'), count(html, 'r="10"')]).toEqual([3, 2])
   })
-  it('marks none where nothing stands out', () => {
+  it('marks none if nothing stands out', () => {
     const { words, html } = drawn(20, 20, 21, 20, 22, 20)
     expect(words).not.toContain('rings')
     expect([count(html, 'r="5.5"'), count(html, 'r="10"'), count(html, 'r="3.5"')]).toEqual([
       0, 0, 6,
     ])
   })
-  it('is not drawn where a corner is missing', () => expect(drawn(40, 30, 20, 10, 5).html).toBe(''))
+  it('isn’t drawn if a corner is missing', () => expect(drawn(40, 30, 20, 10, 5).html).toBe(''))
 })
 
 describe('bars and sliders', () => {
-  it('print points on the scale of the metrics, the highest first', () => {
+  it('show points on the scale of the metrics, highest first', () => {
     const props = {
       title: 'title',
       hint: 'hint',
@@ -303,7 +303,7 @@ describe('bars and sliders', () => {
     )
   })
 
-  it('are as long as the scale that the result names, not the one of their document', () => {
+  it('are as long as the scale that the result names, not the one in their document', () => {
     const props = {
       title: 'title',
       value: 'points',
@@ -323,7 +323,7 @@ describe('bars and sliders', () => {
     expect([count(before.html, 'x2="37.5%"'), count(before.html, 'x2="60%"')]).toEqual([1, 1])
   })
 
-  it('say a band in words, and two where the score of another day could lie in both; no number anywhere', () => {
+  it('give a band in words, or two if the score on another day could be in either, without any number', () => {
     const props = {
       title: 'title',
       sem: 7,
@@ -333,7 +333,7 @@ describe('bars and sliders', () => {
     expect(words).toBe('title Balls more like you Rings from in between to more like you')
   })
 
-  it('sort and draw only what is known', () => {
+  it('sort and draw only known values', () => {
     const props = {
       title: 'title',
       sort: true,
@@ -346,7 +346,7 @@ describe('bars and sliders', () => {
     expect(one('score-bars', props, juggling({})).html).toBe('')
   })
 
-  it('name both ends, and say a sentence for where the stone lies', () => {
+  it('name both ends, with a sentence for where the marker is', () => {
     const props = {
       title: 'title',
       rows: [
@@ -364,7 +364,7 @@ describe('bars and sliders', () => {
 })
 
 describe('what to do next', () => {
-  it('follows the weakest of some metrics, and leads to its page', () => {
+  it('follows the weakest of some metrics, and links to its page', () => {
     const groups = ['balls', 'rings'].map((id) =>
       row(id, {
         title: `more ${id}`,
@@ -380,7 +380,7 @@ describe('what to do next', () => {
     expect(html).toContain('<a href="/reports/personality-guide"')
   })
 
-  it('speaks of several, and of one more where it is close', () => {
+  it('mentions several, and one more if it is close', () => {
     const groups = ['balls', 'rings', 'clubs'].map((id) => row(id, { text: `about ${id}` }))
     const said = (clubs: number) =>
       one(
@@ -392,7 +392,7 @@ describe('what to do next', () => {
     expect(said(45)).toBe('plain about balls about rings about clubs last')
   })
 
-  it('speaks of the lowest facets as skills, and says so where the answers are gone', () => {
+  it('presents the lowest facets as skills, and says so if the answers are gone', () => {
     const rows = ['order', 'calm', 'trust'].map((id) => ({
       id,
       name: `${id} name`,
@@ -512,7 +512,7 @@ describe('the shipped reports', () => {
     ['three types', [34, 32, 27, 21, 16, 14]],
     ['no type', [20, 20, 21, 20, 22, 20]],
   ])(
-    'worker type: careers are offered only to those whose plan opens them (%s)',
+    'worker type: careers are offered only to users whose plan opens them (%s)',
     (_what, [S, I, A, E, R, C]) => {
       const sums = Object.entries({ S, I, A, E, R, C }) as Parameters<typeof workerTypeReport>[0]
       const href = 'href="/navigators/careers/matches'
@@ -527,7 +527,7 @@ describe('the shipped reports', () => {
     },
   )
 
-  it('worker type: the letters of the code decide a tie, and a tie is told', () => {
+  it('worker type: the letters of the code decide a tie, and a tie is mentioned', () => {
     const tie = worker(
       [
         ['R', 40],
@@ -553,7 +553,7 @@ describe('the shipped reports', () => {
     expect(other.words).toContain('Organiser 30 of 40 Thinker 30 of 40')
   })
 
-  it('worker type: shows no order of types where there is none', () => {
+  it('worker type: shows no order of types if there is none', () => {
     const { words, html } = worker([
       ['R', 22],
       ['I', 20],
@@ -571,7 +571,7 @@ describe('the shipped reports', () => {
     expect(html).not.toContain('<ol')
   })
 
-  it('worker type: a result on another scale is drawn and judged on that, and one that names none on 0 to 40', () => {
+  it('worker type: a result on another scale is drawn and interpreted on that one, and one without a scale on 0 to 40', () => {
     const sums = [
       ['S', 28],
       ['I', 24],
@@ -598,7 +598,7 @@ describe('the shipped reports', () => {
     }
   })
 
-  it('worker type: doubts are kind, and say how long another try takes', () => {
+  it('worker type: doubts are worded kindly, and say how long another try takes', () => {
     const { words, html } = worker(
       [
         ['C', 12],
@@ -616,7 +616,7 @@ describe('the shipped reports', () => {
     expect(words).toContain(text('worker.elevation.low.title'))
   })
 
-  it('the report of a type waits, and what went wrong is named once', () => {
+  it('the report of a type waits, and an error is shown once', () => {
     const nodes = catalog.get('report', 'worker-type')!.children as NodeDocument[]
     expect(
       draw(nodes, { status: 'failed', offline: false, retry: () => {} }).words.split(
@@ -639,7 +639,7 @@ describe('the shipped reports', () => {
     expect(draw(nodes, ready(kept as never)).words).toMatch(/^Worker type/)
   })
 
-  it('the lesson on the six types opens each by itself, and says what the hexagon shows', () => {
+  it('the lesson on the six types opens each one separately, and says what the hexagon shows', () => {
     const { html, words } = draw(
       catalog.get('screen', 'worker-type-lesson')!.children,
       ready(answer({})),
@@ -653,7 +653,7 @@ describe('the shipped reports', () => {
     expect(words).toContain(text('lesson.cannot.d'))
   })
 
-  it('personality: both ends may lead, five sides, three ways, no number and no harsh word', () => {
+  it('personality: either end may lead; five traits, three bands, no number and no harsh word', () => {
     const facets = Object.fromEntries(
       ['sociability', 'curiosity', 'calm', 'trust', 'energy'].map((facet, index) => [
         facet,
@@ -668,7 +668,7 @@ describe('the shipped reports', () => {
     expect(words.split(text('instrument.about'))[0]).not.toMatch(/\d/)
   })
 
-  it('personality: whoever feels very much hears whom to talk to, no one else does', () => {
+  it('personality: only a user with very strong feelings is told whom to talk to', () => {
     const nodes = catalog.get('report', 'personality-guide')!.children as NodeDocument[]
     const hears = (score: number) =>
       resolveNodes(
@@ -679,7 +679,7 @@ describe('the shipped reports', () => {
     expect([0, 14.9, 15, 50].map(hears)).toEqual([true, true, false, false])
   })
 
-  it('values: the wheel says its highest in words, the ten stand in order', () => {
+  it('values: the wheel gives its highest in words, and the ten are in order', () => {
     const { words, html } = shown('value-scales', 'value_scales')
     expect(words).toMatch(/^What matters most to you today Kindness, Freedom, Fairness for all/)
     expect(html).toContain('The longest slices are Kindness, Freedom and Fairness for all.')
@@ -687,14 +687,14 @@ describe('the shipped reports', () => {
     expect(order.indexOf('Kindness')).toBeLessThan(order.indexOf('Influence'))
   })
 
-  it('business: the intention leads, the weakest driver gives the next step', () => {
+  it('business: the intention comes first, and the weakest driver gives the next step', () => {
     const { words } = shown('entrepreneurship', 'entrepreneurial_intent')
     expect(words).toContain(text('entrepreneurship.intention.more.title'))
     expect(words).toContain(text('entrepreneurship.next.control.title'))
     expect(words).not.toContain(text('entrepreneurship.next.norm.title'))
   })
 
-  it('a strength is left out where its metrics are not there', () => {
+  it('a strength is left out if its metrics are missing', () => {
     const document = catalog.get('report', 'personality-guide')!
     expect(strengthsOf(document, { big_5: metrics['big_5'] }).map(({ id }) => id)).toEqual([])
     expect(strengthsOf(document, { big_5: metrics['big_5'], holland_code: holland })).toHaveLength(

@@ -150,7 +150,7 @@ describe('the form of a section', () => {
     expect(place.querySelector('h2')!.textContent).toBe('Your names')
   })
 
-  it('says what is required in the specification’s words, and takes the focus to the summary', async () => {
+  it('says what is required in the specification’s words, and moves the focus to the summary', async () => {
     const save = vi.fn()
     const place = await draw('names', { save: save as Action })
     await submit(place)
@@ -166,7 +166,7 @@ describe('the form of a section', () => {
     expect(save).not.toHaveBeenCalled()
   })
 
-  it('takes back an error as soon as its field is changed', async () => {
+  it('removes an error as soon as its field is changed', async () => {
     const place = await draw('names')
     await submit(place)
     await type(place, 'firstName', 'N')
@@ -191,7 +191,7 @@ describe('the form of a section', () => {
     expect(place.querySelector('[role="status"]')!.textContent).toBe('Saved')
   })
 
-  it('says that it waits on the phone where there is no signal, and opens with it the next time', async () => {
+  it('says that it is waiting on the phone while offline, and opens with it the next time', async () => {
     const save = () => Promise.reject(Object.assign(new Error('kept'), { code: 'kept' }))
     let waiting: unknown = null
     const first = await draw('names', {
@@ -215,7 +215,7 @@ describe('the form of a section', () => {
     expect(again.querySelector('[role="status"]')!.textContent).toContain('Saved on this phone.')
   })
 
-  it('opens with what the server would not take, and says so', async () => {
+  it('opens with what the server refused, and says so', async () => {
     const place = await draw('names', {
       profile: { firstName: 'Naledi' },
       pending: () => ({ values: { firstName: 'Palesa' }, refused: 'Your plan has ended.' }),
@@ -224,7 +224,7 @@ describe('the form of a section', () => {
     expect(place.querySelector('[role="status"]')!.textContent).toBe('Your plan has ended.')
   })
 
-  it('offers to drop what the server would not take, and shows what the server has then', async () => {
+  it('offers to drop what the server refused, and then shows what the server has', async () => {
     let waiting: unknown = { values: { firstName: 'Palesa' }, refused: 'Changed since.' }
     const discard = vi.fn(() => void (waiting = null))
     const place = await draw('names', {
@@ -257,7 +257,7 @@ describe('the form of a section', () => {
     expect(place.querySelector('button[aria-busy="true"]')).not.toBeNull()
   })
 
-  it('judges with the compiled validator', async () => {
+  it('validates with the compiled validator', async () => {
     const place = await draw('basicInfo', {
       profile: {
         firstName: 'N',
@@ -272,7 +272,7 @@ describe('the form of a section', () => {
     expect(place.querySelector('[role="alert"]')!.textContent).toContain('Email: Enter it like')
   })
 
-  it('works without it: the server’s refusal stands under its field', async () => {
+  it('works without it: the server’s error is shown under its field', async () => {
     const refusal = {
       code: 'profile/invalid',
       message: '',
@@ -303,7 +303,7 @@ describe('the form of a section', () => {
       )) as ValidatorModule,
     )
 
-  it('asks what follows from an answer, and takes it away again with what was typed there', async () => {
+  it('asks follow-up questions, and removes them again with what was typed there', async () => {
     const save = vi.fn()
     const place = await draw('work', {
       save,
@@ -361,7 +361,7 @@ describe('the form of a section', () => {
       select.dispatchEvent(new Event('change', { bubbles: true }))
     })
 
-  it('keeps a list of entries: adds, fills in, moves, removes and takes that back', async () => {
+  it('manages a list of entries: adds, fills in, moves, removes and undoes', async () => {
     const save = vi.fn()
     const place = await draw('experience', {
       save,
@@ -423,7 +423,7 @@ describe('the form of a section', () => {
     })
   })
 
-  it('shows the server’s refusal at the entry’s field, and opens the entry for it', async () => {
+  it('shows the server’s error at the entry’s field, and opens the entry for it', async () => {
     const refusal = {
       code: 'profile/invalid',
       message: '',
@@ -441,7 +441,7 @@ describe('the form of a section', () => {
     expect(document.activeElement).toBe(field(place, 'jobs.0.employer'))
   })
 
-  it('lets people search a long list, and choose as many as are asked for', async () => {
+  it('lets users search a long list, and choose as many as are asked for', async () => {
     const save = vi.fn()
     const place = await draw('experience', {
       save,
@@ -476,7 +476,7 @@ describe('the form of a section', () => {
     expect(save.mock.calls[0]![0]).toMatchObject({ values: { spoken: ['zu', 'en', 'af'] } })
   })
 
-  it('asks no one again where nothing depends on anything', async () => {
+  it('requests nothing again if nothing depends on anything', async () => {
     const place = await draw('names')
     expect([...place.querySelectorAll('input')].map(({ name }) => name)).toEqual([
       'firstName',
@@ -485,7 +485,7 @@ describe('the form of a section', () => {
     ])
   })
 
-  it('does not use a validator of another form', async () => {
+  it('doesn’t use a validator of another form', async () => {
     const place = await draw('names', { load: () => validator('about') })
     await submit(place)
     expect(errorOf(place, 'firstName')).toBe('First Name is required')
@@ -513,7 +513,7 @@ describe('the form of a section', () => {
     expect(document.querySelector('style')).toBeNull()
   })
 
-  it('names countries and their order in the language of the page', async () => {
+  it('names and sorts countries in the language of the page', async () => {
     const place = await draw('basicInfo')
     const options = [...place.querySelectorAll('#nationality option')].map(
       (option) => option.textContent,
@@ -522,13 +522,13 @@ describe('the form of a section', () => {
     expect(options.length).toBeGreaterThan(240)
   })
 
-  it('has nothing to fill in where a section has no fields', async () => {
+  it('has nothing to fill in if a section has no fields', async () => {
     const place = await draw('workerType')
     expect(place.querySelector('form')).toBeNull()
     expect(place.textContent).toContain('Worker type')
   })
 
-  it('has words for every problem that a field may have', () => {
+  it('has a text for every problem that a field may have', () => {
     const texts = englishTexts()
     for (const key of PROBLEM_KEYS)
       expect(texts[key] ?? texts[`${key}_other`], key).toBeTypeOf('string')

@@ -96,7 +96,7 @@ const links = (place: HTMLElement) =>
   ])
 
 describe('tabs', () => {
-  it('lead to each page, take along what the address should keep, and mark the page that this is', async () => {
+  it('link to each page, keep what the address should keep, and mark the current page', async () => {
     const place = await draw(shipped('login', 'tabs'), {
       path: '/login',
       query: { redirect: '/cv', other: 'x' },
@@ -111,11 +111,11 @@ describe('tabs', () => {
   it.each<[string, Partial<ConfigDocument>]>([
     ['people cannot sign up', { signup: false }],
     ['nobody has a password', { authProviders: { basic: false, school: true } }],
-  ])('are not there where %s', async (_when, config) => {
+  ])('aren’t shown if %s', async (_when, config) => {
     expect((await draw(shipped('login', 'tabs'), { path: '/login', config })).innerHTML).toBe('')
   })
 
-  it('leave out what a plan does not open', async () => {
+  it('leave out what a plan doesn’t open', async () => {
     const path = '/navigators/careers/all'
     const place = await draw(shipped('careers-all', 'tabs'), {
       path,
@@ -126,7 +126,7 @@ describe('tabs', () => {
     expect(links(nobody)).toEqual([])
   })
 
-  it('may be told which one is current, where none leads to this page', async () => {
+  it('may be told which one is current if none links to this page', async () => {
     const rows = ['a', 'b'].map((id) => ({ id, label: id, routeName: 'themePage' }))
     const place = await draw(
       [{ id: 'nav', type: 'tabs', props: { label: 'common.next', rows, current: 'b' } }],
@@ -164,7 +164,7 @@ describe('a page that does one thing', () => {
     expect(place.querySelector('[role=status]')?.textContent).toBe('One moment')
   })
 
-  it('says that it did not work, and tries again', async () => {
+  it('says that it didn’t work, and tries again', async () => {
     const doing = vi
       .fn<() => Promise<void>>()
       .mockRejectedValueOnce(new TypeError('Failed to fetch'))
@@ -188,7 +188,7 @@ describe('rows of an account', () => {
       [...row.querySelectorAll('dt, dd span')].map(({ textContent }) => textContent),
     )
 
-  it('put values side by side, say what is confirmed, and leave out what is not there', async () => {
+  it('put values side by side, say what is confirmed, and leave out missing ones', async () => {
     const place = await draw(shipped('settings-account', 'account-card'), {
       path: '/settings/account',
       person: { plan: 'power', verified: true },
@@ -201,7 +201,7 @@ describe('rows of an account', () => {
     expect(place.textContent).toContain('naledi@school.testConfirmed')
   })
 
-  it('say so where there is no name yet, and nothing at all where no one is signed in', async () => {
+  it('say so if there is no name yet, and nothing at all if no user is signed in', async () => {
     const nameless = await draw(shipped('settings-account', 'account-card'), {
       path: '/settings/account',
       person: { profile: {}, verified: false },
@@ -235,7 +235,7 @@ describe('a choice', () => {
   const submit = (place: HTMLElement) =>
     act(async () => place.querySelector<HTMLButtonElement>('button[type=submit]')!.click())
 
-  it('is asked for, and handed to the action by its key', async () => {
+  it('is required, and passed to the action by its key', async () => {
     const choose = vi.fn(async (_key: string) => {})
     const place = await choice({}, choose as unknown as Action)
     await submit(place)
@@ -246,7 +246,7 @@ describe('a choice', () => {
     expect(choose).toHaveBeenCalledExactlyOnceWith('ieb')
   })
 
-  it('leads where its document says once it is kept, and stays where it could not be', async () => {
+  it('leads where its document says once it is saved, and stays if that failed', async () => {
     const lost = () => Promise.reject(new Error('offline'))
     for (const [choose, plan, calls, said] of [
       [
@@ -283,7 +283,7 @@ describe('a choice', () => {
 })
 
 describe('a new password', () => {
-  it('leads to logging in, where it is said that it worked', async () => {
+  it('leads to the login page, which says that it worked', async () => {
     const [, form] = shipped('recover', 'simple-form')
     const go = vi.fn(async (_target: unknown) => {})
     const confirm = vi.fn(async (_values: unknown) => {})
@@ -335,7 +335,7 @@ describe('the board of the home page', () => {
     expect(second!.map(([type]) => type)).toEqual(['helper', 'builder'])
   })
 
-  it('has all six where the document names none', async () => {
+  it('has all six if the document names none', async () => {
     const all = await drawn(undefined)
     expect(all.map(({ length }) => length)).toEqual([6, 6])
   })
@@ -345,7 +345,7 @@ describe('what comes next', () => {
   const everything = catalog.all('assessment').map(({ id }) => id)
   const peek = { 'attempt.peek': async () => null }
 
-  it('is where else to go when everything is taken, as far as that is open', async () => {
+  it('is where else to go when everything is done, as far as that is open', async () => {
     const place = await draw(shipped('actions', 'next-up'), {
       path: '/login',
       person: { plan: 'powerPlus', taken: everything },
@@ -368,7 +368,7 @@ describe('what comes next', () => {
     ).toBe('')
   })
 
-  it('leads to the next part of the profile by its name', async () => {
+  it('links to the next part of the profile by its name', async () => {
     const place = await draw(shipped('actions', 'profile-progress'), {
       path: '/login',
       person: { profile: {} },

@@ -69,12 +69,12 @@ describe('the theme showcase', () => {
     ).toEqual([])
   })
 
-  it('puts each into a section that there is', () => {
+  it('puts each into an existing section', () => {
     const sections = (showcase!.props!['sections'] as { id: string }[]).map(({ id }) => id)
     expect(groups.filter(({ props }) => !sections.includes(String(props!['section'])))).toEqual([])
   })
 
-  it.each(specimens)('draws $id on its example data', ({ group, node }) => {
+  it.each(specimens)('draws $id with its example data', ({ group, node }) => {
     const { text, broken } = draw([{ ...group, children: [node] }], String(group.props!['section']))
     expect(broken).toEqual([])
     expect(text.length, text).toBeGreaterThan(8)
@@ -82,7 +82,7 @@ describe('the theme showcase', () => {
     expect(text).not.toMatch(/\b(?:showcase|settings|worker|error|common)\.\w+\.?\w*\b/)
   })
 
-  it('draws nothing of another section', () => {
+  it('draws nothing from another section', () => {
     expect(draw(groups, 'nowhere').text).toBe('')
   })
 })

@@ -29,7 +29,7 @@ describe('a field', () => {
 describe('an error of an action', () => {
   const fields = [field('email', { id: 'email' }), field('password', { id: 'password' })]
 
-  it('stands at the fields that it names', () => {
+  it('is shown at the fields that it names', () => {
     const error = {
       code: 'signup/taken',
       message: 'Taken.',
@@ -43,7 +43,7 @@ describe('an error of an action', () => {
     })
   })
 
-  it('stands on top when it names none, or one that is not here', () => {
+  it('is shown at the top if it names none, or one that isn’t here', () => {
     expect(readProblem({ code: 'login/failed', message: 'Not right.' }, fields)).toEqual({
       texts: [{ words: 'Not right.' }],
       fields: [],
@@ -60,14 +60,14 @@ describe('an error of an action', () => {
     ).toEqual({ texts: [{ words: 'Not right.' }], fields: [] })
   })
 
-  it('says so when there is no signal', () => {
+  it('says so if there is no connection', () => {
     expect(readProblem(new TypeError('Failed to fetch'), fields)).toEqual({
       texts: ['simpleForm.offline'],
       fields: [],
     })
   })
 
-  it('never shows words that no one wrote for people', () => {
+  it('never shows text that wasn’t written for users', () => {
     expect(readProblem(new Error('undefined is not a function'), fields)).toEqual({
       texts: ['simpleForm.failed'],
       fields: [],

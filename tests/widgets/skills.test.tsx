@@ -123,7 +123,7 @@ const count = (html: string, part: string) => html.split(part).length - 1
 const EI = ['perceiving_emotion', 'understanding_emotion', 'managing_emotion']
 
 describe('skills on dials', () => {
-  it('lead to all three parts before any is taken, one of them as the next step', async () => {
+  it('link to all three parts before any is taken, one of them as the next step', async () => {
     const html = await report('emotional-intelligence', person(['holland_code']))
     expect(words(html)).toMatch(/5 minutes .* 6 minutes .* 7 minutes/)
     expect([
@@ -157,7 +157,7 @@ describe('skills on dials', () => {
     [69, 'from skilful to expert'],
     [50, ' skilful '],
     [75, ' expert '],
-  ])('say of %s, so near to a border or not: %s', async (score, said) => {
+  ])('say for %s, near a limit or not: %s', async (score, said) => {
     expect(
       words(
         await report(
@@ -170,8 +170,8 @@ describe('skills on dials', () => {
   })
 })
 
-describe('how long an instrument is', () => {
-  it('is told in what was asked, on the card beside a result', async () => {
+describe('the length of an instrument', () => {
+  it('is given in what was asked, on the card next to a result', async () => {
     const html = words(
       await report(
         'emotional-intelligence',
@@ -195,7 +195,7 @@ describe('how long an instrument is', () => {
     ['big_5', '60 quick questions 8 minutes 0 wrong answers'],
     ['learning_styles', '12 sets to put in order 6 minutes 0 wrong answers'],
     ['perceiving_emotion', '18 pictures 5 minutes Start'],
-  ])('is told before it: %s', async (assessment, said) => {
+  ])('is given before it begins: %s', async (assessment, said) => {
     const html = await drawn(
       [
         {
@@ -221,7 +221,7 @@ describe('levels of a timed task', () => {
     level_3: { total_score: 52.1 },
   }
 
-  it('are printed, and together as the mean of one: the sum is divided here', async () => {
+  it('are shown, and together as the mean of one: the sum is divided here', async () => {
     const html = await report(
       'cognitive-ability',
       person(['rock_paper_scissors']),
@@ -230,7 +230,7 @@ describe('levels of a timed task', () => {
     expect(words(html)).toMatch(/72 of 100 .* Win each time 94 of 100 .* 71 of 100 .* 52 of 100/)
   })
 
-  it('of what is not taken are a card that leads to it', async () => {
+  it('of a task not yet taken are a card that links to it', async () => {
     const html = await report(
       'cognitive-ability',
       person(['rock_paper_scissors']),
@@ -259,7 +259,7 @@ describe('axes', () => {
       ),
     )
 
-  it('say on which sides a point lies', async () => {
+  it('say on which sides a point is', async () => {
     expect(await said(20, 12)).toContain(
       'You like to do before you watch. You use thinking more than feeling.',
     )
@@ -268,13 +268,13 @@ describe('axes', () => {
     )
   })
 
-  it('say nothing of a side that is hardly left, and that a user stands in the middle', async () => {
+  it('don’t mention a side that is hardly left, and say that a user is in the middle', async () => {
     expect(await said(20, 2)).toContain('You like to do before you watch. ')
     expect(await said(20, 2)).not.toContain('You use')
     expect(await said(3, -4)).toContain('You’re near the middle')
   })
 
-  it('take a lowest that is the larger number: fewer milliseconds are faster', async () => {
+  it('may have the larger number as their lowest, because fewer milliseconds are faster', async () => {
     const at = async (speed: number) =>
       words(
         await report(
@@ -296,7 +296,7 @@ describe('axes', () => {
 })
 
 describe('speed that a device was too busy to measure', () => {
-  it('is told of in words, and nothing is made of it', async () => {
+  it('is explained in words, and isn’t scored', async () => {
     const data = answer({
       maze: {
         number_of_levels: 3,

@@ -10,7 +10,7 @@ import { Icon } from '#widgets/parts/Icon.tsx'
 import type { IconName } from '#widgets/parts/icons.ts'
 import css from './Combo.module.css'
 
-/** Without a title it is known by its id. */
+/** Without a title it is shown by its id. */
 export type Option = { readonly id: string; readonly title?: string; readonly icon?: IconName }
 
 const MAX_SHOWN = 40
@@ -22,12 +22,12 @@ type Props = {
   shown: string
   onPick: (id: string) => void
   id?: string | undefined
-  /** Where no `<label>` names it. */
+  /** Used if no `<label>` names it. */
   label?: string | undefined
   describedBy?: string | undefined
   invalid?: true | undefined
   readOnly?: boolean
-  /** May something be taken that is not in the list? */
+  /** May a value be entered that isn't in the list? */
   isFree?: ((typed: string) => boolean) | undefined
 }
 
@@ -58,14 +58,14 @@ export function Combo({
     close()
     if (picked !== value) onPick(picked)
   }
-  // Enter takes the first that was found, until the arrows have gone to another. Options may come
+  // Enter selects the first match, unless the arrow keys have moved to another. Options may arrive
   // late.
   const first = found[0]?.id
   useEffect(() => {
     if (isOpen) setActive(selectFirstOption())
   }, [isOpen, query, first, selectFirstOption])
 
-  // Mantine's own keys ask for `code`, which keyboards on a screen leave empty.
+  // Mantine's own keyboard handling uses `code`, which on-screen keyboards leave empty.
   const onKeyDown = (event: KeyboardEvent) => {
     if (readOnly || event.altKey) return
     const move = (step: () => string | null) => () => {
@@ -81,7 +81,7 @@ export function Combo({
     }[event.key]
     if (act === undefined) return
     event.preventDefault()
-    // A list that closes on Escape must not close the dialog around it too.
+    // Escape that closes the list must not also close the dialog around it.
     event.stopPropagation()
     act()
   }
@@ -92,7 +92,7 @@ export function Combo({
       onClose={close}
       readOnly={readOnly}
       keepMounted={false}
-      // Inside the dialog that it is in: what is outside of an open dialog cannot be used.
+      // Rendered inside its own dialog, because nothing outside an open dialog can be used.
       withinPortal={false}
       floatingStrategy="fixed"
       position="bottom-start"
@@ -155,7 +155,7 @@ function Row({ option, isChosen = false }: { option: Option; isChosen?: boolean 
   )
 }
 
-/** A line of the list that cannot be taken. */
+/** A line of the list that can't be selected. */
 function Word({ children }: { children: string }) {
   return (
     <div className={css['none']} role="option" aria-selected="false" aria-disabled="true">
@@ -165,8 +165,8 @@ function Word({ children }: { children: string }) {
 }
 
 /**
- * Options that hold every word of a search; those that begin with it come first. Before anything is
- * typed, what is chosen does.
+ * Options that contain every word of a search; those that begin with it come first. Before anything
+ * is typed, the current choice does.
  */
 export function search(options: readonly Option[], query: string, chosen = ''): readonly Option[] {
   const typed = query.trim().toLowerCase()

@@ -25,7 +25,7 @@ export function IdField({
 }: {
   field: FieldProps
   schema: Schema
-  /** Has another entry this name? */ isTaken: (name: string) => boolean
+  /** Does another entry have this name? */ isTaken: (name: string) => boolean
 }) {
   const t = useText()
   const words = useWords()
@@ -38,7 +38,7 @@ export function IdField({
     kindOf(schema) === 'choice'
       ? (schema['enum'] as string[]).map((each) => ({ id: each, title: words.value(each) }))
       : known
-  // To an overlay a new id is a new entry: a locked one would be lost.
+  // For an overlay a new id means a new entry, so a locked one would be lost.
   const readOnly = field.readOnly || field.lock !== undefined
   const trouble =
     typed === null || text === id

@@ -1,4 +1,4 @@
-/** Who did what in the console, the newest first. Nothing of it can be changed. */
+/** Who did what in the console, newest first. None of it can be changed. */
 
 import { Table } from '@mantine/core'
 import Type from 'typebox'

@@ -1,6 +1,6 @@
 /**
- * Imports a file of records: first what it would change and what is wrong in it, then the import
- * itself.
+ * Imports a file of records: first shows what it would change and what is wrong in it, then
+ * imports.
  */
 
 import { Table } from '@mantine/core'
@@ -19,7 +19,7 @@ import { useImportState } from './importState.ts'
 type Props = { type: ContentSummary; onClose: () => void; onDone: (words: string) => void }
 type Columns = Readonly<Record<string, string | null>>
 
-/** More is in the file itself; the number says how many. */
+/** The file itself has more; the number says how many. */
 const MAX_SHOWN = 50
 const LEFT_OUT = ''
 

@@ -31,7 +31,7 @@ import { ResearchExport } from './ResearchExport.tsx'
 export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu', 'access'] })
 
 const NOBODY = ''
-/** Every search for people is logged, so it starts only when the user has stopped typing. */
+/** Every search for users is logged, so it starts only when the user has stopped typing. */
 const TYPING_MS = 400
 
 export const People = defineWidget<typeof Props>('console-people', function People({ level }) {

@@ -176,7 +176,7 @@ export const Publish = defineWidget<typeof Props>('console-publish', function Pu
   )
 })
 
-/** Users half-way through what changes, and users who end up elsewhere. */
+/** Users halfway through what changes, and users who end up elsewhere. */
 function People({ consequences: { attempts, landings, steps } }: { consequences: Consequences }) {
   const t = useText()
   if (attempts.length + landings.length + steps.length === 0)

@@ -1,5 +1,5 @@
 /**
- * One record as a form that follows from its type. A shared one becomes the tenant's own when it is
+ * One record as a form generated from its type. A shared one becomes the tenant's own when it is
  * saved.
  */
 
@@ -26,7 +26,7 @@ type Problem = { readonly pointer: string; readonly message: string }
 
 const DAY_MS = 86_400_000
 
-/** The last day that is shown, from the first moment that is not. */
+/** The last day on which it is shown, from the first moment at which it isn't. */
 function lastDay(ends: string | null): string {
   return ends === null ? '' : new Date(Date.parse(ends) - 1).toISOString().slice(0, 10)
 }
@@ -41,7 +41,7 @@ export function RecordDialog({ type, record, editable, onClose, onDone }: Props)
   const [problems, setProblems] = useState<readonly string[]>([])
   const [busy, setBusy] = useState(false)
 
-  // Saving is always in sight, what is wrong is not.
+  // The save button is always in view, but the errors may not be.
   const wrong = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (problems.length > 0) wrong.current?.scrollIntoView({ block: 'nearest' })

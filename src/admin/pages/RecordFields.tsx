@@ -1,4 +1,4 @@
-/** The fields of a record, as texts: a cell of a table each, as imports and exports have them. */
+/** The fields of a record as texts, each like a cell of a table in imports and exports. */
 
 import { useState } from 'react'
 import type { ContentSummary } from '#engine/contract/admincontract.ts'
@@ -17,7 +17,7 @@ type Props = {
 /** Written as several values in one line; a hint says how. */
 const WITH_HINT: readonly string[] = ['choices', 'refs', 'months', 'place', 'scores']
 const BETWEEN = '|'
-/** With more boxes than this the list can be searched. */
+/** With more checkboxes than this, the list can be searched. */
 const FEW = 12
 
 export function RecordField({ field, ...own }: Props) {
@@ -49,8 +49,8 @@ export function RecordField({ field, ...own }: Props) {
 type Many = { choices: NonNullable<Field['choices']>; chosen: readonly string[] }
 
 /**
- * Boxes, where all values are in the list and none has a sign of the cell's own in it; else the
- * cell stays a line.
+ * Checkboxes, if all values are in the list and none contains a separator; otherwise the cell stays
+ * a line of text.
  */
 export function manyOf({ type, choices = [] }: Field, value: string): Many | null {
   if (type !== 'choices' || choices.length === 0) return null
@@ -60,7 +60,7 @@ export function manyOf({ type, choices = [] }: Field, value: string): Many | nul
   return isPlain && isKnown ? { choices, chosen } : null
 }
 
-/** Several of a list, folded: some lists are longer than a phone. */
+/** Several of a list, collapsed: some lists are longer than a phone's screen. */
 function ManyField({
   label,
   choices,
@@ -114,7 +114,7 @@ function ManyField({
 }
 
 /**
- * `studyFields` -> `Study fields`: fields have ids alone, and each page calls them in its own
+ * `studyFields` -> `Study fields`: fields have only ids, and each page labels them in its own
  * words.
  */
 export function labelOf(id: string): string {

@@ -1,5 +1,5 @@
 /**
- * Records of each content type: found, edited, hidden, shown for a while, imported and exported.
+ * Records of each content type: searching, editing, hiding, scheduling, importing and exporting.
  */
 
 import Type from 'typebox'
@@ -41,7 +41,7 @@ const VIEWS = ['records', 'reports'] as const
 type View = (typeof VIEWS)[number]
 const paneId = (view: View) => `records-${view}`
 const SHOWN = ['all', 'own', 'shared', 'hidden', 'planned', 'over'] as const
-/** In ms after the last letter. */
+/** In ms after the last keystroke. */
 const TYPING_MS = 300
 
 export const Records = defineWidget<typeof Props>('console-records', function Records({ level }) {
@@ -68,7 +68,7 @@ export const Records = defineWidget<typeof Props>('console-records', function Re
           onChoose={setView}
         />
       )}
-      {/* There while its contents load too: the tab above names it. */}
+      {/* Present while its contents load too, because the tab above refers to it. */}
       <section id={paneId(view)} className={css['pane']}>
         <Pending read={read}>
           {({ items }) => {
@@ -176,7 +176,7 @@ type Said = { readonly look: 'ok' | 'bad'; readonly words: string }
 
 /** The records that are searched for, a page at a time. */
 function useRecordSearch(path: string) {
-  // A report leads to its record: `?search=Green driving school`.
+  // A report links to its record: `?search=Green driving school`.
   const [typed, setTyped] = useState(useScope().route?.query['search'] ?? '')
   const [search, setSearch] = useState(typed)
   const [shown, setShown] = useState<string>('all')
@@ -203,7 +203,7 @@ function useHide(path: string, onDone: (words: string) => void, onSaid: (said: S
   const t = useText()
   const call = useConsole()
   return async ({ id, title, hidden, was, data }: ConsoleRecord) => {
-    // What only hides a shared record goes, and the shared one is there again.
+    // A record that only hides a shared one is removed, and the shared one is visible again.
     const isMarker = hidden && Object.keys(data).length === 0
     try {
       const response = await call({

@@ -37,7 +37,7 @@ export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': [
 type Said = {
   readonly look: 'ok' | 'bad'
   readonly words: string
-  /** The release to go back to, where this can be undone. */ readonly undo?: ReleaseSummary
+  /** The release to go back to, if this can be undone. */ readonly undo?: ReleaseSummary
 }
 
 export const Releases = defineWidget<typeof Props>(

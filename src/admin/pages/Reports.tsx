@@ -1,6 +1,6 @@
 /**
- * What learners report as wrong: by record, with what they said, until someone has handled it.
- * Never who said it.
+ * Learners' reports by record, with their comments, until they have been handled. Never shows who
+ * sent them.
  */
 
 import { Table } from '@mantine/core'
@@ -25,7 +25,7 @@ const COLUMNS = ['record', 'said', 'when', 'actions'] as const
 
 type Props = {
   types: readonly ContentSummary[]
-  /** The list of records is asked for. */
+  /** The list of records is requested. */
   onLook: () => void
 }
 
@@ -51,7 +51,7 @@ export function Reports({ types, onLook }: Props) {
       const response = await call({
         path: `admin/reports/${encodeURIComponent(report.type)}/${encodeURIComponent(report.id)}`,
         method: 'PATCH',
-        // A report that comes while this one is read is not handled by it.
+        // A report that arrives while this one is being read isn't marked as handled.
         body: { handled, ...(handled && { until: report.last }) },
       })
       if (!isDone(response)) return setSaid({ look: 'bad', words: refusalOf(response).message })

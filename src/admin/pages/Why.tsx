@@ -150,7 +150,7 @@ function Told({ asked, explanation, level }: Answer & { level: Level }) {
       ) : (
         <ol className={css['hops']} aria-label={t('console.why.hops')}>
           {hops.map((hop, index) => (
-            // The same row may decide twice in a circle: only its place is its own.
+            // The same row may decide twice in a loop, so only its position is unique.
             <Decided key={index} hop={hop} />
           ))}
         </ol>

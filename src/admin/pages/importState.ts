@@ -11,8 +11,8 @@ const ASK_MS = 1000
 type Call = (call: ConsoleCall) => Promise<ConsoleResponse>
 
 /**
- * @param onEnded told of an import that was followed to its end
- * @returns its state while it is under way, and how to follow one that has just begun
+ * @param onEnded called when an import that was being followed ends
+ * @returns its state while it is in progress, and a function to follow one that has just begun
  */
 export function useImportState(
   call: Call,
@@ -35,7 +35,7 @@ export function useImportState(
     },
     [call, type],
   )
-  // It may have been begun before the page was loaded again, or by a colleague.
+  // It may have been started before the page was reloaded, or by a colleague.
   useEffect(() => {
     isOpen.current = true
     void stateOf(call, type).then(
@@ -54,15 +54,15 @@ function isUnderWay({ phase }: ImportState): boolean {
   return phase === 'checking' || phase === 'writing'
 }
 
-/** @returns null where the server refuses to say */
+/** @returns null if the server refuses */
 async function stateOf(call: Call, type: string): Promise<ImportState | null> {
   const response = await call({ path: `admin/content/${encodeURIComponent(type)}/import` })
   return isDone(response) ? (response.value as ImportState) : null
 }
 
 /**
- * A response that doesn't come is asked for again: the import doesn't need this page. @returns null
- * where the page was left
+ * A missing response is requested again, because the import doesn't need this page. @returns null
+ * if the page was left
  */
 async function untilEnded(
   call: Call,

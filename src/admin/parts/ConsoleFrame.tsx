@@ -1,6 +1,6 @@
 /**
- * The frame of the console: what it is the console of, its pages, who is signed in, and the way
- * back to the product.
+ * The frame of the console: its tenant, its pages, who is signed in, and a link back to the
+ * product.
  */
 
 import { useState, type ReactNode } from 'react'
@@ -31,9 +31,9 @@ type Props = {
   children: ReactNode
 }
 
-/** Where reports of learners are read. */
+/** Where learners' reports are read. */
 const REPORTS = 'consoleRecords'
-/** Pages without an entry of their own stand under another's. */
+/** Pages without an entry of their own are under another's. */
 const UNDER: Readonly<Record<string, string>> = {
   consoleDocument: 'consoleDocuments',
   consolePublish: 'consoleReleases',
@@ -100,7 +100,7 @@ export function ConsoleFrame({
 
 type EntriesProps = {
   entries: readonly Extract<MenuEntry, { state: 'link' }>[]
-  /** `page`: it leads to this very page, and not to one above it. */
+  /** `page`: it leads to this very page, not to one above it. */
   current: { readonly id: string; readonly page: boolean } | null
   onGo: () => void
 }

@@ -1,7 +1,7 @@
 /**
- * What Mantine's parts look like in the console: ours, by our own classes. It brings no style
- * sheet, no variables and no `<style>` element (the policy header would refuse it), and leaves the
- * page's root element alone: it only reads from there which way the page runs.
+ * The look of Mantine's components in the console, through our own classes. It adds no style sheet,
+ * variables or `<style>` element (the policy header would refuse it), and leaves the page's root
+ * element alone, from which it only reads the text direction.
  */
 
 import {
@@ -19,7 +19,7 @@ import field from './Field.module.css'
 import table from './Table.module.css'
 import tabs from './Tabs.module.css'
 
-/** The browser draws marks itself, in our colour. */
+/** The browser draws check marks itself, in our colour. */
 const NoMark = () => null
 
 const THEME = createTheme({

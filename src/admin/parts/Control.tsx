@@ -1,4 +1,4 @@
-/** Controls without a label of their own: a frame or a row around them says what they are. */
+/** Controls without a label of their own: a frame or a row around them labels them. */
 
 import { Checkbox, Input } from '@mantine/core'
 import type { ComponentPropsWithoutRef, Ref } from 'react'
@@ -11,7 +11,7 @@ type Common<Tag extends 'input' | 'textarea' | 'select'> = Omit<
 > & {
   id?: string
   disabled?: boolean
-  /** Where no `<label>` names it. */
+  /** Used if no `<label>` names it. */
   label?: string | undefined
   describedBy?: string | undefined
   invalid?: boolean | undefined
@@ -19,11 +19,11 @@ type Common<Tag extends 'input' | 'textarea' | 'select'> = Omit<
   onChange: (value: string) => void
 }
 
-/** How Mantine's fields call the same. */
+/** The same under the names of Mantine's fields. */
 function told(label?: string, describedBy?: string, invalid?: boolean, className?: string) {
   return {
     error: invalid,
-    // Else the description of a frame of Mantine's would take its place, and there is none.
+    // Otherwise Mantine would refer to the description of its own frame, which doesn't exist.
     attributes: { input: { 'aria-describedby': describedBy } },
     ...(label !== undefined && { 'aria-label': label }),
     ...(className !== undefined && { classNames: { input: className } }),
@@ -48,7 +48,7 @@ export function TextControl({
   )
 }
 
-/** Of several lines. */
+/** With several lines. */
 export function LongControl({
   label,
   describedBy,
@@ -93,7 +93,7 @@ export function SelectControl({
   )
 }
 
-/** A box by itself; one with words beside it is a `CheckField`. */
+/** A checkbox by itself; with a label next to it, it is a `CheckField`. */
 export function CheckControl({
   describedBy,
   invalid,

@@ -1,4 +1,4 @@
-/** Throws a draft away without opening it: from the list, and where it cannot be shown. */
+/** Discards a draft without opening it: from the list, and if it can't be shown. */
 
 import { useState } from 'react'
 import { useText } from '#engine/react/text.tsx'
@@ -10,8 +10,8 @@ import { documentPath, isDone, OF_DRAFTS, refusalOf, useConsole, useRefresh } fr
 type Props = {
   kind: string
   id: string
-  /** What people call the document. */ title: string
-  /** Of the draft as it was listed. */ etag: string
+  /** The document's title. */ title: string
+  /** Of the draft when it was listed. */ etag: string
   onDone?: () => void
 }
 

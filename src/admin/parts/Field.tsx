@@ -8,13 +8,13 @@ import css from './Field.module.css'
 type Common = {
   label: string
   hint?: string | undefined
-  /** Said to readers, but not drawn. */ quiet?: boolean
+  /** Announced to screen readers, but not drawn. */ quiet?: boolean
   value: string
   onChange: (value: string) => void
   disabled?: boolean
 }
 
-/** What Mantine's fields call the same. */
+/** The same under the names of Mantine's fields. */
 function named(label: string, hint?: string, quiet = false) {
   return { label, description: hint, labelProps: quiet ? { className: 'hidden-text' } : {} }
 }
@@ -84,7 +84,7 @@ export function SelectField({
   )
 }
 
-/** Yes or no, with words beside the box that are part of what is clicked. */
+/** Yes or no, with a clickable label next to the checkbox. */
 export function CheckField({
   label,
   checked,
@@ -106,7 +106,7 @@ export function CheckField({
   )
 }
 
-/** One of a few, all in sight. */
+/** One of a few, all visible. */
 export function ChoiceField({
   label,
   value,

@@ -1,6 +1,6 @@
 /**
- * The head of a console page: what it is, a sentence on what it is for, and what can be done with
- * the whole of it.
+ * The head of a console page: its title, a sentence on its purpose, and actions on the page as a
+ * whole.
  */
 
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-/** From page to page of a long list. */
+/** Paging through a long list. */
 
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'

@@ -30,7 +30,8 @@ export function Pending<T>({
 }
 
 /**
- * @param message the server's own words; without them there was no signal, or the server has failed
+ * @param message the server's own message; without one there was no connection, or the server
+ * failed
  */
 export function Failed({ message, onRetry }: { message: string; onRetry: () => void }) {
   const t = useText()

@@ -1,7 +1,4 @@
-/**
- * Tabs over panes of one page. Arrow keys go from one to the next, as people know it from other
- * programs.
- */
+/** Tabs over panes of one page. Arrow keys move from one to the next, as in other programs. */
 
 import { Tabs as Bar } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -39,7 +36,7 @@ export function Tabs<Id extends string>({
             key={id}
             value={id}
             id={`tab-${controls(id)}`}
-            // The other panes are not on the page.
+            // The other panes aren't on the page.
             aria-controls={id === chosen ? controls(id) : undefined}
             rightSection={count > 0 ? count : undefined}
           >

@@ -36,7 +36,7 @@ export type ConsoleResponse = {
   readonly etag: string | null
 }
 
-/** What the server says where it does not do something; its words are in the person's language. */
+/** The server's refusal, with its message in the user's language. */
 export type Refused = { readonly code: string; readonly message: string }
 
 /** A read that was refused. */
@@ -85,7 +85,7 @@ const KEY = 'console'
 /** @param path null: no request yet */
 export function useRead<T>(path: string | null, method: 'GET' | 'POST' = 'GET'): Read<T> {
   const call = useConsole()
-  // What is answered in words is answered in the person's language.
+  // Responses that contain text are in the user's language.
   const { language } = useScope()
   const { data, error, isValidating, mutate } = useSWR<T, unknown>(
     path === null ? null : [KEY, path, language],
@@ -100,7 +100,7 @@ export function useRead<T>(path: string | null, method: 'GET' | 'POST' = 'GET'):
   return { value: data, error, busy: isValidating, reload: () => void mutate() }
 }
 
-/** Asks again for everything whose path begins with one of these. */
+/** Reloads everything whose path begins with one of these. */
 export function useRefresh(): (...paths: readonly string[]) => void {
   const { mutate } = useSWRConfig()
   return useCallback(
@@ -115,9 +115,9 @@ export function useRefresh(): (...paths: readonly string[]) => void {
   )
 }
 
-/** What depends on the drafts: asked again after each save. */
+/** What depends on the drafts: reloaded after each save. */
 export const OF_DRAFTS = ['admin/documents', 'admin/check', 'admin/changes', 'admin/names'] as const
-/** What a release changes, on top of it. */
+/** What a release changes, in addition. */
 export const OF_RELEASES = [...OF_DRAFTS, 'admin/releases', 'admin/upgrade', 'admin/audit'] as const
 
 export function useDocuments(kind?: string): Read<Page<DocumentSummary>> {
@@ -126,7 +126,7 @@ export function useDocuments(kind?: string): Read<Page<DocumentSummary>> {
   )
 }
 
-/** What documents are called: `menu/main` -> `Navigation menu`. */
+/** Titles of documents: `menu/main` -> `Navigation menu`. */
 export function useTitles(): Readonly<Record<string, string>> {
   const { value } = useDocuments()
   return useMemo(
@@ -145,8 +145,7 @@ export function useReleases(page = 1): Read<Page<ReleaseSummary>> {
 }
 
 /**
- * Every problem of the drafts as they are. Takes seconds, so it is only asked for where it is
- * shown.
+ * Every problem of the current drafts. Takes seconds, so it is only requested where it is shown.
  */
 export function useCheck(): Read<CheckResult> {
   return useRead('admin/check', 'POST')
@@ -179,16 +178,13 @@ export function useUsers(search: string, page: number): Read<Page<ConsoleUser>> 
   )
 }
 
-/**
- * How many records have reports of learners that are still open; 0 for those who may not put them
- * right.
- */
+/** How many records have open reports from learners; 0 for users who can't correct them. */
 export function useOpenReports(): number {
   const { records } = useRights()
   return useRead<Page<ConsoleReport>>(records ? 'admin/reports' : null).value?.total ?? 0
 }
 
-/** The path of a document under /api: an id may hold slashes, a name of it may not. */
+/** The path of a document under /api: an id may contain slashes, which are kept. */
 export function documentPath(what: 'documents' | 'drafts', kind: string, id: string): string {
   return `admin/${what}/${encodeURIComponent(kind)}/${id.split('/').map(encodeURIComponent).join('/')}`
 }

@@ -1,6 +1,6 @@
 /**
- * The kinds of documents that people edit here, in the order in which they are listed: what is
- * changed most often first.
+ * The kinds of documents that can be edited here, in the order of the list: most often changed
+ * first.
  */
 
 import type { Kind } from '#engine/documents/kinds.ts'
@@ -33,7 +33,7 @@ export function orderOf(kind: string): number {
   return at === -1 ? EDITED_KINDS.length : at
 }
 
-/** `menu/main` -> menu, main: an id may hold slashes, a kind may not. */
+/** `menu/main` -> menu, main: an id may contain slashes, a kind may not. */
 export function splitName(name: string): readonly [kind: Kind, id: string] {
   const at = name.indexOf('/')
   return [name.slice(0, at) as Kind, name.slice(at + 1)]

@@ -1,19 +1,19 @@
 /**
- * What keeps a page from showing a draft: the server keeps drafts of any shape, and pages read some
- * of their members. Pure.
+ * What keeps a page from showing a draft: the server stores drafts of any shape, and pages read
+ * some of their members. Pure.
  */
 
 import { inspect, type Issue, type Schema } from '#engine/documents/inspect.ts'
 import { isObject } from '#engine/documents/json.ts'
 
 /**
- * Of these nothing can be drawn. What is merely not allowed (a colour, an address) is shown, and
- * can be put right there.
+ * These can't be drawn at all. What is merely not allowed (a colour, an address) is shown, and can
+ * be corrected there.
  */
 const SHAPE: ReadonlySet<string> = new Set(['document/type', 'document/missing'])
 
 /**
- * @returns the first of these members that is missing, or that is or holds something of another
+ * @returns the first of these members that is missing, or that is or contains a value of another
  * type
  */
 export function shapeFault(

@@ -1,4 +1,4 @@
-/** When something was done, as short as it can be understood. */
+/** When something was done, as short as is still clear. */
 
 /** "14:05" today, "18 Nov, 16:40" this year, with the year before that; empty for nothing. */
 export function whenOf(iso: string, language: string, now: Date = new Date()): string {

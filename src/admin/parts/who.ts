@@ -3,8 +3,7 @@
 import type { Translate } from '#engine/react/text.tsx'
 
 /**
- * @param by an address; null when the account is erased, and empty where it was a command of the
- * operator
+ * @param by an email address; null if the account was erased, and empty for an operator's command
  */
 export function whoOf(by: string | null, t: Translate): string {
   return by === '' ? t('console.operator') : (by ?? t('console.hasLeft'))

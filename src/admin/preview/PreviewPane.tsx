@@ -151,7 +151,7 @@ export function PreviewPane({ version, path: first = '/', onPick }: Props) {
       {made !== null && (
         <>
           <div className={css['scroll']}>
-            {/* It is this same app, with all its own rights: nothing to sandbox. */}
+            {/* It is this same app, with the same rights, so there is nothing to sandbox. */}
             {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
             <iframe
               key={made.url}

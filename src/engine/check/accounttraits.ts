@@ -1,6 +1,5 @@
 /**
- * What made-up people may do: account type, sign-in method, consents, roles, plans and research
- * lists.
+ * What personas may do: account type, sign-in method, consents, roles, plans and research lists.
  */
 
 import { UPGRADE_PLAN } from '#engine/decide/access.ts'

@@ -1,4 +1,6 @@
-/** One document by itself: its rules, references and addresses, and what its kind asks for. */
+/**
+ * Checks one document by itself: its rules, references and addresses, and what its kind requires.
+ */
 
 import { nameOf } from '#engine/documents/document.ts'
 import type { Mark } from '#engine/documents/inspect.ts'

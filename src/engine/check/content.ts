@@ -1,6 +1,6 @@
 /**
- * Checks of content types and joins beyond their shape: every field that they name exists and can
- * do what is asked.
+ * Checks of content types and joins beyond their shape: every field that they name must exist and
+ * be usable in that way.
  */
 
 import type { Catalog } from '#engine/documents/catalog.ts'
@@ -12,7 +12,7 @@ type Add = (code: string, at: string, message: string, suggestion?: string) => v
 
 const CHOSEN: readonly ContentField['type'][] = ['choice', 'choices']
 const REFERRING: readonly ContentField['type'][] = ['ref', 'refs']
-/** Can be narrowed by one of their values. */
+/** Lists can be filtered by one of their values. */
 const FILTERED: readonly ContentField['type'][] = [...CHOSEN, ...REFERRING, 'flag', 'months']
 const SEARCHED: readonly ContentField['type'][] = ['text', 'longtext', 'choices']
 const SORTED: readonly ContentField['type'][] = ['text', 'number', 'date', 'months']
@@ -75,9 +75,7 @@ function checkField(field: ContentField, at: string, add: Add): void {
     add('content/filter', `${at}/filter`, `a ${type} can't be filtered with ${filter}`)
 }
 
-/**
- * A record leads to fields that exist, by values that exist, and a part to those above it alone.
- */
+/** A record leads to existing fields by existing values, and a part only to those above it. */
 export function checkJoin({ from, parts }: JoinDocument, catalog: Catalog, add: Add): void {
   const types = catalog.all('content-type').map(({ id }) => id)
   const starts = [...types, ...OWN_STORES]

@@ -1,7 +1,7 @@
 /**
- * The values at which rules begin to treat people otherwise: what a variable is compared with, both
- * sides of each border, and one value that no rule names. The model check tries these and no others
- * (model.ts).
+ * The values at which rules begin to treat users differently: what a variable is compared with,
+ * both sides of each limit, and one value that no rule names. The model check tries these and no
+ * others (model.ts).
  */
 
 import { FORBIDDEN_KEYS, isObject, own, type Json } from '#engine/documents/json.ts'
@@ -205,7 +205,7 @@ function among(
   )
 }
 
-/** A border and both sides of it: for a date, the day before and after. */
+/** A limit and both sides of it: for a date, the day before and after. */
 function aroundBorder(border: string | number): Json[] {
   if (typeof border === 'number') return [border - 1, border, border + 1]
   const time = Date.parse(border)

@@ -82,8 +82,8 @@ export function needsOfScreen(catalog: Catalog, code: CodeMeta, screen: string):
       const widget = code.widgets[node.type]
       if (widget) {
         widget.texts.forEach((key) => texts.add(key))
-        // A widget that may draw any document of a kind says so, for no property names the
-        // document.
+        // A widget that may draw any document of a kind declares that, because no property names
+        // the document.
         for (const kind of (widget.props['x-needs'] ?? []) as (Kind | 'report-names')[])
           if (kind === 'report-names') resultNames(catalog).forEach(visit)
           else for (const document of catalog.all(kind)) visit(document)
@@ -99,7 +99,7 @@ export function needsOfScreen(catalog: Catalog, code: CodeMeta, screen: string):
   return { documents, texts }
 }
 
-/** Lists that reports name their results by: a card of any report may say what its result is. */
+/** Lists that reports use to name their results: a card of any report may show its result. */
 function resultNames(catalog: Catalog): (AnyDocument | undefined)[] {
   return catalog
     .all('report')
@@ -146,8 +146,8 @@ export function frameDocuments(catalog: Catalog): AnyDocument[] {
 }
 
 /**
- * Screens that only routes of the console or of research lead to: other learners' devices need not
- * know that they exist.
+ * Screens that only routes of the console or of research lead to: other learners' devices don't
+ * need to know about them.
  */
 export function screensOfFew(catalog: Catalog): ReadonlySet<string> {
   const screensOf = (few: boolean) =>
@@ -220,7 +220,7 @@ export function headOf(document: AnyDocument): AnyDocument {
             : route,
         ),
       }
-    // Who is asked for what, not in which words.
+    // Who is asked for what, without the wording.
     case 'consent-list':
       return {
         ...document,

@@ -1,5 +1,5 @@
 /**
- * What made-up people have in their profile: initial fields, curriculum, and the dates that rules
+ * What personas have in their profile: initial fields, curriculum, and the dates that rules
  * distinguish.
  */
 
@@ -18,7 +18,7 @@ const GIVEN: Readonly<Record<string, string>> = {
   idNumber: '0',
 }
 
-/** What a person might type into a field that is still empty. */
+/** What a user might type into a field that is still empty. */
 export function placeholderOf(
   path: string,
   config: Pick<ConfigDocument, 'defaultCountry'>,

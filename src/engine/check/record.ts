@@ -89,7 +89,7 @@ function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value) && value.length <= MAX_ENTRIES
 }
 
-/** One that a calendar has: not 31 February. */
+/** One that exists in the calendar: not 31 February. */
 function isDay(value: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
   const day = new Date(`${value}T00:00:00Z`)

@@ -1,5 +1,5 @@
 /**
- * Collects the ways in which people differ, and how each value of the scope follows from them
+ * Collects the ways in which users differ, and how each value of the scope follows from them
  * (traits.ts).
  */
 
@@ -10,7 +10,7 @@ import { scopeTypes } from '#engine/rules/scopetypes.ts'
 import { distinct, MAX_VALUES, valuesOf, type Test, type Use, type Uses } from './domains.ts'
 
 /**
- * One way in which people differ, with a word for each value; empty for the value that needs none.
+ * One way in which users differ, with a word for each value; empty for the value that needs none.
  */
 export type Trait = {
   readonly name: string
@@ -84,7 +84,7 @@ export class TraitBuilder {
   /**
    * The values that rules distinguish here, after the usual ones.
    *
-   * @param first the values that people have in any case
+   * @param first the values that users have in any case
    * @param test what the product itself distinguishes
    */
   values(path: string, first: readonly unknown[], test: Test = isMissing): unknown[] {
@@ -101,7 +101,7 @@ export class TraitBuilder {
 
   typeAt(path: string): VarType {
     const [head = '', ...rest] = path.split('.')
-    // Whether anyone is signed in is a separate question, so the user counts as present.
+    // Whether a user is signed in is a separate question, so the user counts as present.
     const user = this.#types.members?.['user']
     const found =
       head === 'user' && user !== undefined

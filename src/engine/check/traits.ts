@@ -1,6 +1,6 @@
 /**
- * How people can differ, as far as rules and facts can tell: derived from what the rules of a set
- * of documents compare with, beside what everyone has (an account type, consents, a profile,
+ * How users can differ, as far as rules and facts can tell: derived from what the rules of a set of
+ * documents compare with, besides what everyone has (an account type, consents, a profile,
  * results). Personas are made of these (people.ts).
  */
 

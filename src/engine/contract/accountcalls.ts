@@ -1,6 +1,6 @@
 /**
- * Signing up and in, and what belongs to a person: profile, consents, favourites, everything that
- * is stored of them.
+ * Signing up and in, and what belongs to a user: profile, consents, favourites, everything that is
+ * stored about them.
  */
 
 import Type from 'typebox'

@@ -102,7 +102,7 @@ export type ChangeInWords = {
 /** `GET admin/changes`: the effects of publishing. */
 export type Consequences = {
   readonly changes: readonly DocumentChange[]
-  /** Users half-way through an assessment that changes; they finish the version they started. */
+  /** Users halfway through an assessment that changes; they finish the version they started. */
   readonly attempts: readonly { readonly assessment: string; readonly people: number }[]
   /** Users in each stage who end up elsewhere from the same page. */
   readonly landings: readonly {
@@ -113,7 +113,7 @@ export type Consequences = {
     readonly to: string
     readonly people: number
   }[]
-  /** Users half-way through onboarding, by their current step: before and after. */
+  /** Users halfway through onboarding, by their current step: before and after. */
   readonly steps: readonly {
     readonly step: string
     readonly people: number
@@ -241,25 +241,25 @@ export type ContentSummary = {
   /** In the language of the request. */
   readonly label: string
   readonly one: string
-  /** As its document says; the choices of a list with what they are called. */
+  /** As in its document; the choices of a list with their labels. */
   readonly fields: readonly {
     readonly id: string
     readonly type: string
     readonly required: boolean
     readonly choices?: readonly { readonly id: string; readonly label: string }[]
   }[]
-  /** Its own, hidden ones included. */
+  /** The tenant's own, including hidden ones. */
   readonly own: number
   readonly hidden: number
-  /** What all tenants share. */
+  /** Shared by all tenants. */
   readonly shared: number
   readonly imported: {
     readonly file: string
     readonly rows: number
-    /** Empty for a command of the operator. */
+    /** Empty for an operator's command. */
     readonly by: string
     readonly at: string
-    /** Made since, and lost where it is undone. */
+    /** Edits made since, which are lost if it is undone. */
     readonly edits: number
     readonly undo: boolean
   } | null
@@ -269,41 +269,41 @@ export type ContentSummary = {
 export type ConsoleRecord = {
   readonly id: string
   readonly title: string
-  /** Empty where the tenant only hides a shared record. */
+  /** Empty if the tenant only hides a shared record. */
   readonly data: Readonly<Record<string, unknown>>
-  /** The same as texts, as a table has them; what is empty is not there. */
+  /** The same as texts, as in a table; empty ones are absent. */
   readonly cells: Readonly<Record<string, string>>
   readonly own: boolean
   readonly shared: boolean
   readonly hidden: boolean
   readonly starts: string | null
   readonly ends: string | null
-  /** What the next save sends back: when it was saved last; null for a shared record. */
+  /** Sent back with the next save: when it was last saved; null for a shared record. */
   readonly was: string | null
 }
 
-/** `GET admin/reports`: what learners say is wrong with a record. */
+/** `GET admin/reports`: what learners reported as wrong with a record. */
 export type ConsoleReport = {
   readonly type: string
   readonly id: string
-  /** Null where there is no such record. */
+  /** Null if there is no such record. */
   readonly title: string | null
   /** How many learners. */
   readonly people: number
   readonly last: string
   /** The newest ones, a reason in the user's language and their own words, which may be empty. */
   readonly said: readonly { readonly reason: string; readonly text: string; readonly at: string }[]
-  /** `by`: null when the account is erased. Null where they are open. */
+  /** `by`: null if the account was erased. Null while they are open. */
   readonly handled: { readonly by: string | null; readonly at: string } | null
 }
 
 /**
- * `PUT admin/content/{type}/records/{id}`: without `data` and `cells` only what else is said
- * changes.
+ * `PUT admin/content/{type}/records/{id}`: without `data` and `cells`, only the other members
+ * change.
  */
 export type RecordBody = {
   readonly data?: Readonly<Record<string, unknown>>
-  /** In the place of `data`, as texts. */
+  /** Instead of `data`, as texts. */
   readonly cells?: Readonly<Record<string, string>>
   readonly hidden?: boolean
   readonly starts?: string | null
@@ -311,7 +311,7 @@ export type RecordBody = {
   readonly was: string | null
 }
 
-/** `POST admin/content/{type}/import`: what it has done, or would do. */
+/** `POST admin/content/{type}/import`: what it did, or would do. */
 export type ImportReport = {
   readonly done: boolean
   readonly encoding: string
@@ -320,7 +320,7 @@ export type ImportReport = {
   readonly rows: number
   /** Column of the file -> field; null: left out. Empty for JSON. */
   readonly columns: readonly { readonly column: string; readonly field: string | null }[]
-  /** The first thousand; nothing was imported where there is one. */
+  /** The first thousand; if there are any, nothing was imported. */
   readonly problems: readonly {
     readonly line: number
     readonly column: string
@@ -334,31 +334,31 @@ export type ImportReport = {
     readonly changed: number
     readonly same: number
     readonly gone: number
-    /** Of the new and changed: how many take the place of a shared record. */
+    /** Of the new and changed: how many replace a shared record. */
     readonly replaces: number
   }
 }
 
 /**
- * `GET admin/content/{type}/import`: the last import of the type, or the one that is under way;
- * `POST` responds with it where it takes long.
+ * `GET admin/content/{type}/import`: the last import of the type, or the one in progress; `POST`
+ * responds with it if the import takes long.
  */
 export type ImportState = {
-  /** `stopped`: its server was stopped before it was done; nothing was imported. */
+  /** `stopped`: its server was stopped before it was finished; nothing was imported. */
   readonly phase: 'none' | 'checking' | 'writing' | 'done' | 'refused' | 'failed' | 'stopped'
   readonly file: string
   readonly dryRun: boolean
   /** Checked or written so far. */
   readonly rows: number
-  /** Of the file; null until it has been checked. */
+  /** In the file; null until it has been checked. */
   readonly total: number | null
-  /** Once it is `done` or `refused`. */
+  /** Present once it is `done` or `refused`. */
   readonly report: ImportReport | null
   /** Why it failed. */
   readonly message: string | null
 }
 
-/** A page of a list, as in every list of the API. */
+/** A page of a list, like every list of the API. */
 export type Page<T> = {
   readonly items: readonly T[]
   readonly total: number

@@ -1,6 +1,6 @@
 /**
- * What the calls of the console respond with, as schemas; `admincontract.ts` has the same as types,
- * without a byte of these.
+ * The responses of the console's calls as schemas; `admincontract.ts` has the same as types only,
+ * so that browsers don't load these.
  */
 
 import Type from 'typebox'

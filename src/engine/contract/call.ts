@@ -25,11 +25,11 @@ export type Call = {
   /** One line, without a full stop. */
   readonly summary: string
   readonly description?: string
-  /** Status -> what is in the response: of success alone. */
+  /** Status -> content of the response, for success only. */
   readonly responses: Readonly<Record<number, ResponseSchema>>
-  /** Codes of its own; those that any call may have are added by the server. */
+  /** Its own codes; the server adds those that any call may have. */
   readonly errors?: readonly Code[]
-  /** What the `*` in its path is called. */
+  /** The name of the `*` in its path. */
   readonly rest?: string
 }
 export type Calls = Readonly<Record<string, Call>>

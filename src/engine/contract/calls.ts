@@ -1,9 +1,9 @@
 /**
- * Every call of the API: what it's for, what it responds with, and which errors it may refuse with.
- * The server puts these schemas on its routes; OpenAPI, `docs/api` and the tests read them there,
- * and a route without a row fails a test.
+ * Every call of the API: what it is for, what it responds with, and which errors it may return. The
+ * server puts these schemas on its routes; OpenAPI, `docs/api` and the tests read them there, and a
+ * route without a row fails a test.
  *
- * They describe responses and check them in tests. They don't serialize them: JSON.stringify drops
+ * They describe responses and check them in tests. They don't serialise them: JSON.stringify drops
  * no member that a schema forgot (docs/decisions/0060).
  */
 
@@ -41,9 +41,9 @@ const BY_SESSION: readonly Code[] = [
 const BY_CHANGE: readonly Code[] = ['csrf/missing', 'preview/read-only']
 const BY_BODY: readonly Code[] = ['request/too-large', 'request/media-type']
 
-/** What a call asks of a request, as its route declares it. */
+/** What a call requires of a request, as its route declares it. */
 export type Demands = {
-  /** It's for one tenant's host; health, readiness and figures answer on any. */
+  /** It is for one tenant's host; health, readiness and metrics respond on any. */
   readonly tenant: boolean
   readonly session: boolean
   readonly changes: boolean
@@ -52,7 +52,7 @@ export type Demands = {
   readonly checked: boolean
 }
 
-/** Every code that a call may refuse with. */
+/** Every error code that a call may return. */
 export function errorsOf(call: Call, demands: Demands): Set<Code> {
   return new Set([
     ...BY_ANY,

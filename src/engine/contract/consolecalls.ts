@@ -1,6 +1,6 @@
 /**
- * What the console does: documents and drafts, publishing, previews, people, vouchers, the brand's
- * pictures.
+ * The console's calls: documents and drafts, publishing, previews, users, vouchers, the brand's
+ * images.
  */
 
 import Type from 'typebox'
@@ -30,8 +30,8 @@ import { Anything, Media, Named, Nothing, PageOf } from './shapes.ts'
 
 const area = 'console'
 /**
- * Drafts may be anything until they're published; what looks into all of them refuses what it can't
- * read.
+ * Drafts may contain anything until they're published; calls that read all of them refuse
+ * unreadable ones.
  */
 const OF_DRAFTS: readonly Code[] = ['release/problems', 'draft/out-of-bounds']
 const OF_PUBLISHING: readonly Code[] = [
@@ -41,7 +41,7 @@ const OF_PUBLISHING: readonly Code[] = [
   'limit/reached',
   'request/rate-limited',
 ]
-/** What is kept in the audit log has an end for one person. */
+/** The entries that one user can add to the audit log are limited. */
 const LOGGED = 'request/rate-limited'
 const BY_ETAG: readonly Code[] = ['draft/unknown', 'draft/if-match', 'draft/stale']
 

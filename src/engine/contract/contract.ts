@@ -1,6 +1,6 @@
 /**
- * What the calls of the API answer: types for the browser, made from the schemas that the server
- * answers with.
+ * The responses of the API's calls: types for the browser, derived from the schemas of the server's
+ * responses.
  */
 
 import Type, { type Static } from 'typebox'
@@ -27,10 +27,7 @@ export const CareerSummarySchema = Type.Object(
   {
     id: Type.String(),
     slug: Type.String(),
-    /**
-     * As it is called here, in the language of the request; in English where it has no words of its
-     * own.
-     */
+    /** Its local name, in the language of the request; in English if it isn't translated. */
     title: Type.String(),
     does: Type.String({ description: 'One sentence on the daily work' }),
     direction: Type.String({ description: 'Job family (SOC major group)' }),
@@ -82,8 +79,8 @@ export const CareerListSchema = Type.Object(
 export type CareerList = Static<typeof CareerListSchema>
 
 /**
- * What belongs to a record, by the part of its join. A part whose type the plan doesn't open is not
- * there.
+ * What belongs to a record, by the part of its join. A part whose type the plan doesn't open is
+ * absent.
  */
 const JoinedSchema = Type.Record(
   Type.String(),
@@ -147,12 +144,12 @@ const Rated = Type.Object({ id: Type.String(), importance: Type.Number() })
 export const CareerDetailSchema = Type.Object(
   {
     ...CareerSummarySchema.properties,
-    /** What O*NET calls it, whose facts these are. */
+    /** Its name in O*NET, the source of these facts. */
     onetTitle: Type.String(),
     interests: Six,
-    /** The person's own scores; null before the worker type is taken. */
+    /** The user's own scores; null before the worker type is taken. */
     person: Nullable(Six),
-    /** What each of them can be. */
+    /** The range of each. */
     personScale: Nullable(Type.Object({ lowest: Type.Number(), highest: Type.Number() })),
     skills: Type.Array(Rated),
     knowledge: Type.Array(Rated),
@@ -161,7 +158,7 @@ export const CareerDetailSchema = Type.Object(
     otherTitles: Type.Array(Type.String()),
     related: Type.Array(CareerSummarySchema),
     joined: JoinedSchema,
-    /** What the licence of these facts asks to be said, in the language of the request. */
+    /** The attribution that the licence of these facts requires, in the language of the request. */
     attribution: Type.String(),
   },
   { title: 'Career' },
@@ -174,7 +171,9 @@ export const CareerComparisonSchema = Type.Object(
 )
 export type CareerComparison = Static<typeof CareerComparisonSchema>
 
-/** A record of any content type: its own fields beside these, and a `ref` as `{ id, title }`. */
+/**
+ * A record of any content type: these members and its own fields, with a `ref` as `{ id, title }`.
+ */
 export const CatalogueRecordSchema = Type.Object(
   {
     id: Type.String(),
@@ -183,7 +182,7 @@ export const CatalogueRecordSchema = Type.Object(
     favourite: Type.Boolean(),
     /** Expired: lists no longer show it. */
     expired: Opt(Type.Boolean()),
-    /** Of one record alone. */
+    /** Only for a single record. */
     joined: Opt(JoinedSchema),
   },
   { additionalProperties: true, title: 'CatalogueRecord' },
@@ -197,7 +196,7 @@ export const CatalogueListSchema = Type.Object(
     total: Type.Integer(),
     page: Type.Integer(),
     pageSize: Type.Integer(),
-    /** Of the next page; null where this is the last one. */
+    /** Of the next page; null on the last page. */
     cursor: Nullable(Type.String()),
     /** Filter -> value -> how many records choosing it would give. */
     facets: Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer())),
@@ -272,7 +271,7 @@ export const QualitySchema = Type.Object(
   { title: 'Quality' },
 )
 
-/** One result of a report: what `complete` answered, with where and when. */
+/** One result of a report: the response of `complete`, with its assessment and time. */
 export const ReportResultSchema = Type.Object(
   {
     metrics: Type.Record(Type.String(), Type.Unknown()),
@@ -284,8 +283,8 @@ export const ReportResultSchema = Type.Object(
       language: Type.String(),
     }),
     /**
-     * Parts of the scales, 0 to 100: for words, not for numbers. Only where the answers are still
-     * there.
+     * Facets of the scales, 0 to 100: shown as words, not as numbers. Only while the answers are
+     * still stored.
      */
     facets: Type.Optional(Type.Record(Type.String(), Nullable(Type.Number()))),
   },
@@ -293,7 +292,7 @@ export const ReportResultSchema = Type.Object(
 )
 export type ReportResult = Static<typeof ReportResultSchema>
 
-/** A report. That of one assessment has its result at the top too. */
+/** A report. One about a single assessment has its result at the top level too. */
 export const ReportSchema = Type.Object(
   {
     report: Type.String(),
@@ -303,7 +302,7 @@ export const ReportSchema = Type.Object(
     open: Type.Array(Type.String(), {
       description: 'Assessments of this report that are still to be taken',
     }),
-    /** By the report document's table, most first. */
+    /** By the report document's table, highest first. */
     strengths: Type.Array(Type.Object({ id: Type.String(), score: Type.Number() })),
     ...Type.Partial(ReportResultSchema).properties,
   },

@@ -1,6 +1,6 @@
 /**
- * Usage tracking: which events exist, which properties each needs, and nothing about who caused
- * them. The browser creates them; the server accepts no others.
+ * Usage tracking: which events exist and which properties each needs, without personal data. The
+ * browser creates them; the server accepts no others.
  */
 
 /** Something that happened on a page. */

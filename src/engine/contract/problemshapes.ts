@@ -1,6 +1,6 @@
 /**
- * The shape of every error: `{ code, message }` in the request's language, and what a code says
- * beyond that.
+ * The shape of every error: `{ code, message }` in the request's language, and any further members
+ * of a code.
  */
 
 import Type, { type TSchema } from 'typebox'
@@ -37,7 +37,7 @@ const FieldsSchema = Type.Array(
 /** Statuses whose errors are about parts of a body. */
 const OF_FIELDS: ReadonlySet<number> = new Set([403, 404, 409, 410, 422])
 
-/** The error response of one status, given the codes that a call may refuse with. */
+/** The error response of one status, given the codes that a call may return. */
 export function problemSchema(status: number, codes: readonly Code[]): TSchema {
   const members = Object.assign({}, ...codes.map((code) => MEMBERS[code] ?? {})) as Record<
     string,

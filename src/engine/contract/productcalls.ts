@@ -1,5 +1,6 @@
 /**
- * What the browser needs to draw the product, what is sold, what was used, and how the server is.
+ * Calls for what the browser needs to draw the product, plans, usage events, and the server's
+ * health.
  */
 
 import Type, { type TSchema } from 'typebox'
@@ -26,9 +27,7 @@ const nullable = (properties: Readonly<Record<string, TSchema>>) =>
       Object.entries(properties).map(([name, each]) => [name, Opt(Nullable(each))]),
     ),
   )
-/**
- * The settings as a response has them: what an instance leaves out is null under its name (spec 3).
- */
+/** The settings as in a response: what an instance leaves out is null under its name (spec 3). */
 const Settings = {
   ...settings,
   integrations: nullable(settings.integrations.properties),
@@ -45,7 +44,7 @@ const Readiness = (status: 'ready' | 'waiting') =>
     durability: Opt(Type.Literal('process-crash-only')),
   })
 
-/** Never changes under its address: a browser keeps it for a year. */
+/** Never changes under its address: a browser caches it for a year. */
 const byContent = (summary: string, types: string | readonly string[]) =>
   ({
     area: 'product',

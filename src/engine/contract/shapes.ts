@@ -1,4 +1,4 @@
-/** Schemas that many responses are made of. */
+/** Schemas shared by many responses. */
 
 import Type, { type TSchema } from 'typebox'
 
@@ -6,12 +6,12 @@ export const Opt = Type.Optional
 export const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 export const Uuid = Type.String({ format: 'uuid' })
 export const Moment = Type.String({ format: 'date-time', description: 'ISO 8601, in UTC' })
-/** A list of many, or a record by names that documents decide. */
+/** A map whose keys are defined by documents. */
 export const Anything = Type.Unknown()
 export const Named = <T extends TSchema>(of: T, description?: string) =>
   Type.Record(Type.String(), of, description === undefined ? {} : { description })
 
-/** A page of a list. Lists that come whole are page 1 of 1. */
+/** A page of a list. Lists without paging are page 1 of 1. */
 export const PageOf = <T extends TSchema>(item: T) =>
   Type.Object({
     items: Type.Array(item),
@@ -47,7 +47,7 @@ export const AnyDocumentSchema = Type.Object(
   },
 )
 
-/** Something wrong with a document, as the CLI, the API and the editor say it. */
+/** A problem of a document, as the CLI, the API and the editor report it. */
 export const ProblemSchema = Type.Object(
   {
     code: Type.String(),

@@ -1,5 +1,5 @@
 /**
- * The signed-in person, as the API gives them (spec 3, User). Their profile has a member for every
+ * The signed-in user, as the API returns them (spec 3, User). Their profile has a member for every
  * field of every section.
  */
 

@@ -1,6 +1,6 @@
 /** Ages, in whole years. */
 
-/** Whole years between two days, both YYYY-MM-DD; null where the first is none. */
+/** Whole years between two days, both YYYY-MM-DD; null if the first isn't a date. */
 export function ageOn(birthDate: unknown, today: string): number | null {
   if (typeof birthDate !== 'string' || !/^\d{4}-\d{2}-\d{2}/.test(birthDate)) return null
   return (

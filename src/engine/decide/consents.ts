@@ -1,5 +1,5 @@
 /**
- * What people are asked to agree to: which consents of the list, which of them they must give, and
+ * What users are asked to agree to: which consents of the list, which of them they must give, and
  * which are still open.
  */
 
@@ -11,8 +11,8 @@ import type { Consent, InstanceConfig, ScopeConfig } from '#engine/rules/scopesh
 export type ConsentItem = DocumentOf<'consent-list'>['items'][number]
 
 /**
- * The person who is asked. Members are read lazily: the model check only tells people apart by
- * those that a rule reads.
+ * The user who is asked. Members are read lazily: the model check only distinguishes users by those
+ * that a rule reads.
  */
 export type Asked = {
   readonly plan: string | null
@@ -24,7 +24,7 @@ export type Asked = {
 
 export type AskedConsent = {
   readonly item: ConsentItem
-  /** Without it, the person can't continue. */
+  /** Without it, the user can't continue. */
   readonly needed: boolean
 }
 
@@ -37,7 +37,7 @@ export function versionOf(catalog: Catalog, consent: string): number {
   return consentItems(catalog).find(({ id }) => id === consent)?.version ?? 1
 }
 
-/** The consents that this person is asked for, in their order. */
+/** The consents that this user is asked for, in order. */
 export function askedConsents(catalog: Catalog, person: Asked): AskedConsent[] {
   const { book } = catalog
   return consentItems(catalog)
@@ -50,7 +50,7 @@ export function askedConsents(catalog: Catalog, person: Asked): AskedConsent[] {
 
 /**
  * Is there nothing left to ask? An answer counts for the version of the text that it was given to,
- * and for older ones: a person who answered version 2 isn't asked again when a tenant goes back to
+ * and for older ones: a user who answered version 2 isn't asked again when a tenant goes back to
  * version 1.
  *
  * @param given undefined: never answered. Without a version: from before there were versions, so

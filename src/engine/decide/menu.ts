@@ -24,7 +24,7 @@ export type MenuEntry = {
   | {
       readonly state: 'disabled'
       readonly reason: string
-      /** The page that opens it, and the words of the way there. */ readonly opens?: {
+      /** The page that unlocks it, and the text of the link to it. */ readonly opens?: {
         readonly to: string
         readonly button: string
       }
@@ -65,8 +65,8 @@ export function resolveMenu(catalog: Catalog, id: string, scope: Scope): MenuEnt
       return items.length === 0 ? null : { state: 'group', items, ...common }
     }
     const route = item.to === undefined ? undefined : catalog.route(item.to)
-    // A page may ask for another feature than its entry: what the guard of the route would refuse
-    // is no link either.
+    // A page may require a different feature from its entry's: what the guard of the route would
+    // refuse isn't a link either.
     const lacked =
       !top && item.feature !== undefined && scope.feature[item.feature]?.access !== true
         ? item.feature

@@ -38,7 +38,7 @@ export function isSet(value: unknown): value is readonly Scalar[] {
  * The segments of a path: `/items/reports/label` -> items, reports, label. `''` is the whole
  * document.
  *
- * @returns null for what is no path (RFC 6901), and for one that names a forbidden key
+ * @returns null for an invalid path (RFC 6901), and for one with a forbidden key
  */
 export function parsePath(at: string): readonly string[] | null {
   if (at === '') return []
@@ -50,23 +50,21 @@ export function parsePath(at: string): readonly string[] | null {
   return segments.some((segment) => FORBIDDEN_KEYS.has(segment)) ? null : segments
 }
 
-/**
- * What an entry of a list is called in a pointer: its id, and its position only where it has none.
- */
+/** The name of a list entry in a pointer: its id, or its position if it has none. */
 export function segmentOf(entry: unknown, index: number): string | number {
   const id = own(entry, 'id')
   return typeof id === 'string' ? id : index
 }
 
 /**
- * One step down: the member of that name, or the entry with that id; undefined where there is none.
+ * One step down: the member with that name, or the entry with that id; undefined if there is none.
  */
 export function child(node: Json | undefined, segment: string): Json | undefined {
   if (isList(node)) return isIdList(node) ? node.find(({ id }) => id === segment) : undefined
   return own(node, segment) as Json | undefined
 }
 
-/** The value at a path; undefined where nothing is. */
+/** The value at a path; undefined if there is none. */
 export function lookup(document: Json | undefined, at: string): Json | undefined {
   return parsePath(at)?.reduce<Json | undefined>(child, document)
 }
@@ -81,14 +79,14 @@ export function lastOf(at: string): string {
   return parsePath(at)?.at(-1) ?? ''
 }
 
-/** The ids of a list, in its order; empty where it is not addressed by id. */
+/** The ids of a list, in order; empty if it isn't addressed by id. */
 export function idsOf(list: Json | undefined): readonly string[] {
   return isIdList(list) ? list.map(({ id }) => id) : []
 }
 
 /**
- * Looks up in documents that stay as they are: a list is gone through once, however often it is
- * asked.
+ * Looks up entries in documents that don't change: a list is indexed once, however often it is
+ * used.
  */
 export class Finder {
   readonly #positions = new Map<readonly Json[], ReadonlyMap<string, number>>()
@@ -106,7 +104,7 @@ export class Finder {
     )
   }
 
-  /** Id -> position in the list; empty where it is not addressed by id. */
+  /** Id -> position in the list; empty if it isn't addressed by id. */
   positionsIn(list: readonly Json[]): ReadonlyMap<string, number> {
     let positions = this.#positions.get(list)
     if (positions === undefined) {

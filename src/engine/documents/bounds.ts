@@ -1,7 +1,7 @@
 /**
- * How large and how deep what people write may be. Looked at before anything else looks, and
- * without recursion: whatever walks a document afterwards (to compare, hash, draw or send it) may
- * recurse, for it is known to be shallow.
+ * The limits on the size and depth of documents. Checked before anything else, and without
+ * recursion: code that walks a document afterwards (to compare, hash, draw or send it) may recurse,
+ * because the document is known to be shallow.
  */
 
 import { FORBIDDEN_KEYS, own, pointer } from './json.ts'
@@ -19,7 +19,7 @@ export const BOUNDS = {
   text: 20_000,
 } as const
 
-/** NUL and lone surrogates: JSON can write them, PostgreSQL can keep neither. */
+/** NUL and lone surrogates: JSON can contain them, but PostgreSQL can't store either. */
 export const UNKEEPABLE = /[\0\p{Surrogate}]/u
 
 /** Which limit it is, so that callers can phrase their own message. */
@@ -40,7 +40,7 @@ export type OutOfBounds = {
   readonly message: string
 }
 
-/** Where a value is: its name in what holds it. Pointers are written only for what is refused. */
+/** Where a value is: its name in its container. Pointers are built only for refused values. */
 type Place = {
   readonly value: unknown
   readonly name: string | number
@@ -48,10 +48,7 @@ type Place = {
   readonly depth: number
 }
 
-/**
- * The first value that is too deep, too long, too many, that no JSON can say, or that names a
- * forbidden key.
- */
+/** The first value that exceeds a limit, that JSON can't represent, or that has a forbidden key. */
 export function outOfBounds(root: unknown): OutOfBounds | undefined {
   let values = 0
   const open: Place[] = [{ value: root, name: '', within: null, depth: 1 }]
@@ -67,14 +64,14 @@ export function outOfBounds(root: unknown): OutOfBounds | undefined {
       if (UNKEEPABLE.test(value))
         return refuse('character', place, "a character that can't be stored")
     }
-    // JSON can write 1e999, which is read as a number that JSON cannot write.
+    // JSON may contain 1e999, which is parsed as a number that JSON can't represent.
     if (typeof value === 'number' && !Number.isFinite(value))
       return refuse('number', place, 'a number that is too large')
     if (typeof value !== 'object' || value === null) continue
     if (Array.isArray(value)) {
       if (value.length > BOUNDS.entries)
         return refuse('entries', place, `a list of more than ${BOUNDS.entries} entries`)
-      // Backwards, for the last one laid down is the next one looked at.
+      // In reverse, because the last one pushed is the next one visited.
       for (let index = value.length - 1; index >= 0; index--)
         open.push({ value: value[index] as unknown, name: index, within: place, depth: depth + 1 })
       continue
@@ -117,7 +114,7 @@ function isLong(name: unknown): boolean {
   return typeof name === 'string' && name.length > BOUNDS.name
 }
 
-/** Pointers name list entries by their ids, where they have one that is short. */
+/** Pointers name list entries by their ids, if these are short. */
 function refuse(bound: Bound, place: Place, message: string): OutOfBounds {
   const names: (string | number)[] = []
   for (let at = place; at.within !== null; at = at.within) {

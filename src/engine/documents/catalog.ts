@@ -1,6 +1,6 @@
 /**
- * All documents of a tenant, indexed once. It trusts what it is given: check.ts is the gate in
- * front of it.
+ * All documents of a tenant, indexed once. It trusts its input, because check.ts validates it
+ * first.
  */
 
 import { nameOf } from './document.ts'
@@ -51,7 +51,7 @@ export class Catalog {
     const access = this.all('access')
     this.plans = access.flatMap((document) => document.plans ?? [])
     this.sold = this.plans.filter((plan) => plan.sold).sort((a, b) => a.order - b.order)
-    // Documents of an earlier version do not say it.
+    // Absent in documents of an earlier version.
     this.upgradeRoute =
       access.find(({ upgrade }) => upgrade !== undefined)?.upgrade ?? 'purchaseUpgrade'
     this.features = access.flatMap((document) => document.features ?? [])
@@ -84,7 +84,7 @@ export class Catalog {
     return this.#features.get(id)
   }
 
-  /** A catalog with these documents added or replaced; the browser grows its own in this way. */
+  /** A catalog with these documents added or replaced; this is how the browser extends its own. */
   with(documents: Iterable<AnyDocument>): Catalog {
     return new Catalog([...this.#documents.values(), ...documents])
   }

@@ -1,6 +1,6 @@
 /**
- * Whether a brand can be read: every pair of colours that the product puts on each other, light and
- * dark (look.md 7).
+ * Whether a brand is readable: every pair of colours that the product combines, light and dark
+ * (look.md 7).
  */
 
 import type { ConfigDocument } from './kinds.ts'
@@ -10,8 +10,8 @@ type Brand = Pick<ConfigDocument, 'themeLight' | 'themeDark' | 'cssVariables'>
 export type Scheme = 'light' | 'dark'
 
 /**
- * The product's own two scales and roles, as base.css has them; a test holds them together.
- * `primary-8` is a step of a scale.
+ * The product's own two scales and roles, as in base.css; a test compares them. `primary-8` is a
+ * step of a scale.
  */
 export const SCALES = {
   primary: [

@@ -15,7 +15,7 @@ export function nameOf(document: { readonly kind: string; readonly id: string })
   return `${document.kind}/${document.id}`
 }
 
-/** `menu/main` -> menu, main; an id may have slashes of its own. */
+/** `menu/main` -> menu, main; an id may itself contain slashes. */
 export function splitName(name: string): [kind: Kind, id: string] {
   const at = name.indexOf('/')
   return [name.slice(0, at) as Kind, name.slice(at + 1)]

@@ -1,7 +1,7 @@
 /**
  * Numbers of an assessment that a text names instead of repeating them: `{{holland_code.minutes}}`
- * and `{{holland_code.items}}`. They are filled in when a release is put together, so that no
- * browser has to.
+ * and `{{holland_code.items}}`. They are filled in when a release is composed, so that browsers
+ * don't have to.
  */
 
 import type { Catalog } from './catalog.ts'
@@ -10,7 +10,7 @@ const FIGURE = /\{\{\s*(\w+)\.(\w+)\s*\}\}/g
 
 type Texts = Readonly<Record<string, string>>
 
-/** The figure of that name; undefined where there is none. */
+/** The figure with that name; undefined if there is none. */
 function figureOf(catalog: Catalog, id: string, name: string): number | undefined {
   const assessment = catalog.get('assessment', id)
   if (name === 'minutes') return assessment?.minutes

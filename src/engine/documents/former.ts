@@ -143,7 +143,7 @@ const FORMER: Readonly<Record<string, (node: Node) => readonly Node[]>> = {
       },
     },
   ],
-  // Where they led was in the code of their actions.
+  // Their targets were in the code of their actions.
   'simple-form': (node) => [
     leading(node, 'recover.confirm', { routeName: 'loginPage', said: 'recover.done' }),
   ],

@@ -1,6 +1,6 @@
 /**
- * Walks a document along its meta-schema: says what is wrong, where and what was probably meant,
- * and reports every annotated value (`x-ref`, `x-lock` ...) on the way. It knows the part of JSON
+ * Walks a document along its meta-schema: reports what is wrong, where, and what was probably
+ * meant, and every annotated value (`x-ref`, `x-lock` ...) on the way. It knows the part of JSON
  * Schema that our TypeBox kinds use.
  */
 
@@ -20,8 +20,8 @@ export function inspect(schema: Schema, value: unknown): { issues: Issue[]; mark
 }
 
 /**
- * What says more of a value than its shape: what it refers to or leads to, what is changed as a
- * whole, what a tenant may not loosen.
+ * Annotations that say more about a value than its shape: what it refers or leads to, what is
+ * changed as a whole, what a tenant may not loosen.
  */
 const ANNOTATIONS = ['x-ref', 'x-address', 'x-props', 'x-atomic', 'x-lock'] as const
 
@@ -136,7 +136,7 @@ function walkList(
   const seen = new Set<unknown>()
   value.forEach((item, index) => {
     const id = own(item, 'id')
-    // A list of objects is addressed by id: the pointer of a problem names the id where it can.
+    // A list of objects is addressed by id: the pointer of a problem names the id if possible.
     const here = at + pointer(typeof id === 'string' ? id : index)
     if (id !== undefined) {
       if (seen.has(id))
@@ -196,8 +196,8 @@ function walkUnion(
 }
 
 /**
- * The branch that fits; where none does, the one that was meant: by its fixed members, else by the
- * fewest problems.
+ * The matching branch; if none matches, the one that was probably meant: by its fixed members, or
+ * else by the fewest problems.
  */
 export function meantBranch(
   branches: readonly Schema[],

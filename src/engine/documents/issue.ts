@@ -1,4 +1,4 @@
-/** What is found in a document: what is wrong with it, and the values that its schema annotates. */
+/** What an inspection of a document finds: problems, and the values that its schema annotates. */
 
 export type Schema = Readonly<Record<string, unknown>>
 export type Issue = {

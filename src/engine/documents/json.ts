@@ -9,7 +9,10 @@ export type Json =
   | { readonly [key: string]: Json }
 export type JsonObject = { readonly [key: string]: Json }
 
-/** Keys that no document, path or body may use: they reach the prototype chain in careless code. */
+/**
+ * Keys that no document, path or body may use, because they reach the prototype chain in careless
+ * code.
+ */
 export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set([
   '__proto__',
   'constructor',
@@ -21,7 +24,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * The own property `key` of an object or array, else undefined. Never walks the prototype chain.
+ * The own property `key` of an object or array, or undefined. Never follows the prototype chain.
  */
 export function own(value: unknown, key: string): unknown {
   if (typeof value !== 'object' || value === null || FORBIDDEN_KEYS.has(key)) return undefined
@@ -31,7 +34,7 @@ export function own(value: unknown, key: string): unknown {
 }
 
 /**
- * Follows a dotted path (`user.profile.firstName`) through own properties; undefined where it ends
+ * Follows a dotted path (`user.profile.firstName`) through own properties; undefined if it ends
  * early.
  */
 export function read(value: unknown, path: string): unknown {
@@ -52,8 +55,8 @@ export function pointer(...segments: (string | number)[]): string {
 }
 
 /**
- * The same JSON text for the same value, whatever the order of its keys: what hashes and ETags are
- * made of.
+ * The same JSON text for the same value, whatever the order of its keys: the basis of hashes and
+ * ETags.
  */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
@@ -67,14 +70,15 @@ export function canonical(value: unknown): string {
   return JSON.stringify(value) ?? 'null'
 }
 
-/** What is said of a name that nothing has; of an empty one there is nothing to quote. */
+/** The message for an unknown name; for an empty one there is nothing to quote. */
 export const unknownName = (target: string, name: string) =>
   name === '' ? `choose or write the ${target}` : `there is no ${target} called "${name}"`
 
 /**
  * The candidate that a misspelt word most likely meant, by edit distance.
  *
- * @returns undefined when nothing is near: a third of the word's length, at least 2 edits
+ * @returns undefined if nothing is close: within a third of the word's length, or 2 edits if that
+ * is more
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined

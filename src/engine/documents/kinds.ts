@@ -89,7 +89,7 @@ export type NodeDocument = {
 }
 export type Stage = (typeof STAGES)[number]
 
-/** Documents that never leave the server: keys of instruments, and who the tenants are. */
+/** Documents that never leave the server: scoring keys, and the list of tenants. */
 export const SERVER_ONLY: ReadonlySet<Kind> = new Set<Kind>([
   'scoring',
   'tenant',

@@ -1,10 +1,10 @@
 /**
- * Codes of languages. Documents and people write what the specification does (`en_ZA`, `po`);
- * browsers know BCP 47 (`en-ZA`, `pt`). A release is composed in tags of BCP 47, so that whatever
- * reads one may hand it on to `lang` and Intl.
+ * Codes of languages. Documents and people use the codes of the specification (`en_ZA`, `po`);
+ * browsers use BCP 47 (`en-ZA`, `pt`). A release is composed with BCP 47 tags, so that they can be
+ * passed to `lang` and Intl.
  */
 
-/** Codes of spec 1 that no standard knows, or knows for other languages. */
+/** Codes of spec 1 that are in no standard, or stand for other languages there. */
 const OTHERS = new Map([
   ['po', 'pt'],
   ['cas', 'es'],
@@ -23,8 +23,8 @@ export function plainOf(code: string): string {
 }
 
 /**
- * The one of these that is wanted; else the same language as another region speaks it, the one
- * without a region first.
+ * The requested one of these; or else the same language of another region, preferring the one
+ * without a region.
  */
 export function nearestLanguage(available: readonly string[], wanted: string): string | undefined {
   const [tag, plain] = [tagOf(wanted), plainOf(wanted)]
@@ -33,7 +33,7 @@ export function nearestLanguage(available: readonly string[], wanted: string): s
 }
 
 /**
- * The documents that a language takes its words from, its own before that of the language without
+ * The documents that a language takes its texts from: its own, then that of the language without
  * its region.
  */
 export function localesFor<Locale extends { readonly id: string }>(

@@ -1,6 +1,6 @@
 /**
- * Addresses that documents may contain. Pictures come from this product's own host: a picture from
- * another host would tell that host who looks at which page, without consent. Links may lead
+ * Addresses that documents may contain. Images come from this product's own host: an image from
+ * another host would tell that host who views which page, without consent. Links may lead
  * elsewhere, but never into a script.
  */
 
@@ -45,8 +45,7 @@ const RULES: Readonly<
 }
 
 /**
- * Annotated values that lead where they may not. For a bound value, the texts in its rule are
- * checked.
+ * Annotated values with a forbidden target. For a bound value, the texts in its rule are checked.
  */
 export function addressIssues(marks: readonly Mark[]): Issue[] {
   return marks.flatMap(({ value, pointer: at, schema }) => {

@@ -1,6 +1,6 @@
 /**
- * The ladder of every kind: how a document that was written for an older version of its kind is
- * read today.
+ * The migrations of every kind: how a document written for an older version of its kind is read
+ * today.
  */
 
 import type { Migrations } from './upcast.ts'
@@ -8,7 +8,7 @@ import type { Schema } from './inspect.ts'
 import { isObject } from './json.ts'
 import { KINDS } from './kinds.ts'
 
-/** A meta-schema of today with the differences that an older version had. */
+/** Today's meta-schema with the differences of an older version. */
 function older(
   kind: keyof typeof KINDS,
   change: (schema: Record<string, unknown>) => void,
@@ -27,8 +27,8 @@ const at = (value: unknown, ...path: string[]): Record<string, unknown> =>
 export const MIGRATIONS: Migrations = {
   'profile-section': [
     {
-      // Nodes, menus and fields all say `show` of the rule by which they are there; fields said
-      // `include` before.
+      // Nodes, menus and fields all call the rule for their visibility `show`; for fields it used
+      // to be `include`.
       from: older('profile-section', (schema) => {
         const field = at(schema, 'properties', 'fields', 'items', 'properties')
         field['include'] = field['show']

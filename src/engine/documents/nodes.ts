@@ -1,6 +1,6 @@
 /**
  * The nodes of a screen or report, and the props of each against the schema of its widget. The
- * server's check and the console ask the same, also of a document that is still being typed.
+ * server's check and the console use the same code, even for a document that is still being typed.
  */
 
 import { segmentOf } from './address.ts'
@@ -13,8 +13,8 @@ import type { Rule } from '#engine/rules/rules.ts'
 export type Placed = { readonly node: Readonly<Record<string, unknown>>; readonly at: string }
 
 /**
- * Every node with its pointer, in the order of the document. What is no node is left to the check
- * of shapes.
+ * Every node with its pointer, in document order. Anything that isn't a node is left to the shape
+ * check.
  */
 export function nodesOf(children: unknown, at = '/children'): Placed[] {
   if (!Array.isArray(children)) return []
@@ -35,8 +35,8 @@ function placed(node: Readonly<Record<string, unknown>>, at: string): Placed[] {
 export type Bound = { readonly pointer: string; readonly rule: Rule }
 
 /**
- * Props against the schema of their widget; pointers begin at the props. A bound value is known
- * only when it is drawn, so nothing is said of its type.
+ * Props against the schema of their widget; pointers start at the props. A bound value is only
+ * known at render time, so its type isn't checked.
  */
 export function inspectProps(
   schema: Schema,
@@ -77,8 +77,7 @@ export function placesAround(at: string): string[] {
 }
 
 /**
- * Everything that a document shows by itself: its shape, that of its nodes' props, and addresses
- * that are none.
+ * Every problem that a document shows by itself: in its shape, its nodes' props, and its addresses.
  */
 export function shapeIssues(
   schema: Schema,

@@ -1,7 +1,7 @@
 /**
  * Gives a document of the wrong shape the shape that its kind promises, so that the rest of it can
- * be judged all the same. Only types matter here: a text that is too long, or a number out of
- * range, stays as it was typed.
+ * still be checked. Only types matter here: a text that is too long, or a number out of range,
+ * stays as it was typed.
  */
 
 import { isIdList } from './address.ts'
@@ -10,18 +10,18 @@ import { isObject, own, pointer } from './json.ts'
 
 export type Repaired = {
   readonly document: unknown
-  /** Pointers of what is not as it was typed: more than its shape cannot be judged. */
+  /** Pointers to what was replaced: only its shape can be checked. */
   readonly replaced: readonly string[]
-  /** Did an empty value stand in for entries or members that others may name? */
+  /** Did an empty value replace entries or members that others may refer to? */
   readonly isLossy: boolean
 }
 
 /**
- * A copy in which every value has the type that the schema promises: what has not is as it was
+ * A copy in which every value has the type that the schema promises: others are as they were
  * before, or empty.
  *
- * @param was the same document when it was last sound, or what is left of it; each part is used
- *   only where it fits
+ * @param was the same document when it was last valid, or what is left of it; each part is used
+ * only if it fits
  */
 export function repair(schema: Schema, value: unknown, was: unknown): Repaired {
   const log: Log = { replaced: [], isLossy: false }
@@ -41,7 +41,7 @@ function walk(
   const definitions = definitionsOf(schema, outer)
   const meant = resolve(schema, definitions, value)
   if (!hasType(meant, value)) return replace(schema, was, at, definitions, log)
-  // What the schema leaves open, like the parts of a rule, is judged by others.
+  // What the schema leaves open, like the parts of a rule, is checked elsewhere.
   if (meant['type'] === undefined) return value
   if (Array.isArray(value)) return walkList(meant, value, was, at, definitions, log)
   if (isObject(value)) return walkMembers(meant, value, was, at, definitions, log)
@@ -113,7 +113,7 @@ function emptyOf(schema: Schema, outer: Definitions): unknown {
         requiredOf(meant).map((name) => [name, emptyOf(propertiesOf(meant)[name]!, definitions)]),
       )
     default:
-      // A rule: one that always holds.
+      // For a rule, one that is always true.
       return true
   }
 }
@@ -150,7 +150,7 @@ function walkList(
       entries.set(id, walk(items, item, before.get(id), at + pointer(id), definitions, log))
   }
   if (isLacking) {
-    // It may be any of those that are no longer there.
+    // It may be any of those that have been dropped.
     for (const [id, entry] of before)
       if (!entries.has(id))
         entries.set(id, replace(items, entry, at + pointer(id), definitions, log))

@@ -1,4 +1,4 @@
-/** Texts of a language: nested in the document, flat by dotted key where they are used. */
+/** Texts of a language: nested in the document, flat with dotted keys in use. */
 
 import { isObject } from './json.ts'
 import { localesFor } from './languages.ts'
@@ -19,7 +19,7 @@ export function flattenTexts(texts: Readonly<Record<string, unknown>>): Record<s
   return flat
 }
 
-/** Keys by which documents name texts: of one with plural forms, the key without them. */
+/** Keys by which documents name texts: for one with plural forms, the key without them. */
 export function textNames(texts: Readonly<Record<string, string>>): string[] {
   return [...new Set(Object.keys(texts).flatMap((key) => [key, key.replace(PLURAL, '')]))]
 }
@@ -36,8 +36,8 @@ export function groupNames(texts: Readonly<Record<string, string>>): string[] {
 const PLURAL = /_(?:zero|one|two|few|many|other)$/
 
 /**
- * All words of a language, flat: its own, and of the language without its region what it has none
- * for.
+ * All texts of a language, flat: its own, and those of the language without its region for the
+ * rest.
  */
 export function wordsFor(
   locales: readonly { readonly id: string; readonly texts?: unknown }[],
@@ -50,8 +50,8 @@ export function wordsFor(
 }
 
 /**
- * A text with its values filled in, for the server's messages and mails; the browser's i18next does
- * the same. A `count` chooses the plural form of the language.
+ * A text with its values filled in, for the server's messages and emails; the browser's i18next
+ * does the same. A `count` chooses the plural form of the language.
  */
 export function translate(
   texts: Readonly<Record<string, string>>,

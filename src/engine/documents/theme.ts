@@ -57,13 +57,13 @@ export function isSafeValue(name: string, value: string): boolean {
 }
 
 /**
- * What can be uploaded, and drawings and icons that are built in. Others are named as their ending
- * is.
+ * Types that can be uploaded, and those of built-in drawings and icons. Other types are named like
+ * their extension.
  */
 const TYPES: Readonly<Record<string, string>> = { jpg: 'jpeg', svg: 'svg+xml', ico: 'x-icon' }
 
 /**
- * @returns the type of a picture by the end of its address: `image/png`; empty where that does not
+ * @returns the media type of an image by its extension, such as `image/png`; empty if that doesn't
  * tell
  */
 export function pictureType(address: string): string {
@@ -74,8 +74,8 @@ export function pictureType(address: string): string {
 export type Scale = readonly string[]
 
 /**
- * Ten steps from one colour or ten: lighter by mixing with white, darker by mixing with black, the
- * given one at its place.
+ * Ten steps from one colour or ten: lighter by mixing with white, darker by mixing with black, with
+ * the given one in its place.
  */
 export function scaleOf(color: string | readonly string[], place: number): Scale {
   if (typeof color !== 'string') return color
@@ -126,14 +126,14 @@ function luminance(hex: string): number {
 type Brand = Pick<ConfigDocument, 'themeLight' | 'themeDark' | 'cssVariables'>
 
 /**
- * One custom property. A draft that is looked at may hold anything: what could end its own line,
+ * One custom property. A previewed draft may contain anything, so what could end the declaration,
  * load something or begin a rule is left out.
  */
 function property(name: string, value: string): string[] {
   return /^[\w-]+$/.test(name) && /^[\w#., "'-]+$/.test(value) ? [`--${name}:${value}`] : []
 }
 
-/** The tenant's custom properties, light and dark. Empty where the brand is the product's own. */
+/** The tenant's custom properties, light and dark. Empty if the brand is the product's own. */
 export function themeCss(config: Brand): string {
   const { primary, secondary, rating, ratingInk } = config.themeLight.colors
   const light: string[] = []

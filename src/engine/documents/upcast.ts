@@ -1,6 +1,6 @@
 /**
- * The one entrance through which all documents come: bounds first, then the ladder up to the newest
- * version of their kind, and widget types of today.
+ * The single entry point for documents: first the size limits, then the migrations to the newest
+ * version of their kind and to current widget types.
  */
 
 import { outOfBounds } from './bounds.ts'
@@ -10,28 +10,28 @@ import { isObject, nearest } from './json.ts'
 import type { Problem } from '#engine/contract/problems.ts'
 
 /**
- * One step of a kind's ladder, from version n to n + 1. Pure JSON to JSON.
+ * One migration step of a kind, from version n to n + 1. Pure JSON to JSON.
  *
  * `renames` (old id -> new id, per pointer of the list) lets overlays follow.
  */
 export type Migration = {
-  /** The meta-schema of version n: what is older than this engine is checked as what it was. */
+  /** The meta-schema of version n: an older document is checked as what it was. */
   readonly from?: Schema
   readonly up: (document: Record<string, unknown>) => Record<string, unknown>
   readonly renames?: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
 /**
- * kind -> steps; the step at index 0 leads from version 1 to 2. Absent means that the kind is still
- * at version 1.
+ * kind -> steps; the step at index 0 leads from version 1 to 2. Absent if the kind is still at
+ * version 1.
  */
 export type Migrations = Readonly<Record<string, readonly Migration[]>>
 
 /**
- * Brings a document to the newest version of its kind.
+ * Migrates a document to the newest version of its kind.
  *
- * @param isKept it was within the bounds when it was published, and is served though they are
- *   narrower now
+ * @param isKept it was within the limits when it was published, and is served even if they are
+ * stricter now
  * @returns the upcast document, or the problems that forbid reading it: `document/too-new`,
  *   `document/unknown-kind` ...
  */

@@ -1,6 +1,6 @@
 /**
- * The version of what a browser interprets. Goes up when documents ask for something that older
- * code cannot draw.
+ * The version of what a browser interprets. Incremented when documents use something that older
+ * code can't draw.
  */
 
 /** A page with a lower version than its release reloads the app before it continues. */

@@ -1,5 +1,5 @@
 /**
- * Words that documents and code share. No schema here: the browser reads these without the
+ * Words that documents and code share. Without schemas, so that the browser loads these without the
  * meta-schemas.
  */
 
@@ -9,9 +9,9 @@ export const LAYOUTS = ['public', 'authentication', 'authenticated', 'focus', 'c
 
 /** How an item of an assessment is answered. */
 export const ANSWER_FORMATS = ['scale', 'choice', 'rank', 'task'] as const
-/** The timed tasks that are written by hand. */
+/** The timed tasks, which are hand-written code. */
 export const TASKS = ['rock-paper-scissors', 'maze'] as const
-/** Every one of them is played on three levels. */
+/** Each of them has three levels. */
 export const TASK_LEVELS = [1, 2, 3] as const
 
 /** What an address in a document leads to. */

@@ -1,4 +1,4 @@
-/** Formats of texts that people type. Browser and server run the same checks. */
+/** Formats of texts that users type. Browser and server run the same checks. */
 
 import { isEmail } from './email.ts'
 

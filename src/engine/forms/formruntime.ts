@@ -88,8 +88,8 @@ export type Beside = {
 
 /**
  * Validates with the best available: only required fields at first, then with the compiled
- * validator given to `use`. It stays the same object throughout, because rjsf takes two validators
- * with the same schema for one.
+ * validator given to `use`. It stays the same object throughout, because rjsf treats two validators
+ * with the same schema as one.
  */
 export function formValidators(
   schema: SectionSchema,

@@ -3,7 +3,7 @@
  * stores one.
  */
 
-/** In the order in which people read them. The messages are the texts `password.<rule>`. */
+/** In reading order. The messages are the texts `password.<rule>`. */
 export const PASSWORD_RULES = ['length', 'lower', 'upper', 'number'] as const
 export type PasswordRule = (typeof PASSWORD_RULES)[number]
 
@@ -22,7 +22,7 @@ export function holdsRule(rule: PasswordRule, password: string): boolean {
 
 /**
  * @returns text keys of what is missing, in order; `password.required` alone for no password; empty
- * when it will do
+ * if the password is acceptable
  */
 export function passwordProblems(password: string): string[] {
   if (password === '') return ['password.required']

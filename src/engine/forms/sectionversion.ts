@@ -1,5 +1,5 @@
 /**
- * Which state of its values a profile section was edited from: browser and server compute the same
+ * Identifies the values that a profile section was edited from: browser and server compute the same
  * tag.
  */
 
@@ -7,16 +7,16 @@ import { canonical } from '#engine/documents/json.ts'
 import type { FormValues } from './formvalues.ts'
 
 /**
- * @param profile values by key; what was cleared and what was never given are the same
+ * @param profile values by key; cleared and never given are the same
  * @param keys of the section's values
- * @returns an ETag; two states that differ share one by chance in 1 of 2^53 cases
+ * @returns an ETag; two different states have the same one by chance in 1 of 2^53 cases
  */
 export function sectionVersion(profile: FormValues, keys: readonly string[]): string {
   const state = [...keys].sort().map((key) => [key, profile[key] ?? null])
   return `"${hash(canonical(state))}"`
 }
 
-/** cyrb53 (public domain): quick, and far from a signature. Nothing here is secret. */
+/** cyrb53 (public domain): fast, but not a signature. Nothing here is secret. */
 function hash(text: string): string {
   let high = 0xdeadbeef
   let low = 0x41c6ce57

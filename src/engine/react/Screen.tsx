@@ -21,7 +21,7 @@ export function useScreenData(): ScreenData {
 /** Provides a page's data to everything on it. */
 export const DataProvider = DataContext.Provider
 
-/** Nodes in their order. Without `data` they draw on that of the page around them. */
+/** Nodes in order. Without `data`, they use the data of the page around them. */
 export function Screen({
   nodes,
   data,

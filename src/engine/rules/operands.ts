@@ -1,4 +1,4 @@
-/** The types of operands, and what comparing them can never find (ruletypes.ts). */
+/** The types of operands, and comparisons that can never be true (ruletypes.ts). */
 
 import { nearest, type Json } from '#engine/documents/json.ts'
 
@@ -15,7 +15,7 @@ export type VarType = {
   readonly others?: VarType
 }
 
-/** What is known of the value of a part of a rule. */
+/** What is known about the value of a part of a rule. */
 export type Inferred = VarType & { readonly literal?: Json }
 
 export type AddIssue = (code: string, at: string, message: string, suggestion?: string) => void

@@ -212,7 +212,7 @@ class RuleCheck {
   }
 }
 
-/** The type of what an operator gives for these operands; reports operands that mislead it. */
+/** The type of an operator's result for these operands; reports operands that mislead it. */
 function resultOf(
   name: string,
   operands: readonly Inferred[],

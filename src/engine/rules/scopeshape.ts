@@ -9,7 +9,7 @@ import type { ConfigDocument, RouteDocument, Stage } from '#engine/documents/kin
 export type Consent = {
   readonly granted: boolean
   readonly updatedAt: string
-  /** Of the words that were answered; absent in what was given before words had versions. */
+  /** Version of the text that was answered; absent in answers from before texts had versions. */
   readonly version?: number
 }
 
@@ -110,7 +110,8 @@ export type Facts = {
   /** Every field that the configuration requires at the start is filled in. */
   readonly profileComplete: boolean
   /**
-   * Everything that they are asked is answered in its current words, and yes where that is needed.
+   * Everything that they are asked has been answered in its current version, with yes where that is
+   * required.
    */
   readonly consentsComplete: boolean
   readonly termsGranted: boolean

@@ -1,4 +1,4 @@
-/** What may be answered to an item: one rule for the page, the phone and the server. */
+/** Valid answers to an item: one rule for the page, the phone and the server. */
 
 import type { DocumentOf } from '#engine/documents/kinds.ts'
 import { TASK_LEVELS } from '#engine/documents/vocabulary.ts'
@@ -61,7 +61,7 @@ export type ValueProblem =
       readonly values: { item: string; options: string }
     }
 
-/** @returns what is wrong with a value for a known item; null when it may be stored */
+/** @returns what is wrong with a value for a known item; null if it may be stored */
 export function checkValue(
   assessment: Assessment,
   item: string,

@@ -27,13 +27,13 @@ export type ScoreRow = {
   readonly turned?: boolean
 }
 /**
- * `ties`: where a metric spells the order of the highest, a letter each, the letter being the id of
+ * `ties`: a metric that spells the order of the highest with one letter each, which is the id of
  * its row: `holland_code.code`.
  */
 export type Order = ScoreScale & { readonly ties?: string }
 export type RankedRow<R> = { readonly row: R; readonly score: number }
 
-/** A metric on 0 to 100; null where it is not known, never 0. */
+/** A metric scaled to 0 to 100; null if it isn't known, never 0. */
 export function scoreOf(metrics: Metrics, row: ScoreRow, scale: ScoreScale = {}): number | null {
   const { lowest, highest } = endsOf(metrics, scale)
   const value = metricAt(metrics, row.metric)
@@ -43,7 +43,7 @@ export function scoreOf(metrics: Metrics, row: ScoreRow, scale: ScoreScale = {})
   return row.turned ? 100 - score : score
 }
 
-/** So many points of 100 on the metrics' own scale, to one digit after the point. */
+/** Points out of 100 converted to the metric's own scale, with one decimal. */
 export function pointsOf(
   score: number,
   { lowest = 0, highest = 100 }: Omit<ScoreScale, 'scale'>,
@@ -52,8 +52,7 @@ export function pointsOf(
 }
 
 /**
- * Rows whose metric is known, the highest first; equal ones as `ties` says, otherwise in the order
- * that the document gives.
+ * Rows with a known metric, highest first; equal ones as `ties` says, otherwise in document order.
  */
 export function ranked<R extends ScoreRow>(
   metrics: Metrics,
@@ -75,14 +74,14 @@ export function bandOf(score: number, cuts: readonly number[] = CUTS): number {
 }
 
 /**
- * Where the score of another day would lie, on 0 to 100. @param sem standard error in points of
- * 100; 0 where none is known
+ * The range of the score on another day, from 0 to 100. @param sem standard error in points out of
+ * 100; 0 if unknown
  */
 export function reachOf(score: number, sem: number): { from: number; to: number } {
   return { from: Math.max(0, score - REACH * sem), to: Math.min(100, score + REACH * sem) }
 }
 
-/** The lowest and the highest band that the score may lie in; the same twice where it is sure. */
+/** The lowest and the highest band that the score may be in; the same twice if it is certain. */
 export function bandsOf(
   score: number,
   sem: number,

@@ -1,6 +1,6 @@
 /**
- * What an instrument's key derives from its scales, one function an operation. Pure; none knows an
- * instrument by name.
+ * What an instrument's key derives from its scales, one function per operation. Pure; none depends
+ * on a particular instrument.
  */
 
 import type { AnswerValue } from './answervalue.ts'
@@ -55,7 +55,7 @@ export type PoleMetrics = {
   readonly percent: Readonly<Record<string, number>>
   readonly x: number
   readonly y: number
-  /** The scale with most points; the key's order decides between equals. */
+  /** The scale with the most points; the key's order decides ties. */
   readonly primary: string
   /** No pole stands out on either axis. */
   readonly balanced: boolean

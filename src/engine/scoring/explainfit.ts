@@ -1,5 +1,5 @@
 /**
- * Why a career is near or far, as text keys with the types that fill them: built from facts alone.
+ * Why a career is near or far, as text keys with the types that fill them: built only from facts.
  */
 
 import type { Why } from './match.ts'

@@ -1,13 +1,13 @@
 /**
- * Metrics of a timed task as people read them: the server keeps sums over levels, and the reader
+ * Metrics of a timed task as they are shown: the server stores sums over levels, and the reader
  * divides (spec 3). Pure.
  */
 
 import { isObject } from '#engine/documents/json.ts'
 
 /**
- * What is stored as a sum over levels. Counts and speed are of the whole; `level_1` to `level_3`
- * are each of their own.
+ * Metrics that are stored as sums over levels. Counts and speed are overall values; `level_1` to
+ * `level_3` belong to one level each.
  */
 const SUMS = [
   'total_score',
@@ -18,7 +18,7 @@ const SUMS = [
   'velocity',
 ] as const
 
-/** Companion of a metric: the speed of a maze, counted the other way round. */
+/** Derived from another metric: a maze's speed, as its inverse. */
 const TOGETHER: Readonly<Record<string, readonly string[]>> = { speed: ['velocity'] }
 
 /** The metrics without those that weren't measured. */
@@ -35,8 +35,8 @@ export function measured(
 /**
  * The same metrics with each sum as a mean of one level.
  *
- * @returns the metrics as they are where they have no `number_of_levels`: they are not those of a
- *   timed task
+ * @returns the metrics unchanged if they have no `number_of_levels`: then they aren't those of a
+ * timed task
  */
 export function perLevel(metrics: unknown): unknown {
   if (!isObject(metrics)) return metrics

@@ -1,6 +1,6 @@
 /**
- * How close a person's interests are to a career's: Pearson over the six types, in three words
- * (assessments 1).
+ * How close a user's interests are to a career's: Pearson over the six types, with three words for
+ * it (assessments 1).
  */
 
 import { HEXAGON, type Letter } from './scoring.ts'
@@ -13,13 +13,13 @@ export type MatchCuts = {
   /** Pearson's r from which a career is a strong match, and from which a fair one. */
   readonly strong: number
   readonly fair: number
-  /** By how many standard deviations a type must differ to be named. */
+  /** By how many standard deviations a type must differ to be mentioned. */
   readonly apart: number
 }
 
-/** Pearson's r over the six types; null where either side is flat. */
+/** Pearson's r over the six types; null if either side is flat. */
 export function correlate(a: Six, b: Six): number | null {
-  // Asked of the values themselves: the mean of six equal fractions may differ from them in its
+  // Compares the values themselves: the mean of six equal fractions may differ from them in the
   // last digit.
   if (isLevel(a) || isLevel(b)) return null
   const meanA = HEXAGON.reduce((sum, letter) => sum + a[letter], 0) / 6
@@ -46,7 +46,7 @@ export function levelOf(r: number, { strong, fair }: MatchCuts): MatchLevel {
   return r >= fair ? 'fair' : 'low'
 }
 
-/** The types in which a profile is highest; equal values stand in the hexagon's order. */
+/** The types in which a profile is highest; equal values in the hexagon's order. */
 export function topTypes(six: Six, count: number): Letter[] {
   return [...HEXAGON]
     .sort((a, b) => six[b] - six[a] || HEXAGON.indexOf(a) - HEXAGON.indexOf(b))
@@ -54,14 +54,14 @@ export function topTypes(six: Six, count: number): Letter[] {
 }
 
 export type Why = {
-  /** Among the person's top three and high in the career too, the person's order. */
+  /** Among the user's top three and high in the career too, in the user's order. */
   readonly shared: readonly Letter[]
   /**
-   * The career asks for much more of this than the person likes; null if there is no clear
+   * The career asks for much more of this than the user likes; null if there is no clear
    * difference.
    */
   readonly more: Letter | null
-  /** The person likes much more of this than the career has. */
+  /** The user likes much more of this than the career has. */
   readonly less: Letter | null
 }
 

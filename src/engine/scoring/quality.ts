@@ -1,6 +1,6 @@
 /**
- * Signs that answers may not be meant: too fast, one answer throughout, missing. Never an
- * accusation (assessments 9).
+ * Signs of careless answers: too fast, one answer throughout, missing. Never an accusation
+ * (assessments 9).
  */
 
 import type { Answers, ScoringKey } from './scoring.ts'
@@ -40,7 +40,7 @@ export function judgeQuality(
   if (limits === undefined) return { confidence: 'ok', flags: [] }
   const flags: QualityFlag[] = []
   const given = order.flatMap((id) => answers[id] ?? [])
-  // Runs and spread mean something on a scale alone: options of a choice stand in no order.
+  // Runs and spread are meaningful only on a scale: options of a choice have no order.
   const values = given.filter((value): value is number => typeof value === 'number')
 
   const pace = median(order.flatMap((id) => ms[id] ?? []))
@@ -59,7 +59,7 @@ export function judgeQuality(
     Math.abs(offMiddle(values, key.responseScale)) > (limits.acquiescenceFlag ?? Infinity)
   )
     flags.push('yes-saying')
-  // By scale, as the scorer counts: a fifth of the whole may be most of one of them.
+  // Per scale, as the scorer counts: a few of all items may be many of one scale.
   const missing = key.scales.some(({ id }) => {
     const items = key.items.filter((item) => item.ranks === true || item.scale === id)
     return (
@@ -106,7 +106,7 @@ function offMiddle(values: readonly number[], { min, max }: { min: number; max: 
   return values.reduce((sum, value) => sum + value, 0) / values.length - (min + max) / 2
 }
 
-/** Standard deviation within one person (population). */
+/** Standard deviation within one respondent (population). */
 function deviation(values: readonly number[]): number {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
   return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length)

@@ -1,6 +1,6 @@
 /**
- * The seam between a quiz that is drawn and the store that keeps its answers: types, and the few
- * rules that both follow. Pure; the clock is passed in.
+ * The interface between a rendered quiz and the store for its answers: types, and the few rules
+ * that both follow. Pure; the clock is passed in.
  */
 
 import type { AnswerValue } from './answervalue.ts'
@@ -9,8 +9,8 @@ import { median } from './quality.ts'
 
 export type QuizStatus = {
   /**
-   * Where the newest answer is: `phone` in the browser's database, `sent` in ours, `memory` only on
-   * this open page.
+   * Where the newest answer is: `phone`: in the browser's database; `sent`: in ours; `memory`: only
+   * in this open page.
    */
   readonly saved: 'phone' | 'sent' | 'memory'
   /** Answers that are not in our database yet. */
@@ -22,13 +22,13 @@ export type QuizStatus = {
   readonly refused: number
 }
 
-/** An assessment's document with its words, in one language. */
+/** An assessment's document with its texts, in one language. */
 export type Instrument = {
   readonly document: DocumentOf<'assessment'>
   readonly texts: Readonly<Record<string, string>>
 }
 
-/** A `Blob`, as far as the core knows one: it has no types of the browser. */
+/** The part of `Blob` that is used here, because the engine has no browser types. */
 export type BlobLike = { readonly size: number; readonly type: string; text(): Promise<string> }
 
 /**
@@ -41,7 +41,7 @@ export type QuizSession = {
   readonly items: readonly string[]
   /** What was answered before this page was opened: item id -> answer. */
   readonly answers: Readonly<Record<string, AnswerValue>>
-  /** The instrument that the attempt began under; null where it is the page's own. */
+  /** The instrument that the attempt began under; null if it is the page's own. */
   readonly instrument: Instrument | null
   /** Resolves when the answer is on the phone. @param ms time on the item, visible time only */
   answer(item: string, value: AnswerValue, ms: number): Promise<void>
@@ -49,21 +49,20 @@ export type QuizSession = {
   status(): QuizStatus
   subscribe(listener: () => void): () => void
   /**
-   * `waiting`: no signal; the answers stay on the phone and are sent later. Rejects with an
-   * ApiError.
+   * `waiting`: offline; the answers stay on the phone and are sent later. Rejects with an ApiError.
    */
   complete(): Promise<'done' | 'waiting'>
-  /** The answers as a file: the way out when the phone cannot keep them. */
+  /** The answers as a file, for when the phone can't store them. */
   file(): Promise<BlobLike>
 }
 
 /**
- * How far an attempt is that waits on this phone or on the server; `attempt.peek` gives it, null
- * where there is none.
+ * The progress of an attempt that is waiting on this phone or on the server; `attempt.peek` returns
+ * it, or null if there is none.
  */
 export type QuizPeek = { readonly answered: number; readonly total: number } | null
 
-/** @returns index of the first item without an answer; the number of items when all have one */
+/** @returns index of the first item without an answer; the number of items if all have one */
 export function firstOpen(
   items: readonly string[],
   answers: Readonly<Record<string, unknown>>,
@@ -72,14 +71,14 @@ export function firstOpen(
   return index === -1 ? items.length : index
 }
 
-/** After this many answers the pace is looked at, once (assessments 9). */
+/** After this many answers the pace is checked once (assessments 9). */
 export const PACE_AFTER = 10
-/** Below this median, in ms an item, people are asked to take their time. */
+/** Below this median, in ms per item, users are asked to take their time. */
 export const PACE_BELOW_MS = 1500
 
 /**
- * Is this the moment for the one hint about the pace? @param times ms of the answers of this
- * sitting, in order
+ * Is it time for the one hint about the pace? @param times ms of the answers of this sitting, in
+ * order
  */
 export function wantsHint(times: readonly number[]): boolean {
   const pace = times.length === PACE_AFTER ? median(times) : null
@@ -89,7 +88,7 @@ export function wantsHint(times: readonly number[]): boolean {
 export type Stopwatch = {
   /** From zero, running. */
   restart(): void
-  /** Hidden time does not count. */
+  /** Hidden time doesn't count. */
   pause(): void
   resume(): void
   /** Whole ms so far. */

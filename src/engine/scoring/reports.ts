@@ -10,7 +10,7 @@ type Strength = NonNullable<Report['strengths']>[number]
 export type Metrics = Readonly<Record<string, unknown>>
 
 /**
- * The number at a dotted path below an assessment's metrics: `big_5.extraversion.score`; null where
+ * The number at a dotted path below an assessment's metrics: `big_5.extraversion.score`; null if
  * there is none.
  */
 export function metricAt(metrics: Metrics, path: string): number | null {
@@ -24,7 +24,7 @@ export function wordAt(metrics: Metrics, path: string): string | null {
   return typeof value === 'string' ? value : null
 }
 
-/** Does the result say yes at such a path? `holland_code.even`. */
+/** Is the value at such a path true? `holland_code.even`. */
 export function isSaidAt(metrics: Metrics, path: string): boolean {
   return valueAt(metrics, path) === true
 }
@@ -39,8 +39,8 @@ function valueAt(metrics: Metrics, path: string): unknown {
 }
 
 /**
- * What the metrics of a report can be, at least and at most; `scale`: where the result says so
- * itself, as `holland_code.scale`.
+ * The range of a report's metrics; `scale`: the path where the result gives it itself, such as
+ * `holland_code.scale`.
  */
 export type ScoreScale = {
   readonly lowest?: number
@@ -64,7 +64,7 @@ export type StrengthScore = { readonly id: string; readonly score: number }
 
 /**
  * Preparation strengths and values (spec 3), each the weighted mean of the metrics that its row
- * names, most first.
+ * names, highest first.
  *
  * @returns 0 to 100 each; rows with a missing metric are left out
  */

@@ -1,6 +1,7 @@
 /**
  * Scores an answered questionnaire. Pure: the same answers and key always give the same metrics,
- * whatever the order of answering. Instruments are documents; nothing in here knows one by name.
+ * whatever the order of answering. Instruments are documents; no code here depends on a particular
+ * one.
  */
 
 import type { AnswerValue } from './answervalue.ts'
@@ -64,7 +65,7 @@ function pointsFor(item: KeyItem, answers: Answers, key: ScoringKey): Points[] {
   return answer === undefined ? [] : pointsOf(item, answer, key)
 }
 
-/** @throws Error when the key has none: its items are not answered on a scale */
+/** @throws Error if the key has none: its items aren't answered on a scale */
 function responseScaleOf(key: ScoringKey): NonNullable<ScoringKey['responseScale']> {
   if (key.responseScale === undefined) throw new Error(`scoring/${key.id} has no response scale`)
   return key.responseScale
@@ -75,7 +76,8 @@ function responseScaleOf(key: ScoringKey): NonNullable<ScoringKey['responseScale
  *
  * @returns scale -> sum, mean or share; null if fewer than `1 - missingShare` of its items are
  *   answered, never 0
- * @throws Error when an answer has no row in the key: our mistake: items are checked on arrival
+ * @throws Error if an answer has no row in the key, which is our own error because items are
+ * checked on arrival
  */
 export function scoreScales(answers: Answers, key: ScoringKey): Record<string, number | null> {
   const known = new Map(key.items.map((item) => [item.id, item]))
@@ -154,7 +156,7 @@ export function score(answers: Answers, key: ScoringKey): Record<string, unknown
 }
 
 /**
- * Parts of the scales, 0 to 100: too short to show as a number. @returns facet -> score; null if
+ * Facets of the scales, 0 to 100: too short to show as a number. @returns facet -> score; null if
  * too few items were answered
  */
 export function scoreFacets(answers: Answers, key: ScoringKey): Record<string, number | null> {
@@ -195,7 +197,8 @@ export function isTooEven(range: number, { lowest, highest }: Range, within: num
 }
 
 /**
- * How near the highest and the lowest must be to have no order, as the key says; points out of 100.
+ * How close the highest and the lowest must be to have no order, according to the key; in points
+ * out of 100.
  */
 export function evenWithin({ derive = [] }: ScoringKey): number {
   return derive.flatMap((row) => (row.op === 'interest-code' ? (row.even ?? 0) : []))[0] ?? 0
@@ -208,7 +211,7 @@ export function hexagonDistance(a: Letter, b: Letter): number {
 }
 
 /**
- * The three-letter code with what must be said about it.
+ * The three-letter code with its qualifications.
  *
  * Order: sum, then more highest answers, then more of at least the second highest, then nearness to
  * the first letter, then the order of the hexagon (design decision, assessments 1).

@@ -1,12 +1,12 @@
 /**
- * The timer of the specification as a pure state machine on one clock that never goes back. A tick
- * is one unit of that clock, whichever it is: the tasks count in ms of `performance.now`.
+ * The timer of the specification as a pure state machine on a monotonic clock. A tick is one unit
+ * of that clock: the tasks count in ms of `performance.now`.
  */
 
 export type Timer = {
   readonly timeTotal: number
   readonly timeRemaining: number
-  /** The moment of the clock up to which time has been counted. */
+  /** The clock's time up to which time has been counted. */
   readonly timeCurrent: number
   readonly timerActive: boolean
   readonly timerPaused: boolean
@@ -23,8 +23,8 @@ export const NO_TIMER: Timer = {
 }
 
 /**
- * Sets total and remaining time; active, not paused, not expired. @throws RangeError when there is
- * no time to count
+ * Sets total and remaining time; active, not paused, not expired. @throws RangeError if there is no
+ * time to count
  */
 export function startTimer(total: number, now = 0): Timer {
   if (!(total > 0) || !Number.isFinite(total)) throw new RangeError(`a timer of ${total}`)
@@ -39,8 +39,8 @@ export function startTimer(total: number, now = 0): Timer {
 }
 
 /**
- * Counts down what has passed, one per tick. At zero the timer is inactive and expired. While it is
- * paused the clock runs on and nothing is counted, so hidden time never counts.
+ * Counts down the time that has passed, one per tick. At zero the timer is inactive and expired.
+ * While it is paused the clock runs on and nothing is counted, so hidden time never counts.
  */
 export function reduceTimer(timer: Timer, now = timer.timeCurrent + 1): Timer {
   if (!timer.timerActive || now <= timer.timeCurrent) return timer
@@ -75,7 +75,7 @@ export function timeTaken({ timeTotal, timeRemaining }: Timer): number {
 }
 
 /**
- * Time taken at a moment of the clock, without counting up to it: an event may have happened a
+ * Time taken at a given time of the clock, without counting up to it: an event may have happened a
  * little before the frame that was counted last.
  */
 export function timeTakenAt(timer: Timer, at: number): number {

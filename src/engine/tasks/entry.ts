@@ -1,6 +1,5 @@
 /**
- * Access to entries of lists that must be there: a missing one is a mistake of ours, not of the
- * player.
+ * Access to entries of lists that must be there: a missing one is our own error, not the player's.
  */
 
 /** @throws RangeError if the list has no such entry */

@@ -31,7 +31,7 @@ export type Maze = {
   readonly open: readonly number[]
   readonly start: number
   readonly goal: number
-  /** Cells of the shortest way. */ readonly shortest: number
+  /** Cells of the shortest path. */ readonly shortest: number
 }
 
 export const MAZE_TASK = 'maze'

@@ -1,6 +1,6 @@
 /**
  * Password attempts: counted before they run, slowed after repeated failures, and at most two at a
- * time per account. Nobody is ever locked out: networks take turns, and a device that the account
+ * time per account. No user is ever locked out: networks take turns, and a device that the account
  * was used on before has its own quota, no matter who else is guessing (docs/decisions/0041).
  */
 

@@ -14,7 +14,7 @@ const AT_ONCE = 2
 const LOGIN = 0
 const SIGN_UP = 1
 /**
- * A few classes may sign up in the same second. A longer queue would outlast a browser's patience,
+ * A few classes may sign up in the same second. A longer queue would outlast browsers' timeouts,
  * and would use up the server's limit for one route (MAX_OF_ROUTE): only admitted requests take
  * turns.
  */

@@ -17,7 +17,7 @@ import type { SessionRow } from '#server/store/sessions.ts'
 import { userById, type UserRow } from '#server/store/users.ts'
 import type { Secrets } from '#server/base/secrets.ts'
 
-/** What of a server decides who is asking. */
+/** The parts of a server that identify the caller. */
 export type PeopleContext = {
   readonly demo: boolean
   readonly secrets: Secrets

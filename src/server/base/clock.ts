@@ -9,8 +9,8 @@ export function plus(date: Date, seconds: number): Date {
 }
 
 /**
- * A time that JavaScript and the database can represent: a leap second and the year 0 look like
- * dates too. A wrong clock is no reason to lose an answer.
+ * A time that JavaScript and the database can both represent: a leap second and the year 0 look
+ * like dates too. A wrong clock is no reason to lose an answer.
  */
 export function isMoment(at: string): boolean {
   const year = new Date(at).getUTCFullYear()

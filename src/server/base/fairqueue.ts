@@ -1,6 +1,6 @@
 /**
  * A queue for work that may arrive faster than it can be done: some jobs run, some wait, the rest
- * are refused at once. Clients take turns, so that nobody waits behind all jobs of another client.
+ * are refused at once. Clients take turns, so that no client waits behind all jobs of another.
  */
 
 export type FairQueueOptions = {

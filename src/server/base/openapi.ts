@@ -1,4 +1,7 @@
-/** The OpenAPI document: what every call has in common, and how a route of ours is told in it. */
+/**
+ * The OpenAPI document: what all calls have in common, and how one of our routes is described in
+ * it.
+ */
 
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import { APP_VERSION } from './version.ts'
@@ -38,7 +41,7 @@ export const OPENAPI: FastifyDynamicSwaggerOptions = {
   },
 }
 
-/** Parameters whose `*` has a name: a document can't say `*`. */
+/** Names for the `*` of these paths, because an OpenAPI document can't contain `*`. */
 function named(params: unknown, rest: string): object {
   const { properties = {} } = (params ?? {}) as { properties?: Readonly<Record<string, unknown>> }
   const { '*': tail = { type: 'string' }, ...others } = properties

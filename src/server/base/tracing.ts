@@ -34,7 +34,7 @@ import type { Environment } from './environment.ts'
 import { APP_VERSION } from './version.ts'
 import type { Database } from '#server/database/database.ts'
 
-/** What of a server is traced, and what decides whose traces are believed. */
+/** The parts of a server that are traced, and the proxies whose traces are trusted. */
 export type TracedServer = {
   readonly database: Pick<Database, 'watchers'>
   readonly log: FastifyBaseLogger | null

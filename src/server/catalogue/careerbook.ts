@@ -26,7 +26,7 @@ export class CareerBook {
   #index: readonly CareerIndex[] = []
   /** By language, as their titles sort in it. */
   readonly #sorted = new Map<string, readonly CareerRow[]>()
-  /** By the clock that only goes forward. */
+  /** By the monotonic clock. */
   #looked = -Infinity
 
   async load(database: Database): Promise<this> {

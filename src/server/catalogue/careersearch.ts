@@ -1,6 +1,6 @@
 /**
- * Search over careers: local and American titles and everyday words, in every language at once,
- * best first.
+ * Searches careers: local and American titles and everyday words, in every language at once, best
+ * match first.
  */
 
 import type { CareerFacts } from '#server/store/careers.ts'

@@ -1,11 +1,11 @@
 /**
- * What a career is called here and what its people do all day (content/career-words.json), in the
- * language of the request.
+ * What a career is called locally and what people in it do all day (content/career-words.json), in
+ * the language of the request.
  */
 
 import type { CareerFacts, CareerRow, CareerWords } from '#server/store/careers.ts'
 
-/** Words of a career as the file has them: `also` is what people type to find it. */
+/** The texts of a career as in the file: `also` is what users type to find it. */
 export type WordsRecord = {
   readonly code: string
   readonly also: readonly string[]
@@ -13,14 +13,14 @@ export type WordsRecord = {
   readonly [language: string]: CareerWords | string | readonly string[]
 }
 
-/** Adds the words to the facts; a career without words keeps its American title. */
+/** Adds the texts to the facts; a career without them keeps its American title. */
 export function withWords(facts: CareerFacts, record: WordsRecord | undefined): CareerFacts {
   if (record === undefined) return facts
   const { code: _code, also, ...words } = record
   return { ...facts, words: words as Readonly<Record<string, CareerWords>>, also }
 }
 
-/** In this language, else in its base (`af` of `af-ZA`), else in English. */
+/** In this language, or else in its base (`af` for `af-ZA`), or else in English. */
 export function wordsOf({ title, facts }: CareerRow, language: string): CareerWords {
   const { words } = facts
   return (

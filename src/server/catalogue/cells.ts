@@ -10,7 +10,7 @@ import { isObject } from '#engine/documents/json.ts'
 const BETWEEN = '|'
 /**
  * What a spreadsheet would take for a formula; `csvLine` puts an apostrophe in front, in addition
- * to one that is there.
+ * to any existing one.
  */
 const FORMULA = /^'*(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/u
 /** The folded words for true and false, in the languages of the product. */

@@ -1,4 +1,4 @@
-/** The thread that reads a file for an import: a batch each time one is wanted. */
+/** The thread that reads a file for an import: one batch per request. */
 
 import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -18,5 +18,5 @@ for (let next = await batches.next(); ; next = await batches.next()) {
   tell({ batch: next.value })
   await wanted
 }
-// Otherwise its open port keeps it alive.
+// Otherwise its open port would keep it alive.
 port.close()

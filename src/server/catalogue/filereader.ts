@@ -1,6 +1,6 @@
 /**
- * Reads a file in a thread of its own where it is large: half a million rows are seconds of work,
- * and learners must not wait for it.
+ * Reads a large file in a thread of its own: half a million rows take seconds, and learners must
+ * not wait for that.
  */
 
 import { on } from 'node:events'
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { readFileRows, type Batch, type FileJob, type FileReport } from './filerows.ts'
 
-/** In bytes; a smaller one is read sooner than a thread has started. */
+/** In bytes; a smaller file is read faster than a thread starts. */
 const SMALL = 256 * 1024
 const MEMORY_MB = 512
 
@@ -30,7 +30,7 @@ async function* inThread(job: FileJob): AsyncGenerator<Batch, FileReport> {
       [Told]
     >) {
       if ('report' in told) return told.report
-      // The next one is made while this one is written, and no more than that.
+      // Only the next batch is read while this one is being written.
       worker.postMessage(wanted)
       yield told.batch
     }
@@ -45,7 +45,7 @@ function startThread(workerData: FileJob): Worker {
   const isSource = fileURLToPath(import.meta.url).endsWith('.ts')
   const script = new URL(`./file-worker${isSource ? '.ts' : '.js'}`, import.meta.url)
   if (!isSource) return new Worker(script, options)
-  // In tests and in development; the loader has to be registered in the thread itself.
+  // In tests and in development, the loader has to be registered in the thread itself.
   const loader = new URL('../../../scripts/source-thread.mjs', import.meta.url)
   return new Worker(loader, { ...options, argv: [script.href] })
 }

@@ -1,6 +1,6 @@
 /**
- * A file as records that are ready for the database, in batches, and everything that is wrong with
- * it. Knows no database: for large files it runs in a thread beside the server.
+ * A file as batches of records that are ready for the database, and everything that is wrong with
+ * it. Doesn't use a database: for large files it runs in a separate thread.
  */
 
 import { createReadStream } from 'node:fs'
@@ -10,13 +10,13 @@ import { writtenOf } from './newrecord.ts'
 import { RecordReader, type Issue, type Mapping } from './reading.ts'
 import { rowsOf, shapeOf, type Shape } from './rows.ts'
 
-/** More than anybody reads; how many there are is said all the same. */
+/** More than anyone reads; the total is reported anyway. */
 const MAX_ISSUES = 1000
 
 export type FileJob = {
   readonly path: string
   readonly type: ContentType
-  /** List -> what a cell may say -> the id of the list's item. */
+  /** List -> what a cell may contain -> the id of the list's item. */
   readonly lists: ReadonlyMap<string, ReadonlyMap<string, string>>
   readonly mapping: Mapping
   /** Records in a batch. */
@@ -32,13 +32,13 @@ export type FileReport = Shape & {
   readonly columns: readonly { readonly column: string; readonly field: string | null }[]
   readonly issues: readonly LineIssue[]
   readonly issueCount: number
-  /** Records that are right. */
+  /** Valid records. */
   readonly records: number
 }
 /** `json`: of `rowsJson`. */
 export type Batch = { readonly count: number; readonly json: string }
 
-/** Rows that are wrong are in the report at the end, and in no batch. */
+/** Invalid rows are in the report at the end, and in no batch. */
 export async function* readFileRows(job: FileJob): AsyncGenerator<Batch, FileReport> {
   const source = () => createReadStream(job.path) as AsyncIterable<Uint8Array>
   const shape = await shapeOf(source)

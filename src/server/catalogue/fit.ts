@@ -1,5 +1,5 @@
 /**
- * How well careers match a person's interests, by the instrument whose key says that careers are
+ * How well careers match a user's interests, by the instrument whose key says that careers are
  * compared with it.
  */
 
@@ -16,11 +16,11 @@ import {
 } from '#engine/scoring/match.ts'
 import { evenWithin, HEXAGON, isTooEven, rangeOf, type Range } from '#engine/scoring/scoring.ts'
 
-/** A person's six scores. */
+/** A user's six scores. */
 export type Person = {
   readonly six: Six
   readonly scale: Range
-  /** The six are so alike that a comparison would mean nothing. */
+  /** The six are so alike that a comparison would be meaningless. */
   readonly even: boolean
   readonly resultDate: string
   readonly cuts: MatchCuts
@@ -76,7 +76,7 @@ export function fitOf(person: Person | null, career: Six): Pick<CareerSummary, '
   return { level: levelOf(r, person.cuts), why: { shared: [...shared], more, less } }
 }
 
-/** The person's side of a comparison with one career. */
+/** The user's side of a comparison with one career. */
 export function sideOf(person: Person | null): Pick<CareerDetail, 'person' | 'personScale'> {
   return { person: person?.six ?? null, personScale: person?.scale ?? null }
 }

@@ -107,7 +107,7 @@ async function eachBatch(
       await take(next.value)
       await job.onProgress?.({ phase, rows: (rows += next.value.count) })
     } catch (error) {
-      // Ends the thread that reads on.
+      // Ends the thread, which would otherwise read on.
       await batches.return(undefined as never)
       throw error
     }

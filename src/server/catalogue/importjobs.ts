@@ -1,4 +1,4 @@
-/** Imports of the console: each says how far it is, so that a page that was reloaded can ask. */
+/** Imports of the console: each records its progress, so that a reloaded page can ask for it. */
 
 import { Refusal } from '#engine/contract/problems.ts'
 import { apart } from '#server/base/patience.ts'
@@ -6,23 +6,23 @@ import { LONG_MS, type Tx } from '#server/database/database.ts'
 import { beginJob, noteJob, type StoredJob } from '#server/store/importjobs.ts'
 import { checkImport, importFile, type Import, type Report } from './importing.ts'
 
-/** How often it says how far it is, */
+/** How often it records its progress, */
 const TELL_MS = 500
-/** and that it is still there while there is nothing new to say. */
+/** and that it is still alive while there is no progress. */
 const BEAT_MS = 5000
 
 export type ImportJob = StoredJob<Report>
 export type Order = {
   readonly dryRun: boolean
   readonly actor: string
-  /** Address of the one who imports. */
+  /** Email address of the user who imports. */
   readonly by: string
   readonly newId: () => string
 }
 
 /**
- * @returns as soon as it is under way; `report` comes at its end
- * @throws Refusal `content/busy` while another import of the type is under way
+ * @returns as soon as it has started; `report` is available at its end
+ * @throws Refusal `content/busy` while another import of the type is in progress
  */
 export async function startImport(
   asked: Import,
@@ -47,14 +47,14 @@ async function watched(asked: Import, order: Order, id: string, first: ImportJob
   const telling: Import = {
     ...asked,
     onProgress: async ({ phase, rows }) => {
-      // What was checked is what there is to write.
+      // The number of rows checked is the number to write.
       const total = phase === 'writing' && job.phase === 'checking' ? job.rows : job.total
       job = { ...job, phase, rows, total }
       if (performance.now() - told < TELL_MS) return
       told = performance.now()
       await note({})
     },
-    // Together with the records: whatever happens next, both are there or neither is.
+    // In the same transaction as the records: whatever happens next, both are stored or neither is.
     onCurrent: (tx, report) => noteJob(tx, type.id, id, { ...job, ...ended(report) }, now()),
   }
   const beat = setInterval(() => void note({}).catch(() => undefined), BEAT_MS)

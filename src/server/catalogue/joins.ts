@@ -39,7 +39,7 @@ type Asked<Item> = {
 /**
  * @param from   content type of the record, or the name of a store of its own
  * @param record its members, as joins name them
- * @returns part -> what belongs to it; without the parts whose type this person's plan doesn't open
+ * @returns part -> what belongs to it; without the parts whose type this user's plan doesn't open
  */
 export async function joinedOf<Item>(
   tx: Tx,
@@ -87,7 +87,7 @@ export async function joinedOf<Item>(
       part.id,
       items.map(({ id }) => id),
     )
-    // Other parts may follow from it, and are open to people whose plan doesn't include it.
+    // Other parts may follow from it, and are open to users whose plan doesn't include it.
     if (!isOpen(type, scope)) continue
     joined[part.id] = {
       total,

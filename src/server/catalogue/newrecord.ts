@@ -1,4 +1,4 @@
-/** A record as its tables keep it, with the words that search finds it by. Pure. */
+/** A record as its tables store it, with the words that a search finds it by. Pure. */
 
 import type { ContentType } from '#engine/documents/kinds.ts'
 import type { NewRecord } from '#server/store/content.ts'
@@ -21,7 +21,7 @@ export function newRecord(type: ContentType, { id, ...data }: ContentRecord): Ne
   }
 }
 
-/** One that was read from a file or typed in the console. */
+/** Read from a file or typed in the console. */
 export function writtenOf(type: ContentType, record: ReadRecord): WrittenRecord {
   const made = newRecord(type, { id: record.id, ...record.data })
   return {

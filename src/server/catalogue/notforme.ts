@@ -1,5 +1,5 @@
 /**
- * Records that a person has marked "not for me": stored as interactions, of which the last on a
+ * Records that a user has marked "not for me": stored as interactions, of which the last one for a
  * record counts.
  */
 

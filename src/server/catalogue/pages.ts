@@ -1,4 +1,4 @@
-/** Pages of lists, with as little reading as their counts allow: what was counted is remembered. */
+/** Pages of lists, which read as little as possible: counts are cached. */
 
 import type { Database } from '#server/database/database.ts'
 import {
@@ -20,7 +20,7 @@ export class Pages {
   constructor(readonly database: Database) {}
 
   async read(tenant: string, query: Query): Promise<Page> {
-    // A search finds few of many records, and each finds others.
+    // A search finds few of many records, and each search finds different ones.
     const isSummed = query.wanted === null && query.only === null && query.facets.length > 0
     const { page, version, counts } = await this.database.tenant(tenant, async (tx) => {
       const version = await versionOf(tx, query.type)

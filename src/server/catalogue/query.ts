@@ -1,5 +1,5 @@
 /**
- * Reads a list's query string against the document of its type: a refusal names each unknown
+ * Reads a list's query string against the document of its type: a refusal names every unknown
  * filter, value or order.
  */
 
@@ -16,8 +16,8 @@ const MAX_PAGE = 10_000
 const OWN_KEYS: readonly string[] = ['search', 'saved', 'seen', 'sort', 'page', 'pageSize', 'lang']
 
 /**
- * @param saved ids that the person has saved of this type, for `saved=true`
- * @param seen ids that they opened lately, for `seen=true`
+ * @param saved ids of this type that the user has saved, for `saved=true`
+ * @param seen ids that they opened recently, for `seen=true`
  * @throws Refusal `request/invalid` with every key that is wrong
  */
 export function queryOf(
@@ -98,8 +98,8 @@ function isChoice(catalog: Catalog, { type, list }: ContentField, value: string)
 /** What a field of months can be filtered by, besides a month. */
 const NAMED_MONTHS: readonly string[] = ['now', 'unknown']
 /**
- * `now` is this month and the next two: a person who finds it at the end of a month should still
- * have time to apply.
+ * `now` is this month and the next two: a user who finds it at the end of a month should still have
+ * time to apply.
  */
 const MONTHS_OF_NOW = 3
 

@@ -1,4 +1,4 @@
-/** The reasons by which pages let learners report a record. */
+/** The reasons that pages offer for reporting a record. */
 
 import type { Catalog } from '#engine/documents/catalog.ts'
 import type { NodeDocument } from '#engine/documents/kinds.ts'

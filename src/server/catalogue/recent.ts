@@ -1,4 +1,7 @@
-/** Records that a user opened lately: pages tell it by interactions (src/app/interactions.ts). */
+/**
+ * Records that a user opened recently, as pages report them with interactions
+ * (src/app/interactions.ts).
+ */
 
 import type { User } from '#engine/rules/scope.ts'
 

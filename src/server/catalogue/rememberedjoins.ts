@@ -1,6 +1,4 @@
-/**
- * What belongs to a record, remembered for as long as the records of the other type are the same.
- */
+/** Caches what belongs to a record until the records of the other type change. */
 
 import { LRUCache } from 'lru-cache'
 import type { Tx } from '#server/database/database.ts'
@@ -8,7 +6,7 @@ import { joinedRecords, type Joined, type JoinQuery } from '#server/store/joins.
 
 /** In characters of keys and records. */
 const MAX_SIZE = 16 * 2 ** 20
-/** Records begin and end at any moment, which changes no version. */
+/** Records begin and expire at any time, without a change of the version. */
 const FRESH_MS = 30_000
 
 export class RememberedJoins {
@@ -16,7 +14,7 @@ export class RememberedJoins {
     maxSize: MAX_SIZE,
   })
 
-  /** @param version of the records of the type that is asked */
+  /** @param version of the records of the other type */
   async read(tx: Tx, version: string, query: JoinQuery): Promise<Joined> {
     const { now, ...asked } = query
     const key = JSON.stringify([tx.tenant, version, asked])

@@ -10,7 +10,7 @@ import type { CareerFacts } from '#server/store/careers.ts'
 /** Out of 5; from this value on, O*NET's knowledge areas count as important (content.md 4). */
 const IMPORTANT = 3.5
 
-/** Roads through higher education: only there do subjects decide who may apply. */
+/** Training paths through higher education: only there do subjects decide who may apply. */
 const STUDIED: ReadonlySet<string> = new Set([
   'diploma',
   'degree',
@@ -25,8 +25,8 @@ const STUDIED: ReadonlySet<string> = new Set([
 ])
 
 /**
- * ISCO-08 groups that are studied in one field, whatever else their people must know; read in
- * order.
+ * ISCO-08 groups that are studied in one field, whatever else they need to know; the first match
+ * counts.
  */
 const BY_GROUP: readonly (readonly [isco: string, field: string])[] = [
   ['2132', '01'],
@@ -54,7 +54,7 @@ const BY_GROUP: readonly (readonly [isco: string, field: string])[] = [
 ]
 
 /**
- * The language of work and serving customers are important nearly everywhere: they tell no field
+ * English and customer service are important nearly everywhere, so they don't distinguish one field
  * from another.
  */
 const EVERYWHERE: ReadonlySet<string> = new Set(['2.C.7.a', '2.C.1.e'])
@@ -63,7 +63,7 @@ export type StudyField = { readonly id: string; readonly knowledge: readonly str
 
 /**
  * @returns the field that its ISCO-08 group is studied in, otherwise the one whose knowledge is
- *   most important to it; null where neither says
+ * most important to it; null if neither decides
  */
 export function fieldOf(
   { isco08, knowledge }: CareerFacts,
@@ -85,8 +85,8 @@ export function fieldOf(
 }
 
 /**
- * @returns how open it is, and the field that says so; without a field, or where it isn't studied
- *   for, it's open: there is no subject that we know of
+ * @returns how open it is, and the field that says so; without a field, or if it needs no study,
+ * it's open, because no required subject is known
  */
 export function careerOpenness(
   facts: CareerFacts,
@@ -98,11 +98,11 @@ export function careerOpenness(
   if (road === undefined || !STUDIED.has(road) || field === null)
     return { opens: 'open', field: null }
   const opens = openness[field] ?? 'open'
-  // A diploma asks for less than a degree in the same field.
+  // A diploma requires less than a degree in the same field.
   return { opens: road === 'diploma' && opens === 'closed' ? 'some' : opens, field }
 }
 
-/** How important a subject's knowledge is to a career, of 5; 0 where it isn't important. */
+/** How important a subject's knowledge is for a career, out of 5; 0 if it isn't important. */
 export function usesSubject({ knowledge }: CareerFacts, areas: readonly string[]): number {
   return Math.max(
     0,

@@ -1,6 +1,4 @@
-/**
- * Summaries of types, kept for as long as their records are the same: making one reads all of them.
- */
+/** Caches summaries of types until their records change: making one reads all of them. */
 
 import { LRUCache } from 'lru-cache'
 import { apart, bounded } from '#server/base/patience.ts'
@@ -9,9 +7,9 @@ import type { Counts, Query } from '#server/store/content.ts'
 import { groupsOf, nextChange, takeLong, type Group } from '#server/store/contentsummary.ts'
 import { countsFrom, summaryFields } from './summary.ts'
 
-/** Groups of a type; with more, its counts are made by the database each time. */
+/** Groups of a type; if there are more, the database counts each time. */
 const MAX_GROUPS = 5000
-/** In groups of all types of all tenants: some hundred bytes each. */
+/** In groups, across all types of all tenants: about a hundred bytes each. */
 const MAX_KEPT = 100_000
 /**
  * A summary that took longer is shown while the next one is made, so counts may be as old as that
@@ -30,7 +28,7 @@ export class Summaries {
   readonly #kept = new LRUCache<string, Summary>({ maxSize: MAX_KEPT })
   readonly #making = new Map<string, Promise<Summary>>()
 
-  /** @returns undefined where it has to be made first */
+  /** @returns undefined if it has to be made first */
   find(tenant: string, version: string, query: Query): Counts | null | undefined {
     const summary = this.#kept.get(keyOf(tenant, query))
     if (summary === undefined) return undefined
@@ -39,8 +37,8 @@ export class Summaries {
   }
 
   /**
-   * @param version read before: what is read now may be newer, but never older
-   * @returns null where the records are too different for a summary
+   * @param version read beforehand: what is read now may be newer, but never older
+   * @returns null if the records are too varied for a summary
    */
   async make(
     database: Database,
@@ -98,7 +96,7 @@ function countsOf({ groups }: Summary, query: Query): Counts | null {
   return groups === null ? null : countsFrom(groups, summaryFields(query.facets), query)
 }
 
-/** A type of a tenant; a new release may have other filters. */
+/** A type of a tenant; a new release may have different filters. */
 function keyOf(tenant: string, { type, facets }: Query): string {
   return JSON.stringify([tenant, type, summaryFields(facets)])
 }

@@ -4,7 +4,7 @@ import type { Counts, Facet, Filter, Query } from '#server/store/content.ts'
 import { withEmpty } from '#server/store/content.ts'
 import type { Group } from '#server/store/contentsummary.ts'
 
-/** @param fields what the values of a group are of, in their order */
+/** @param fields the fields that the values of a group belong to, in order */
 export function countsFrom(
   groups: readonly Group[],
   fields: readonly string[],
@@ -54,7 +54,7 @@ function fits(filter: Filter, valueOf: (field: string) => unknown): boolean {
   )
 }
 
-/** As `@>` of PostgreSQL: a list has every entry that is asked for. */
+/** Like PostgreSQL's `@>`: a list contains every requested entry. */
 function holds(value: unknown, wanted: unknown): boolean {
   if (!Array.isArray(wanted)) return value === wanted
   return Array.isArray(value) && wanted.every((entry) => value.includes(entry))

@@ -1,16 +1,15 @@
 /**
- * How long people here study or train for a career, and on which road
- * (content/career-training.json, docs/decisions/0065).
+ * How long people study or train for a career here, and in what way (content/career-training.json,
+ * docs/decisions/0065).
  *
- * O*NET's own education is American: a list of its degrees beside ours would say two things of one
- * job.
+ * O*NET's own education data are American: next to ours, they would contradict them.
  */
 
 import type { CareerFacts, Training } from '#server/store/careers.ts'
 
 export type TrainingTable = {
   readonly version: number
-  /** `years` before a person can do the work. */
+  /** `years` until a person can do the work. */
   readonly roads: readonly { readonly id: string; readonly years: number }[]
   /** The first row that matches decides; a row without a condition matches every career. */
   readonly rows: readonly TrainingRow[]
@@ -31,7 +30,7 @@ type TrainingRow = {
 /** Upper limits of the steps, in years: no study, one, three, four; the fifth step has no limit. */
 const STEPS = [0, 1, 3, 4] as const
 
-/** @throws if no row matches or a row names no road: a mistake in the file */
+/** @throws if no row matches or a row names no training path: an error in the file */
 export function trainingOf(career: CareerFacts, { roads, rows }: TrainingTable): Training {
   const row = rows.find((each) => fits(each, career))
   const road = roads.find(({ id }) => id === row?.road)
@@ -61,8 +60,8 @@ function stepOf(years: number): number {
 }
 
 /**
- * South Africa's words for a road if the person is South African, otherwise general ones; null
- * after an older import.
+ * South Africa's texts for a training path if the user is South African, otherwise general ones;
+ * null after an import by an older server.
  */
 export function trainingFor({ training }: CareerFacts, country: string | null): Training | null {
   if (training === undefined) return null

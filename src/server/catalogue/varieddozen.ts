@@ -1,6 +1,6 @@
 /**
- * The first dozen careers that a person sees: close to their interests, but different from each
- * other (content.md 5).
+ * The first dozen careers that a user sees: close to their interests, but different from each other
+ * (content.md 5).
  */
 
 import type { CareerRow } from '#server/store/careers.ts'

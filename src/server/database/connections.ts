@@ -23,7 +23,9 @@ export type DatabaseOptions = {
 const CONNECT_MS = 3000
 /** The same while the database doesn't answer. */
 const BRIEF_MS = 500
-/** PostgreSQL ends what we no longer wait for, and transactions whose end got lost. */
+/**
+ * PostgreSQL cancels statements that we no longer wait for, and transactions whose end was lost.
+ */
 export const TIMEOUTS = {
   statement_timeout: 10_000,
   idle_in_transaction_session_timeout: 15_000,

@@ -162,10 +162,7 @@ export class Database {
     })
   }
 
-  /**
-   * Runs `work` outside of any tenant: on what all tenants share, and to look up tenants
-   * themselves.
-   */
+  /** Runs `work` outside any tenant: on shared data, and to look up tenants themselves. */
   shared<Result>(work: (tx: Tx) => Promise<Result>, patience = PATIENCE_MS): Promise<Result> {
     return this.#transaction(this.#begin(APP_ROLE, null), null, work, patience)
   }

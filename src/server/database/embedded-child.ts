@@ -17,7 +17,7 @@ if (folder === undefined || socket === undefined || process.send === undefined) 
   process.exit(2)
 }
 
-// Users' personal data is nobody else's business on this machine.
+// No other user of this machine may read personal data.
 process.umask(0o077)
 // Ctrl+C signals the whole process group; the parent decides when to end.
 process.on('SIGINT', () => undefined)

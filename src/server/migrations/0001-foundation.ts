@@ -7,8 +7,8 @@ import { sql, type Kysely } from 'kysely'
 import { enableTenantPolicies, runEach } from '#server/database/statements.ts'
 
 /**
- * Tables whose every row belongs to a tenant. The catalogue test holds the database against this
- * idea, not this list.
+ * Tables whose every row belongs to a tenant. A test checks the database's catalogue for the same,
+ * independently of this list.
  */
 export const TENANT_TABLES = [
   'tenant_hosts',
@@ -79,7 +79,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       metrics jsonb, quality jsonb, scorer integer, started_at timestamptz NOT NULL, completed_at timestamptz,
       PRIMARY KEY (tenant_id, id),
       FOREIGN KEY (tenant_id, user_id) REFERENCES users (tenant_id, id) ON DELETE CASCADE)`,
-    // Two devices that begin at once get one attempt, not two halves.
+    // Two devices that begin at once get one shared attempt.
     `CREATE UNIQUE INDEX attempts_open ON attempts (tenant_id, user_id, assessment) WHERE state = 'open'`,
     `CREATE TABLE answers (
       tenant_id uuid NOT NULL, id uuid NOT NULL, attempt_id uuid NOT NULL,
@@ -120,7 +120,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       created_at timestamptz NOT NULL DEFAULT now(), sent_at timestamptz, tries integer NOT NULL DEFAULT 0,
       PRIMARY KEY (tenant_id, id))`,
     `CREATE INDEX messages_recipient ON messages (tenant_id, recipient, created_at)`,
-    // What all tenants share: documents by content, and the catalogue of careers.
+    // Shared by all tenants: documents by their content, and the catalogue of careers.
     `CREATE TABLE blobs (sha text PRIMARY KEY, body text NOT NULL, created_at timestamptz NOT NULL DEFAULT now())`,
     `CREATE TABLE content_versions (name text PRIMARY KEY, sha text NOT NULL, imported_at timestamptz NOT NULL DEFAULT now())`,
     `CREATE TABLE careers (
@@ -136,7 +136,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       'GRANT SELECT, INSERT, UPDATE, DELETE ON users, sessions, codes, limits, attempts, results, favourites, vouchers, messages TO tsela_app',
     )
     .execute(db)
-  // Answers, redemptions and interactions are only ever added; they go with their person.
+  // Answers, redemptions and interactions are append-only; they are deleted with their user.
   await sql
     .raw('GRANT SELECT, INSERT ON answers, redemptions, interactions TO tsela_app')
     .execute(db)

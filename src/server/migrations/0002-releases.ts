@@ -7,11 +7,11 @@ export const TENANT_TABLES = ['drafts', 'releases', 'live_releases', 'previews',
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await runEach(db, [
-    // What may be asked for by its hash, and what it is. What was kept before is an instrument or
-    // its key.
+    // Which blobs may be requested by hash, and of what type. Those stored before are an instrument
+    // or its key.
     `ALTER TABLE blobs ADD COLUMN type text NOT NULL DEFAULT 'application/json; charset=utf-8', ADD COLUMN open boolean NOT NULL DEFAULT false`,
-    // The product's own documents of each version that was ever deployed: a tenant may still stand
-    // on an older one.
+    // The product's own documents of each version that was ever deployed: a tenant may still be on
+    // an older one.
     `CREATE TABLE bases (id text PRIMARY KEY, manifest jsonb NOT NULL, created_at timestamptz NOT NULL DEFAULT now())`,
     `CREATE TABLE drafts (
       tenant_id uuid NOT NULL REFERENCES tenants (id), kind text NOT NULL, id text NOT NULL,
@@ -42,16 +42,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     `CREATE TABLE images (
       tenant_id uuid NOT NULL REFERENCES tenants (id), sha text NOT NULL, type text NOT NULL, body bytea NOT NULL, created_at timestamptz NOT NULL DEFAULT now(),
       PRIMARY KEY (tenant_id, sha))`,
-    // An attempt shows its items in the words that it began with, in whichever language it is
+    // An attempt shows its items with the texts that it began with, in whichever language it is
     // continued.
     `ALTER TABLE attempts ADD COLUMN instruments jsonb NOT NULL DEFAULT '{}'`,
   ])
   await enableTenantPolicies(db, TENANT_TABLES)
-  // What is addressed by its content can be added by anybody and changed by nobody.
+  // Content-addressed blobs can be added by every tenant and changed by none.
   await sql.raw('GRANT SELECT, INSERT ON bases, blobs TO tsela_app').execute(db)
   await sql
     .raw('GRANT SELECT, INSERT, UPDATE, DELETE ON drafts, live_releases, previews TO tsela_app')
     .execute(db)
-  // Releases, images and the audit log are only ever added.
+  // Releases, images and the audit log are append-only.
   await sql.raw('GRANT SELECT, INSERT ON releases, images, audit TO tsela_app').execute(db)
 }

@@ -1,4 +1,4 @@
-/** What is recorded of how the product is used: by a device, and by nobody in particular. */
+/** Usage events: by device, without a user. */
 
 import { sql, type Kysely } from 'kysely'
 import { enableTenantPolicies, runEach } from '#server/database/statements.ts'
@@ -7,8 +7,7 @@ export const TENANT_TABLES = ['events']
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await runEach(db, [
-    // The device is a keyed hash of what it calls itself: two tenants cannot tell that it was the
-    // same one.
+    // The device is a keyed hash of its own id: two tenants can't tell that it was the same one.
     `CREATE TABLE events (
       tenant_id uuid NOT NULL REFERENCES tenants (id), id uuid NOT NULL,
       at timestamptz NOT NULL, name text NOT NULL, props jsonb NOT NULL, device bytea NOT NULL, received_at timestamptz NOT NULL,
@@ -16,6 +15,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     `CREATE INDEX events_name ON events (tenant_id, name, received_at)`,
   ])
   await enableTenantPolicies(db, TENANT_TABLES)
-  // Events are only ever added.
+  // Events are append-only.
   await sql.raw('GRANT SELECT, INSERT ON events TO tsela_app').execute(db)
 }

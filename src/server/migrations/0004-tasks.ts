@@ -15,6 +15,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       FOREIGN KEY (tenant_id, attempt_id) REFERENCES attempts (tenant_id, id) ON DELETE CASCADE)`,
   ])
   await enableTenantPolicies(db, TENANT_TABLES)
-  // Logs are only ever added; they go with their person.
+  // Logs are append-only; they are deleted with their user.
   await sql.raw('GRANT SELECT, INSERT ON task_logs TO tsela_app').execute(db)
 }

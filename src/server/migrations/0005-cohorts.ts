@@ -1,7 +1,4 @@
-/**
- * Research cohorts: a voucher may bring a person into one, and all attempts of a person are found
- * by that person.
- */
+/** Research cohorts: a voucher may put a user into one; and an index for all attempts of a user. */
 
 import type { Kysely } from 'kysely'
 import { runEach } from '#server/database/statements.ts'

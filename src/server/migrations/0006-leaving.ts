@@ -1,7 +1,4 @@
-/**
- * What somebody drafted or published stays when their account is erased, and no longer says whose
- * it was.
- */
+/** What a user drafted or published remains when their account is erased, without their name. */
 
 import type { Kysely } from 'kysely'
 import { runEach } from '#server/database/statements.ts'

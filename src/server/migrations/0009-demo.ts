@@ -1,4 +1,4 @@
-/** What demo mode has made is marked, so that it is of no use outside it. */
+/** What demo mode has created is marked, so that it doesn't work outside it. */
 
 import { sql, type Kysely } from 'kysely'
 import { runEach } from '#server/database/statements.ts'
@@ -10,9 +10,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       (table) => `ALTER TABLE ${table} ADD COLUMN demo boolean NOT NULL DEFAULT false`,
     ),
   )
-  // What was seeded before. By its owner's made-up address, for a tenant with the slug of a demo
-  // may be somebody's own. The policies bind the owner of the tables too, so each tenant is set in
-  // turn.
+  // What was seeded before: recognised by its owner's made-up address, because a tenant with the
+  // slug of a demo may be an operator's own. The policies bind the owner of the tables too, so each
+  // tenant is set in turn.
   await sql
     .raw(
       `DO $$ DECLARE tenant record; BEGIN

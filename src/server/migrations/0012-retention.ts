@@ -1,14 +1,14 @@
 /**
- * What is kept for a time and then removed, over all tenants; and what an operator counts over all
- * of them.
+ * For retention periods: reading expired rows of all tenants; and counts for operators over all of
+ * them.
  */
 
 import { sql, type Kysely } from 'kysely'
 import { runEach } from '#server/database/statements.ts'
 
 /**
- * What is looked at over all tenants: by the owner of the tables, who says so, and never in the
- * role of a request.
+ * Rows that may be read for all tenants: by the owner of the tables, in a transaction that declares
+ * it, never in the role of a request.
  */
 const LOOKED_AT = ['events', 'audit', 'messages', 'attempts', 'live_releases', 'releases']
 
@@ -20,9 +20,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     `CREATE INDEX messages_unsent ON messages (created_at) WHERE sent_at IS NULL`,
     `CREATE INDEX attempts_begun ON attempts (tenant_id, started_at) WHERE state = 'open'`,
     `CREATE INDEX releases_created ON releases (created_at)`,
-    // When each of the chores that one server does for all was begun last.
+    // When each of the chores that one server does for all was last started.
     `CREATE TABLE chores (name text PRIMARY KEY, begun_at timestamptz NOT NULL)`,
-    // Answers and logs of an attempt are looked at as well, for an attempt is as young as the last
+    // Answers and logs of an attempt are read as well, because an attempt is as recent as the last
     // of them.
     ...[...LOOKED_AT, 'answers', 'task_logs'].map(
       (table) =>

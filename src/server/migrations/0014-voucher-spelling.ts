@@ -1,11 +1,10 @@
-/** Vouchers are found however their code is spelt: without its hyphens, spaces and case. */
+/** Vouchers are found however their code is spelt, ignoring hyphens, spaces and case. */
 
 import type { Kysely } from 'kysely'
 import { runEach } from '#server/database/statements.ts'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Not unique: codes of before may differ in nothing but a hyphen, and then only the exact one is
-  // taken.
+  // Not unique: earlier codes may differ only in a hyphen, and then only an exact match counts.
   await runEach(db, [
     `CREATE INDEX vouchers_spelling ON vouchers (tenant_id, translate(upper(code), '- ', ''))`,
   ])

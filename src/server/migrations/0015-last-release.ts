@@ -1,17 +1,20 @@
 /**
  * Servers of 1.52.2 and before read whole rows with `*`, in prepared statements. PostgreSQL refuses
  * such a statement once its table has more columns, so every connection of a server that is still
- * running would fail. They look for a table in the schema that is called like their role before
- * they look in `public`, so there they find it with the columns that they know. Servers of later
- * versions name their columns and look in `public` alone (docs/decisions/0062).
+ * running would fail. They look for a table in the schema named after their role before they look
+ * in `public`, so there they find it with the columns that they know. Servers of later versions
+ * name their columns and look only in `public` (docs/decisions/0062).
  *
- * In one transaction with the migrations that add the columns, where those have not run yet.
+ * In one transaction with the migrations that add the columns, if those haven't run yet.
  */
 
 import type { Kysely } from 'kysely'
 import { runEach } from '#server/database/statements.ts'
 
-/** What 1.52.2 reads with `*` and has grown since, with the columns of then, in their order. */
+/**
+ * Tables that 1.52.2 reads with `*` and that have gained columns since, with their columns of that
+ * time, in order.
+ */
 export const NARROW: Readonly<Record<string, string>> = {
   users: `tenant_id, id, email, email_verified, phone, phone_verified, password_hash, account_type, role, profile,
     id_number_sealed, consents, guardian_sealed, research_assessments, cohort, created_at`,
@@ -25,8 +28,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       `CREATE OR REPLACE VIEW tsela_app.${table} WITH (security_invoker = true) AS SELECT ${columns} FROM public.${table};
        GRANT SELECT, INSERT, UPDATE, DELETE ON tsela_app.${table} TO tsela_app;`,
   )
-  // A role that may make tables in `public` and no schema: older servers answer errors until they
-  // are replaced, as ever before.
+  // The role may create tables in `public` but no schema: older servers respond with errors until
+  // they are replaced, as before.
   await runEach(db, [
     `DO $$ BEGIN
       CREATE SCHEMA IF NOT EXISTS tsela_app;

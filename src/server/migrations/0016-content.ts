@@ -1,14 +1,13 @@
 /**
- * Records of every content type (docs/decisions/0063): what all tenants share in one table, a
- * tenant's own in another, and one function that searches both.
+ * Records of every content type (docs/decisions/0063): shared records in one table, tenants' own in
+ * another, and one function that searches both.
  */
 
 import type { Kysely } from 'kysely'
 import { enableTenantPolicies, runEach } from '#server/database/statements.ts'
 
 /**
- * `words` is what `search` was made of, without accents and capitals: typing mistakes are looked
- * for in it.
+ * `words` is what `search` was made from, without accents and capitals: used for misspelt searches.
  */
 const RECORD = `type text NOT NULL, id text NOT NULL, title text NOT NULL, order_by text NOT NULL, data jsonb NOT NULL,
   words text NOT NULL, search tsvector NOT NULL, starts timestamptz, ends timestamptz, updated_at timestamptz NOT NULL DEFAULT now()`
@@ -16,15 +15,15 @@ const RECORD = `type text NOT NULL, id text NOT NULL, title text NOT NULL, order
 export async function up(db: Kysely<unknown>): Promise<void> {
   await runEach(db, [
     `CREATE TABLE shared_content (${RECORD}, PRIMARY KEY (type, id))`,
-    // A record of its own takes the place of a shared one with the same id; a hidden one leaves
-    // that place empty.
+    // A tenant's own record replaces a shared one with the same id; a hidden one leaves that place
+    // empty.
     `CREATE TABLE content (tenant_id uuid NOT NULL REFERENCES tenants (id), ${RECORD},
       state text NOT NULL DEFAULT 'shown' CHECK (state IN ('shown', 'hidden')), PRIMARY KEY (tenant_id, type, id))`,
     `CREATE INDEX shared_content_search ON shared_content USING gin (search)`,
     `CREATE INDEX content_search ON content USING gin (search)`,
     `CREATE INDEX shared_content_order ON shared_content (type, order_by COLLATE "C", id)`,
     `CREATE INDEX content_order ON content (tenant_id, type, order_by COLLATE "C", id)`,
-    // Part of PostgreSQL's own packages, but not of every installation; without it typing mistakes
+    // Part of PostgreSQL's own packages, but not of every installation; without it, misspelt words
     // find nothing.
     `DO $$ BEGIN CREATE EXTENSION IF NOT EXISTS pg_trgm SCHEMA public;
       CREATE INDEX shared_content_words ON shared_content USING gin (words public.gin_trgm_ops);
@@ -35,9 +34,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await runEach(db, [
     `GRANT SELECT ON shared_content TO tsela_app`,
     `GRANT SELECT, INSERT, UPDATE, DELETE ON content TO tsela_app`,
-    // Operators of search are not leakproof, so under row-level security no index would be used for
-    // them: the function runs as the owner of the tables, who may read every record, and compares
-    // with the tenant itself.
+    // Search operators aren't leakproof, so under row-level security no index would be used for
+    // them: the function runs as the owner of the tables, who may read every record, and checks the
+    // tenant itself.
     `CREATE POLICY find ON content FOR SELECT TO CURRENT_USER USING (true)`,
     SEARCH,
     `REVOKE ALL ON FUNCTION search_content FROM PUBLIC`,
@@ -55,8 +54,8 @@ const MATCHES = (condition: string, rank: string) => `
         AND NOT EXISTS (SELECT FROM content o WHERE o.tenant_id = tenant AND o.type = kind AND o.id = c.id);`
 
 /**
- * Ids of what the tenant that is set may see, with how well they fit: by whole words first, by
- * similar ones if none has them.
+ * Ids of what the current tenant may see, with their rank: by whole words first, or by similar ones
+ * if none match.
  */
 const SEARCH = `
   CREATE OR REPLACE FUNCTION search_content(kind text, wanted tsquery, typed text) RETURNS TABLE (id text, rank real)

@@ -1,13 +1,13 @@
 /**
- * A result of six interests says what its scores can be, and whether any of them stands out:
- * instruments may change.
+ * A result of six interests records the range of its scores and whether any of them stands out,
+ * because instruments may change.
  */
 
 import { sql, type Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Those of before were all on 0 to 40, and had no order below 4. The policies bind the owner of
-  // the tables too, so each tenant is set in turn.
+  // Earlier ones were all on a scale from 0 to 40, and had no order below 4. The policies bind the
+  // owner of the tables too, so each tenant is set in turn.
   const said = (table: string) =>
     `UPDATE ${table} SET metrics = metrics || jsonb_build_object(
         'scale', jsonb_build_object('lowest', 0, 'highest', 40),

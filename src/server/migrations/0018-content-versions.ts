@@ -1,6 +1,6 @@
 /**
- * A tenant's own records have versions (docs/decisions/0068): an import writes one that is not seen
- * yet, and becomes what counts by the change of one number. What is there is version 0.
+ * A tenant's own records have versions (docs/decisions/0068): an import writes one that isn't
+ * visible yet, and makes it current by changing one number. Existing records are version 0.
  */
 
 import type { Kysely } from 'kysely'
@@ -12,8 +12,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     `ALTER TABLE content DROP CONSTRAINT content_pkey`,
     `ALTER TABLE content ADD CONSTRAINT content_pkey PRIMARY KEY (tenant_id, type, version, id)`,
     `CREATE INDEX content_version_order ON content (tenant_id, type, version, order_by COLLATE "C", id)`,
-    // `changes` counts edits; `writing` is a version that an import writes until `writing_until`,
-    // which it moves on.
+    // `changes` counts edits; `writing` is a version that an import is writing until
+    // `writing_until`, which it extends.
     `CREATE TABLE content_sets (tenant_id uuid NOT NULL REFERENCES tenants (id), type text NOT NULL,
       current bigint NOT NULL DEFAULT 0, previous bigint, newest bigint NOT NULL DEFAULT 0, changes bigint NOT NULL DEFAULT 0,
       writing bigint, writing_until timestamptz, imported jsonb, imported_at timestamptz, PRIMARY KEY (tenant_id, type))`,
@@ -22,7 +22,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await runEach(db, [
     `GRANT SELECT, INSERT, UPDATE, DELETE ON content_sets TO tsela_app`,
     SEARCH,
-    // The same as migration 0016 has given it; a replaced function keeps its rights.
+    // The same as in migration 0016; a replaced function keeps its rights.
     `GRANT EXECUTE ON FUNCTION search_content TO tsela_app`,
   ])
 }
@@ -36,7 +36,7 @@ const MATCHES = (condition: string, rank: string) => `
       WHERE c.type = kind AND ${condition}
         AND NOT EXISTS (SELECT FROM content o WHERE o.tenant_id = tenant AND o.type = kind AND o.version = seen AND o.id = c.id);`
 
-/** As in migration 0016, in the version that counts. */
+/** As in migration 0016, for the current version. */
 const SEARCH = `
   CREATE OR REPLACE FUNCTION search_content(kind text, wanted tsquery, typed text) RETURNS TABLE (id text, rank real)
   LANGUAGE plpgsql STABLE SECURITY DEFINER

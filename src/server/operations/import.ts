@@ -1,4 +1,4 @@
-/** `npm run import`: a tenant's records of one type from a file, as the console does it. */
+/** `npm run import`: imports a tenant's records of one type from a file, like the console. */
 
 import { statSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -21,7 +21,7 @@ import { OperatorError, read, type Caller, type Operation } from './operation.ts
 export const IMPORT_USAGE =
   'npm run import -- <content type> <file> [--tenant <slug>] [--dry-run] [--keep]'
 
-/** Longer lists are read in a file. */
+/** Longer lists are written to a file. */
 const MAX_SAID = 100
 
 export const importRecords: Operation = async (context, args, caller) => {
@@ -85,7 +85,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   'content/moved': 'A record was edited during the import. Nothing was imported: try again.',
 }
 
-/** @throws OperatorError where rows were refused, so that a script sees it too */
+/** @throws OperatorError if rows were refused, so that a script notices it too */
 function say(
   { encoding, format, rows, columns, issues, issueCount, changes }: Report,
   texts: Readonly<Record<string, string>>,

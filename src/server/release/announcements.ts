@@ -54,7 +54,7 @@ export class Announcements {
     return announcements
   }
 
-  /** Is it notified, or does it have to ask? */
+  /** Is it being notified, or does it have to poll? */
   get isListening(): boolean {
     return this.#listener !== null
   }

@@ -1,6 +1,6 @@
 /**
- * From drafts to a live release: put together, check, compose, keep, tell. And rollback to an
- * earlier release. Whatever happens on the way, a tenant has exactly one complete release.
+ * From drafts to a live release: merge, check, compose, store, announce. And rollback to an earlier
+ * release. Whatever happens on the way, a tenant has exactly one complete release.
  */
 
 import type { DocumentChange } from '#engine/contract/admincontract.ts'

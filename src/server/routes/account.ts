@@ -1,5 +1,5 @@
 /**
- * Consents, curriculum, interactions and favourites: what belongs to a person but isn't a form
+ * Consents, curriculum, interactions and favourites: what belongs to a user but isn't a form
  * section.
  */
 
@@ -188,7 +188,7 @@ function favouriteRoutes(app: FastifyInstance, context: ServerContext): void {
 
 /**
  * @param versions id -> current version of the text
- * @param needed ids of those that this person must agree to
+ * @param needed ids of those that this user must agree to
  * @throws Refusal that names the first answer that can't be accepted; nothing is stored then
  */
 function judgedConsents(
@@ -225,7 +225,7 @@ function favouriteTarget(request: FastifyRequest, scope: Scope): Target {
   return { id: type, listed: false, feature, open: request.method === 'DELETE' }
 }
 
-/** Any object, flat or nested so deep; a schema that refers to itself would know no end. */
+/** Any object, flat or nested so deep; a recursive schema would have no limit. */
 function objectOf(depth: number): Readonly<Record<string, unknown>> {
   return { type: 'object', maxProperties: 20, additionalProperties: valueOf(depth - 1) }
 }

@@ -59,7 +59,7 @@ function summaryOf(
   }
 }
 
-/** The last import that counts; null if there was none, or it was undone. */
+/** The last import that is current; null if there was none, or it was undone. */
 function importOf({
   imported,
   importedAt,

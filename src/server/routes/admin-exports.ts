@@ -10,7 +10,7 @@ import type { ServerContext } from '#server/start/context.ts'
 import { exportedRows } from '../store/contentsets.ts'
 import { typeOf } from './catalogue.ts'
 
-/** Records that are read in one transaction. */
+/** Records read per transaction. */
 const EXPORTED = 500
 const TypeParam = {
   type: 'object',
@@ -52,7 +52,7 @@ export function adminExportRoute(app: FastifyInstance, context: ServerContext): 
   )
 }
 
-/** A batch of records for each transaction: a slow download holds no connection. */
+/** One transaction per batch, so that a slow download holds no connection. */
 async function* exported(
   context: ServerContext,
   { tenant }: FastifyRequest,

@@ -36,14 +36,14 @@ const ImportQuery = {
   },
 } as const
 
-/** Proxies give up on a response after a minute at most; what takes longer is asked for. */
+/** Proxies give up on a response after a minute at most; if it takes longer, clients poll. */
 const RESPONSE_MS = 15_000
 
 type TypeOnly = { type: string }
 type ImportOptions = { dryRun?: boolean; keep?: boolean; file?: string; columns?: string }
 
 export function adminImportRoutes(app: FastifyInstance, context: ServerContext): void {
-  // A file comes as a stream, and is never parsed as a whole.
+  // A file arrives as a stream, and is never parsed as a whole.
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) =>
     done(null, payload),
   )
@@ -64,7 +64,7 @@ function importRoute(app: FastifyInstance, context: ServerContext): void {
       const type = typeOf(request, request.params.type)
       const { dryRun = false, keep = false, file = '', columns } = request.query
       const mapping = columnsOf(columns)
-      // Now, while the response can still be sent: in the middle of a file the connection would be
+      // Now, while the response can still be sent: in the middle of a file, the connection would be
       // cut.
       if (Number(request.headers['content-length'] ?? 0) > MAX_BYTES)
         throw new Refusal('request/too-large')
@@ -111,7 +111,7 @@ function stateRoute(app: FastifyInstance, context: ServerContext): void {
   )
 }
 
-/** @returns null where it takes longer than a response may, or nobody waits for it */
+/** @returns null if it takes longer than a response may, or the client has gone */
 async function soon(running: Promise<Report>, isAsync: boolean): Promise<Report | null> {
   if (isAsync) return null
   const timeout = new AbortController()

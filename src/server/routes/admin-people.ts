@@ -22,7 +22,7 @@ import { deleteSessionsOf } from '../store/sessions.ts'
 import { userById } from '../store/users.ts'
 
 const PAGE = 50
-/** Of an address, before learners are found by it. */
+/** Characters of an address before learners are found by it. */
 const MIN_LETTERS = 3
 const MAX_SEARCHES_PER_HOUR = 300
 const Paged = {

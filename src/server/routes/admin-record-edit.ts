@@ -1,4 +1,4 @@
-/** What the console sends to save a record, read and checked against its type. */
+/** The body that the console sends to save a record, parsed and checked against its type. */
 
 import type { FastifyRequest } from 'fastify'
 import { recordIssues } from '#engine/check/record.ts'
@@ -17,7 +17,7 @@ export type Edit = {
   readonly ends: Date | null | undefined
 }
 
-/** @throws Refusal `request/invalid` with every field that does not fit */
+/** @throws Refusal `request/invalid` with every invalid field */
 export function editOf(request: FastifyRequest<{ Body: RecordBody }>, type: ContentType): Edit {
   const { hidden, starts, ends, cells } = request.body
   const choices = choicesOf(request.release.catalog, request.release.texts.values())

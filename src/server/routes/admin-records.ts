@@ -1,4 +1,4 @@
-/** A tenant's records in the console: seen, edited, hidden and scheduled. */
+/** A tenant's records in the console: viewing, editing, hiding and scheduling. */
 
 import type { FastifyInstance } from 'fastify'
 import type { ConsoleRecord, Page, RecordBody } from '#engine/contract/admincontract.ts'
@@ -149,7 +149,7 @@ type Save = {
 /**
  * Writes a tenant's own record: its data, or only that a shared one is hidden or scheduled.
  *
- * @returns the state that it is in now
+ * @returns its new state
  * @throws Refusal `content/moved` if the record has been saved since it was read;
  *   `request/not-found` if there's neither data nor a record
  */

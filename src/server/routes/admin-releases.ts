@@ -13,7 +13,10 @@ import type { ServerContext } from '#server/start/context.ts'
 import { sendText } from './admin-document-names.ts'
 
 const PAGE = 50
-/** Of a larger tenant the newest accounts are a sample: users who are half-way are among them. */
+/**
+ * Of a larger tenant the newest accounts are a sample: users who are halfway through are among
+ * them.
+ */
 const MAX_PEOPLE = 2000
 const Message = {
   type: 'object',

@@ -1,4 +1,4 @@
-/** What learners report as wrong, by record, for those who may put it right. */
+/** Learners' reports by record, for editors who can correct it. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ConsoleReport, Page } from '#engine/contract/admincontract.ts'
@@ -105,10 +105,7 @@ export function adminReportRoutes(app: FastifyInstance, context: ServerContext):
   )
 }
 
-/**
- * A reason as the page that offered it calls it; one that no page offers any more is called by its
- * id.
- */
+/** The label of a reason on the page that offered it; its id if no page offers it any more. */
 function reasonNames(request: FastifyRequest): (type: string, reason: string | null) => string {
   const { catalog, texts } = request.release
   const keys = reasonsOf(catalog)

@@ -29,7 +29,7 @@ const MAX_POINTERS = 100
 export const AttemptParams = {
   params: { type: 'object', properties: { attempt: { type: 'string', format: 'uuid' } } },
 } as const
-/** Which events exist, and what makes a log impossible, is up to the rules of each task. */
+/** The rules of each task define which events exist, and what makes a log impossible. */
 const LogBody = {
   body: {
     type: 'object',

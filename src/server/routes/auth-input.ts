@@ -1,4 +1,4 @@
-/** What the calls of accounts expect in a body, and what they require of it. */
+/** The request bodies of account calls, and their validation. */
 
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#engine/contract/problems.ts'
@@ -17,13 +17,13 @@ export function normalise(address: string): string {
   return address.trim().toLowerCase()
 }
 
-/** @throws Refusal `access/off` if the tenant doesn't allow accounts by e-mail */
+/** @throws Refusal `access/off` if the tenant doesn't allow accounts with an email address */
 export function requireBasic(request: FastifyRequest): void {
   if (!request.release.config.authProviders['basic']) throw new Refusal('access/off')
 }
 
 /**
- * @throws Refusal if the body has no e-mail address, or a phone number alone, which isn't built yet
+ * @throws Refusal if the body has no email address, or only a phone number, which isn't built yet
  */
 export function emailOf(given: Credentials): string {
   if (given.email === undefined && given.phone !== undefined)

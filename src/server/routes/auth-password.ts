@@ -1,4 +1,4 @@
-/** Changing the password of one's own account. */
+/** Changing the password of the user's own account. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '#engine/contract/problems.ts'
@@ -15,7 +15,7 @@ import { deleteSessionsOf } from '../store/sessions.ts'
 import { setPassword } from '../store/users.ts'
 import { Account, body, requirePassword } from './auth-input.ts'
 
-/** Each one sends a mail. */
+/** Each one sends an email. */
 const MAX_CHANGES_PER_HOUR = 20
 
 export function passwordRoutes(
@@ -33,7 +33,7 @@ export function passwordRoutes(
       const { row, session } = await signedIn(request)
       const { current, next } = request.body
       requirePassword(context, next, row.email ?? '', '/next')
-      // A stranger at a phone that was left unlocked guesses no faster than at the login.
+      // A stranger with an unlocked phone can guess no faster than at login.
       const name = row.email ?? row.id
       const { isRight, forgive } = await guesses.check(request, name, current, async () => row)
       if (!isRight)

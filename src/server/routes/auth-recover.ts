@@ -1,6 +1,6 @@
 /**
- * A new password by a link that is mailed to the account's address. Invited owners use the same
- * way.
+ * Setting a new password with a link that is emailed to the account's address. Invited owners use
+ * the same way.
  */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -18,10 +18,12 @@ import { deleteSessionsOf } from '../store/sessions.ts'
 import { setPassword, setVerified, userById, type userByEmail } from '../store/users.ts'
 import { Account, body, normalise, requireBasic, requirePassword, Text } from './auth-input.ts'
 
-/** Recovery mails are written after the response: at most this many at once, and waiting. */
+/**
+ * Recovery emails are written after the response: at most this many at once, and this many waiting.
+ */
 const RECOVERIES = { atOnce: 2, room: [50] }
 
-/** Finds the user of an e-mail address who may sign in here. */
+/** Finds the user with this email address, if they may sign in here. */
 export type FindVisitor = (tx: Tx, email: string) => ReturnType<typeof userByEmail>
 
 export function recoverRoutes(
@@ -80,8 +82,8 @@ function confirmRoute(app: FastifyInstance, context: ServerContext): void {
       requireBasic(request)
       const { token, password } = request.body
       requirePassword(context, password, '')
-      // A made-up token isn't worth a hash. It is used up in `recover`, where two requests at the
-      // same time meet.
+      // A made-up token isn't worth hashing a password for. It is used up in `recover`, where two
+      // requests at the same time meet.
       const isKnown = await context.database.tenant(request.tenant.id, (tx) =>
         isRecoveryToken(context, tx, token),
       )
@@ -102,8 +104,8 @@ function confirmRoute(app: FastifyInstance, context: ServerContext): void {
 /**
  * Sets the new password, and the role if the token is an invitation.
  *
- * @returns the mail that tells the owner, null without an address; undefined if the token is used
- *   up or expired
+ * @returns the email that notifies the owner, null without an address; undefined if the token is
+ * used up or expired
  */
 async function recover(
   context: ServerContext,
@@ -128,7 +130,7 @@ async function recover(
     })
   }
   await setPassword(tx, user.id, passwordHash)
-  // Reading the mail proves that the address is theirs.
+  // Reading the email proves that the address is theirs.
   await setVerified(tx, user.id, 'email')
   await deleteSessionsOf(tx, user.id)
   if (user.email === null) return null

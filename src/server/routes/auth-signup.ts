@@ -1,4 +1,4 @@
-/** Signing up with an e-mail address and a password. */
+/** Signing up with an email address and a password. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '#engine/contract/problems.ts'
@@ -33,7 +33,7 @@ export function signUpRoutes(app: FastifyInstance, context: ServerContext): void
       requirePassword(context, request.body.password, email)
       const asker = { network: networkOf(request.ip), signsUp: true }
       context.passwords.requireRoom(asker)
-      // The visitor learns it anyway (docs/decisions/0016), so before it costs a hash.
+      // The visitor learns this anyway (docs/decisions/0016), so it is checked before hashing.
       if (!(await signUps.admit(request.tenant.id, email, asker.network))) throw signupTaken()
       const passwordHash = await context.passwords.hash(request.body.password, asker)
       const { token, message } = await makeAccount(context, request, signUps, {
@@ -67,7 +67,7 @@ async function makeAccount(
         verified: false,
         console: false,
       })
-      // Null if others have used up the mails of this address: its owner gets in by recovery.
+      // Null if others have used up the emails for this address: its owner can use recovery.
       const message = await sendCode(context, tx, request.release, request.language, { id, email })
       await signUps.made(tx, networkOf(request.ip))
       return { token, message }

@@ -1,4 +1,4 @@
-/** Confirming an e-mail address with the code that was sent to it. */
+/** Confirming an email address with the code that was sent to it. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '#engine/contract/problems.ts'

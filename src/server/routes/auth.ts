@@ -1,4 +1,4 @@
-/** Accounts by e-mail: who is signed in, and how they signed in (spec 4; reliability.md 2). */
+/** Accounts with an email address: who is signed in, and signing in (spec 4; reliability.md 2). */
 
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '#engine/contract/problems.ts'
@@ -28,7 +28,7 @@ export function authRoutes(app: FastifyInstance, context: ServerContext): void {
   verifyRoutes(app, context)
   recoverRoutes(app, context, visitor)
   passwordRoutes(app, context, guesses)
-  // Not built yet, which is what these addresses answer.
+  // Not built yet, and these addresses say so.
   for (const path of ['/auth/providers/:provider', '/auth/providers/:provider/callback']) {
     app.get(path, { config: { action: 'session.open' } }, () => {
       throw new Refusal('feature/being-built')
@@ -41,7 +41,7 @@ function sessionRoutes(app: FastifyInstance, context: ServerContext): void {
 
   app.get('/auth/get-user', { config: { action: 'session.open' } }, async (request, reply) => {
     const person = await request.person()
-    // 204 means "nobody is signed in" (spec 4), not an error.
+    // 204 means that no user is signed in (spec 4); it isn't an error.
     return person === null ? reply.status(204).send() : person.user
   })
 

@@ -29,7 +29,7 @@ import { present } from './catalogue.ts'
 import type { ServerContext } from '#server/start/context.ts'
 
 const PAGE_SIZE = 20
-/** What the licence of the facts asks to be said, as the pages say it. */
+/** The attribution that the data's licence requires, as pages show it. */
 const ATTRIBUTION = 'attribution.onet'
 
 const Filter = {
@@ -41,9 +41,9 @@ const Filter = {
       direction: { type: 'string', pattern: '^(\\d{2})?$' },
       jobZone: { type: 'integer', minimum: 1, maximum: 5 },
       years: { type: 'integer', minimum: 0, maximum: 20 },
-      // Matches alone: a dozen that differ, without what is not for this person.
+      // Matches only: a varied dozen, without those marked "not for me".
       varied: { type: 'boolean' },
-      // The whole list alone: what this person opened lately, the last first.
+      // The whole list only: what this user opened recently, the latest first.
       seen: { type: 'boolean' },
       page: { type: 'integer', minimum: 1, maximum: 10_000 },
       lang: { type: 'string', maxLength: 10 },
@@ -54,7 +54,7 @@ const MAX_COMPARED = 3
 const Compared = {
   querystring: {
     type: 'object',
-    // Codes with commas between them; a code that no career has is left out.
+    // Codes separated by commas; unknown codes are left out.
     properties: {
       ids: { type: 'string', maxLength: 120 },
       lang: { type: 'string', maxLength: 10 },
@@ -72,7 +72,7 @@ type Query = {
   page?: number
 }
 
-/** @throws Refusal `request/invalid` where no worker type has that name */
+/** @throws Refusal `request/invalid` if no worker type has that name */
 function filterOf(
   { search, workerType, direction, jobZone, years }: Query,
   catalog: Catalog,
@@ -212,7 +212,7 @@ function aroundOf(
   return { ...known, release, now: context.now(), remembered: context.joins }
 }
 
-/** A career with all that its page shows. */
+/** A career with everything that its page shows. */
 async function detailOf(tx: Tx, row: CareerRow, around: Around): Promise<CareerDetail> {
   const { seen, book, release, now, remembered } = around
   const { catalog } = release
@@ -221,7 +221,7 @@ async function detailOf(tx: Tx, row: CareerRow, around: Around): Promise<CareerD
   const rated = (list: readonly (readonly [string, number])[] | null) =>
     (list ?? []).map(([id, importance]) => ({ id, importance }))
   const knowledge = rated(facts.knowledge)
-  // Joins ask for what a career is, wherever the person lives.
+  // Joins ask what a career is, wherever the user lives.
   const named = {
     id: row.id,
     isco08: facts.isco08,
@@ -262,13 +262,13 @@ function favourites(user: User): readonly string[] {
   return lists?.['careers'] ?? []
 }
 
-/** Who looks at careers, and in which language. */
+/** Who is viewing careers, and in which language. */
 export type Seen = {
   readonly user: User
   readonly scope: Scope
   readonly country: string | null
   readonly language: string
-  /** Careers that are not for them. */
+  /** Careers that they marked "not for me". */
   readonly notForMe: ReadonlySet<string>
   readonly person: Person | null
 }

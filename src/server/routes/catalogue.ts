@@ -96,7 +96,7 @@ export function catalogueRoutes(app: FastifyInstance, context: ServerContext): v
       const { catalog } = request.release
       const type = typeOf(request, request.params.type)
       const now = context.now()
-      // Other pages don't show what the person's plan doesn't include either.
+      // Nor do other pages show what the user's plan doesn't include.
       const others = catalog.all('content-type').filter((other) => {
         const feature = featureOf(other, scope)
         return feature === undefined || scope.feature[feature]?.access === true

@@ -1,7 +1,4 @@
-/**
- * The outbox of demo mode: every mail and text message that was written, for users who try the
- * product.
- */
+/** The outbox of demo mode: every email and text message, for users who try the product. */
 
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '#engine/contract/problems.ts'
@@ -20,7 +17,7 @@ export function demoRoutes(app: FastifyInstance, context: ServerContext): void {
     '/demo/outbox',
     { config: { action: 'public.read' }, schema: { querystring: Query } },
     async (request) => {
-      // A real tenant may be in the same database, and a mail may contain a link into an account.
+      // A real tenant may be in the same database, and an email may contain a link into an account.
       if (!request.tenant.demo) throw new Refusal('request/not-found')
       const to = request.query.to.trim().toLowerCase()
       const rows = await context.database.tenant(request.tenant.id, (tx) => messagesTo(tx, to))

@@ -88,7 +88,8 @@ export function planRoutes(app: FastifyInstance, context: ServerContext): void {
           offer.plan,
           person.scope.facts.country,
         )
-        // A place in a study counts too: the plan then stays if the voucher's unlocks nothing more.
+        // A place in a study counts too; the current plan then stays if the voucher's plan unlocks
+        // nothing more.
         if (!opens && offer.cohort === null)
           throw new Refusal('voucher/lower', {
             fields: [{ pointer: '/code', key: 'problem.voucher.lower' }],

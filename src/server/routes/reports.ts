@@ -77,7 +77,7 @@ async function reportOf(
 }
 
 /**
- * Parts of scales are no metrics: they are computed from the answers, for as long as those are
+ * Facets of scales aren't metrics: they are computed from the answers, for as long as those are
  * stored.
  */
 async function facetsOf(

@@ -114,9 +114,7 @@ async function studyFields(context: ServerContext, request: FastifyRequest): Pro
   return items.map(({ id, data }) => ({ id, knowledge: textsIn(data['knowledge']) }))
 }
 
-/**
- * By the curriculum that they follow and the set that they keep; without either nothing is closed.
- */
+/** By the user's curriculum and saved set; without either, nothing is closed. */
 function opennessFor(
   { release: { catalog } }: FastifyRequest,
   { profile }: User,
@@ -124,7 +122,7 @@ function opennessFor(
 ): Record<string, Openness> {
   const curriculum = catalog.get('curriculum', String(profile['schoolCurriculum'] ?? ''))
   const chosen = chosenIn(profile['subjectSet'])
-  // Nothing chosen says nothing yet.
+  // An empty choice doesn't count yet.
   if (curriculum === undefined || chosen.length === 0) return {}
   return opennessOf(
     curriculum,

@@ -1,6 +1,5 @@
 /**
- * Records that the demo tenants have of their own. Each says that it is a sample; none is shipped
- * to anyone else.
+ * The demo tenants' own records. Each says that it is a sample; none is shipped to other tenants.
  */
 
 import { readFileSync } from 'node:fs'
@@ -10,7 +9,7 @@ import { newRecord } from '#server/catalogue/newrecord.ts'
 import type { Tx } from '#server/database/database.ts'
 import { addOwn } from '#server/store/content.ts'
 
-/** `closesIn`: days from now, for a closing date in a file would soon be over. */
+/** `closesIn`: days from now, because a fixed closing date in a file would soon be past. */
 type DemoRecord = { readonly id: string; readonly closesIn?: number } & Readonly<
   Record<string, unknown>
 >

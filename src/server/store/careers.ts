@@ -4,16 +4,16 @@ import { sql } from 'kysely'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 
 /**
- * A title in the singular, at most 40 characters, and one sentence on what this person does all
- * day.
+ * A title in the singular, at most 40 characters, and one sentence on what a person in this job
+ * does all day.
  */
 export type CareerWords = { readonly title: string; readonly does: string }
 
-/** The road to a career here, its years, and the step of five that they make. */
+/** The local training path, its years, and the step (of five) that they correspond to. */
 export type Training = { readonly road: string; readonly years: number; readonly step: number }
 
 /**
- * A career as the data has it (content/careers.json), with its words and training (the files beside
+ * A career as in the data (content/careers.json), with its texts and training (the files next to
  * it).
  */
 export type CareerFacts = {
@@ -21,10 +21,10 @@ export type CareerFacts = {
   /** O*NET's own, American and in the plural. */
   readonly title: string
   /**
-   * By language. It, `also` and `training` are absent where an older server imported the catalogue.
+   * By language. This, `also` and `training` are absent if an older server imported the catalogue.
    */
   readonly words?: Readonly<Record<string, CareerWords>>
-  /** What else people type to find it, in any language. */
+  /** Other words that users type to find it, in any language. */
   readonly also?: readonly string[]
   readonly training?: Training
   readonly socMajor: string
@@ -63,7 +63,7 @@ export function slugOf(title: string): string {
 
 export async function replaceCareers(tx: Tx, careers: readonly CareerFacts[]): Promise<void> {
   await tx.run(db.deleteFrom('careers'))
-  // In parts: the embedded database takes one message as a whole into memory.
+  // In parts, because the embedded database reads a whole message into memory.
   for (let start = 0; start < careers.length; start += 100) {
     await tx.run(
       db.insertInto('careers').values(
@@ -82,7 +82,7 @@ export async function replaceCareers(tx: Tx, careers: readonly CareerFacts[]): P
   }
 }
 
-/** What is imported: which content, and how new. */
+/** What is imported: which content, and its version. */
 export type ContentVersion = { readonly sha: string; readonly version: number }
 
 export function contentVersion(tx: Tx, name: string): Promise<ContentVersion | undefined> {

@@ -157,8 +157,7 @@ async function pageAlone(tx: Tx, query: Query, known: Counts): Promise<Page> {
 }
 
 /**
- * The search as the beginning of a WITH, and where its rows are; nothing and null where there is
- * none.
+ * The search as the beginning of a WITH, and where its rows are; empty and null if there is none.
  */
 function searchOf({ type, wanted }: Query): [RawBuilder<unknown>, RawBuilder<unknown> | null] {
   if (wanted === null) return [sql``, null]

@@ -1,6 +1,6 @@
 /**
- * Records as one JSON array, in the columns of their table: any number of them is one parameter.
- * Knows no database.
+ * Records as one JSON array, in the columns of their table, so that any number of them is one
+ * parameter. Doesn't use a database.
  */
 
 import type { NewRecord } from './content.ts'

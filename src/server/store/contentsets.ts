@@ -114,9 +114,9 @@ export type Compared = {
   readonly new: number
   readonly changed: number
   readonly same: number
-  /** Of the new and changed: those that all tenants share as well. */
+  /** Of the new and changed: those that also exist as shared records. */
   readonly replaces: number
-  /** Records that were there, without what only hides a shared one. */
+  /** Records that existed, without those that only hide a shared one. */
   readonly known: number
 }
 

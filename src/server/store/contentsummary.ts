@@ -1,16 +1,16 @@
 /**
- * How many records of a type have which values: every count of a list without a search follows from
- * it.
+ * How many records of a type have which values: all counts of a list without a search are derived
+ * from it.
  */
 
 import { sql, type RawBuilder } from 'kysely'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 import { current, visible } from './content.ts'
 
-/** Records that are alike in all fields that lists are narrowed by. */
+/** Records with the same values in all fields that lists can be filtered by. */
 export type Group = { readonly values: readonly unknown[]; readonly n: number }
 
-/** @returns null where there are more than `most` groups */
+/** @returns null if there are more than `most` groups */
 export async function groupsOf(
   tx: Tx,
   type: string,
@@ -27,7 +27,7 @@ export async function groupsOf(
   return groups.length > most ? null : groups
 }
 
-/** When the next record begins or ends by itself; null: none does. */
+/** When the next record begins or expires; null if none does. */
 export async function nextChange(tx: Tx, type: string, now: Date): Promise<Date | null> {
   const found = await tx.one<{ at: Date | null }>(
     query(sql<{ at: Date | null }>`
@@ -40,7 +40,7 @@ export async function nextChange(tx: Tx, type: string, now: Date): Promise<Date 
   return found.at
 }
 
-/** Reading all of them may take longer than a request's statement may. */
+/** Reading all of them may take longer than a request's statement is allowed to. */
 export async function takeLong(tx: Tx, ms: number): Promise<void> {
   await tx.all(query(sql`SELECT set_config('statement_timeout', ${String(ms)}, true)`))
 }

@@ -1,25 +1,25 @@
 /**
- * How far the last import of each content type is: one row each, which the server that works on it
- * keeps up to date.
+ * The progress of the last import of each content type: one row each, updated by the server that
+ * runs it.
  */
 
 import { sql, type RawBuilder } from 'kysely'
 import { UNKEEPABLE } from '#engine/documents/bounds.ts'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 
-/** A job that says nothing for so long has ended with its server. */
+/** A job without an update for this long has ended with its server. */
 const SILENT_SECONDS = 20
 const ALL_UNKEEPABLE = new RegExp(UNKEEPABLE, 'gu')
 const ENDED = sql`('done', 'refused', 'failed')`
 
-/** @typeParam Report of an import; only a job that has ended has one */
+/** @typeParam Report of an import; only a finished job has one */
 export type StoredJob<Report> = {
   readonly file: string
   readonly dryRun: boolean
   readonly phase: 'checking' | 'writing' | 'done' | 'refused' | 'failed'
   /** Checked or written so far. */
   readonly rows: number
-  /** Of the file; null until it has been checked. */
+  /** In the file; null until it has been checked. */
   readonly total: number | null
   readonly report?: Report
   /** Why it failed. */
@@ -30,7 +30,7 @@ function query<Row>(text: RawBuilder<Row>) {
   return { compile: () => text.compile(db) }
 }
 
-/** @returns false while another import of the type is under way */
+/** @returns false while another import of the type is in progress */
 export async function beginJob(
   tx: Tx,
   type: string,
@@ -63,7 +63,7 @@ export function noteJob(
 }
 
 /**
- * @returns undefined where nothing was ever imported; `stopped`: its server has ended before it did
+ * @returns undefined if nothing was ever imported; `stopped`: its server ended before the job did
  */
 export function jobOf<Report>(
   tx: Tx,
@@ -80,7 +80,7 @@ export function jobOf<Report>(
     .then((found) => found?.job)
 }
 
-/** A report quotes what was wrong in a file, also what the database can't store. */
+/** A report quotes what was wrong in a file, which may include what the database can't store. */
 function keepable(job: StoredJob<unknown>): string {
   return JSON.stringify(job, (_name, value: unknown) =>
     typeof value === 'string' ? value.replaceAll(ALL_UNKEEPABLE, '\uFFFD') : value,

@@ -10,15 +10,15 @@ export type Wanted = { readonly field: string; readonly values: readonly string[
 export type JoinQuery = {
   readonly type: string
   /**
-   * One of them holds; those of the first come first, in the order of its values. Empty: asks for
-   * nothing.
+   * At least one of them holds; matches of the first come first, in the order of its values. Empty:
+   * no condition.
    */
   readonly any: readonly Wanted[]
-  /** Each of them holds. */
+  /** All of them hold. */
   readonly all: readonly Wanted[]
   /**
-   * What a list of this type can be narrowed to: counted beside, so that a link to that list tells
-   * the truth.
+   * The filters of the full list: counted as well, so that a link to that list shows the right
+   * number.
    */
   readonly listed: readonly { readonly field: string; readonly value: string }[]
   readonly most: number
@@ -28,13 +28,11 @@ export type JoinQuery = {
 export type Joined = {
   readonly items: readonly RecordRow[]
   readonly total: number
-  /** How many records the list has when it is narrowed by `listed`. */
+  /** How many records the list has with the filters `listed`. */
   readonly listed: number
 }
 
-/**
- * More values than anything sensible has: conditions never overlap in the order of what they find.
- */
+/** More values than any real field has, so that ranks of different conditions never overlap. */
 const STRIDE = 1000
 
 /** The best few and how many there are, in one round trip. */
@@ -61,7 +59,7 @@ export function joinedRecords(tx: Tx, query: JoinQuery): Promise<Joined> {
   })
 }
 
-/** A list of values has one of them, or the one value is one of them. */
+/** A list contains one of them, or a single value is one of them. */
 function holds({ field, values }: Wanted): RawBuilder<unknown> {
   return field === 'id'
     ? sql`id = ANY (${[...values]}::text[])`

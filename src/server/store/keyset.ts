@@ -1,6 +1,6 @@
 /**
- * Pages by what the last row was, and not by how many came before it: rows that are added or
- * removed shift nothing.
+ * Pages by the last row's keys rather than by an offset: rows that are added or removed don't shift
+ * anything.
  */
 
 import { sql, type RawBuilder } from 'kysely'
@@ -8,10 +8,10 @@ import { sql, type RawBuilder } from 'kysely'
 /** One key of an order. Nulls come last, whatever the direction. */
 export type OrderKey = {
   readonly value: RawBuilder<unknown>
-  /** What its text is turned back into: `text`, `numeric` or another type of PostgreSQL. */
+  /** The PostgreSQL type that its text is cast back to, such as `text` or `numeric`. */
   readonly as: 'text' | 'numeric' | 'integer' | 'real' | 'float8'
   readonly descending?: boolean
-  /** Never null: rows can be compared as a whole, and an index can be used for it. */
+  /** Never null: rows can be compared as a whole, which can use an index. */
   readonly always?: boolean
 }
 
@@ -25,14 +25,16 @@ export function orderBy(keys: readonly OrderKey[]): RawBuilder<unknown> {
 }
 
 /**
- * The keys of a row as texts, from which `afterRow` finds the place again: PostgreSQL's texts of
- * numbers lose nothing.
+ * The keys of a row as texts, from which `afterRow` finds the position again: PostgreSQL's text of
+ * a number is exact.
  */
 export function placeOf(keys: readonly OrderKey[]): RawBuilder<unknown> {
   return sql`ARRAY[${sql.join(keys.map(({ value }) => sql`(${value})::text`))}]`
 }
 
-/** @param place of a row, which may have been deleted since; as many texts as there are keys */
+/**
+ * @param place keys of a row, which may have been deleted since; as many texts as there are keys
+ */
 export function afterRow(
   keys: readonly OrderKey[],
   place: readonly (string | null)[],
@@ -40,7 +42,7 @@ export function afterRow(
   const given = keys.map(({ as }, index) => sql`${place[index] ?? null}::text::${sql.raw(as)}`)
   if (keys.every(({ always, descending }) => always === true && descending !== true))
     return sql`(${sql.join(keys.map(({ value }) => value))}) > (${sql.join(given)})`
-  // Equal in all keys before this one, and after the row in this one.
+  // Equal in all earlier keys, and after the row in this one.
   const ways = keys.map((key, index) =>
     sql.join(
       [

@@ -12,7 +12,7 @@ import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
  */
 const SKEW_MS = 60_000
 
-/** Between these times began every window that still counts. */
+/** Every window that still counts began between these times. */
 function openWindow(seconds: number, now: Date): { since: Date; until: Date } {
   return {
     since: new Date(now.getTime() - seconds * 1000),

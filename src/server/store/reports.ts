@@ -1,23 +1,20 @@
-/**
- * What learners report as wrong, by record, and up to when it has been handled
- * (docs/decisions/0072).
- */
+/** Learners' reports by record, and up to when they have been handled (docs/decisions/0072). */
 
 import { sql, type RawBuilder } from 'kysely'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 
-/** Newest ones of each record that are told. */
+/** How many of the newest reports of a record are returned. */
 const MAX_STATEMENTS = 20
-/** Characters of what somebody wrote; pages send at most as many. */
+/** Characters of a comment; pages send at most as many. */
 const MAX_CHARACTERS = 500
 
 export type Reported = {
   readonly type: string
   readonly record: string
-  /** Null where there is no such record. */
+  /** Null if there is no such record. */
   readonly title: string | null
   readonly people: number
-  /** ISO 8601, as everything that comes out of JSON. */
+  /** ISO 8601, like every time in JSON. */
   readonly last: string
   readonly said: readonly { readonly reason: string; readonly text: string; readonly at: string }[]
   readonly handledAt: string | null
@@ -37,8 +34,8 @@ function query<Row>(text: RawBuilder<Row>) {
   return { compile: () => text.compile(db) }
 }
 
-// A page sends what it likes under `interactions`: what isn't a text counts as nothing. In
-// milliseconds, as clients know them.
+// Pages may send anything in `interactions`: what isn't text is ignored. In milliseconds, as
+// clients use them.
 const TOLD = sql`
   SELECT body ->> 'type' AS type, body ->> 'id' AS record, left(body ->> 'reason', 60) AS reason,
     CASE WHEN jsonb_typeof(body -> 'text') = 'string' THEN left(body ->> 'text', ${MAX_CHARACTERS}) ELSE '' END AS text,
@@ -46,7 +43,8 @@ const TOLD = sql`
   FROM interactions WHERE body ->> 'event' = 'report' AND jsonb_typeof(body -> 'type') = 'string' AND jsonb_typeof(body -> 'id') = 'string'`
 
 /**
- * One page of records with reports, those with the newest report first. Nothing says who reported.
+ * One page of records with reports, those with the newest report first. Doesn't include who
+ * reported.
  */
 export async function reportedRecords(
   tx: Tx,
@@ -79,11 +77,11 @@ function iso(at: RawBuilder<unknown>): RawBuilder<string> {
 }
 
 /**
- * What has been reported up to a moment counts as handled; what comes later is open again. By the
- * database's clock, as reports are.
+ * Marks what was reported up to a time as handled; later reports are open. By the database's clock,
+ * like reports.
  *
  * @param until null: now
- * @returns false where nothing of the record was reported
+ * @returns false if the record has no reports
  */
 export async function handleReports(
   tx: Tx,
@@ -101,7 +99,7 @@ export async function handleReports(
   return done === 1
 }
 
-/** All reports of a record are open again. @returns false where none was handled */
+/** Reopens all reports of a record. @returns false if none was handled */
 export async function reopenReports(tx: Tx, type: string, record: string): Promise<boolean> {
   return (
     (await tx.run(

@@ -263,8 +263,8 @@ export type Schema = {
     version: ColumnType<string, string | undefined, string>
   }
   /**
-   * Of a tenant's own records of a type: which version counts, which one did before, and the one
-   * that an import writes.
+   * Of a tenant's own records of a type: the current version, the previous one, and the one that an
+   * import is writing.
    */
   content_sets: {
     tenant_id: string
@@ -278,7 +278,7 @@ export type Schema = {
     imported: Json<unknown> | null
     imported_at: Timestamp | null
   }
-  /** How far the last import of a type is. */
+  /** The progress of the last import of a type. */
   content_imports: {
     tenant_id: string
     type: string

@@ -15,7 +15,7 @@ export type UserRow = Selectable<Schema['users']>
 export type NewUser = {
   id: string
   email: string
-  /** Null: nobody can log in until one is set. */ passwordHash: string | null
+  /** Null: no login until one is set. */ passwordHash: string | null
   accountType: string
   consents?: Record<string, StoredConsent>
 }

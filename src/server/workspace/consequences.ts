@@ -1,5 +1,5 @@
 /**
- * The effects of publishing the drafts on users: who is half-way through what, and who ends up
+ * The effects of publishing the drafts on users: who is halfway through what, and who ends up
  * elsewhere (engine.md 5).
  */
 

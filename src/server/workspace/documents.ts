@@ -102,7 +102,7 @@ export function savedOf(
   }
 }
 
-/** No one reads more at once, and fixing the first often fixes others. */
+/** No editor reads more at once, and fixing the first often fixes others. */
 export const MAX_PROBLEMS = 500
 
 /**

@@ -17,7 +17,7 @@ export type MadePreview =
   | { readonly problems: readonly Problem[] }
   | {
       readonly documents: readonly Ready[]
-      /** But for those of the product's own release. */ readonly blobs: readonly Blob[]
+      /** Except those of the product's own release. */ readonly blobs: readonly Blob[]
     }
 
 /**

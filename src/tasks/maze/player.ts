@@ -27,7 +27,7 @@ export type MazeSkill = {
 
 export const GOOD: MazeSkill = { lost: 0.1, least: 120, most: 600 }
 
-/** The first step of the shortest way from a cell. */
+/** The first step of the shortest path from a cell. */
 export function nextStep(maze: Maze, cell: number): Direction {
   const distances = distancesTo(maze)
   const here = entryAt(distances, cell)
@@ -62,7 +62,7 @@ export function playMaze(
         random.next() < skill.lost
           ? entryAt(DIRECTIONS, random.below(4))
           : nextStep(maze, state.cell)
-      // The press lies between this frame and the one before.
+      // The press is between this frame and the previous one.
       state = move(state, now - random.next() * frameMs, direction, 'touch')
       next = now + skill.least + random.next() * (skill.most - skill.least)
     }

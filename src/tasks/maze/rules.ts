@@ -85,7 +85,7 @@ export function msLeft(state: MazeState, at: number): number {
   return Math.max(0, state.limitMs - (timeTakenAt(state.timer, at) - state.shownMs))
 }
 
-/** A frame is about to be drawn. @param gap ms since the frame before; 0 where there was none */
+/** A frame is about to be drawn. @param gap ms since the previous frame; 0 if there was none */
 export function frame(state: MazeState, at: number, gap: number): MazeState {
   switch (state.phase) {
     case 'ready':

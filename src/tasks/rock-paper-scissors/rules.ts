@@ -125,7 +125,7 @@ function msOf(state: RpsState, at: number): number {
  * A frame is about to be drawn.
  *
  * @param at  its timestamp, as requestAnimationFrame gives it
- * @param gap ms since the frame before; 0 where there was none
+ * @param gap ms since the previous frame; 0 if there was none
  */
 export function frame(state: RpsState, at: number, gap: number): RpsState {
   const passed = at - state.since

@@ -73,7 +73,7 @@ export const NextUp = defineWidget<typeof Props>(
             {t('card.minutes', { count: next.minutes })}
           </p>
         )}
-        {/* What is still being built is no step to take: its page tells more, in a quieter button. */}
+        {/* Still being built, so not a next step: a quieter button leads to its page. */}
         <div className={css['buttons']}>
           <ButtonLink look={built ? 'step' : 'line'} to={to}>
             {next !== null && built

@@ -20,7 +20,7 @@ export const Props = Type.Object(
   { additionalProperties: false },
 )
 
-/** Runs one thing at a time, and keeps what went wrong with it in words. */
+/** Runs one action at a time, and keeps its error message. */
 function useTry() {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<readonly TextRef[]>([])
@@ -79,7 +79,7 @@ export const OwnData = defineWidget<typeof Props>(
   },
 )
 
-/** Mounted again whenever the dialog opens, so that the box is never still ticked. */
+/** Remounted whenever the dialog opens, so that the box is never still ticked. */
 function Erasing({ id, onStay }: { id: string; onStay: () => void }) {
   const t = useText()
   const erase = useAction<void, void>('account.erase')

@@ -14,14 +14,14 @@ type Props = {
   /** What is closed, in words. */
   name: string
   feature?: string | undefined
-  /** The plan that opens it; null where no upgrade does. */
+  /** The plan that opens it; null if no upgrade does. */
   plan: string | null
   level?: 1 | 2 | 3 | 4
   /** In a dialog: "Not now". */
   onClose?: (() => void) | undefined
 }
 
-/** As many as are read; the page of plans has them all. */
+/** As many as people read; the page of plans lists all of them. */
 const SHOWN = 4
 
 export function PlanOffer({ name, feature, plan, level = 2, onClose }: Props) {

@@ -1,5 +1,5 @@
 /**
- * How much of the profile is complete, what is next, and the way to it (spec 4, Profile progress).
+ * How much of the profile is complete, what is next, and a link to it (spec 4, Profile progress).
  */
 
 import Type from 'typebox'

@@ -20,7 +20,7 @@ export function SignInDialog({
   onLater,
 }: {
   email: string
-  /** Text keys: what the field and the button are called. */
+  /** Text keys: the labels of the field and the button. */
   password: string
   button: string
   onSignIn: (values: { email: string; password: string }) => Promise<unknown>

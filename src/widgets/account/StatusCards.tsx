@@ -1,6 +1,6 @@
 /**
- * Entries as small cards, the first one across: a picture of the result or of the thing, and what
- * the device has begun.
+ * Entries as small cards, the first one full width: a picture of the result or of the topic, and
+ * progress on this device.
  */
 
 import { Link } from 'react-router-dom'
@@ -55,7 +55,7 @@ function StatusCard({ entry }: { entry: Entry }) {
   )
 }
 
-/** What the device holds of it that is not done yet. */
+/** Unfinished progress on this device. */
 function Begun({ assessment }: { assessment: string }) {
   const t = useText()
   const waiting = usePeek(assessment)

@@ -1,5 +1,5 @@
 /**
- * What a person can do, each with how far it is: reports, parts of the profile or a cohort's
+ * What a user can do, each with its progress: reports, parts of the profile or a cohort's
  * assessments, as cards, rows or one path.
  */
 

@@ -1,4 +1,4 @@
-/** Entries one below the other: a stone that is solid and ticked once it is done, dotted before. */
+/** Entries in rows: each has a stone that is dotted until it is done, then solid and ticked. */
 
 import { Link } from 'react-router-dom'
 import { Icon } from '#widgets/parts/Icon.tsx'

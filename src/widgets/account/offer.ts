@@ -4,7 +4,7 @@ import type { Catalog } from '#engine/documents/catalog.ts'
 import type { Scope } from '#engine/rules/scope.ts'
 
 /**
- * @returns text keys of the features that the plan adds in this person's country, the asked one
+ * @returns text keys of the features that the plan adds in this user's country, the requested one
  * first
  */
 export function planAdds(catalog: Catalog, scope: Scope, plan: string, asked?: string): string[] {

@@ -1,6 +1,6 @@
 /**
- * What a person can do or has done, each with how far it is and where it leads: reports, parts of
- * the profile, a cohort's assessments. Pure.
+ * What a user can do or has done, each with its progress and link: reports, parts of the profile, a
+ * cohort's assessments. Pure.
  */
 
 import type { Catalog } from '#engine/documents/catalog.ts'

@@ -1,6 +1,6 @@
 /**
- * The picture beside an answer: a face in a rating colour, or a growing stone where no end of the
- * scale is better.
+ * The picture next to an answer: a face in a rating colour, or a growing stone if neither end of
+ * the scale is better.
  */
 
 import css from './AnswerMark.module.css'
@@ -23,7 +23,8 @@ export function AnswerMark({
   step: number
   of: number
 }) {
-  // Faces exist for five answers; on any other scale a stone says it without guessing a feeling.
+  // There are faces for five answers; on any other scale a stone shows the answer without guessing
+  // a feeling.
   if (look === 'stones' || of !== MOUTHS.length) {
     return (
       <svg className={css['mark']} viewBox="0 0 24 24" aria-hidden="true" focusable="false">

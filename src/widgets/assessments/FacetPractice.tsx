@@ -1,6 +1,6 @@
 /**
- * Parts of scales in words alone: those that show most, or the ones that are worth some practice,
- * each with one small step.
+ * Facets of scales, in words only: the strongest, or those worth practising, each with one small
+ * step.
  */
 
 import Type from 'typebox'
@@ -109,7 +109,7 @@ export const FacetPractice = defineWidget<typeof Props>(
   },
 )
 
-/** Facets of all results of the report; one that is not known is left out. */
+/** Facets of all results of the report; unknown ones are left out. */
 function facetsOf(report: ReportAnswer): Map<string, number> {
   const all = Object.values(report.results).flatMap(({ facets = {} }) => Object.entries(facets))
   return new Map(all.filter((facet): facet is [string, number] => facet[1] !== null))

@@ -8,7 +8,7 @@ import { Walker } from '#widgets/parts/Walker.tsx'
 import '../parts/drawing.css'
 import css from './Quiz.module.css'
 
-/** The way of the dots; the ribbon below it begins at the edge. */
+/** The path of the dots; the ribbon below it starts at the edge. */
 const WAY =
   'H240A30 30 0 0 0 270 300V240A30 30 0 0 0 240 210H120A30 30 0 0 1 90 180V120A30 30 0 0 1 120 90H262'
 

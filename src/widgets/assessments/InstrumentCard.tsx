@@ -1,5 +1,5 @@
 /**
- * The card of an instrument beside its result: source, length, language, reliability where known,
+ * The card of an instrument next to its result: source, length, language, reliability if known,
  * version, date.
  */
 
@@ -36,7 +36,7 @@ export const InstrumentCard = defineWidget<typeof Props>(
     const document = useRenderContext().catalog.get('assessment', assessment)
     if (document === undefined) return null
     const report = valueOf<ReportAnswer>(data)
-    // The result that was given to this instrument: a report may be of several.
+    // The result of this instrument: a report may cover several.
     const result = report === null ? undefined : resultsOf(report)[assessment]
     const taken =
       result === undefined

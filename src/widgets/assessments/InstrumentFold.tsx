@@ -8,8 +8,7 @@ import { InstrumentFacts, type Taken } from './InstrumentFacts.tsx'
 import css from './InstrumentFold.module.css'
 
 /**
- * @param name id of its title: given where a page has several, each of which then bears its own
- * name
+ * @param name id of its title: given if a page has several, each of which then has its own name
  */
 export function InstrumentFold({
   document,

@@ -105,7 +105,7 @@ export const Quiz = defineWidget<typeof Props>(
 )
 
 /**
- * An instrument in the words that it began with: for what is drawn here, and nowhere else on the
+ * An instrument with the texts that it began with: for what is drawn here, and nowhere else on the
  * page.
  */
 function OwnTexts({

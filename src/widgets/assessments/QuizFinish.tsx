@@ -1,4 +1,7 @@
-/** All lines answered: the attempt is completed, or waits for signal and completes by itself. */
+/**
+ * All lines are answered: the attempt is completed, or waits for a connection and completes by
+ * itself.
+ */
 
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { QuizSession } from '#engine/scoring/quiz.ts'
@@ -105,8 +108,7 @@ export function QuizFinish({
         live
       >
         {done && (
-          // Back from the result leads to where the questions began, and not to questions that are
-          // answered.
+          // Back from the result leads to where the questions began, not to answered questions.
           <ButtonLink look="step" replace to={href(doneRoute)}>
             {t(after === 'list' ? 'research.toList' : 'quiz.readReport')}
           </ButtonLink>

@@ -23,7 +23,7 @@ export const Props = Type.Object(
   { additionalProperties: false },
 )
 
-/** As in the quiz itself: the chosen answer is seen for a moment. */
+/** As in the quiz itself, the chosen answer is visible for a moment. */
 const HOLD_MS = 180
 
 export const QuizPractice = defineWidget<typeof Props>(

@@ -27,11 +27,11 @@ export type QuizOption = {
 /** The layout of the options: short words side by side or in pairs, sentences one below another. */
 export type QuizLook = 'scale' | 'pairs' | 'words'
 
-/** For this long after a new line has come, a tap is the second half of the one before. */
+/** For this long after a new line appears, a tap counts as the second half of a double tap. */
 const DOUBLE_TAP_MS = 300
 /**
- * A long line, or one with a word that would not fit, is set smaller: all answers stay in view on a
- * small phone.
+ * A long line, or one with a word that wouldn't fit, is set smaller, so that all answers stay in
+ * view on a small phone.
  */
 export function sizeOf(statement: string): string {
   const word = Math.max(...statement.split(/[\s-]/).map((part) => part.length))
@@ -51,7 +51,7 @@ type QuestionProps = {
   chosen: number | string | undefined
   /** An answer is being saved: others are ignored. */
   locked: boolean
-  /** Read aloud once instead of the question. */
+  /** Announced once instead of the question. */
   hint?: string | undefined
   level: Level
   heading: Ref<HTMLHeadingElement>
@@ -163,7 +163,7 @@ export function QuizQuestion({
   )
 }
 
-/** True for a moment after a new item has come. */
+/** True for a moment after a new item appears. */
 export function useRest(item: string): boolean {
   const [rested, setRested] = useState(item)
   useEffect(() => {
@@ -174,8 +174,8 @@ export function useRest(item: string): boolean {
 }
 
 /**
- * Arrows follow the eye: to the right is back in a right-to-left page. Tiles lie side by side on
- * wide screens.
+ * Arrow keys follow the visual direction: on a right-to-left page, right means back. Tiles are side
+ * by side on wide screens.
  */
 function stepOf(event: KeyboardEvent<HTMLElement>): number {
   const back =

@@ -1,7 +1,7 @@
 /**
- * One set to put in order: each tap gives the next place, most first; a tap on what has a place
- * takes it back. Keys 1 to n do the same. When everything has its place, one more tap continues, so
- * the order can still be changed.
+ * One set to put in order: each tap gives the next place, highest first; a tap on a placed one
+ * undoes it. Keys 1 to n do the same. When everything has its place, one more tap continues, so the
+ * order can still be changed.
  */
 
 import { useEffectEvent, useLayoutEffect, useState, type Ref } from 'react'
@@ -17,7 +17,7 @@ type RankProps = {
   question: string
   statement: string
   options: readonly { readonly id: string; readonly words: string }[]
-  /** The order that was given before, most first. */
+  /** The order given before, highest first. */
   chosen: readonly string[] | undefined
   /** An answer is being saved: nothing moves. */
   locked: boolean
@@ -58,8 +58,8 @@ export function QuizRank({
     const option = /^[1-9]$/.test(event.key) ? options[Number(event.key) - 1] : undefined
     if (option !== undefined) tap(option.id)
   })
-  // From the moment that the set is there: every set is a component of its own, and a quick hand
-  // waits for no second draw.
+  // Set at once: every set is a component of its own, and a fast user doesn't wait for a second
+  // render.
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => byDigit(event)
     document.addEventListener('keydown', listen)

@@ -17,7 +17,7 @@ import { Trail } from '#widgets/parts/Trail.tsx'
 import { useItemTime } from './useItemTime.ts'
 import css from './Quiz.module.css'
 
-/** How long the chosen answer is seen before the next line comes (look.md 2). */
+/** How long the chosen answer is visible before the next line appears (look.md 2). */
 const HOLD_MS = 180
 
 type RunProps = {
@@ -65,7 +65,8 @@ export function QuizRun({ id, level, session, document, doneRoute, after }: RunP
 
   const goOn = (known: Readonly<Record<string, AnswerValue>>) => {
     setHeld(undefined)
-    // After a look back the next line is the next one; only at the end are gaps looked for.
+    // After going back, the next line is simply the following one; gaps are only searched for at
+    // the end.
     setAt(at + 1 < items.length ? at + 1 : firstOpen(items, known))
   }
   const answer = async (value: AnswerValue) => {
@@ -74,7 +75,7 @@ export function QuizRun({ id, level, session, document, doneRoute, after }: RunP
     setProblem(undefined)
     const known = { ...answers, [item]: value }
     try {
-      // The same answer again is a way forward, not a new answer.
+      // Choosing the same answer again moves on, without counting as a new answer.
       const isNew = !sameValue(answers[item], value)
       const ms = watch.read()
       await Promise.all([isNew && session.answer(item, value, ms), hold()])
@@ -152,7 +153,7 @@ function hold(): Promise<void> {
   return still ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, HOLD_MS))
 }
 
-/** The new line is read out; the first one is left to the page, which reads its title. */
+/** The new line is announced; for the first one the page's title is. */
 function useFocusOnChange(
   heading: { readonly current: HTMLElement | null },
   item: string | undefined,

@@ -1,6 +1,4 @@
-/**
- * Where the answers are: the chip that says it, and the way out when this phone cannot keep them.
- */
+/** Where the answers are: a status chip, and a download if this phone can't store them. */
 
 import { useEffect, useState } from 'react'
 import type { QuizSession, QuizStatus } from '#engine/scoring/quiz.ts'
@@ -12,12 +10,15 @@ import { Note } from '#widgets/parts/Note.tsx'
 import { saveFile } from '#widgets/parts/savefile.ts'
 import css from './Quiz.module.css'
 
-/** Every answer goes from saved to sent; readers hear only what lasts this long. */
+/**
+ * Every answer goes from saved to sent; screen readers announce only a status that lasts this long.
+ */
 const SETTLED_MS = 3000
 
 /**
  * @param any is there an answer yet, to say something about?
- * @param short beside two buttons there is little room on a small phone; readers hear all of it
+ * @param short next to two buttons there is little room on a small phone; screen readers get the
+ * full text
  */
 export function SavedChip({
   status,

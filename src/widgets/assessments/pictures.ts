@@ -1,12 +1,12 @@
 /**
  * The drawings that items of an assessment may show, by name. Names are numbers on purpose: neither
- * they nor the order may tell what is right. All of them are one chunk, so that with the first one
- * the others are there without signal.
+ * they nor the order may reveal the right answer. All of them are in one chunk, so that once the
+ * first has loaded, the others are available offline.
  */
 
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
 
-/** `label` is read aloud in the picture's place; it never says what there is to be found out. */
+/** `label` is read aloud instead of the picture; it never gives away the answer. */
 export type PictureProps = { label: string }
 export type Picture = LazyExoticComponent<ComponentType<PictureProps>>
 

@@ -1,4 +1,4 @@
-/** Time on an item in ms, without the time in which the page was hidden. */
+/** Time on an item in ms, without the time while the page was hidden. */
 
 import { useEffect, useRef } from 'react'
 import { stopwatch, type Stopwatch } from '#engine/scoring/quiz.ts'

@@ -1,4 +1,4 @@
-/** How close something is: three stones on a path, and always the words. Never a percentage. */
+/** How close something is: three stones on a path, and always in words too. Never a percentage. */
 
 import { useText } from '#engine/react/text.tsx'
 import css from './Match.module.css'

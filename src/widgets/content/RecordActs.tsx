@@ -1,7 +1,4 @@
-/**
- * What can be done with a record from its card: putting it beside others, and saying that it's not
- * for one.
- */
+/** Actions on a record's card: comparing it with others, and marking it as "not for me". */
 
 import { useText } from '#engine/react/text.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'

@@ -177,7 +177,7 @@ function Cover({ value, level, cover }: { value: Fields; level: Level; cover: Co
   )
 }
 
-/** What the person has marked it as, and a button to undo that. */
+/** What the user has marked it as, and a button to undo that. */
 function Out({
   value,
   title,

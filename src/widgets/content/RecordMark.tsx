@@ -1,4 +1,4 @@
-/** A button that marks a record in the person's profile, for example as done or chosen. */
+/** A button that marks a record in the user's profile, for example as done or chosen. */
 
 import Type from 'typebox'
 import { defineWidget } from '#engine/react/registry.ts'

@@ -74,8 +74,9 @@ function totalOf(value: unknown, { path, rows: { of } }: Pick<Shown, 'path' | 'r
 }
 
 /**
- * The number beside the title: that of the list which the link below leads to, so that both say the
- * same. A filter takes one value where a record may belong by several, so the list can have more.
+ * The number next to the title is that of the list that the link below leads to, so that both
+ * agree. A filter accepts one value, while a record may belong by several, so the list can have
+ * more.
  */
 function countOf(value: unknown, shown: Pick<Shown, 'path' | 'rows'>): number {
   const { of, all } = shown.rows
@@ -157,7 +158,7 @@ function Rows({
   )
 }
 
-/** Its picture, where it has one; else the heart of what was saved. */
+/** Its picture, if it has one; otherwise the heart of a saved record. */
 function Mark({ each, card, saved }: { each: Fields; card: CardProps; saved: boolean }) {
   const drawings = useDrawings()
   const drawing = useDrawing()
@@ -185,7 +186,7 @@ function Line({ words }: { words: string | null }) {
   return words === null ? null : <span className={`small mute ${css['line']}`}>{words}</span>
 }
 
-/** The filters of the list with all of them. */
+/** The filters for the full list. */
 function queryIn(value: unknown, of: string | undefined): Record<string, string> {
   const query = of === undefined ? null : fieldOf(value, `${of}.list.query`)
   return Object.fromEntries(

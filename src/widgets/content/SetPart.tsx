@@ -29,7 +29,7 @@ export function SetPart({ name, part, records, chosen, fixed, texts, onChange }:
   const { language } = useScope()
   const open = records.filter(({ id }) => !fixed.has(id))
   const isOn = (id: string) => chosen.some(({ subject }) => subject === id)
-  // What was open stays so: a fold that closes under a finger loses the place.
+  // What was open stays open: if it closed under the user's finger, they would lose their place.
   const [wasChosen] = useState(() => open.some(({ id }) => isOn(id)))
   const rows = (
     <div className={css['rows']}>

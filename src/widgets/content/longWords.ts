@@ -1,7 +1,7 @@
 /**
  * Where long words may break. Afrikaans writes a trade as one word, wider than a card on a small
- * phone; browsers know where it breaks in a few languages only, and this is none of them on most
- * devices.
+ * phone; browsers can hyphenate only a few languages, and on most devices Afrikaans isn't one of
+ * them.
  */
 
 /** Language -> second halves that such words are made of; the longest that fits decides. */

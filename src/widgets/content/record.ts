@@ -109,14 +109,14 @@ export function useName(): (code: string, names: Names | undefined) => string | 
   }
 }
 
-/** Which of these codes have a drawing of their own. */
+/** Which of these codes have their own drawing. */
 export function useDrawings(): (codes: readonly unknown[], list: string) => WorkerType[] {
   const item = useItem()
   return (codes, list) =>
     codes.flatMap((code) => TYPES.find((type) => type === item(list, codeOf(code))?.id) ?? [])
 }
 
-/** The drawing of a code in a list: that of the longest beginning which the list has. */
+/** The drawing of a code in a list: that of its longest prefix in the list. */
 export function useDrawing(): (code: string, list: string) => string | null {
   const { catalog } = useRenderContext()
   return (code, list) => {

@@ -10,7 +10,7 @@ export type Switch = {
   readonly toggle: () => void
 }
 
-/** The record's page: fetched straight away, because the user may want it later, offline. */
+/** The record's page: fetched at once, because the user may want it later, offline. */
 export type RecordPage = {
   readonly routeName: string
   readonly params: Readonly<Record<string, string>>

@@ -1,5 +1,5 @@
 /**
- * A list of records that a person keeps in their profile (what they've done, what they chose), by
+ * A list of records that a user keeps in their profile (what they've done, what they chose), by
  * ids; saved offline too.
  */
 

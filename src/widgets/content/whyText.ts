@@ -7,14 +7,14 @@ import { explainFit } from '#engine/scoring/explainfit.ts'
 import { fieldOf, useName } from './record.ts'
 import type { Why } from './recordProps.ts'
 
-/** What is shared alone: records that share the same can be grouped under one sentence. */
+/** Only what is shared: records that share the same can be grouped under one sentence. */
 export function sharedIn(record: unknown, { path }: Why): Facts | null {
   const facts = fieldOf(record, path)
   if (!isObject(facts) || !Array.isArray(facts['shared'])) return null
   return { shared: facts['shared'] as Facts['shared'], more: null, less: null }
 }
 
-/** @returns the sentences, or null where the record has no reasons */
+/** @returns the sentences, or null if the record has no reasons */
 export function useWhy(): (record: unknown, why: Why) => string | null {
   const t = useText()
   const name = useName()

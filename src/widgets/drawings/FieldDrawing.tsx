@@ -1,6 +1,6 @@
 /**
- * A drawing of a field of work that comes when it is first needed. Where it can't come its place
- * stays empty, and nothing fails.
+ * A drawing of a field of work, loaded when it is first needed. If it can't be loaded, its place
+ * stays empty and nothing fails.
  */
 
 import { lazy, Suspense, type SVGProps } from 'react'

@@ -6,7 +6,7 @@ import { FIELD_SHAPES } from './fieldShapes.ts'
 import { Shapes } from './Shapes.tsx'
 import '../parts/drawing.css'
 
-/** @param name a drawing that doesn't exist is an empty place */
+/** @param name an unknown drawing leaves its place empty */
 export function FieldGlyph({ name, ...place }: { name: string } & SVGProps<SVGGElement>) {
   const shapes = own(FIELD_SHAPES, name)
   return typeof shapes === 'string' ? (

@@ -1,7 +1,7 @@
 /**
- * Drawings as short text: parts between `|`, each the class of its look and its shape. A shape that
- * begins with `o` is a circle (x y radius), with `r` a rectangle (x y width height corner), else a
- * path.
+ * Drawings as short text: parts separated by `|`, each with the class of its style and its shape. A
+ * shape that begins with `o` is a circle (x y radius), with `r` a rectangle (x y width height
+ * corner), otherwise a path.
  */
 
 export function Shapes({ of }: { of: string }) {

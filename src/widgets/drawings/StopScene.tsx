@@ -1,4 +1,4 @@
-/** The drawing of an explorer, with the path through it. Decoration, hidden from readers. */
+/** The drawing of an explorer, with the path through it. Decoration, hidden from screen readers. */
 
 import { Shapes } from './Shapes.tsx'
 import { STOPS, type Side, type StopName } from './stopShapes.ts'
@@ -6,10 +6,10 @@ import { Walker } from '#widgets/parts/Walker.tsx'
 import '../parts/drawing.css'
 import './stops.css'
 
-/** From the right to the left, on 120 units; from the left is the same mirrored. */
+/** From right to left, on 120 units; from the left it is mirrored. */
 const THROUGH = 'M90-2V30A30 30 0 0 1 60 60A30 30 0 0 0 30 90V122'
 const TO_THE_SUN = 'M90-2V30A30 30 0 0 1 60 60A30 30 0 0 0 32 86'
-/** From the edge: where a walk begins. */
+/** From the edge, where a path starts. */
 const START = 'M-2 62H60A30 30 0 0 1 90 92V122'
 
 const MIRRORED = 'translate(120) scale(-1 1)'
@@ -22,7 +22,7 @@ export function StopScene({
   ahead = false,
 }: {
   name: StopName
-  /** Where the path enters; default: where it was drawn to. */
+  /** Where the path enters; default: as it was drawn. */
   from?: Side
   first?: boolean
   last?: boolean
@@ -30,7 +30,7 @@ export function StopScene({
   ahead?: boolean
 }) {
   const { from: drawn, shapes } = STOPS[name]
-  // A walk that begins at the edge leaves on the right.
+  // A path that starts at the edge leaves on the right.
   const begins = first && name === 'signpost'
   const d = begins ? START : last ? TO_THE_SUN : THROUGH
   const isMirrored = !begins && from === 'left'

@@ -1,6 +1,6 @@
 /**
- * One drawing an explorer, on a square of 120 units: what is beside the path. Classes are those of
- * stops.css.
+ * One drawing per explorer, on a square of 120 units: the objects next to the path. Classes are
+ * those of stops.css.
  */
 
 /** Where the path of a drawing enters: it leaves on the other side, so that drawings join. */

@@ -1,4 +1,4 @@
-/** One thing to agree to: the whole card is the tick's label. */
+/** One thing to agree to: the whole card is the checkbox's label. */
 
 import type { ConsentItem } from '#engine/decide/consents.ts'
 import { useHref, useScope } from '#engine/react/context.ts'
@@ -49,7 +49,7 @@ export function ConsentCard({ item, needed, id, on, problem, onTick }: Props) {
         </span>
       </label>
       {item.link && (
-        // In a place of its own, so that what is ticked stays ticked.
+        // Keyed separately, so that what is ticked stays ticked.
         <a className={css['link']} href={href(item.link.routeName)} target="_blank" rel="noopener">
           {t(item.link.text)}
           <span className="hidden-text">, {t('consent.newTab')}</span>

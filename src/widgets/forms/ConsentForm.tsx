@@ -1,6 +1,6 @@
 /**
- * What people agree to. Optional ones are never ticked beforehand and look no smaller (look.md 4,
- * Forms).
+ * What users agree to. Optional consents are never ticked beforehand and look no smaller (look.md
+ * 4, Forms).
  */
 
 import { useEffect, useRef, useState, type FormEvent } from 'react'
@@ -136,7 +136,7 @@ export const ConsentForm = defineWidget<typeof Props>(
 
 const NOTHING_SAID: User['consents'] = {}
 
-/** The consents that this person is asked for, by the server's own rules. */
+/** The consents that this user is asked for, by the same rules as on the server. */
 function useAsked(): AskedConsent[] {
   const { catalog, scope } = useRenderContext()
   return askedConsents(catalog, {

@@ -151,7 +151,7 @@ function yearsFrom([first, last]: readonly [number, number], chosen: string): st
   return chosen === '' || years.includes(chosen) ? years : [chosen, ...years]
 }
 
-/** Some 250 countries are drawn once a language, not once a key. */
+/** Some 250 countries are rendered once per language, not once per keystroke. */
 const Options = memo(function Options({ list }: { list: ListDocument | undefined }) {
   const t = useText()
   const { language } = useScope()

@@ -1,6 +1,6 @@
 /**
- * What is around a field: label above, hint under it, error under the field with an icon (look.md
- * 4, Forms).
+ * The frame of a field: label above, hint under it, error under the field with an icon (look.md 4,
+ * Forms).
  */
 
 import { Input } from '@mantine/core'

@@ -1,6 +1,6 @@
 /**
- * The rule for passwords as four stones: dotted while ahead, filled once they hold (spec 5, the
- * messages to the letter).
+ * The rule for passwords as four stones: dotted at first, filled once they are met (spec 5, with
+ * its exact messages).
  */
 
 import { holdsRule, PASSWORD_RULES } from '#engine/forms/password.ts'

@@ -1,4 +1,4 @@
-/** Other ways in, as far as the instance has any (spec 3, authProviders). */
+/** Other ways to sign in, if the instance has any (spec 3, authProviders). */
 
 import { useState } from 'react'
 import Type from 'typebox'

@@ -223,8 +223,8 @@ function Fill({
     if (isKept) void lookAgain()
   }, [isKept, scope.user])
 
-  // rjsf keeps the values; the page hears only of the first change since a try, so that a key costs
-  // one field.
+  // rjsf keeps the values; the page is told only about the first change since the last submit, so
+  // that a keystroke renders one field.
   const change = (values: FormValues, field: string | undefined) => {
     const now = hiddenIn(form, values)
     if (now.size !== hidden.size || [...now].some((key) => !hidden.has(key))) setHidden(now)
@@ -348,7 +348,7 @@ function hiddenIn({ beside, fields }: Form, values: FormValues): ReadonlySet<str
 }
 
 /**
- * A list that requires an entry starts empty: people shouldn't have to remove what they didn't add.
+ * A list that requires an entry starts empty: users shouldn't have to remove what they didn't add.
  */
 const NOTHING_FILLED_IN = { arrayMinItems: { populate: 'never' } } as const
 

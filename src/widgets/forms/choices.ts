@@ -8,8 +8,8 @@ export type Choice = { readonly id: string; readonly label: string }
 
 /**
  * Entries of a list of texts or names keep the list's own order. Countries and languages are named
- * by `Intl.DisplayNames` and sorted as their language sorts; the first stays first, for lists say
- * so ("South Africa first").
+ * by `Intl.DisplayNames` and sorted as their language sorts; the first stays first, because lists
+ * are defined that way ("South Africa first").
  */
 export function choiceLabels(
   list: DocumentOf<'list'> | undefined,

@@ -39,14 +39,14 @@ export type FieldOptions = {
   readonly mostOf?: number | undefined
   /** The first and the last year that a month may be in. */
   readonly years?: readonly [first: number, last: number]
-  /** What one entry of a list is called. */
+  /** The name of one entry of a list. */
   readonly entry?: string | undefined
 }
 
 export type SectionForm = {
-  /** The one that the server and the compiled validator have too. */
+  /** The same one that the server and the compiled validator use. */
   readonly schema: SectionSchema
-  /** The same with the name by which rjsf finds its validator. */
+  /** The same, with the name by which rjsf finds its validator. */
   readonly formSchema: RJSFSchema
   readonly uiSchema: UiSchema<FormValues, RJSFSchema>
   /** Profile key -> field. */

@@ -19,7 +19,7 @@ import type { FieldDocument } from '#engine/documents/kinds.ts'
 import type { FieldSchema } from '#engine/forms/section.ts'
 import { apiError } from '#widgets/parts/problem.ts'
 
-/** Where the number in a text is found in the field's schema. */
+/** Where the number in a text comes from in the field's schema. */
 const LIMITS: Readonly<Record<string, string>> = {
   'form.tooShort': 'minLength',
   'form.tooLong': 'maxLength',
@@ -37,8 +37,8 @@ type Blamed = {
 }
 
 /**
- * The field of `jobs`, or the one of `jobs.1.employer` with its entry; undefined where this form
- * has none.
+ * The field of `jobs`, or the one of `jobs.1.employer` with its entry; undefined if this form has
+ * none.
  */
 function blamedBy(name: string, form: SectionForm, t: Translate): Blamed | undefined {
   const [key = '', at, part] = name.split('.')

@@ -1,5 +1,5 @@
 /**
- * Where a form leads when it worked, and what is said there: its page's own words, not the
+ * Where a form leads after success, and the message shown there: the page's own text, not the
  * action's.
  */
 

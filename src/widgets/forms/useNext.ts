@@ -1,10 +1,10 @@
-/** What a form does after its action: it leads where its document says. */
+/** After its action, a form leads where its document says. */
 
 import { useAction, useHref } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import type { Next } from './nextProps.ts'
 
-/** Nothing where the page stays. */
+/** Nothing if the page stays. */
 export function useNext(next: Next | undefined): () => Promise<void> {
   const t = useText()
   const href = useHref()

@@ -1,5 +1,5 @@
 /**
- * The frame of a signed-in page: bar, menu, breadcrumbs, the page, and whom to write to (spec 2,
+ * The frame of a signed-in page: bar, menu, breadcrumbs, the page, and the contact (spec 2,
  * Authenticated layout).
  */
 

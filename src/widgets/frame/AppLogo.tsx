@@ -12,7 +12,7 @@ export type Brand = {
   readonly icon?: string | undefined
 }
 
-/** The highest that an image may be drawn, in pixels (spec 9, Sizes). */
+/** Maximum height of an image, in pixels (spec 9, Sizes). */
 const MAX_HEIGHT = { logo: 39, icon: 27 } as const
 
 type Props = Brand & {
@@ -61,7 +61,7 @@ export function AppLogo({
   )
 }
 
-/** A piece of the path on cloth; the name is beside it. */
+/** A piece of the path on cloth; the name is next to it. */
 function Mark({ size }: { size: number }) {
   return (
     <svg

@@ -25,7 +25,7 @@ type Props = {
   /** Set while a user is signed in. */
   onLogout?: (() => void) | undefined
   footer: Parameters<typeof Footer>[0]
-  /** The tall board beside the form, on a desk. */
+  /** The tall board next to the form, on a desktop. */
   art?: boolean
   children: ReactNode
 }

@@ -1,6 +1,6 @@
 /**
  * The pages above this one (spec 2, Breadcrumb bar): the first crumb bold with a bullet after it,
- * later ones apart by a slash.
+ * later ones separated by slashes.
  */
 
 import { Link } from 'react-router-dom'

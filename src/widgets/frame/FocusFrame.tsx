@@ -19,12 +19,10 @@ type Props = {
   brand: Brand
   /** "25 of 60" */
   counter?: string | undefined
-  /**
-   * Null on a first page, which has no way out: the bar holds what a user may want there instead.
-   */
+  /** Null on a first page, which can't be closed: the bar then has the user menu. */
   closeHref: string | null
   closeLabel: string
-  /** Drawn where there is no way out. */
+  /** Shown if there is no close button. */
   userMenu: ReactNode
   onHelp?: (() => void) | undefined
   children: ReactNode

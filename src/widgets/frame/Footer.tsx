@@ -1,4 +1,4 @@
-/** The end of a page: year, app name, version, and the policies that are configured (spec 2). */
+/** The end of a page: year, app name, version, and the configured policies (spec 2). */
 
 import { Link } from 'react-router-dom'
 import type { MenuEntry } from '#engine/decide/menu.ts'

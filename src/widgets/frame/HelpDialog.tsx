@@ -6,7 +6,7 @@ import { Dialog } from '#widgets/parts/Dialog.tsx'
 import { Fold } from '#widgets/parts/Fold.tsx'
 import { NotReady } from '#widgets/parts/NotReady.tsx'
 
-/** Already in the language that the server was asked for; no text keys. */
+/** Already in the requested language; not text keys. */
 export type HelpBlock = { readonly question: string; readonly answer: string }
 
 export function HelpDialog({

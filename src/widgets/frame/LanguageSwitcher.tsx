@@ -1,5 +1,5 @@
 /**
- * Chooses the language; shown only where there is more than one (spec 1). The list itself is the
+ * Chooses the language; shown only if there is more than one (spec 1). The list itself is the
  * phone's own.
  */
 

@@ -1,4 +1,4 @@
-/** Tells what opens a closed entry of the menu (look.md 4, Locks are buttons, not dead text). */
+/** Explains what opens a closed menu entry (look.md 4, Locks are buttons, not dead text). */
 
 import { useHref, useRenderContext } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'

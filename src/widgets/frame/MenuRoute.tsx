@@ -1,5 +1,5 @@
 /**
- * A group of the menu as one footpath: each page a stop with its drawing, the open ones first, the
+ * A group of the menu as one path: each page is a stop with its drawing, open ones first, the
  * others dotted, with what opens them.
  */
 
@@ -76,7 +76,7 @@ export const MenuRoute = defineWidget<typeof Props>(
     const all = [...shown.filter(({ entry }) => !isClosed(entry)), ...ahead]
     if (all.length === 0) return <Note look="doubt">{t(none)}</Note>
     const sides = sidesOf(all)
-    // On a desktop the path goes on in a second column.
+    // On a desktop the path continues in a second column.
     const rows = Math.ceil(all.length / 2)
     return (
       <>
@@ -130,7 +130,7 @@ function isClosed(entry: Entry): entry is ClosedEntry {
   return entry.state === 'locked' || entry.state === 'disabled'
 }
 
-/** Where the path enters each drawing: where the one before it left. */
+/** Where the path enters each drawing: where it left the previous one. */
 function sidesOf(stops: readonly Shown[]): Side[] {
   const sides: Side[] = []
   for (const { scene } of stops) {

@@ -15,14 +15,14 @@ import css from './NavList.module.css'
 
 export type NavHandlers = {
   current: Current
-  /** A closed entry was tapped: tell what opens it. */
+  /** A closed entry was tapped: explain what opens it. */
   onClosed: (entry: ClosedEntry) => void
   onAction: (action: string) => void
   /** The user follows a link: a sheet closes. */
   onGo?: (() => void) | undefined
   /**
-   * Marks the one open link among closed ones as the next step. One orange control a page: sheets
-   * only.
+   * Marks the one open link among closed ones as the next step. Only in sheets, because a page has
+   * one orange control.
    */
   leads?: boolean | undefined
 }
@@ -52,7 +52,7 @@ export function NavList({
   )
 }
 
-/** A group inside of a sheet: its name, and its rows below. */
+/** A group inside a sheet: its name, and its rows below. */
 function NavGroup({
   entry,
   ...handlers
@@ -139,7 +139,7 @@ export function whyClosed(entry: ClosedEntry, t: Translate): string {
     : `${t('upgrade.toAccess')} · ${t('upgrade.partOf', { plan: t(`plan.${entry.plan}`) })}`
 }
 
-/** The icon that the document names; unknown icons leave the place empty. */
+/** The icon that the document names; unknown icons leave an empty space. */
 export function NavIcon({ name }: { name: string }) {
   return Object.hasOwn(ICONS, name) ? (
     <Icon name={name as IconName} />

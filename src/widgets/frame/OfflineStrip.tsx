@@ -1,4 +1,7 @@
-/** No signal: calm, across the top, without a close button (look.md 4, Banners). */
+/**
+ * Says that there is no connection: calm, across the top, without a close button (look.md 4,
+ * Banners).
+ */
 
 import { useText } from '#engine/react/text.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'

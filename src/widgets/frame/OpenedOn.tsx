@@ -1,5 +1,5 @@
 /**
- * A page of what this device has stored says when that was fetched: without a signal it may be
+ * A page with data stored on this device says when they were fetched: offline, they may be
  * outdated.
  */
 

@@ -1,5 +1,5 @@
 /**
- * Shown instead of a page that couldn't be loaded, because there's no signal or something went
+ * Shown instead of a page that couldn't be loaded, because there's no connection or something went
  * wrong. Answers are safe either way.
  */
 

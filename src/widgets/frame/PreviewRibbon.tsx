@@ -1,4 +1,4 @@
-/** A strip above a preview: which made-up user it is for, and when it expires. */
+/** A strip above a preview: which simulated user it is for, and when it expires. */
 
 import { useText } from '#engine/react/text.tsx'
 import css from './PreviewRibbon.module.css'

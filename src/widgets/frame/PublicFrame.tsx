@@ -1,5 +1,5 @@
 /**
- * The frame of public pages. The page draws its own margins, so that cloth can reach from edge to
+ * The frame of public pages. The page draws its own margins, so that cloth can extend from edge to
  * edge.
  */
 

@@ -1,6 +1,5 @@
 /**
- * The header of signed-out and public pages (spec 2): logo, language, help, and where one can go
- * from here.
+ * The header of signed-out and public pages (spec 2): logo, language, help, and the header's menu.
  */
 
 import type { ReactNode } from 'react'
@@ -24,7 +23,7 @@ export type PublicHeaderProps = {
   entries: readonly MenuEntry[]
   /** The user dropdown, once a user is signed in. */
   userMenu?: ReactNode
-  /** On cloth, above a page that begins with cloth. */
+  /** On cloth, above a page that starts with cloth. */
   cloth?: boolean
 }
 

@@ -1,4 +1,7 @@
-/** The menu on a desk: a list of 272 px whose groups fold, and which folds itself to its icons. */
+/**
+ * The menu on a desktop: a list of 272 px with collapsible groups, which can itself collapse to
+ * icons.
+ */
 
 import { useState } from 'react'
 import type { MenuEntry } from '#engine/decide/menu.ts'

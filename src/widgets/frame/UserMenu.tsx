@@ -1,4 +1,4 @@
-/** The user dropdown (spec 2): who is signed in, settings, language, colours, and the way out. */
+/** The user dropdown (spec 2): who is signed in, settings, language, colours, and logging out. */
 
 import { useState } from 'react'
 import type { MenuEntry } from '#engine/decide/menu.ts'

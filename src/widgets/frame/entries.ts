@@ -1,12 +1,13 @@
 /**
- * Menu entries as the frame draws them: single groups unfolded, the one for this page found. Pure.
+ * Menu entries as the frame draws them: groups with one entry replaced by it, and the one for this
+ * page found. Pure.
  */
 
 import type { MenuEntry } from '#engine/decide/menu.ts'
 
 export type LinkEntry = Extract<MenuEntry, { state: 'link' }>
 export type GroupEntry = Extract<MenuEntry, { state: 'group' }>
-/** An entry that explains what opens it when it is tapped. */
+/** An entry that explains what opens it when tapped. */
 export type ClosedEntry = Extract<MenuEntry, { state: 'locked' | 'disabled' }>
 
 /** A group with one shown sub-item is drawn as that sub-item. */
@@ -16,7 +17,7 @@ export function unfoldSingles(entries: readonly MenuEntry[]): readonly MenuEntry
   )
 }
 
-/** Links of a menu, those of its groups too. */
+/** Links of a menu, including those of its groups. */
 export function linksOf(entries: readonly MenuEntry[]): LinkEntry[] {
   return entries.flatMap((entry) =>
     entry.state === 'group' ? linksOf(entry.items) : entry.state === 'link' ? [entry] : [],
@@ -29,7 +30,7 @@ export type Current = {
 } | null
 
 /**
- * The entry that a page belongs to: its own, else the one that shares the first two parts of its
+ * The entry that a page belongs to: its own, or else the one that shares the first two parts of its
  * path (`/navigators/careers/careers/nurse/1` belongs to `/navigators/careers/matches`).
  */
 export function currentEntry(entries: readonly MenuEntry[], path: string): Current {
@@ -61,7 +62,7 @@ export function holds(entry: MenuEntry, current: Current): boolean {
   )
 }
 
-/** The group's own reason, where everything in it is closed for the same one. */
+/** The group's own reason, if everything in it is closed for the same one. */
 export function closedWhole(entry: MenuEntry): boolean {
   return (
     entry.state === 'disabled' ||

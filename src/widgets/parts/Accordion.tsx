@@ -1,4 +1,4 @@
-/** Parts that open one by one. */
+/** Parts that open separately. */
 
 import Type from 'typebox'
 import { defineWidget } from '#engine/react/registry.ts'

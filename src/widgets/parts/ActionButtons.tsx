@@ -1,4 +1,4 @@
-/** A few buttons in a row: links, or actions of the app. On paper there is nothing to press. */
+/** A few buttons in a row: links, or actions of the app. Not printed. */
 
 import Type, { type Static } from 'typebox'
 import { useState } from 'react'
@@ -36,7 +36,7 @@ export const ActionButtons = defineWidget<typeof Props>(
   function ActionButtons({ actions, data }) {
     const t = useText()
     const href = useHref()
-    // What is done with the page's data waits until it is here.
+    // Actions on the page's data wait until they have loaded.
     if (data !== undefined && data.status !== 'ready') return null
     return (
       <div className="row wraps no-print">

@@ -1,4 +1,4 @@
-/** A page whose content comes in a later version: quiet, true, and with somewhere to go. */
+/** A page whose content comes in a later version: quiet, honest, and with a link elsewhere. */
 
 import Type from 'typebox'
 import { useHref } from '#engine/react/context.ts'

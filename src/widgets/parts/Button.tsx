@@ -1,6 +1,5 @@
 /**
- * Buttons and links that look like them (look.md 4). `step` is the next step: at most one of it on
- * a page.
+ * Buttons and links that look like them (look.md 4). `step` is the next step: at most one per page.
  */
 
 import { use, type ReactNode } from 'react'
@@ -26,7 +25,7 @@ function classOf({ look = 'main', small, block, className }: Common): string {
     .join(' ')
 }
 
-/** The arrow belongs to the next step alone. */
+/** Only the next step has the arrow. */
 function Inside({ look, icon, children }: Common) {
   return (
     <>
@@ -76,7 +75,7 @@ export function ButtonLink({
   )
 }
 
-/** A round button that holds an icon only; its words are its label. */
+/** A round button with only an icon; its text is its label. */
 export function IconButton({
   label,
   children,

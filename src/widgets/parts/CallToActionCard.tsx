@@ -1,4 +1,4 @@
-/** Invites to one next thing, and says how many minutes it takes (spec 2, Call-to-action card). */
+/** Invites to one next step, and says how many minutes it takes (spec 2, Call-to-action card). */
 
 import Type from 'typebox'
 import { use } from 'react'

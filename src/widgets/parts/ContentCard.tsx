@@ -1,5 +1,5 @@
 /**
- * One thing of the catalogue: 450 px high, at most 1024 px wide; opened by a button, saved by a
+ * One item of the catalogue: 450 px high, at most 1024 px wide; opened by a button, saved by a
  * heart (spec 2, Content card).
  */
 
@@ -76,8 +76,7 @@ export const ContentCard = defineWidget<typeof Props>(
     const [saving, setSaving] = useState(false)
     const press = () => {
       setSaving(true)
-      // What became of it is the app's to show: a snackbar, and the heart that comes back as a
-      // prop.
+      // The app shows the outcome: a snackbar, and the heart, which comes back as a prop.
       save({ id: item ?? id, on: favourite !== 'on' }).then(
         () => setSaving(false),
         () => setSaving(false),

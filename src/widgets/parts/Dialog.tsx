@@ -1,7 +1,7 @@
 /**
- * The one dialog, on the native element: focus is kept and given back, Escape and a tap outside
- * close it. `sheet` rises from the edge of a phone and is centred on a large screen; `menu` hangs
- * below the top bar there.
+ * The only dialog, on the native element: focus is trapped and restored, Escape and a tap outside
+ * close it. `sheet` slides up from the bottom of a phone and is centred on a large screen, where
+ * `menu` is below the top bar.
  */
 
 import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react'
@@ -18,9 +18,9 @@ type Props = {
   title: string
   hint?: string | undefined
   look?: 'sheet' | 'menu'
-  /** Said to readers, but not drawn: the content has a heading of its own. */
+  /** Announced to screen readers, but not drawn: the content has a heading of its own. */
   quiet?: boolean
-  /** Back closes it before it leaves the page. */
+  /** Back closes it before leaving the page. */
   backCloses?: boolean
   children: ReactNode
 }

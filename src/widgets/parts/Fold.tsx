@@ -1,4 +1,4 @@
-/** One part that opens and closes, on the native element: it works before any script has come. */
+/** One part that opens and closes, on the native element: it works before any script has loaded. */
 
 import type { ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
@@ -11,7 +11,7 @@ export function Fold({
   children,
 }: {
   title: string
-  /** What is inside, in small letters. */
+  /** A summary of the content, in small print. */
   hint?: string
   open?: boolean
   children: ReactNode

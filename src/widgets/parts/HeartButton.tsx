@@ -8,8 +8,8 @@ import { Icon } from './Icon.tsx'
 import css from './HeartButton.module.css'
 
 /**
- * @param label what pressing is about, such as "Save Nurses"; whether it is saved is told by the
- * pressed state
+ * @param label what pressing it does, such as "Save Nurses"; the pressed state says whether it is
+ * saved
  */
 export function HeartButton({
   on,

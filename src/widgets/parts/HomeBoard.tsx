@@ -1,6 +1,6 @@
 /**
  * The board of the home page and of signing up: indigo cloth with printed dots, up to six tiles,
- * and the path. Decoration, hidden from readers.
+ * and the path. Decoration, hidden from screen readers.
  */
 
 import type { ReactNode } from 'react'
@@ -14,7 +14,7 @@ export type HomeBoardName = (typeof HOMEBOARDS)[number]
 type Drawn = {
   readonly box: string
   readonly ground: ReactNode
-  /** Where the tiles lie, in the order in which they are given: left and top. */
+  /** The positions of the tiles, in the order in which they are given: left and top. */
   readonly places: readonly (readonly [x: number, y: number])[]
   /** The path and who walks it, above the tiles. */
   readonly path: ReactNode
@@ -27,7 +27,7 @@ export function HomeBoard({
 }: {
   name: HomeBoardName
   fit?: string
-  /** What the tiles show; a place without one stays empty. */
+  /** What the tiles show; without one, a place stays empty. */
   tiles?: readonly WorkerType[] | undefined
 }) {
   const { box, ground, places, path } = HOMEBOARDS_DRAWN[name]

@@ -1,5 +1,5 @@
 /**
- * The first thing that visitors see: cloth, the path, one promise, one button (prototype home-360
+ * The first thing that visitors see: cloth, the path, one sentence, one button (prototype home-360
  * and home-1280).
  */
 
@@ -64,8 +64,8 @@ export const Props = Type.Object(
 )
 
 /**
- * Goes to the form without a new page for the router; before any script has come, the address does
- * the same.
+ * Goes to the form without a navigation of the router; before any script has loaded, the address
+ * does the same.
  */
 function toForm(event: MouseEvent, anchor: string) {
   const form = document.getElementById(anchor)

@@ -1,6 +1,6 @@
 /**
- * Logging out while something waits on this device: say so, and let the user decide (reliability
- * 3). Answers stay, changes to the profile and saved records don't.
+ * Logging out while something is waiting on this device: says so, and lets the user decide
+ * (reliability 3). Answers stay, changes to the profile and saved records don't.
  */
 
 import { useText } from '#engine/react/text.tsx'

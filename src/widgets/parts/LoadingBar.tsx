@@ -1,6 +1,6 @@
 /**
- * Something is on its way: dots along the top edge that fill once and wait. No loop, and nothing
- * for readers to hear.
+ * Something is loading: dots along the top edge that fill once and wait. No endless animation, and
+ * silent for screen readers.
  */
 
 import css from './LoadingBar.module.css'

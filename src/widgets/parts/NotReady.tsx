@@ -1,4 +1,4 @@
-/** Data that is not here: still coming, no signal, or failed. Each says what to do. */
+/** Data that isn't available: loading, offline or failed. Each says what to do. */
 
 import type { DataState } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'

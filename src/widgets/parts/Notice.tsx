@@ -1,6 +1,6 @@
 /**
- * Something to know before going on, such as a warning or that records are samples. Never folded,
- * never closed.
+ * Something to know before continuing, such as a warning or that records are samples. Never
+ * collapsed, never closed.
  */
 
 import Type from 'typebox'

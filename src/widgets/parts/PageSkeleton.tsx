@@ -1,4 +1,4 @@
-/** A page on its way: its title, a line, and two cards. */
+/** A page that is loading: its title, a line, and two cards. */
 
 import { useText } from '#engine/react/text.tsx'
 import { Skeletons } from './Skeleton.tsx'

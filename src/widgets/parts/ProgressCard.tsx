@@ -1,4 +1,4 @@
-/** How far something is: the words, the share, and the path. */
+/** The progress of something: the words, the share, and the path. */
 
 import Type from 'typebox'
 import { defineWidget } from '#engine/react/registry.ts'

@@ -1,6 +1,6 @@
 /**
- * A question that a page answers: a stone on the path beside it, the question on the left of a
- * desktop and its answer on the right.
+ * A question that a page answers, with a stone on the path next to it: on a desktop the question is
+ * on the left and its answer on the right.
  */
 
 import Type from 'typebox'
@@ -20,7 +20,7 @@ export const Props = Type.Object(
   { additionalProperties: false },
 )
 
-/** With data it waits for them: a question without an answer says nothing. */
+/** If it has data, it waits for them, because a question without an answer is useless. */
 export const Question = defineWidget<typeof Props>(
   'question',
   function Question({ id, title, hint, ahead = false, data, level, children }) {

@@ -1,6 +1,6 @@
 /**
- * Scenes tell a state: cairn (empty), phone (offline), stream (error), gate (locked), arrival, loop
- * (lost). Decoration beside words.
+ * Scenes show a state: cairn (empty), phone (offline), stream (error), gate (locked), arrival, loop
+ * (lost). Decoration next to text.
  */
 
 import type { ReactNode } from 'react'

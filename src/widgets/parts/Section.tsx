@@ -1,6 +1,5 @@
 /**
- * A part of a page: its heading, its ground, its width. On public pages it brings the page margins
- * with it.
+ * A part of a page: its heading, background and width. On public pages it brings the page margins.
  */
 
 import Type from 'typebox'

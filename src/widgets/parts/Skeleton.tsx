@@ -1,10 +1,10 @@
-/** Lines of nothing yet, where data is on its way. */
+/** Placeholder lines while data are loading. */
 
 import css from './Skeleton.module.css'
 
 export type SkeletonLook = 'title' | 'half' | 'line' | 'tall'
 
-/** @param label what readers hear instead */
+/** @param label announced to screen readers instead */
 export function Skeletons({ looks, label }: { looks: readonly SkeletonLook[]; label: string }) {
   return (
     <div role="status">

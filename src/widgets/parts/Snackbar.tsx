@@ -12,7 +12,7 @@ import css from './Snackbar.module.css'
 /** Long enough for two short sentences, read slowly. */
 const SHOWN_MS = 8000
 
-/** @param message already in words; null while there is none */
+/** @param message the text itself, not a key; null while there is none */
 export function Snackbar({ message, onClose }: { message: string | null; onClose: () => void }) {
   const t = useText()
   const [held, setHeld] = useState(false)

@@ -1,4 +1,4 @@
-/** A state told by a scene and words: empty, offline, failed, finished. */
+/** A state shown with a scene and text: empty, offline, failed, finished. */
 
 import type { ReactNode } from 'react'
 import type { DataState } from '#engine/react/registry.ts'
@@ -19,7 +19,7 @@ export function StateScene({
   children,
 }: {
   scene: SceneName
-  /** Drawn in the place of the scene. */
+  /** Drawn instead of the scene. */
   picture?: ReactNode
   title: string
   text: string

@@ -1,4 +1,4 @@
-/** How it goes, in numbered stones: the first is the next step, dots lead to the others. */
+/** Instructions as numbered stones: the first is the next step, dots lead to the others. */
 
 import Type from 'typebox'
 import { defineWidget } from '#engine/react/registry.ts'

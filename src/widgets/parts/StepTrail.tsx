@@ -1,6 +1,6 @@
 /**
- * The steps of a flow as stones, with their names: at most five (look.md 4, Progress). Walked are
- * solid, to come are dotted.
+ * The steps of a flow as stones, with their names: at most five (look.md 4, Progress). Finished
+ * ones are solid, later ones dotted.
  */
 
 import Type from 'typebox'

@@ -1,6 +1,6 @@
 /**
  * Small boards for cards: indigo cloth with printed dots, tiles of the worker types, and the path.
- * Decoration, hidden from readers.
+ * Decoration, hidden from screen readers.
  */
 
 import { createContext, type ReactNode } from 'react'
@@ -9,8 +9,8 @@ import { Path } from './Walker.tsx'
 import './drawing.css'
 
 /**
- * Whether cards and covers show their pictures. Pages say so by `showImage`; what is around them
- * can hide them all.
+ * Whether cards and covers show their pictures. Pages set this with `showImage`; what surrounds
+ * them can hide all pictures.
  */
 export const ShownPictures = createContext(true)
 

@@ -1,4 +1,4 @@
-/** A few pages side by side, of which this is one. Links, so that each has its own address. */
+/** Tabs for a few related pages, including this one. Links, so that each has its own address. */
 
 import Type from 'typebox'
 import { Link } from 'react-router-dom'

@@ -1,4 +1,4 @@
-/** A heading and a text, in the tags that the specification allows. */
+/** A heading and a text, with the tags that the specification allows. */
 
 import Type from 'typebox'
 import { defineWidget } from '#engine/react/registry.ts'

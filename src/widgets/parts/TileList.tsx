@@ -1,4 +1,4 @@
-/** A few things side by side, each with its tile, its name and one line. */
+/** A few items side by side, each with its tile, its name and one line. */
 
 import Type from 'typebox'
 import { defineWidget } from '#engine/react/registry.ts'

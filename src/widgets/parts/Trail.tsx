@@ -1,6 +1,6 @@
 /**
- * Progress as a path: solid is walked, dotted is ahead, the stone is where you are. Drawn without
- * style attributes.
+ * Progress as a path: solid for what is done, dotted for what is ahead, and a stone for the current
+ * position. Drawn without style attributes.
  */
 
 import css from './Trail.module.css'

@@ -1,5 +1,5 @@
 /**
- * A worker type's tile, and several side by side as one strip. Never without the name beside it.
+ * A worker type's tile, and several side by side as one strip. Never without the name next to it.
  */
 
 import { Glyph, type WorkerType } from './Glyph.tsx'

@@ -10,7 +10,7 @@ export function Bar({ look }: { look: 'title' | 'short' | 'long' | 'whole' | 'ta
   return <span className={`${css['bar']} ${css[look]}`} />
 }
 
-/** @param text a text key for readers, and for all once it takes long */
+/** @param text a text key for screen readers, shown to everyone if it takes long */
 export function Waiting({
   text = 'state.loading',
   children,

@@ -1,5 +1,5 @@
 /**
- * The one small walker, seen from the side: no face, age or brand. And the path that people walk.
+ * The small walker, seen from the side: no face, age or brand. And the path that the walker is on.
  */
 
 import type { SVGProps } from 'react'
@@ -18,7 +18,7 @@ export function Walker(place: SVGProps<SVGGElement>) {
   )
 }
 
-/** One stroke in the colour of the next step, the same again in dots of cloth. */
+/** A stroke in the colour of the next step, and the same stroke in dots of cloth. */
 export function Path({ d }: { d: string }) {
   return (
     <>

@@ -1,6 +1,7 @@
 /**
- * The icons by name. A shape is a list of parts between `|`: a path, or `o`, `r`, `e` with the
- * numbers of a circle, a rectangle or an ellipse. `true` says that it mirrors in right-to-left.
+ * The icons by name. A shape is a list of parts separated by `|`: a path, or `o`, `r`, `e` with the
+ * numbers of a circle, a rectangle or an ellipse. `true` means that it is mirrored in right-to-left
+ * layouts.
  */
 export const ICONS = {
   tick: ['M5 12.5l4.5 4.5L19 7.5', false],

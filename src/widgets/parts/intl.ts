@@ -2,13 +2,13 @@
 
 import { tagOf } from '#engine/documents/languages.ts'
 
-/** Plain English is the English of the region: day before month, no comma before "and". */
+/** Plain English is formatted as in the region: day before month, no comma before "and". */
 function localeOf(language: string): string {
   return language === 'en' ? 'en-GB' : language
 }
 
 /**
- * "English", "Afrikaans": a language by its name in the page's own; the code where the browser
+ * "English", "Afrikaans": a language by its name in the page's language; its code if the browser
  * knows no name.
  */
 export function languageName(code: string, language: string): string {
@@ -17,12 +17,12 @@ export function languageName(code: string, language: string): string {
   )
 }
 
-/** "Kenya": a country by its name; the code where the browser knows no name. */
+/** "Kenya": a country by its name; the code if the browser knows no name. */
 export function regionName(code: string, language: string): string {
   return safely(() => new Intl.DisplayNames([language], { type: 'region' }).of(code)) ?? code
 }
 
-/** "21 November", with the year where it is another one. */
+/** "21 November", with the year if it isn't the current one. */
 export function dayOf(iso: string, language: string): string {
   const date = new Date(iso)
   if (Number.isNaN(date.getTime())) return ''
@@ -68,12 +68,12 @@ export function capital(text: string, language: string): string {
   return first.toLocaleUpperCase(language) + rest.join('')
 }
 
-/** At most one digit after the point. */
+/** At most one decimal. */
 export function numberOf(value: number, language: string): string {
   return new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: 1 }).format(value)
 }
 
-/** Old phones lack parts of Intl; a plain answer is better than a broken page. */
+/** Old phones lack parts of Intl; a plain result is better than a broken page. */
 function safely(say: () => string | undefined): string | undefined {
   try {
     return say()

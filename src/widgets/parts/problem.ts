@@ -1,4 +1,4 @@
-/** What a rejected action says, as far as it can be told to people. */
+/** The message of a rejected action, if it can be shown to users. */
 
 import type { ApiError } from '#engine/contract/contract.ts'
 
@@ -14,8 +14,8 @@ export function apiError(error: unknown): ApiError | null {
 }
 
 /**
- * Did it fail for want of signal? `fetch` throws a TypeError then; the app's own code says
- * `offline`.
+ * Did it fail because there is no connection? `fetch` then throws a TypeError; the app's own code
+ * is `offline`.
  */
 export function isOffline(error: unknown): boolean {
   return (

@@ -28,7 +28,7 @@ export const scale = {
   lowest: Type.Optional(Type.Number({ description: 'What the metrics are at least; default 0.' })),
   highest: Type.Optional(Type.Number({ description: 'What they are at most; default 100.' })),
 }
-/** The same where the result itself may say it. */
+/** The same, where the result itself may give it. */
 export const ownScale = {
   scale: Type.Optional(
     Type.String({
@@ -40,7 +40,7 @@ export const ownScale = {
   ),
   ...scale,
 }
-/** Where an order is shown: which of equal scores goes first. */
+/** For lists in order: which of equal scores comes first. */
 export const ties = {
   ties: Type.Optional(
     Type.String({
@@ -86,7 +86,7 @@ export const bands = Type.Array(Text, {
 })
 export const strict = { additionalProperties: false } as const
 
-/** A corner of a hexagon; they go from the top clockwise, and neighbours have most in common. */
+/** A corner of a hexagon; corners go clockwise from the top, and neighbours have most in common. */
 export const corner = {
   id: Id,
   title: Text,

@@ -1,6 +1,6 @@
 /**
- * Whether a link is drawn in a sheet that has an entry of its own in the history: it takes that
- * entry's place.
+ * Whether a link is inside a sheet that has its own history entry: the link then replaces that
+ * entry.
  */
 
 import { createContext } from 'react'

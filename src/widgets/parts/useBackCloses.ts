@@ -1,6 +1,6 @@
 /**
- * Back closes a sheet before it leaves the page (docs/decisions/0055). An open sheet has an entry
- * of its own in the history, at the page's own address; the router sees the same page in it.
+ * Back closes a sheet before it leaves the page (docs/decisions/0055). An open sheet has its own
+ * history entry with the page's address, so that the router sees the same page.
  */
 
 import { useEffect, useEffectEvent } from 'react'
@@ -15,7 +15,7 @@ export function useBackCloses(isOpen: boolean, onClose: () => void): void {
     if (!isOpen) return undefined
     const closeOnBack = () => close()
     open++
-    // One that gives way to another leaves it its entry.
+    // A sheet that is replaced by another leaves its entry to it.
     if (!isOnSheet()) history.pushState({ ...(history.state as object | null), sheet: true }, '')
     addEventListener('popstate', closeOnBack)
     return () => {

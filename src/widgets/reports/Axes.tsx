@@ -74,7 +74,7 @@ export const Props = Type.Object(
 )
 type Props = Static<typeof Props>
 
-/** The square in which points lie, in units of the drawing. */
+/** The square that contains the points, in units of the drawing. */
 const BOX = { x: 84, y: 64, size: 192 }
 const TILE = 40
 const place = {
@@ -109,7 +109,7 @@ export const Axes = defineWidget<typeof Props>(
       return { ...point, at: x === null || y === null ? null : { x, y } }
     })
     const shown = placed.flatMap((point) => (point.at === null ? [] : [{ ...point, at: point.at }]))
-    // A result is there, but it lacks what the point needs.
+    // There is a result, but it lacks what the point needs.
     const absent = placed.filter(
       ({ at, x }) => at === null && Object.hasOwn(metrics, x.metric.split('.')[0]!),
     )

@@ -25,7 +25,7 @@ const TILES = [
   { x: 47, y: 92, name: 64 },
 ] as const
 
-/** Where the corner at this place is. @param share 0 in the middle, 1 on the outer ring */
+/** The position of this corner. @param share 0 in the middle, 1 on the outer ring */
 export function pointAt(place: number, share = 1): { x: number; y: number } {
   const angle = (place * Math.PI) / 3
   const round = (value: number) => Math.round(value * 10) / 10

@@ -208,7 +208,7 @@ function Inside({ section, name, level }: { section: Section; name: string; leve
   )
 }
 
-/** One part that opens: closed it says what it is, in a line or two. */
+/** One part that opens: while closed, it says what it is, in a line or two. */
 function Opens({ title, hint, tile, icon, lead, text }: Static<typeof Folds>[number]) {
   const t = useText()
   return (

@@ -1,4 +1,4 @@
-/** Looks of cards, and the states that data can be in. */
+/** Variants of cards, and the states that data can be in. */
 
 import type { DataState } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'

@@ -27,7 +27,7 @@ const ROLES = [
   'ok-soft',
 ] as const
 
-/** @param nameOf what a tile is called here */
+/** @param nameOf the name of a tile */
 export function ShowcaseColors({
   level,
   nameOf,

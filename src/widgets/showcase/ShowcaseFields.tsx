@@ -1,11 +1,11 @@
-/** Every type of field that a profile section may have. Nothing of it is stored. */
+/** Every type of field that a profile section may have. None of it is stored. */
 
 import { lazy, Suspense } from 'react'
 import type { Section } from '#engine/decide/progress.ts'
 import { ScopeProvider, useRenderContext } from '#engine/react/context.ts'
 import type { Sample } from './sample.ts'
 
-// Forms bring packages of their own, which the rest of the showcase doesn't need.
+// Forms need packages of their own, which the rest of the showcase doesn't.
 const Form = lazy(() =>
   import('#widgets/forms/SectionForm.tsx').then((m) => ({ default: m.SectionForm.component })),
 )

@@ -1,4 +1,4 @@
-/** Ways through the product: header bars, breadcrumbs, menu rows in their states, steps. */
+/** Navigation: header bars, breadcrumbs, menu rows in their states, steps. */
 
 import type { MenuEntry } from '#engine/decide/menu.ts'
 import { useHref, useScope } from '#engine/react/context.ts'
@@ -39,7 +39,7 @@ const entriesTo = (to: string, href: string): readonly MenuEntry[] => [
   },
 ]
 
-/** @param routeName the showcase itself: nothing here leads away */
+/** @param routeName the showcase itself, so that no link leads away */
 export function ShowcaseNav({ routeName }: { readonly routeName: string }) {
   const t = useText()
   const { config } = useScope()

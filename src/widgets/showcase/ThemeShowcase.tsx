@@ -28,7 +28,7 @@ import css from './ThemeShowcase.module.css'
 
 const Text = Type.String({ 'x-ref': 'text' })
 
-// The lists name what its samples are of.
+// The lists name what its samples show.
 export const Props = Type.Object(
   {
     title: Text,
@@ -66,7 +66,7 @@ type Part = {
   readonly nameOf: (tile: string) => string
 }
 
-/** What isn't a widget: parts that widgets are made of, by the section that shows them. */
+/** Things that aren't widgets: parts that widgets are made of, by the section that shows them. */
 const PARTS: Readonly<Record<string, (part: Part) => ReactNode>> = {
   colors: ({ level, nameOf }) => <ShowcaseColors level={level} nameOf={nameOf} />,
   nav: ({ routeName }) => <ShowcaseNav routeName={routeName} />,

@@ -1,4 +1,4 @@
-/** What samples know of the showcase around them. */
+/** What samples know about the showcase around them. */
 
 import { createContext } from 'react'
 import type { Level } from '#widgets/parts/Heading.tsx'

@@ -31,8 +31,8 @@ const Provider = Type.Union([
 ])
 
 /**
- * Allowed retention periods in days: no longer than the product has a reason for, no shorter than
- * questions may arise.
+ * Allowed retention periods in days: no longer than the product needs them, and no shorter than the
+ * time in which questions may arise.
  */
 export const RETENTION_DAYS = {
   events: { minimum: 1, maximum: 800 },

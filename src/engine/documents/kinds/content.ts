@@ -1,9 +1,11 @@
-/** Records of the catalogue, and the lists and words around them. */
+/** Content types and the lists and texts that belong to them. */
 
 import Type from 'typebox'
 import { envelope, Id, list, Note, Opt, ref, strict, Text } from './members.ts'
 
-/** Members of every catalogue response, and keys of its query: no field may have these names. */
+/**
+ * Members of every catalogue response, and keys of its query, which no field may use as its name.
+ */
 export const RESERVED_FIELDS = [
   'id',
   'title',

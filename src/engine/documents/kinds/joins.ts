@@ -1,11 +1,11 @@
-/** Kind `join`: which records of other types belong to a record, by the values that both have. */
+/** Kind `join`: which records of other types belong to a record, by values that they share. */
 
 import Type from 'typebox'
 import { envelope, list, Note, Opt, ref, RuleSchema, strict } from './members.ts'
 
 /**
- * Records that have a store and calls of their own, and can be the start of a join as those of any
- * content type.
+ * Records with their own tables and calls, from which a join can start just as from any content
+ * type.
  */
 export const OWN_STORES = ['careers'] as const
 

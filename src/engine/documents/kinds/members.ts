@@ -1,6 +1,5 @@
 /**
- * What the kinds of documents are made of: references, ids, texts, rules, locks, and the envelope
- * that they all have.
+ * The building blocks of all kinds: references, ids, texts, rules, locks, and the common envelope.
  */
 
 import Type, { type TSchema } from 'typebox'

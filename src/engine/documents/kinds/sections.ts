@@ -1,4 +1,4 @@
-/** Forms: what is asked of a profile, and what people consent to. */
+/** Forms: what a profile asks for, and what users consent to. */
 
 import Type from 'typebox'
 import { envelope, Id, list, Lock, Note, Opt, ref, RuleSchema, strict, Text } from './members.ts'

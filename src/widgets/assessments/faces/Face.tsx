@@ -1,6 +1,6 @@
 /**
  * A face on 200 units, drawn from what its muscles do. Flat colour and few lines, so that it is
- * read at once on a small phone.
+ * recognised at once on a small phone.
  */
 
 import type { ComponentType } from 'react'

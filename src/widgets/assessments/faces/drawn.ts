@@ -1,11 +1,11 @@
-/** Who is drawn and how the face moves, by number. The numbers were dealt by lot. */
+/** Who is drawn and how the face moves, by number. The numbers were assigned at random. */
 
 import type { HairName } from './hair.tsx'
 import type { SkinName } from './skins.ts'
 
 /**
- * The left eye as it is seen; the other one mirrors it. `open` is how far the lids are above and
- * below its middle.
+ * The left eye as seen by the viewer; the other one mirrors it. `open` is how far the lids are
+ * above and below its middle.
  */
 export type Eye =
   | {
@@ -46,7 +46,7 @@ export type Drawn = {
   readonly creases?: string
   readonly mouth: Mouth
   readonly drops?: string
-  /** Fingers laid on both cheeks. */
+  /** Fingers on both cheeks. */
   readonly hands?: true
 }
 

@@ -1,6 +1,6 @@
 /**
- * Hair, wraps and caps on 200 units, in two layers: behind the head and in front of it. Nothing
- * here says who wears it.
+ * Hair, wraps and caps on 200 units, in two layers: behind the head and in front of it. It doesn't
+ * depend on who wears it.
  */
 
 import type { ReactNode } from 'react'
