@@ -14,7 +14,7 @@ import {
   type Subject,
 } from '#engine/decide/subjects.ts'
 import { careerOpenness, fieldOf, usesSubject } from '#server/catalogue/subjectcareers.ts'
-import type { CareerFacts } from '#server/store/careers.ts'
+import type { Career } from '#server/catalogue/career.ts'
 import { chosenIn, entriesOf, fixedIn, placesOf, toggled } from '#widgets/content/setchoice.ts'
 import { catalog, root } from '../support/documents.ts'
 
@@ -322,8 +322,8 @@ describe('careers by subject', () => {
     { id: '09', knowledge: ['2.C.5.b'] },
   ]
   const everywhere = [{ id: '11', knowledge: ['2.C.7.a'] }]
-  const career = (knowledge: CareerFacts['knowledge'], road: string) =>
-    ({ knowledge, training: { road, years: 4, step: 4 } }) as unknown as CareerFacts
+  const career = (knowledge: Career['knowledge'], road: string) =>
+    ({ knowledge, training: { road, years: 4, step: 4 } }) as unknown as Career
   const engineer = career(
     [
       ['2.C.3.b', 4.6],

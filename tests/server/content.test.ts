@@ -140,7 +140,7 @@ describe('a record', () => {
   })
 
   it('isn’t found if it doesn’t exist', async () => {
-    for (const path of ['institutions/hogwarts', 'spells', 'spells/x', 'careers'])
+    for (const path of ['institutions/hogwarts', 'spells', 'spells/x', 'careers/x'])
       expect([path, (await client.get(`catalogue/${path}`)).status]).toEqual([path, 404])
   })
 

@@ -5,7 +5,7 @@
 
 import type { Catalog } from '#engine/documents/catalog.ts'
 import type { ContentField, ContentType, JoinDocument, JoinMatch } from '#engine/documents/kinds.ts'
-import { OWN_STORES, RESERVED_FIELDS } from '#engine/documents/kinds.ts'
+import { RESERVED_FIELDS } from '#engine/documents/kinds.ts'
 import { nearest } from '#engine/documents/json.ts'
 
 type Add = (code: string, at: string, message: string, suggestion?: string) => void
@@ -76,16 +76,7 @@ function checkField(field: ContentField, at: string, add: Add): void {
 }
 
 /** A record leads to existing fields by existing values, and a part only to those above it. */
-export function checkJoin({ from, parts }: JoinDocument, catalog: Catalog, add: Add): void {
-  const types = catalog.all('content-type').map(({ id }) => id)
-  const starts = [...types, ...OWN_STORES]
-  if (!starts.includes(from))
-    add(
-      'reference/unknown-content-type',
-      '/from',
-      `there are no records called "${from}"`,
-      nearest(from, starts),
-    )
+export function checkJoin({ parts }: JoinDocument, catalog: Catalog, add: Add): void {
   const earlier: string[] = []
   for (const { id, to, any = [], all = [] } of parts) {
     const type = catalog.get('content-type', to)

@@ -31,9 +31,9 @@ export const CareerSummarySchema = Type.Object(
     title: Type.String(),
     does: Type.String({ description: 'One sentence on the daily work' }),
     direction: Type.String({ description: 'Job family (SOC major group)' }),
-    jobZone: Type.Integer({
-      description: 'O*NET’s job zone, 1 to 5; for education see `training`',
-    }),
+    jobZone: Nullable(
+      Type.Integer({ description: 'O*NET’s job zone, 1 to 5; for education see `training`' }),
+    ),
     training: Nullable(
       Type.Object(
         { road: Type.String(), years: Type.Integer(), step: Type.Integer() },
@@ -144,9 +144,10 @@ const Rated = Type.Object({ id: Type.String(), importance: Type.Number() })
 export const CareerDetailSchema = Type.Object(
   {
     ...CareerSummarySchema.properties,
-    /** Its name in O*NET, the source of these facts. */
-    onetTitle: Type.String(),
-    interests: Six,
+    /** Its name in O*NET, the source of these facts; null for a tenant's own. */
+    onetTitle: Nullable(Type.String()),
+    /** Null for a tenant's own without all six, which is never matched. */
+    interests: Nullable(Six),
     /** The user's own scores; null before the worker type is taken. */
     person: Nullable(Six),
     /** The range of each. */

@@ -31,7 +31,6 @@ import type { STAGES } from './vocabulary.ts'
 
 export { RETENTION_DAYS } from './kinds/config.ts'
 export { CONTENT_FIELD_TYPES, RESERVED_FIELDS } from './kinds/content.ts'
-export { OWN_STORES } from './kinds/joins.ts'
 export { RuleSchema, type RefTarget } from './kinds/members.ts'
 export { NodeSchema } from './kinds/screens.ts'
 export { LAYOUTS, ROUTE_CLASSES, STAGES } from './vocabulary.ts'

@@ -1,14 +1,7 @@
-/**
- * The careers in memory: 923 rows that every match compares. The database is asked whether they are
- * still the same.
- */
+/** The careers that a tenant has, in memory: every match compares all of them. */
 
-import type { Database } from '#server/database/database.ts'
-import { allCareers, contentVersion, type CareerRow } from '#server/store/careers.ts'
-import { indexCareer, searchCareers, type CareerIndex } from './careersearch.ts'
-import { wordsOf } from './careerwords.ts'
-
-const LOOK_EVERY_MS = 5000
+import { wordsOf, type Career } from './career.ts'
+import { searchCareers } from './careersearch.ts'
 
 export type CareerFilter = {
   readonly search?: string
@@ -20,36 +13,20 @@ export type CareerFilter = {
 }
 
 export class CareerBook {
-  #version: string | undefined
-  #rows: readonly CareerRow[] = []
-  #byId = new Map<string, CareerRow>()
-  #index: readonly CareerIndex[] = []
+  readonly #byId: ReadonlyMap<string, Career>
   /** By language, as their titles sort in it. */
-  readonly #sorted = new Map<string, readonly CareerRow[]>()
-  /** By the monotonic clock. */
-  #looked = -Infinity
+  readonly #sorted = new Map<string, readonly Career[]>()
 
-  async load(database: Database): Promise<this> {
-    if (performance.now() - this.#looked < LOOK_EVERY_MS) return this
-    await database.shared(async (tx) => {
-      const version = (await contentVersion(tx, 'careers'))?.sha
-      if (version !== this.#version) {
-        this.#rows = await allCareers(tx)
-        this.#byId = new Map(this.#rows.map((row) => [row.id, row]))
-        this.#index = this.#rows.map(({ facts }) => indexCareer(facts))
-        this.#sorted.clear()
-        this.#version = version
-      }
-    })
-    this.#looked = performance.now()
-    return this
+  constructor(readonly careers: readonly Career[]) {
+    this.#byId = new Map(careers.map((career) => [career.id, career]))
   }
 
-  get size(): number {
-    return this.#rows.length
+  /** How many have the six scores that a match needs. */
+  get compared(): number {
+    return this.careers.filter(({ interests }) => interests !== null).length
   }
 
-  get(id: string): CareerRow | undefined {
+  get(id: string): Career | undefined {
     return this.#byId.get(id)
   }
 
@@ -59,31 +36,32 @@ export class CareerBook {
    *
    * @param language one of the release's
    */
-  where(filter: CareerFilter, language: string): CareerRow[] {
-    const found =
-      filter.search === undefined ? undefined : searchCareers(this.#index, filter.search)
-    const rows = this.#in(language).filter(
-      (row) =>
-        (filter.direction === undefined || row.direction === filter.direction) &&
-        (filter.jobZone === undefined || row.job_zone === filter.jobZone) &&
+  where(filter: CareerFilter, language: string): Career[] {
+    const index = this.careers.map((career) => career.index)
+    const found = filter.search === undefined ? undefined : searchCareers(index, filter.search)
+    const careers = this.#in(language).filter(
+      (career) =>
+        (filter.direction === undefined || career.direction === filter.direction) &&
+        (filter.jobZone === undefined || career.jobZone === filter.jobZone) &&
         (filter.years === undefined ||
-          (row.facts.training !== undefined && row.facts.training.years <= filter.years)) &&
-        (filter.workerType === undefined || row.types.includes(filter.workerType)) &&
-        (found === undefined || found.has(row.id)),
+          (career.training !== null && career.training.years <= filter.years)) &&
+        (filter.workerType === undefined ||
+          career.types.some((letter) => letter === filter.workerType)) &&
+        (found === undefined || found.has(career.id)),
     )
-    if (found === undefined) return rows
-    const fit = ({ id }: { readonly id: string }) => found.get(id) ?? 0
-    return rows.sort((a, b) => fit(b) - fit(a))
+    if (found === undefined) return careers
+    const fit = ({ id }: Career) => found.get(id) ?? 0
+    return careers.sort((a, b) => fit(b) - fit(a))
   }
 
-  #in(language: string): readonly CareerRow[] {
+  #in(language: string): readonly Career[] {
     const known = this.#sorted.get(language)
     if (known !== undefined) return known
     const collator = new Intl.Collator(language)
-    const sorted = this.#rows
-      .map((row) => ({ row, title: wordsOf(row, language).title }))
-      .sort((a, b) => collator.compare(a.title, b.title) || (a.row.id < b.row.id ? -1 : 1))
-      .map(({ row }) => row)
+    const sorted = this.careers
+      .map((career) => ({ career, title: wordsOf(career, language).title }))
+      .sort((a, b) => collator.compare(a.title, b.title) || (a.career.id < b.career.id ? -1 : 1))
+      .map(({ career }) => career)
     this.#sorted.set(language, sorted)
     return sorted
   }

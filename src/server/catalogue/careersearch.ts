@@ -3,8 +3,6 @@
  * match first.
  */
 
-import type { CareerFacts } from '#server/store/careers.ts'
-
 const MAX_WORDS = 8
 /**
  * Shorter pieces aren't searched inside longer words (onderwyser in hoërskoolonderwyser): they'd be
@@ -46,7 +44,20 @@ function singular(word: string): string {
   return word.length > 3 && /[^s]s$/.test(word) ? word.slice(0, -1) : word
 }
 
-export function indexCareer(facts: CareerFacts): CareerIndex {
+/** @param titles local ones, in every language; `others` are alternative titles of O*NET's */
+export function indexCareer({
+  id,
+  titles,
+  also,
+  onet,
+  others,
+}: {
+  readonly id: string
+  readonly titles: readonly string[]
+  readonly also: readonly string[]
+  readonly onet: readonly string[]
+  readonly others: readonly string[]
+}): CareerIndex {
   const field = (texts: readonly string[], weights: Field['weights']): Field => {
     const phrases = texts.map(searchWords)
     return {
@@ -55,14 +66,13 @@ export function indexCareer(facts: CareerFacts): CareerIndex {
       weights,
     }
   }
-  const local = Object.values(facts.words ?? {}).map(({ title }) => title)
   return {
-    id: facts.code,
+    id,
     fields: [
-      field(local, WEIGHTS.title),
-      field(facts.also ?? [], WEIGHTS.also),
-      field([facts.title], WEIGHTS.onet),
-      field(facts.altTitles, WEIGHTS.alternative),
+      field(titles, WEIGHTS.title),
+      field(also, WEIGHTS.also),
+      field(onet, WEIGHTS.onet),
+      field(others, WEIGHTS.alternative),
     ],
   }
 }

@@ -11,17 +11,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ContentType } from '#engine/documents/kinds.ts'
 import type { Database } from '#server/database/database.ts'
-import {
-  contentVersion,
-  replaceCareers,
-  setContentVersion,
-  type CareerFacts,
-} from '#server/store/careers.ts'
-import { withWords, type WordsRecord } from './careerwords.ts'
-import { trainingOf, type TrainingTable } from './training.ts'
+import { contentVersion, replaceCareers, setContentVersion } from '#server/store/careers.ts'
+import { replaceShared } from '#server/store/content.ts'
+import { CAREERS } from './career.ts'
+import { careerFiles, recordOfCareer } from './careerrecords.ts'
+import { newRecord } from './newrecord.ts'
 import { importRecords } from './records.ts'
-
-type ContentFile<Item> = { readonly version: number; readonly items: readonly Item[] }
 
 /**
  * @param types each is imported from the file named after its id, if there is one
@@ -32,39 +27,45 @@ export async function importContent(
   contentDir: string,
   types: readonly ContentType[] = [],
 ): Promise<number> {
-  let count = await importCareers(database, contentDir)
-  for (const type of types) count += await importRecords(database, contentDir, type)
+  const isCareers = ({ id }: ContentType) => id === CAREERS
+  let count = await importCareers(database, contentDir, types.find(isCareers))
+  for (const type of types)
+    if (!isCareers(type)) count += await importRecords(database, contentDir, type)
   return count
 }
 
-async function importCareers(database: Database, contentDir: string): Promise<number> {
-  const read = (name: string) => readFileSync(join(contentDir, name), 'utf8')
-  const [facts, words, training] = [
-    read('careers.json'),
-    read('career-words.json'),
-    read('career-training.json'),
-  ]
-  const sha = createHash('sha256').update(facts).update(words).update(training).digest('hex')
+/**
+ * Into `careers` for servers of the last release, and as records for this one (decision 0077).
+ *
+ * @param type undefined: only the former
+ */
+async function importCareers(
+  database: Database,
+  contentDir: string,
+  type: ContentType | undefined,
+): Promise<number> {
+  const files = careerFiles(contentDir)
+  // What a search finds depends on the type as well.
+  const sha =
+    type === undefined
+      ? files.sha
+      : createHash('sha256').update(files.sha).update(JSON.stringify(type)).digest('hex')
   return database.owner(null, async (tx) => {
-    const there = await contentVersion(tx, 'careers')
+    const there = await contentVersion(tx, CAREERS)
     if (there?.sha === sha) return 0
-    const careers = JSON.parse(facts) as ContentFile<CareerFacts>
-    const written = JSON.parse(words) as ContentFile<WordsRecord>
-    const table = JSON.parse(training) as TrainingTable
-    // The version of each file only increases, and so does their sum. It used to be the version of
-    // the facts alone.
-    const version = careers.version + written.version + table.version
+    const { version, items } = files.read()
     // The same version with other content: a file being edited, or the import of a server without
     // versions.
     if (there !== undefined && there.version > version) return 0
-    const byCode = new Map(written.items.map((record) => [record.code, record]))
-    const items = careers.items.map((career) => ({
-      ...withWords(career, byCode.get(career.code)),
-      training: trainingOf(career, table),
-    }))
     // One transaction: all of the new catalogue, or the old one.
     await replaceCareers(tx, items)
-    await setContentVersion(tx, 'careers', { sha, version })
+    if (type !== undefined)
+      await replaceShared(
+        tx,
+        CAREERS,
+        items.map((career) => newRecord(type, recordOfCareer(career))),
+      )
+    await setContentVersion(tx, CAREERS, { sha, version })
     return items.length
   })
 }

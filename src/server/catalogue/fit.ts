@@ -64,14 +64,17 @@ function isRange(value: unknown): value is Range {
 }
 
 /** Pearson's r; null if a comparison isn't possible. */
-export function nearness({ six, even }: Person, career: Six): number | null {
-  return even ? null : correlate(six, career)
+export function nearness({ six, even }: Person, career: Six | null): number | null {
+  return even || career === null ? null : correlate(six, career)
 }
 
 /** The word for the match and the reasons; empty if a comparison isn't possible. */
-export function fitOf(person: Person | null, career: Six): Pick<CareerSummary, 'level' | 'why'> {
+export function fitOf(
+  person: Person | null,
+  career: Six | null,
+): Pick<CareerSummary, 'level' | 'why'> {
   const r = person === null ? null : nearness(person, career)
-  if (person === null || r === null) return {}
+  if (person === null || career === null || r === null) return {}
   const { shared, more, less } = explainMatch(person.six, career, person.cuts)
   return { level: levelOf(r, person.cuts), why: { shared: [...shared], more, less } }
 }

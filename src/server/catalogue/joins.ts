@@ -37,7 +37,7 @@ type Asked<Item> = {
 }
 
 /**
- * @param from   content type of the record, or the name of a store of its own
+ * @param from   content type of the record
  * @param record its members, as joins name them
  * @returns part -> what belongs to it; without the parts whose type this user's plan doesn't open
  */
@@ -154,7 +154,11 @@ function sourceOf(
   if (part !== undefined) return found.get(part) ?? []
   const value =
     path === undefined ? catalog.book.evaluate(rule as never, scope) : read(record, path)
-  const entries = Array.isArray(value) ? (value as readonly unknown[]) : [value]
+  const entries = Array.isArray(value)
+    ? (value as readonly unknown[])
+    : isObject(value) && value['id'] === undefined
+      ? scoresIn(value, least?.by)
+      : [value]
   const weigh = (entry: unknown) => Number(read(entry, least?.by ?? '') ?? 0)
   const counted =
     least === undefined
@@ -166,6 +170,14 @@ function sourceOf(
     const code = isObject(entry) ? entry['id'] : entry
     return typeof code === 'string' || typeof code === 'number' ? [String(code)] : []
   })
+}
+
+/** Named numbers as entries: the number is the weight. */
+function scoresIn(
+  scores: Readonly<Record<string, unknown>>,
+  weight = 'importance',
+): readonly unknown[] {
+  return Object.entries(scores).map(([id, score]) => ({ id, [weight]: score }))
 }
 
 function rowOf({ table = {}, starts = false }: JoinMatch, code: string): readonly string[] {

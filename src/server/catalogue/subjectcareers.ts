@@ -5,7 +5,7 @@
  */
 
 import type { Openness } from '#engine/decide/subjects.ts'
-import type { CareerFacts } from '#server/store/careers.ts'
+import type { Career } from './career.ts'
 
 /** Out of 5; from this value on, O*NET's knowledge areas count as important (content.md 4). */
 const IMPORTANT = 3.5
@@ -66,14 +66,14 @@ export type StudyField = { readonly id: string; readonly knowledge: readonly str
  * most important to it; null if neither decides
  */
 export function fieldOf(
-  { isco08, knowledge }: CareerFacts,
+  { isco08, knowledge }: Pick<Career, 'isco08' | 'knowledge'>,
   fields: readonly StudyField[],
 ): string | null {
   const grouped = BY_GROUP.find(([group]) => isco08?.startsWith(group) === true)?.[1]
   if (grouped !== undefined && fields.some(({ id }) => id === grouped)) return grouped
   let best: { readonly id: string; readonly importance: number } | null = null
   for (const { id, knowledge: areas } of fields)
-    for (const [area, importance] of knowledge ?? [])
+    for (const [area, importance] of knowledge)
       if (
         importance >= IMPORTANT &&
         importance > (best?.importance ?? 0) &&
@@ -89,12 +89,12 @@ export function fieldOf(
  * it's open, because no required subject is known
  */
 export function careerOpenness(
-  facts: CareerFacts,
+  career: Pick<Career, 'isco08' | 'knowledge' | 'training'>,
   fields: readonly StudyField[],
   openness: Readonly<Record<string, Openness>>,
 ): { readonly opens: Openness; readonly field: string | null } {
-  const road = facts.training?.road
-  const field = fieldOf(facts, fields)
+  const road = career.training?.road
+  const field = fieldOf(career, fields)
   if (road === undefined || !STUDIED.has(road) || field === null)
     return { opens: 'open', field: null }
   const opens = openness[field] ?? 'open'
@@ -103,10 +103,13 @@ export function careerOpenness(
 }
 
 /** How important a subject's knowledge is for a career, out of 5; 0 if it isn't important. */
-export function usesSubject({ knowledge }: CareerFacts, areas: readonly string[]): number {
+export function usesSubject(
+  { knowledge }: Pick<Career, 'knowledge'>,
+  areas: readonly string[],
+): number {
   return Math.max(
     0,
-    ...(knowledge ?? []).flatMap(([area, importance]) =>
+    ...knowledge.flatMap(([area, importance]) =>
       areas.includes(area) && importance >= IMPORTANT ? [importance] : [],
     ),
   )

@@ -54,16 +54,20 @@ function fits(
   )
 }
 
-function stepOf(years: number): number {
+/** The step of five that so many years make. */
+export function stepOf(years: number): number {
   const step = STEPS.findIndex((most) => years <= most)
   return step === -1 ? STEPS.length + 1 : step + 1
 }
 
 /**
  * South Africa's texts for a training path if the user is South African, otherwise general ones;
- * null after an import by an older server.
+ * null if no path is known.
  */
-export function trainingFor({ training }: CareerFacts, country: string | null): Training | null {
-  if (training === undefined) return null
+export function trainingFor(
+  { training }: { readonly training: Training | null },
+  country: string | null,
+): Training | null {
+  if (training === null) return null
   return country === 'ZA' ? training : { ...training, road: `general_${training.road}` }
 }

@@ -3,7 +3,7 @@
  * (content.md 5).
  */
 
-import type { CareerRow } from '#server/store/careers.ts'
+import type { Career } from './career.ts'
 
 export const DOZEN = 12
 /**
@@ -21,7 +21,7 @@ const MIN_FAMILIES = 5
  * @returns at most a dozen, in their order; fewer if the careers are too alike, as with a narrow
  *   filter
  */
-export function variedDozen<Ranked extends { readonly row: CareerRow }>(
+export function variedDozen<Ranked extends { readonly row: Career }>(
   ranked: readonly Ranked[],
 ): Ranked[] {
   const dozen: Ranked[] = []
@@ -52,7 +52,10 @@ function count(counts: ReadonlyMap<string, number>, key: string): number {
   return counts.get(key) ?? 0
 }
 
-/** If ISCO-08 has no group for it: O*NET's occupation without its specialities. */
-function unitGroup({ facts }: CareerRow): string {
-  return facts.isco08 ?? facts.code.slice(0, 7)
+/**
+ * If ISCO-08 has no group for it: O*NET's occupation without its specialities. A tenant's own is
+ * alone.
+ */
+function unitGroup({ id, isco08, onetTitle }: Career): string {
+  return isco08 ?? (onetTitle === null ? id : id.slice(0, 7))
 }

@@ -14,6 +14,7 @@ import { recordOf } from '../store/content.ts'
 import { addFavourite, addInteraction, favouritesOf, removeFavourite } from '../store/others.ts'
 import { lockUser, patchConsents, patchProfile } from '../store/users.ts'
 import type { StoredConsent } from '../store/schema.ts'
+import { CAREERS } from '#server/catalogue/career.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { featureOf, typeOf } from './catalogue.ts'
 
@@ -171,10 +172,8 @@ function favouriteRoutes(app: FastifyInstance, context: ServerContext): void {
       handler: async (request) => {
         const { row } = await signedIn(request)
         const { type, id } = request.params
-        const isCareer =
-          type === CAREERS && (await context.careers.load(context.database)).get(id) !== undefined
         const lists = await context.database.tenant(request.tenant.id, async (tx) => {
-          const isThere = isCareer || (await recordOf(tx, type, id, context.now())) !== undefined
+          const isThere = (await recordOf(tx, type, id, context.now())) !== undefined
           // A record that no longer exists can still be removed from the list.
           if (method === 'PUT' && !isThere) throw new Refusal('request/not-found')
           await (method === 'PUT' ? addFavourite : removeFavourite)(tx, row.id, type, id)
@@ -212,14 +211,9 @@ function judgedConsents(
   return Object.fromEntries(judged)
 }
 
-/**
- * Careers have a store of their own; everything else is a record of a content type, behind the
- * feature of its document.
- */
-const CAREERS = 'careers'
-
 function favouriteTarget(request: FastifyRequest, scope: Scope): Target {
   const { type } = request.params as { type: string }
+  // Careers are open to be saved in every plan; everything else is behind the feature of its type.
   const feature = type === CAREERS ? undefined : featureOf(typeOf(request, type), scope)
   // Users whose plan has ended can still remove what they saved.
   return { id: type, listed: false, feature, open: request.method === 'DELETE' }

@@ -89,6 +89,7 @@ function importRoute(app: FastifyInstance, context: ServerContext): void {
         try {
           return await running.report
         } finally {
+          context.recordsChanged(job.tenant, type.id)
           await upload.remove()
         }
       }
@@ -184,6 +185,7 @@ function undoRoute(app: FastifyInstance, context: ServerContext): void {
           detail: { file: imported?.file ?? '' },
         })
       })
+      context.recordsChanged(request.tenant.id, type.id)
       return reply.status(204).send()
     },
   )

@@ -98,7 +98,7 @@ function saveRoute(app: FastifyInstance, context: ServerContext): void {
       const { was } = request.body
       const edit = editOf(request, type)
       const now = context.now()
-      return context.database.tenant(request.tenant.id, async (tx) => {
+      const saved = await context.database.tenant(request.tenant.id, async (tx) => {
         const state = await saveRecord(tx, type, { id, was, edit, now })
         await addAudit(tx, {
           id: context.newId(),
@@ -110,6 +110,8 @@ function saveRoute(app: FastifyInstance, context: ServerContext): void {
         })
         return present(type, await theRow(tx, type.id, id, now))
       })
+      context.recordsChanged(request.tenant.id, type.id)
+      return saved
     },
   )
 }
@@ -133,6 +135,7 @@ function deleteRoute(app: FastifyInstance, context: ServerContext): void {
           target: `${type.id}/${id}`,
         })
       })
+      context.recordsChanged(request.tenant.id, type.id)
       return reply.status(204).send()
     },
   )

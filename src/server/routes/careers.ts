@@ -11,10 +11,8 @@ import { Refusal } from '#engine/contract/problems.ts'
 import type { Scope, User } from '#engine/rules/scope.ts'
 import type { Catalog } from '#engine/documents/catalog.ts'
 import { translate } from '#engine/documents/texts.ts'
-import type { Letter } from '#engine/scoring/scoring.ts'
 import { fitOf, letterOf, nearness, personOf, sideOf, type Person } from '#server/catalogue/fit.ts'
 import { signedIn } from '../plugins/access.ts'
-import { wordsOf } from '#server/catalogue/careerwords.ts'
 import { notForMe } from '#server/catalogue/notforme.ts'
 import { inOrderOf, recentlySeen } from '#server/catalogue/recent.ts'
 import { joinedOf } from '#server/catalogue/joins.ts'
@@ -22,9 +20,9 @@ import type { RememberedJoins } from '#server/catalogue/rememberedjoins.ts'
 import { trainingFor } from '#server/catalogue/training.ts'
 import { variedDozen } from '#server/catalogue/varieddozen.ts'
 import type { CareerBook, CareerFilter } from '#server/catalogue/careerbook.ts'
+import { CAREERS, wordsOf, type Career, type Rated } from '#server/catalogue/career.ts'
 import type { Tx } from '#server/database/database.ts'
 import type { Release } from '#server/release/compose.ts'
-import type { CareerRow } from '../store/careers.ts'
 import { present } from './catalogue.ts'
 import type { ServerContext } from '#server/start/context.ts'
 
@@ -56,7 +54,7 @@ const Compared = {
     type: 'object',
     // Codes separated by commas; unknown codes are left out.
     properties: {
-      ids: { type: 'string', maxLength: 120 },
+      ids: { type: 'string', maxLength: 400 },
       lang: { type: 'string', maxLength: 10 },
     },
   },
@@ -94,9 +92,9 @@ export function careerRoutes(app: FastifyInstance, context: ServerContext): void
     { config: { action: 'career.read' }, schema: Filter },
     async (request): Promise<CareerList> => {
       const seen = await seenBy(request)
-      const book = await context.careers.load(context.database)
+      const book = await careersFor(context, request)
       const rows = book.where(filterOf(request.query, request.release.catalog), request.language)
-      const recent = recentlySeen(seen.user, 'careers')
+      const recent = recentlySeen(seen.user, CAREERS)
       const found =
         request.query.seen === true
           ? inOrderOf(
@@ -122,10 +120,13 @@ export function careerRoutes(app: FastifyInstance, context: ServerContext): void
       if (person === null) return { ...empty, reason: 'not-taken' }
       const { resultDate } = person
       if (person.even) return { ...empty, reason: 'undifferentiated', resultDate }
-      const book = await context.careers.load(context.database)
+      const book = await careersFor(context, request)
       const ranked = book
         .where(filterOf(request.query, request.release.catalog), request.language)
-        .map((row) => ({ row, r: nearness(person, row.facts.riasec) ?? -1 }))
+        .flatMap((row) => {
+          const r = row.interests === null ? null : (nearness(person, row.interests) ?? -1)
+          return r === null ? [] : [{ row, r }]
+        })
         .sort((a, b) => b.r - a.r || (a.row.id < b.row.id ? -1 : 1))
       const found =
         request.query.varied === true
@@ -138,7 +139,7 @@ export function careerRoutes(app: FastifyInstance, context: ServerContext): void
         page: 1,
         pageSize: PAGE_SIZE,
         resultDate,
-        compared: book.size,
+        compared: book.compared,
       }
     },
   )
@@ -148,7 +149,7 @@ export function careerRoutes(app: FastifyInstance, context: ServerContext): void
     { config: { action: 'career.read' }, schema: Filter },
     async (request): Promise<CareerList> => {
       const seen = await seenBy(request)
-      const book = await context.careers.load(context.database)
+      const book = await careersFor(context, request)
       const wanted = new Set(
         book
           .where(filterOf(request.query, request.release.catalog), request.language)
@@ -167,7 +168,7 @@ export function careerRoutes(app: FastifyInstance, context: ServerContext): void
     { config: { action: 'career.read' }, schema: Compared },
     async (request): Promise<CareerComparison> => {
       const seen = await seenBy(request)
-      const book = await context.careers.load(context.database)
+      const book = await careersFor(context, request)
       const ids = new Set((request.query.ids ?? '').split(','))
       const rows = [...ids].flatMap((id) => book.get(id) ?? []).slice(0, MAX_COMPARED)
       const around = aroundOf(request, context, { seen, book })
@@ -185,7 +186,7 @@ export function careerRoutes(app: FastifyInstance, context: ServerContext): void
     { config: { action: 'career.read' } },
     async (request): Promise<CareerDetail> => {
       const seen = await seenBy(request)
-      const book = await context.careers.load(context.database)
+      const book = await careersFor(context, request)
       const row = book.get(request.params.id)
       if (row === undefined) throw new Refusal('request/not-found')
       return context.database.tenant(request.tenant.id, (tx) =>
@@ -213,23 +214,20 @@ function aroundOf(
 }
 
 /** A career with everything that its page shows. */
-async function detailOf(tx: Tx, row: CareerRow, around: Around): Promise<CareerDetail> {
+async function detailOf(tx: Tx, row: Career, around: Around): Promise<CareerDetail> {
   const { seen, book, release, now, remembered } = around
   const { catalog } = release
   const texts = release.texts.get(seen.language) ?? {}
-  const { facts } = row
-  const rated = (list: readonly (readonly [string, number])[] | null) =>
-    (list ?? []).map(([id, importance]) => ({ id, importance }))
-  const knowledge = rated(facts.knowledge)
+  const knowledge = rated(row.knowledge)
   // Joins ask what a career is, wherever the user lives.
   const named = {
     id: row.id,
-    isco08: facts.isco08,
+    isco08: row.isco08,
     direction: row.direction,
-    road: facts.training?.road,
+    road: row.training?.road,
     knowledge,
   }
-  const joined = await joinedOf(tx, 'careers', named, {
+  const joined = await joinedOf(tx, CAREERS, named, {
     catalog,
     scope: seen.scope,
     now,
@@ -238,15 +236,15 @@ async function detailOf(tx: Tx, row: CareerRow, around: Around): Promise<CareerD
   })
   return {
     ...summary(row, seen),
-    onetTitle: facts.title,
-    interests: facts.riasec,
+    onetTitle: row.onetTitle,
+    interests: row.interests,
     ...sideOf(seen.person),
-    skills: rated(facts.skills),
+    skills: rated(row.skills),
     knowledge,
-    workStyles: rated(facts.workStyles),
-    technologies: [...(facts.tech ?? [])],
-    otherTitles: [...(facts.altTitles ?? [])],
-    related: (facts.related ?? [])
+    workStyles: rated(row.workStyles),
+    technologies: [...row.technologies],
+    otherTitles: [...row.otherTitles],
+    related: row.related
       .flatMap((id) => book.get(id) ?? [])
       .slice(0, 6)
       .map((each) => summary(each, seen)),
@@ -255,11 +253,26 @@ async function detailOf(tx: Tx, row: CareerRow, around: Around): Promise<CareerD
   }
 }
 
+function rated(list: Rated): { id: string; importance: number }[] {
+  return list.map(([id, importance]) => ({ id, importance }))
+}
+
+/** Those of the request's tenant. */
+export function careersFor(context: ServerContext, request: FastifyRequest): Promise<CareerBook> {
+  const { tenant, release } = request
+  return context.careers.load({
+    database: context.database,
+    tenant: tenant.id,
+    type: release.catalog.get('content-type', CAREERS),
+    now: context.now(),
+  })
+}
+
 function favourites(user: User): readonly string[] {
   const lists = user.profile['favourites'] as
     | Readonly<Record<string, readonly string[]>>
     | undefined
-  return lists?.['careers'] ?? []
+  return lists?.[CAREERS] ?? []
 }
 
 /** Who is viewing careers, and in which language. */
@@ -280,13 +293,13 @@ export async function seenBy(request: FastifyRequest): Promise<Seen> {
     scope,
     country: scope.facts.country,
     language: request.language,
-    notForMe: notForMe(user, 'careers'),
+    notForMe: notForMe(user, CAREERS),
     person: personOf(request.release.catalog, user),
   }
 }
 
 export function summary(
-  row: CareerRow,
+  row: Career,
   { user, country, language, notForMe, person }: Seen,
 ): CareerSummary {
   return {
@@ -294,12 +307,12 @@ export function summary(
     slug: row.slug,
     ...wordsOf(row, language),
     direction: row.direction,
-    jobZone: row.job_zone,
-    training: trainingFor(row.facts, country),
-    types: row.types as Letter[],
-    isco08: row.facts.isco08 ?? null,
+    jobZone: row.jobZone,
+    training: trainingFor(row, country),
+    types: [...row.types],
+    isco08: row.isco08,
     favourite: favourites(user).includes(row.id),
     notForMe: notForMe.has(row.id),
-    ...fitOf(person, row.facts.riasec),
+    ...fitOf(person, row.interests),
   }
 }

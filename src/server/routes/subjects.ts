@@ -12,7 +12,7 @@ import type { User } from '#engine/rules/scope.ts'
 import { careerOpenness, usesSubject, type StudyField } from '#server/catalogue/subjectcareers.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { listContent, recordOf } from '../store/content.ts'
-import { seenBy, summary } from './careers.ts'
+import { careersFor, seenBy, summary } from './careers.ts'
 
 const PAGE_SIZE = 20
 /** On the page of a subject. */
@@ -42,10 +42,10 @@ export function subjectRoutes(app: FastifyInstance, context: ServerContext): voi
       const { opens, field, search, page = 1 } = request.query
       const fields = await studyFields(context, request)
       const openness = opennessFor(request, seen.user, fields)
-      const book = await context.careers.load(context.database)
+      const book = await careersFor(context, request)
       const judged = book
         .where(search ? { search } : {}, request.language)
-        .map((row) => ({ row, ...careerOpenness(row.facts, fields, openness) }))
+        .map((row) => ({ row, ...careerOpenness(row, fields, openness) }))
       const inField = judged.filter((each) => !field || each.field === field)
       const found = inField.filter((each) => !opens || each.opens === opens)
       return {
@@ -79,10 +79,10 @@ export function subjectRoutes(app: FastifyInstance, context: ServerContext): voi
       )
       if (record === undefined) throw new Refusal('request/not-found')
       const areas = textsIn(record.data['knowledge'])
-      const book = await context.careers.load(context.database)
+      const book = await careersFor(context, request)
       const found = book
         .where({}, request.language)
-        .map((row) => ({ row, uses: usesSubject(row.facts, areas) }))
+        .map((row) => ({ row, uses: usesSubject(row, areas) }))
         .filter(({ uses }) => uses > 0)
         .sort((a, b) => b.uses - a.uses)
       return {

@@ -18,7 +18,8 @@ import { Secrets } from '#server/base/secrets.ts'
 import { firstHostOf, tenantByHost, tenantBySlug, type Tenant } from '#server/store/tenants.ts'
 import { Remembered } from '#server/base/remembered.ts'
 import type { Tracing } from '#server/base/tracing.ts'
-import { CareerBook } from '#server/catalogue/careerbook.ts'
+import { CAREERS } from '#server/catalogue/career.ts'
+import { CareerBooks } from '#server/catalogue/careerbooks.ts'
 import { RememberedJoins } from '#server/catalogue/rememberedjoins.ts'
 import { DocumentWorkers } from '#server/release/document-workers.ts'
 
@@ -52,7 +53,7 @@ export class ServerContext {
   readonly secrets: Secrets
   readonly metrics = new Metrics()
   readonly passwords = new Passwords()
-  readonly careers = new CareerBook()
+  readonly careers: CareerBooks
   readonly joins = new RememberedJoins()
   readonly newId: () => string = uuidv7
   readonly releases: Releases
@@ -68,6 +69,7 @@ export class ServerContext {
   constructor(readonly options: ContextOptions) {
     this.secrets = new Secrets(options.environment.secret, options.environment.previousSecrets)
     this.documentWorkers = options.documentWorkers ?? new DocumentWorkers()
+    this.careers = new CareerBooks(options.base.catalog.get('content-type', CAREERS))
     const report = (error: unknown, what: string) =>
       this.log?.error({ err: error as Error }, `${what} could not be read`)
     this.releases = new Releases(
@@ -182,6 +184,11 @@ export class ServerContext {
   /** Tenants may have changed: read them again. */
   forgetTenants(): void {
     this.#tenants.doubtAll()
+  }
+
+  /** What this server keeps of them in memory is read again. */
+  recordsChanged(tenant: string, type: string): void {
+    if (type === CAREERS) this.careers.doubt(tenant)
   }
 
   /** The product's release for a tenant, whatever it has published. */

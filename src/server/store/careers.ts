@@ -1,4 +1,7 @@
-/** The catalogue of careers: shared by all tenants, read-only for requests. */
+/**
+ * Table `careers`: servers of the last release read it (decision 0077). This one writes it, and
+ * reads its careers from where all content is.
+ */
 
 import { sql } from 'kysely'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
@@ -40,17 +43,6 @@ export type CareerFacts = {
   readonly isco08: string | null
   readonly isco08Confidence: string | null
   readonly related: readonly string[]
-}
-
-export type CareerRow = {
-  id: string
-  slug: string
-  title: string
-  search: string
-  direction: string
-  job_zone: number
-  types: string[]
-  facts: CareerFacts
 }
 
 export function slugOf(title: string): string {
@@ -104,14 +96,4 @@ export function setContentVersion(
         conflict.column('name').doUpdateSet({ sha, version, imported_at: sql`now()` }),
       ),
   )
-}
-
-export async function allCareers(tx: Tx): Promise<CareerRow[]> {
-  return (await tx.all(
-    db
-      .selectFrom('careers')
-      .select(['id', 'slug', 'title', 'search', 'direction', 'job_zone', 'types', 'facts'])
-      .orderBy('title')
-      .orderBy('id'),
-  )) as CareerRow[]
 }

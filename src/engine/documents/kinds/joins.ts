@@ -3,12 +3,6 @@
 import Type from 'typebox'
 import { envelope, list, Note, Opt, ref, RuleSchema, strict } from './members.ts'
 
-/**
- * Records with their own tables and calls, from which a join can start just as from any content
- * type.
- */
-export const OWN_STORES = ['careers'] as const
-
 export const JoinMatch = Type.Object(
   {
     field: Type.String({
@@ -19,7 +13,8 @@ export const JoinMatch = Type.Object(
       Type.String({
         pattern: '^[A-Za-z_]\\w*(\\.[A-Za-z_]\\w*)*$',
         maxLength: 120,
-        description: 'Values: what this record has there, codes or entries with an id.',
+        description:
+          'Values: what this record has there, codes, scores by their names, or entries with an id.',
       }),
     ),
     part: Opt(
@@ -68,10 +63,7 @@ export const JoinMatch = Type.Object(
 )
 
 export const JoinKind = envelope('join', {
-  from: Type.String({
-    maxLength: 60,
-    description: 'Content type of the records that are opened, or careers.',
-  }),
+  from: ref('content-type', 'Type of the records that are opened.'),
   parts: list(
     Type.Object(
       {

@@ -1,0 +1,92 @@
+/** Careers on their way from their files to their pages: as records, nothing of them is lost. */
+
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { careerOf, translationsOf, wordsOf } from '#server/catalogue/career.ts'
+import { careerFiles, recordOfCareer } from '#server/catalogue/careerrecords.ts'
+import { newRecord } from '#server/catalogue/newrecord.ts'
+import type { RecordRow } from '#server/store/content.ts'
+import { catalog, root } from '#tests/support/documents.ts'
+
+const type = catalog.get('content-type', 'careers')!
+const translations = translationsOf(type)
+const { items } = careerFiles(join(root, 'content')).read()
+/** As PostgreSQL gives it back: members of an object in the order of its own. */
+const stored = (data: unknown): RecordRow['data'] =>
+  JSON.parse(JSON.stringify(data), (_name, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  ) as RecordRow['data']
+
+describe('a career that is shipped', () => {
+  it('is the same as a record: facts, words, road and the order of what it needs', () => {
+    expect(items).toHaveLength(923)
+    for (const facts of items) {
+      const { id, title, data } = newRecord(type, recordOfCareer(facts))
+      const career = careerOf({ id, title, data: stored(data) }, translations)
+      expect(career).toMatchObject({
+        id: facts.code,
+        onetTitle: facts.title,
+        otherTitles: facts.altTitles,
+        direction: facts.socMajor,
+        jobZone: facts.jobZone,
+        types: [...facts.hollandCode],
+        interests: facts.riasec,
+        training: facts.training,
+        skills: facts.skills,
+        knowledge: facts.knowledge,
+        workStyles: facts.workStyles,
+        technologies: facts.tech,
+        isco08: facts.isco08,
+        related: facts.related,
+      })
+      for (const language of ['en', 'af'])
+        expect(wordsOf(career, language)).toEqual(facts.words![language])
+      expect(wordsOf(career, 'af-ZA')).toEqual(facts.words!['af'])
+      expect(wordsOf(career, 'zu')).toEqual(facts.words!['en'])
+    }
+  })
+})
+
+describe("a tenant's own career", () => {
+  it('may have its title and direction alone', () => {
+    const data = { name: 'Drone pilot', direction: '53' }
+    expect(careerOf({ id: 'drone-pilot', title: 'Drone pilot', data }, translations)).toMatchObject(
+      {
+        slug: 'drone-pilot',
+        words: { '': { title: 'Drone pilot', does: '' } },
+        interests: null,
+        training: null,
+        jobZone: null,
+        types: [],
+        knowledge: [],
+      },
+    )
+  })
+
+  it('is matched only with all six interests', () => {
+    const six = { R: 5, I: 4, A: 2, S: 1, E: 3, C: 4 }
+    const interests = (given: unknown) =>
+      careerOf({ id: 'x', title: 'x', data: { name: 'X', interests: given } }, []).interests
+    expect(interests(six)).toEqual(six)
+    expect([interests({ ...six, C: '4' }), interests({ R: 5 }), interests(null)]).toEqual([
+      null,
+      null,
+      null,
+    ])
+  })
+
+  it('has a road only with its years', () => {
+    const training = (data: object) => careerOf({ id: 'x', title: 'x', data: { ...data } }, [])
+    expect(training({ road: 'trade', years: 3 }).training).toEqual({
+      road: 'trade',
+      years: 3,
+      step: 3,
+    })
+    expect([training({ road: 'trade' }).training, training({ years: 3 }).training]).toEqual([
+      null,
+      null,
+    ])
+  })
+})
