@@ -88,17 +88,20 @@ describe('the shipped records', () => {
           }
         ).items
 
-  it.each(types.map((each) => [each.id, each] as const))('are valid for their type: %s', (id, each) => {
-    const { source, licence } = JSON.parse(
-      readFileSync(join(root, 'content', `${id}.json`), 'utf8'),
-    ) as { source: string; licence: string }
-    const items = shipped(id)
-    expect(items.length).toBeGreaterThan(10)
-    expect([source, licence].every((text) => text.length > 3)).toBe(true)
-    expect(new Set(items.map((item) => item.id)).size).toBe(items.length)
-    for (const item of items)
-      expect([item.id, recordIssues(each, choices, item)]).toEqual([item.id, []])
-  })
+  it.each(types.map((each) => [each.id, each] as const))(
+    'are valid for their type: %s',
+    (id, each) => {
+      const { source, licence } = JSON.parse(
+        readFileSync(join(root, 'content', `${id}.json`), 'utf8'),
+      ) as { source: string; licence: string }
+      const items = shipped(id)
+      expect(items.length).toBeGreaterThan(10)
+      expect([source, licence].every((text) => text.length > 3)).toBe(true)
+      expect(new Set(items.map((item) => item.id)).size).toBe(items.length)
+      for (const item of items)
+        expect([item.id, recordIssues(each, choices, item)]).toEqual([item.id, []])
+    },
+  )
 
   it('link to records that exist', () => {
     const astray = types.flatMap((each) =>

@@ -35,8 +35,7 @@ async function asUser(client: Client, set: RawBuilder<unknown>): Promise<void> {
   const { body } = await client.get('auth/get-user')
   await server.context.database.owner(server.tenant.id, (tx) =>
     tx.run({
-      compile: () =>
-        sql`UPDATE users SET ${set} WHERE id = ${body['_id'] as string}`.compile(sqlBuilder),
+      compile: () => sql`UPDATE users SET ${set} WHERE id = ${body['_id']}`.compile(sqlBuilder),
     }),
   )
 }

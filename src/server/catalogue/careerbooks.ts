@@ -68,8 +68,7 @@ export class CareerBooks {
   /** The tenant's careers have changed: the next response shows it. */
   doubt(tenant: string): void {
     // A look that is under way may have seen the old ones.
-    for (const key of [...this.#looking.keys()])
-      if (key.startsWith(tenant)) this.#looking.delete(key)
+    for (const key of this.#looking.keys()) if (key.startsWith(tenant)) this.#looking.delete(key)
     for (const [key, kept] of this.#kept.entries())
       if (key.startsWith(tenant)) kept.lookedAt = -Infinity
   }
