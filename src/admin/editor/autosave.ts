@@ -151,7 +151,7 @@ export class Autosave {
     }
     // Changed while the request was running: the next save is already scheduled.
     this.#report({ state: 'waiting', saved })
-    this.change(this.#text!)
+    if (this.#text !== null) this.change(this.#text)
   }
 
   #overtaken(mine: Json | null, { theirs, etag }: DraftStale): void {

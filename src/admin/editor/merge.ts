@@ -56,7 +56,7 @@ export function prepareMerge(name: string, schema: Schema, { base, mine, theirs 
       return (
         apply(
           merged,
-          resolve(merged, { ops: [], conflicts }, (conflict) => sides.get(conflict)!),
+          resolve(merged, { ops: [], conflicts }, (conflict) => sides.get(conflict) ?? 'mine'),
         ) ?? null
       )
     },

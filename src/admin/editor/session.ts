@@ -72,7 +72,7 @@ const undoneAt = ({ session }: Holder) => session.future[0]?.at
 
 /** Among several documents on a page, the one with the latest change: it is undone first. */
 export function toUndo<T extends Holder>(holders: readonly T[]): T | undefined {
-  return byTime(holders, doneAt).at(-1)
+  return byTime(holders, doneAt).at(-1)?.holder
 }
 
 /**
@@ -82,16 +82,21 @@ export function toUndo<T extends Holder>(holders: readonly T[]): T | undefined {
 export function toRedo<T extends Holder>(holders: readonly T[]): T | undefined {
   const [next] = byTime(holders, undoneAt)
   const newest = byTime(holders, doneAt).at(-1)
-  return next === undefined || (newest !== undefined && doneAt(newest)! > undoneAt(next)!)
+  return newest !== undefined && next !== undefined && newest.time > next.time
     ? undefined
-    : next
+    : next?.holder
 }
 
 function byTime<T extends Holder>(
   holders: readonly T[],
   at: (holder: T) => number | undefined,
-): T[] {
-  return holders.filter((each) => at(each) !== undefined).sort((a, b) => at(a)! - at(b)!)
+): { readonly holder: T; readonly time: number }[] {
+  return holders
+    .flatMap((holder) => {
+      const time = at(holder)
+      return time === undefined ? [] : [{ holder, time }]
+    })
+    .sort((a, b) => a.time - b.time)
 }
 
 /** The text of a removed document is empty. */

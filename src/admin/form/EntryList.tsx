@@ -10,7 +10,15 @@ import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { useForm } from './context.ts'
-import { freeName, insertAt, moveAt, removeAt, segmentsOf, setAt } from '#admin/parts/edit.ts'
+import {
+  freeName,
+  insertAt,
+  moveAt,
+  removeAt,
+  segmentAt,
+  segmentsOf,
+  setAt,
+} from '#admin/parts/edit.ts'
 import { lockOf, type FieldProps } from './field.ts'
 import { FieldFrame, LockLine } from './FieldFrame.tsx'
 import { Find } from './Find.tsx'
@@ -50,6 +58,7 @@ export function EntryList({ field }: { field: FieldProps }) {
   const list = field.value as readonly unknown[]
   const deeds = useDeeds(field, items, definitions)
   const segments = segmentsOf(list)
+  const segmentOf = (index: number) => segments[index] ?? String(index)
   const comparedHere = compared && Array.isArray(base)
   const most =
     typeof schema['maxItems'] === 'number' ? schema['maxItems'] : Number.POSITIVE_INFINITY
@@ -57,16 +66,12 @@ export function EntryList({ field }: { field: FieldProps }) {
   const typed = query.trim().toLowerCase()
   const fits = (entry: unknown, index: number) => {
     const { title, detail } = summarise(entry)
-    return `${title} ${detail} ${segments[index]!}`.toLowerCase().includes(typed)
+    return `${title} ${detail} ${segmentOf(index)}`.toLowerCase().includes(typed)
   }
   const found = list
     .map((_entry, index) => index)
     .filter((index) => typed === '' || fits(list[index], index))
-  const { shown, more } = usePortion(
-    at,
-    found,
-    found.map((index) => segments[index]!),
-  )
+  const { shown, more } = usePortion(at, found, found.map(segmentOf))
   return (
     <FieldFrame field={{ ...field, bindable: false }} group>
       {() => (
@@ -79,9 +84,9 @@ export function EntryList({ field }: { field: FieldProps }) {
           <ol className={css['entries']}>
             {shown.map((index) => (
               <EntryRow
-                key={segments[index]}
+                key={segmentOf(index)}
                 list={at}
-                segment={segments[index]!}
+                segment={segmentOf(index)}
                 index={index}
                 entry={list[index]}
                 before={
@@ -151,13 +156,13 @@ function useDeeds(field: FieldProps, items: Schema, definitions: Definitions): D
       )
     },
     remove: (index, title) => {
-      edit((document) => removeAt(document, at + pointer(segmentsOf(list)[index]!)))
+      edit((document) => removeAt(document, at + pointer(segmentAt(list, index))))
       say(t('console.form.removed', { label: title }))
       goTo(at)
     },
     move: (index, by) => {
       if (index + by < 0 || index + by >= list.length) return
-      const segment = segmentsOf(list)[index]!
+      const segment = segmentAt(list, index)
       edit((document) => moveAt(document, at + pointer(segment), by))
       say(t('console.form.moved', { place: index + by + 1, of: list.length }))
       // Without ids the open entry is identified only by its position.

@@ -11,7 +11,7 @@ export function titlesOf(names: Names, target: string): ReadonlyMap<string, stri
   const known =
     index.get(target) ??
     new Map(
-      (Object.hasOwn(names, target) ? names[target]! : []).map(({ id, title }) => [id, title]),
+      ((Object.hasOwn(names, target) && names[target]) || []).map(({ id, title }) => [id, title]),
     )
   index.set(target, known)
   return known

@@ -15,9 +15,7 @@ export function useOptions(target: string): readonly Option[] | null {
   const known: readonly Option[] =
     target === 'widget'
       ? Object.keys(widgets).flatMap((id) => (CONSOLE.test(id) ? [] : [{ id }]))
-      : Object.hasOwn(names, target)
-        ? names[target]!
-        : []
+      : (Object.hasOwn(names, target) && names[target]) || []
   if (known.length === 0) return null
   // A text's title is its content, and there are many.
   if (target === 'text') return known

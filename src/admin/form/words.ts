@@ -38,7 +38,7 @@ export function readOut(name: string): string {
     .trim()
   return spaced === ''
     ? name
-    : spaced[0]!.toUpperCase() +
+    : spaced.charAt(0).toUpperCase() +
         spaced.slice(1).replace(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase())
 }
 

@@ -142,13 +142,13 @@ function suggestion(
 export function readSnippet(snippet: string): { text: string; cursor: Range } {
   let text = ''
   let cursor: Range | undefined
-  for (const [part, escaped, number, given, word] of snippet.matchAll(
+  for (const [part, escaped, number, given, word = ''] of snippet.matchAll(
     /\\([\\$}])|\$(\d+)|\$\{(\d+):((?:\\.|[^\\}])*)\}|[^\\$]+|[\\$]/g,
   )) {
     if (escaped !== undefined) text += escaped
     else if (number !== undefined) cursor ??= { from: text.length, to: text.length }
     else if (given !== undefined) {
-      const filled = word!.replace(/\\(.)/g, '$1')
+      const filled = word.replace(/\\(.)/g, '$1')
       cursor ??= { from: text.length, to: text.length + filled.length }
       text += filled
     } else text += part

@@ -180,16 +180,17 @@ function useGridKeys(rows: number, plans: number) {
   const [place, setPlace] = useState<readonly [row: number, column: number]>([0, 0])
   const move = (event: KeyboardEvent) => {
     const sideways = document.dir === 'rtl' ? -1 : 1
-    const [down, right] = {
+    const steps: Readonly<Record<string, readonly [down: number, right: number]>> = {
       ArrowDown: [1, 0],
       ArrowUp: [-1, 0],
       ArrowRight: [0, sideways],
       ArrowLeft: [0, -sideways],
-    }[event.key] ?? [0, 0]
+    }
+    const [down, right] = steps[event.key] ?? [0, 0]
     if (down === 0 && right === 0) return
     event.preventDefault()
-    const row = Math.min(rows - 1, Math.max(0, place[0] + down!))
-    const column = Math.min(plans, Math.max(0, place[1] + right!))
+    const row = Math.min(rows - 1, Math.max(0, place[0] + down))
+    const column = Math.min(plans, Math.max(0, place[1] + right))
     table.current?.querySelector<HTMLElement>(`[data-box="${row}:${column}"]`)?.focus()
   }
   const box = (row: number, column: number): Box => ({

@@ -90,6 +90,7 @@ export const Overview = defineWidget<typeof Props>(
             <Pending read={check}>
               {({ problems }) => {
                 const errors = problems.filter(isError)
+                const [first] = errors
                 return (
                   <div className="stack-s">
                     <p>
@@ -104,10 +105,10 @@ export const Overview = defineWidget<typeof Props>(
                         </Chip>
                       )}
                     </p>
-                    {errors.length > 0 && (
+                    {first !== undefined && (
                       <>
                         <p className="small">
-                          {errors[0]!.document}: {errors[0]!.message}
+                          {first.document}: {first.message}
                         </p>
                         <ButtonLink
                           look="text"

@@ -76,7 +76,7 @@ export function RecordDialog({ type, record, editable, onClose, onDone }: Props)
       const { fields } = (response.value ?? {}) as { fields?: readonly Problem[] }
       setProblems(
         fields?.map(
-          ({ pointer, message }) => `${labelOf(pointer.split('/').at(-1)!)}: ${message}`,
+          ({ pointer, message }) => `${labelOf(pointer.split('/').at(-1) ?? '')}: ${message}`,
         ) ?? [refusalOf(response).message],
       )
     } catch {

@@ -19,6 +19,10 @@ export function segmentsOf(list: readonly unknown[]): string[] {
   })
 }
 
+export function segmentAt(list: readonly unknown[], index: number): string {
+  return segmentsOf(list)[index] ?? String(index)
+}
+
 function indexOf(list: readonly unknown[], segment: string): number {
   const byId = list.findIndex((entry) => own(entry, 'id') === segment)
   if (byId >= 0 || !/^(?:0|[1-9]\d*)$/.test(segment)) return byId

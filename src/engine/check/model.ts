@@ -236,7 +236,7 @@ function groupRoutes(
 /** Addresses of a route, with each value of its path and query that rules read. */
 function locationsOf(uses: Uses, route: GroupedRoute): Location[] {
   if (route.path === '*') return [{ path: '/no/such/page', query: {} }]
-  const names = [...route.path.matchAll(/:([A-Za-z]+)/g)].map(([, name]) => name!)
+  const names = [...route.path.matchAll(/:([A-Za-z]+)/g)].map(([, name = '']) => name)
   const plain = Object.fromEntries(names.map((name) => [name, 'x']))
   const params = [
     plain,

@@ -268,11 +268,17 @@ export function pickTexts(
 ): Record<string, string> {
   const { forms, sorted } = indexOfTexts(texts)
   const picked: Record<string, string> = {}
-  const pick = (key: string) => void (picked[key] = texts[key]!)
+  const pick = (key: string) => {
+    const text = texts[key]
+    if (text !== undefined) picked[key] = text
+  }
   for (const key of keys) {
     if (key.endsWith('.'))
-      for (let at = firstFrom(sorted, key); sorted[at]?.startsWith(key) === true; at++)
-        pick(sorted[at]!)
+      for (let at = firstFrom(sorted, key); ; at++) {
+        const name = sorted[at]
+        if (name?.startsWith(key) !== true) break
+        pick(name)
+      }
     else {
       if (Object.hasOwn(texts, key)) pick(key)
       forms.get(key)?.forEach(pick)

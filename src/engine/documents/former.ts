@@ -259,9 +259,11 @@ function saying(node: Node, said: Node): Node {
 function renew(outer: Node): readonly Node[] {
   const node = renewInside(outer)
   const { type } = node
-  if (typeof type === 'string' && Object.hasOwn(FORMER, type)) return FORMER[type]!(node)
-  if (typeof type === 'string' && Object.hasOwn(SAID, type)) return [saying(node, SAID[type]!)]
-  return [node]
+  if (typeof type !== 'string') return [node]
+  const renewed = Object.hasOwn(FORMER, type) ? FORMER[type]?.(node) : undefined
+  if (renewed !== undefined) return renewed
+  const said = Object.hasOwn(SAID, type) ? SAID[type] : undefined
+  return said === undefined ? [node] : [saying(node, said)]
 }
 
 /** The node with its children and fallback upgraded; the same object if nothing changes. */

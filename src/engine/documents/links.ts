@@ -116,7 +116,7 @@ export function scriptIssues(document: unknown, found: readonly Issue[]): Issue[
       const bad = SCRIPT.test(value)
         ? value
         : [...value.matchAll(MARKDOWN_LINK)]
-            .map(([, address]) => address!)
+            .map(([, address = '']) => address)
             .find((address) => !isLink(address))
       if (bad !== undefined && !named.has(at))
         issues.push({

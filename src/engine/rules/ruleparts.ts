@@ -266,5 +266,6 @@ export function writeSources(sources: readonly Source[]): Rule {
   const rules = sources.map((each): Rule =>
     'variable' in each ? { var: each.variable } : each.fixed,
   )
-  return rules.length === 1 ? rules[0]! : { or: rules }
+  const [only, more] = rules
+  return only !== undefined && more === undefined ? only : { or: rules }
 }

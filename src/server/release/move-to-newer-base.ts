@@ -5,6 +5,7 @@
 
 import type { Upgrade } from '#engine/contract/admincontract.ts'
 import type { AnyDocument } from '#engine/documents/kinds.ts'
+import { required } from '#server/base/required.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import { manifestOf } from './shipped.ts'
 import { makeLive, type Author, type Published } from './publishing.ts'
@@ -85,7 +86,7 @@ export async function upgradeTenant(
     kind: 'upgrade',
     message: '',
     base: next.id,
-    ...made!,
+    ...required(made, 'a release that is made anyway'),
     from: null,
     expected: space.liveId,
     drafts: [],

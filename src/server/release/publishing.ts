@@ -6,6 +6,7 @@
 import type { DocumentChange } from '#engine/contract/admincontract.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import type { AnyDocument } from '#engine/documents/kinds.ts'
+import { required } from '#server/base/required.ts'
 import { LONG_MS, type Tx } from '#server/database/database.ts'
 import { addAudit } from '#server/store/audit.ts'
 import { deleteDraft, draftsOf, type DraftWithAuthor } from '#server/store/drafts.ts'
@@ -97,7 +98,7 @@ export async function rollback(
       kind: 'rollback',
       message,
       base: base.id,
-      ...checked!,
+      ...required(checked, 'a release that is made anyway'),
       from: old.number,
       expected: liveId,
       drafts: [],

@@ -99,7 +99,7 @@ type ShellKey = { readonly language: string; readonly path: string; readonly gue
  * whether it is a preview.
  */
 function shellKey(context: ServerContext, request: FastifyRequest): ShellKey {
-  const path = request.url.split('?')[0]!
+  const [path = '/'] = request.url.split('?')
   const guests = !request.url.startsWith('/preview/')
   const session =
     request.cookies[cookieNames(context).session] !== undefined || request.preview !== null

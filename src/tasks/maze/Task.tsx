@@ -47,13 +47,14 @@ export function MazeTask({
   const limitMs = isPractice ? PRACTICE_LIMIT_MS : MAZE_LEVELS[level].limitMs
 
   const play = useEffectEvent(() => {
-    const side = canvas.current!.clientWidth
+    const board = canvas.current!
+    const side = board.clientWidth
     bar.set(0, limitMs / 1000, clock(limitMs / 1000))
     return playMazeStage({
       root: root.current!,
-      canvas: canvas.current!,
+      canvas: board,
       cellSide: side / maze.size,
-      board: makeBoard(canvas.current!, maze, side),
+      board: makeBoard(board, maze, side),
       begin: (now) => beginMaze({ maze, limitMs, frameMs, device }, now),
       onClock: (seconds) => bar.set(limitMs / 1000 - seconds, limitMs / 1000, clock(seconds)),
       onPause: () => setPaused(true),
