@@ -73,6 +73,10 @@ describe('a section saved offline', () => {
     await sendPending()
     expect(written().at(-1)).toEqual(['PUT', '/api/users/school', { schoolName: 'After' }])
     expect(profile()['schoolName']).toBe('After')
+    expect(
+      new Set(databases.get('tsela-pending')!.writes),
+      'each was on the disk before anything said so',
+    ).toEqual(new Set(['strict']))
     expect(await pendingSection('school')).toBeNull()
   })
 
