@@ -1,6 +1,6 @@
 /**
- * The import table of the house, as data: what each folder may import. Aliased, relative,
- * side-effect and package imports.
+ * The import table, as data: what each folder may import. Aliased, relative, side-effect and
+ * package imports.
  */
 
 import { readdirSync, readFileSync } from 'node:fs'
@@ -24,7 +24,7 @@ const WIDGETS = [...REACT, 'typebox', /^@mantine\//, /^@rjsf\//]
 const TABLE: readonly Row[] = [
   { folder: 'engine', own: [], packages: ['typebox'] },
   { folder: 'engine/react', own: ['engine'], packages: ['react', 'react-i18next', 'typebox'] },
-  // What all rooms share imports none of them.
+  // What all rooms share must not import any of them.
   { folder: 'widgets/parts', own: ['engine', 'engine/react'], packages: WIDGETS },
   { folder: 'widgets', own: ['engine', 'engine/react', 'widgets/parts'], packages: WIDGETS },
   {
@@ -77,21 +77,21 @@ const TABLE: readonly Row[] = [
       'ajv',
       /^ajv\//,
       'ajv-formats',
-      // A second opinion about rules; what decides is our own.
+      // A second opinion about rules; our own evaluator decides.
       'json-logic-js',
       'typebox',
     ],
   },
 ]
 
-/** The row that a file stands under: the longest folder that holds it. */
+/** The row that applies to a file: that of the longest folder that contains it. */
 function rowOf(path: string): Row | undefined {
   return [...TABLE]
     .sort((a, b) => b.folder.length - a.folder.length)
     .find(({ folder }) => path.startsWith(`${folder}/`))
 }
 
-/** Why an import breaks the table; null when it does not. */
+/** Why an import breaks the table; null if it doesn't. */
 function breach(file: string, specifier: string): string | null {
   const row = rowOf(file)
   if (row === undefined) return `${file} is in no folder of the table`
@@ -124,7 +124,7 @@ const imports = new Map(
   files.map((file) => [file, importsOf(file, readFileSync(join(root, 'src', file), 'utf8'))]),
 )
 
-/** File below src that an import of ours leads to. */
+/** The file below src that an internal import refers to. */
 function targetOf(file: string, specifier: string): string | undefined {
   if (specifier.startsWith('#')) return specifier.slice(1)
   return specifier.startsWith('.')
@@ -132,7 +132,7 @@ function targetOf(file: string, specifier: string): string | undefined {
     : undefined
 }
 
-/** File -> the files that it imports, by the kinds of imports that are asked for. */
+/** File -> the files that it imports, for the given kinds of imports. */
 function graphOf(kinds: readonly Import['kind'][]): Map<string, string[]> {
   return new Map(
     [...imports].map(([file, all]) => [
@@ -144,7 +144,7 @@ function graphOf(kinds: readonly Import['kind'][]): Map<string, string[]> {
   )
 }
 
-/** Words of the table's cells that are no names. */
+/** Words in the table's cells that aren't names. */
 const PROSE = new Set(['all', 'of', 'the', 'above', 'and', 'forms', 'alone'])
 
 /** Packages that a folder imports, as people call them: `mantine` of `@mantine/core`. */
@@ -198,8 +198,8 @@ describe('the import table', () => {
     const hidden = [...imports]
       .filter(([, all]) => all.some(({ specifier }) => specifier === null))
       .map(([file]) => file)
-    // A service of others whose address a tenant has configured, the thread of an import, which is
-    // beside the bundle or in the source, and the built page that the server draws.
+    // A third-party service whose address a tenant has configured, the thread of an import, which
+    // is beside the bundle or in the source, and the built page that the server draws.
     expect(hidden).toEqual([
       'app/validators.ts',
       'server/catalogue/filereader.ts',
@@ -235,7 +235,7 @@ describe('the import table', () => {
         (name) => !TABLE.some((each) => each.folder === name) && !PROSE.has(name),
       )
       const used = [...packagesOf(folder!)]
-      // What the rows above name is not named again.
+      // What the rows above name isn't named again.
       const wanted = may!.includes('all of the above')
         ? used.filter((name) => named.includes(name))
         : used
@@ -433,7 +433,7 @@ describe('files and functions', () => {
   })
 })
 
-/** What this machine's neighbours would see: the product stands alone. */
+/** Paths outside the repository: the product must not depend on its surroundings. */
 it('nothing in the repository reads files outside it', () => {
   const texts = ['src', 'scripts', 'tests', 'bench'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

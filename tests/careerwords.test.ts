@@ -1,5 +1,5 @@
 /**
- * The words of every career: each has a title in the singular and a sentence, in both languages,
+ * The texts of every career: each has a title in the singular and a sentence, in both languages,
  * and no two share a title.
  */
 

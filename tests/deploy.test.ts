@@ -1,6 +1,6 @@
 /**
- * The files of an installation, held against the product: what they copy is there, what they set
- * exists, no one is root.
+ * The files of an installation, compared with the product: what they copy exists, the settings
+ * exist, and nothing runs as root.
  */
 
 import { execFileSync, spawnSync } from 'node:child_process'
@@ -29,7 +29,7 @@ const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const has = (command: string) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0
 
-/** An image of the usual registry by its short name, and one version of it. */
+/** An image of the default registry by its short name, with one version. */
 const IMAGE = /^[a-z]+:\d[\w.-]*$/
 const SETTINGS: ReadonlySet<string> = new Set<string>(NAMES)
 /** What the runtime, not the product, reads. */
@@ -102,7 +102,7 @@ describe('the Dockerfile', () => {
       last.findLastIndex(({ word }) => word === 'RUN'),
     )
     expect(of(last, 'STOPSIGNAL')).toEqual(['SIGTERM'])
-    // A shell in between would keep the signal to itself.
+    // A shell in between wouldn't pass on the signal.
     const exec = /(?:^|CMD )(\["node", .*\])$/
     expect(JSON.parse(exec.exec(of(last, 'CMD')[0]!)![1]!)).toEqual(['node', 'dist/server/main.js'])
     const [, , script] = JSON.parse(exec.exec(of(last, 'HEALTHCHECK')[0]!)![1]!) as [
@@ -111,7 +111,7 @@ describe('the Dockerfile', () => {
       string,
     ]
     expect(script).toContain('/api/health')
-    // No one answers there: the check fails, and does not hang.
+    // No server responds there: the check fails instead of hanging.
     expect(
       spawnSync(process.execPath, ['-e', script], {
         env: { ...process.env, PORT: '1' },
@@ -225,7 +225,7 @@ const EXAMPLE: Readonly<Record<string, string>> = {
   POSTGRES_PASSWORD: 'p',
 }
 
-/** A server that one of its tenants is closed on. */
+/** A server with a suspended tenant. */
 async function answering(): Promise<Server> {
   const server = createServer(({ headers }, response) =>
     response.writeHead(headers.host === 'closed.test' ? 503 : 200).end(),
@@ -270,7 +270,7 @@ describe('the configuration of nginx', () => {
         others.push(await statusOf(proxy.port, 'open.test'))
       }
       expect(new Set(others)).toEqual(new Set([200]))
-      // One that is gone is passed over all the same.
+      // One that is gone is still skipped.
       servers[0].closeAllConnections()
       await new Promise((resolve) => servers[0].close(resolve))
       for (let round = 0; round < 10; round++)
@@ -282,7 +282,7 @@ describe('the configuration of nginx', () => {
   })
 
   it('is accepted by nginx', () => {
-    // Where there is none, the check above is all there is.
+    // Without one, the check above has to do.
     if (!has('nginx') || !has('openssl')) return
     const folder = mkdtempSync(join(tmpdir(), 'tsela-nginx-'))
     try {
@@ -347,7 +347,7 @@ describe('the unit of systemd', () => {
     const folder = mkdtempSync(join(tmpdir(), 'tsela-unit-'))
     try {
       const file = join(folder, 'tsela.service')
-      // The program must be there to be found sound.
+      // The check needs the program to exist.
       writeFileSync(file, text.replace('/usr/bin/node', process.execPath))
       const verified = spawnSync('systemd-analyze', ['verify', '--man=no', file], {
         encoding: 'utf8',

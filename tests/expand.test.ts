@@ -1,7 +1,7 @@
 /**
  * While a version is rolled out, servers of the last release work on its tables
- * (deploy/last-release.json). So a migration after that only expands: it takes nothing away,
- * renames nothing, and asks nothing of writers who do not know of it.
+ * (deploy/last-release.json). So later migrations only expand: they remove and rename nothing, and
+ * require nothing of writers that don't know about them.
  */
 
 import { readdirSync, readFileSync } from 'node:fs'
@@ -26,7 +26,7 @@ const names = readdirSync(folder)
   .map((file) => file.replace(/\.ts$/, ''))
   .sort()
 
-/** What looks like a narrowing and is none, each with its reason. */
+/** Statements that look like a narrowing but aren't, each with its reason. */
 const WIDENED: Readonly<Record<string, string>> = {
   codes_purpose_check: '0011: the same purposes, and one more',
   content_pkey: '0018: the same key for what has no version, and room for others beside it',
@@ -50,9 +50,7 @@ async function statementsOf(name: string): Promise<string[]> {
   return statements
 }
 
-/**
- * Why servers of the version before could not continue after a statement; nothing where they can.
- */
+/** Why servers of the previous version couldn't continue after a statement; empty if they can. */
 function narrowings(sql: string, made: ReadonlySet<string>): string[] {
   const found: string[] = []
   const text = sql.replace(/\s+/g, ' ')
@@ -140,7 +138,7 @@ describe('a migration after it', () => {
   })
 })
 
-/** Why a prepared statement of this server would be refused once its table has one more column. */
+/** Why a prepared statement of this server would be refused once its table has another column. */
 const WHOLE_ROWS = /\.(?:selectAll|returningAll)\(|\b(?:select|returning)\s+(?:\w+\.)?\*/gi
 
 describe('a query', () => {

@@ -1,10 +1,10 @@
 /**
- * Documents that mean harm (risks B3): every one is refused with its problems named, or does
- * nothing. Nothing is thrown, nothing of the language's own objects is changed, and no check takes
- * longer than a publish may wait.
+ * Hostile documents (risks B3): every one is refused with its problems named, or does nothing.
+ * Nothing is thrown, no built-in object is changed, and no check takes longer than a publish may
+ * wait.
  *
- * Few in a usual run; `HOSTILE=20000` for as many as the goal asks, which prints how long a check
- * took.
+ * Few in a normal run; `HOSTILE=20000` for as many as the goal requires, which prints how long
+ * checks took.
  */
 
 import { describe, expect, it } from 'vitest'
@@ -34,7 +34,7 @@ const deep = (depth: number, key: string): unknown =>
 const POISON = JSON.parse(
   '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}',
 ) as unknown
-/** What is put in the place of a value, or beside it under a name of its own. */
+/** What replaces a value, or is added next to it under its own name. */
 const VALUES: readonly unknown[] = [
   POISON,
   '__proto__',
@@ -96,7 +96,7 @@ function poison(document: unknown, roll: (sides: number) => number): unknown {
   const keys = Object.keys(at)
   const key =
     roll(3) === 0 || keys.length === 0 ? NAMES[roll(NAMES.length)]! : keys[roll(keys.length)]!
-  // As JSON would bring it: an own member, whatever its name.
+  // As JSON.parse would do it: an own member, whatever its name.
   Object.defineProperty(at, key, { value, enumerable: true, configurable: true, writable: true })
   return copy
 }
@@ -110,7 +110,7 @@ describe('hostile documents', () => {
     const times: number[] = []
     for (let index = 0; index < HOSTILE; index++) {
       const victim = sources[roll(sources.length)]!
-      // As a new document, or in the place of a sound one.
+      // As a new document, or instead of a valid one.
       const bad: Source = {
         where: victim.where,
         value: poison(victim.value, roll),

@@ -1,6 +1,6 @@
 /**
- * Files as records: what an export writes is read as exactly the same, and every row that does not
- * fit is told with its place.
+ * Files as records: an export reads back exactly the same, and every invalid row is reported with
+ * its position.
  */
 
 import fc from 'fast-check'
@@ -47,7 +47,7 @@ const KINDS = new Map([
 ])
 const choices: Choices = (list) => (list === 'kinds' ? KINDS : undefined)
 
-/** In pieces of a few bytes, as a network brings it. */
+/** In chunks of a few bytes, as from a network. */
 function sourceOf(bytes: Uint8Array | string, piece = 7): Source {
   const whole = typeof bytes === 'string' ? Buffer.from(bytes) : bytes
   return async function* () {
@@ -85,7 +85,7 @@ const words = fc
       maxLength: 12,
     }),
   )
-  // Neither is kept: what is empty, and what the database has no room for.
+  // Neither empty values nor those that the database can't store are kept.
   .filter((text) => text.trim() !== '' && !/[\0\r\p{Surrogate}]/u.test(text))
 const entries = fc.array(words, { maxLength: 4 })
 const day = fc

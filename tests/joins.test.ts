@@ -1,6 +1,6 @@
 /**
- * The joins that are shipped: every word of their tables is one of the type that is looked for, and
- * no career is forgotten.
+ * The shipped joins: every value in their tables exists in the other type, and no career is left
+ * out.
  */
 
 import { readFileSync } from 'node:fs'

@@ -1,6 +1,5 @@
 /**
- * The end of `npm start` is the end of the server, whoever ended it and how: npm tells only the
- * shell between them.
+ * When `npm start` ends, the server ends, whatever ended it: npm only signals the shell in between.
  */
 
 import { spawn, type ChildProcess } from 'node:child_process'
@@ -15,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 const withNpm = pathToFileURL(join(import.meta.dirname, '..', 'scripts', 'withnpm.mjs')).href
 const folder = mkdtempSync(join(tmpdir(), 'tsela-npm-'))
 
-/** Stands for the server: says who it is, and how it was told to end. */
+/** Replaces the server: prints its id, and how it was told to end. */
 const SERVER = `
 import { appendFileSync } from 'node:fs'
 import { endWithNpm } from '${withNpm}'
@@ -28,7 +27,7 @@ say(String(process.pid))
 
 beforeAll(() => {
   writeFileSync(join(folder, 'server.mjs'), SERVER)
-  // A shell either becomes the one program that it is given, or waits for it.
+  // A shell either replaces itself with its only program, or waits for it.
   const scripts = {
     start: 'node server.mjs "$SAYS"',
     waiting: 'node server.mjs "$SAYS"; true',

@@ -1,4 +1,4 @@
-/** `$schema` is for editors: the check refuses a wrong one, and nothing that is read holds any. */
+/** `$schema` is for editors: the check refuses a wrong one, and no loaded document contains any. */
 
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
 /**
- * The gate in front of the documents: the product's own pass whole, and every kind of mistake is
- * named where it stands.
+ * The check of documents: the product's own pass, and every kind of error is reported at its
+ * position.
  */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -40,10 +40,7 @@ type Case = {
 const widgets = Object.fromEntries(
   Object.entries(code.widgets).map(([type, { props }]) => [type, props]),
 )
-/**
- * Decisions that were walked through and found sound once: a changed text is no reason to walk
- * through them again.
- */
+/** Decisions that were checked once: a changed text is no reason to check them again. */
 const sound = new Set<string>()
 
 function check(documents: readonly Source[]): readonly Problem[] {
@@ -71,14 +68,14 @@ function replaced(file: string, change: (document: Record<string, unknown>) => u
   )
 }
 
-/** The member of an object, or of a list the entry of that id or at that place. */
+/** The member of an object, or the entry of a list with that id or position. */
 function keyIn(parent: unknown, segment: string): string | number {
   if (!Array.isArray(parent)) return segment
   const index = parent.findIndex((entry) => (entry as { id?: unknown } | null)?.id === segment)
   return index === -1 ? Number(segment) : index
 }
 
-/** Changes a document in place, at a pointer that goes by ids. */
+/** Changes a document in place, at a pointer with ids. */
 function edit(
   document: Record<string, unknown>,
   { at, set, drop }: Pick<Case, 'at' | 'set' | 'drop'>,
@@ -236,7 +233,7 @@ type ShapeCase = Change & {
   readonly later?: readonly Change[]
 }
 
-/** What is said of the product's documents with these changes, as `code file#pointer`. */
+/** The problems of the product's documents with these changes, as `code file#pointer`. */
 type Judge = (changes: readonly (Change & { readonly file: string })[]) => string[]
 
 const line = ({ code: what, document, pointer }: Pick<Problem, 'code' | 'document' | 'pointer'>) =>
@@ -293,7 +290,7 @@ describe('a document of the wrong shape', () => {
   it.each(cases.filter(({ later }) => later !== undefined))(
     'is otherwise checked too, and so are all others: $description',
     (given) => {
-      // What comes later is put in first: the broken shape may leave no place for it.
+      // Later changes are applied first, because the broken shape may leave no place for them.
       const changes = [...given.later!.map((each) => ({ file: given.file, ...each })), given]
       const all = changes.map((each) => expected(each, each.file)).sort()
       expect(asDrafts(changes)).toEqual(all)
@@ -479,7 +476,7 @@ describe('a document with nothing but unknown names', () => {
   })
 })
 
-/** Who lands where: found by sending every kind of person to every page. */
+/** Who lands where: found by sending every kind of user to every page. */
 describe('decision tables that are valid by themselves', () => {
   const guard = 'flows/navigation-guard.json'
   const one = sources.filter(

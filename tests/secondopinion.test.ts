@@ -1,5 +1,6 @@
 /**
- * json-logic-js as second opinion about every rule: what it agrees with, and what it would tell.
+ * json-logic-js as a second opinion about every rule: what it agrees with, and what it would
+ * report.
  */
 
 import { describe, expect, it } from 'vitest'
@@ -86,7 +87,7 @@ describe('the second opinion', () => {
       ),
     ).toEqual([])
     expect(values.size).toBeGreaterThan(0)
-    // The same, turned around, is told.
+    // The same, the other way round, is reported.
     expect(
       secondOpinion(
         catalog,

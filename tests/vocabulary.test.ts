@@ -1,7 +1,7 @@
 /**
  * The vocabulary that pages are written in: a widget type serves several documents, and no widget's
- * code names a page, a path, a kind of content, an assessment or the words of a page. What one
- * document alone uses has its reason.
+ * code names a page, a path, a content type, an assessment or a page's text. A type used by one
+ * document only has a reason.
  */
 
 import { readdirSync, readFileSync } from 'node:fs'
@@ -22,10 +22,7 @@ const SHOWCASE = 'theme-showcase'
 
 // ---- who uses what ----------------------------------------------------------------------------------------------------
 
-/**
- * What is shipped to each tenant: the product's documents, with the differences of those who have
- * some.
- */
+/** What is shipped to each tenant: the product's documents, with the tenant's overlays. */
 const SETS = catalog.all('tenant').map(({ id, config }) => documentsFor(catalog, id, config))
 
 /** Widget type -> names of the documents that draw it, of those that a route leads to. */
@@ -45,7 +42,7 @@ function usesOf(documents: ReadonlyMap<string, AnyDocument>): Map<string, Set<st
     if (typeof report === 'string') visit(`report/${report}`)
     if (isBinding(report))
       for (const each of documents.keys()) if (each.startsWith('report/')) visit(each)
-    // A specimen shows a type; no page needs it.
+    // A specimen shows a type, but isn't a use by a page.
     if (node.type !== SHOWCASE) node.children?.forEach((child) => visitNode(child, name))
     if (node.fallback) visitNode(node.fallback, name)
   }
@@ -176,7 +173,7 @@ function stringsOf(file: string, source: string): Found[] {
   return found
 }
 
-/** What of this should be in a document: `text home.title`, `route cv` ... */
+/** Which of these should be in a document: `text home.title`, `route cv` ... */
 function literalsOf(file: string, source: string): string[] {
   const isOwn = (group: string) =>
     SHARED_TEXTS.includes(group) || OWN_TEXTS[group]?.includes(file) === true
@@ -187,13 +184,13 @@ function literalsOf(file: string, source: string): string[] {
       ? key !== '' && [...TEXTS].some((each) => each.startsWith(`${key}.`))
       : TEXTS.has(text)
     if (isText) return isOwn(key.split('.')[0]!) ? [] : [`text ${text}`]
-    // A short route name is a word like any other, unless it is used as one.
+    // A short route name is a word like any other, unless it is used as a route name.
     if (
       ROUTES.has(text) &&
       (/[a-z][A-Z]/.test(text) || /(?:\bhref\(|\brouteName[=:]\s*|\broute[=:]\s*)$/.test(before))
     )
       return [`route ${text}`]
-    // A pointer into a document is no path.
+    // A pointer into a document isn't a path.
     if (/^\/[a-z]/.test(text) && !text.endsWith('/children')) return [`path ${text}`]
     if (ASSESSMENTS.has(text)) return [`assessment ${text}`]
     // The widget's own type is its name.
@@ -207,8 +204,8 @@ function literalsOf(file: string, source: string): string[] {
 }
 
 /**
- * Every source of a folder of src with what of it should be in a document. A task's own files are
- * told by their folder.
+ * Every source of a folder of src with the parts that should be in a document. A task's own files
+ * are recognised by their folder.
  */
 function literalsIn(room: 'widgets' | 'tasks' | 'app'): Map<string, string[]> {
   const folder = join(root, 'src', room)

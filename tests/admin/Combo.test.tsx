@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 /**
- * One of many by typing: what readers are told of the list, what its keys do, and whom they reach.
+ * Choosing one of many by typing: what screen readers announce, what the keys do, and where they
+ * work.
  */
 
 import { act as reactAct } from 'react'
@@ -26,13 +27,13 @@ afterEach(async () => {
   document.body.replaceChildren()
 })
 
-/** The list finds its place a moment after it was drawn. */
+/** The list is positioned a moment after it is rendered. */
 const act = (action: () => void) => reactAct(async () => action())
 
 type Drawn = {
   readonly field: HTMLInputElement
   readonly picked: string[]
-  /** Keys that got past the field. */
+  /** Keys that the field let through. */
   readonly passed: string[]
 }
 
@@ -73,7 +74,7 @@ const write = (field: HTMLInputElement, text: string) =>
     field.dispatchEvent(new Event('input', { bubbles: true }))
   })
 const rows = () => [...document.querySelectorAll('[role=option]')]
-/** What readers say is chosen by Enter. */
+/** Enter selects what screen readers announce. */
 const active = (field: HTMLInputElement) =>
   document.getElementById(field.getAttribute('aria-activedescendant') ?? '')?.textContent
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /**
- * The form of every document of the product, used as people use it: by what its fields and buttons
- * are called.
+ * The form of every document of the product, used as people use it: by the labels of its fields and
+ * buttons.
  */
 
 import { act, useLayoutEffect, useState } from 'react'
@@ -100,7 +100,7 @@ type Kept = {
   setProps: (props: Partial<SchemaFormProps>) => void
 }
 
-/** A page around the form that keeps what is edited, and lets it out. */
+/** A page around the form that stores what is edited, and exposes it. */
 function Around({
   value,
   props,
@@ -170,7 +170,7 @@ const ROLES: Readonly<Record<string, string>> = {
   group: '[role=group], fieldset',
 }
 
-/** As browsers read out what stands in parts of its own. */
+/** As screen readers announce text that is in separate elements. */
 function textOf(element: Node): string {
   return element.nodeType === 3
     ? (element.textContent ?? '')
@@ -246,9 +246,9 @@ function pick(label: string, query: string, option: string | RegExp, within?: Pa
 
 // ---- every document -----------------------------------------------------------------------------------------------------
 
-/** Lists of hundreds of entries, in a browser that is imitated. */
+/** Lists of hundreds of entries are slow in a simulated browser. */
 const SLOW = 60_000
-/** About so many fields of each document. */
+/** Roughly this many fields of each document. */
 const MAX_PLACES = 12
 
 /** Opens the first entry of every list, and of the lists in it. */
@@ -264,7 +264,7 @@ function openAll(place: HTMLElement) {
   }
 }
 
-/** What a document is made of, whatever its entries are called and how many there are. */
+/** The structure of a document, whatever the names and number of its entries. */
 function shapesIn(value: Json, at: string, shapes = new Set<string>()): Set<string> {
   if (Array.isArray(value)) for (const entry of value as Json[]) shapesIn(entry, `${at}/*`, shapes)
   else if (typeof value === 'object' && value !== null) {
@@ -276,8 +276,8 @@ function shapesIn(value: Json, at: string, shapes = new Set<string>()): Set<stri
 }
 
 /**
- * As few documents as show every shape that there is, the small ones first: a form of a hundred of
- * the same kind is the same form.
+ * As few documents as possible with every structure that occurs, small ones first: a hundred
+ * documents of the same kind have the same form.
  */
 function different(documents: readonly { kind: Kind; id: string }[]): { kind: Kind; id: string }[] {
   const seen = new Set<string>()
@@ -805,7 +805,7 @@ describe('what the product locks', () => {
     const config = documentOf('config', 'default')
     const page = draw(config, { base: config })
     expect(get('checkbox', 'Privacy')).toHaveProperty('disabled', true)
-    // Off in the product: a tenant may ask for more.
+    // Off in the product: a tenant may be stricter.
     click(get('checkbox', 'Parent’s consent'))
     expect(valueAt(page.value(), '/consent/parental')).toBe(true)
   })

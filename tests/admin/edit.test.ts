@@ -172,7 +172,7 @@ describe('for any list', () => {
         const here = `/${id.replace(/~/g, '~0').replace(/\//g, '~1')}`
         const moved = moveAt(list, here, by) as { id: string }[]
         expect(moved.map((each) => each.id).sort()).toEqual([...names].sort())
-        // At its end the list is returned as it is, and stays.
+        // At the end of the list, it is returned unchanged.
         expect(moved === list ? list : moveAt(moved, here, -by)).toEqual(list)
       }),
       { seed: 7, numRuns: 2000 },

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /**
- * The list of documents where it finds nothing: no signal, or words that are on a page and in no
- * name.
+ * The list of documents when it finds nothing: offline, or words that are on a page but in no
+ * title.
  */
 
 import { act } from 'react'

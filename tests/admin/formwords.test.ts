@@ -1,6 +1,6 @@
 /**
- * What the form view calls the members of documents: each has a label of ours, and its help, in
- * every language.
+ * The labels of the form view: each member of a document has a label and its help text, in every
+ * language.
  */
 
 import { describe, expect, it } from 'vitest'
@@ -10,7 +10,7 @@ import { catalog, code } from '#tests/support/documents.ts'
 
 type Found = Map<string, Set<string>>
 
-/** Every member that a schema has at any depth, with what is said of it in its places. */
+/** Every member that a schema has at any depth, with its descriptions in each place. */
 function membersOf(schema: unknown, found: Found = new Map()): Found {
   if (typeof schema !== 'object' || schema === null) return found
   if (Array.isArray(schema)) {
@@ -36,7 +36,7 @@ const ofKinds = membersOf(Object.values(KINDS))
 const ofWidgets = membersOf(Object.values(code.widgets).map(({ props }) => props))
 const members = new Set([...ofKinds.keys(), ...ofWidgets.keys()])
 
-/** Called otherwise where they are (`titleName` of Members.tsx, IdField.tsx). */
+/** Labelled elsewhere (`titleName` of Members.tsx, IdField.tsx). */
 const ALIASES = ['documentTitle', 'entryId']
 /** Descriptions that several members share explain none of them. */
 const isShared = (said: string) => [...ofKinds.values()].filter((each) => each.has(said)).length > 1

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 /**
- * Undo on a page that edits two documents: by its buttons, and by keyboard outside of text fields.
+ * Undo on a page that edits two documents: with its buttons, and with the keyboard outside text
+ * fields.
  */
 
 import { act, useState } from 'react'

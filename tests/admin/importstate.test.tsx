@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /**
- * An import that goes on after its response: the dialog says how far it is, also after the page was
- * loaded again.
+ * An import that continues after its response: the dialog shows its progress, even after the page
+ * is reloaded.
  */
 
 import { act } from 'react'
@@ -60,7 +60,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** @param states what the server says, one each time; the last one stays */
+/** @param states the server's responses, one per request; the last one is repeated */
 async function draw(states: ImportState[], onDone: (words: string) => void): Promise<void> {
   const console = (_call: ConsoleCall) =>
     Promise.resolve({

@@ -1,8 +1,5 @@
 // @vitest-environment happy-dom
-/**
- * Lists as long as a document may have them: the form draws a portion, and every entry can still be
- * come to.
- */
+/** Lists of the maximum length: the form draws a portion, and every entry can still be reached. */
 
 import { act, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'

@@ -78,7 +78,7 @@ describe('a document in a plain editor', () => {
       'json.schemas': { fileMatch: string[]; url: string }[]
     }
     const rows = settings['json.schemas'].map(({ fileMatch, url }) => [url, fileMatch])
-    // Two kinds share the folder of tenants: there the first line tells.
+    // Two kinds share the folder of tenants: there the first line decides.
     expect(rows).toEqual(
       Object.entries(FOLDERS)
         .filter(([, folder]) => folder !== 'tenants')

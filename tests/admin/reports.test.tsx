@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /**
- * What learners report, in the page of records: who sees it, and what is sent when it is handled.
+ * Learners' reports on the page of records: who sees them, and what is sent when they are handled.
  */
 
 import { act } from 'react'

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** What the console offers to whom: decided by the document that the server decides with. */
+/** What the console offers to which role: decided with the same document as on the server. */
 
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /**
  * Words of a language while a user is still typing them: saved without leaving the field, and never
- * said to be before.
+ * shown as saved too early.
  */
 
 import { act } from 'react'

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /**
- * Two languages side by side: a row that a user is in stays, whatever is looked for and whatever
- * its words become.
+ * Two languages side by side: the row being edited stays, whatever the search and whatever its text
+ * becomes.
  */
 
 import { act, useState } from 'react'
@@ -28,7 +28,7 @@ const locale = (id: string, texts: Record<string, unknown>): Locale => ({
   texts,
 })
 
-/** As much of an editor as this page needs. */
+/** The part of an editor that this page needs. */
 function useSmallEditor(first: Locale): Editor {
   const [document, setDocument] = useState<unknown>(first)
   return {

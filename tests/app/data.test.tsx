@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** A page's data arrives though something was saved while it was on its way. */
+/** A page's data arrive even if something was saved while they were loading. */
 
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
@@ -11,7 +11,7 @@ import { FakeServer } from './world.ts'
 const KEY: SourceKey = ['careers/11-1', '', 'en', 'release-1']
 let root: Root
 let server: FakeServer
-/** Sends the responses that wait. */
+/** Sends the waiting responses. */
 let respond: () => void
 
 beforeEach(() => {

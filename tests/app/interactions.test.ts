@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /**
- * Pages tell what their user opens, saves and filters: once, without what was typed, and never from
- * a preview.
+ * Pages record what their user opens, saves and filters: once, without what was typed, and never
+ * from a preview.
  */
 
 import { beforeEach, expect, it, vi } from 'vitest'

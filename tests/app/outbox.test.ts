@@ -99,7 +99,7 @@ const attempt: StoredAttempt = {
 } as never
 const row = { ...STORED[1]!, kind: 'answer' } as never
 
-// A phone whose battery is pulled out a second later has written it.
+// It is on disk even if the phone's battery is removed a second later.
 it.each<[string, (outbox: OutboxStore) => Promise<unknown>]>([
   ['an attempt', (outbox) => outbox.putAttempt(attempt)],
   ['an answer', (outbox) => outbox.putAnswer(attempt, row)],

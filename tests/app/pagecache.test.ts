@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /**
- * The store of pages that were opened: whatever is opened in whatever order, it keeps within its
- * limit, and keeps what was used last.
+ * The cache of opened pages: whatever is opened in whatever order, it stays within its limit, and
+ * keeps what was used last.
  */
 
 import fc from 'fast-check'
@@ -94,7 +94,7 @@ describe('a page that was opened', () => {
   })
 })
 
-/** Bytes that a stored text of this length counts as: with its quotes, two for each character. */
+/** Bytes that a stored text of this length counts as: two per character, including its quotes. */
 const weight = (length: number) => (length + 2) * 2
 const LIMIT = 1000
 
@@ -109,7 +109,7 @@ it('never exceeds its limit, and drops the least recently used first, whatever i
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
       forget()
-      /** What should be there, the least recently used first. */
+      /** What should be in it, least recently used first. */
       let expected: { page: string; length: number }[] = []
       for (const { do: what, page, length } of steps) {
         const known = expected.find((each) => each.page === page)
@@ -118,7 +118,7 @@ it('never exceeds its limit, and drops the least recently used first, whatever i
           what === 'read' && known !== undefined ? 'x'.repeat(known.length) : undefined,
         )
         if (what === 'open') await cacheResponse(key(page), 'x'.repeat(length), LIMIT)
-        // What is too large for the whole store leaves it as it is.
+        // A page too large for the whole cache leaves it unchanged.
         const used = what === 'read' ? known : weight(length) > LIMIT ? undefined : { page, length }
         if (used !== undefined) expected = [...expected.filter((each) => each !== known), used]
         while (expected.reduce((sum, each) => sum + weight(each.length), 0) > LIMIT)

@@ -103,7 +103,7 @@ describe('a section saved offline', () => {
     store.user = { ...store.user!, profile: { schoolName: 'Before' } }
     server.offline = true
     await save('Mine', true).catch(() => {})
-    // Another device's save has come with the user, before this one was sent.
+    // Another device's save has arrived with the user, before this one was sent.
     store.user = { ...store.user, profile: { schoolName: 'Theirs' } }
     await save('Mine again', true).catch(() => {})
     server.offline = false
@@ -308,7 +308,7 @@ describe('a list of saved careers', () => {
     await vi.waitFor(() => expect(written()).toHaveLength(1))
     expect(await waiting(), 'were the page left now').toEqual(['u/favourite/careers/11-1'])
     const shown = list()
-    // Its response is here before the heart has reached the server.
+    // Its response arrives before the heart has reached the server.
     await new Promise((resolve) => setTimeout(resolve, 20))
     expect(counted()).toBe(1)
     arrive()

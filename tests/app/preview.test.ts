@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /**
- * A preview is the same app for a simulated user: every call says so, and nothing of it stays in
+ * A preview is the same app for a simulated user: every call says so, and none of it is stored in
  * the browser.
  */
 

@@ -1,6 +1,5 @@
 /**
- * Signing in and out, a forgotten password, and where an address leads that asked for a session
- * first.
+ * Signing in and out, a forgotten password, and where an address leads that needed a session first.
  */
 
 import { readFileSync } from 'node:fs'
@@ -10,7 +9,7 @@ import { expect, NO_NET, REFUSED, test } from './support/strict.ts'
 
 const COMMIT = { email: 'commit@demo.test', password: DEMO_PASSWORD }
 
-/** Addresses that are not ours, or only look as if they were. */
+/** Addresses that aren't ours, or only look like ours. */
 const HOSTILE = [
   'https://evil.example/',
   '//evil.example/profile/home',
@@ -138,7 +137,7 @@ test.describe('a forgotten password', () => {
     // Of the second tenant, so that the link must lead there too.
     const home = learner.product.pluggedin
     learner.email = 'plus@pluggedin.test'
-    // It speaks Afrikaans first; whoever has chosen English stays with it.
+    // Its default is Afrikaans; a user who has chosen English keeps it.
     await page.addInitScript(() => localStorage.setItem('language', 'en'))
     await page.goto(`${home}/login`)
     await learner.link('login.forgot').click()
@@ -218,7 +217,7 @@ test('two people on one phone see nothing of each other’s data', async ({ page
 })
 
 test.describe('a user’s own data', () => {
-  /** How much of anybody's answers this device keeps. */
+  /** How many answers of any user this device has stored. */
   const kept = (page: Page) =>
     page.evaluate(
       () =>
@@ -233,7 +232,7 @@ test.describe('a user’s own data', () => {
         }),
     )
 
-  /** Sections and hearts that wait for a signal. */
+  /** Sections and hearts that wait for a connection. */
   const pending = (page: Page) =>
     page.evaluate(
       () =>
@@ -293,7 +292,7 @@ test.describe('a user’s own data', () => {
     await dialog.getByRole('button', { name: learner.t('ownData.stay') }).click()
     await expect(dialog).toBeHidden()
 
-    // Without signal nothing goes, and it is said.
+    // Offline nothing can be deleted, and the page says so.
     await learner.button('ownData.erase').click()
     await dialog.getByRole('checkbox', { name: learner.t('ownData.known') }).check()
     await page.route('**/api/users/me', (route) => route.abort('internetdisconnected'))

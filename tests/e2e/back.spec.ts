@@ -1,4 +1,4 @@
-/** Back and Forward: to the place where somebody was, and out of a sheet before out of the page. */
+/** Back and Forward: to the user's previous position, and out of a sheet before out of the page. */
 
 import { expect, test } from './support/strict.ts'
 
@@ -49,7 +49,7 @@ test.describe('for a learner with careers', () => {
     await expect(sheet).toBeHidden()
     expect(page.url()).toBe(home)
 
-    // Closed by its cross, it takes its entry along.
+    // Closed with its cross, it removes its history entry.
     await explore.click()
     await sheet.getByRole('button', { name: learner.t('common.close') }).click()
     await expect(sheet).toBeHidden()

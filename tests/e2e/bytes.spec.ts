@@ -14,7 +14,7 @@ import { expect, Strict, test } from './support/strict.ts'
 const KB = 1000
 const CLIENT = join(root, 'dist', 'client')
 
-/** quality.md 1: what must be kept, and what would be great. */
+/** quality.md 1: the required limits, and the ideal ones. */
 const BUDGETS = {
   'first screen': { must: 160, moonshot: 125 },
   'form chunk': { must: 80, moonshot: 50 },
@@ -31,7 +31,7 @@ function expectWithin(name: Budget, bytes: number): void {
     `    ${name.padEnd(20)} ${(bytes / KB).toFixed(1).padStart(7)} kB   must ${must}   moonshot ${moonshot}\n`,
   )
   expect(bytes / KB, `${name}, in kB`).toBeGreaterThan(0)
-  // Softly, so that one run tells of every budget.
+  // Soft assertions, so that one run reports every budget.
   expect.soft(bytes / KB, `${name}, in kB`).toBeLessThanOrEqual(must)
 }
 
@@ -56,7 +56,7 @@ test.describe('on the wire', () => {
     const meter = new Meter(Number(new URL(product.url).port))
     const door = await meter.listen()
     const strict = new Strict(door)
-    // Of this browser nothing is kept: no cache, no worker, no storage.
+    // Nothing of this browser is kept: no cache, no worker, no storage.
     const context = await browser.newContext({
       ...contextOptions,
       viewport: { width: 360, height: 640 },
@@ -66,9 +66,7 @@ test.describe('on the wire', () => {
     await strict.watch(context)
     const page = await context.newPage()
     const learner = new Learner(page, product)
-    /**
-     * Waits until nothing has come for a second: what is fetched for later belongs to the bill too.
-     */
+    /** Waits until nothing has arrived for a second: what is fetched for later counts too. */
     const settled = async () => {
       let before = -1
       await expect
@@ -174,7 +172,7 @@ test.describe('the built files', () => {
   ])[] = [
     ['code made of strings', /\bnew Function\s*\(|(?<![.\w$])eval\s*\(/, 'all'],
     ['a scoring key', /["'`][RIASEC]_\d+["'`]|\bscale:\s*["'`][RIASEC]["'`]/, 'all'],
-    // The console edits by schemas; no learner's page does.
+    // The console edits with schemas; no learner's page does.
     ['the schema library', /typebox|["'`]~kind["'`]/i, 'learners'],
   ]
   for (const [what, pattern, whose] of FORBIDDEN) {

@@ -28,7 +28,7 @@ test('a career answers six questions, and leads to money and places that fit', a
   expect(shown.filter((title) => titles.includes(title))).toEqual(titles)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 
-  // Long lists are folded.
+  // Long lists are collapsed.
   const skills = main.locator('details').filter({ hasText: t('career.rated.skills') })
   await expect(skills.getByRole('listitem').first()).toBeHidden()
   await skills.locator('summary').click()

@@ -1,6 +1,6 @@
 /**
- * The console's list that is searched by typing, where it matters where it is drawn: at the edges
- * of a screen, and in a pane that scrolls.
+ * The console's searchable list where its position matters: at the edges of a screen, and in a
+ * scrolling pane.
  */
 
 import type { Page } from '@playwright/test'
@@ -30,7 +30,7 @@ for (const direction of ['ltr', 'rtl'] as const) {
       await field.click()
       const list = page.getByRole('listbox')
       await expect(list).toBeVisible()
-      // What fits is a matter of the visible screen; the field itself stays free.
+      // What fits depends on the visible screen; the field itself stays uncovered.
       const {
         list: box,
         field: own,

@@ -65,7 +65,7 @@ test('asks follow-up questions, and says where two answers contradict each other
     await box(WORDS.workEnd).fill('2025-02-01')
     await save.click()
     await expect(box(WORDS.workEnd)).toHaveAccessibleDescription(new RegExp(WORDS.endFirst))
-    // The same by a call: the server decides, and stores none of it.
+    // The same by a direct call: the server decides, and stores none of it.
     const { status, body } = await learner.refused('PATCH', 'users/work', {
       hasWorked: true,
       employer: 'X',

@@ -1,7 +1,7 @@
 /**
  * Tenants change the product without a deployment: an admin changes documents by hand in the form,
  * a learner in a second browser has it at the next navigation, and one click takes all of it back.
- * One story: each test goes on where the one before it ended.
+ * One story: each test continues where the previous one ended.
  */
 
 import type { Browser, Locator } from '@playwright/test'
@@ -11,17 +11,17 @@ import type { Product } from './support/product.ts'
 import { Publisher } from './support/publisher.ts'
 import { expect, test, type Strict } from './support/strict.ts'
 
-// Whoever cannot do something is told of it soon, and not by the end of the test.
+// A failing action should be reported soon, not at the end of the test.
 test.use({ viewport: { width: 1280, height: 800 }, actionTimeout: 15_000 })
 test.describe.configure({ mode: 'serial' })
 
-/** What a tenant has that has published nothing. */
+/** What a tenant serves before it publishes. */
 const SHIPPED = 'As the product ships'
 
 /** The longest hobby that the admin allows, in letters. */
 const MAX_LENGTH = 40
 
-/** Somebody with a phone of their own, watched like everybody else. */
+/** A user with a separate phone, watched like all others. */
 async function phone(browser: Browser, product: Product, strict: Strict): Promise<Learner> {
   const context = await browser.newContext({
     baseURL: product.url,
@@ -32,7 +32,7 @@ async function phone(browser: Browser, product: Product, strict: Strict): Promis
   return new Learner(await context.newPage(), product, 'en')
 }
 
-/** From here on the page is not loaded anew: what it shows later came to it while it was open. */
+/** From here on the page isn't reloaded: whatever it shows later arrived while it was open. */
 async function stay({ page }: Learner): Promise<void> {
   await page.evaluate(() => Object.assign(window, { stayed: true }))
 }
@@ -40,7 +40,7 @@ async function expectStayed({ page }: Learner): Promise<void> {
   expect(await page.evaluate(() => 'stayed' in window), 'the page was not loaded anew').toBe(true)
 }
 
-/** To another page and back, without loading anything anew. */
+/** To another page and back, without reloading. */
 async function leaveAndComeBack({ page }: Learner): Promise<void> {
   const here = page.url()
   const heading = page.getByRole('heading', { level: 1 })
@@ -56,7 +56,7 @@ async function leaveAndComeBack({ page }: Learner): Promise<void> {
   await expect(heading).toHaveText(title)
 }
 
-/** Somebody who signed up and agreed, and has not said yet who they are. */
+/** A user who has signed up and consented, but hasn't filled in the profile. */
 async function beginner(browser: Browser, product: Product, strict: Strict): Promise<Learner> {
   const learner = await phone(browser, product, strict)
   await learner.call('POST', 'auth/signup', { email: learner.email, password: learner.password })
@@ -72,17 +72,20 @@ async function profileOf(learner: Learner): Promise<Record<string, unknown>> {
   return (await learner.call<{ profile: Record<string, unknown> }>('GET', 'auth/get-user')).profile
 }
 
-/** A part of the CV, with how it stands. */
+/** A part of the CV, with its state. */
 function sectionOf({ page }: Learner, label: string): Locator {
   return page.getByRole('main').getByRole('link', { name: new RegExp(`^${label}`) })
 }
 
-/** Holds what has no place in the bar of a phone, which has room for all entries of the product. */
+/**
+ * Contains what doesn't fit into the bar of a phone, which has room for all of the product's
+ * entries.
+ */
 function moreOf({ page, t }: Learner): Locator {
   return page.getByRole('button', { name: t('frame.more'), exact: true })
 }
 
-/** The page is there, and its bar has no more than the product's entries. */
+/** The page is shown, and its bar has only the product's entries. */
 async function expectNoMore(learner: Learner): Promise<void> {
   await expect(
     learner.page
@@ -102,7 +105,7 @@ test.describe('an admin, using the forms alone', () => {
     await editor.signIn('publisher')
   })
   test.afterAll(async ({ product }) => {
-    // Whatever came of it, the next tests have the product as it ships.
+    // Whatever happened, the next tests start with the product as it ships.
     const owner = await Publisher.of(product)
     await owner.discardAll()
     const first = await owner.first()
@@ -287,7 +290,7 @@ test.describe('an admin, using the forms alone', () => {
     await expect(one.heading('page.explore')).toBeVisible()
     await expectStayed(one)
 
-    // The same person, who has moved.
+    // The same user, who has moved.
     await one.call('PATCH', 'users/profile', { nationality: 'NA' })
     await one.page.goto('/cv')
     await expectNoMore(one)
@@ -313,7 +316,7 @@ test.describe('an admin, using the forms alone', () => {
     await stay(learner)
 
     await editor.openDocument('report', 'worker-type')
-    // Bars and hexagon stand in columns, and so does the advice below them.
+    // Bars and hexagon are in columns, and so is the advice below them.
     await editor.move('downward', editor.t('console.form.widget.columns'))
     await editor.saved()
     await editor.publish('Advice before the numbers')

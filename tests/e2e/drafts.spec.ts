@@ -1,6 +1,6 @@
 /**
- * Drafts that would do harm stop publishing, each with its place; two admins at one document lose
- * nothing; nor does one without a signal.
+ * Harmful drafts block publishing, each with its position; two admins editing one document lose
+ * nothing; nor does one who is offline.
  */
 
 import { Editor } from './support/editor.ts'
@@ -25,7 +25,7 @@ type Bad = Change & {
   readonly suggests?: string
 }
 
-/** The entries of a list of a document, each as it shall be; null takes it away. */
+/** The wanted entries of a list in a document; null removes one. */
 function eachOf(list: string, id: string, change: (item: Item) => Item | null): Change['edit'] {
   return (document) => ({
     ...document,
@@ -35,7 +35,7 @@ function eachOf(list: string, id: string, change: (item: Item) => Item | null): 
   })
 }
 
-/** Every one of these would do harm, or nothing that its author meant. */
+/** Every one of these would do harm, or not what its author intended. */
 const BAD: readonly Bad[] = [
   {
     name: 'a redirect loop',
@@ -142,7 +142,7 @@ test.describe('publishing', () => {
         page.getByRole('button', { name: editor.t('console.publish.button'), exact: true }),
       ).toBeDisabled()
 
-      // Nor does the server take it from whoever does not ask the page.
+      // Nor does the server accept it from a client that bypasses the page.
       const refused = await owner.refused('POST', 'admin/releases', { message: 'Let it through' })
       expect(refused).toMatchObject({
         status: 422,
@@ -247,8 +247,7 @@ test.describe('two admins editing one document', () => {
     await context.setOffline(false)
     await editor.saved()
 
-    // The page can be read again and nothing can be saved: what is shown then is what this device
-    // has kept.
+    // The page can be loaded but not saved: it then shows what this device has stored.
     await context.route('**/api/admin/drafts/**', (route) => route.abort('connectionreset'))
     await title.fill('Typed in a longer tunnel')
     await page.reload()
@@ -260,7 +259,7 @@ test.describe('two admins editing one document', () => {
     await page.keyboard.press('Control+Shift+z')
     await expect(title).toHaveValue('Typed in a longer tunnel')
     await context.unroute('**/api/admin/drafts/**')
-    // A signal that comes back is told of.
+    // The page says when the connection is back.
     await context.setOffline(true)
     await context.setOffline(false)
     await editor.saved()

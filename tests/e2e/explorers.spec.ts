@@ -1,6 +1,6 @@
 /**
- * The explorers on a small phone: searched, narrowed, opened, saved, back at the same place, and
- * all of it again without a signal.
+ * The explorers on a small phone: searched, filtered, opened, saved, back at the same position, and
+ * all of it again offline.
  */
 
 import type { Page } from '@playwright/test'
@@ -15,16 +15,16 @@ type Explorer = {
   /** Call of its list. */
   readonly call: string
   readonly mistake: Found
-  /** Another name of the same thing; null where the data has none. */
+  /** Another name of the same thing; null if the data have none. */
   readonly synonym: Found | null
-  /** A chip, or a choice in the sheet of filters; null where there is nothing to narrow. */
+  /** A chip, or a choice in the sheet of filters; null if there is nothing to filter. */
   readonly filter:
     | ({ readonly key: string; readonly value: string } & (
         | { readonly chip: string }
         | { readonly label: string }
       ))
     | null
-  /** Text of its heart; null where nothing is saved. */
+  /** Text of its heart; null if nothing can be saved. */
   readonly heart: string | null
   readonly saved?: string
   /** Closes the sheet of filters. */
@@ -139,7 +139,7 @@ const cardsOf = (page: Page) =>
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { level: 2 }) })
 
-/** What was opened of an explorer: its list, narrowed, and a record. */
+/** What was opened in an explorer: its filtered list, and a record. */
 type Opened = { readonly list: string; readonly record: string; readonly title: string }
 
 /** Searches, narrows, opens, saves, and comes back to where the list was left. */
@@ -172,7 +172,7 @@ async function explore(learner: Learner, explorer: Explorer): Promise<Opened> {
   await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0)
   const list = page.url()
   const link = cards.last().getByRole('link').first()
-  // A list may be drawn anew just then, with the fresh response in place of the stored one.
+  // The list may be redrawn just then, with the fresh response instead of the stored one.
   let before = 0
   await expect(async () => {
     await link.scrollIntoViewIfNeeded()

@@ -1,6 +1,7 @@
 /**
- * Every questionnaire, from its card to its report on a small phone: by its documents alone, for
- * the test knows nothing of an instrument but its id. One loses its net in the middle, one its tab.
+ * Every questionnaire, from its card to its report on a small phone: driven by its documents,
+ * because the test knows only an instrument's id. One loses its connection in the middle, one its
+ * tab.
  */
 
 import { readFileSync } from 'node:fs'
@@ -38,7 +39,7 @@ const PATHS: Readonly<Record<string, { start: string; report: string }>> = {
     report: '/reports/emotional-intelligence',
   },
 }
-/** After that many lines something happens to these. */
+/** After this many lines something happens to these. */
 const OFFLINE = 'value_scales'
 const KILLED = 'understanding_emotion'
 const MIDDLE = 9
@@ -76,7 +77,7 @@ for (const [id, { start, report }] of Object.entries(PATHS)) {
       await expect(page.getByText(t('quiz.offline'))).toBeHidden()
     }
     if (id === KILLED) {
-      // Closed without a word in the middle: what is on the phone counts, sent or not.
+      // Closed abruptly in the middle: what is on the phone counts, sent or not.
       await page.close({ runBeforeUnload: false })
       last = await context.newPage()
       await last.goto(`${product.url}${start}/quiz`)
@@ -123,7 +124,7 @@ test('a user in a cohort takes what the cohort asks for, and the list shows it',
     await page.goto(`/research/assessments/${id}`)
     await learner.link('intro.start').click()
     await answerUpTo(learner, page, instrument, instrument.items!.length)
-    // What is done has no page any more: it leads to the list by itself.
+    // A finished one no longer has a page: it redirects to the list.
     await learner.expectAt('/research')
     expect((await result(learner, id)).items).toBe(instrument.items!.length)
   }
@@ -140,7 +141,7 @@ async function expectPlace(
   ).toBeVisible()
 }
 
-/** By keys, as fast as the page takes them: each line in another way. */
+/** With the keyboard, as fast as the page accepts it: each line in a different way. */
 async function answerUpTo(
   learner: Learner,
   page: Page,
@@ -164,7 +165,7 @@ async function answerUpTo(
       await page.keyboard.press(String(((at * 2) % count) + 1))
     }
   }
-  // The next line has come, so the last answer is on the phone.
+  // The next line is shown, so the last answer is on the phone.
   if (last < items.length) await expectPlace(learner, page, last + 1, document)
 }
 

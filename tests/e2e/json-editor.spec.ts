@@ -1,6 +1,6 @@
 /**
- * The JSON view of a document, in the product and under its policy: every violation of it fails
- * these tests (support/strict.ts).
+ * The JSON view of a document, in the product and under its content security policy: every
+ * violation fails these tests (support/strict.ts).
  */
 
 import type { Locator } from '@playwright/test'
@@ -18,7 +18,7 @@ class Json {
     this.faults = page.locator('.cm-lintRange-error')
   }
 
-  /** Selects the first place of some words, as people find them. */
+  /** Selects the first occurrence of a text, with the editor's own search. */
   async find(words: string): Promise<void> {
     await this.text.click()
     await this.page.keyboard.press('Control+f')
@@ -52,8 +52,8 @@ test('offers what fits, with its description, and inserts it', async ({ page }) 
   await json.find('menu.reports')
   await page.keyboard.type('menu.hom')
   await expect(json.options.first()).toHaveText('menu.homeHome')
-  // Enter makes a line while the list is as new as this: nobody can have meant an option that they
-  // have not seen yet.
+  // Enter inserts a line while the list has only just appeared: the user can't have meant an option
+  // that they haven't seen yet.
   await page.waitForTimeout(100)
   await page.keyboard.press('Enter')
   await expect(json.text).toContainText('"id": "reports", "label": "menu.home", "hint"')
@@ -66,12 +66,12 @@ test('names a misspelt page at its line, and applies the suggestion', async ({ p
   await page.keyboard.press('Escape')
   await expect(json.faults).toHaveText('"hollandCodeReprtPage"')
   const use = page.getByRole('button', { name: 'Use hollandCodeReportPage' }).first()
-  // A check that ends just now draws its faults anew, and closes what was open about them.
+  // A check that ends just now redraws its diagnostics, and closes their open tooltips.
   await expect(async () => {
     await page.keyboard.press('F8')
     await expect(use).toBeVisible({ timeout: 1000 })
   }).toPass()
-  // The only fault can be asked for again once its explanation was closed.
+  // The only problem can be shown again once its explanation was closed.
   await page.keyboard.press('Escape')
   await expect(use).toBeHidden()
   await expect(async () => {
@@ -83,8 +83,8 @@ test('names a misspelt page at its line, and applies the suggestion', async ({ p
 })
 
 test('explains what the pointer hovers over', async ({ page }) => {
-  // What explains comes a moment after the text; a pointer that rests there already is moved a
-  // little by everybody.
+  // The tooltip is ready a moment after the text; a user whose pointer is already there would move
+  // it a little.
   await expect(async () => {
     await page.mouse.move(0, 0)
     await page.getByText('"icon"').first().hover()

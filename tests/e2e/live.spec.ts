@@ -1,6 +1,6 @@
 /**
  * What a tenant publishes is there at a learner's next navigation, without a reload, and never
- * inside an assessment; previews are seen by nobody else.
+ * inside an assessment; previews are visible only with their link.
  */
 
 import { expect, test } from './support/strict.ts'

@@ -1,7 +1,7 @@
 /**
- * The main job, whole: from the front door to a saved career, on a small phone, in each language,
- * while the net is cut, the page is loaded anew without it, and the server is killed. Nothing that
- * was answered is lost or counted twice.
+ * The whole main job: from the front page to a saved career, on a small phone, in each language,
+ * while the network is cut, the page is reloaded offline, and the server is killed. No answer is
+ * lost or counted twice.
  */
 
 import { ITEMS, sumsOf, TOTAL, variedAnswers, type Language } from './support/journey.ts'
@@ -37,7 +37,7 @@ for (const language of ['en', 'af'] as const satisfies readonly Language[]) {
       await learner.startQuiz()
       await learner.answerUpTo(20, answers)
 
-      // No net from here on: the page goes on, and says where the answers are.
+      // Offline from here on: the page continues, and says where the answers are.
       strict.allow(NO_NET)
       await learner.readyForOffline()
       await expect(learner.saved('sent')).toBeVisible()
@@ -50,8 +50,7 @@ for (const language of ['en', 'af'] as const satisfies readonly Language[]) {
         'what was answered without a net is not on the server',
       ).toHaveLength(20)
 
-      // The page comes back without a net, at the line where it was left, with the answers before
-      // it.
+      // The page reloads offline, at the line where it was left, with the earlier answers.
       await page.reload()
       await learner.expectPlace(37)
       await expect(page.getByText(t('quiz.offline'))).toBeVisible()
@@ -72,7 +71,7 @@ for (const language of ['en', 'af'] as const satisfies readonly Language[]) {
       await expect(learner.saved('sent')).toBeVisible()
 
       // A power cut of the server in the middle, and three answers while it is gone; when it comes
-      // back it says so before it can serve.
+      // back, it is live before it is ready.
       strict.allow(REFUSED(503))
       await product.kill()
       await learner.answerUpTo(53, answers)
@@ -83,7 +82,7 @@ for (const language of ['en', 'af'] as const satisfies readonly Language[]) {
       await learner.link('quiz.readReport').click()
       await learner.expectAt('/reports/worker-type')
       await expect(page.getByRole('region', { name: t('worker.bars.title') })).toBeVisible()
-      // Back does not lead into questions that are answered.
+      // Back doesn't lead to answered questions.
       await page.goBack()
       await learner.expectAt('/reports/worker-type')
       const [first, second, third] = ['builder', 'thinker', 'creator'].map((type) =>
@@ -105,7 +104,7 @@ for (const language of ['en', 'af'] as const satisfies readonly Language[]) {
           ),
       )
 
-      // In the database every line stands once, with the value that was chosen.
+      // In the database every line is stored once, with the chosen value.
       const stored = await learner.storedAnswers()
       expect(stored.map(({ item }) => item).sort()).toEqual([...ITEMS].sort())
       expect(Object.fromEntries(stored.map(({ item, value }) => [item, value]))).toEqual(answers)

@@ -1,6 +1,6 @@
 /**
- * An instrument that comes in through the console, as documents alone, is taken on a phone and read
- * in its own report.
+ * An instrument added in the console, as documents alone, is taken on a phone and read in its own
+ * report.
  */
 
 import { DOCUMENTS, ITEMS, TEXTS } from '#tests/support/growing.ts'

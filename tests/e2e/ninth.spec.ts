@@ -1,6 +1,6 @@
 /**
- * A tenant makes an explorer of its own, of documents and a file, and a learner finds it in the
- * menu. Also on a small phone.
+ * A tenant creates its own explorer from documents and a file, and a learner finds it in the menu.
+ * On a small phone too.
  */
 
 import { Editor } from './support/editor.ts'
@@ -86,7 +86,7 @@ test('a learner finds it in the menu, searches, filters, opens and saves', async
   await expect(cards).toHaveCount(1)
   await page.goto('/navigators/driving-schools?licenceCodes=ec1')
   await expect(cards).toHaveCount(1)
-  // On a desk the menu is beside the page.
+  // On a desktop the menu is next to the page.
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/profile/home')
   const nav = page.getByRole('navigation')

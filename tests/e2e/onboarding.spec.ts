@@ -1,6 +1,6 @@
 /**
- * Onboarding when it does not go straight: wrong input, reloads, the back button, another language,
- * the keyboard alone.
+ * Onboarding that doesn't go smoothly: wrong input, reloads, the back button, another language, the
+ * keyboard alone.
  */
 
 import { expect, REFUSED, test } from './support/strict.ts'
@@ -181,7 +181,7 @@ test('a plan chosen by a signed-in user leads straight to its checkout, and can 
   await learner.expectAt('/onboarding/checkout/ZA/starter')
   await learner.button('onboarding.checkout.voucher').click()
   await learner.expectAt('/onboarding/redeem-license')
-  // Also where the address itself holds the plan.
+  // Even if the address itself contains the plan.
   await page.goto('/profile/home?selectedPlan=power')
   await learner.expectAt('/onboarding/checkout/ZA/power?selectedPlan=power')
   await learner.button('onboarding.checkout.voucher').click()
@@ -220,15 +220,15 @@ test.describe('by keyboard alone', () => {
 
   test('a user signs up and answers ten lines', async ({ learner, page }) => {
     const { keyboard } = page
-    /** Goes on with Tab until this has the focus; each stop on the way shows that it has it. */
+    /** Presses Tab until this has the focus; each stop on the way must show its focus. */
     const tabTo = async (target: ReturnType<typeof page.getByRole>) => {
       for (let presses = 0; presses < 40; presses++) {
         if (await target.evaluate((element) => element === document.activeElement)) return
         await keyboard.press('Tab')
         const ring = await page.evaluate(() => {
           const element = document.activeElement!
-          // The calendar button inside of a date has the browser's own ring, which no style can be
-          // asked for.
+          // The calendar button inside a date has the browser's own focus ring, which can't be read
+          // from styles.
           if (element === document.body || element.matches('[type="date"]:not(:focus-visible)'))
             return true
           const { outlineStyle, outlineWidth } = getComputedStyle(element)
@@ -281,7 +281,7 @@ test.describe('by keyboard alone', () => {
     await keyboard.press('Enter')
     await learner.expectPlace(1)
 
-    // Five by their number, five by arrows and the space bar.
+    // Five with number keys, five with arrow keys and the space bar.
     const answers = variedAnswers()
     const chosen: Record<string, number> = {}
     for (let at = 1; at <= 10; at++) {

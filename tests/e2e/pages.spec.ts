@@ -1,9 +1,9 @@
 /**
  * Every page that there is, in English, in Afrikaans and from right to left, light and dark, on a
- * small phone and on a desktop: readable for everybody (axe, WCAG 2.2 A and AA), nothing sticks out
- * sideways, one first heading, a title. Whatever can differ is asked of axe where it differs: parts
- * and colours on both widths, places in every language and direction. A page is turned round where
- * it stands: no style of ours but follows `dir`.
+ * small phone and on a desktop: accessible (axe, WCAG 2.2 A and AA), no horizontal overflow, one
+ * first heading, a title. Axe runs where results can differ: structure and colours on both widths,
+ * positions in every language and direction. A page's direction is switched in place, because all
+ * our styles follow `dir`.
  */
 
 import { readdirSync, readFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ import { Learner, textsIn, type Language } from './support/journey.ts'
 import { root, type Product } from './support/product.ts'
 import { expect, test } from './support/strict.ts'
 
-/** The script itself, as the package brings it that is made for Playwright. */
+/** The script itself, from the package made for Playwright. */
 const AXE = readFileSync(
   createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright')).resolve(
     'axe-core/axe.min.js',
@@ -30,7 +30,7 @@ type Place = {
 }
 type Person = {
   readonly who: string
-  /** Makes the browser this person's; without it nobody is signed in. */
+  /** Signs in this user; without it the visitor is signed out. */
   readonly enter?: (learner: Learner) => Promise<unknown>
   readonly places: readonly Place[]
 }
@@ -256,10 +256,10 @@ const PEOPLE: readonly Person[] = [
   },
 ]
 
-/** These show nothing: they lead on as soon as they know where to. */
+/** These show nothing: they redirect as soon as they know where to. */
 const LEADING_ON = ['auth-callback', 'logout']
 
-/** Somebody new, that many steps into onboarding: consents, address, plan. */
+/** A new user, this many steps into onboarding: consents, address, plan. */
 async function onboardingUpTo(learner: Learner, steps: number): Promise<void> {
   await learner.call('POST', 'auth/signup', { email: learner.email, password: learner.password })
   await learner.call('PUT', 'users/consents', {
@@ -286,10 +286,7 @@ function routesOf(file: string): readonly Route[] {
   ).routes
 }
 
-/**
- * The pages of a group that one person sees all of. @param values what stands for the parameters of
- * their paths
- */
+/** The pages of a group, all seen by one user. @param values for the parameters of their paths */
 function placesOf(group: string, values: Readonly<Record<string, string>>): Place[] {
   return routesOf(`${group}.json`).flatMap(({ path, screen }) =>
     screen === undefined
@@ -313,19 +310,19 @@ const PHONE = { width: 360, height: 640 }
 const DESKTOP = { width: 1280, height: 800 }
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 /**
- * What other words and another side can change: all else is a matter of the page's parts, or of its
- * colours.
+ * Rules whose result another language or direction can change: all others depend on the page's
+ * structure or colours.
  */
 const OF_THE_PLACE = ['target-size', 'scrollable-region-focusable']
 /**
- * Where the frames are seen in every scheme on every width: they are the same around all other
- * pages.
+ * The pages on which the frames are checked in every scheme and width: they are the same around all
+ * other pages.
  */
 const FRAMES = ['home', 'consent', 'profile-home', 'worker-type-quiz', 'admin']
 
 /**
- * `EVERY=1`: everything is asked everywhere, which takes twice as long; the others leave out what
- * cannot differ.
+ * `EVERY=1` checks everything everywhere, which takes twice as long; other runs leave out what
+ * can't differ.
  */
 const EVERY = process.env['EVERY'] === '1'
 
@@ -376,7 +373,7 @@ test('the frames are among them', () => {
   expect(FRAMES.filter((screen) => !looked.includes(screen))).toEqual([])
 })
 
-// These take longest: each is somebody else's work.
+// These take longest, so each is a separate test.
 test.describe.configure({ mode: 'parallel' })
 for (const mode of MODES) {
   for (const person of PEOPLE) {
@@ -428,7 +425,7 @@ async function openAs(
   return page
 }
 
-/** @returns what is wrong with a page, each with where and how it was looked at */
+/** @returns what is wrong with a page, each with the page and the look in which it was found */
 async function lookAt(
   page: Page,
   address: string,
@@ -436,8 +433,8 @@ async function lookAt(
   { name, language, looks }: Mode,
 ): Promise<string[]> {
   const found: string[] = []
-  // From one page to the next as links of the app go: loading each anew takes as long as all that
-  // is looked at.
+  // From one page to the next with the app's own navigation: reloading for each would take as long
+  // as all the checks.
   const isHere = page.url().startsWith(new URL('/', address).href)
   if (isHere) await goWithin(page, address)
   else await page.goto(address)
@@ -483,9 +480,9 @@ type Axe = {
 }
 
 /**
- * What axe says, of a page into which it was put once: its builder puts it in anew for every
- * question. Only where something is wrong it is asked again where that is: the addresses of all
- * that is right take it a third of its time.
+ * Runs axe in a page where it was injected once: its builder would inject it again for every run.
+ * Only if something is wrong does it run again for the selectors: computing those of everything
+ * that passes takes a third of its time.
  */
 async function violations(
   page: Page,
@@ -514,7 +511,7 @@ async function violations(
 
 /**
  * Makes the viewport as tall as the page, so that the bar at the bottom of a phone covers nothing
- * that a user can scroll out from behind it. A taller viewport may make the page taller.
+ * that a user could scroll into view. A taller viewport may make the page taller.
  */
 async function showWhole(page: Page, width: number): Promise<void> {
   let height = 800
@@ -527,8 +524,8 @@ async function showWhole(page: Page, width: number): Promise<void> {
 }
 
 /**
- * To another page of the app as it stands; the heading of the present one is marked, so that nobody
- * takes it for the next.
+ * To another page of the running app; the heading of the current one is marked, so that it isn't
+ * mistaken for the next one's.
  */
 async function goWithin(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => {
@@ -538,7 +535,9 @@ async function goWithin(page: Page, address: string): Promise<void> {
   }, address)
 }
 
-/** The app itself has drawn the page (not the server its first view), and no data is on its way. */
+/**
+ * The app itself has drawn the page (not just the server's first view), and no data are loading.
+ */
 async function untilDrawn(page: Page, language: Language, screen: string): Promise<void> {
   const loading = textsIn(language)('state.loading')
   // The showcase shows what waiting looks like.
@@ -566,8 +565,8 @@ async function untilDrawn(page: Page, language: Language, screen: string): Promi
 }
 
 /**
- * Turns the page to its direction, and finds what reaches over the edge of the screen then: the
- * page as a whole, or words in it that nobody can scroll to.
+ * Switches the page's direction, and finds what then overflows the screen: the page as a whole, or
+ * text that can't be scrolled to.
  */
 function sticksOut(page: Page, direction: Look['direction']): Promise<string[]> {
   return page.evaluate((direction) => {

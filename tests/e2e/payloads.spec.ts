@@ -1,8 +1,8 @@
 /**
- * Three hundred strings of people who mean harm (risks B4), wherever a person or a tenant can put
- * text: a profile, every text of a language, names and titles, cohorts, messages of releases,
- * addresses. Drawn in a browser with the content security policy and without it: none of them runs,
- * none becomes markup, and the policy has nothing to report.
+ * Three hundred hostile strings (risks B4), wherever a user or a tenant can enter text: a profile,
+ * every text of a language, names and titles, cohorts, messages of releases, addresses. Drawn in a
+ * browser with the content security policy and without it: none of them runs, none becomes markup,
+ * and the policy has nothing to report.
  */
 
 import type { BrowserContext, Page } from '@playwright/test'
@@ -15,7 +15,7 @@ type Texts = { readonly [key: string]: string | Texts }
 type Person = { readonly id: string; readonly email: string }
 
 const TABS = 4
-/** Pages where nobody is signed in; drawn on the server before any script runs. */
+/** Pages for signed-out visitors; rendered on the server before any script runs. */
 const OUTSIDE = ['/home', '/login', '/signup/create-account', '/terms', '/theme']
 const INSIDE = [
   '/reports/personality-guide',
@@ -36,7 +36,7 @@ const CONSOLE = [
   '/admin/brand',
   '/admin/why',
 ]
-/** An address may hold anything too. */
+/** An address may contain anything too. */
 const inAddress = (payload: string) => {
   const value = encodeURIComponent(payload)
   return [
@@ -48,8 +48,8 @@ const inAddress = (payload: string) => {
 }
 
 /**
- * Those that a text may be at all: one that begins like a script's address is refused before
- * anybody can look at it.
+ * Those that are allowed as texts: one that begins like a script URL is refused before it can be
+ * shown.
  */
 const TEXTS = PAYLOADS.filter((payload) => scriptIssues({ text: payload }, []).length === 0)
 
@@ -57,7 +57,7 @@ const TEXTS = PAYLOADS.filter((payload) => scriptIssues({ text: payload }, []).l
 const HELP = PAYLOADS[0]!
 const NAME = '"><img src=x onerror=ran(20)></title><svg onload=ran(29)>'
 
-/** Drafts as somebody would see them. */
+/** Drafts as a user would see them. */
 const previews = { inside: '', outside: '' }
 
 test.describe.configure({ mode: 'serial' })
@@ -75,8 +75,8 @@ test.beforeAll(async ({ product }) => {
     id: 'default',
     edit: (document) => ({ ...document, appName: NAME }),
   })
-  // One page with all of them, as a title and as rich text; nobody needs to sign in for it, so the
-  // server draws it too.
+  // One page with all of them, as a title and as rich text; it needs no session, so the server
+  // renders it too.
   const keys = TEXTS.map((_, n) =>
     textKeys[n] === 'frame.help' ? textKeys[n + TEXTS.length]! : textKeys[n]!,
   )
@@ -132,8 +132,7 @@ test.beforeAll(async ({ product }) => {
       })
     ).url.replace(/\/$/, '')
   previews.inside = await previewAt('fullAccess')
-  // Publishing refuses these texts, so what is looked at is made live behind its back: it would
-  // have to fail first.
+  // Publishing refuses these texts, so they are made live by bypassing it, as if it had failed.
   await product.rows(
     `WITH made AS (
        INSERT INTO releases (tenant_id, id, number, kind, base, manifest, changes, message, created_at)
@@ -143,7 +142,7 @@ test.beforeAll(async ({ product }) => {
     [base, packed({ message: 400 }).map(({ message }) => message)],
   )
   await expect.poll(() => owner.live(), { timeout: 20_000 }).not.toBe(base)
-  // With a chat there is a help; in a preview its script never comes.
+  // With a chat configured there is help; in a preview its script never loads.
   await owner.draft({
     kind: 'config',
     id: 'default',
@@ -159,7 +158,7 @@ test.beforeAll(async ({ product }) => {
 /** Keys of the language's texts, in its order. */
 const textKeys: string[] = []
 
-/** Every text is one of them, one after the other. */
+/** Every text is replaced by one of them, in turn. */
 function hostile(texts: Texts): Texts {
   const visit = (group: Texts, prefix: string): Texts =>
     Object.fromEntries(
@@ -180,7 +179,7 @@ class Watch {
   readonly ran: string[] = []
   /** Markup that no page of ours has. */
   readonly markup: string[] = []
-  /** Payloads that stood on a page, as text. */
+  /** Payloads that were on a page, as text. */
   readonly seen = new Set<number>()
 
   async begin(context: BrowserContext): Promise<void> {
@@ -230,7 +229,7 @@ class Watch {
     }
   }
 
-  /** Pages side by side: most of the time they wait. */
+  /** Several pages at once, because they mostly wait. */
   async visit(context: BrowserContext, paths: readonly string[]): Promise<void> {
     const waiting = [...paths]
     const tab = async () => {
@@ -279,7 +278,7 @@ for (const policy of ['with the policy', 'without it'] as const) {
       page,
       strict,
     }) => {
-      // Whom a preview imagines has taken nothing.
+      // The simulated user of a preview has taken nothing.
       strict.allow(REFUSED(404))
       const watch = new Watch()
       await watch.begin(context)
@@ -301,7 +300,7 @@ for (const policy of ['with the policy', 'without it'] as const) {
       ])
       expect(watch.ran).toEqual([])
       expect(watch.markup).toEqual([])
-      // What looks like a value to fill in is filled in, with nothing.
+      // What looks like a placeholder is filled in, with nothing.
       expect(
         PAYLOADS.filter(
           (payload, n) => !watch.seen.has(n) && !payload.includes('{{') && TEXTS.includes(payload),
@@ -359,6 +358,6 @@ test('the strings do run if they are inserted as markup, and the policy alone wo
   const within = await numbers(false)
   expect(within.ran.size).toBe(0)
   expect(within.markup).toBe(0)
-  // What holds no `<` is text to a browser too.
+  // Without a `<` it is text to a browser too.
   expect(within.refused).toBe(PAYLOADS.filter((payload) => payload.includes('<')).length)
 })

@@ -1,5 +1,5 @@
 /**
- * The console's pictures in docs/images, made again by `PICTURES=1 npx playwright test -c
+ * The console's screenshots in docs/images, created again with `PICTURES=1 npx playwright test -c
  * tests/e2e/playwright.config.ts pictures`. WebP, below 60 kB each.
  */
 

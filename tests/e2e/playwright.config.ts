@@ -1,6 +1,6 @@
 /**
- * Browser tests: the built product, a real server process on a fresh database, one browser after
- * the other.
+ * Browser tests: the built product, a real server process on a fresh database, one browser at a
+ * time.
  */
 
 import { existsSync } from 'node:fs'
@@ -27,11 +27,11 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../../node_modules/.cache/e2e',
   globalSetup: './support/build.ts',
-  // A product and a browser for each: the tests kill the one and cut the other's net. Most of the
-  // time is waiting, so two of them do well on two cores.
+  // A product and a browser for each worker, because tests kill the one and cut the other's
+  // network. Most of the time is spent waiting, so two workers suit two cores.
   workers: 2,
   fullyParallel: false,
-  // A machine that is busy with others may be slow once; what is wrong is wrong twice.
+  // A busy machine may be slow once; a real failure happens twice.
   retries: 1,
   forbidOnly: true,
   reporter: [['list']],
@@ -40,10 +40,9 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     viewport: { width: 360, height: 640 },
-    // What cannot be pressed by then never can: a test that fails says so before it has used up its
-    // time.
+    // What can't be pressed by then never can: a test should fail before it has used up its time.
     actionTimeout: 20_000,
-    // The hold after an answer and the growing trail are motion; a test of them asks for them.
+    // The pause after an answer and the growing trail are motion; tests of them switch it on.
     reducedMotion: 'reduce',
     launchOptions: {
       executablePath: browserPath(),

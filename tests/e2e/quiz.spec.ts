@@ -1,6 +1,6 @@
 /**
- * The sixty lines when something comes between: a session that ends, a second tab, a phone that
- * keeps nothing, no net at the end.
+ * The sixty lines with interruptions: a session that ends, a second tab, a phone without storage,
+ * no connection at the end.
  */
 
 import { readFileSync } from 'node:fs'
@@ -9,14 +9,14 @@ import { expect, NO_NET, REFUSED, test } from './support/strict.ts'
 
 const answers = variedAnswers()
 
-/** Somebody new, at the first line. */
+/** A new user, at the first line. */
 async function atFirstLine(learner: Learner): Promise<void> {
   await learner.onboardByCalls()
   await learner.page.goto('/reports/worker-type')
   await learner.startQuiz()
 }
 
-/** What counts of what was stored: item -> value, the last one received of each. */
+/** The stored answers that count: item -> value, the last one received for each. */
 async function counted(learner: Learner): Promise<Record<string, number>> {
   return Object.fromEntries((await learner.storedAnswers()).map(({ item, value }) => [item, value]))
 }
@@ -44,7 +44,7 @@ test('when the session ends, the page stays, the sign-in opens above it, and not
   await dialog.getByRole('button', { name: learner.t('login.button') }).click()
   await expect(dialog.getByRole('alert')).toContainText(learner.t('problem.login.failed'))
 
-  // Later is possible too: the lines go on, and the phone keeps them.
+  // It can be done later too: the lines continue, and the phone stores the answers.
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await learner.expectPlace(7)
@@ -78,7 +78,7 @@ test.describe('two tabs of one person', () => {
     await second.expectPlace(4)
     await second.answerUpTo(6, answers)
     await expect(second.saved('sent')).toBeVisible()
-    // The first tab does not know of them, and answers the same lines again.
+    // The first tab doesn't know about them, and answers the same lines again.
     await page.bringToFront()
     await learner.answerUpTo(8, answers)
     await expect(learner.saved('sent')).toBeVisible()
@@ -219,7 +219,7 @@ test('unsent answers bring up a question before logging out, wait for their owne
   await learner.expectAt('/home')
   await context.unroute('**/api/attempts/*/answers')
 
-  // Somebody else on the same phone neither sees nor sends them.
+  // Another user of the same phone neither sees nor sends them.
   await page.goto('/login')
   await learner.logIn({ email: 'lite@demo.test', password: 'Demo1234' })
   await expect(learner.heading('holland_code.title')).toBeVisible()
@@ -293,7 +293,7 @@ test('after the last line is answered offline, the report opens by itself once t
   await context.setOffline(true)
   await learner.answerUpTo(TOTAL, answers)
   await expect(page.getByText(learner.t('quiz.finish.waiting'))).toBeVisible()
-  // Closed and opened again without a net, it still waits.
+  // Closed and reopened offline, it still waits.
   await page.reload()
   await expect(page.getByText(learner.t('quiz.finish.waiting'))).toBeVisible()
   await context.setOffline(false)

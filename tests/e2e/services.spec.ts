@@ -1,7 +1,7 @@
 /**
- * Services of others in a real browser under the real policy: nothing is asked of anybody before
- * consent, exactly what is configured after it, and nothing for people under age. Every host of
- * others is answered here; nothing leaves the machine.
+ * Third-party services in a real browser under the real policy: no request before consent, exactly
+ * the configured ones after it, and none for minors. Every third-party host is answered here;
+ * nothing leaves the machine.
  */
 
 import type { BrowserContext } from '@playwright/test'
@@ -21,7 +21,7 @@ const COLLECT = 'https://region1.google-analytics.com/g/collect?v=2'
 const GTAG_STUB = `fetch(${JSON.stringify(COLLECT)}, { method: 'POST', mode: 'no-cors' }); window.gtagCame = window.dataLayer.length`
 const MIXPANEL_STUB = `const early = window.mixpanel; window.mixpanel = { came: early.slice(), told: [], track(name, properties) { this.told.push([name, properties]) } }`
 
-/** Answers for every host but ours, and lets the strict watch take note of each. */
+/** Responds for every host but ours, and lets the strict checks record each request. */
 async function answerForOthers(context: BrowserContext, strict: Strict): Promise<void> {
   strict.allow(
     /request to another origin: https:\/\/(www\.googletagmanager\.com|cdn\.mxpnl\.com|region1\.google-analytics\.com)\//,
@@ -214,7 +214,7 @@ test.describe('third-party services', () => {
     await learner.logInByCall('done@demo.test')
     await page.goto('/profile/home')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    // Leaving the page sends what waits.
+    // Leaving the page sends waiting events.
     await page.goto('/terms')
     const events = () =>
       product.rows<{ name: string; props: { pageName?: string } }>('SELECT name, props FROM events')

@@ -1,6 +1,6 @@
 /**
  * The frame around every page: its errors, its theme, its help, its brand, and what it does when a
- * part of it does not come.
+ * part of it fails to load.
  */
 
 import type { Page } from '@playwright/test'
@@ -127,7 +127,7 @@ test.describe('start-up', () => {
     await expect(learner.heading('settings.account')).toBeVisible()
     await expect(page.getByText(learner.t('state.offlineStrip'))).toBeVisible()
     await expect(page.getByText(COMMIT)).toBeVisible()
-    // A page that was never opened says what it lacks, and comes when there is a net.
+    // A page that was never opened says what is missing, and loads once there is a connection.
     await page.goto('/navigators/careers/matches')
     await expect(
       page.getByRole('heading', { level: 1, name: learner.t('failure.offline.title') }),
@@ -464,7 +464,7 @@ test.describe('the menu', () => {
 })
 
 test.describe('demo mode', () => {
-  /** How far things have moved that people saw already, in Chromium's own measure. */
+  /** How far visible elements have shifted, by Chromium's own measure. */
   function moved(page: Page): Promise<number> {
     return page.evaluate(
       () =>
@@ -487,7 +487,7 @@ test.describe('demo mode', () => {
   }) => {
     const sentence = learner.t('frame.demo')
     const strip = page.getByRole('note').filter({ hasText: sentence })
-    // Before any script runs, on pages that the server draws and on those that it does not.
+    // Before any script runs, on pages that the server renders and on those that it doesn't.
     for (const path of ['/home', '/profile/home', '/shell'])
       expect(await (await request.get(product.url + path)).text()).toContain(sentence)
     for (const path of ['/home', '/login', '/no/such/page']) {
@@ -539,7 +539,7 @@ test.describe('the second tenant', () => {
     await expect(page.getByRole('alert').getByText(learner.t('problem.login.failed'))).toBeVisible()
     await learner.logIn({ email: 'commit@pluggedin.test', password: 'Demo1234' })
     await learner.expectAt('/profile/home', product.pluggedin)
-    // Who is signed in there is nobody here.
+    // A user who is signed in there is signed out here.
     await page.goto(`${product.url}/profile/home`)
     await learner.expectAt('/login?redirect=%2Fprofile%2Fhome')
   })

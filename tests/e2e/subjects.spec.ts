@@ -1,6 +1,5 @@
 /**
- * Lessons and subjects on a small phone: found, read, done, chosen, kept and opened again without a
- * signal.
+ * Lessons and subjects on a small phone: found, read, done, chosen, saved and opened again offline.
  */
 
 import { expect, NO_NET, test } from './support/strict.ts'

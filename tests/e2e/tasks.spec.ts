@@ -1,7 +1,7 @@
 /**
- * Both timed tasks from the first page to the result, played as people play them. The clock of the
- * page is the test's own, so that five minutes pass in some seconds: frames, timers and the times
- * of events all come from it.
+ * Both timed tasks from the first page to the result, played as users play them. The page's clock
+ * is controlled by the test, so that five minutes pass in seconds: frames, timers and the times of
+ * events all come from it.
  */
 
 import type { Page } from '@playwright/test'
@@ -22,13 +22,13 @@ const ARROW: Readonly<Record<Direction, string>> = {
   L: 'ArrowLeft',
 }
 
-/** Somebody who may play, on a page whose clock can be moved. */
+/** A user who may play, on a page whose clock can be moved. */
 async function ready(learner: Learner): Promise<void> {
   const { page } = learner
   await learner.onboardByCalls('DEMO-PLUS')
   await learner.takeWorkerTypeByCalls()
   await page.clock.install()
-  // Events happen by the same clock as frames, as they do in a browser that nobody has changed.
+  // Events use the same clock as frames, as in an unmodified browser.
   await page.addInitScript(() =>
     Object.defineProperty(Event.prototype, 'timeStamp', { get: () => performance.now() }),
   )
@@ -42,8 +42,8 @@ async function metricsOf(learner: Learner, task: string): Promise<Record<string,
 }
 
 /**
- * What the game shows; null where no game is on the page. Asked in one go: a game may end between
- * two questions.
+ * What the game shows; null if no game is on the page. Read at once, because a game may end between
+ * two reads.
  */
 const shown = (page: Page) =>
   page.evaluate(() => {
@@ -85,7 +85,7 @@ test('rock, paper, scissors: three levels with practice, one pause, and a result
   await learner.button('task.without.stay').click()
   await learner.link('intro.start').click()
 
-  // Practice that goes badly is offered once more, and no third time.
+  // Practice that goes badly is offered a second time, but not a third.
   await learner.button('task.startPractice').click()
   expect(await playHands(page, 3)).toBe(6)
   await expect(learner.heading('task.practised.again')).toBeVisible()
@@ -122,7 +122,7 @@ test('rock, paper, scissors: three levels with practice, one pause, and a result
   expect(metrics['speed']).toBeLessThan(1200)
 })
 
-/** Walks to the flag by the arrow keys. */
+/** Walks to the flag with the arrow keys. */
 async function walk(page: Page, maze: Maze): Promise<void> {
   await page.clock.runFor(500)
   for (let cell = maze.start; cell !== maze.goal;) {
@@ -148,7 +148,7 @@ test('the maze: offline from the second level on, with keys, arrows and a drawin
   const { seed } = await learner.call<{ seed: number }>('POST', 'assessments/maze/attempts', {})
   await walk(page, practiceMaze(seed))
 
-  // The first by the arrows on the screen, with one wall that is met.
+  // The first with the on-screen arrows, bumping into one wall.
   await learner.button('task.startLevel', { level: 1 }).click()
   await page.clock.runFor(500)
   const first = mazeOf(seed, 1)
@@ -166,7 +166,7 @@ test('the maze: offline from the second level on, with keys, arrows and a drawin
   await learner.button('task.startLevel', { level: 2 }).click()
   await walk(page, mazeOf(seed, 2))
   await expect(learner.heading('maze.level.3.title')).toBeVisible()
-  // The page may be closed and opened without signal: what was played is on the phone.
+  // The page may be closed and reopened offline: what was played is on the phone.
   await learner.button('task.startLevel', { level: 3 }).click()
   await page.clock.runFor(300)
   const third = mazeOf(seed, 3)
@@ -182,7 +182,7 @@ test('the maze: offline from the second level on, with keys, arrows and a drawin
   let [x, y] = at(cell)
   while (cell !== third.goal) {
     const way = nextStep(third, cell)
-    // A finger that moves as far as a step is long: 20 px at least.
+    // A finger moves by the length of a step: at least 20 px.
     const step = Math.max(20, side * 0.8) + 0.5
     x += way === 'R' ? step : way === 'L' ? -step : 0
     y += way === 'D' ? step : way === 'U' ? -step : 0

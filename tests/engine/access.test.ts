@@ -1,4 +1,4 @@
-/** Who has which feature (spec 6), and which call of the API is whose. */
+/** Who has which feature (spec 6), and who may call what in the API. */
 
 import { describe, expect, it } from 'vitest'
 import {

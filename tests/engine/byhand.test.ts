@@ -1,6 +1,6 @@
 /**
- * The peer that `npm run bench -- engine` measures beside is the same product: it and the documents
- * decide alike.
+ * The hand-written engine that `npm run bench -- engine` compares with is the same product: it
+ * decides like the documents.
  */
 
 import { expect, it } from 'vitest'
@@ -11,7 +11,7 @@ import { pathTo } from '#engine/decide/routes.ts'
 import { catalog } from '#tests/support/documents.ts'
 import { ByHand, menuByHand } from '../../bench/engine/handwritten.ts'
 
-/** The benchmark compares everyone; here some of them, at every route. */
+/** The benchmark compares all users; this test a sample, at every route. */
 const STRIDE = 23
 
 it('decides where users land and what their menu contains as the documents do', () => {

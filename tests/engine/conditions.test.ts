@@ -1,6 +1,6 @@
 /**
- * Fields that are asked of some only, and rules across fields: the same answer for the form and for
- * the server.
+ * Fields that only some users are asked, and rules across fields: the same answer for the form and
+ * for the server.
  */
 
 import { describe, expect, it } from 'vitest'

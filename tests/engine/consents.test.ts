@@ -1,4 +1,4 @@
-/** Who is asked to agree to what, and when people are asked again. */
+/** Who is asked to agree to what, and when users are asked again. */
 
 import { describe, expect, it } from 'vitest'
 import { askedConsents, isAnswered, type Asked } from '#engine/decide/consents.ts'

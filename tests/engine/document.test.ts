@@ -1,4 +1,4 @@
-/** The one entrance for documents: bounds first, then the ladder of versions. */
+/** The single entry point for documents: first the size limits, then the migrations. */
 
 import { describe, expect, it } from 'vitest'
 import { BOUNDS } from '#engine/documents/bounds.ts'
@@ -14,7 +14,7 @@ const problemOf = (input: unknown, migrations: Migrations = {}) => {
   const result = enter(input, migrations)
   return 'problems' in result ? result.problems[0]! : null
 }
-/** A value with so many levels, the innermost of them a text. */
+/** A value with this many levels, the innermost of them a text. */
 const nested = (levels: number): unknown =>
   Array.from({ length: levels - 1 }).reduce<unknown>(
     (inner, _, index) => (index % 2 === 0 ? [inner] : { a: inner }),
@@ -23,7 +23,7 @@ const nested = (levels: number): unknown =>
 
 const members = (count: number): object =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`m${index}`, 0]))
-/** A value of so many values, itself and its lists among them. */
+/** A value containing this many values, including itself and its lists. */
 const manyValues = (count: number): unknown => {
   const lists = Math.ceil((count - 1) / BOUNDS.entries)
   const left = count - 1 - lists

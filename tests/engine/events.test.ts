@@ -1,6 +1,6 @@
 /**
- * Events of use: what the services of others are told, in the specification's words, and what our
- * own server is (spec 8 and 9).
+ * Usage events: what third-party services receive, in the specification's words, and what our own
+ * server does (spec 8 and 9).
  */
 
 import { describe, expect, it } from 'vitest'

@@ -227,7 +227,7 @@ describe.each([
   })
 })
 
-/** How often each option is the one. */
+/** How often each option is the right one. */
 function places(ids: readonly string[]): Record<string, number> {
   return Object.fromEntries(
     [...new Set(ids)].sort().map((id) => [id, ids.filter((each) => each === id).length]),

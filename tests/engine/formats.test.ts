@@ -1,4 +1,4 @@
-/** Formats of texts that people type: both sides of every border. */
+/** Formats of texts that users type: both sides of every limit. */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { FORMATS } from '#engine/forms/formats.ts'
@@ -78,7 +78,7 @@ const TABLE: Readonly<
   // Made up: a date of birth, a serial and a Luhn check digit.
   'za-id': {
     good: ['8001015009087', '0605190001087', '9912315000080', '0002290010087'],
-    // Four of them have a right check digit, and a month or a day that no year has.
+    // Four of them have a valid check digit, but an impossible month or day.
     bad: [
       '',
       '8001015009086',
@@ -115,7 +115,7 @@ it('knows the calling code of every country in the list', () => {
     .items.flatMap(({ callingCode }) => callingCode ?? [])
   expect(codes.length).toBeGreaterThan(200)
   expect(codes.filter((code) => !FORMATS['phone']!(`+${code} 555 0148`))).toEqual([])
-  // None that no country has: three digits that neither are a code nor begin with one.
+  // No unassigned codes: three digits that neither are a code nor begin with one.
   const known = (digits: string) => codes.some((code) => digits.startsWith(code))
   const others = Array.from({ length: 1000 }, (_, at) => String(at).padStart(3, '0')).filter(
     (digits) => !known(digits),
@@ -130,8 +130,7 @@ it('every format has a test', () =>
   expect(Object.keys(TABLE).sort()).toEqual(Object.keys(FORMATS).sort()))
 
 it('no format takes longer for hostile texts than for others', () => {
-  // A pattern that goes back over what it read needs hours for these; one that does not is done
-  // before it is noticed.
+  // A pattern that backtracks needs hours for these; one that doesn't is done in no time.
   const hostile = [
     'a@'.repeat(5000),
     `a@${'a.'.repeat(5000)}`,

@@ -1,5 +1,5 @@
 /**
- * What tenants have published names widget types of its own time; it is read with those of today.
+ * Documents published by tenants name widget types of their time; they are read as current ones.
  */
 
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-/** What the code once said of the worker type is read into documents that are older than that. */
+/** Facts about the worker type that used to be in the code are added to older documents. */
 
 import { describe, expect, it } from 'vitest'
 import { withSaid } from '#engine/documents/formerkeys.ts'

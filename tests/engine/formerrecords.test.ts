@@ -20,8 +20,8 @@ const renewed = (children: readonly object[]) =>
   allOf(withoutFormer({ kind: 'screen', children })['children'] as readonly Node[])
 
 /**
- * What the career's page says in another place today, or has beside it: an older page keeps the
- * place it had.
+ * What today's career page shows in another place, or in addition: an older page keeps its own
+ * layout.
  */
 const NEWER = ['notForMe', 'folded', 'lines', 'compare', 'field']
 const asBefore = (id: string, props: unknown) =>
@@ -42,7 +42,7 @@ function without(value: unknown, ...names: readonly string[]): Record<string, un
   )
 }
 
-/** Nothing was suggested where nothing was found, and nothing was known of what was seen. */
+/** There were no suggestions for an empty result, and no list of records seen recently. */
 function searchBefore({ search, empty, ...rest }: Record<string, unknown>) {
   const { by } = search as { by: readonly { id: string }[] }
   return {
@@ -82,7 +82,7 @@ describe('a page that was published with older widgets', () => {
       { id: 'search', type: 'career-search' },
       { id: 'list', type: 'career-list', data: 'careers', props: { kind } },
     ]
-    // Today's matches are another call's: a dozen that differ, by their reasons. An older page
+    // Today's matches come from another call: a varied dozen, grouped by reason. An older page
     // shows the twenty nearest.
     const { groups: _groups, status, card, ...rest } = props as Record<string, unknown>
     const [list] = renewed(old) as readonly { readonly props: Record<string, unknown> }[]

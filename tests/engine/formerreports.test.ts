@@ -1,7 +1,4 @@
-/**
- * What tenants have published with the former parts of the worker type's report is read with the
- * widgets of today.
- */
+/** Worker type reports that tenants published with former widgets are read as today's widgets. */
 
 import { describe, expect, it } from 'vitest'
 import { KINDS, type NodeDocument } from '#engine/documents/kinds.ts'

@@ -1,6 +1,5 @@
 /**
- * Laws that hold for every instrument that is shipped, whatever it measures: they are read off its
- * documents.
+ * Laws that hold for every shipped instrument, whatever it measures, derived from its documents.
  */
 
 import fc from 'fast-check'
@@ -138,8 +137,8 @@ it.each([
 ] as const)('the length of %s is told in %s', (id, asked, count) => {
   const document = catalog.get('assessment', id)!
   expect(lengthOf(document)).toEqual({ asked, count })
-  // A frame knows the heads alone: of a task all that there is to know, of the others what they are
-  // answered with.
+  // A frame has only the heads of documents: for a task that is everything, for others the answer
+  // format.
   const { items: _items, ...head } = document
   expect(lengthOf(head).count).toBe(asked === 'levels' ? count : undefined)
 })
@@ -155,7 +154,7 @@ describe('keys stay on the server', () => {
         ),
       )
       const places = new Set(optionsOf(document, key.items[0]!.id)).size
-      // Spread over all places: no place is right in half of the items.
+      // Spread over all positions: no position is right in half of the items.
       for (let place = 0; place < places; place++)
         expect(
           right.filter((each) => each === place).length,

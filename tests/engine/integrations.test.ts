@@ -1,6 +1,6 @@
 /**
- * Services of others: what their ids look like, whom they are loaded for, and what a page lets
- * through for them (spec 3; reliability.md 4 to 6).
+ * Third-party services: the format of their ids, for whom they are loaded, and what a page's policy
+ * allows for them (spec 3; reliability.md 4 to 6).
  */
 
 import { MIGRATIONS } from '#engine/documents/migrations.ts'
@@ -106,8 +106,8 @@ describe('ids', () => {
       pictures: code.pictures,
       migrations: MIGRATIONS,
     }
-    // The check goes no further than the documents while there is an error, so the right id stands
-    // beside the wrong one.
+    // The check stops at the documents if there is an error, so the valid id is next to the invalid
+    // one.
     const integrations = {
       googleAnalyticsCode: 'UA-1',
       googleTagManagerCode: ALL.googleTagManagerCode,

@@ -1,4 +1,4 @@
-/** Codes of languages as people write them, as browsers know them, and whose words they take. */
+/** Language codes as people write them, as browsers know them, and where their texts come from. */
 
 import { describe, expect, it } from 'vitest'
 import { checkDocuments } from '#engine/check/check.ts'

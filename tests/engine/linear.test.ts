@@ -1,6 +1,6 @@
 /**
- * A document of twice the size costs twice the work, not four times: what an editor saves may
- * freeze no one. Counted, not timed: how often anything looks into the documents.
+ * A document of twice the size takes twice the work, not four times: an editor's save must not
+ * freeze the server. Counts accesses to the documents, rather than measuring time.
  */
 
 import { describe, expect, it } from 'vitest'
@@ -15,7 +15,7 @@ import { merge3 } from '#engine/overlay/merge.ts'
 import { apply, stamp } from '#engine/overlay/overlay.ts'
 import { rebase, resolve } from '#engine/overlay/rebase.ts'
 
-/** The same value, which counts how often a user looks into it. */
+/** The same value, which counts how often it is accessed. */
 function counted(value: Json, count: { looks: number }, known = new Map<object, object>()): Json {
   if (typeof value !== 'object' || value === null) return value
   const looked = <T>(result: T): T => {
@@ -51,7 +51,7 @@ const menu = (items: readonly Json[]): Json => ({
 const values = (count: number, from = 0): Json[] =>
   Array.from({ length: count }, (_, index) => `value-${from + index}`)
 
-/** What a user may do to a long list: before, mine, and what another user made of it meanwhile. */
+/** Edits of a long list: before, mine, and another user's in the meantime. */
 const EDITS: readonly [string, (count: number) => readonly [Json, Json, Json]][] = [
   [
     'entries that are changed',
@@ -163,7 +163,7 @@ const WORK: readonly [string, (edit: Edit) => unknown][] = [
 ]
 
 const SIZE = 200
-/** Twice the size, and a little for what is logarithmic. */
+/** Twice the size, plus a little for logarithmic parts. */
 const MAX_GROWTH = 2.2
 
 describe.each(WORK)('%s of a document of twice the size', (_what, work) => {

@@ -1,5 +1,5 @@
 /**
- * Addresses in documents: what is let through, beside what tests/cases/broken-documents.json
+ * Addresses in documents: what is allowed, in addition to what tests/cases/broken-documents.json
  * refuses.
  */
 

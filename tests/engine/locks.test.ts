@@ -1,4 +1,4 @@
-/** What an overlay may do to locked places: each border from both sides. */
+/** What an overlay may do to locked places: each limit from both sides. */
 
 import { describe, expect, it } from 'vitest'
 import type { Schema } from '#engine/documents/inspect.ts'

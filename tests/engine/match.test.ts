@@ -1,4 +1,4 @@
-/** How close a career is: Pearson over six types, in three words, with the reason why. */
+/** How close a career is: Pearson over six types, with three words for it and the reason. */
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -6,7 +6,7 @@ import { correlate, explainMatch, levelOf, topTypes, type Six } from '#engine/sc
 import { HEXAGON, isTooEven, type Letter } from '#engine/scoring/scoring.ts'
 import { catalog } from '#tests/support/documents.ts'
 
-/** What the shipped key says. */
+/** The values in the shipped key. */
 const KEY = catalog.get('scoring', 'holland_code')!
 const CUTS = KEY.careers!
 

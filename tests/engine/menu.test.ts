@@ -1,4 +1,6 @@
-/** Menus (spec 2): three questions of every entry - is it shown, is it open, is it in the plan. */
+/**
+ * Menus (spec 2): three questions about every entry: is it shown, is it open, is it in the plan.
+ */
 
 import { describe, expect, it } from 'vitest'
 import type { AnyDocument, ConfigDocument, DocumentOf } from '#engine/documents/kinds.ts'
@@ -18,7 +20,7 @@ type Case = {
   readonly description: string
   readonly person: PersonOptions
   readonly config?: Partial<ConfigDocument>
-  /** Entries that the case is about, where it is not about all. */
+  /** The entries that the case is about, if not all. */
   readonly only?: readonly string[]
   readonly expect: Readonly<Record<string, string>>
 }
@@ -131,7 +133,7 @@ describe('the navigation menu', () => {
         const open = JSON.stringify(resolveMenu(catalog, 'main', scope)).matchAll(/"to":"([^"]+)"/g)
         for (const [, name] of open) {
           const route = catalog.route(name!)!
-          // The two entries whose feature and guard differ are told apart in the table above.
+          // The two entries whose feature and guard differ are in the table above.
           const inside = routeScope(scope, route, {}, {}, route.path)
           expect(inside.access, `${plan} at ${name}`).toBe(true)
           expect(inside.stages, `${plan} at ${name}`).toContain(scope.stage)

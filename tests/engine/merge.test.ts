@@ -1,4 +1,4 @@
-/** Two people edited one document: whatever they did, nothing of either is lost without a word. */
+/** Two editors changed one document: whatever they did, no edit is lost silently. */
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -149,7 +149,7 @@ describe('merging two edits', () => {
         const lost: unknown[] = []
         for (const op of diff(base, theirs, isAtomic)) {
           if (op.op === 'move') {
-            // Where something stood that I took away is no one's edit.
+            // The position of something that I removed isn't an edit.
             if (!removed.has(op.at) && !holds(op, merged)) lost.push(op)
             if (!keepsOrder(parentOf(op.at), base, theirs, merged)) lost.push(op)
           } else if (!holds(op, merged) && !keepsSet(op.at, base, theirs, merged)) lost.push(op)
@@ -173,7 +173,7 @@ describe('merging two edits', () => {
       }),
       { numRuns: 5000 },
     )
-    // Edits that never meet would prove nothing.
+    // Edits that never overlap would prove nothing.
     expect(met).toBeGreaterThan(500)
   })
 

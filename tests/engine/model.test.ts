@@ -1,6 +1,6 @@
 /**
- * Who lands where, asked of everyone whom the rules can tell apart: loops, dead rows, pages that no
- * one reaches or leaves.
+ * Who lands where, for every user that the rules can distinguish: loops, dead rows, pages that
+ * can't be reached or left.
  */
 
 import { describe, expect, it } from 'vitest'
@@ -17,9 +17,7 @@ import { catalog, config } from '#tests/support/documents.ts'
 
 type Row = FlowDocument['rows'][number]
 
-/**
- * The product with one configuration, and these rows in front of what its guard decides of people.
- */
+/** The product with one configuration, and these rows before those of its guard. */
 const product = new Catalog(
   [...catalog.documents()].filter(({ kind, id }) => kind !== 'config' || id === 'default'),
 )
@@ -108,7 +106,7 @@ describe('a row that asks about a person', () => {
     ['something in the address', [{ '==': [{ var: 'route.query.from' }, 'poster'] }]],
   ]
 
-  // A few at a time, each at a page of its own, so that none stands before another.
+  // A few at a time, each for a different page, so that none precedes another.
   const pages = [...product.routes.values()]
     .filter(
       ({ class: kind, stages, path }) =>
@@ -197,11 +195,9 @@ describe('a row that asks about a person', () => {
   })
 })
 
-/**
- * The part of the check's time that depends on the documents and not on what else the machine does.
- */
+/** The part of the check's time that depends on the documents, not on other load of the machine. */
 it('takes less than three seconds of processor time for the shipped documents', () => {
-  // Others' compilations and collections fall into it too, so the quickest of some counts.
+  // It includes compilation and garbage collection, so the fastest of several runs counts.
   const seconds = () => {
     const of = new Catalog([...catalog.documents()].map((each) => structuredClone(each)))
     const before = process.cpuUsage()
@@ -283,7 +279,7 @@ describe('a redirect loop', () => {
   })
 })
 
-/** A page on which a user waits for what they could give, if only the page asked for it. */
+/** A page where a user is stuck because it doesn't ask for what they could provide. */
 describe('a page that people are sent to', () => {
   type Node = {
     id: string
@@ -393,7 +389,7 @@ describe('a page that people are sent to', () => {
       ),
     ).toEqual([])
     expect(onConsents((items) => items.reverse())).toEqual([])
-    // Two forms, one for each half of the people.
+    // Two forms, one for each half of the users.
     const show: Rule = { '==': [{ var: 'facts.country' }, 'KE'] }
     expect(
       onScreen('consent', (form, children) =>

@@ -1,7 +1,6 @@
 /**
- * Who lands where: every person at every path of the specification. What is expected comes from a
- * second reading of section 4, written down here as plain code; the documents have to agree with
- * it.
+ * Who lands where: every user at every path of the specification. The expectation is an independent
+ * reading of section 4, written here as plain code; the documents have to agree with it.
  */
 
 import { describe, expect, it } from 'vitest'
@@ -31,10 +30,10 @@ const ROWS = table.routes as readonly Row[]
 const pathOf = ({ path }: Row) => (path === '*' ? '/no/such/page' : path.replace(/:\w+/g, 'x'))
 
 /**
- * Pages of questions that the specification's table does not name, though its instruments need
+ * Pages of questions that the specification's table doesn't name, although its instruments need
  * them.
  */
-/** And the pages of a record that the tables lead nowhere for (docs/decisions/0064, 0070, 0075). */
+/** And the pages of records that the tables don't list (docs/decisions/0064, 0070, 0075). */
 const QUESTIONS = [
   '/explore',
   '/navigators/careers/compare',
@@ -56,7 +55,7 @@ describe('the routes of the specification', () => {
       path: row.path,
       class: row.class,
       ...(row.name !== undefined && { id: row.name }),
-      // The worker type report carries its feature for the menu, and is guarded by none.
+      // The worker type report names its feature for the menu, but isn't guarded by it.
       ...(row.feature !== undefined && { feature: row.feature }),
     })
     expect(route.redirect !== undefined || route.id === 'onboarding').toBe(
@@ -87,7 +86,7 @@ type Persona = {
   readonly person: PersonOptions | null
   readonly onboarding?: Partial<Onboarding>
   readonly stage: Stage | null
-  /** Where onboarding leads this person (spec 4, Onboarding flow). */
+  /** Where onboarding leads this user (spec 4, Onboarding flow). */
   readonly step?: string
 }
 
@@ -189,7 +188,7 @@ function has(persona: Persona, feature: string): boolean {
   return open === 'all' || open.includes(feature)
 }
 
-/** Spec 4, Navigation guard, read once more. */
+/** Spec 4, Navigation guard, read independently. */
 function expected(persona: Persona, row: Row, path: string): string {
   const at = (to: string): string =>
     expected(
@@ -241,8 +240,7 @@ describe('every user at every path lands where section 4 says', () => {
         path: pathOf(row),
         query: {},
       })
-      // A page is shown because a row let it be; the step that a flow names, because one stands on
-      // it.
+      // A page is shown because a row allows it; a flow's step, because the user is already on it.
       expect(decision, row.path).not.toBeNull()
       return `${pathOf(row)}: ${outcome === 'page' ? path + queryText(query) : outcome}`
     })
@@ -341,7 +339,7 @@ describe('a chain of redirects', () => {
 
   it('to the current page means stay if a flow names the step, and a loop if the guard does', () => {
     const rows = [{ id: 'here', when: true, then: redirect('a') }]
-    // Of the guard it would let everyone past the rows below it.
+    // In the guard, it would let every user past the rows below it.
     expect(go(small([route('a', { screen: 'x' })], rows), '/a').outcome).toBe('loop')
   })
 

@@ -387,8 +387,8 @@ describe('the laws of overlays', { timeout: 60_000 }, () => {
         expect(conflicts).toHaveLength(0)
         const merged = apply(next, ops)
         for (const op of [...mine, ...theirs]) expectHeld(op, merged)
-        // Whoever comes first, the same comes out; two entries put at one place may stand either
-        // way.
+        // The result doesn't depend on who comes first; two entries inserted at one place may be in
+        // either order.
         const first = apply(base, mine)
         expect(canonical(sorted(merged))).toBe(
           canonical(sorted(apply(first, rebase(base, first, theirs).ops))),

@@ -1,4 +1,4 @@
-/** Signs that answers may not be meant (assessments 9): both sides of every border. */
+/** Signs of careless answers (assessments 9): both sides of every limit. */
 
 import { describe, expect, it } from 'vitest'
 import { judgeQuality, median } from '#engine/scoring/quality.ts'
@@ -12,7 +12,7 @@ const answered = (values: readonly number[]): Answers =>
   Object.fromEntries(values.map((value, index) => [ITEMS[index]!, value]))
 const timed = (ms: number): Record<string, number> =>
   Object.fromEntries(ITEMS.map((id) => [id, ms]))
-/** Sixty answers as a user gives them who reads: no runs, every answer used. */
+/** Sixty answers of a careful user: no runs, every answer used. */
 const MEANT = Array.from({ length: 60 }, (_, index) => [1, 4, 2, 5, 3][index % 5]!)
 const judge = (values: readonly number[], ms: Record<string, number> = timed(4300)) =>
   judgeQuality(answered(values), ms, ITEMS, KEY)

@@ -73,7 +73,7 @@ it('a web address is http or https, with a host', () => {
 })
 
 describe('the shipped records', () => {
-  // A type without shared records ships none: all of its records are tenants' own.
+  // A type without shared records ships none: all of its records belong to tenants.
   const types = catalog
     .all('content-type')
     .filter(({ id }) => existsSync(join(root, 'content', `${id}.json`)))

@@ -1,6 +1,6 @@
 /**
- * Where an address may lead that another user has written: whatever is written in it, to a page of
- * this product, or from a document by https.
+ * Where an untrusted address may lead: whatever it contains, to a page of this product or, from a
+ * document, to https.
  */
 
 import fc from 'fast-check'
@@ -12,7 +12,7 @@ import { catalog } from '#tests/support/documents.ts'
 const ORIGIN = 'https://tsela.test'
 const safe = (value: string | null | undefined) => safeRedirect(catalog, value)
 
-/** What a browser makes of a path that was let through: the same page, on our origin. */
+/** How a browser resolves an accepted path: the same page, on our origin. */
 function staysWhereItSays(result: string): void {
   const url = new URL(result, `${ORIGIN}/login`)
   expect(url.origin).toBe(ORIGIN)
@@ -23,8 +23,7 @@ function staysWhereItSays(result: string): void {
   const route = catalog.route(match!.name)!
   expect(route.path).not.toBe('*')
   expect(route.id).not.toBe('logout')
-  // A path that is decoded once more, as proxies and careless code do it, leads off our origin no
-  // more than before.
+  // Even a path that is decoded once more, as proxies and careless code do, stays on our origin.
   expect(new URL(decodeURI(path), ORIGIN).origin).toBe(ORIGIN)
 }
 
@@ -183,7 +182,7 @@ describe('a redirect, whatever it contains,', () => {
         ),
         { seed: numRuns, numRuns },
       )
-      // Were nothing ever let through, this would prove nothing.
+      // If nothing were ever accepted, this would prove nothing.
       expect(followed).toBeGreaterThan(numRuns / 100)
     }
   })

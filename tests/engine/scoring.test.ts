@@ -19,13 +19,13 @@ const KEY = catalog.get('scoring', 'holland_code')!
 const ITEMS = catalog.get('assessment', 'holland_code')!.items!.map(({ id }) => id)
 const RUNS = { seed: 11, numRuns: 1000 }
 
-/** Answers in the order of the items, the given ones over and over. */
+/** Answers in the order of the items, repeating the given ones. */
 const cyclic = (...values: number[]): Answers =>
   Object.fromEntries(ITEMS.map((id, index) => [id, values[index % values.length]!]))
 const interests = (answers: Answers) => score(answers, KEY) as unknown as InterestMetrics
 const sums = (metrics: InterestMetrics) => HEXAGON.map((letter) => metrics[letter])
 
-/** A key made to measure: `E` gives scale E, an `-` before the number a reversed item. */
+/** A custom key: `E` gives scale E, a `-` before the number a reversed item. */
 function keyOf(
   scales: Readonly<Record<string, string>>,
   responseScale: { min: number; max: number },
@@ -130,7 +130,7 @@ describe('worker type', () => {
 })
 
 describe('equal sums are put in order', () => {
-  /** Ten answers a type, ones where nothing is said. */
+  /** Ten answers per type, 1 if not given. */
   const from = (values: Partial<Record<Letter, readonly number[]>>) =>
     interests(
       Object.fromEntries(
@@ -154,7 +154,7 @@ describe('equal sums are put in order', () => {
   })
 
   it('then by nearness to the first letter', () => {
-    // C is one step from R; A and E are two each, and A stands first.
+    // C is one step from R; A and E are two steps each, and A comes first.
     expect(from({ R: flat(5), A: flat(3), E: flat(3), C: flat(3) })).toBe('RCA')
     expect(from({ S: flat(5), R: flat(3), E: flat(3), C: flat(3) })).toBe('SEC')
   })

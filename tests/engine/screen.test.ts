@@ -169,7 +169,7 @@ describe('every screen and report of the product', () => {
       ...(each.fallback ? walk([each.fallback]) : []),
     ])
 
-  /** Parts of a property that say for themselves whether they are shown. */
+  /** Parts of a prop that define themselves whether they are shown. */
   const withoutHidden = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(withoutHidden)
     if (!isObject(value)) return value

@@ -1,6 +1,6 @@
 /**
- * One schema for the form, its compiled validator and the server, made of the few types of fields
- * that sections have.
+ * One schema for the form, its compiled validator and the server, generated from the few field
+ * types that sections have.
  */
 
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-/** The tag of a section's state: the same for the same values, and another one for any other. */
+/** The tag of a section's state: the same for the same values, and different for any others. */
 
 import fc from 'fast-check'
 import { expect, it } from 'vitest'

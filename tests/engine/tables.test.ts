@@ -1,6 +1,6 @@
 /**
- * Are the tables of cases worth their trust? Every part of every decision row is changed, and some
- * case must notice.
+ * Can the tables of cases be trusted? Every part of every decision row is mutated, and some case
+ * must notice.
  */
 
 import { describe, expect, it } from 'vitest'
@@ -20,7 +20,7 @@ import { worldOf, type Case } from '#tests/support/cases.ts'
 type Row = FlowDocument['rows'][number]
 type Mutant = { readonly what: string; readonly rows: readonly Row[] }
 
-/** What one case says, compared with what it expects. */
+/** The result of one case, compared with the expectation. */
 const HOLDS = {
   'app-stage': (documents: Catalog, given: Case) =>
     buildScope(documents, worldOf(given)).stage === given.expect,
@@ -56,7 +56,10 @@ const TABLES: Readonly<
   'report-redirect': [['navigation-guard', reports.cases]],
 }
 
-/** Each way to get one condition wrong: it is forgotten, turned over, or a value of its list is. */
+/**
+ * Each way to get one condition wrong: it is forgotten or negated, or a value of its list is
+ * missing.
+ */
 function changed(rule: unknown, at = ''): { at: string; rule: unknown }[] {
   if (typeof rule !== 'object' || rule === null || Array.isArray(rule)) return []
   const [[name, args]] = Object.entries(rule) as [[string, unknown]]
@@ -90,7 +93,7 @@ function changed(rule: unknown, at = ''): { at: string; rule: unknown }[] {
   return found
 }
 
-/** Each way to get a verdict wrong: it leads elsewhere, or forgets something on the way. */
+/** Each way to get a verdict wrong: it leads elsewhere, or loses a parameter. */
 function verdicts(then: Row['then']): { what: string; then: Row['then'] }[] {
   if ('stage' in then)
     return STAGES.filter((stage) => stage !== then.stage).map((stage) => ({

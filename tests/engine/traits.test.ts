@@ -28,7 +28,7 @@ const instrument = (id: string) => ({
 const answered = (items: readonly string[], values: readonly number[]): Answers =>
   Object.fromEntries(items.map((id, index) => [id, values[index % values.length]!]))
 
-/** `11R` -> line 11, turned round; of worry the other way about, for the scale is its other end. */
+/** `11R` -> line 11, reversed; for worry the other way round, because the scale is its opposite. */
 function rowOf(
   written: string,
   scale: string,
@@ -64,8 +64,7 @@ describe.each(['big_5', 'ipip'] as const)('the key of %s', (id) => {
   })
 
   it('doesn’t mistake a strong profile for agreement with everything', () => {
-    // Whoever reads the lines and is at either end of every trait still ends near the middle of the
-    // raw answers.
+    // A careful user at either end of every trait still has a mean raw answer near the middle.
     for (let ends = 0; ends < 32; ends++) {
       const answers = Object.fromEntries(
         key.items.map((item) => {

@@ -1,6 +1,6 @@
 /**
- * Values, ways of learning and entrepreneurial intent: how their lines are laid out, and their
- * scores as the design has them.
+ * Values, learning styles and entrepreneurial intent: the order of their lines, and their scores as
+ * in the design.
  */
 
 import fc from 'fast-check'
@@ -131,7 +131,7 @@ describe('the values', () => {
     expect(metrics.mrat!.toFixed(3)).toBe(given.mrat)
     expect(printed(metrics.values, 3)).toEqual(given.expect)
     expect(printed(metrics.groups, 3)).toEqual(given.groups)
-    // Means that are not centred would tell how high a user answers, which is no one's value.
+    // Uncentred means would show how high a user answers in general, which isn't a value.
     expect(Object.keys(metrics).sort()).toEqual(['groups', 'mrat', 'values'])
   })
 

@@ -1,6 +1,6 @@
 /**
- * No link of ours ends in a refusal: every entry of every menu, and every breadcrumb, for all
- * personas, whatever feature a tenant leaves out.
+ * No link in the product ends in a refusal: every entry of every menu, and every breadcrumb, for
+ * all personas, whatever feature a tenant leaves out.
  */
 
 import { describe, expect, it } from 'vitest'
@@ -37,7 +37,7 @@ type Product = {
 }
 const PRODUCTS: readonly Product[] = [
   { what: 'as shipped', documents: catalog, settings: config },
-  // The page of matches is the one whose guard asks for another feature than its entry.
+  // The page of matches is the one whose guard requires a different feature from its entry's.
   {
     what: 'without CareerMatches',
     documents: catalog,
@@ -53,7 +53,7 @@ const PRODUCTS: readonly Product[] = [
     })),
 ]
 
-/** Why a link is refused; null where it opens, or leads to what the user has to do first. */
+/** Why a link is refused; null if it opens, or leads to what the user has to do first. */
 function refusalOf(documents: Catalog, scope: ReturnType<typeof buildScope>, href: string) {
   const [path, query = ''] = href.split('?')
   const { route, reason, outcome } = navigateScope(documents, scope, {
@@ -65,7 +65,7 @@ function refusalOf(documents: Catalog, scope: ReturnType<typeof buildScope>, hre
 
 describe.each(PRODUCTS)('$what', ({ documents, settings }) => {
   const people = personas(documents, settings).filter(
-    // Menus are drawn for all who are past the beginning; some of them stand for the rest.
+    // Menus are drawn for all users past the beginning; a few represent the rest.
     ({ world }, index) => index % 37 === 0 || world.user?.app.role !== null,
   )
 

@@ -18,7 +18,7 @@ import { buildServer, Client, type TestServer } from '#tests/support/server.ts'
 const HOSTS = { demo: 'localhost', pluggedin: 'pluggedin.localhost' } as const
 type Tenant = keyof typeof HOSTS
 const NOBODY = 'nobody'
-/** In the language that each tenant speaks where nobody asks for another. */
+/** In each tenant's default language. */
 const LOG_IN = { demo: 'Please log in first.', pluggedin: 'Meld asseblief eers aan.' } as const
 
 let server: TestServer
@@ -41,7 +41,7 @@ beforeAll(async () => {
   }
 })
 afterAll(async () => {
-  // Other tests find the accounts as they were seeded.
+  // Other tests must find the accounts as they were seeded.
   await server.context.database.owner(null, (tx) =>
     tx.run({
       compile: () =>
@@ -68,7 +68,7 @@ const STARTER = [
 const ONLY = ['WorkerTypeReport', 'EntrepreneurReport', 'ValueScalesReport', 'LearningStylesReport']
 const BEHAVIOUR = [...ONLY, 'PersonalityReport', 'EmotionalIntelligenceReport']
 
-/** What the contract's tables say of the accounts, written out once more. */
+/** What the contract's tables say about the accounts, written out independently. */
 const PERSONAS: Readonly<
   Record<
     string,
@@ -106,7 +106,7 @@ type Call = {
   decide?: (persona: Persona) => Expected | null
 }
 
-/** Refused by stage, by feature, or not at all: what the contract says of No access. */
+/** Refused by stage, by feature, or not at all: what the contract says about No access. */
 function needs(
   feature: string | null,
   stages: readonly Stage[] = ['fullAccess'],
@@ -123,8 +123,8 @@ function needs(
 }
 
 /**
- * Before the worker type result exists, other assessments answer access/stage; a research user's
- * list is excepted.
+ * Before the worker type result exists, other assessments get access/stage, except those on a
+ * research user's list.
  */
 function takes(
   assessment: string,
@@ -182,8 +182,7 @@ const NO_RELEASE = '0190a0b0-0000-7000-8000-00000000dcba'
 const ANSWER = { item: 'R_1', value: 1, ms: 1, at: '2026-11-21T08:00:00Z' }
 
 /**
- * Requests that change nothing: whoever may make them is told what is wrong with them, or gets what
- * is there.
+ * Requests that change nothing: permitted users are told what is wrong with them, or get a result.
  */
 const CALLS: readonly Call[] = [
   open('app-configuration'),
@@ -441,7 +440,7 @@ const CALLS: readonly Call[] = [
   },
 ]
 
-/** Tested elsewhere, for they change something whoever calls them. */
+/** Tested elsewhere, because they always change something. */
 const ELSEWHERE = new Set(['get auth/logout', 'post auth/verify/resend', 'delete users/me'])
 
 async function ask(
@@ -486,7 +485,7 @@ describe.each(Object.keys(HOSTS) as Tenant[])('in the tenant %s', (tenant) => {
     '%s may do what the plan and the stage open, and is told why not otherwise',
     async (name, persona) => {
       const client = clients.get(`${name}@${tenant}`)!
-      // What the console works out takes its time; that it may is the same in every tenant.
+      // The console's computations take long; access to them is the same in every tenant.
       const calls =
         tenant === 'demo'
           ? CALLS
@@ -559,7 +558,7 @@ const PARAMS: Readonly<Record<string, string>> = {
   assessment: 'worker-type',
 }
 
-/** A record that is there, of each content type with a page for one. */
+/** An existing record of each content type with a detail page. */
 const RECORDS: Readonly<Record<string, string>> = {
   institutions: 'university-of-cape-town',
   bursaries: 'nsfas-bursary',
@@ -580,7 +579,7 @@ const ofRecord = (path: string) =>
     )
     .replace(/^subject-choices\/subjects\/[^/]+/, `subject-choices/subjects/${RECORDS['subjects']}`)
 
-/** What a page does for the person on it, beside showing its data: by the widgets that it draws. */
+/** The actions of a page, besides showing its data, by the widgets that it has. */
 function actionsOf(nodes: readonly NodeDocument[], user: User | null): Call[] {
   return nodes.flatMap((node): Call[] => {
     const props = node.props ?? {}
@@ -680,7 +679,7 @@ describe('a page that a user may see has its calls allowed', () => {
           const sources = Object.values(sourcesOf(screen!, landing.scope, catalog)).map(
             (source): Call => own('GET', ofRecord(source), undefined, '200'),
           )
-          // What specimens show are examples, and nothing on them is sent.
+          // Specimens show examples, and nothing on them is sent.
           const actions = screen!.id === 'theme' ? [] : actionsOf(screen!.children, user)
           for (const call of [...sources, ...actions]) {
             const key = `${call.method} ${call.path}`

@@ -1,6 +1,6 @@
 /**
- * What servers tell each other: heard while a user listens, and found by reading while no one can.
- * PostgreSQL alone has several servers.
+ * What servers announce to each other: received while listening, and found by polling otherwise.
+ * Only PostgreSQL has several servers.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -16,7 +16,7 @@ let database: Database
 let wire: Wire
 let tenant: Tenant
 let announcements: Announcements
-/** By tenant; null where anything may have been missed. */
+/** By tenant; null if anything may have been missed. */
 let heard: (string | null)[]
 
 beforeAll(async () => {
@@ -69,7 +69,7 @@ it('are read while a listener’s connection is broken, and received again after
   await begin(wire.url)
   wire.down = true
   await expect.poll(() => announcements.isListening).toBe(false)
-  // From now on they're read, beginning with all of them.
+  // From now on they're read, starting with all of them.
   heard = []
   await expect.poll(() => heard, { timeout: 5000 }).toEqual([null])
   await announce()

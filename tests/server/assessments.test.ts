@@ -1,6 +1,6 @@
 /**
  * Taking an assessment, sentence by sentence of the contract; the same history always gives the
- * same answers.
+ * same result.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -25,7 +25,7 @@ import {
 
 const DAY = 86_400
 const START = Date.UTC(2026, 10, 21, 8)
-/** A moment of answering, so many seconds after the first. */
+/** A time of answering, this many seconds after the first. */
 const at = (seconds: number) => new Date(START + seconds * 1000).toISOString()
 
 let server: TestServer
@@ -75,12 +75,12 @@ async function begun(): Promise<{
   return { ...person, attempt: id, items }
 }
 
-/** What stands now, as the learner's device reads it back. */
+/** The current answers, as the learner's device reads them back. */
 async function answersNow(client: Client): Promise<Record<string, number>> {
   return ((await begin(client)).body as unknown as Attempt).answers
 }
 
-/** How many answers are kept of an attempt, counted or not. */
+/** How many answers of an attempt are stored, counted or not. */
 async function kept(attempt: string, tenant = server.tenant.id): Promise<number> {
   const query = sql<{
     count: string
@@ -104,7 +104,7 @@ function whole(items: readonly string[], pattern: readonly number[], ms = 4000):
   }))
 }
 
-/** What the database knows the device of each session of a person by. */
+/** The stored device id of each of a user's sessions. */
 async function devicesOf(email: string): Promise<string[]> {
   const query = sql<{
     id: string
@@ -589,7 +589,7 @@ describe('several answers to one item', () => {
           ms: 1000,
           seq: index + 1,
         }))
-        // What each device has at hand, delivered in pieces; at last everything once more.
+        // The answers of each device, delivered in pieces; finally everything once more.
         const pieces = deliveries.map(({ device, from, count, turned }) => {
           const own = sent
             .filter((each) => each.device === device)
@@ -668,7 +668,7 @@ describe('several answers to one item', () => {
     const outcomes = await Promise.all(
       people.map(({ client, attempt }, index) =>
         // Another user's attempt, another user's id, a value that no scale has, twice the same:
-        // none of them is the others' matter.
+        // none of them affects the others.
         send(client, index === 5 ? people[6]!.attempt : attempt, [
           { id: index === 7 ? used : randomUUID(), item: 'I_1', value: index === 8 ? 9 : 3 },
           { item: 'A_1', value: 4 },
@@ -708,7 +708,7 @@ describe('several answers to one item', () => {
 
 describe('one device', () => {
   const seen: Sent = { item: 'R_1', value: 1, at: at(5), seq: 5 }
-  /** Was given before the other one, and comes after it. */
+  /** Was given before the other one, but arrives after it. */
   const late: Sent = { item: 'R_1', value: 2, at: at(3), seq: 3 }
 
   it.each<
@@ -1110,7 +1110,7 @@ describe('an attempt that began before the documents changed', () => {
     const own = await buildServer({
       documents: [{ ...catalog.get('assessment', 'holland_code')!, minutes: 11 }],
     })
-    // Other tests share this database; with their tenants in it, a start makes none of its own.
+    // Other tests share this database; with their tenants in it, a start creates none of its own.
     await own.context.database.owner(null, (tx) =>
       ensureTenant(tx, { id: own.context.newId(), slug: 'main', config: 'default' }),
     )

@@ -1,5 +1,6 @@
 /**
- * Accounts by e-mail, from sign-up to the end of a session (product contract; reliability.md 2).
+ * Accounts with an email address, from sign-up to the end of a session (product contract;
+ * reliability.md 2).
  */
 
 import { sql } from 'kysely'
@@ -30,7 +31,7 @@ afterAll(() => server.close())
 const NEW = { verified: false, consented: false, plan: null, profile: false } as const
 const CONFIRMED = { ...NEW, verified: true } as const
 
-/** Every test has a tenant of its own, for limits are counted a tenant and a network. */
+/** Every test has a tenant of its own, because limits are counted per tenant and network. */
 async function fresh(): Promise<Pick<TestServer, 'client'>> {
   return server.another()
 }
@@ -46,7 +47,7 @@ function query<Row>(tenant: string, text: string): Promise<Row[]> {
   )
 }
 
-/** The same cookies in another browser: what a user has who copied them. */
+/** The same cookies in another browser, as if they had been copied. */
 function copyOf(client: Client): Client {
   const copy = server.client()
   const twin = Object.assign(Object.create(Object.getPrototypeOf(copy) as object) as Client, {
@@ -63,7 +64,7 @@ async function timed(call: () => Promise<ApiResponse>): Promise<{ status: number
   return { status, took: performance.now() - began }
 }
 
-/** Wrong passwords that are counted for each person of a tenant. */
+/** Counted wrong passwords for each user of a tenant. */
 async function guessesAt(tenant: string): Promise<number[]> {
   return (
     await query<{ count: number }>(
@@ -402,7 +403,7 @@ describe('logging in', () => {
     const guess = (password: string) =>
       timed(() => tenant.client().post('auth/login', { email, password }))
     for (let time = 0; time < 5; time++) expect((await guess('Wrong1234')).status).toBe(401)
-    // A wait has a least length, whatever the machine: a quarter of a second, then twice that.
+    // A delay has a minimum length on any machine: a quarter of a second, then twice that.
     const sixth = await guess('Wrong1234')
     expect([sixth.status, sixth.took >= 249]).toEqual([401, true])
     const right = await guess(PASSWORD)
@@ -438,7 +439,7 @@ describe('confirming an address', () => {
     })
     expect(client.cookies.get('sid')).not.toBe(before.cookies.get('sid'))
     expect(await isSignedIn(before)).toBe(false)
-    // The browser that was a moment late speaks for no one any more.
+    // The browser that was a moment late is signed out.
     expect((await before.post('auth/verify', { code })).status).not.toBe(200)
   })
 
@@ -647,7 +648,7 @@ describe('confirming an address', () => {
   })
 })
 
-/** Some other six digits than these. */
+/** Six digits other than these. */
 function wrong(code: string, nth = 0): string {
   return String((Number(code) + 1 + nth) % 1_000_000).padStart(6, '0')
 }
@@ -655,7 +656,7 @@ function wrong(code: string, nth = 0): string {
 describe('recovering an account', () => {
   const tokenIn = (mail: Mail) => /\/recover\?token=([a-z]+)/.exec(mail.text)![1]!
 
-  /** The mail is written after the answer, so that the time of the answer tells nothing. */
+  /** The email is written after the response, so that its timing reveals nothing. */
   async function recoveryMail(client: Client, email: string, count = 2): Promise<Mail> {
     return vi.waitFor(async () => {
       const mails = await mailsTo(client, email)
@@ -707,7 +708,7 @@ describe('recovering an account', () => {
     )
   })
 
-  /** Asks past the answer that tells nothing, and says whether a mail was sent. */
+  /** Makes the request, whose response reveals nothing, and returns whether an email was sent. */
   async function recovery() {
     const other = await server.another()
     const { client, email } = await signUp(other, NEW)

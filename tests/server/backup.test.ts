@@ -1,6 +1,6 @@
 /**
- * Everything in the database as one file, and back (docs/decisions/0045): whole or not at all, on
- * both databases.
+ * Everything in the database as one file, and back (docs/decisions/0045): complete or not at all,
+ * on both databases.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -41,11 +41,11 @@ let place: string
 let server: TestServer
 let tenant: string
 let person: string
-/** Halves of what a line may end with for some, and everything that JSON writes in its own way. */
+/** Characters that some consider line endings, and everything that JSON escapes. */
 const NAME = 'Thabo\u2028 “Nkosi”\t\\ \u2029 é 🙂 \r\n x'
 beforeAll(async () => {
   place = mkdtempSync(join(tmpdir(), 'tsela-backup-'))
-  // Other tests have left people here, and everything there is is saved and restored some times.
+  // Other tests have left users here, and everything is saved and restored several times.
   await withClient(given.connection, (client) =>
     client.query('TRUNCATE tenants, blobs, bases, sealing_keys CASCADE'),
   )
@@ -102,7 +102,7 @@ function contents(connection: pg.ClientConfig): Promise<Record<string, Content>>
     return found
   })
 }
-/** What a database is beside its rows: columns, keys, policies, rights and sequences. */
+/** The structure of a database besides its rows: columns, keys, policies, rights and sequences. */
 function structure(connection: pg.ClientConfig): Promise<unknown> {
   return withClient(connection, async (client) => {
     const rows = async (text: string) => (await client.query(text)).rows as unknown[]
@@ -129,7 +129,7 @@ function structure(connection: pg.ClientConfig): Promise<unknown> {
 }
 
 let made = 0
-/** An empty database beside the run's own. */
+/** An empty database next to the test run's own. */
 async function emptyDatabase(owner?: string): Promise<pg.ClientConfig> {
   const name = `empty_${process.pid}_${++made}`
   await withClient(given.connection, (client) =>
@@ -357,8 +357,8 @@ describe('a backup', () => {
 
   describe('becomes a database', () => {
     /**
-     * On PostgreSQL another database, of an owner who may bypass nothing, as production has; the
-     * embedded one has no other.
+     * On PostgreSQL another database, with an owner who can't bypass anything, as in production;
+     * there is only one embedded database.
      */
     let target: pg.ClientConfig
     const wrong = (): Manifest => ({
@@ -511,7 +511,7 @@ describe.runIf(isPostgres)('on PostgreSQL', () => {
   it('is a snapshot of one moment, whatever is written meanwhile', async () => {
     const path = file()
     const at = await contents(given.connection)
-    // The head is written inside of the snapshot; what comes then is too late for it.
+    // The header is written inside the snapshot; later changes aren't included.
     const environment = { ...server.context.options.environment }
     let wrote: Promise<unknown> | undefined
     const meanwhile = Object.defineProperty(environment, 'databaseUrl', {
@@ -572,7 +572,7 @@ describe.runIf(!isPostgres)('of a running embedded database', () => {
     const copy = join(place, 'copy')
     const done = new AbortController()
     let confirmed = 0
-    // Two rows in one transaction, all the while: one without the other would be half of something.
+    // Two rows per transaction, continuously: one without the other would be a half-written state.
     const writing = (async () => {
       while (!done.signal.aborted) {
         await database.owner(null, async (tx) => {
@@ -633,7 +633,7 @@ describe.runIf(!isPostgres)('of a running embedded database', () => {
         compile: () => sql.raw(`DELETE FROM bases WHERE id ~ '^[ab]-'`).compile(sqlBuilder),
       }),
     )
-    // Nothing of it stays with the database that continues: the next one begins like the first.
+    // The running database keeps no trace of it: the next one begins like the first.
     await copyWhileServing(
       database,
       checkpoints,

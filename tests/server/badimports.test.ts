@@ -1,6 +1,6 @@
 /**
- * Files that are wrong or mean harm: a report with line and column, nothing of them imported, and
- * nothing in them carried out.
+ * Broken and hostile files: a report with line and column, none of it imported, and nothing in it
+ * executed.
  */
 
 import { sql } from 'kysely'
@@ -55,7 +55,7 @@ const upload = (file: string | Buffer, query = '', headers: Record<string, strin
     'content-type': 'application/octet-stream',
     ...headers,
   })
-/** All that an import could have touched. */
+/** Everything that an import could have changed. */
 async function everything() {
   const [sets] = await run('SELECT current, previous, changes, writing, imported FROM content_sets')
   const rows = await run(
@@ -183,7 +183,7 @@ describe('a file is refused as a whole', () => {
       const { done, problems, problemCount } = body as unknown as ImportReport
       expect(problems.map(({ line, column, reason }) => [line, column, reason])).toEqual(places)
       expect([done, problemCount]).toEqual([false, places.length])
-      // Said in words, and as text: the console shows it as it is.
+      // A readable message, as text: the console shows it as it is.
       for (const { message, value } of problems) {
         expect(message).toMatch(/^[A-Z].*\.$/)
         expect(value.length).toBeLessThanOrEqual(81)

@@ -1,6 +1,6 @@
 /**
- * Nobody fills the disk for all others: what one person and one tenant may keep has an end, and it
- * is far away.
+ * No user can fill the disk for all others: what one user and one tenant may store is limited,
+ * generously.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** As the owner of the tables: fills them faster than anybody could. */
+/** As the owner of the tables: fills them faster than any user could. */
 function fill(text: string): Promise<number> {
   return server.context.database.owner(server.tenant.id, (tx) =>
     tx.run({
@@ -204,7 +204,7 @@ describe('a user', () => {
     )
     const one = answer()
     expect((await send([one])).status).toBe(200)
-    // Again and again: it is there once.
+    // Repeatedly: it is stored once.
     for (let time = 0; time < 4; time++)
       expect((await send([one])).body).toMatchObject({ answers: [{ state: 'duplicate' }] })
     expect((await send([answer()])).status, 'the last one').toBe(200)
@@ -326,7 +326,7 @@ describe('a tenant', () => {
     for (const [name, length, letter, kept] of [
       ['small', 1000, 'x', true],
       ['large', MAX_LOGGED_BYTES, 'x', false],
-      // Three bytes each: fewer characters than the limit, and more bytes.
+      // Three bytes each: fewer characters than the limit, but more bytes.
       ['long-letters', MAX_LOGGED_BYTES / 2, '\u20AC', false],
     ] as const) {
       const blocks = Array.from({ length: length / 1000 }, (_, index) => ({
@@ -464,7 +464,7 @@ describe('a device', () => {
     )
     expect(counted, 'in one row, once for five hundred').toBe(1)
     for (let time = 0; time < 5; time++) expect((await send(100)).status).toBe(204)
-    // The call that finds it out is still served.
+    // The call that reaches the limit is still served.
     expect((await send(1)).status).toBe(429)
     server.wait(DAY + 1)
     expect((await send(1)).status).toBe(204)

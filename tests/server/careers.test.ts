@@ -80,7 +80,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Gives the person another result, as if they had answered otherwise. */
+/** Gives the user another result, as if they had answered differently. */
 async function setSums(six: readonly number[], at: TestServer = server): Promise<void> {
   const metrics = JSON.stringify({
     ...Object.fromEntries(LETTERS.map((letter, index) => [letter, six[index]])),
@@ -252,7 +252,7 @@ describe('the reason why a career matches', () => {
   })
 })
 
-/** The ids that a filter finds, of all pages, in their order. */
+/** The ids that a filter finds, on all pages, in order. */
 async function found(query: string): Promise<string[]> {
   const first = await list(`careers?${query}`)
   const ids = first.items.map(({ id }) => id)
@@ -418,7 +418,7 @@ describe('the first dozen', () => {
   const dozen = async (of: Client = client, query = '') =>
     (await list(`careers/matches?varied=true${query}`, of)).items
 
-  /** Ten people by their sums, 0 to 40, and the occupation that each has. */
+  /** Ten users by their sums, 0 to 40, and each one's occupation. */
   const PEOPLE: readonly (readonly [who: string, six: readonly number[], own: string])[] = [
     ['a mechanic', [36, 20, 6, 10, 14, 20], '49-3023.00'],
     ['a nurse', [20, 27, 4, 34, 9, 26], '29-1141.00'],
@@ -480,7 +480,7 @@ describe('the first dozen', () => {
     expect(without).toHaveLength(12)
     expect(without.map(({ id }) => id)).not.toContain(first!.id)
     expect(without[0]!.id).toBe(second!.id)
-    // The list that is searched, and the API's own order, have it still.
+    // The searchable list, and the API's own order, still have it.
     expect((await list('careers/matches', person)).items[0]).toMatchObject({
       id: first!.id,
       notForMe: true,

@@ -1,6 +1,6 @@
 /**
- * Pages by a cursor: nothing twice and nothing left out, equal values and changes in between
- * included.
+ * Paging with a cursor: nothing twice and nothing left out, even with equal values and changes in
+ * between.
  */
 
 import { sql } from 'kysely'
@@ -41,7 +41,7 @@ let client: Client
 beforeAll(async () => {
   server = await buildServer({ documents: [THINGS] })
   client = (await signUp(server, { workerType: TYPE })).client
-  // Few sizes and colours, some of them not known, and a number that no float has.
+  // Few sizes and colours, some of them unknown, and a number that a float can't represent.
   await run(`INSERT INTO content (tenant_id, type, id, title, order_by, data, words, search)
     SELECT '${server.tenant.id}', 'things', 'thing-' || n, 'Thing ' || n % 20, 'thing ' || n % 20,
       jsonb_strip_nulls(jsonb_build_object('name', 'Thing ' || n % 20, 'good', n % 2 = 0,

@@ -1,6 +1,6 @@
 /**
- * Filters of the catalogue that are more than a value: months as they come, and the features that
- * open a type.
+ * Filters of the catalogue beyond single values: upcoming months, and the features that open a
+ * type.
  */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -11,7 +11,7 @@ import { buildServer, signUp, type Client, type TestServer } from '#tests/suppor
 const TYPE = [1, 2, 4, 5, 3, 2]
 let server: TestServer
 let client: Client
-// The clock of the tests stands in November.
+// The clock of the tests is set to November.
 beforeAll(async () => {
   server = await buildServer()
   client = (await signUp(server, { workerType: TYPE })).client

@@ -1,6 +1,6 @@
 /**
- * A clock that is put back: no one waits for the time that has already been, and nothing lives
- * longer for it.
+ * A clock that is put back: no user waits for that time to pass again, and nothing lives longer
+ * because of it.
  */
 
 import { sql } from 'kysely'

@@ -1,6 +1,6 @@
 /**
- * A release is put together in slices, so that a server which does it for one tenant answers the
- * others meanwhile.
+ * A release is composed in slices, so that a server that does it for one tenant serves others in
+ * the meantime.
  */
 
 import { expect, it } from 'vitest'
@@ -12,7 +12,7 @@ import { Catalog } from '#engine/documents/catalog.ts'
 import type { AnyDocument } from '#engine/documents/kinds.ts'
 import { code, sources } from '#tests/support/documents.ts'
 
-/** Documents that no one has looked at before, so that nothing about them is known yet. */
+/** Fresh documents, so that nothing about them is cached yet. */
 const fresh = () => ({
   id: 'release',
   catalog: new Catalog(sources.map(({ value }) => structuredClone(value) as AnyDocument)),
@@ -40,8 +40,8 @@ const shown = ({
 })
 
 /**
- * @returns what `work` comes to, how often others had their turn meanwhile, and how long they
- *   waited for one at most: in ms of this process, since a busy machine may take any time for it
+ * @returns the result of `work`, how often others had a turn meanwhile, and their longest wait: in
+ * ms of this process, because a busy machine may take any time
  */
 async function withTurns<Result>(
   work: () => Promise<Result>,
@@ -62,13 +62,13 @@ async function withTurns<Result>(
   const result = await work()
   const ms = performance.now() - began
   going = false
-  // What came after the last turn is a wait like the others.
+  // The time after the last turn is a wait too.
   turn()
   return { result, turns, ms, longest }
 }
 
 const nothing = { kind: 'postgres', tenant: async () => null } as unknown as Database
-/** Of a server that has just started: it has put together nothing yet. */
+/** As on a server that has just started, with nothing composed yet. */
 const newReleases = () =>
   new Releases(nothing, fresh().catalog, code, (error) => expect(error).toBe(null))
 const tenant = (slug: string): Tenant => ({
@@ -81,7 +81,7 @@ const tenant = (slug: string): Tenant => ({
 
 it('yields to others every few milliseconds, with the same result', async () => {
   const { result, turns, ms } = await withTurns(() => composeInSlices(fresh()))
-  // A step may take longer than a slice; on the whole there is a turn for each of some slices.
+  // A step may take longer than a slice; overall there is a turn for every few slices.
   expect(turns).toBeGreaterThan(ms / 100)
   expect(turns).toBeGreaterThan(4)
   expect(shown(result)).toEqual(shown(composeRelease(fresh())))
@@ -100,8 +100,8 @@ it('also yields for the first tenant of a configuration that has published nothi
 
 it('blocks no other request: no single step of a tenant’s first request takes 60 ms', async () => {
   const longest: number[] = []
-  // Collections of garbage and a compiler that warms up fall into a step now and then; a long step
-  // is long each time.
+  // Garbage collection and compilation occasionally make a step slow; a long step is long every
+  // time.
   while (longest.length < 3 && !longest.some((ms) => ms < 60)) {
     const releases = newReleases()
     longest.push((await withTurns(async () => releases.live(tenant('one')))).longest)

@@ -36,7 +36,7 @@ type Frame = {
   validators: Record<string, string>
 }
 
-/** screen -> bundle, with the pages that few open */
+/** screen -> bundle, including the rarely opened pages */
 async function allPages(frame: Frame): Promise<Record<string, string>> {
   const { pages } = (await raw(`/api/bundles/${frame.otherPages}.json`)).json() as Frame
   return { ...frame.pages, ...pages }
@@ -50,7 +50,7 @@ async function raw(url: string, headers: Record<string, string> = {}, at: TestSe
   return at.app.inject({ method: 'GET', url, headers: { host: at.host, ...headers } })
 }
 
-/** Every setting that the specification names, each with a value of its own. */
+/** Every setting that the specification names, each with its own value. */
 const EVERYTHING: ConfigDocument = {
   ...(catalog.get('config', 'default') as ConfigDocument),
   integrations: {
@@ -293,11 +293,11 @@ describe('documents', () => {
   })
 })
 
-/** Members that only a key of an instrument has. Texts are left out: their keys are words. */
+/** Members that only a scoring key has. Texts are left out, because their keys are words. */
 function scoringMembers(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
-  // What a widget draws is on a scale as well: its prop is beside the ends of it, and says where a
-  // result has them.
+  // Widgets have a `scale` too: that prop is next to the ends of the scale, and says where a result
+  // has them.
   const isDrawn = hasEnds(value)
   return Object.entries(value).flatMap(([name, item]) =>
     name === 'texts' || (name === 'scale' && (isDrawn || hasEnds(item)))
@@ -312,7 +312,7 @@ function hasEnds(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'lowest' in value && 'highest' in value
 }
 
-/** Everything that is served without a session, by its address. */
+/** Everything that is served without a session, by address. */
 async function everythingServed(): Promise<Map<string, string>> {
   const { documents, bundles, theme } = await configuration()
   const served = new Map<string, string>([

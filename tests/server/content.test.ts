@@ -190,7 +190,7 @@ describe('a tenant’s own record', () => {
     `INSERT INTO content (tenant_id, type, id, title, order_by, data, words, search${more && ', '}${more.split('=')[0] ?? ''})
      VALUES ('${server.tenant.id}', 'resources', '${id}', '${title}', '${title.toLowerCase()}', '{"name":"${title}","category":"jobs"}', '${title.toLowerCase()}', to_tsvector('simple', '${title}')${more && ', '}${more.split('=')[1] ?? ''})`
 
-  /** As whatever writes records does: what was counted is not true any more. */
+  /** Like everything that writes records: counts are then outdated. */
   const write = async (text: string) => {
     await asTenant(server.tenant.id, text)
     await asTenant(
@@ -270,7 +270,7 @@ describe('what a user has done', () => {
     for (const wrong of ['x', [{}], [{ lesson: 3 }], [{ lesson: 'x', more: 1 }]])
       expect((await client.put('users/lessons', { lessonsDone: wrong })).status).toBe(422)
     expect((await client.put('users/lessons', { lessonsDone: [] })).status).toBe(200)
-    // Nothing is kept of an empty list.
+    // An empty list isn't stored.
     expect((await profile())['lessonsDone']).toBeNull()
     const chosen = [{ subject: 'ib-film', level: 'HL' }]
     expect((await client.put('users/subjects', { subjectSet: chosen })).status).toBe(200)

@@ -1,6 +1,5 @@
 /**
- * Counts from a summary are those that the database would count, whatever is filtered; and they
- * follow every change.
+ * Counts from a summary equal those of the database, whatever the filters, and follow every change.
  */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -46,7 +45,7 @@ describe('counts of', () => {
       await groupsOf(tx, id, fields, 5000, query.now),
     ])
     expect(countsFrom(groups!, fields, query)).toEqual({ total: page.total, facets: page.facets })
-    // The page that is read alone is the same as the one that is read with its counts.
+    // A page that is read without counts is the same as one that is read with them.
     const pages = new Pages(server.context.database)
     for (let time = 0; time < 2; time++)
       expect(await pages.read(server.tenant.id, query)).toEqual(page)

@@ -1,6 +1,6 @@
 /**
- * Lists and searches of many records use their indexes under row-level security: PostgreSQL's own
- * account of what it did.
+ * Lists and searches of many records use their indexes under row-level security: according to
+ * PostgreSQL's own plans.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -23,7 +23,7 @@ const plans: string[] = []
 beforeAll(async () => {
   client = new pg.Client({ connectionString: inject('database').connection.connectionString! })
   await client.connect()
-  // All of it is taken back at the end.
+  // All of it is rolled back at the end.
   await client.query('BEGIN')
   await client.query(
     `INSERT INTO tenants (id, slug, config) VALUES ('${tenant}', '${tenant}', 'default')`,
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await client.query(`INSERT INTO content (tenant_id, type, id, title, order_by, data, words, search)
     SELECT '${tenant}', 'institutions', 'g' || n, 'College ' || md5(n::text), 'college ' || md5(n::text),
       jsonb_build_object('type', 'college', 'country', 'ZA', 'public', n % 2 = 0), md5(n::text), to_tsvector('simple', md5(n::text)) FROM generate_series(1, ${ROWS}) n`)
-  // As a server at rest leaves it: what was just written waits beside the index for a while.
+  // As on an idle server: new rows stay in the index's pending list for a while.
   await client.query(
     `SELECT gin_clean_pending_list('content_search'), gin_clean_pending_list('content_words')`,
   )
@@ -63,17 +63,17 @@ const tx: Tx = {
   one: async (query) => (await tx.all(query))[0]!,
   run: async (query) => (await tx.all(query)).length,
 }
-/** What it did, with its plan and those of the functions that it called. */
+/** What it did, with its plan and those of the functions it called. */
 async function explained<Result>(
   work: () => Promise<Result>,
 ): Promise<{ result: Result; plan: string }> {
   plans.length = 0
   const result = await work()
-  // The plan of a query is told when the next one begins.
+  // The plan of a query is reported when the next one begins.
   await client.query('SELECT 1')
   return { result, plan: plans.join('\n') }
 }
-/** Rows that one step of a plan has read, at most. */
+/** The most rows that one step of a plan has read. */
 const mostRead = (plan: string) =>
   Math.max(
     ...[...plan.matchAll(/actual time=\S+ rows=(\d+) loops=(\d+)/g)].map(

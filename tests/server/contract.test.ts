@@ -1,5 +1,5 @@
 /**
- * The contract of the API: every route is in it, OpenAPI tells all of it, and responses keep to it
+ * The contract of the API: every route is in it, OpenAPI covers all of it, and responses follow it
  * (every server test checks its own).
  */
 
@@ -39,7 +39,7 @@ describe('the table of calls', () => {
         .replace('*', `{${rest ?? '*'}}`)
         .replace(/:(\w+)/g, '{$1}'),
     )
-    // OpenAPI has every route that is registered, described or not.
+    // OpenAPI lists every registered route, described or not.
     expect(operations.map(({ name }) => name).sort()).toEqual(rows.sort())
   })
 
@@ -79,7 +79,7 @@ describe('the OpenAPI document', () => {
     // These take none.
     expect(without.sort()).toEqual([
       'POST /api/admin/check',
-      // A file, which is no JSON.
+      // A file, which isn't JSON.
       'POST /api/admin/content/{type}/import',
       'POST /api/admin/content/{type}/undo',
       'POST /api/admin/releases/{id}/restore',

@@ -1,7 +1,7 @@
 /**
- * What is kept in a data folder is never moved, replaced or removed: a database process that
- * stumbles is begun again, and one that cannot be opened stops the start with the reason and the
- * way back.
+ * The contents of a data folder are never moved, replaced or removed: a database process that fails
+ * is restarted, and a database that can't be opened aborts the start with the reason and the
+ * remedy.
  */
 
 import { createHash } from 'node:crypto'
@@ -29,7 +29,7 @@ const place = new Place()
 afterAll(() => place.remove())
 
 let dataDir: string
-/** What a database of this release consists of, as far as it is looked at before it is opened. */
+/** The parts of a database of this release that are checked before it is opened. */
 beforeEach(() => {
   dataDir = place.folder()
   for (const folder of ['global', 'base', 'pg_wal', 'pg_xact'])
@@ -58,7 +58,7 @@ function contents(folder: string): string[] {
     )
 }
 const kept = () => contents(join(dataDir, 'pglite'))
-/** What is beside the database in its folder. */
+/** What is next to the database in its folder. */
 const beside = () =>
   readdirSync(dataDir).filter(
     (name) => !['plan', 'begun', 'server.lock', 'child.pid'].includes(name),
@@ -75,7 +75,7 @@ describe('a database process that fails', () => {
     const said: string[] = []
     const database = await take(dataDir, { log: (message) => said.push(message), startMs })
     expect([kept(), beside()]).toEqual([before, ['pglite']])
-    // One that was only waiting for its turn on a busy machine may have been taken for slow too.
+    // One that was only waiting for the processor on a busy machine may have counted as slow too.
     expect(begun(dataDir).length).toBeGreaterThanOrEqual(turns.length)
     expect(said).toHaveLength(begun(dataDir).length - 1)
     for (const each of said)
@@ -180,7 +180,7 @@ describe('a database that can’t be opened', () => {
   it('aborts the start if its files belong to another user', async () => {
     const path = join(dataDir, 'pglite', 'global')
     const asRoot = process.getuid?.() === 0
-    // No one is kept from anything as root.
+    // Root isn't kept from anything.
     if (asRoot)
       for (const each of [
         dataDir,
@@ -210,7 +210,7 @@ describe('a database that can’t be opened', () => {
     expect(() => requireOwner(dataDir, 0)).toThrow(
       `${folder} belongs to another user (${owner}), and you are root: that user could no longer open what root writes there. Nothing in it was changed. Do it as that user, for example with "sudo -u '#${owner}'`,
     )
-    // Anyone but root could not take it either, but would be told something else.
+    // Users other than root couldn't take it either, but would get a different message.
     const told = uid === 0 ? await take(dataDir).then(() => '', String) : '"chown -R root '
     expect(told).toContain('"chown -R root ')
     expect(contents(dataDir)).toEqual(before)

@@ -1,6 +1,6 @@
 /**
- * Demo mode: its accounts have what anyone would have by their answers, and outside it nothing of
- * it opens any door.
+ * Demo mode: its accounts have the results of their answers, and outside it nothing of it grants
+ * access.
  */
 
 import { join } from 'node:path'
@@ -231,7 +231,7 @@ describe('demo mode on a database with an operator’s own tenants', () => {
     await other.context.database.owner(null, (tx) =>
       tx.run(db.updateTable('tenants').set({ demo: false }).where('id', '=', other.tenant.id)),
     )
-    // As a server that has not asked for this tenant yet.
+    // Like a server that hasn't loaded this tenant yet.
     const fresh = await buildServer()
     expect((await new Client(fresh.app, other.host).get(`demo/outbox?to=${email}`)).status).toBe(
       404,

@@ -1,6 +1,6 @@
 /**
- * The processes beside the server: whatever a job does to one, it is done to no other job, and to
- * no other tenant.
+ * The processes beside the server: whatever a job does to its process, no other job and no other
+ * tenant is affected.
  */
 
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -45,7 +45,8 @@ const subject = (tenant: string, ...titles: string[]): Subject => ({
   })),
 })
 /**
- * What the stand-in says of a job: which it was, on which drafts, and how much it had to be sent.
+ * What the stand-in reports about a job: which it was, on which drafts, and how much had to be
+ * sent.
  */
 type Done = { readonly task: string; readonly titles: readonly string[]; readonly texts: number }
 const listed = (tenant: string, ...titles: string[]) =>

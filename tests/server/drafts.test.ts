@@ -1,6 +1,6 @@
 /**
- * What an editor may save, and what becomes of what should never have been saved: no one is stopped
- * by either.
+ * What an editor may save, and what happens to drafts that should never have been saved: neither
+ * blocks other users.
  */
 
 import { sql } from 'kysely'
@@ -34,7 +34,7 @@ const tenant = async (): Promise<Place> => ({
 })
 
 const nested = (levels: number) => `${'{"items":['.repeat(levels)}${']}'.repeat(levels)}`
-/** A body as it is written, whatever `JSON.stringify` would say of it. */
+/** A body as it is written, even if `JSON.stringify` couldn't produce it. */
 const bodyWith = (member: string) =>
   `{"document":{"kind":"menu","id":"own","v":1,"title":"Own","source":"a test","items":[],${member}}}`
 const save = (client: Client, body: unknown, name = 'menu/own', etag = '"0-none"') =>

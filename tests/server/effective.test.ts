@@ -1,6 +1,4 @@
-/**
- * Which of several answers counts, whatever way they came (product contract, Answers; risks F10).
- */
+/** Which of several answers counts, however they arrived (product contract, Answers; risks F10). */
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -31,7 +29,7 @@ function values(answers: readonly Given[]): Record<string, unknown> {
   )
 }
 
-/** A history as the database has it: each row was received at a moment of its own. */
+/** A history as in the database: each row was received at a different time. */
 const histories = fc
   .array(
     fc.record({
@@ -49,10 +47,7 @@ const histories = fc
     ),
   )
 
-/**
- * The contract once more, in another way: by asking of each answer whether some other one stands
- * above it.
- */
+/** The contract implemented differently: an answer counts if no other one outranks it. */
 function model(rows: readonly Given[]): Record<string, unknown> {
   const counted = rows.filter(({ late }) => !late)
   const above = (a: Given, b: Given) =>
@@ -162,7 +157,7 @@ describe('the answer that counts', () => {
       )
     fc.assert(
       fc.property(sent, ([rows, retries, order]) => {
-        // A delivery again is a duplicate and adds no row: the first one stands, with its moment.
+        // A repeated delivery is a duplicate and adds no row: the first one stays, with its time.
         const arrived = [...new Set([...retries.filter((row) => row !== null), ...order])]
         const stored = arrived.map((row, index) => given({ ...row, received: index + 1 }))
         const expected = Object.fromEntries(

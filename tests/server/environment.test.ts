@@ -1,14 +1,11 @@
-/**
- * What the environment may say: every value that cannot be used gets its own sentence, all of them
- * at once.
- */
+/** The environment variables: every invalid value gets its own sentence, all of them at once. */
 
 import { describe, expect, it } from 'vitest'
 import { EnvironmentError, readEnvironment, warningsOf } from '#server/base/environment.ts'
 
 const HERE = '/srv/tsela'
 const SECRET = 'a-secret-of-thirty-two-characters'
-/** Outside demo mode, with everything that is required there. */
+/** Outside demo mode, with everything required there. */
 const REAL = { DATABASE_URL: 'postgresql://tsela@db.example/tsela', SECRET }
 
 type Env = Readonly<Record<string, string | undefined>>

@@ -1,7 +1,4 @@
-/**
- * What was used is recorded by device and by no one in particular; whatever else is sent is refused
- * (product contract).
- */
+/** Usage is recorded by device and without a user; anything else is refused (product contract). */
 
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,5 +1,6 @@
 /**
- * What comes faster than it can be done: bounded, by turns of those who ask, the first kind first.
+ * Jobs that arrive faster than they can be done: limited in number, with clients taking turns and
+ * the first kind first.
  */
 
 import { describe, expect, it } from 'vitest'
@@ -7,7 +8,7 @@ import { FairQueue } from '#server/base/fairqueue.ts'
 
 const FULL = 'full'
 
-/** A queue whose jobs end when they are told to. */
+/** A queue whose jobs end on command. */
 function controlled(room: readonly number[] = [4], atOnce = 1) {
   const queue = new FairQueue({ atOnce, room, refuse: () => new Error(FULL) })
   const started: string[] = []
@@ -25,7 +26,7 @@ function controlled(room: readonly number[] = [4], atOnce = 1) {
       (error: Error) => ended.push(`refused ${name}: ${error.message}`),
     )
   }
-  /** Lets what is in progress end, one after the other, until nothing is left. */
+  /** Lets running jobs end, one after the other, until none is left. */
   const drain = async (): Promise<void> => {
     for (let end = endings.shift(); end !== undefined; end = endings.shift()) {
       end()

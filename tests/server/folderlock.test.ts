@@ -1,6 +1,6 @@
 /**
- * A data folder has one server: whoever else comes is refused, and what a server that is gone left
- * behind is in no one's way.
+ * A data folder has one server: others are refused, and what a server that is gone left behind
+ * doesn't block the next one.
  */
 
 import { spawn, type ChildProcess } from 'node:child_process'
@@ -235,13 +235,13 @@ describe('a folder shared with a container', () => {
   it('doesn’t keep the next server waiting if the kernel says that the last one is gone', async () => {
     const dataDir = place.folder()
     const first = await take(dataDir)
-    // Whether this machine has the kernel's lock at all.
+    // Whether this machine has the kernel's lock.
     const { kernel } = holder(dataDir) as { kernel: boolean }
     await first.stop()
     writeLock(dataDir, { ...elsewhere, kernel })
     const began = performance.now()
     await (await take(dataDir)).stop()
-    // Only where there is none a lease of ten seconds has to end first.
+    // Only without it does a lease of ten seconds have to expire first.
     expect(performance.now() - began > 9500).toBe(!kernel)
   })
 
@@ -327,11 +327,10 @@ afterAll(() => {
 })
 
 /**
- * A process that has ended under a parent that does not care: its number and start time are still
- * there.
+ * A process that has ended but wasn't reaped by its parent: its id and start time are still there.
  */
 async function zombie(): Promise<string> {
-  // The shell becomes a program that never asks after the child it has got.
+  // The shell is replaced by a program that never reaps its child.
   const parent = spawn('sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 60'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })

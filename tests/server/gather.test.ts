@@ -5,7 +5,7 @@ import { outageOf } from '#server/base/outage.ts'
 
 type Job = { readonly id: number; readonly keys: readonly string[] }
 
-/** A database that takes its time, and notes what it was asked for at once. */
+/** A slow database that records which jobs arrived in one batch. */
 function recorder(options: {
   atOnce: number
   most: number

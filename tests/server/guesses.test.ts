@@ -1,6 +1,6 @@
 /**
- * Guessing and flooding: counted before it is tried, by turns of networks, and never at the cost of
- * whom it is aimed at (risks A1, R3).
+ * Guessing and flooding: attempts are counted before they are tried, networks take turns, and the
+ * victim never pays (risks A1, R3).
  */
 
 import { sql } from 'kysely'
@@ -23,7 +23,7 @@ const WRONG = 'Wrong1234'
 const NEW = { verified: false, consented: false, plan: null, profile: false } as const
 
 let server: TestServer
-/** Takes the place of argon2: as quick as it is told to be, and keeps what it was asked for. */
+/** Replaces argon2: as fast as configured, and records its calls. */
 const tried: string[] = []
 let hold: Promise<void> = Promise.resolve()
 let release: () => void = () => undefined
@@ -44,7 +44,7 @@ beforeAll(async () => {
     verify: (stored, password) => work(`verify ${password}`, stored === `hash of ${password}`),
   })
   Object.assign(server.context, { passwords })
-  // The hash of no one's password is made once, and not in the middle of a test that counts.
+  // The dummy hash is computed once beforehand, not in the middle of a test that counts.
   await passwords.verify(null, WRONG)
 })
 afterEach(() => {
@@ -54,7 +54,7 @@ afterEach(() => {
 })
 afterAll(() => server.close())
 
-/** From now on nothing that is in progress ends. @returns what lets it continue */
+/** From now on running hashes don't end. @returns a function that lets them continue */
 function holdAll(): () => void {
   hold = new Promise<void>((resolve) => {
     release = () => {
@@ -79,7 +79,7 @@ const limits = (tenant: Tenant, kind: string) =>
     `SELECT key, count FROM limits WHERE tenant_id = '${tenant.tenant.id}' AND key LIKE '${kind}:%' ORDER BY key`,
   )
 
-/** A browser somewhere: what it sends comes from that address. */
+/** A browser with this IP address. */
 function at(address: string, client: Client): Client {
   const { send } = client
   client.send = (method, path, body, headers) =>
@@ -226,7 +226,7 @@ describe('guesses at one account', () => {
       thief.cookies.set('known', cookie)
       await login(thief, email, WRONG)
     }
-    // All of them in the strangers' lane, though each was in a cookie of the right name.
+    // All of them count as strangers, although each had a cookie of the right name.
     expect((await limits(tenant, 'login')).map(({ count }) => count)).toEqual([6])
     await login(phone, other.email, PASSWORD)
     expect(phone.cookies.get('known')!.split('.'), 'two people share a phone').toHaveLength(2)
@@ -284,7 +284,7 @@ describe('a network', () => {
       from(300, () => '203.0.113.1'),
     )
     let busy = 0
-    // As a person does who reads that many are here right now.
+    // Like a user who reads that lots of people are here right now.
     const patiently = async (client: Client, index: number): Promise<number> => {
       for (;;) {
         const { status, headers } = await login(client, `learner${index + 1}@school.test`, PASSWORD)
@@ -327,7 +327,7 @@ describe('a network', () => {
     go()
     expect((await mine).status).toBe(200)
     const answers = statuses(await Promise.all(guesses))
-    // The first is the three hundredth, and so not slowed: ten more go, fifty wait, the rest is
+    // The first is the three hundredth, and so isn't slowed: ten more run, fifty wait, the rest are
     // refused.
     expect([answers[401], answers[429]]).toEqual([61, 19])
   })
@@ -369,8 +369,8 @@ describe('one password at many accounts', () => {
         from(NETWORKS, (index) => `203.${index >> 8}.${index & 255}.1`),
       )
       const answers: ApiResponse[] = []
-      // A password goes round all accounts before the next one does, as whoever wants to stay
-      // unseen does it; hours apart.
+      // Each password is tried at all accounts before the next one, hours apart, as an attacker
+      // does to stay unnoticed.
       for (const [round, word] of COMMON.entries()) {
         const turn = attackers.slice(round * PEOPLE, (round + 1) * PEOPLE)
         answers.push(
@@ -384,7 +384,7 @@ describe('one password at many accounts', () => {
       expect(new Set(answers.map(({ text }) => text)).size, 'the same words for each of them').toBe(
         1,
       )
-      // None of those whom it was aimed at has to wait for more than a moment.
+      // None of the targeted users has to wait for more than a moment.
       const owners = await browsers(
         tenant,
         from(PEOPLE, (index) => `198.51.100.${index}`),
@@ -481,7 +481,7 @@ describe('a flood of sign-ups', () => {
       201,
     )
     expect((await owner.post('auth/verify/resend')).status).toBe(429)
-    // A way in is open: the link shows that the address is theirs, and no code is needed.
+    // They can still get in: the link proves that the address is theirs, and no code is needed.
     await tenant.client().post('auth/recover', { email: address })
     const link = await until(async () => {
       const mails = (await owner.get(`demo/outbox?to=${address}`)).body['items'] as {

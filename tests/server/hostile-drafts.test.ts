@@ -1,7 +1,7 @@
 /**
- * Some documents that mean harm, through the console's calls (risks.md B3): saved or refused by
- * name, opened, checked, tried as a preview, thrown away; and nothing of it is left. `npm run
- * torture -- documents` does it by the thousand.
+ * A few hostile documents, through the console's calls (risks.md B3): saved or refused by name,
+ * opened, checked, previewed, discarded, with nothing left. `npm run torture -- documents` does it
+ * with thousands.
  */
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -13,7 +13,7 @@ import { asking, harm, HARM_NAMES } from '#tests/support/harm.ts'
 import { signInAs } from '#tests/support/publisher.ts'
 import { buildServer, type Client, type TestServer } from '#tests/support/server.ts'
 
-/** Two of each kind of harm. */
+/** Two of each kind of attack. */
 const MUTATIONS = 2 * HARM_NAMES.length
 const TOGETHER = 9
 const PERSONA = { plan: 'power', stage: 'fullAccess', country: 'ZA', language: 'en' }
@@ -49,7 +49,7 @@ async function save(name: string, document: string): Promise<number> {
   ).status
 }
 
-/** Looks at all drafts in every way that there is, and throws them away. */
+/** Views all drafts in every possible way, and discards them. */
 async function lookAndDiscard(): Promise<void> {
   const answers = [
     await owner.post('admin/check'),

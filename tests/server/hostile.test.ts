@@ -1,6 +1,6 @@
 /**
- * Whatever comes in, no answer is a mistake of ours, every refusal has a code of ours, and no log
- * knows a person (risks B1, P1).
+ * Whatever is sent, there is no internal error, every refusal has a known code, and no log contains
+ * personal data (risks B1, P1).
  */
 
 import { once } from 'node:events'
@@ -22,7 +22,7 @@ const SEED = 20_261_121
 
 let server: TestServer
 let people: Record<'nobody' | 'new' | 'full' | 'owner', Client>
-/** How each of them signs in; no one does not. */
+/** How each of them signs in; `no one` doesn't. */
 const keys = new Map<keyof typeof people, { email: string; password: string }>()
 const log: string[] = []
 beforeAll(async () => {
@@ -96,10 +96,10 @@ const MEMBERS = new Set([
   'etag',
 ])
 
-/** No mistake of ours; and a refusal in the one shape that there is. */
+/** No internal error, and refusals in the standard format. */
 function judge({ statusCode, body, headers }: HttpResponse, shown: string): void {
   if (statusCode < 400) return
-  // An answer to HEAD has no body to judge.
+  // A response to HEAD has no body to check.
   const isHead = shown.includes('"method":"HEAD"')
   expect(!isHead || statusCode === 501 || statusCode < 500, shown).toBe(true)
   if (isHead) return
@@ -204,7 +204,7 @@ const QUERY = [
 ]
 
 type Target = { method: string; path: string }
-/** Every call but the one that erases who makes it. */
+/** Every call except the one that erases its caller. */
 async function targets(): Promise<Target[]> {
   const { body } = await server.client().get('docs')
   return Object.entries(body['paths'] as Record<string, object>)
@@ -310,7 +310,7 @@ const change: fc.Arbitrary<Change> = fc.record({
   value,
 })
 
-/** JSON text with a member of that name even where an object literal could not have it. */
+/** JSON text with a member of that name, even if an object literal couldn't have it. */
 const written = (of: unknown): string => {
   if (Array.isArray(of)) return `[${of.map(written).join(',')}]`
   if (of instanceof Map)
@@ -318,7 +318,7 @@ const written = (of: unknown): string => {
   return JSON.stringify(of) ?? 'null'
 }
 
-/** Something close to what the call takes: one place changed. */
+/** Something close to what the call accepts: one place changed. */
 function near(good: unknown, { at, how, key: name, value: other }: Change): string {
   const places: (() => void)[] = []
   const open = (of: unknown): unknown => {
@@ -398,7 +398,7 @@ type Attack = {
   method: string | null
   headers: Record<string, string>
 }
-/** As it should be so many times of so many and one. */
+/** Unchanged most of the time. */
 function mostly<T>(times: number, of: fc.Arbitrary<T>): fc.Arbitrary<T | null> {
   return fc.oneof({ weight: times, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: of })
 }
@@ -516,7 +516,7 @@ async function run(
   }
 }
 
-/** Whoever got in as another user has left their own session by it. */
+/** A client that signed in as another user has lost its own session. */
 async function signInAgain(who: keyof typeof people, { headers }: HttpResponse): Promise<void> {
   const own = keys.get(who)
   if (own === undefined || !String(headers['set-cookie'] ?? '').includes('sid=')) return
@@ -529,7 +529,7 @@ describe('every call', () => {
     `handles ${REQUESTS} hostile requests without an internal error`,
     { timeout: 120_000 },
     async () => {
-      // Logging out would leave the rest of them to no one.
+      // Logging out would leave the rest without a session.
       const all = (await targets()).filter(({ path }) => path !== 'auth/logout')
       expect(all.length).toBeGreaterThan(35)
       for (const { method, path } of all.filter(
@@ -542,7 +542,7 @@ describe('every call', () => {
       const reached = new Map<number, number>()
       await fc.assert(
         fc.asyncProperty(attacks, async (attack) => {
-          // Time passes, so that what is slowed or limited is asked for all the same.
+          // Time passes, so that slowed or limited calls are exercised too.
           server.wait(20)
           const { answer, shown } = await run(attack, all)
           reached.set(answer.statusCode, (reached.get(answer.statusCode) ?? 0) + 1)
@@ -551,8 +551,7 @@ describe('every call', () => {
         }),
         { numRuns: REQUESTS, seed: SEED, endOnFailure: true },
       )
-      // They got through to everything: some were served, and none of the ways to refuse was left
-      // out.
+      // They reached everything: some were served, and every kind of refusal occurred.
       expect([...reached.keys()].sort()).toEqual(
         expect.arrayContaining([200, 204, 400, 401, 403, 404, 415, 422, 501]),
       )
@@ -772,7 +771,7 @@ describe('something that isn’t a request', () => {
     port = (server.app.server.address() as AddressInfo).port
   })
 
-  /** Everything that comes back on a connection of its own until it ends. */
+  /** Everything received on a separate connection until it ends. */
   async function say(words: string): Promise<string> {
     const socket = connect(port, '127.0.0.1')
     let heard = ''

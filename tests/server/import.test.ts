@@ -1,6 +1,6 @@
 /**
- * Records of a tenant's own: imported all or nothing, taken back, exported, edited, hidden and
- * scheduled; what learners report of them; by those who may.
+ * A tenant's own records: imported all or nothing, undone, exported, edited, hidden and scheduled;
+ * learners' reports; and permissions.
  */
 
 import { sql } from 'kysely'
@@ -165,7 +165,7 @@ describe('an import', () => {
     expect(report.changes).toMatchObject({ new: 1203, gone: 3 })
     expect((await records()).total).toBe(1203)
     expect((await editor.post('admin/content/vacancies/undo')).status).toBe(204)
-    // The next one removes what nobody needs any more.
+    // The next one removes what is no longer needed.
     await imported('id,name\na,Alpha\n', 'keep=true')
     const [left] = await run<{ versions: number; rows: number }>(
       `SELECT count(DISTINCT version)::integer AS versions, count(*)::integer AS rows FROM content WHERE type = 'vacancies'`,
@@ -193,8 +193,7 @@ describe('an import', () => {
 
   it('is refused if a record was edited while it was being written', async () => {
     const before = await titles()
-    // The edit comes after the file was checked: the version is there already when the first rows
-    // are.
+    // The edit comes after the file was checked: the version exists as soon as the first rows do.
     const { database } = server.context
     const tenant = database.tenant.bind(database)
     let edited = false
@@ -312,7 +311,7 @@ describe('one record', () => {
     expect(saved.body).toMatchObject({ title: 'In our words', own: true, shared: true })
     expect((await learner.get(`catalogue/resources/${id}`)).body['title']).toBe('In our words')
     expect((await learner.get('catalogue/resources?search=in%20our%20words')).body['total']).toBe(1)
-    // Saved by somebody else in the meantime.
+    // Saved by another editor in the meantime.
     expect((await editor.put(`${at}/${id}`, { data, was: null })).body.code).toBe('content/moved')
     const { was } = saved.body as unknown as ConsoleRecord
     expect((await editor.put(`${at}/${id}`, { data, was })).status).toBe(200)
@@ -402,7 +401,7 @@ describe('learners’ reports', () => {
     await report(first!.id, 'money', 'They asked for R500')
     await report(first!.id, 'old', '')
     await report(second!.id, 'link', '')
-    // A page can send anything here: what isn't a report of a record isn't listed, and what is no
+    // A page can send anything here: what isn't a report of a record isn't listed, and what isn't
     // text isn't shown.
     await report('x', 'old', '', { event: 'reports' })
     await report('x', 'old', '', { type: 'spells' })
@@ -437,7 +436,7 @@ describe('learners’ reports', () => {
     const [handled] = (await reports('show=handled')).items
     expect(handled).toMatchObject({ id, title, people: 2 })
     expect(handled!.handled!.by).toMatch(/@/)
-    // A moment that is to come hides nothing that comes until then.
+    // A time in the future doesn't hide reports that arrive before it.
     expect((await editor.patch(at, { handled: true, until: '2999-01-01T00:00:00Z' })).status).toBe(
       204,
     )

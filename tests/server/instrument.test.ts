@@ -1,6 +1,6 @@
 /**
- * A new instrument by documents alone: twelve items, two scales, a report and its pages come in
- * through the console, and a learner takes it. No line of the program knows of it.
+ * A new instrument by documents alone: twelve items, two scales, a report and its pages are added
+ * in the console, and a learner takes it. No code depends on it.
  */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -85,8 +85,7 @@ describe('an instrument added as documents', () => {
       ).status,
     ).toBe(200)
 
-    // Patience: four lines as they stand at 4, two turned round to 1; curiosity: four at 2, two
-    // turned round to 3.
+    // Patience: four lines at 4, two reversed to 1; curiosity: four at 2, two reversed to 3.
     const patience = { mean: (4 * 4 + 2 * 1) / 6, score: (100 * ((4 * 4 + 2 * 1) / 6 - 1)) / 3 }
     const curiosity = { mean: (4 * 2 + 2 * 3) / 6, score: (100 * ((4 * 2 + 2 * 3) / 6 - 1)) / 3 }
     const done = await client.post(`attempts/${attempt}/complete`)

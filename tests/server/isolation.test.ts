@@ -30,7 +30,7 @@ const asTenant = <Row>(tenant: string, text: string) =>
   server.context.database.tenant(tenant, (tx) => rows<Row>(tx, text))
 const asNobody = <Row>(text: string) => server.context.database.shared((tx) => rows<Row>(tx, text))
 
-/** What is addressed by its content is kept beside what is there; none of it is ever changed. */
+/** Content-addressed rows are only added, never changed. */
 const ADDED_TO: readonly string[] = ['bases', 'blobs', 'announcements']
 /** Read before the tenant is known: a host name is no secret. */
 const HOSTS = 'tenant_hosts'
@@ -124,7 +124,7 @@ async function liveInEveryTable(): Promise<Mine> {
   }
 }
 
-/** What the console keeps of a tenant: its people write it, not its learners. */
+/** The console's data of a tenant, written by its staff, not by learners. */
 async function consoleRows(userId: string): Promise<void> {
   const tenant = `'${server.tenant.id}'`
   const [user, release] = [`'${userId}'`, `'${randomUUID()}'`]
@@ -133,7 +133,7 @@ async function consoleRows(userId: string): Promise<void> {
   const base = `'${server.context.releases.bases.of(server.tenant).id}'`
   for (const insert of [
     `INSERT INTO drafts VALUES (${tenant}, 'menu', 'main', '{"note":"${CANARY}"}', 1, ${user}, ${at})`,
-    // What it ships with, published as it is: the tenant is served the same as before.
+    // The shipped documents, published unchanged: the tenant is served the same as before.
     `INSERT INTO releases SELECT ${tenant}, ${release}, 1, 'publish', id, manifest, '[]', '${CANARY}', ${user}, NULL, ${at} FROM bases WHERE id = ${base}`,
     `INSERT INTO live_releases VALUES (${tenant}, ${release})`,
     `INSERT INTO previews VALUES (${tenant}, decode('00ff', 'hex'), '{}', '{}', ${user}, ${at})`,
@@ -208,7 +208,7 @@ describe('every table', () => {
     const [keeper] = await asOwner<{ roles: string }>(
       `SELECT ARRAY[oid]::text AS roles FROM pg_roles WHERE rolname = '${KEEPER_ROLE}'`,
     )
-    // Search reads the records of all tenants, as the owner of the tables: content.test.ts looks at
+    // Search reads the records of all tenants, as the owner of the tables: content.test.ts checks
     // what it finds.
     const finds = ({ name, command }: (typeof policies)[number]) =>
       name === 'content' && command === 'r'
@@ -223,7 +223,7 @@ describe('every table', () => {
       },
     ])
     for (const table of await tenantTables()) {
-      // What the keeper sees is looked at in tests/server/tidying.test.ts.
+      // What the keeper sees is tested in tests/server/tidying.test.ts.
       const forOthers = policies.filter(
         (policy) => policy.name === table && policy.roles !== keeper!.roles && !finds(policy),
       )
@@ -242,11 +242,12 @@ describe('every table', () => {
         using: table === HOSTS ? 'true' : condition,
         check: condition,
       })
-      // What looks after all tenants is no request: it is the owner of the tables, who says so.
+      // Housekeeping across tenants isn't a request: it is done by the owner of the tables, who
+      // declares it.
       for (const { roles, using, permissive } of housekeeping) {
         expect(roles).toBe(`{${owner}}`)
-        // Nor may it delete what nobody's settings can have let go yet: a restriction takes away,
-        // and never gives.
+        // Nor may it delete what no tenant's settings can have let expire yet: a restrictive policy
+        // only narrows.
         expect(using).toMatch(
           permissive
             ? /^\(current_setting\('app\.housekeeping'::text, true\) = 'on'::text\)$/
@@ -263,7 +264,7 @@ describe('every table', () => {
     for (const table of await tenantTables()) {
       const own = keys.filter(({ name }) => name === table)
       expect(own.length).toBeGreaterThan(0)
-      // A host belongs to one tenant among all of them: that is what its key says.
+      // A host belongs to one tenant among all of them, as its key says.
       for (const { index, columns } of own)
         expect([index, table === HOSTS || columns.includes('tenant_id')]).toEqual([index, true])
     }
@@ -278,7 +279,7 @@ describe('every table', () => {
     const own = await tenantTables()
     for (const { name, target, pairs } of references) {
       if (!own.includes(name)) continue
-      // What all share has no tenant to agree with.
+      // Shared tables have no tenant to compare.
       if (target !== 'tenants' && target in SHARED_TABLES) continue
       const expected = target === 'tenants' ? 'tenant_id=id' : 'tenant_id=tenant_id'
       expect([name, target, pairs.includes(expected)]).toEqual([name, target, true])
@@ -425,7 +426,7 @@ describe('a tenant’s row', () => {
           (refused: { code?: string; message?: string }) => refused,
         )
         expect([table, error?.code]).toEqual([table, '42501'])
-        // Where the role may insert at all, it is the policy that refuses.
+        // If the role may insert at all, the policy refuses.
         const why = may!.inserts ? 'row-level security policy' : 'permission denied'
         expect([table, error?.message]).toEqual([table, expect.stringContaining(why)])
       }
@@ -565,7 +566,7 @@ describe('another tenant’s user, over HTTP,', () => {
                 .map((id) => `${path}?id=${id}&user=${id}&to=${mine.email}&tenant=${id}`),
             ]
         for (const target of targets) {
-          // An interaction keeps whatever it is told, so it is told nothing of ours.
+          // An interaction stores whatever is sent, so none of our data is sent there.
           const sent = path.endsWith('/interactions')
             ? { text: 'mine' }
             : bodies[calls % bodies.length]
@@ -622,7 +623,7 @@ describe('another tenant’s user, over HTTP,', () => {
       )
     }
     const { client: stranger } = await signUp(other)
-    // In demo mode a tenant may be asked for by name; their session is nothing there.
+    // In demo mode a tenant may be requested by name; their session isn't valid there.
     expect((await stranger.get('auth/get-user', { 'x-tenant': server.tenant.slug })).status).toBe(
       204,
     )

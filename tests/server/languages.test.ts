@@ -1,6 +1,6 @@
 /**
- * A language that is named as the specification does, `en_ZA`: to browsers it is `en-ZA`, and what
- * it has no words for is said in `en`.
+ * A language with the specification's code, `en_ZA`: browsers see `en-ZA`, and missing texts come
+ * from `en`.
  */
 
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,7 +1,7 @@
 /**
- * Servers of the last release run on while a newer one makes its tables. They have prepared
- * statements with `*`, which PostgreSQL refuses once their table has more columns; and the newer
- * one's calls are not to wait for long.
+ * Servers of the last release keep running while a newer one migrates the tables. They have
+ * prepared statements with `*`, which PostgreSQL refuses once their table has more columns; and the
+ * newer server's calls mustn't wait long.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -23,7 +23,7 @@ const released = JSON.parse(readFileSync(join(root, 'deploy', 'last-release.json
 const [tenant, user] = [randomUUID(), randomUUID()]
 const name = `last_${randomUUID().slice(0, 8)}`
 
-/** What 1.52.2 says of tables that have grown since, word for word. */
+/** The queries of 1.52.2 on tables that have gained columns since, word for word. */
 const STATEMENTS: readonly (readonly [text: string, values: readonly unknown[]])[] = [
   ['select * from "users" where "id" = $1', [user]],
   ['select * from "users" where "id" = $1 for update', [user]],
@@ -88,7 +88,7 @@ describe.runIf(given.kind === 'postgres')('a server of the previous release', ()
     await admin.end()
   })
 
-  /** As 1.52.2 begins: it says nothing of where tables are. */
+  /** Like a transaction of 1.52.2: it sets no search path. */
   async function begin(): Promise<void> {
     await old.query(
       `BEGIN; SELECT set_config('role', '${APP_ROLE}', true), set_config('app.tenant', '${tenant}', true)`,
@@ -108,7 +108,7 @@ describe.runIf(given.kind === 'postgres')('a server of the previous release', ()
 
   it('continues with its prepared statements, reading and writing as before', async () => {
     const before = await runAll()
-    // A person's transaction is in progress: the migration gives way, and waits until it is over.
+    // A user's transaction is in progress: the migration gives way, and waits until it is over.
     await begin()
     await old.query({ name: 's1', text: STATEMENTS[1]![0], values: [user] })
     const migrated = migrate(database)
@@ -140,7 +140,7 @@ describe.runIf(given.kind === 'postgres')('a server of the previous release', ()
     await database.pool.query('ALTER TABLE blobs ADD COLUMN more integer')
     const failed = await database.shared((tx) => tx.all(star)).catch((error: unknown) => error)
     expect([(failed as { code: string }).code, outageOf(failed)]).toEqual(['0A000', 'busy'])
-    // Of the other connection too, which has not been asked.
+    // The other connection's too, which hasn't been used.
     expect((await both()).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
     await database.pool.query('ALTER TABLE blobs ADD COLUMN most integer')
     expect(await database.tenantOnce(tenant, star)).toEqual([])

@@ -1,10 +1,9 @@
 /**
- * What no single case shows: thousands of transactions of two tenants that end in every way,
- * thousands of requests with ids of the other tenant wherever an id may stand, and every way to
- * write a host (risks I1, I3, I4; that another tenant's ETag says nothing is seen in
- * configuration.test.ts).
+ * What single cases don't show: thousands of transactions of two tenants that end in every way,
+ * thousands of requests with ids of the other tenant wherever an id may be, and every spelling of a
+ * host (risks I1, I3, I4; configuration.test.ts covers another tenant's ETag).
  *
- * Few of each in a usual run; `LEAKS=1000000 REQUESTS=50000` for as many as the goals ask.
+ * Few of each in a normal run; `LEAKS=1000000 REQUESTS=50000` for as many as the goals require.
  */
 
 import { sql } from 'kysely'
@@ -16,7 +15,7 @@ import { buildServer, signUp, type Client, type TestServer } from '#tests/suppor
 const TRANSACTIONS = Number(process.env['LEAKS'] ?? 1500)
 const REQUESTS = Number(process.env['REQUESTS'] ?? 400)
 const WORKERS = 16
-/** Who asks with a session of the other tenant. */
+/** Users with a session of the other tenant. */
 const OURS = 'with our session at their host'
 
 let server: TestServer
@@ -128,7 +127,7 @@ describe('requests with ids of another tenant', () => {
       const covered = new Set<string>()
       for (let index = 0; index < REQUESTS; index++) {
         const { path, method } = calls[index % calls.length]!
-        // Signing out ends what the next requests are asked with.
+        // Signing out ends the session of the following requests.
         if (/logout|users\/me$/.test(path)) continue
         const [who, client] = Object.entries(people)[roll(4)]!
         const any = () => ids[roll(ids.length)]!
@@ -139,7 +138,7 @@ describe('requests with ids of another tenant', () => {
           roll(3) === 0
             ? `?to=${encodeURIComponent(mine.email)}&user=${user}&tenant=${server.tenant.slug}&search=${canary}`
             : ''
-        // Of interactions a user gets back whatever was sent, so ours are not sent there.
+        // Interactions return whatever was sent, so our ids aren't sent there.
         const body =
           method === 'GET'
             ? undefined
@@ -152,7 +151,7 @@ describe('requests with ids of another tenant', () => {
                   password: 'Wrong1234',
                   answers: [{ item: 'R_1', value: 1, ms: 1, at: '2026-01-01T00:00:00Z' }],
                 }
-        // In demo mode a header may name the tenant, and our session is at home at ours: that would
+        // In demo mode a header may name the tenant, and our session is valid for ours: that would
         // be no leak.
         const named = who !== OURS && { 'x-tenant': server.tenant.slug }
         const response = await client().send(
@@ -163,7 +162,7 @@ describe('requests with ids of another tenant', () => {
         )
         covered.add(`${method} ${path}`)
         const sent = decodeURIComponent(at + query) + JSON.stringify(body ?? '')
-        // What was sent may come back in an error; what was not must not.
+        // What was sent may come back in an error; anything else must not.
         const leaked = [canary, mine.email, user].filter(
           (text) => response.text.includes(text) && !sent.includes(text),
         )
@@ -193,7 +192,7 @@ describe('a host', () => {
       const strict = await buildServer({ environment: { demo: false } })
       const foreign = await strict.another()
       try {
-        // Without demo mode no one gets to read the mail, so this is a user who has just signed up.
+        // Without demo mode the email can't be read, so this is a user who has just signed up.
         const mine = await signUp(strict, {
           verified: false,
           consented: false,

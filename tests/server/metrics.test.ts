@@ -1,6 +1,6 @@
 /**
- * What an operator sees: numbers for Prometheus, a line a request, an id in the response; and never
- * who it was.
+ * What an operator sees: numbers for Prometheus, a line per request, an id in the response; and
+ * never who the user was.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -236,7 +236,7 @@ describe('figures of the whole installation', () => {
         'string',
         'string',
       ])
-      // Codes and outcomes in them are those that there are.
+      // Their codes and outcomes exist.
       for (const [, code] of expr.matchAll(/code="([^"]+)"/g))
         expect(Object.keys(CODES)).toContain(code)
     }

@@ -1,4 +1,4 @@
-/** Who is counted together: one IPv4 address, and everything that an IPv6 subscriber is given. */
+/** What counts as one network: one IPv4 address, and all addresses of an IPv6 subscriber. */
 
 import { expect, it } from 'vitest'
 import { networkOf } from '#server/base/network.ts'

@@ -1,6 +1,5 @@
 /**
- * What an operator does without SQL: tenants, the first owner, and a changed secret
- * (docs/decisions/0044, 0046).
+ * Operators' commands: tenants, the first owner, and a rotated secret (docs/decisions/0044, 0046).
  */
 
 import { randomUUID } from 'node:crypto'
@@ -52,7 +51,7 @@ function contextWith(
   })
 }
 
-/** What a command says; one that is refused says why. */
+/** The output of a command; a refused one says why. */
 async function type(
   line: string,
   context: ServerContext = server.context,
@@ -100,7 +99,7 @@ describe('a command', () => {
       /^There is no database here: DATABASE_URL isn't set, and .+ has no embedded one\. Nothing was done\. Load the server's settings first, .+ "set -a && \. \/etc\/tsela\/tsela\.env"/,
     )
     const withFolder = place({ DATA_DIR: nowhere }, command)
-    // A restore may make the database in a folder that was named.
+    // A restore may create the database in the named folder.
     const isRefused = command !== 'restore x.tsela'
     expect(isRefused ? withFolder : place({}, command)).toThrow(/^There is no database here/)
   })
@@ -130,7 +129,7 @@ describe('a command', () => {
 describe('a tenant', () => {
   it('is available on each of its hosts as soon as it is created', async () => {
     const slug = name()
-    // Asked for before: that it was no one's host is remembered for a while.
+    // Requested before: that the host was unknown is cached for a while.
     await at(`${slug}.test`).get('auth/ping')
     const { said, refused } = await type(
       `tenant create ${slug} --host ${slug}.test --host WWW.${slug}.test.`,
@@ -480,7 +479,7 @@ describe('the first owner', () => {
 
   it('is asked for at every start outside demo mode until there is one', async () => {
     const context = contextWith({ demo: false, publicUrl: 'https://careers.test' })
-    // What is typed here is typed in demo mode, and what that makes is of no use outside it.
+    // These commands run in demo mode, and what they create doesn't work outside it.
     const create = async (slug: string) => {
       expect((await type(`tenant create ${slug} --host ${name()}.test`)).refused).toBeNull()
       await query(`UPDATE tenants SET demo = false WHERE slug = '${slug}'`)
@@ -488,7 +487,7 @@ describe('the first owner', () => {
     await create(name())
     if ((await query(`SELECT 1 FROM tenants WHERE slug = 'main'`)).length > 0)
       await type('tenant remove main --yes')
-    // Another is there already: then the first one is not made again behind the operator's back.
+    // Another one exists: then the first one isn't created again behind the operator's back.
     expect(await seedFirstTenant(context)).toBeNull()
     await create('main')
     expect((await seedFirstTenant(context))?.slug).toBe('main')
@@ -525,11 +524,11 @@ describe('a changed secret', () => {
 
   it('reseals everything, in slices, after which nothing needs the old one', async () => {
     const own = await buildServer({ environment: { secret: OLD } })
-    // The whole database is sealed anew, and other tests have left people there.
+    // The whole database is resealed, and other tests have left users there.
     await query('UPDATE users SET id_number_sealed = NULL, guardian_sealed = NULL')
     await query('DELETE FROM sealing_keys')
     await adoptKeys(own.context.database, own.context.secrets)
-    // More than a slice, and one of another tenant.
+    // More than a slice, and one row of another tenant.
     const sealed = (tenant: string, id: string, value: string) =>
       own.context.secrets.seal(value, tenant, id)
     const ids = Array.from({ length: 230 }, () => own.context.newId())
@@ -551,7 +550,7 @@ describe('a changed secret', () => {
     await both.database.tenant(own.tenant.id, (tx) =>
       setIdNumber(tx, person, both.secrets.seal('new already', own.tenant.id, person)),
     )
-    // A server of before 1.53 did not say by which key.
+    // A server before 1.53 didn't record which key.
     const [, iv, body] = sealed(own.tenant.id, ids[0]!, 'number 0').split('.')
     await own.context.database.tenant(own.tenant.id, (tx) =>
       setIdNumber(tx, ids[0]!, `v1.${iv}.${body}`),
@@ -573,7 +572,7 @@ describe('a changed secret', () => {
       )
     const again = (await type('secret rotate', both)).said
     expect(again[0]).toBe('0 values are sealed anew.')
-    // Invitations that were sent before, and one that was sent since.
+    // Invitations sent before, and one sent since.
     const before = contextWith({ secret: OLD })
     for (const [index, by] of [before, before, both].entries())
       await type(`owner invite guest.${index}@school.test --tenant ${own.tenant.slug}`, by)

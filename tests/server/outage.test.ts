@@ -1,6 +1,6 @@
 /**
- * A database that breaks, is away, slow or full: whoever asks is told so at once, and nothing has
- * to be started again.
+ * A database that breaks, or is unavailable, slow or full: requests are told so at once, and
+ * nothing has to be restarted.
  */
 
 import Fastify from 'fastify'
@@ -23,7 +23,7 @@ const one = { compile: () => sql<{ one: number }>`SELECT 1 AS one`.compile(sqlBu
 const raw = (text: string) => ({ compile: () => sql.raw(text).compile(sqlBuilder) })
 const raise = (code: string) =>
   raw(`DO $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = '${code}'; END $$`)
-/** The same database, as another user. */
+/** The same database, as another role. */
 function withUser(url: string, user: string): string {
   const changed = new URL(url)
   changed.username = user
@@ -43,7 +43,7 @@ describe('a connection that breaks', () => {
       const broken = database.shared(async (tx) => {
         await tx.all(one)
         wire.cut()
-        // The break is heard of while no one asks anything.
+        // The break is noticed while no query is running.
         await pause(5)
         return tx.all(one)
       })
@@ -127,7 +127,7 @@ describe('a server whose database is unavailable', () => {
         'auth/ping',
       ]
       const before = await Promise.all(paths.map((path) => guest.get(path)))
-      // Nothing of it is believed any more that has to be asked for.
+      // Nothing that has to be read again is still trusted.
       vi.useFakeTimers({ toFake: ['performance'] })
       vi.advanceTimersByTime(60_000)
       begin()
@@ -143,8 +143,8 @@ describe('a server whose database is unavailable', () => {
         before.map(({ status, text }) => [status, text]),
       )
       expect(during.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
-      // Without a session no one is asked for; whose session this is cannot be known, and so it is
-      // not ended.
+      // Without a session no user is looked up; this session's user can't be determined, so it
+      // isn't ended.
       expect([
         nobody.status,
         person.status,
@@ -172,7 +172,7 @@ describe('a database that doesn’t respond', () => {
       Array.from({ length: 9 }, () => 'slow'),
     )
     expect(await database.check(50)).toBe('slow')
-    // How long it takes is the machine's business, but for the order of it.
+    // How long it takes depends on the machine, except for the order of magnitude.
     expect(performance.now() - began).toBeLessThan(20_000)
     held.silent = false
     held.cut()
@@ -180,7 +180,7 @@ describe('a database that doesn’t respond', () => {
       Array.from({ length: 9 }, () => database.shared((tx) => tx.all(one))),
     )
     expect(answers).toEqual(Array.from({ length: 9 }, () => [{ one: 1 }]))
-    // A connection that comes for a user who has gone may come last.
+    // A connection for a caller that has gone may come last.
     await vi.waitFor(
       () =>
         expect([
@@ -214,7 +214,7 @@ describe('a database that doesn’t respond', () => {
     held.silent = false
     held.cut()
     await ask()
-    // Slower than those were let wait who were told at once.
+    // Slower than the wait of those that were refused at once.
     held.delayMs = 250
     expect(await Promise.all(Array.from({ length: 2 }, () => timed(() => ask(10_000))))).toEqual(
       Array.from({ length: 2 }, () => ({ outage: null, ms: expect.any(Number) })),

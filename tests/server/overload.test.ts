@@ -1,6 +1,6 @@
 /**
- * More calls than a server can answer: those that are too many are told so at once, and nothing of
- * it stays (risks L6).
+ * More calls than a server can handle: the excess is refused at once, and nothing remains of it
+ * (risks L6).
  */
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -36,7 +36,7 @@ it('handles a limited number of calls at a time, refuses the rest at once with t
   const [school, others] = ['198.51.100.1', '203.0.113.7']
   const calls = many(MAX_OF_NETWORK + MORE, 'auth/get-user', school)
   await vi.waitFor(() => expect(refused).toHaveLength(MORE), { timeout: 20_000 })
-  // Another user finds room on the same route, and not without end either.
+  // Another network finds room on the same route, up to a limit.
   calls.push(...many(MAX_OF_ROUTE - MAX_OF_NETWORK + MORE, 'auth/get-user', others))
   await vi.waitFor(() => expect(refused).toHaveLength(2 * MORE), { timeout: 20_000 })
   // So does the school on another route.

@@ -1,6 +1,4 @@
-/**
- * One call, several transactions: it waits for a slow database for so long in all, and no longer.
- */
+/** One call, several transactions: its total wait for a slow database is limited. */
 
 import { setTimeout as wait } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -104,7 +102,7 @@ describe('patience', () => {
     await within(new Patience(50), async () => {
       expect(patienceLeft()).toBe(50)
       await wait(30)
-      // What was only computed costs nothing.
+      // Time spent computing doesn't count.
       expect(patienceLeft()).toBe(50)
       await counted(() => wait(30))
       expect(patienceLeft()).toBeLessThan(25)

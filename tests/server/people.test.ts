@@ -1,5 +1,5 @@
 /**
- * Who in the console finds whom: colleagues at once, learners by a good part of their address, and
+ * Who can find whom in the console: colleagues at once, learners by enough of their address, and
  * each search is logged.
  */
 
@@ -123,7 +123,7 @@ it('is slow for a user who tries all letters', async () => {
   ])
   expect((await viewer.get('admin/users')).status, 'colleagues are always there').toBe(200)
   server.wait(3600 + 1)
-  // The console's session is over by then.
+  // The console's session has ended by then.
   viewer = await signInAs(server, 'viewer')
   await found('aab')
 })

@@ -1,6 +1,6 @@
 /**
- * Everything stored of a person is theirs to have, and theirs to erase: held against the tables
- * and columns that the database has (risks P2).
+ * Users can export and erase everything stored about them: compared with the tables and columns of
+ * the database (risks P2).
  */
 
 import { randomUUID } from 'node:crypto'
@@ -35,7 +35,7 @@ const asTenant = <Row>(text: string) =>
   server.context.database.tenant(server.tenant.id, (tx) => rows<Row>(tx, text))
 const ID_NUMBER = '8001015009087'
 const TABLES = Object.keys(PERSONAL) as PersonalTable[]
-/** Names of columns that say whose a row is. */
+/** Names of columns that identify a row's owner. */
 const WHOSE = ['user_id', 'attempt_id', 'actor', 'created_by', 'updated_by', 'recipient']
 
 type Somebody = { client: Client; email: string; id: string; canary: string; attempt: string }
@@ -82,7 +82,7 @@ async function lively(role: 'owner' | null = null): Promise<Somebody> {
   return { client, email, id, canary, attempt: task.id }
 }
 
-/** Tables that still hold something of a user, by any text that is theirs alone. */
+/** Tables that still contain something of a user, found by any text unique to them. */
 async function traces({ id, email, canary, attempt }: Somebody): Promise<string[]> {
   const found: string[] = []
   const all = await asOwner<{ name: string }>(
@@ -138,7 +138,7 @@ describe('GET users/me/export', () => {
         table,
         [...expected, ...(table === 'users' ? ['guardian', 'idNumber'] : [])].sort(),
       ])
-      // Nothing is left out that is not there.
+      // Everything that is left out exists.
       expect(without.filter((name) => !columns.includes(name))).toEqual([])
     }
   })
@@ -242,7 +242,7 @@ describe('DELETE users/me', () => {
     const { status, text } = await leaving.client.delete('users/me')
     expect([status, text]).toEqual([204, ''])
 
-    // The draft's name is the tenant's; a counter does not say whose it is, and ends with its
+    // The draft's name belongs to the tenant; a counter doesn't reveal its owner, and ends with its
     // window.
     const left = (await traces(leaving)).filter((table) => table !== 'drafts')
     expect(left).toEqual(['audit'])
@@ -263,7 +263,7 @@ describe('DELETE users/me', () => {
     expect((await phone.get('auth/get-user')).status).toBe(204)
     expect((await phone.put('users/about', { about: 'too late' })).body.code).toBe('access/session')
     expect((await phone.post('auth/login', { email, password })).body.code).toBe('login/failed')
-    // The pause between two codes to one address is no one's data, and stays.
+    // The pause between two codes to one address isn't personal data, and stays.
     server.wait(61)
     const again = server.client()
     const { status, body } = await again.post('auth/signup', { email, password })
@@ -290,7 +290,7 @@ describe('DELETE users/me', () => {
     expect([refused.status, refused.body.code]).toEqual([409, 'role/last-owner'])
     expect((await client.get('auth/get-user')).status).toBe(200)
     await makeOwner(second.email)
-    // Both at once: one of them must stay.
+    // Both at once: one of them must remain.
     const answers = await Promise.all([client.delete('users/me'), second.client.delete('users/me')])
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 409])
   })

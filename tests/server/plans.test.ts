@@ -1,6 +1,4 @@
-/**
- * Vouchers: what each answers, and that no use is ever given twice (product contract; risks R1).
- */
+/** Vouchers: each response, and that no use is ever granted twice (product contract; risks R1). */
 
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
@@ -238,7 +236,7 @@ describe('a voucher for five, sent by forty at once', () => {
     })
   })
 
-  /** The same people for the next round, as free as before. */
+  /** The same users for the next round, on the free plan again. */
   async function forget(people: readonly Client[]): Promise<void> {
     await server.context.database.owner(server.tenant.id, (tx) =>
       tx.run({

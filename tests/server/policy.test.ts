@@ -1,5 +1,5 @@
 /**
- * What a page lets through: nothing of others, but what this very instance has configured
+ * What a page's policy allows: no third parties except those that this instance has configured
  * (reliability.md 4 and 5).
  */
 

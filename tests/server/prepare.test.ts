@@ -1,6 +1,6 @@
 /**
  * Servers that start at the same moment, and servers of two versions, on one database: none
- * stumbles over another, and nothing goes backwards.
+ * disturbs another, and nothing goes backwards.
  */
 
 import { createHash, randomUUID } from 'node:crypto'
@@ -41,7 +41,7 @@ describe.runIf(given.kind === 'postgres')(
       await database.pool.query(`CREATE DATABASE ${name}`)
       const url = new URL(given.connection.connectionString!)
       url.pathname = `/${name}`
-      // As few connections as there may be.
+      // As few connections as possible.
       databases = Array.from(
         { length: 3 },
         () =>
@@ -68,7 +68,7 @@ describe.runIf(given.kind === 'postgres')(
           mailer: outboxOnly,
         })
       await Promise.all(databases.map((each) => prepare(context(each), () => undefined)))
-      // A demo is begun again as often as anyone likes, and never beside a tenant that is none.
+      // A demo can be restarted any number of times, but never next to a real tenant.
       await ask(
         `INSERT INTO tenants (id, slug, config) VALUES ('${randomUUID()}', 'school', 'default')`,
         databases[0],
@@ -186,8 +186,8 @@ describe('an older server on a database that a newer one has prepared', () => {
       expect(await there()).toEqual(seen)
       expect(await importContent(database, contentDir)).toBe(0)
       expect(await there()).toEqual(seen)
-      // Of the same version, but not the same: a user works on it, or a server that knew no
-      // versions put its own back.
+      // The same version with other content: a developer is working on it, or a server without
+      // versions restored its own.
       writeFileSync(
         join(folder, 'careers.json'),
         JSON.stringify({ version: version + 1, items: items.slice(0, 4) }),
@@ -208,8 +208,8 @@ describe('an older server on a database that a newer one has prepared', () => {
 it('a changed catalogue has a version of its own', () => {
   const text = readFileSync(join(contentDir, 'careers.json'), 'utf8')
   const { version } = JSON.parse(text) as { version: number }
-  // Raise the version in the file's head, and add what the test says here: servers know by it which
-  // of two is the newer one.
+  // Increase the version in the file's header, and add what the test prints here: servers use it to
+  // tell which of two is newer.
   const VERSIONS: Readonly<Record<number, string>> = { 1: 'f37185606e3e9c6f' }
   expect([version, createHash('sha256').update(text).digest('hex').slice(0, 16)]).toEqual([
     version,

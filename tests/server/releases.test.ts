@@ -1,6 +1,6 @@
 /**
- * From a draft to what people have, and back: one whole release at any moment, whatever happens
- * beside it.
+ * From a draft to what users have, and back: one complete release at any moment, whatever else
+ * happens.
  */
 
 import { sql } from 'kysely'
@@ -207,11 +207,11 @@ describe('a release', () => {
       while (load.on) {
         const configuration = await client.get('app-configuration')
         const { bundles } = configuration.body as unknown as { bundles: { en: string } }
-        // A browser with an older page asks for what it knew; one that has just come, for what it
-        // was told.
+        // A browser with an older page requests its known files; a new one requests those it was
+        // told.
         for (const sha of [bundles?.en, before.bundles.en]) {
           const bundle = await client.get(`bundles/${sha}.json`)
-          // People do not ask without a pause; a loop that does leaves no room for anything else on
+          // Users don't request without pause; a loop that does leaves no room for anything else on
           // one thread.
           await new Promise((go) => setTimeout(go, 15))
           if (configuration.status !== 200 || bundle.status !== 200)
@@ -449,7 +449,7 @@ describe('possible targets of a reference', () => {
       'Åland Islands',
     ])
     expect((await countries('af')).find(({ id }) => id === 'DE')?.title).toBe('Duitsland')
-    // A draft may hold anything.
+    // A draft may contain anything.
     await edit(
       owner,
       'list/countries',
@@ -509,7 +509,7 @@ describe('a user who worked in the console', () => {
       expect.objectContaining({ by: null }),
     ])
 
-    // Another user continues with it, and is named.
+    // Another user continues with it, and becomes its author.
     await edit(staying, 'menu/main', relabel('menu.reports') as never)
     await publishAll(staying, 'After')
     expect(await menuLabel(staying)).toBe('menu.reports')
@@ -519,7 +519,7 @@ describe('a user who worked in the console', () => {
     expect(by).toEqual([
       [2, true],
       [1, null],
-      // What ships is by no one.
+      // What ships has no author.
       [0, false],
     ])
   })
@@ -544,7 +544,7 @@ describe('a user who worked in the console', () => {
 })
 
 describe('a newer version of the product', () => {
-  /** The same database under a program with other documents. */
+  /** The same database under a build with other documents. */
   async function deploy(
     changed: readonly AnyDocument[],
     without: readonly string[] = [],
@@ -665,7 +665,7 @@ describe('a newer version of the product', () => {
       )
       await publishAll(owner)
     }
-    // As it was kept before fields said `show`: the product's document and the tenant's, both at
+    // As it was stored before fields had `show`: the product's document and the tenant's, both at
     // version 1.
     const asVersion1 = (document: AnyDocument) => {
       const { v: _v, ...rest } = structuredClone(document) as unknown as {
@@ -716,7 +716,7 @@ describe('a newer version of the product', () => {
       ])
       expect((await (await at(place.tenant)).client().get('app-configuration')).status).toBe(200)
     }
-    // What was written for version 1 may still be brought along, and is kept at version 2.
+    // What was written for version 1 can still be migrated, and is stored at version 2.
     const owner = await signInAs(await at(older.tenant), 'owner')
     await edit(owner, 'profile-section/initialProfile', () => ({
       ...old,
@@ -752,9 +752,9 @@ describe.runIf(kind === 'postgres')('several servers on one PostgreSQL', () => {
     const owner = await signInAs(place, 'owner')
     await edit(owner, 'menu/main', relabel('menu.settings') as never)
     const id = await publishAll(owner)
-    // Told, not found out: who hears of nothing looks again after five seconds. Three servers share
-    // this one process here, so how fast it is on machines of their own is measured elsewhere
-    // (docs/reliability.md).
+    // By notification, not polling: without one, a server checks again after five seconds. Three
+    // servers share this one process here, so how fast it is on machines of their own is measured
+    // elsewhere (docs/reliability.md).
     for (const browser of browsers)
       await expect
         .poll(async () => (await browser.get('app-configuration')).body['release'], {

@@ -1,6 +1,6 @@
 /**
- * Cohorts are set in the console or come with a voucher; the export holds the answers of those who
- * agreed, and nothing of who they are.
+ * Cohorts are set in the console or by a voucher; the export contains the answers of those who
+ * agreed, and nothing that identifies them.
  */
 
 import { sql } from 'kysely'

@@ -1,5 +1,5 @@
 /**
- * Results of before say, after the migration, what their scores can be and whether any stands out.
+ * After the migration, earlier results record the range of their scores and whether any stands out.
  */
 
 import { Kysely, PostgresDialect, sql } from 'kysely'

@@ -1,7 +1,4 @@
-/**
- * What is kept for a time goes when it is over: as each tenant's own configuration says, in slices,
- * once a day.
- */
+/** Expired data are deleted: as each tenant's own configuration says, in slices, once a day. */
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -18,7 +15,7 @@ import { buildServer, type TestServer } from '#tests/support/server.ts'
 const SHIPPED = { events: 400, audit: 1825, messages: 30, openAttempts: 730 }
 
 /**
- * People use the one; the other, outside demo mode, removes what has expired, for all tenants of
+ * Users use one server; the other, outside demo mode, deletes what has expired, for all tenants of
  * the database.
  */
 let server: TestServer
@@ -33,7 +30,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** How old something is the database decides, by a clock that no one can move here. */
+/** The database determines ages, by a clock that tests can't move. */
 const atTheRightTime = (one: TestServer) =>
   one.wait((Date.now() - one.context.now().getTime()) / 1000)
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
@@ -51,7 +48,7 @@ const asOwner = (tenant: Tenant, text: ReturnType<typeof sql>) =>
     tx.run({ compile: () => text.compile(sqlBuilder) }),
   )
 
-/** One event for each of these ages in days, named by it. */
+/** One event for each of these ages in days, named after it. */
 async function addEvents(tenant: Tenant, ages: readonly number[]): Promise<void> {
   for (const age of ages)
     await asOwner(
@@ -67,7 +64,7 @@ async function namesOf(tenant: Tenant): Promise<string[]> {
   return rows.map(({ name }) => name).toSorted()
 }
 
-/** A day later, so that it is time. */
+/** A day later, so that it is due. */
 async function aDayLater() {
   await begun(86_401)
   const removed = await retain(keeper.context)
@@ -136,7 +133,7 @@ describe('a retention period', () => {
 describe('expired data', () => {
   it('is deleted as each tenant’s live configuration says, and nothing else is', async () => {
     const other = (await server.another()).tenant
-    // The first tenant has published ten days above; the other has what is shipped.
+    // The first tenant published ten days above; the other has the shipped setting.
     await addEvents(server.tenant, [9, 11, 399, 402])
     await addEvents(other, [9, 11, 399, 402])
     await aDayLater()

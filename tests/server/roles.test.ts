@@ -1,6 +1,6 @@
 /**
  * The server needs no more of PostgreSQL than deploy/roles.sql gives it: no superuser, no right to
- * make roles or databases.
+ * create roles or databases.
  */
 
 import { execFileSync } from 'node:child_process'
@@ -82,19 +82,20 @@ it('creates its tables, imports its catalogue and serves tenants with the rights
     rolreplication: false,
     rolbypassrls: false,
   })
-  // It owns the tables, and sees nothing of a tenant all the same until it says which.
+  // It owns the tables, but still sees nothing of a tenant until one is set.
   await client.query(
     `BEGIN; SELECT set_config('app.tenant', '${tenant.id}', true); INSERT INTO limits VALUES ('${tenant.id}', 'x', now(), 1); COMMIT`,
   )
   expect(await ask('SELECT count(*)::integer AS n FROM limits')).toEqual({ n: 0 })
-  // And in the role of a request it can change no table and remove no release.
+  // And in the role of a request it can alter no table and remove no release.
   await client.query(
     `BEGIN; SELECT set_config('role', '${APP_ROLE}', true), set_config('app.tenant', '${tenant.id}', true)`,
   )
   expect(await ask('SELECT count(*)::integer AS n FROM limits')).toEqual({ n: 1 })
   await expect(client.query('DELETE FROM releases')).rejects.toThrow('permission denied')
   await client.query('ROLLBACK')
-  // What is over goes for all tenants at once, by the owner who says so; and only what has expired.
+  // Housekeeping works for all tenants at once, by the owner who declares it; and only on expired
+  // rows.
   await client.query(`BEGIN; SELECT set_config('app.tenant', '${tenant.id}', true)`)
   for (const age of ['1 day', '9 days'])
     await client.query(
@@ -111,7 +112,7 @@ it('creates its tables, imports its catalogue and serves tenants with the rights
   ).toEqual([tenant.id])
   expect(await database.owner(null, (tx) => deleteExpired(tx, 'events', due, 10))).toBe(0)
   expect(await asHousekeeper(database, (tx) => deleteExpired(tx, 'events', due, 10))).toBe(1)
-  // Of what no one may remove yet it can remove nothing, whatever it takes for the time.
+  // It can't remove what may not be removed yet, whatever time it assumes.
   await client.query(`BEGIN; SELECT set_config('app.tenant', '${tenant.id}', true)`)
   await client.query(
     `INSERT INTO events VALUES ('${tenant.id}', gen_random_uuid(), now(), 'x', '{}', '\\x00', now())`,
@@ -132,7 +133,7 @@ it('creates its tables, imports its catalogue and serves tenants with the rights
     unsent: '0',
     published: null,
   })
-  // Tidying sees what has expired, of every tenant.
+  // The clean-up sees expired rows of every tenant.
   await client.query(
     `BEGIN; SELECT set_config('app.tenant', '${tenant.id}', true); INSERT INTO limits VALUES ('${tenant.id}', 'old', now() - interval '3 days', 1); COMMIT`,
   )
@@ -159,7 +160,7 @@ it('searches a tenant’s own records by their index, even though row-level secu
       tx.all<Row>({ compile: () => sql.raw<Row>(text).compile(sqlBuilder) })
     await run(`INSERT INTO content (tenant_id, type, id, title, order_by, data, words, search)
       SELECT '${tenant.id}', 'many', n::text, md5(n::text), md5(n::text), '{}', md5(n::text), to_tsvector('simple', md5(n::text)) FROM generate_series(1, 20000) n`)
-    // As a server at rest leaves it: what was just written waits beside the index for a while.
+    // As on an idle server: new rows stay in the index's pending list for a while.
     await run(
       `SELECT gin_clean_pending_list('content_words'), gin_clean_pending_list('content_search')`,
     )

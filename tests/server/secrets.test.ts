@@ -1,6 +1,6 @@
 /**
- * The secret, and the day it is changed: what was sealed, given out or recognised before must
- * continue (docs/decisions/0046).
+ * The secret and its rotation: what was sealed, issued or recognised before must still work
+ * (docs/decisions/0046).
  */
 
 import { createCipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
@@ -150,8 +150,8 @@ describe('when the secret is changed', () => {
     const next = new Secrets(NEW, [OLD])
     expect(next.identify('device', 'x')).toEqual(secrets.identify('device', 'x'))
     expect(next.mac('device', 'x')).not.toEqual(secrets.mac('device', 'x'))
-    // And also when the old one is gone: the database keeps what identities are made from, sealed
-    // by the new one.
+    // Even when the old one is gone: the database keeps the root of identities, sealed with the new
+    // one.
     const after = new Secrets(NEW)
     expect(after.identify('device', 'x')).not.toEqual(secrets.identify('device', 'x'))
     after.adoptIdentity(next.identitySealedBy(next.keyId))

@@ -1,4 +1,4 @@
-/** One home for when a session ends: code and statements draw the line at the same millisecond. */
+/** A session's end is defined in one place: code and SQL agree to the millisecond. */
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,6 +1,6 @@
 /**
  * The worker type is a document: a tenant halves it and gives it other answers, and scores, report,
- * matches and texts follow. Who took it before keeps the result that they have.
+ * matches and texts follow. Users who took it before keep their result.
  */
 
 import { readFileSync } from 'node:fs'
@@ -56,7 +56,7 @@ async function saved(name: string, change: Parameters<typeof edit>[2]): Promise<
 }
 
 /**
- * A new person who answers thirty activities by a pattern over the six types; `first` is the answer
+ * A new user who answers thirty activities with a pattern over the six types; `first` is the answer
  * to the first of all.
  */
 async function taken(pattern: readonly number[], first = pattern[0]!): Promise<Client> {
@@ -112,7 +112,7 @@ describe('a worker type with thirty activities and seven answers', () => {
   })
 
   it('compares nothing if no type stands out on that scale: below 3 of 30 instead of 4 of 40', async () => {
-    // All the same but for the first activity, which moves its type by 2 and by 3 points.
+    // All the same except the first activity, which changes its type by 2 and by 3 points.
     const two = await taken([4, 4, 4, 4, 4, 4], 6)
     expect((await matchesOf(two)).reason).toBe('undifferentiated')
     expect((await two.get('reports/worker-type')).body['metrics']).toMatchObject({

@@ -1,4 +1,4 @@
-/** From nothing to a running server: what cannot start says so in one clear line. */
+/** From nothing to a running server: a failed start says why in one clear line. */
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -29,7 +29,7 @@ describe('a crowd', () => {
     const crowd = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
     let said = ''
     crowd.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
-    // No one is taken in for as long as the crowd waits.
+    // No connection is accepted while the crowd waits.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2500)
     await once(crowd, 'close')
     expect(Number(said)).toBe(1000)
@@ -157,7 +157,7 @@ describe('a start that fails', () => {
       const dataDir = join(place.path, 'untouched')
       try {
         const { code, errors } = await run(copy, { DATA_DIR: dataDir })
-        // What refers to a document that is not taken is reported too, a line each.
+        // References to an invalid document are reported too, one line each.
         expect([code, errors]).toEqual([1, expect.arrayContaining([expect.stringContaining(line)])])
         for (const each of errors)
           expect(each).toMatch(/^schemas\/[\w/-]+\.json#\S*: .+ \([a-z]+\/[a-z-]+\)$/)
@@ -319,14 +319,14 @@ describe('a server that is getting ready', () => {
       })
     steps.push(await statusOf('/api/ready'))
     const app = await buildApp(server.context, listener)
-    // The app is there; its database is not looked at yet.
+    // The app exists; its database hasn't been checked yet.
     steps.push(await statusOf('/api/ready'))
     listener.open()
     for (const path of ['/api/ready', '/api/health', '/api/app-configuration'])
       steps.push(await statusOf(path))
     expect([steps, sockets.size]).toEqual([[503, 503, 200, 200, 200], 1])
 
-    // The head has been read, the body is still on its way: this one is being answered.
+    // The head has been read, the body is still arriving: this request is in progress.
     const headers = {
       host: server.host,
       'content-type': 'application/csp-report',
@@ -356,13 +356,13 @@ describe('a server that is getting ready', () => {
   })
 })
 
-/** The product without its pages, with documents of its own to break, stamped as found sound. */
+/** The product without its pages, with its own copy of the documents to break, stamped as valid. */
 async function copyOfProduct(): Promise<string> {
   const copy = join(place.path, 'product')
   for (const part of ['schemas', 'package.json'])
     cpSync(join(root, part), join(copy, part), { recursive: true })
   for (const part of ['content', 'node_modules']) symlinkSync(join(root, part), join(copy, part))
-  // Built once, as it is for real: compiling it anew for every start takes longer than the start.
+  // Built once, as in production: compiling it for every start would take longer than the start.
   await build({
     root,
     configFile: false,

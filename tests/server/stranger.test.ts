@@ -1,7 +1,7 @@
 /**
- * A tenant that no one here has met: tests/cases/stranger.json was written when the engine was
- * finished, as different from the demo as documents allow. It comes in through the console alone,
- * and no line of the program knows of it.
+ * A tenant that the code has never seen: tests/cases/stranger.json was written when the engine was
+ * finished, as different from the demo as documents allow. It is created only through the console,
+ * and no code depends on it.
  */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -85,7 +85,7 @@ describe('a tenant that the product has never seen', () => {
     expect((await client.post('plans/redeem', { code: 'TEST-COMMIT' })).status).toBe(200)
     expect((await client.put('users/consents', { terms: true })).status).toBe(200)
     expect((await takeWorkerType(client, [5, 2, 1, 4, 3, 3])).status).toBe(200)
-    // A section of its own, saved and judged by the same schema on both sides.
+    // A section of its own, saved and validated by the same schema on both sides.
     expect(await client.put('users/plot', { plotSize: 401 })).toMatchObject({
       status: 422,
       body: { fields: [{ pointer: '/plotSize' }] },

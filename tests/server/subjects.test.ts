@@ -1,5 +1,5 @@
 /**
- * Careers by school subjects: judged by the set that a person keeps, closed to plans without
+ * Careers by school subjects: judged by the set that a user has saved, closed to plans without
  * subject choice.
  */
 

@@ -1,4 +1,4 @@
-/** Timed tasks on the server: a seed, a log a level, and metrics from the logs alone. */
+/** Timed tasks on the server: a seed, a log per level, and metrics from the logs alone. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'

@@ -1,6 +1,6 @@
 /**
- * Tidying: what has expired goes, in all tenants by the same few statements, and no one sees more
- * of them by it.
+ * The clean-up: expired rows of all tenants are deleted by the same few statements, without
+ * exposing anything else.
  */
 
 import { sql } from 'kysely'
@@ -14,7 +14,7 @@ import { claimChore } from '#server/store/retention.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { buildServer, signUp, type TestServer } from '#tests/support/server.ts'
 
-/** By the database's clock: old enough to go, and not quite. */
+/** By the database's clock: old enough to delete, and not quite. */
 const TABLES = {
   sessions: { over: '15 days', kept: '13 days', column: 'seen_at' },
   codes: { over: '25 hours', kept: '23 hours', column: 'expires_at' },
@@ -34,7 +34,7 @@ const mailer: Mailer = {
 let server: TestServer
 let tenants: Tenant[]
 beforeAll(async () => {
-  // As in production; signing up needs to read the code, and does so in demo mode alone.
+  // As in production; signing up needs to read the code, which works only in demo mode.
   server = await buildServer({ mailer })
   tenants = []
   for (let index = 0; index < 3; index++) {
@@ -43,7 +43,7 @@ beforeAll(async () => {
     tenants.push(tenant)
   }
   Object.assign(server.context.options.environment, { demo: false })
-  // The clock of tests stands still in a time of its own.
+  // The clock of tests stands still at a fixed time.
   server.wait((Date.now() - server.context.now().getTime()) / 1000)
 })
 afterAll(() => server.close())
@@ -55,7 +55,7 @@ const of = (tenant: Tenant, text: string) =>
   server.context.database.tenant(tenant.id, (tx) => tx.all(raw(text)))
 const asKeeper = (text: string) => server.context.database.keeper((tx: Tx) => tx.all(raw(text)))
 
-/** A row of each kind that is over, and one that is not, in every tenant. */
+/** An expired row of each kind, and one that isn't, in every tenant. */
 beforeEach(async () => {
   for (const tenant of tenants) {
     const [user] = await of(tenant, 'SELECT id FROM users LIMIT 1')
@@ -169,7 +169,7 @@ describe('tidying', () => {
       const id = `'${tenant.id}'`
       await of(tenant, `${letter(`tried.${index}@school.test`, 1, 5)}${id}`)
       await of(tenant, `${letter(`killed.${index}@school.test`, 0, 5)}${id}`)
-      // On their way just now, given up, too old, and out.
+      // Being sent, given up, too old, and sent.
       await of(tenant, `${letter('young@school.test', 0, 1)}${id}`)
       await of(tenant, `${letter('given-up@school.test', 6, 5)}${id}`)
       await of(tenant, `${letter('old@school.test', 1, 90)}${id}`)

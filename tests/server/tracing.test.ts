@@ -1,6 +1,6 @@
 /**
- * Traces: each request with its uses of the database, sent where OpenTelemetry's own setting says;
- * no one is named in one.
+ * Traces: each request with its database calls, sent where OpenTelemetry's own setting says,
+ * without personal data.
  */
 
 import { once } from 'node:events'

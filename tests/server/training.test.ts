@@ -1,5 +1,5 @@
 /**
- * How people here train for a career: one road each, by a table that is read in order
+ * How people train for a career locally: one training path each, by a table that is read in order
  * (docs/decisions/0065).
  */
 

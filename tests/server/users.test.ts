@@ -1,6 +1,6 @@
 /**
- * What belongs to a person: profile sections, consents, curriculum, interactions, favourites (spec
- * 3 User; spec 7).
+ * What belongs to a user: profile sections, consents, curriculum, interactions, favourites (spec 3
+ * User; spec 7).
  */
 
 import { createHash } from 'node:crypto'
@@ -21,7 +21,7 @@ import {
 } from '#tests/support/server.ts'
 
 const SHIPPED = catalog.get('consent-list', 'main')!
-/** With one that this tenant asks the young in Kenya for, who can't do without it. */
+/** With one that this tenant requires of minors in Kenya. */
 const CONSENTS = {
   ...SHIPPED,
   items: [
@@ -415,7 +415,7 @@ describe('a profile section', () => {
     expect((await send(names('Theirs'), read)).status).toBe(200)
     const now = sectionVersion(await profileOf(person), keys)
     expect((await send(names('Mine'), now)).status).toBe(200)
-    // What is saved in view of what there is asks nothing.
+    // A save based on the current version raises no question.
     expect((await person.put('users/names', names('Last'))).status).toBe(200)
     expect((await profileOf(person))['firstName']).toBe('Last')
   })

@@ -1,7 +1,7 @@
 /**
- * The embedded database's own process, as it is: how it makes a database, what its watchdog may ask
- * (never in the middle of a user's statement, for they share one session), and what it says of a
- * database that is damaged.
+ * The embedded database's real process: how it creates a database, what its watchdog may query
+ * (never in the middle of a user's statement, because they share one session), and what it reports
+ * about a damaged database.
  */
 
 import { fork, type ChildProcess } from 'node:child_process'
@@ -30,7 +30,7 @@ let socket: Socket
 let heard = ''
 
 beforeAll(async () => {
-  // As a first start leaves it that is killed while the files of the new database are written.
+  // As left by a first start that was killed while writing the files of the new database.
   mkdirSync(join(folder, 'pglite-new', 'base'), { recursive: true })
   writeFileSync(join(folder, 'pglite-new', 'PG_VERSION'), DATABASE_MAJOR)
   child = fork(
@@ -79,8 +79,7 @@ function message(type: string, ...parts: readonly (string | Buffer)[]): Buffer {
 }
 
 /**
- * Waits until the database has said something, and forgets it. @throws with what it said instead,
- * when that is an error
+ * Waits for a message of the database, and discards it. @throws with the message if it is an error
  */
 async function hear(what: string): Promise<void> {
   while (!heard.includes(what)) {
@@ -101,7 +100,7 @@ it('gets a response while the database is idle, and while a statement is running
   expect(await ping()).toBe('pong')
   socket.write(message('Q', 'BEGIN\0'))
   await hear(IN_TRANSACTION)
-  // A long statement comes in pieces: this is the first of them.
+  // A long statement arrives in pieces: this is the first one.
   socket.write(message('P', '\0', 'SELECT $1::text\0', '\0\0'))
   socket.write(message('H'))
   await hear('1\0\0\0\x04')
@@ -123,8 +122,8 @@ it('makes a complete database before it is visible, of the version that a start 
   expect(readFileSync(join(folder, 'pglite', 'PG_VERSION'), 'utf8').trim()).toBe(DATABASE_MAJOR)
   requireUsable(folder)
   expect(existsSync(join(folder, 'pglite-new'))).toBe(false)
-  // PGlite writes its caches of the system tables with rights of its own; they hold no one's data, and
-  // their folders are closed.
+  // PGlite writes its caches of the system tables with rights of its own; they contain no user
+  // data, and their folders are closed.
   const names = [
     '',
     ...readdirSync(join(folder, 'pglite'), { recursive: true, encoding: 'utf8' }),

@@ -1,6 +1,6 @@
 /**
- * Holds every response of the server tests against the OpenAPI document that the server itself
- * hands out.
+ * Checks every response in the server tests against the OpenAPI document that the server itself
+ * serves.
  */
 
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
@@ -47,8 +47,8 @@ export function holdToContract(app: FastifyInstance): void {
 }
 
 /**
- * What a response breaks, in a sentence; null for one that the document allows, and for what is no
- * call of the API.
+ * How a response breaks the contract, in a sentence; null if the document allows it, or if it isn't
+ * an API call.
  */
 export function brokenBy(
   document: Document,
@@ -58,8 +58,8 @@ export function brokenBy(
 ): string | null {
   const path = pathOf(url)
   const found = operationOf(document, method, path)
-  // An address that isn't there is refused before it's anyone's. A route that no one has described
-  // is named by contract.test.ts, once.
+  // An unknown address is refused before its tenant is known. An undescribed route is reported once
+  // by contract.test.ts.
   if (found?.operation.summary === undefined) return null
   const name = `${method} ${found.path} ${statusCode}`
   const response = found.operation.responses[statusCode]
@@ -123,10 +123,7 @@ function fits(
   return pattern.every((each, index) => each.startsWith('{') || each === parts[index])
 }
 
-/**
- * The same schema, in which an object has the members that it names and no others: what is not
- * documented shows.
- */
+/** The same schema with closed objects, so that undocumented members are found. */
 function closed(schema: unknown): Schema {
   if (Array.isArray(schema)) return schema.map(closed) as unknown as Schema
   if (typeof schema !== 'object' || schema === null) return schema as Schema

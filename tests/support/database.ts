@@ -30,9 +30,7 @@ declare module 'vitest' {
 
 const root = join(import.meta.dirname, '..', '..')
 
-/**
- * As they are, without the check of all documents: that takes seconds, and schemas.test.ts does it.
- */
+/** Unchecked, because checking all documents takes seconds, and schemas.test.ts does it. */
 function contentTypes(): ContentType[] {
   const folder = join(root, 'schemas', 'content-types')
   return readdirSync(folder).map(

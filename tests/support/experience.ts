@@ -1,6 +1,6 @@
 /**
- * A tenant's section with every type of field that holds several things: a list of jobs, months,
- * some of a list.
+ * A tenant's section with every field type that has several values: a list of jobs, months, choices
+ * from a list.
  */
 
 import type { AnyDocument } from '#engine/documents/kinds.ts'

@@ -6,7 +6,7 @@
 import { parseAst } from 'rolldown/parseAst'
 
 export type Import = {
-  /** As it is written; null where it is put together at run time. */
+  /** As written; null if it is built at run time. */
   readonly specifier: string | null
   /**
    * `type`: gone before anything runs. `worker`: `new Worker(new URL('./x.ts', import.meta.url))`.
@@ -28,7 +28,7 @@ export function importsOf(file: string, source: string): Import[] {
     body: readonly Node[]
   }
   const found = body.flatMap((statement) => declared(statement))
-  // Only these are anywhere else than at the top.
+  // Only these can be anywhere other than at the top.
   if (/\bimport\s*\(|\bWorker\s*\(/.test(source)) for (const each of body) inside(each, found)
   return found
 }
@@ -68,7 +68,7 @@ function addressOf(value: unknown): string | null {
     : null
 }
 
-/** Files that import each other, in whatever way round: each group once, in the order of names. */
+/** Files that import each other in a cycle: each group once, sorted by name. */
 export function cyclesIn(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const index = new Map<string, number>()
   const low = new Map<string, number>()

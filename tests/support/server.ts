@@ -1,6 +1,6 @@
 /**
- * A real app on the run's real database, with a tenant of its own: only clock, chance and mail
- * server are ours.
+ * A real app on the test run's real database, with its own tenant: only clock, randomness and mail
+ * server are fake.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -23,10 +23,10 @@ import { holdToContract } from './contract.ts'
 import { catalog, code } from './documents.ts'
 
 const root = join(import.meta.dirname, '..', '..')
-// Found sound once a run, by schemas.test.ts; not again for every file.
+// Checked once per run, by schemas.test.ts; not again for every file.
 const base = { catalog, code }
-// Its process takes seconds to start, and remembers nothing of a tenant but which decisions were
-// sound.
+// Its process takes seconds to start, and caches nothing of a tenant except which decisions were
+// valid.
 const documentWorkers = new DocumentWorkers()
 const commonPasswords = readCommonPasswords(join(root, 'content'))
 
@@ -47,13 +47,13 @@ export type ServerOptions = {
   readonly environment?: Partial<Environment>
   readonly mailer?: Mailer
   readonly config?: string
-  /** Another one than all tests share. */
+  /** A different one from the one all tests share. */
   readonly documentWorkers?: DocumentWorkers
   /** Another way to the run's database. */
   readonly connection?: PoolConfig
   /** Folder of a built browser app, for tests of its pages. */
   readonly clientDir?: string
-  /** Documents that are there beside the product's own, or in the place of one. */
+  /** Documents in addition to the product's own, or replacing one. */
   readonly documents?: readonly AnyDocument[]
   readonly vouchers?: readonly { code: string; plan: string; uses?: number; expiresAt?: Date }[]
 }
@@ -222,7 +222,7 @@ export type PersonSteps = {
 
 let people = 0
 
-/** A user who has come as far as said; everything but the worker type unless said otherwise. */
+/** A user who has got this far: by default, through everything except the worker type. */
 export async function signUp(
   server: Pick<TestServer, 'client'>,
   steps: PersonSteps = {},
@@ -253,7 +253,7 @@ export async function signUp(
   return { client, email, password }
 }
 
-/** Answers all sixty items with a pattern, over and over, and completes. */
+/** Answers all sixty items with a repeated pattern, and completes. */
 export async function takeWorkerType(
   client: Client,
   pattern: readonly number[],

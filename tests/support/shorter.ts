@@ -1,6 +1,6 @@
 /**
  * The worker type as a school might want it: thirty activities instead of sixty, and seven answers
- * instead of five. Documents alone.
+ * instead of five. Only documents.
  */
 
 import type { DocumentOf } from '#engine/documents/kinds.ts'
@@ -14,7 +14,7 @@ const isKept = ({ id }: { readonly id: string }) => Number(id.split('_')[1]) <= 
 
 /** The names of the answers that are new. */
 export const SHORTER_TEXTS = { 6: 'Love', 7: 'Could do it all day' }
-/** Five activities a type, each counting 0 to 6. */
+/** Five activities per type, each counting 0 to 6. */
 export const SHORTER_SCALE = { lowest: 0, highest: 30 }
 
 export function shorterAssessment(): DocumentOf<'assessment'> {

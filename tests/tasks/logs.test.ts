@@ -1,6 +1,4 @@
-/**
- * What was played can be scored again from its log alone; what cannot have been played is refused.
- */
+/** A game can be scored again from its log alone; an impossible log is refused. */
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -34,7 +32,7 @@ const mazeSkills: fc.Arbitrary<MazeSkill> = fc.record({
 })
 
 const ID: Record<TaskName, string> = { 'rock-paper-scissors': 'rock_paper_scissors', maze: 'maze' }
-/** As if whoever changed the log knew how to seal it. */
+/** As if the person who changed the log knew how to seal it. */
 function resealed(task: TaskName, seed: number, level: TaskLevel, log: Log): Log {
   const events = log.slice(0, -1)
   return [...events, [log.at(-1)![0], 'end', sealOf(ID[task], seed, level, events, log.at(-1)![0])]]

@@ -1,5 +1,6 @@
 /**
- * What a seed makes: the same everywhere, and within the limits of the design (assessments 7, T4).
+ * What a seed generates: the same everywhere, and within the limits of the design (assessments 7,
+ * T4).
  */
 
 import fc from 'fast-check'

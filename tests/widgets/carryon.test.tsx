@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-/** An assessment that was begun again is told of beside its result: no one has to remember it. */
+/**
+ * An assessment that was started again is shown next to its result, so that users don't have to
+ * remember it.
+ */
 
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'

@@ -1,5 +1,5 @@
 /**
- * The parts of a CV that show a result say what is true of it, and lead to it (spec 5: they are
+ * The parts of a CV that show a result describe it correctly, and link to it (spec 5: they are
  * complete by themselves).
  */
 
@@ -47,7 +47,7 @@ function drawUser(user: User, query: Record<string, string> = {}): string {
   ).replaceAll('<!-- -->', '')
 }
 
-/** Where the row of a part leads, its line, and whether it is ticked. */
+/** The link of a part's row, its line, and whether it is ticked. */
 function row(
   html: string,
   name: string,

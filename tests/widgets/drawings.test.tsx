@@ -1,7 +1,4 @@
-/**
- * Pictures: what a document calls by name is drawn, and the footpath of a menu says what the menu
- * says.
- */
+/** Pictures: what a document names is drawn, and a menu drawn as a path says what the menu says. */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -72,7 +69,7 @@ describe('a menu drawn as a path', () => {
     return { html, scope }
   }
 
-  /** Addresses that the menu opens below its group, without that of the footpath itself. */
+  /** Addresses that the menu opens below its group, without that of the path itself. */
   function openIn(scope: Scope): string[] {
     const group = resolveMenu(catalog, 'main', scope).find(({ id }) => id === 'navigators')
     if (group?.state !== 'group') return []

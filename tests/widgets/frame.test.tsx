@@ -134,7 +134,7 @@ describe('a page drawn by the server', () => {
     const html = draw(user, <Screen nodes={nodes} data={{}} />)
     expect(html).not.toMatch(/ style="/)
     expect(html).not.toContain('<style')
-    // A text key that has no words is shown as the key itself.
+    // A text key without a text is shown as the key itself.
     expect(
       html.match(
         />(?:frame|home|signup|login|profileHome|settings|error|showcase|card|upgrade|simpleForm|consent)\.[\w.]+</g,

@@ -29,7 +29,7 @@ const RESULT = ready(
     ['C', 14],
   ]),
 )
-/** What a page of the product gives one of its nodes. */
+/** The props of a node on a page of the product. */
 function propsOf(screen: string, id: string): Readonly<Record<string, unknown>> {
   const found = nodesOf(catalog.get('screen', screen)!.children).find(
     ({ node }) => node['id'] === id,
@@ -57,8 +57,7 @@ const WIDGETS: Readonly<
 }
 
 /**
- * The words are their keys here: what is said is the locale's business, what is asked for is the
- * widget's.
+ * Texts are their keys here: the wording belongs to the locale, the choice of text to the widget.
  */
 function draw(
   type: string,

@@ -1,6 +1,6 @@
 /**
- * The widgets over any record: they know no kind of content, and say nothing of what a record does
- * not have.
+ * The widgets for any record: they know no content type, and don't mention what a record doesn't
+ * have.
  */
 
 import { createElement, type ComponentType } from 'react'
@@ -37,7 +37,7 @@ const TYPES = [
   'compare',
 ]
 
-/** Texts of a page about driving schools, which nobody has made. */
+/** Texts of an invented page about driving schools. */
 const WORDS = {
   'school.about': 'About',
   'school.city': 'Town',

@@ -1,7 +1,4 @@
-/**
- * Reports are drawn by documents alone: the shipped ones, and those of an instrument that no one
- * has heard of.
- */
+/** Reports are defined by documents alone: the shipped ones, and those of an unknown instrument. */
 
 import i18next from 'i18next'
 import { renderToString } from 'react-dom/server'
@@ -47,7 +44,7 @@ const answer = (
 const count = (html: string, part: string) => html.split(part).length - 1
 const ready = (value: ReportAnswer): DataState => ({ status: 'ready', value, refreshing: false })
 
-/** The words of nodes with this data, one after the other, and their markup. */
+/** The text of nodes with this data, in order, and their markup. */
 function draw(nodes: readonly NodeDocument[], data: DataState, user: User | null = null) {
   const scope = buildScope(catalog, {
     user,
@@ -623,7 +620,7 @@ describe('the shipped reports', () => {
         text('common.tryAgain'),
       ),
     ).toHaveLength(2)
-    // What a phone has kept from before reports named their results.
+    // Data cached on a phone from before reports named their results.
     const {
       results: _results,
       open: _open,

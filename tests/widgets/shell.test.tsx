@@ -54,7 +54,9 @@ type Asked = {
   data?: Record<string, DataState>
 }
 
-/** Nodes of a page, as a user sees them at this address; without a person, no one is signed in. */
+/**
+ * Nodes of a page, as a user sees them at this address; without a user, as a signed-out visitor.
+ */
 async function draw(
   nodes: readonly NodeDocument[],
   { path, query = {}, person, config = {}, actions = {}, data = {} }: Asked,

@@ -1,6 +1,6 @@
 /**
- * Dials, level bars, axes and the path of a cohort: what they say of a result, and of what is not
- * there.
+ * Dials, level bars, axes and the path of a cohort: what they say about a result, and about a
+ * missing one.
  */
 
 import type { ReactNode } from 'react'
@@ -52,7 +52,7 @@ const person = (taken: readonly string[], research: readonly string[] = []): Use
   auth: { currentSessionAuthMethod: 'email', currentSessionAuthVerified: true },
 })
 
-/** A report's answer with these metrics. */
+/** A report's response with these metrics. */
 function answer(
   metrics: Readonly<Record<string, Record<string, unknown>>>,
 ): DataState<ReportAnswer> {

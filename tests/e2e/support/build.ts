@@ -1,4 +1,4 @@
-/** Builds what is stale before the first test, so that what is tested is what would be served. */
+/** Rebuilds what is stale before the first test, so that the tests run on what would be served. */
 
 import { spawnSync } from 'node:child_process'
 import { root } from './product.ts'

@@ -1,4 +1,4 @@
-/** What an admin does in the console, alone in a browser, by role and name. */
+/** Actions of an admin in the console, in a browser of their own, by role and name. */
 
 import { expect, type Locator, type Page } from '@playwright/test'
 import { DEMO_PASSWORD, textsIn, type Translate } from './journey.ts'
@@ -31,7 +31,7 @@ export class Editor {
     await expect(this.field('documentTitle')).toBeVisible()
   }
 
-  /** Makes a document of a kind, from another one or from nothing, and opens it. */
+  /** Creates a document of a kind, from another one or from scratch, and opens it. */
   async make(kind: string, id: string, name: string, from?: string): Promise<void> {
     await this.page.goto(`/admin/documents/${kind}`)
     await this.page.getByRole('button', { name: this.t('console.documents.new') }).click()
@@ -45,7 +45,7 @@ export class Editor {
     await expect(this.field('documentTitle')).toHaveValue(name)
   }
 
-  /** The button that opens an entry of a list: its title, then what is known of it. */
+  /** The button that opens an entry of a list: its title, then its summary. */
   entry(title: string, within: Locator = this.form): Locator {
     return within.locator('button[aria-expanded]').filter({ hasText: new RegExp(`^${title}`) })
   }
@@ -71,13 +71,13 @@ export class Editor {
       .click()
   }
 
-  /** Adds a member that may be left out. */
+  /** Adds an optional member. */
   async addMember(member: string, within: Locator = this.form): Promise<void> {
     const button = within.getByRole('button', {
       name: this.t(`console.form.member.${member}`),
       exact: true,
     })
-    // Where there are many, they stand behind a fold.
+    // If there are many, they are collapsed.
     const more = within
       .locator('summary')
       .filter({ hasText: this.t('console.form.addMore', { count: 2 }).split(' (')[0]! })
@@ -93,7 +93,7 @@ export class Editor {
     })
   }
 
-  /** Takes away a member that may be left out. */
+  /** Removes an optional member. */
   async leaveOut(member: string, within: Locator = this.form): Promise<void> {
     const button = within.getByRole('button', {
       name: this.t('console.form.leaveOut', { label: this.t(`console.form.member.${member}`) }),
@@ -108,7 +108,7 @@ export class Editor {
       .check()
   }
 
-  /** Moves an entry of a list by one place: the first, where several are called alike. */
+  /** Moves an entry of a list by one position: the first, if several have the same name. */
   async move(way: 'up' | 'downward', title: string): Promise<void> {
     await this.form
       .getByRole('button', { name: this.t(`console.form.${way}`, { label: title }), exact: true })
@@ -136,7 +136,7 @@ export class Editor {
     await expect(combo).toHaveAttribute('aria-expanded', 'false')
   }
 
-  /** A rule by hand: a variable is a value, and so are the others. */
+  /** Enters a rule by hand, with its variable, comparison and value. */
   async onlyWhen(
     member: string,
     ...conditions: readonly (readonly [variable: string, value: string])[]
@@ -170,7 +170,7 @@ export class Editor {
       .selectOption(value)
   }
 
-  /** The new entry of a list gets its name. */
+  /** Names the new entry of a list. */
   async rename(id: string, within: Locator = this.form): Promise<void> {
     const field = this.field('id', within).last()
     await field.fill(id)
@@ -178,7 +178,7 @@ export class Editor {
     await expect(this.field('id', within).last()).toHaveValue(id)
   }
 
-  /** What was changed has reached the server by itself. */
+  /** The change has been saved automatically. */
   async saved(): Promise<void> {
     await expect(
       this.page.getByRole('status').filter({ hasText: /^Saved \d\d:\d\d/ }),

@@ -1,6 +1,6 @@
 /**
- * What a learner does, by role and name. Names come from the locale files by their key, so that one
- * test speaks every language that the product speaks.
+ * Actions of a learner, by role and name. Names come from the locale files by their key, so that a
+ * test works in every language of the product.
  */
 
 import { readFileSync } from 'node:fs'
@@ -57,7 +57,7 @@ function localeOf(language: Language) {
   return locale
 }
 
-/** The product's words in a language. An unknown key is the test's own mistake. */
+/** The product's texts in a language. An unknown key is an error in the test. */
 export function textsIn(language: Language): Translate {
   const { texts } = localeOf(language)
   return (key, values = {}) => {
@@ -72,7 +72,7 @@ export function textsIn(language: Language): Translate {
   }
 }
 
-/** A release fills in what an assessment says of itself: `{{holland_code.minutes}}`. */
+/** A release fills in figures of assessments: `{{holland_code.minutes}}`. */
 function withFigures(text: string): string {
   return text.replace(/\{\{(\w+)\.(\w+)\}\}/g, (_whole, id: string, figure: string) => {
     const assessment = readJson<{ minutes: number; items: readonly unknown[] }>(
@@ -96,7 +96,7 @@ export const ITEMS: readonly string[] = readJson<{ items: { id: string }[] }>(
 ).items.map(({ id }) => id)
 
 /**
- * Answers of somebody in particular: no two types get the same sum, and one answer lost, doubled or
+ * Answers of one particular learner: no two types get the same sum, and one answer lost, doubled or
  * swapped with its neighbour changes a sum. Builder, Thinker, Creator in that order.
  */
 export function variedAnswers(): Readonly<Record<string, number>> {
@@ -122,7 +122,7 @@ export function sumsOf(answers: Readonly<Record<string, number>>): Record<string
 
 let people = 0
 
-/** An address that nobody has yet, in this run or an earlier one on the same database. */
+/** An unused address, in this run and earlier ones on the same database. */
 export function newAddress(): string {
   return `learner${++people}.${Date.now().toString(36)}@school.test`
 }
@@ -158,14 +158,14 @@ export class Learner {
     await expect(this.page).toHaveURL(origin + path)
   }
 
-  /** Opens the front door, in the learner's own language. */
+  /** Opens the front page, in the learner's own language. */
   async openHome(path = '/'): Promise<void> {
     await this.page.goto(path)
     if (this.language !== 'en') await this.choose(this.language)
     await expect(this.heading('home.title')).toBeVisible()
   }
 
-  /** The language is chosen by its own name, wherever the switcher stands. */
+  /** The language is chosen by its own name, wherever the switcher is. */
   async choose(language: Language): Promise<void> {
     const switcher = this.page.getByRole('combobox')
     await switcher.selectOption({ label: nameOf(language) })
@@ -187,7 +187,7 @@ export class Learner {
 
   /** The last message to an address, as the demo's outbox keeps it. */
   async lastMessage(to = this.email): Promise<{ readonly subject: string; readonly text: string }> {
-    // Browsers know *.localhost by themselves, the system behind this call may not.
+    // Browsers resolve *.localhost by themselves, but the system used by this call may not.
     const tenant = this.page.url().startsWith(this.product.pluggedin)
       ? { 'X-Tenant': 'pluggedin' }
       : {}
@@ -222,7 +222,7 @@ export class Learner {
     await this.button('onboarding.profile.button').click()
   }
 
-  /** From the front door to the introduction of the sixty lines. */
+  /** From the front page to the introduction of the sixty lines. */
   async onboard(voucher = 'DEMO-COMMIT'): Promise<void> {
     await this.openHome()
     await this.signUp()
@@ -273,8 +273,7 @@ export class Learner {
   }
 
   async logIn({ email, password }: Credentials): Promise<void> {
-    // The page that leads here may ask for an address of its own: it must be gone before anything
-    // is typed.
+    // The previous page may have an email field too: it must be gone before anything is typed.
     await expect(this.heading('login.title')).toBeVisible()
     await this.field('login.email').fill(email)
     await this.field('login.password').fill(password)
@@ -288,7 +287,7 @@ export class Learner {
     await this.call('POST', 'auth/login', { email, password })
   }
 
-  /** Out by the user dropdown. */
+  /** Logs out in the user dropdown. */
   async logOut(): Promise<void> {
     await this.openUserMenu()
     await this.page
@@ -306,7 +305,7 @@ export class Learner {
   }
 
   /**
-   * Somewhere else the password is changed: every session but that one ends, this browser's too.
+   * The password is changed on another device: every session but that one ends, this browser's too.
    */
   async endSessionsElsewhere(next: string): Promise<void> {
     const elsewhere = await playwright.newContext({ baseURL: this.product.url })
@@ -333,7 +332,7 @@ export class Learner {
     }
   }
 
-  /** A call of this browser's session. @throws where the server says no */
+  /** A call of this browser's session. @throws if the server refuses */
   async call<T>(method: Method, path: string, data?: unknown): Promise<T> {
     const answer = await this.ask(method, path, data)
     if (!answer.ok())
@@ -341,7 +340,7 @@ export class Learner {
     return (answer.status() === 204 ? undefined : await answer.json()) as T
   }
 
-  /** The same of a call that the server shall refuse. */
+  /** The same for a call that the server should refuse. */
   async refused(
     method: Method,
     path: string,
@@ -376,7 +375,7 @@ export class Learner {
     ).toBeVisible()
   }
 
-  /** The id of the line that is asked. */
+  /** The id of the current line. */
   async currentItem(): Promise<string> {
     const statement = await this.page.getByRole('radiogroup').getAttribute('aria-labelledby')
     const text = await this.page.locator(`[id="${statement}"]`).innerText()
@@ -390,7 +389,7 @@ export class Learner {
     return this.page.getByRole('radio', { name: this.t(`scale.like.${value}`), exact: true })
   }
 
-  /** Answers the line that is asked, and waits until it has gone. @returns its id */
+  /** Answers the current line, and waits until it has gone. @returns its id */
   async answer(answers: Readonly<Record<string, number>>): Promise<string> {
     const item = await this.currentItem()
     await this.option(answers[item]!).click()
@@ -404,7 +403,7 @@ export class Learner {
     return item
   }
 
-  /** Answers line after line until that many are done, and looks at each place on the way. */
+  /** Answers lines until this many are done, and checks the progress on the way. */
   async answerUpTo(last: number, answers: Readonly<Record<string, number>>): Promise<void> {
     const first = await this.place()
     for (let at = first; at <= last; at++) {
@@ -413,7 +412,7 @@ export class Learner {
     }
   }
 
-  /** Which line is asked, from 1. */
+  /** The number of the current line, from 1. */
   async place(): Promise<number> {
     const text = await this.page
       .getByText(new RegExp(`^${this.t('quiz.place', { at: '(\\d+)', total: TOTAL })}$`))
@@ -423,11 +422,11 @@ export class Learner {
 
   /** The chip below a line. */
   saved(where: 'phone' | 'sent' | 'memory'): Locator {
-    // Readers hear it a little later from a status of its own; eyes see this one.
+    // Screen readers get it a little later from a separate status; this one is visible.
     const chip = this.page.locator('span[aria-hidden="true"]')
     if (where !== 'phone')
       return chip.filter({ hasText: new RegExp(`^${this.t(`quiz.saved.${where}`)}$`) })
-    // With a signal it says how many have arrived.
+    // Online it says how many have arrived.
     return chip.filter({
       hasText: new RegExp(
         `^(${this.t('quiz.saved.phone')}|${this.t('quiz.saved.some', { sent: '\\d+', here: '\\d+' })})$`,
@@ -435,10 +434,7 @@ export class Learner {
     })
   }
 
-  /**
-   * Every file that this page is made of lies in the service worker's cache: from here on it needs
-   * no net.
-   */
+  /** Every file of this page is in the service worker's cache: from here on it needs no network. */
   async readyForOffline(): Promise<void> {
     await expect
       .poll(
@@ -456,7 +452,7 @@ export class Learner {
       .toBe('ready')
   }
 
-  /** What the database holds of this learner's attempts. */
+  /** The contents of the database about this learner's attempts. */
   async storedAnswers(): Promise<StoredAnswer[]> {
     return this.product.rows<StoredAnswer>(
       `SELECT a.item, a.value, a.late FROM answers a

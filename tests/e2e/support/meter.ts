@@ -1,6 +1,6 @@
 /**
  * What goes over the wire between a browser and the product, to the byte: request and status lines,
- * headers, bodies, the service worker's own requests too, which no event of a page tells of.
+ * headers, bodies, including the service worker's own requests, which no page event reports.
  */
 
 import { once } from 'node:events'
@@ -25,13 +25,13 @@ export class Meter {
         [product, browser],
       ] as const) {
         this.#open.add(socket)
-        // A browser drops connections as it likes; the one behind it goes too.
+        // A browser may drop connections at any time; the one behind it is then closed too.
         socket.on('error', () => other.destroy()).on('close', () => this.#open.delete(socket))
       }
     })
   }
 
-  /** @returns the address that a browser takes instead of the product's */
+  /** @returns the address that a browser uses instead of the product's */
   async listen(): Promise<string> {
     await once(this.#server.listen(0, 'localhost'), 'listening')
     return `http://localhost:${(this.#server.address() as AddressInfo).port}`

@@ -1,6 +1,6 @@
 /**
  * A ninth explorer as a tenant would write it: a content type, two screens, two routes, a feature,
- * a menu entry and words.
+ * a menu entry and texts.
  */
 
 import type { Change } from './publisher.ts'

@@ -1,7 +1,7 @@
 /**
- * Strings of people who mean harm: what browsers, template languages and careless code have been
- * made to run. Each calls something with its own number, so that whoever lets one through is told
- * which.
+ * Hostile strings: what browsers, template languages and careless code have been tricked into
+ * running. Each calls a function with its own number, so that a failure names the string that got
+ * through.
  */
 
 const PAYLOAD_COUNT = 300
@@ -164,7 +164,7 @@ const CHARACTERS = [
   '\u02ba><svg onload=@>',
 ] as const
 
-/** What one parser reads otherwise than the next. */
+/** What parsers interpret differently. */
 const MUTATING = [
   '<math><mtext><table><mglyph><style><img src=x onerror=@>',
   '<svg></p><style><a id="</style><img src=x onerror=@>">',
@@ -193,12 +193,12 @@ export const PAYLOADS: readonly string[] = Array.from({ length: PAYLOAD_COUNT },
   return FORMS[n % FORMS.length]!.replaceAll('@', () => call(n))
 })
 
-/** The numbers of the payloads that stand in a text, whole or in part. */
+/** The numbers of the payloads that are in a text, whole or in part. */
 export function numbersIn(text: string): number[] {
   return [...text.matchAll(/(?:ran|alert)\((\d+)\)/g)].map(([, n]) => Number(n))
 }
 
-/** As many as fit, one after the other, into texts of these lengths; each of them stands in one. */
+/** As many as fit, in order, into texts of these lengths; each of them is in one. */
 export function packed<Field extends string>(
   most: Readonly<Record<Field, number>>,
   payloads: readonly string[] = PAYLOADS,

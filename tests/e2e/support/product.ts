@@ -1,6 +1,6 @@
 /**
- * The product as people run it: one server process with its own port and data, which a test may
- * kill and start again.
+ * The product as operators run it: one server process with its own port and data, which a test may
+ * kill and restart.
  */
 
 import { spawn, type ChildProcess } from 'node:child_process'
@@ -18,7 +18,7 @@ export const root = fileURLToPath(new URL('../../..', import.meta.url))
 /** Each worker has a product of its own. */
 const PORT =
   Number(process.env['E2E_PORT'] ?? 4520) + Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)
-/** A fresh embedded database needs some seconds, on a busy machine many. */
+/** A fresh embedded database needs a few seconds, on a busy machine many. */
 const READY_MS = 90_000
 
 export class Product {
@@ -34,7 +34,7 @@ export class Product {
     const { PATH, HOME, DATABASE_URL } = process.env
     const server = spawn(process.execPath, ['dist/server/main.js'], {
       cwd: root,
-      // Nothing else of this environment: the server refuses what it does not know.
+      // Nothing else of this environment, because the server refuses unknown settings.
       env: {
         PATH,
         HOME,
@@ -67,7 +67,7 @@ export class Product {
     throw new Error(`the product was not ready in time:\n${this.#said.join('\n')}`)
   }
 
-  /** What a power cut does to the server: no goodbye, nothing flushed. */
+  /** Like a power cut for the server: no shutdown, nothing flushed. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL')
   }
@@ -91,12 +91,12 @@ export class Product {
     return code
   }
 
-  /** Errors that the server has logged since this was last asked. */
+  /** Errors that the server has logged since the last call. */
   takeErrors(): string[] {
     return this.#said.splice(0).filter((line) => /"level":(50|60)/.test(line))
   }
 
-  /** Reads the database past the server, as the owner of all tenants. */
+  /** Reads the database directly, as the owner of all tenants. */
   async rows<Row extends object>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
     const url = process.env['DATABASE_URL']
     const socket = join(

@@ -1,6 +1,6 @@
 /**
- * Somebody at the tenant who changes documents by the calls of the console, for tests of what
- * learners see of it.
+ * A tenant's publisher who changes documents through the console's API, for tests of what learners
+ * see.
  */
 
 import { request, type APIRequestContext, type APIResponse } from '@playwright/test'
@@ -39,7 +39,7 @@ export class Publisher {
     return (answer.status() === 204 ? undefined : await answer.json()) as T
   }
 
-  /** The same of a call that the server shall refuse. */
+  /** The same for a call that the server should refuse. */
   async refused(
     method: 'POST' | 'PUT',
     path: string,
@@ -66,7 +66,7 @@ export class Publisher {
 
   async draft({ kind, id, edit }: Change): Promise<void> {
     const answer = await this.calls.get(`/api/admin/documents/${kind}/${id}`)
-    // What is not there yet is made of nothing.
+    // A missing document is created from scratch.
     const { effective = {} } = (await answer.json()) as { effective?: Document }
     const etag = answer.status() === 404 ? '"0-none"' : answer.headers()['etag']!
     await this.send(
@@ -83,7 +83,7 @@ export class Publisher {
     return (await this.send<{ id: string }>('POST', 'admin/releases', { message })).id
   }
 
-  /** Back to what was live before anybody here published. */
+  /** Back to what was live before this test published. */
   async takeBack(release: string): Promise<void> {
     await this.send('POST', `admin/releases/${release}/rollback`, { message: 'as it was' })
   }
@@ -106,7 +106,7 @@ export class Publisher {
     return items.find(({ number }) => number === 0)!.id
   }
 
-  /** Throws every draft away. */
+  /** Discards every draft. */
   async discardAll(): Promise<void> {
     const { items } = await this.send<{ items: { kind: string; id: string; draft: boolean }[] }>(
       'GET',
@@ -121,8 +121,8 @@ export class Publisher {
   }
 
   /**
-   * Leaves the tenant as others want to find it: whoever publishes next would publish what was only
-   * to be looked at.
+   * Leaves the tenant clean for other tests: the next publish would otherwise include drafts that
+   * were only meant to be viewed.
    */
   async leave(before: string): Promise<void> {
     await this.discardAll()

@@ -1,8 +1,8 @@
 /**
- * The test that everything here is written with: one product for many files, and nothing goes wrong
- * unheard. A page error, anything on console.error (a missing text is one), a violation of the
- * content security policy, a request to another origin, an error in the server's log: each fails
- * the test that caused it.
+ * The base test of all browser tests: one product for many files, and no failure goes unnoticed. A
+ * page error, anything on console.error (a missing text is one), a violation of the content
+ * security policy, a request to another origin, an error in the server's log: each fails the test
+ * that caused it.
  */
 
 import {
@@ -15,7 +15,7 @@ import {
 import { Learner, type Language } from './journey.ts'
 import { Product } from './product.ts'
 
-/** What a browser itself says on the console of an answer that was no 2xx, or of none. */
+/** The browser's own console messages about a response that isn't 2xx, or a missing one. */
 export const REFUSED = (status: number) =>
   new RegExp(`the server responded with a status of ${status}`)
 export const NO_NET =
@@ -24,8 +24,8 @@ export const NO_NET =
 export class Strict {
   readonly #complaints: string[] = []
   /**
-   * Calls in their order: whether they brought the anti-forgery cookie, and whether their header
-   * said its value.
+   * Calls in order: whether they sent the anti-forgery cookie, and whether their header had its
+   * value.
    */
   readonly #calls = new Map<
     number,
@@ -33,19 +33,19 @@ export class Strict {
   >()
   readonly #allowed: RegExp[] = []
   readonly #origins: ReadonlySet<string>
-  /** Every other origin that was asked for something. */
+  /** Every other origin that received a request. */
   readonly strangers: string[] = []
 
   constructor(...origins: readonly string[]) {
     this.#origins = new Set(origins)
   }
 
-  /** For a test that makes something go wrong on purpose: this may be said on the console. */
+  /** For a test that causes a failure on purpose: this message is allowed on the console. */
   allow(...patterns: readonly RegExp[]): void {
     this.#allowed.push(...patterns)
   }
 
-  /** What was complained of so far and not allowed. */
+  /** Messages so far that weren't allowed. */
   complaints(): string[] {
     const silent = [...this.#calls].flatMap(([at, { name }]) =>
       this.#isSilent(at) && !this.#wasOnItsWay(at) ? [`no anti-forgery value: ${name}`] : [],
@@ -70,7 +70,7 @@ export class Strict {
   }
 
   /**
-   * A call that brings the anti-forgery cookie has its value in the header too, reads included
+   * A call that sends the anti-forgery cookie has its value in the header too, including reads
    * (spec 7).
    */
   async #noteValue(request: Request, at: number): Promise<void> {
@@ -122,20 +122,20 @@ export class Strict {
   }
 }
 
-/** Calls of the API; content by its hash is the same for everybody. */
+/** Calls of the API; content by its hash is the same for all users. */
 const CALLS = /^\/api\/(?!bundles|documents|validators|themes|csp-reports)/
 
 type TestFixtures = {
   strict: Strict
   language: Language
-  /** Somebody with a phone in front of the product. */
+  /** A learner with a phone. */
   learner: Learner
 }
 
 type WorkerFixtures = {
   /**
-   * A file that leaves a product as no other test may find it names itself: another name is another
-   * worker, with a product of its own.
+   * A test file that leaves a product in a state unfit for others sets its own name: another name
+   * means another worker, with a product of its own.
    */
   apart: string
   product: Product

@@ -1,4 +1,4 @@
-/** What stands above pages. `v`: empty, loading, failed (the help dialog's states). */
+/** What is above pages. `v`: empty, loading, failed (the help dialog's states). */
 
 import { useState } from 'react'
 import type { DataState } from '#engine/react/registry.ts'

@@ -1,6 +1,6 @@
 /**
- * People, documents and a stage for the stories of the frame: every page is drawn from node
- * documents, as the app draws it.
+ * Users, documents and a stage for the stories of the frame: every page is drawn from node
+ * documents, like in the app.
  */
 
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
@@ -133,7 +133,7 @@ const section = (id: string, order: number, label: string): DocumentOf<'profile-
   completeness: { kind: 'count', min: 1 },
 })
 
-/** Stand-ins until the real documents are there; a real one of the same name wins. */
+/** Stand-ins for documents that don't exist yet; a real one of the same name wins. */
 export const SAMPLES: readonly AnyDocument[] = [
   assessment('holland_code', 8, {
     built: true,
@@ -208,7 +208,7 @@ type World = {
   children: ReactNode
 }
 
-/** The scope of a person on a page, with sample documents under the real ones. */
+/** The scope of a user on a page, with sample documents below the real ones. */
 export function Stage({
   user = null,
   routeName = 'home',
@@ -219,7 +219,7 @@ export function Stage({
   children,
 }: World) {
   const around = useRenderContext()
-  // Made anew at every drawing: a story changes its person and nothing else would tell.
+  // Created at every render: a story changes its user, and nothing else would notice.
   const make = () => {
     const real = [...around.catalog.documents()]
     const catalog = new Catalog([
