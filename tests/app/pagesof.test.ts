@@ -43,8 +43,8 @@ it('keeps pages while their user stays signed in, and asks nothing if there are 
 
 it.each([
   ['logs out', () => forgetPerson('/home')],
-  ['is nobody any more', () => setUser(null)],
-  ['is somebody else', () => setUser(person('b'))],
+  ['signs out', () => setUser(null)],
+  ['is another user', () => setUser(person('b'))],
 ])('forgets them when the signed-in user %s', (_what, change) => {
   setUser(person('a'))
   claimPages('a')

@@ -35,7 +35,7 @@ it('leads from every page of a task to another page that its user may open', () 
       expect(end.path).not.toBe(landing.path)
       expect(
         end.route.group,
-        'no one who leaves a task stands beside "Delete my account"',
+        'a user who leaves a task doesn’t land next to "Delete my account"',
       ).not.toBe('settings')
     }
   }

@@ -197,7 +197,7 @@ describe('a call of the API', () => {
   const early = scopeOf({ plan: 'starter' })
 
   it.each<[string, ActionDocument, Scope, unknown]>([
-    ['open to nobody in particular', action({ session: 'none' }), scopeOf(null), { allowed: true }],
+    ['open without a session', action({ session: 'none' }), scopeOf(null), { allowed: true }],
     [
       'closed without a session',
       action(),

@@ -84,7 +84,7 @@ describe('changes described in words', () => {
       },
     ],
     [
-      'an entry that stands first',
+      'an entry that comes first',
       { op: 'insert', at: '/items', value: { id: 'events' }, first: true },
       { op: 'insert', at: '/items/events', label: 'items › events', after: 'events' },
     ],

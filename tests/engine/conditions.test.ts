@@ -69,7 +69,7 @@ describe('which fields are asked', () => {
     ],
     ['one for young people here', {}, { birthDate: '2010-01-01' }, ['hasWorked', 'guardian']],
     ['not for those elsewhere', {}, { birthDate: '2010-01-01', country: 'KE' }, ['hasWorked']],
-    ['for those whose age nobody knows', {}, { birthDate: null }, ['hasWorked', 'guardian']],
+    ['for users of unknown age', {}, { birthDate: null }, ['hasWorked', 'guardian']],
     ['one for a plan', {}, { plan: 'power' }, ['hasWorked', 'mentor']],
   ])('%s', (_what, values, who, expected) => {
     expect(asked(values, who)).toEqual(expected)

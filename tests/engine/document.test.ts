@@ -93,7 +93,7 @@ describe('a document that is refused', () => {
     ['nothing', null, 'document/not-an-object', ''],
     ['without a kind', { id: 'main', v: 1 }, 'document/no-kind', '/kind'],
     ['of a kind that is no text', { ...base, kind: 7 }, 'document/no-kind', '/kind'],
-    ['of a kind that nobody knows', { ...base, kind: 'meny' }, 'document/unknown-kind', '/kind'],
+    ['of an unknown kind', { ...base, kind: 'meny' }, 'document/unknown-kind', '/kind'],
     [
       'of a kind that every object has',
       { ...base, kind: 'toString' },

@@ -129,7 +129,7 @@ describe('a lock', () => {
       ['lock/removed /rows/payment'],
     ],
     [
-      'keeps what stands in something open',
+      'keeps what is inside something open',
       node,
       [{ op: 'remove', at: '/children/box' }],
       ['lock/removed /children/box/children/inner'],
@@ -236,7 +236,7 @@ describe('a lock', () => {
       [],
     ],
     [
-      'wherever the old rule stands in the or',
+      'wherever the old rule is in the or',
       flow,
       [set('/rows/consent/when', { or: [OTHER, ROLE, OLD] })],
       [],
@@ -314,7 +314,7 @@ describe('a lock', () => {
       [{ op: 'drop', at: '/actions/publish/roles', value: 'publisher' }],
       [],
     ],
-    ['lets nobody do it', access, [set('/actions/publish/roles', [])], []],
+    ['lets no role do it', access, [set('/actions/publish/roles', [])], []],
     [
       'not others',
       access,
@@ -334,7 +334,7 @@ describe('a lock', () => {
       ['lock/loosened /actions/read/stages'],
     ],
     [
-      'not a list where its absence may have meant no one',
+      'not a list whose absence may have meant no account',
       access,
       [set('/actions/read/roles', ['owner'])],
       ['lock/changed /actions/read/roles'],
@@ -383,7 +383,7 @@ describe('a lock', () => {
       [`lock/loosened ${children}/props/hideForAccounts`],
     ],
     [
-      'not from no one',
+      'not from none',
       node,
       [{ op: 'unset', at: `${children}/props/hideForAccounts` }],
       [`lock/removed ${children}/props/hideForAccounts`],
@@ -424,13 +424,13 @@ describe('a lock', () => {
       [`lock/changed ${children}/props/max`],
     ],
     [
-      'not what stands in it',
+      'not what is in it',
       node,
       [{ op: 'remove', at: `${children}/children/terms` }],
       [`lock/changed ${children}/children`],
     ],
     [
-      'not the order of what stands in it',
+      'not the order of what is in it',
       node,
       [{ op: 'move', at: `${children}/children/terms` }],
       [`lock/changed ${children}/children`],

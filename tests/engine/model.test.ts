@@ -70,7 +70,7 @@ describe('a row that asks about a person', () => {
       [born('<', '1960-01-01'), { '==': [{ var: 'user.profile.nationality' }, 'UG'] }],
     ],
     ['a language', [{ '==': [{ var: 'language' }, 'af'] }]],
-    ['a language that nobody offers', [{ '==': [{ var: 'language' }, 'zu'] }]],
+    ['a language that isn’t offered', [{ '==': [{ var: 'language' }, 'zu'] }]],
     [
       'an account type',
       [{ '==': [{ var: 'user.app.accountType' }, 'AssessmentOnlyBehaviourPlus'] }],
@@ -318,7 +318,7 @@ describe('a page that people are sent to', () => {
       (form) => (form.show = { '!=': [{ var: 'facts.country' }, 'KE'] }),
     ],
     [
-      'hides it from whoever reads Afrikaans',
+      'hides it from users who read Afrikaans',
       (form, children) =>
         children.splice(2, 1, {
           id: 'box',

@@ -171,7 +171,7 @@ describe('an attempt', () => {
   })
 
   it.each([
-    ['nobody knows', 'no_such_test', 404, 'assessment/unknown'],
+    ['doesn’t exist', 'no_such_test', 404, 'assessment/unknown'],
     ['has a name of the prototype', '__proto__', 404, 'assessment/unknown'],
     ['is for research alone', 'ipip', 403, 'access/off'],
   ])('of one that %s is refused: %s', async (_what, id, status, code) => {

@@ -131,7 +131,7 @@ describe('signing up', () => {
           .client()
           .post('auth/login', { email: 'thandi.m@school.test', password: PASSWORD })
       ).status,
-      'the first password stands',
+      'the first password stays',
     ).toBe(200)
   })
 
@@ -1400,7 +1400,7 @@ describe('the anti-forgery value', () => {
       'our own page',
       (client) => ({ 'sec-fetch-site': 'same-origin', origin: `http://${client.host}` }),
     ],
-    ['somebody who typed the address', () => ({ 'sec-fetch-site': 'none' })],
+    ['a user who typed the address', () => ({ 'sec-fetch-site': 'none' })],
   ])('allows: %s', async (_what, headers) => {
     const { client } = await signUp(await fresh(), NEW)
     expect(

@@ -110,10 +110,10 @@ const detail = async (id: string) =>
 
 const PROFILES: readonly (readonly [name: string, six: readonly number[]])[] = [
   ['the worked example', [40, 30, 10, 0, 20, 30]],
-  ['somebody social', [5, 12, 20, 38, 25, 10]],
-  ['somebody artistic', [8, 22, 40, 18, 12, 2]],
+  ['a social user', [5, 12, 20, 38, 25, 10]],
+  ['an artistic user', [8, 22, 40, 18, 12, 2]],
   ['a flat profile with one peak', [10, 10, 10, 10, 14, 10]],
-  ['somebody who likes little', [4, 0, 1, 0, 2, 3]],
+  ['a user who likes little', [4, 0, 1, 0, 2, 3]],
   ['two peaks on opposite sides', [38, 5, 3, 37, 4, 6]],
 ]
 

@@ -69,7 +69,7 @@ describe('a data folder', () => {
   describe('whose last server is gone', () => {
     it.each<[string, () => Promise<string>]>([
       [
-        'killed, and its number is no one’s',
+        'killed, and its pid is unused',
         async () => JSON.stringify({ pid: 2 ** 22 + 1, started: '1' }),
       ],
       [
@@ -80,7 +80,7 @@ describe('a data folder', () => {
         'killed, and a program of the system has its number',
         async () => JSON.stringify({ pid: 1, started: 'long ago' }),
       ],
-      ['killed, and nobody has asked how it ended', zombie],
+      ['killed, but not reaped', zombie],
     ])('is free: %s', async (_how, lock) => {
       const dataDir = place.folder()
       writeFileSync(lockOf(dataDir), await lock())

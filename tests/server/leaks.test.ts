@@ -113,7 +113,7 @@ describe('requests with ids of another tenant', () => {
         'of another tenant': () => other.client,
         nobody: () => theirs.client(),
         [OURS]: () => withCookies(theirs.client(), mine.client),
-        'nobody at our host': () => server.client(),
+        'a signed-out visitor at our host': () => server.client(),
       }
       const { paths } = (await mine.client.get('docs')).body as unknown as {
         paths: Record<string, Record<string, unknown>>

@@ -59,12 +59,12 @@ describe('metrics', () => {
   })
 
   it.each([
-    ['somebody else', {}, '10.0.0.7'],
-    ['somebody behind a proxy on this machine', { 'x-forwarded-for': '203.0.113.9' }, '127.0.0.1'],
-    ['somebody who says to be on this machine', { 'x-forwarded-for': '127.0.0.1' }, '127.0.0.1'],
-    ['somebody with another token', { authorization: 'Bearer a-token-for-nothing' }, '10.0.0.7'],
-    ['somebody with the token as a password', { authorization: `Basic ${TOKEN}` }, '10.0.0.7'],
-    ['somebody without any', { authorization: 'Bearer ' }, '10.0.0.7'],
+    ['another machine', {}, '10.0.0.7'],
+    ['a client behind a proxy on this machine', { 'x-forwarded-for': '203.0.113.9' }, '127.0.0.1'],
+    ['a client that claims to be on this machine', { 'x-forwarded-for': '127.0.0.1' }, '127.0.0.1'],
+    ['a client with another token', { authorization: 'Bearer a-token-for-nothing' }, '10.0.0.7'],
+    ['a client with the token as a password', { authorization: `Basic ${TOKEN}` }, '10.0.0.7'],
+    ['a client without a token', { authorization: 'Bearer ' }, '10.0.0.7'],
   ])('are refused to %s', async (_who, headers, address) => {
     const answer = await scrape(headers, address)
     expect([answer.statusCode, answer.json()]).toMatchObject([403, { code: 'metrics/token' }])

@@ -129,7 +129,7 @@ describe('a voucher', () => {
   })
 
   it.each([
-    ['that nobody knows', 'NO-SUCH-CODE', 404, 'voucher/unknown'],
+    ['that is unknown', 'NO-SUCH-CODE', 404, 'voucher/unknown'],
     ['with a name of the prototype', '__proto__', 404, 'voucher/unknown'],
     ['that would be another with a wildcard', 'COMM%', 404, 'voucher/unknown'],
     ['that is too old', 'OLD', 410, 'voucher/expired'],

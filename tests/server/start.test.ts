@@ -183,7 +183,7 @@ describe('a start that fails', () => {
     }
 
     it.each<[string, () => Promise<string>, string]>([
-      ['nobody listens', async () => `127.0.0.1:${await port(null)}`, 'connect ECONNREFUSED'],
+      ['no server listens', async () => `127.0.0.1:${await port(null)}`, 'connect ECONNREFUSED'],
       ['it hangs up', async () => `127.0.0.1:${await port((socket) => void socket.destroy())}`, ''],
       ['it never says a word', async () => `127.0.0.1:${await port(() => undefined)}`, 'timeout'],
       [

@@ -219,7 +219,10 @@ describe('a log that can’t have been played', () => {
     ['no events', { level: 1, events: [] }],
     ['events that are none', { level: 1, events: ['begin'] }],
     ['an event that holds an object', { level: 1, events: [[0, { toString: 'x' }]] }],
-    ['more than anybody plays', { level: 1, events: Array.from({ length: 2001 }, () => [0, 'x']) }],
+    [
+      'more events than possible',
+      { level: 1, events: Array.from({ length: 2001 }, () => [0, 'x']) },
+    ],
   ])('with %s is refused', async (_what, body) => {
     const { client, attempt } = await begun('maze')
     expect([422, 413]).toContain((await client.put(`attempts/${attempt.id}/log`, body)).status)

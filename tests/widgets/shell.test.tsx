@@ -112,7 +112,7 @@ describe('tabs', () => {
 
   it.each<[string, Partial<ConfigDocument>]>([
     ['people cannot sign up', { signup: false }],
-    ['nobody has a password', { authProviders: { basic: false, school: true } }],
+    ['passwords are switched off', { authProviders: { basic: false, school: true } }],
   ])('aren’t shown if %s', async (_when, config) => {
     expect((await draw(shipped('login', 'tabs'), { path: '/login', config })).innerHTML).toBe('')
   })
