@@ -34,13 +34,13 @@ const TIMES = Number(process.env['TIMES'] ?? 40)
 
 type List = {
   readonly what: string
-  /** Another one for each time, so that nothing is remembered. */
+  /** A different one each time, so that nothing is cached. */
   readonly ask: (n: number) => Readonly<Record<string, string>>
-  /** As at the second page of the same list: its counts are known. */
+  /** As for the second page of the same list, whose counts are cached. */
   readonly known?: boolean
 }
 
-/** @param word of the n-th time, as the records have them */
+/** @param word for the n-th time, as in the records */
 const lists = (word: (n: number) => string): readonly List[] => [
   { what: 'a word', ask: (n) => ({ search: word(n) }) },
   {
@@ -90,7 +90,7 @@ async function measure(
       const found = await listByHand(client, tenant, query, known !== true)
       return { found, ms: performance.now() - began }
     }
-    // In turns, so that both are disturbed equally.
+    // In turn, so that both are disturbed equally.
     const [a, b] = n % 2 === 0 ? [await ours(), await byHand()] : [await byHand(), await ours()]
     const [mine, theirs] = n % 2 === 0 ? [a, b] : [b, a]
     requireSame(what, query, mine.found, theirs.found, known !== true)
@@ -108,7 +108,7 @@ async function measure(
   }
 }
 
-/** Two that find different things can't be compared. */
+/** Two queries with different results can't be compared. */
 function requireSame(
   what: string,
   query: Query,

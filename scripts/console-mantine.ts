@@ -1,9 +1,9 @@
 /**
- * The console has a copy of Mantine to itself. Learners' forms use five functions of the same
- * library; in one graph, every part that the console asks for would come with theirs (packages are
- * chunked by module), and the console would bring the whole form chunk. So what `src/admin` imports
- * of Mantine is resolved to modules of its own, which end in `?console`, and the bytes of a
- * learner's phone do not change with the console (docs/decisions/0066).
+ * The console has its own copy of Mantine. Learners' forms use five functions of the same library;
+ * in one module graph, everything that the console uses would be loaded with theirs (packages are
+ * chunked by module), and the console would load the whole form chunk. So what `src/admin` imports
+ * from Mantine is resolved to separate modules, which end in `?console`, and the console doesn't
+ * change what a learner's phone downloads (docs/decisions/0066).
  *
  * For builds only: in development there is one copy, which looks and acts the same.
  */
@@ -30,7 +30,7 @@ export function consoleMantine(): Plugin {
       if (!isWanted) return null
       const from = isInside ? importer.slice(0, -OWN.length) : importer
       const found = await this.resolve(source, from, { ...options, skipSelf: true })
-      // None of these packages does anything by being imported.
+      // None of these packages has side effects when imported.
       return found && { ...found, id: `${found.id}${OWN}`, moduleSideEffects: false }
     },
     async load(id) {

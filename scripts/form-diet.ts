@@ -1,8 +1,8 @@
 /**
- * Leaves out of the form chunk what no form of ours can use (measured in bench/form.ts). Our forms
- * are flat and have a theme and a dialect of their own (src/engine/forms/section.ts), so rjsf's own
- * looks, Markdown, `allOf` merging and `$ref` look-up are never reached; what is reached by mistake
- * throws at once instead of drawing something wrong.
+ * Leaves out of the form chunk what our forms can't use (measured in bench/form.ts). They are flat
+ * and have their own theme and dialect (src/engine/forms/section.ts), so rjsf's own styles,
+ * Markdown, `allOf` merging and `$ref` look-up are never reached; what is reached by mistake throws
+ * at once instead of rendering something wrong.
  *
  * For builds only: in development the packages are served as they are, and forms look the same.
  */
@@ -14,7 +14,7 @@ const MARKDOWN = fileURLToPath(new URL('../src/widgets/parts/Markdown.tsx', impo
 
 /**
  * rjsf's registry without its own templates and widgets, and with the fields that section.ts can
- * ask for.
+ * produce.
  */
 const REGISTRY = `
 import { DEFAULT_ID_PREFIX, DEFAULT_ID_SEPARATOR, englishStringTranslator } from '@rjsf/utils'

@@ -1,9 +1,9 @@
-/** Generated files: written where they differ, or only compared. */
+/** Generated files: written if they differ, or only compared. */
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** @param isCheck write nothing, and end with an error where something is stale */
+/** @param isCheck write nothing, and exit with an error if something is stale */
 export function keepFresh(
   root: string,
   files: ReadonlyMap<string, string>,

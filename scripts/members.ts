@@ -1,6 +1,4 @@
-/**
- * JSON Schema as tables for people: one row a member, with the members of what is inside it below.
- */
+/** JSON Schema as readable tables: one row per member, with nested members below. */
 
 export type Schema = Readonly<Record<string, unknown>>
 
@@ -13,10 +11,10 @@ const code = (value: unknown): string => `\`${String(value).replaceAll('|', '\\|
 /** How deep the rows of one table go. */
 const DEPTH = 3
 
-/** A schema with a title is described once, on a page of its own. */
+/** A schema with a title is described once, in its own section. */
 export type LinkTo = (title: string) => string | undefined
 
-/** In a few words: `text`, `list of integers`, `one of a, b`, `Attempt`. */
+/** A short description of a type: `text`, `list of integers`, `one of a, b`, `Attempt`. */
 export function typeOf(schema: Schema, link: LinkTo): string {
   const title = schema['title']
   const href = typeof title === 'string' ? link(title) : undefined
@@ -49,7 +47,7 @@ export function typeOf(schema: Schema, link: LinkTo): string {
   return typeof type === 'string' ? (type === 'string' ? 'text' : type) : 'anything'
 }
 
-/** What a record has under any name. */
+/** The type of a map's values. */
 function valuesOf(schema: Schema): Schema | undefined {
   if (schema['properties'] !== undefined && Object.keys(objectOf(schema['properties'])).length > 0)
     return undefined
@@ -59,7 +57,7 @@ function valuesOf(schema: Schema): Schema | undefined {
   return typeof others === 'object' && others !== null ? (others as Schema) : undefined
 }
 
-/** A Markdown table of an object's members; empty where it has none by name. */
+/** A Markdown table of an object's members; empty if it has no named ones. */
 export function membersOf(schema: Schema, link: LinkTo, but: readonly string[] = []): string {
   const rows = rowsOf(schema, link, '', DEPTH).filter(([name]) => !but.includes(name))
   if (rows.length === 0) return ''
@@ -110,7 +108,7 @@ function insideOf(
   }
   if (schema['type'] === 'array')
     return insideOf(objectOf(schema['items']), link, `${path}[]`, depth)
-  // The variants of a union by the members of each; that it may be null is said by its type.
+  // The variants of a union with the members of each; its type says whether it may be null.
   return list(schema['anyOf']).flatMap((each) => insideOf(each, link, path, depth))
 }
 

@@ -14,7 +14,7 @@ const PARTS = [
   'dist/prerender',
   'dist/checked.txt',
   'schemas',
-  // Files for the operator; listed by name, because certificates may be beside them.
+  // Files for the operator; listed by name, because certificates may be next to them.
   'docs/deploy.md',
   'deploy/alerts.yaml',
   'deploy/dashboard.json',

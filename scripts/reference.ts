@@ -1,7 +1,7 @@
 /**
- * Writes the reference: `docs/api`, a page an area of the API, `docs/schemas.md`, every kind of
- * document, and `docs/widgets.md`, every widget. `--check` only compares, and fails when something
- * is stale.
+ * Writes the reference: `docs/api` with a page per area of the API, `docs/schemas.md` with every
+ * kind of document, and `docs/widgets.md` with every widget. `--check` only compares, and fails if
+ * something is stale.
  */
 
 import { join } from 'node:path'
@@ -56,7 +56,7 @@ async function referencePages(root: string): Promise<Map<string, string>> {
   return pages
 }
 
-/** As the server would tell it; nothing is asked of a database. */
+/** As the server would describe it, without querying a database. */
 async function pathsOf(root: string, catalog: Catalog): Promise<Paths> {
   const context = new ServerContext({
     environment: readEnvironment({ LOG_LEVEL: 'silent', DEMO: '1' }, root),

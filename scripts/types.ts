@@ -1,7 +1,7 @@
 /**
  * Writes what editors and the check read: a meta-schema per kind, and what the code says about its
- * widgets, icons and texts; and in a document that lacks it, the line that says which meta-schema
- * is its own. `--check` only compares.
+ * widgets, icons and texts; and in a document that lacks it, the line that names its meta-schema.
+ * `--check` only compares.
  */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -18,8 +18,8 @@ import { keepFresh } from './fresh.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /**
- * Text keys that a source file names, with those of the components that it draws. Groups come from
- * templates: t(`match.${level}`).
+ * Text keys that a source file names, with those of the components that it renders. Groups come
+ * from templates: t(`match.${level}`).
  */
 function textsOf(file: string, known: ReadonlySet<string>, seen = new Set<string>()): Set<string> {
   const found = new Set<string>()

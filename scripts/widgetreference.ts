@@ -1,4 +1,4 @@
-/** The reference of widgets: what each is for, which documents show it, and its props. */
+/** The reference of widgets: the purpose of each, the documents that use it, and its props. */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,12 +8,12 @@ import { membersOf, type Schema } from './members.ts'
 
 type Meta = Readonly<Record<string, { readonly props: Schema }>>
 
-/** Examples named for one widget: enough to find a page that looks like the one wanted. */
+/** The number of examples per widget: enough to find a similar page. */
 const MAX_EXAMPLES = 4
 
 /**
- * @returns Markdown sections, one a type, in the order of the registry
- * @throws if a type's file does not begin by saying what the widget is
+ * @returns Markdown sections, one per type, in the order of the registry
+ * @throws if a type's file doesn't start with a description of the widget
  */
 export function widgetSections(root: string, catalog: Catalog, meta: Meta): string[] {
   const registry = readFileSync(join(root, 'src/widgets/registry.ts'), 'utf8')
@@ -39,7 +39,7 @@ export function widgetSections(root: string, catalog: Catalog, meta: Meta): stri
   })
 }
 
-/** Type and file below src/widgets, as the registry has them. */
+/** Type and file below src/widgets, from the registry. */
 function filesOf(registry: string): [type: string, file: string][] {
   const imported = new Map(
     [...registry.matchAll(/^import \{ (\w+) \} from '\.\/(.+)'$/gm)].map(
@@ -53,7 +53,7 @@ function filesOf(registry: string): [type: string, file: string][] {
   ].map(([, type, name, file]) => [type!, file ?? imported.get(name!)!])
 }
 
-/** Type -> documents whose nodes have it, the showcase apart. */
+/** Type -> documents whose nodes have it, except the showcase. */
 function examplesOf(catalog: Catalog): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (const kind of Object.keys(KINDS) as Kind[])

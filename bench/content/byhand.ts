@@ -1,6 +1,6 @@
 /**
- * A list with search, filters and facets as somebody writes it by hand where there is no row-level
- * security: the conditions on tenant and version are in the statement.
+ * A list with search, filters and facets as written by hand without row-level security: the
+ * conditions on tenant and version are in the statement.
  */
 
 import { createHash } from 'node:crypto'
@@ -11,7 +11,7 @@ export type Answered = {
   readonly items: readonly { readonly id: string }[]
   readonly total: number
   readonly facets: Readonly<Record<string, Readonly<Record<string, number>>>>
-  /** Whether the words are there at all, whatever the filters. */
+  /** Whether the words occur at all, whatever the filters. */
   readonly isFound?: boolean
 }
 
@@ -19,7 +19,7 @@ const FACETS = ['type', 'country', 'provinces', 'public', 'studyFields']
 const COLUMNS = 'c.id, c.title, c.order_by, c.data'
 const IS_NOW = '(c.starts IS NULL OR c.starts <= $3) AND (c.ends IS NULL OR c.ends > $3)'
 
-/** @param counted whether total and facets are asked for */
+/** @param counted whether total and facets are requested */
 export async function listByHand(
   client: pg.Client,
   tenant: string,

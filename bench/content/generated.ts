@@ -1,14 +1,17 @@
-/** A million made-up places to study: words, filters and titles are spread as in the real ones. */
+/**
+ * A million invented places to study: words, filters and titles are distributed as in the real
+ * ones.
+ */
 
 import type pg from 'pg'
 
-/** So many different names that a name is found in about `2 * rows / NAMES` records. */
+/** The number of different names: each is found in about `2 * rows / NAMES` records. */
 export const NAMES = 5000
 const SYLLABLES = [...'bdfghklmnprstvwz'].flatMap((consonant) =>
   [...'aeiou'].map((vowel) => consonant + vowel),
 )
 
-/** Of four syllables, as different from each other as words of a language are. */
+/** With four syllables, as different from each other as real words. */
 export function nameOf(n: number): string {
   let rest = (n * 2_654_435_761) % SYLLABLES.length ** 4
   let name = ''
@@ -20,8 +23,8 @@ export function nameOf(n: number): string {
 }
 
 /**
- * Writes records of a tenant's own, as an import would have. The indexes are made afterwards, which
- * takes a tenth of the time.
+ * Writes a tenant's own records, like an import. The indexes are created afterwards, which takes a
+ * tenth of the time.
  */
 export async function generate(client: pg.Client, tenant: string, rows: number): Promise<void> {
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(

@@ -58,7 +58,7 @@ class Importer extends Publisher {
   }
 }
 
-/** Of the server alone: the database is a process of its own. */
+/** Of the server only: the database is a separate process. */
 function residentMb(pid: number): number {
   const [, kb] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))!
   return Number(kb) / 1024
@@ -81,7 +81,7 @@ export async function measureImport(
   )
   const began = performance.now()
   await importer.import(rows)
-  // The generator of the file is in this process: while it works, it can't measure.
+  // The file is generated in this process, which can't measure meanwhile.
   health.start()
   const { phase, report } = await importer.ended()
   const seconds = (performance.now() - began) / 1000
@@ -109,7 +109,7 @@ export async function measureImport(
   }
 }
 
-/** @returns seconds: the words are there already, which the import has to make */
+/** @returns seconds; the normalised words exist already, which the import has to compute */
 async function copied(client: pg.Client, file: string): Promise<number> {
   await client.query('CREATE TABLE bare_content (LIKE content INCLUDING ALL)')
   await client.query(

@@ -1,10 +1,10 @@
-/** Goals of speed, which a busy machine misses: their rounds are run with nothing beside them. */
+/** Time goals, which a busy machine misses: run these rounds with nothing else running. */
 
 export type Goal = { readonly what: string; readonly figure: number; readonly most: number }
 
 /**
- * Says each goal that was missed, and ends the round with 1; with SLOW=1, for a machine that does
- * other work too, it only says so.
+ * Prints each missed goal, and exits with 1; with SLOW=1, for a machine that does other work too,
+ * it only prints.
  */
 export function hold(goals: readonly Goal[]): void {
   for (const { what, figure, most } of goals) {

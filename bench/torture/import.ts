@@ -1,7 +1,7 @@
 /**
  * The server is killed (SIGKILL) while it imports records, on both databases, at random moments.
- * Afterwards a tenant must have all the records of exactly one file: of the import that was killed,
- * or of the one before it. Lists, searches and exports must agree about it.
+ * Afterwards a tenant must have all the records of exactly one file: of the killed import, or of
+ * the previous one. Lists, searches and exports must agree about it.
  *
  *   npm run torture -- import     (KILLS on each database, 20; ROWS of a file, 5000)
  */
@@ -52,10 +52,7 @@ class Importer extends Publisher {
     })
   }
 
-  /**
-   * Imports as soon as an earlier import that was killed is given up. @returns how long it took, in
-   * ms
-   */
+  /** Imports as soon as the killed import's lease has expired. @returns how long it took, in ms */
   async whole(type: Type, which: number): Promise<number> {
     for (const until = performance.now() + PATIENCE_MS; ; await wait(1000)) {
       const began = performance.now()
@@ -67,8 +64,8 @@ class Importer extends Publisher {
   }
 
   /**
-   * Of which import the records are, and how many there are, as an export, a list and a search have
-   * them.
+   * Which import the records belong to, and how many there are, according to an export, a list and
+   * a search.
    */
   async found({ id }: Type): Promise<{ rounds: number[]; rows: number; listed: number[] }> {
     const response = await fetch(`${this.url}/api/admin/content/${id}/export?format=jsonl`, {
@@ -109,7 +106,7 @@ async function torture(databaseUrl: string | undefined) {
     import_ms: 0,
     taken: 0,
     before: 0,
-    // Of those before: killed with some of the rows written.
+    // How many of the former were killed with some of the rows written.
     while_writing: 0,
     half: 0,
     confirmed_lost: 0,
@@ -155,7 +152,7 @@ async function torture(databaseUrl: string | undefined) {
       if (confirmed && only !== kill) outcome.confirmed_lost++
       there.set(type, only)
     }
-    // What killed imports have left behind is in nobody's way.
+    // What killed imports left behind doesn't block anything.
     for (const type of TYPES) {
       await importer.whole(type, KILLS + 1)
       const { rounds, rows } = await importer.found(type)

@@ -1,8 +1,8 @@
 /**
- * The drill (risks.md X1): a backup is made by its command while learners answer, and restored by
- * its command, on both databases and from each to the other. Nothing that was confirmed before the
- * backup began may be missing, every table has the same rows and the same hash, a server can
- * continue with it, and no request was delayed in the meantime.
+ * A recovery drill (risks.md X1): a backup is made by its command while learners answer, and
+ * restored by its command, on both databases and from each to the other. Nothing that was confirmed
+ * before the backup began may be missing, every table has the same rows and the same hash, a server
+ * can continue with it, and no request was delayed in the meantime.
  *
  *   npm run torture -- restore     (PEOPLE with sixty answers each, 2000; beside those who answer)
  */

@@ -1,8 +1,8 @@
 /**
- * A version is rolled out: the servers of the last release (deploy/last-release.json) serve people,
- * then one of this version makes its tables beside them while they do, then both serve the same
- * people, who meet now the one and now the other. Nothing confirmed may be lost, and no call may
- * fail on either because of the other.
+ * A version is rolled out: the servers of the last release (deploy/last-release.json) serve users,
+ * then one of this version migrates the tables while they do, then both serve the same users, who
+ * alternate between them. Nothing confirmed may be lost, and no call may fail on either because of
+ * the other.
  *
  *   npm run torture -- upgrade     (SECONDS beside each other, 10)
  */
@@ -141,8 +141,7 @@ async function beside(folder: string, databaseUrl: string) {
     const editor = new Publisher(old.url)
     await editor.signIn()
     for (const writer of writers) writer.start()
-    // While the new one makes its tables too, and after that: with statements that were prepared
-    // before.
+    // During and after the new one's migrations, with statements that were prepared before.
     const stayers = [await Roamer.begin([old.url]), await Roamer.begin([old.url])]
     for (const stayer of stayers) stayer.start()
     const fresh = await startProduct({ port: NEW_PORT, dataDir, databaseUrl })

@@ -362,7 +362,7 @@ test('places to study come nearest first once a town is chosen', async ({ learne
   await page.getByLabel(t('catalogue.near'), { exact: true }).selectOption('polokwane')
   await expect(page).toHaveURL(/place=polokwane/)
   await expect(cardsOf(page).first()).toContainText(/km|In your town/)
-  // The search has a row of its own: no list of choices is squeezed in beside it.
+  // The search has a row of its own: no list of choices is squeezed in next to it.
   const [search, near] = await Promise.all([
     before.boundingBox(),
     page.getByLabel(t('catalogue.near'), { exact: true }).boundingBox(),

@@ -518,7 +518,7 @@ test.describe('the second tenant', () => {
     strict,
   }) => {
     strict.allow(REFUSED(401))
-    // It speaks Afrikaans first; whoever has chosen English stays with it.
+    // Its default is Afrikaans; a user who has chosen English keeps it.
     await page.addInitScript(() => localStorage.setItem('language', 'en'))
     await page.goto('/home')
     const own = await page

@@ -113,7 +113,7 @@ export class Autosave {
   /**
    * Call when leaving the page. Unsaved changes are saved, or stay on this device.
    *
-   * @returns whether the server has a new version that no one was told of
+   * @returns whether the server has a new version that hasn't been reported yet
    */
   async close(): Promise<boolean> {
     this.#closed = true

@@ -1,4 +1,4 @@
-/** The views of one document: its form, and beside it JSON, preview or differences. */
+/** The views of one document: its form, and next to it JSON, preview or differences. */
 
 import { lazy, Suspense } from 'react'
 import type { Problem } from '#engine/contract/problems.ts'

@@ -14,7 +14,7 @@ const MAX_LONGTEXT = 10_000
 const MAX_ENTRIES = 200
 
 /**
- * @param choices ids of a list, or undefined where there is no such list
+ * @param choices ids of a list, or undefined if there is no such list
  * @returns all reasons why the record is refused; empty if it fits
  */
 export function recordIssues(

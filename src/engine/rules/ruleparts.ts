@@ -38,7 +38,7 @@ export type Condition = {
   readonly is: 'condition'
   readonly subject: Subject
   readonly comparison: Comparison
-  /** Absent where nothing is compared with. */ readonly value?: Json
+  /** Absent if nothing is compared with. */ readonly value?: Json
 }
 export type Group = {
   readonly is: 'group'

@@ -18,7 +18,7 @@ export function metricAt(metrics: Metrics, path: string): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null
 }
 
-/** The word at such a path: `holland_code.code`; null where there is none. */
+/** The word at such a path: `holland_code.code`; null if there is none. */
 export function wordAt(metrics: Metrics, path: string): string | null {
   const value = valueAt(metrics, path)
   return typeof value === 'string' ? value : null

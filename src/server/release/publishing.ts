@@ -124,7 +124,7 @@ export type NewRelease = {
   readonly changes: readonly DocumentChange[]
   /** Number of the release that a rollback restores. */
   readonly from: number | null
-  /** The release that was live when this was put together. */
+  /** The release that was live when this was composed. */
   readonly expected: string | null
   /** Drafts that the release includes, and that are deleted with it. */
   readonly drafts: readonly DraftWithAuthor[]

@@ -7,8 +7,8 @@
 const PAYLOAD_COUNT = 300
 
 /**
- * What is called; `@` stands for it below. `ran` is the test's own, and a dialog is one whatever
- * else is taken away.
+ * The call, written `@` below. `ran` is the test's own; a dialog works even if everything else has
+ * been removed.
  */
 const CALLS: readonly ((n: number) => string)[] = [
   (n) => `ran(${n})`,

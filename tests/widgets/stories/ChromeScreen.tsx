@@ -1,6 +1,6 @@
 /**
- * `v`: the id of a real screen document, in the frame of its layout; `&route=` is where it stands,
- * `&as=` whose it is.
+ * `v`: the id of a real screen document, in the frame of its layout; `&route=` is its route, `&as=`
+ * its user.
  */
 
 import { useRenderContext } from '#engine/react/context.ts'
