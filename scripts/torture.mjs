@@ -29,8 +29,8 @@ const TORTURES = [
   'soak',
 ]
 
-/** Helper processes of some of them. */
-const BESIDE = ['phone', 'pulse', 'still']
+/** Helper processes and threads of some of them. */
+const BESIDE = ['phone', 'pulse', 'slow', 'still']
 
 /** In the browser part of the network torture IndexedDB is simulated in memory: Node has none. */
 const databaseInMemory = {

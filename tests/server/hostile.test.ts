@@ -17,7 +17,8 @@ import { listenTo } from '#tests/support/logged.ts'
 import { buildServer, signUp, type Client, type TestServer } from '#tests/support/server.ts'
 
 const CANARY = 'kanarie.vogel'
-const REQUESTS = 2000
+/** A quarter on the embedded database, which differs only below the queries. */
+const REQUESTS = process.env['TEST_DATABASE'] === 'postgres' ? 2000 : 500
 const SEED = 20_261_121
 
 let server: TestServer
@@ -555,7 +556,7 @@ describe('every call', () => {
       expect([...reached.keys()].sort()).toEqual(
         expect.arrayContaining([200, 204, 400, 401, 403, 404, 415, 422, 501]),
       )
-      expect((reached.get(422) ?? 0) > 200, JSON.stringify([...reached])).toBe(true)
+      expect((reached.get(422) ?? 0) > REQUESTS / 20, JSON.stringify([...reached])).toBe(true)
       expect((await people.full.get('auth/get-user')).status).toBe(200)
     },
   )
