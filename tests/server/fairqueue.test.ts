@@ -104,6 +104,16 @@ describe('a fair queue', () => {
     expect(started).toEqual(['a1', 'a2', 'b1', 'c1'])
   })
 
+  it('refuses, of several clients with as many, the job that has waited least', async () => {
+    const { ask, ended } = controlled([5])
+    ask('x', 'busy')
+    for (const client of ['a', 'b', 'c']) ask(client, `${client}1`)
+    for (const client of ['a', 'b']) ask(client, `${client}2`)
+    ask('d', 'd1')
+    await settled()
+    expect(ended).toEqual(['refused b2: full'])
+  })
+
   it('runs the first kind first, and another kind every fourth turn, so that neither waits for ever', async () => {
     const { ask, started, drain } = controlled([20, 20])
     ask('x', 'busy')

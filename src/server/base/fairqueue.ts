@@ -114,13 +114,15 @@ export class FairQueue {
   }
 }
 
-/** The client with the most waiting jobs, if that is more than this one would have with another. */
+/**
+ * The client with the most waiting jobs, if that is more than this one would have with another. Of
+ * several it is the last in line: its newest job has probably waited least.
+ */
 function longest({ askers }: Lane, asker: string): string | undefined {
-  const own = (askers.get(asker)?.length ?? 0) + 1
+  let most = (askers.get(asker)?.length ?? 0) + 2
   let found: string | undefined
-  let most = own
   for (const [name, jobs] of askers) {
-    if (jobs.length <= most) continue
+    if (jobs.length < most) continue
     most = jobs.length
     found = name
   }
