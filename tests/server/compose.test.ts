@@ -3,10 +3,11 @@
  * the meantime.
  */
 
-import { expect, it } from 'vitest'
-import type { Database } from '#server/database/database.ts'
+import { describe, expect, it } from 'vitest'
+import type { Database, Tx } from '#server/database/database.ts'
 import { Releases } from '#server/release/served.ts'
 import { composeInSlices, composeRelease, type Release } from '#server/release/compose.ts'
+import { keepBlobs } from '#server/store/releases.ts'
 import type { Tenant } from '#server/store/tenants.ts'
 import { Catalog } from '#engine/documents/catalog.ts'
 import type { AnyDocument } from '#engine/documents/kinds.ts'
@@ -107,4 +108,30 @@ it('blocks no other request: no single step of a tenant’s first request takes 
     longest.push((await withTurns(async () => releases.live(tenant('one')))).longest)
   }
   expect(Math.min(...longest)).toBeLessThan(60)
+})
+
+describe('what is stored of a release', () => {
+  /** How many characters each statement carries. */
+  async function written(bodies: readonly string[]): Promise<number[]> {
+    const sizes: number[] = []
+    const tx = {
+      all: () => Promise.resolve([]),
+      run: (query: { compile: () => { parameters: readonly unknown[] } }) => {
+        const [, texts] = query.compile().parameters as [string[], string[]]
+        sizes.push(texts.join('').length)
+        return Promise.resolve(texts.length)
+      },
+    }
+    const blobs = bodies.map((body, index) => ({ sha: `s${index}`, body }))
+    expect(await keepBlobs(tx as unknown as Tx, blobs)).toBe(bodies.join('').length)
+    return sizes
+  }
+
+  it('is written in statements of half a million characters at most, or of one blob', async () => {
+    const large = 'x'.repeat(300_000)
+    expect(await written([large, large, 'y', large])).toEqual([300_000, 300_001, 300_000])
+    expect(await written(['x'.repeat(2_000_000), 'y'])).toEqual([2_000_000, 1])
+    expect(await written([])).toEqual([])
+    expect(await written(Array.from({ length: 250 }, () => 'xx'))).toEqual([200, 200, 100])
+  })
 })

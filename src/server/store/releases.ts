@@ -12,6 +12,12 @@ export type Manifest = Readonly<Record<string, string>>
 
 /** The media type of a document. */
 const JSON_TYPE = 'application/json; charset=utf-8'
+/**
+ * Blobs of one statement, and their characters: writing out a statement of many megabytes would keep
+ * all other requests waiting.
+ */
+const MAX_BLOBS = 100
+const MAX_CHARACTERS = 500_000
 
 export type ReleaseRow = Selectable<Schema['releases']>
 export type Blob = {
@@ -182,8 +188,7 @@ export async function keepBlobs(tx: Tx, blobs: readonly Blob[]): Promise<number>
   const missing = [
     ...new Map(blobs.filter(({ sha }) => !there.has(sha)).map((blob) => [blob.sha, blob])).values(),
   ]
-  for (let at = 0; at < missing.length; at += 100) {
-    const some = missing.slice(at, at + 100)
+  for (const some of batchesOf(missing)) {
     const column = (of: (blob: Blob) => string) => some.map(of)
     await tx.run({
       compile: () =>
@@ -193,6 +198,22 @@ export async function keepBlobs(tx: Tx, blobs: readonly Blob[]): Promise<number>
     })
   }
   return missing.reduce((bytes, { body }) => bytes + Buffer.byteLength(body), 0)
+}
+
+function* batchesOf(blobs: readonly Blob[]): Generator<readonly Blob[]> {
+  let batch: Blob[] = []
+  let characters = 0
+  for (const blob of blobs) {
+    const { length } = blob.body
+    if (batch.length === MAX_BLOBS || (batch.length > 0 && characters + length > MAX_CHARACTERS)) {
+      yield batch
+      batch = []
+      characters = 0
+    }
+    batch.push(blob)
+    characters += length
+  }
+  if (batch.length > 0) yield batch
 }
 
 /** A public blob: its hash is enough to read it. */
