@@ -168,17 +168,22 @@ it('searches a tenant’s own records by their index, even though row-level secu
     await run('SET LOCAL ROLE tsela_app')
     const search = (last: string) =>
       run<{ id: string }>(
-        `SELECT id FROM search_content('many', '''${word}${last}'''::tsquery, '${word}${last}')`,
+        `SELECT id FROM search_records('many', '''${word}${last}'''::tsquery, '${word}${last}', now())`,
       )
     return {
       exact: await search('b'),
       similar: await search('x'),
+      elsewhere: await run(`SELECT set_config('app.tenant', '${randomUUID()}', true)`).then(() =>
+        search('b'),
+      ),
+      nowhere: await run(`SELECT set_config('app.tenant', '', true)`).then(() => search('b')),
       scans: await run<{ name: string; scans: number }>(
         `SELECT relname::text AS name, pg_stat_get_xact_numscans(oid)::integer AS scans FROM pg_class WHERE relname IN ('content_search', 'content_words')`,
       ),
     }
   })
   expect([found.exact, found.similar]).toEqual([[{ id: '1' }], [{ id: '1' }]])
+  expect([found.elsewhere, found.nowhere], 'without its tenant').toEqual([[], []])
   expect(found.scans).toHaveLength(2)
   for (const { name, scans } of found.scans) expect([name, scans > 0]).toEqual([name, true])
 })

@@ -33,6 +33,7 @@ import * as contentVersions from '#server/migrations/0018-content-versions.ts'
 import * as importJobs from '#server/migrations/0019-import-jobs.ts'
 import * as contentAtSize from '#server/migrations/0020-content-at-size.ts'
 import * as reports from '#server/migrations/0021-reports.ts'
+import * as searchRecords from '#server/migrations/0024-search-records.ts'
 
 /** How long a migration waits for a table: less than PostgreSQL's deadlock_timeout. */
 const LOCK_WAIT_MS = 500
@@ -62,6 +63,7 @@ const MIGRATIONS = {
   '0019-import-jobs': importJobs,
   '0020-content-at-size': contentAtSize,
   '0021-reports': reports,
+  '0024-search-records': searchRecords,
 } as const
 
 /**

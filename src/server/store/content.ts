@@ -71,35 +71,29 @@ export function current(type: string): RawBuilder<unknown> {
 /**
  * What a tenant sees of a type: its own records, and the shared ones that aren't replaced or hidden
  * by its own.
- *
- * @param found rows `{ id, rank }` of a search that the result is limited to
  */
-export function visible(
-  type: string,
-  now: Date,
-  found: RawBuilder<unknown> | null,
-): RawBuilder<unknown> {
-  return sql.join(sourcesOf(type, now, found), sql` UNION ALL `)
+export function visible(type: string, now: Date): RawBuilder<unknown> {
+  return sql.join(sourcesOf(type, now), sql` UNION ALL `)
 }
 
 /** Its own records, and the shared ones: apart, each can be read in the order of its index. */
-function sourcesOf(
-  type: string,
-  now: Date,
-  found: RawBuilder<unknown> | null,
-): readonly [RawBuilder<unknown>, RawBuilder<unknown>] {
-  const [join, rank] =
-    found === null ? [sql``, sql`0::real`] : [sql`JOIN ${found} f ON f.id = c.id`, sql`f.rank`]
+function sourcesOf(type: string, now: Date): readonly [RawBuilder<unknown>, RawBuilder<unknown>] {
   const isNow = sql`(c.starts IS NULL OR c.starts <= ${now}) AND (c.ends IS NULL OR c.ends > ${now})`
+  const columns = sql`c.id, c.title, c.order_by, c.data, 0::real AS rank`
   return [
     sql`
-    SELECT c.id, c.title, c.order_by, c.data, ${rank} AS rank FROM content c ${join}
+    SELECT ${columns} FROM content c
       WHERE c.type = ${type} AND c.version = ${current(type)} AND c.state = 'shown' AND ${isNow}`,
     sql`
-    SELECT c.id, c.title, c.order_by, c.data, ${rank} AS rank FROM shared_content c ${join}
-      WHERE c.type = ${type} AND ${isNow}
+    SELECT ${columns} FROM shared_content c WHERE c.type = ${type} AND ${isNow}
         AND NOT EXISTS (SELECT FROM content o WHERE o.type = c.type AND o.version = ${current(type)} AND o.id = c.id)`,
   ]
+}
+
+/** What a search finds of that. Its operators use no index under row-level security (0063). */
+function foundOf(type: string, now: Date, wanted: NonNullable<Query['wanted']>) {
+  return sql`
+    SELECT id, title, order_by, data, rank FROM search_records(${type}, ${wanted.query}::tsquery, ${wanted.typed}, ${now})`
 }
 
 /**
@@ -115,13 +109,12 @@ type Found = { readonly items: (RecordRow & { at: string[] })[] }
 
 /** Every match is read, once. */
 async function countedPage(tx: Tx, query: Query): Promise<Page> {
-  const { type, filters, facets, only, now } = query
-  const [search, found] = searchOf(query)
-  const all = visible(type, now, found)
+  const { type, filters, facets, only, now, wanted } = query
+  const all = wanted === null ? visible(type, now) : foundOf(type, now, wanted)
   const page = await tx.one<Found & Counts>({
     compile: () =>
       sql<Found & Counts>`
-        WITH ${search} base AS MATERIALIZED (${only === null ? all : sql`SELECT v.id, v.title, v.order_by, v.data, v.rank FROM (${all}) v WHERE ${isOneOf(only)}`}),
+        WITH base AS MATERIALIZED (${only === null ? all : sql`SELECT v.id, v.title, v.order_by, v.data, v.rank FROM (${all}) v WHERE ${isOneOf(only)}`}),
           matched AS (SELECT ${columnsOf(query)} FROM base WHERE ${allOf(filters)}),
           shown AS (${shownOf(query, sql`matched`)})
         SELECT (SELECT count(*)::integer FROM matched) AS total, ${countsOf(facets, filters)} AS facets,
@@ -136,11 +129,11 @@ async function countedPage(tx: Tx, query: Query): Promise<Page> {
  * matches aren't read.
  */
 async function pageAlone(tx: Tx, query: Query, known: Counts): Promise<Page> {
-  const { type, filters, only, now, page, pageSize, after } = query
-  const [search, found] = searchOf(query)
+  const { type, filters, only, now, wanted, page, pageSize, after } = query
   const keys = orderKeysOf(query)
   const most = after === undefined ? page * pageSize + 1 : pageSize + 1
-  const first = sourcesOf(type, now, found).map(
+  const sources = wanted === null ? sourcesOf(type, now) : [foundOf(type, now, wanted)]
+  const first = sources.map(
     (
       source,
     ) => sql`(SELECT id, title, order_by, data, rank, km FROM (SELECT ${columnsOf(query)} FROM (${source}) s
@@ -150,21 +143,10 @@ async function pageAlone(tx: Tx, query: Query, known: Counts): Promise<Page> {
   const rows = await tx.one<Found>({
     compile: () =>
       sql<Found>`
-        WITH ${search} shown AS (${shownOf(query, sql`(${sql.join(first, sql` UNION ALL `)}) both_`)})
+        WITH shown AS (${shownOf(query, sql`(${sql.join(first, sql` UNION ALL `)}) both_`)})
         SELECT coalesce(json_agg(shown), '[]') AS items FROM shown`.compile(db),
   })
   return pageOf(query, rows, known)
-}
-
-/**
- * The search as the beginning of a WITH, and where its rows are; empty and null if there is none.
- */
-function searchOf({ type, wanted }: Query): [RawBuilder<unknown>, RawBuilder<unknown> | null] {
-  if (wanted === null) return [sql``, null]
-  return [
-    sql`found AS MATERIALIZED (SELECT id, rank FROM search_content(${type}, ${wanted.query}::tsquery, ${wanted.typed})),`,
-    sql`found`,
-  ]
 }
 
 function columnsOf({ near }: Query): RawBuilder<unknown> {
@@ -322,7 +304,7 @@ export function titlesOf(
       sql<{
         id: string
         title: string
-      }>`SELECT id, title FROM (${visible(type, now, null)}) v WHERE id = ANY (${[...ids]}::text[])`.compile(
+      }>`SELECT id, title FROM (${visible(type, now)}) v WHERE id = ANY (${[...ids]}::text[])`.compile(
         db,
       ),
   })

@@ -21,7 +21,7 @@ export async function groupsOf(
   const values = sql.join(fields.map((field) => sql`data -> ${field}::text`))
   const groups = await tx.all<Group>(
     query(sql<Group>`
-      SELECT jsonb_build_array(${values}) AS values, count(*)::integer AS n FROM (${visible(type, now, null)}) v
+      SELECT jsonb_build_array(${values}) AS values, count(*)::integer AS n FROM (${visible(type, now)}) v
       GROUP BY 1 LIMIT ${most + 1}`),
   )
   return groups.length > most ? null : groups

@@ -41,7 +41,7 @@ export function joinedRecords(tx: Tx, query: JoinQuery): Promise<Joined> {
   return tx.one<Joined>({
     compile: () =>
       sql<Joined>`
-        WITH base AS MATERIALIZED (${visible(type, now, null)}),
+        WITH base AS MATERIALIZED (${visible(type, now)}),
           matched AS (SELECT id, title, order_by, data, ${rankOf(any)} AS place FROM base
             WHERE ${any.length === 0 ? sql`true` : sql`(${sql.join(any.map(holds), sql` OR `)})`}
               AND ${all.length === 0 ? sql`true` : sql.join(all.map(holds), sql` AND `)}),
