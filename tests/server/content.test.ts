@@ -69,6 +69,11 @@ describe('a list', () => {
     ['institutions?search=cape%20penin', 'Cape Peninsula University of Technology'],
     ['institutions?search=KWAZULU', 'University of KwaZulu-Natal'],
     ['bursaries?search=nsfas', 'NSFAS Bursary'],
+    ['institutions?search=varsity%20kaapstad', 'University of Cape Town'],
+    ['institutions?search=kolleges%20kaapstad', 'College of Cape Town for TVET'],
+    ['bursaries?search=nsfas%20beurs', 'NSFAS Bursary'],
+    ['skill-providers?search=tale', 'Duolingo'],
+    ['upliftment-providers?search=honger', 'FoodForward SA'],
   ])('finds by %s', async (path, title) => {
     expect(await names(path)).toContain(title)
   })

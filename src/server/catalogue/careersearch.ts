@@ -3,6 +3,8 @@
  * match first.
  */
 
+import { singular } from './words.ts'
+
 const MAX_WORDS = 8
 /**
  * Shorter pieces aren't searched inside longer words (onderwyser in hoërskoolonderwyser): they'd be
@@ -37,11 +39,6 @@ export function searchWords(text: string): string[] {
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
     .map(singular)
-}
-
-function singular(word: string): string {
-  if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`
-  return word.length > 3 && /[^s]s$/.test(word) ? word.slice(0, -1) : word
 }
 
 /** @param titles local ones, in every language; `others` are alternative titles of O*NET's */

@@ -7,6 +7,7 @@ import type { Catalog } from '#engine/documents/catalog.ts'
 import type { ContentField, ContentType } from '#engine/documents/kinds.ts'
 import { Refusal, type FieldProblem } from '#engine/contract/problems.ts'
 import type { Facet, Filter, Query, SortKey } from '#server/store/content.ts'
+import { synonymsOf } from './synonyms.ts'
 import { wantedOf } from './words.ts'
 
 export const PAGE_SIZE = 20
@@ -58,7 +59,7 @@ export function queryOf(
   }
   const query: Query = {
     type: type.id,
-    wanted: wantedOf(asked['search'] ?? ''),
+    wanted: wantedOf(asked['search'] ?? '', synonymsOf(catalog, type)),
     filters,
     only: onlyOf(asked, saved, seen),
     facets: [...fields.values()]

@@ -18,17 +18,45 @@ function wordsOf(text: string): string[] {
 }
 
 export type Wanted = {
-  /** A tsquery: all of the words, the last one as a prefix. */
+  /** A tsquery: all of the words or what stands for them, the last one as a prefix too. */
   readonly query: string
   readonly typed: string
 }
 
+/** Other words for one that was typed; each may be several words, which must all be found. */
+export type Synonyms = (word: string) => readonly string[]
+
+/** Words of a search that have synonyms: a longer search is a title, and each costs time. */
+const MAX_WITH_SYNONYMS = 6
+
 /** @returns null if there is nothing to search for */
-export function wantedOf(search: string): Wanted | null {
+export function wantedOf(search: string, synonyms: Synonyms = () => []): Wanted | null {
   const words = wordsOf(search)
   if (words.length === 0) return null
-  const query = words.map((word) => `'${word}'`).join(' & ')
-  return { query: `${query}:*`, typed: words.join(' ') }
+  const query = words.map((word, index) => {
+    const typed = index === words.length - 1 ? `'${word}':*` : `'${word}'`
+    const others = index < MAX_WITH_SYNONYMS ? othersOf(word, synonyms) : []
+    return others.length === 0 ? typed : `(${[typed, ...others].join(' | ')})`
+  })
+  return { query: query.join(' & '), typed: words.join(' ') }
+}
+
+/** Its singular and its synonyms, as parts of a tsquery. */
+function othersOf(word: string, synonyms: Synonyms): string[] {
+  const one = singular(word)
+  const said = one === word ? synonyms(word) : [one, ...synonyms(word), ...synonyms(one)]
+  const parts = said.map((each) =>
+    wordsOf(each)
+      .map((part) => `'${part}'`)
+      .join(' & '),
+  )
+  return [...new Set(parts)].filter(Boolean).map((part) => `(${part})`)
+}
+
+/** Of an English plural: `colleges` -> `college`, `bursaries` -> `bursary`. */
+export function singular(word: string): string {
+  if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`
+  return word.length > 3 && /[^s]s$/.test(word) ? word.slice(0, -1) : word
 }
 
 export type Searched = {

@@ -108,6 +108,13 @@ export const ListKind = envelope('list', {
           Type.String({ pattern: '^[a-z]+$', description: 'The drawing that shows it.' }),
         ),
         callingCode: Opt(Type.String()),
+        means: Opt(
+          Type.Array(Type.String({ minLength: 1, maxLength: 80 }), {
+            minItems: 1,
+            maxItems: 12,
+            description: 'In a list of synonyms: what a search for this word finds as well.',
+          }),
+        ),
         at: Opt(
           Type.Object(
             {
@@ -142,6 +149,9 @@ export const ContentTypeKind = envelope('content-type', {
       glyph: Opt(ref('icon', 'Drawn where a record has no picture.')),
     },
     strict,
+  ),
+  synonyms: Opt(
+    ref('list', 'Words that users type, each with the words that records have instead.'),
   ),
   fields: list(ContentField, { minItems: 1, maxItems: 60 }),
   sorts: list(
