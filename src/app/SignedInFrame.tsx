@@ -9,11 +9,13 @@ import type { Landing } from '#engine/decide/navigate.ts'
 import { queryText } from '#engine/decide/routes.ts'
 import { homeOf, resolveMenu } from '#engine/decide/menu.ts'
 import { useHref, useRenderContext } from '#engine/react/context.ts'
+import { useScreenData } from '#engine/react/Screen.tsx'
 import { useText } from '#engine/react/text.tsx'
 import type { User } from '#engine/rules/scope.ts'
 import { AppFrame } from '#widgets/frame/AppFrame.tsx'
 import { FocusFrame } from '#widgets/frame/FocusFrame.tsx'
 import { OpenedOn } from '#widgets/frame/OpenedOn.tsx'
+import { RecordMissing } from '#widgets/frame/RecordMissing.tsx'
 import { UserMenu } from '#widgets/frame/UserMenu.tsx'
 import type { Shell } from './shell.ts'
 import { crumbsOf } from './crumbs.ts'
@@ -44,7 +46,7 @@ export function SignedInFrame({ landing, shell, children }: Props) {
         onHelp={config.integrations.crispChatId ? shell.onHelp : undefined}
       >
         <OpenedBefore landing={landing} />
-        {children}
+        <Present landing={landing}>{children}</Present>
       </FocusFrame>
     )
   }
@@ -62,9 +64,34 @@ export function SignedInFrame({ landing, shell, children }: Props) {
       assistanceEmail={config.assistanceEmail}
     >
       <OpenedBefore landing={landing} />
-      {children}
+      <Present landing={landing}>{children}</Present>
     </AppFrame>
   )
+}
+
+/**
+ * A page of one record that is not there, or not on this device, says only that: its parts would
+ * each say that they failed.
+ */
+function Present({ landing, children }: { landing: Landing; children: ReactNode }) {
+  const { catalog } = useRenderContext()
+  const data = useScreenData()
+  const t = useText()
+  const screen = landing.screen === null ? undefined : catalog.get('screen', landing.screen)
+  for (const [name, { get }] of Object.entries(screen?.data ?? {})) {
+    const state = data[name]
+    if (!get.includes('{') || state?.status !== 'failed') continue
+    if (!state.offline && state.missing !== true) continue
+    const list = crumbsOf(landing, catalog).findLast(({ href }) => href !== undefined)
+    return (
+      <RecordMissing
+        offline={state.offline}
+        list={list && { title: t(list.title), href: list.href! }}
+        onRetry={state.retry}
+      />
+    )
+  }
+  return children
 }
 
 /**

@@ -14,6 +14,7 @@ import { formCompleted } from './analytics.ts'
 import { call } from './api.ts'
 import { forgetPlan } from './cookies.ts'
 import { currentCatalog } from './documents.ts'
+import type { Entry } from './entries.ts'
 import type { Favourite } from './favourites.ts'
 import { keepHeart } from './hearts.ts'
 import { pathHere } from './preview.ts'
@@ -85,16 +86,19 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
     'section.save': async ({
       section,
       values,
-      isChecked,
+      from,
     }: {
       section: string
       values: Readonly<Record<string, unknown>>
-      isChecked?: boolean
+      from: Readonly<Record<string, unknown>>
     }) => {
       const how = currentCatalog().get('profile-section', section)?.save
       if (how === undefined) throw new Error(`section "${section}" cannot be saved`)
-      await (await import('./pending.ts')).saveSection(section, how, values, isChecked)
+      return (await import('./pending.ts')).saveSection(section, how, values, from)
     },
+    'entry.pending': async ({ section, list }: Pick<Entry, 'section' | 'list'>) =>
+      (await import('./pending.ts')).isEntryPending(section, list),
+    'entry.set': async (entry: Entry) => (await import('./entries.ts')).setEntry(entry),
     'section.pending': async (section: string) =>
       (await import('./pending.ts')).pendingSection(section),
     'section.discard': async (section: string) =>

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import useSWR, { preload } from 'swr'
 import type { DataState } from '#engine/react/registry.ts'
 import type { ScreenData } from '#engine/react/Screen.tsx'
-import { call, NoSignal } from './api.ts'
+import { ApiFailure, call, NoSignal } from './api.ts'
 import { isPreview } from './preview.ts'
 
 /** The key contains everything that a response depends on: user, language and release. */
@@ -85,6 +85,11 @@ function useSource(key: SourceKey): DataState {
   })
   if (data !== undefined) return { status: 'ready', value: data, refreshing: isValidating }
   if (error !== undefined && !isLoading)
-    return { status: 'failed', offline: error instanceof NoSignal, retry: () => void mutate() }
+    return {
+      status: 'failed',
+      offline: error instanceof NoSignal,
+      missing: error instanceof ApiFailure && error.status === 404,
+      retry: () => void mutate(),
+    }
   return { status: 'loading' }
 }

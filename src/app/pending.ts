@@ -3,6 +3,7 @@
  * favourites.
  */
 
+import type { FormValues } from '#engine/forms/formvalues.ts'
 import { sectionVersion } from '#engine/forms/sectionversion.ts'
 import { ApiFailure, call, NoSignal, type CallOptions } from './api.ts'
 import { newId } from './newid.ts'
@@ -64,7 +65,7 @@ export function sendOrKeep<T>(
 ): Promise<T> {
   return inTurn(async () => {
     const user = store.user?._id ?? ''
-    const write: PendingWrite = {
+    const asked: PendingWrite = {
       key: `${user}/${what}`,
       user,
       path,
@@ -74,6 +75,7 @@ export function sendOrKeep<T>(
       ...(version !== undefined && { version }),
     }
     const mayKeep = user !== '' && !isPreview()
+    const write = mayKeep ? await sinceFirst(asked).catch(() => asked) : asked
     try {
       const response = await send<T>(write, { keepalive: isFavourite(write) })
       if (mayKeep) await dropOlder(write).catch(() => undefined)
@@ -83,7 +85,7 @@ export function sendOrKeep<T>(
         if (mayKeep && isFavourite(write)) await dropWrite(write).catch(() => undefined)
         throw error
       }
-      await keepWrite(await sinceFirst(write)).catch(() => Promise.reject(error))
+      await keepWrite(write).catch(() => Promise.reject(error))
       if (error instanceof NoSignal) store.online = false
       throw new KeptHere(error)
     }
@@ -92,14 +94,24 @@ export function sendOrKeep<T>(
 
 /** A section saved again before it was sent was still edited from what the first save was. */
 async function sinceFirst(write: PendingWrite): Promise<PendingWrite> {
+  if (write.version === undefined) return write
   const older = (await readWrites()).find(({ key }) => key === write.key)
   return older?.version === undefined || older.refused !== undefined
     ? write
     : { ...write, version: older.version }
 }
 
-function send<T>({ path, method, body }: PendingWrite, options: CallOptions = {}): Promise<T> {
-  return call<T>(path, { ...options, method, ...(body !== undefined && { body }) })
+/** With a version: refused if another device has saved this section since. */
+function send<T>(
+  { path, method, body, version }: PendingWrite,
+  options: CallOptions = {},
+): Promise<T> {
+  return call<T>(path, {
+    ...options,
+    method,
+    ...(body !== undefined && { body }),
+    ...(version !== undefined && { ifMatch: version }),
+  })
 }
 
 /**
@@ -142,25 +154,25 @@ export async function sendFavourites(isMeant: (type: string) => boolean): Promis
 
 async function sendOne(write: PendingWrite, leaving: boolean): Promise<void> {
   try {
-    // Another device may have saved this section in the meantime.
-    const { version } = write
-    const response = await send(write, {
-      keepalive: leaving,
-      ...(version !== undefined && { ifMatch: version }),
-    })
+    const response = await send(write, { keepalive: leaving })
     await dropWrite(write)
     if (store.user?._id === write.user) applyResponse(write, response)
   } catch (error) {
     if (!isRejected(error)) throw error
     // What the user typed is kept and shown; a favourite can simply be set again.
     await (isSection(write) ? keepWrite({ ...write, refused: error.message }) : dropWrite(write))
-    // The form shows both versions to choose from.
-    if (error.code === 'profile/changed') void fetchUser()
+    // The form shows what is to be chosen between; an entry is shown as the server has it.
+    if (error.code === 'profile/changed' || isEntry(write)) void fetchUser()
   }
 }
 
 function isSection({ key, user }: PendingWrite): boolean {
   return key.startsWith(`${user}/section/`)
+}
+
+/** One entry of a list in the profile, added or removed by itself (entries.ts). */
+function isEntry({ key, user }: PendingWrite): boolean {
+  return key.startsWith(`${user}/entry/`)
 }
 
 function isFavourite({ key, user }: PendingWrite): boolean {
@@ -171,7 +183,7 @@ function isFavourite({ key, user }: PendingWrite): boolean {
 function applyResponse(write: PendingWrite, response: unknown): void {
   const [, , type] = write.key.split('/')
   mergeProfile(
-    isSection(write)
+    isSection(write) || isEntry(write)
       ? (response as Record<string, unknown>)
       : {
           favourites: {
@@ -190,6 +202,16 @@ export async function countPending(): Promise<number> {
   return waiting.length
 }
 
+/**
+ * Does an entry of one of the section's lists wait, or the section itself?
+ *
+ * @param list which of them
+ */
+export async function isEntryPending(section: string, list: string): Promise<boolean> {
+  const key = `${store.user?._id}/entry/${section}/${list}/`
+  return (await readWrites()).some((write) => write.key.startsWith(key))
+}
+
 /** A waiting section, as it was typed; null if there is none. */
 export async function pendingSection(
   section: string,
@@ -204,6 +226,35 @@ export async function pendingSection(
 
 const sectionKey = (section: string): string => `${store.user?._id}/section/${section}`
 
+/**
+ * Changes a section that waits to be sent, and sends it if possible.
+ *
+ * @returns whether it still waits; null if it did not
+ */
+export async function changePending(
+  section: string,
+  change: (values: FormValues) => FormValues,
+): Promise<boolean | null> {
+  const write = (await readWrites()).find(({ key }) => key === sectionKey(section))
+  if (write === undefined || write.refused !== undefined) return null
+  const { path, method, version } = write
+  const body = change(write.body as FormValues)
+  try {
+    mergeProfile(
+      await sendOrKeep<FormValues>(`section/${section}`, {
+        path,
+        method,
+        body,
+        ...(version !== undefined && { version }),
+      }),
+    )
+    return false
+  } catch (error) {
+    if (error instanceof KeptHere) return true
+    throw error
+  }
+}
+
 /** Deletes a waiting section: what the server has counts. */
 export async function discardSection(section: string): Promise<void> {
   for (const write of await readWrites())
@@ -213,25 +264,31 @@ export async function discardSection(section: string): Promise<void> {
 /**
  * Saves a section.
  *
- * @param isChecked a form shows its user what another device saved in the meantime; without one the
- *   last save wins
+ * @param from the profile that the values were edited from: if another device has changed them
+ *   since, the server refuses (`profile/changed`), and the user chooses
+ * @returns the values as the server has them now
  * @throws KeptHere, ApiFailure or NoSignal
  */
 export async function saveSection(
   section: string,
   { route, method }: { readonly route: string; readonly method: PendingWrite['method'] },
   values: Readonly<Record<string, unknown>>,
-  isChecked = false,
-): Promise<void> {
-  const version = sectionVersion(store.user?.profile ?? {}, Object.keys(values))
-  mergeProfile(
-    await sendOrKeep<Record<string, unknown>>(`section/${section}`, {
+  from: FormValues,
+): Promise<FormValues> {
+  try {
+    const saved = await sendOrKeep<FormValues>(`section/${section}`, {
       path: `users/${route}`,
       method,
       body: values,
-      ...(isChecked && { version }),
-    }),
-  )
+      version: sectionVersion(from, Object.keys(values)),
+    })
+    mergeProfile(saved)
+    return saved
+  } catch (error) {
+    // What the user chooses against.
+    if (error instanceof ApiFailure && error.code === 'profile/changed') await fetchUser()
+    throw error
+  }
 }
 
 /** Deletes waiting writes: on a shared phone, the next user must not read them. */

@@ -23,10 +23,11 @@ function isGone(error: unknown): boolean {
 
 /**
  * Does this call return records of a type? Careers have their own calls, all others are in the
- * catalogue.
+ * catalogue; what was saved has every type.
  */
 export function isOf(type: string, path: string): boolean {
   const [first, second] = path.split(/[/?]/)
+  if (path === 'users/favourites') return true
   return first === type || (first === 'catalogue' && second === type)
 }
 

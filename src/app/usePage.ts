@@ -145,7 +145,7 @@ async function decide(
   query: Record<string, string>,
   shown: View | null,
 ): Promise<{ landing: Landing; view: Promise<View> | null }> {
-  const landing = await land(path, query)
+  const landing = await land(path, query, shown)
   if (
     landing.outcome === 'loop' ||
     (landing.hops.length > 0 && hrefOf(landing) !== path + queryText(query))
@@ -174,11 +174,19 @@ function takeHints(query: URLSearchParams): boolean {
   return true
 }
 
+/** What the subject-choice guard was told, and for which page. */
+let fetched: { readonly path: string; readonly curricula: readonly string[] } | null = null
+
 /**
  * The route that an address leads to. Subject-choice pages load the curricula first (spec 4,
- * Subject-choice guard).
+ * Subject-choice guard): for each page once, not for each key of a search on it
+ * (docs/decisions/0079).
  */
-async function land(path: string, query: Record<string, string>): Promise<Landing> {
+async function land(
+  path: string,
+  query: Record<string, string>,
+  shown: View | null,
+): Promise<Landing> {
   const first = navigate(currentCatalog(), currentScopeInput(), { path, query })
   // Parameters added by a redirect count as if the user had opened that address:
   // `/purchase/starter` selects a plan.
@@ -194,14 +202,16 @@ async function land(path: string, query: Record<string, string>): Promise<Landin
     store.user === null
   )
     return landing
-  const curricula = Object.keys(
-    (await ask([
+  if (fetched?.path !== landing.path || shown?.landing.path !== landing.path) {
+    const response = await ask([
       'school-curricula',
       store.user._id,
       store.language,
       store.appConfiguration!.release,
-    ])) as object,
-  )
+    ])
+    fetched = { path: landing.path, curricula: Object.keys(response as object) }
+  }
+  const { curricula } = fetched
   return navigate(currentCatalog(), { ...currentScopeInput(), curricula }, { path, query })
 }
 

@@ -5,12 +5,14 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { NoSignal } from '#app/api.ts'
 import { ask } from '#app/data.tsx'
 import { fetchFrame, takeFrame } from '#app/documents.ts'
+import { setEntry } from '#app/entries.ts'
 import { setFavourite, type Favourite } from '#app/favourites.ts'
 import { HEART, keepHeart } from '#app/hearts.ts'
 import {
   forgetPending,
   countPending,
   discardSection,
+  isEntryPending,
   KeptHere,
   pendingSection,
   saveSection,
@@ -32,8 +34,8 @@ const written = () =>
   server.asked
     .filter(({ method, path }) => method !== 'GET' && path !== '/api/users/interactions')
     .map(({ method, path, body }) => [method, path, body])
-const save = (schoolName: string | null, isChecked = false) =>
-  saveSection('school', { route: 'school', method: 'PUT' }, { schoolName }, isChecked)
+const save = (schoolName: string | null, from = profile()) =>
+  saveSection('school', { route: 'school', method: 'PUT' }, { schoolName }, from)
 /** What a tap on a heart does (actions.ts). */
 const tap = (heart: Favourite) => setFavourite(heart, keepHeart(heart.type, heart.id, heart.on))
 const waiting = async () => (await readWrites()).map(({ key }) => key)
@@ -98,14 +100,16 @@ describe('a section saved offline', () => {
   it('says which version it was edited from, whatever has arrived since', async () => {
     const sent = () => server.asked.findLast(({ path }) => path === '/api/users/school')!.headers
     const before = sectionVersion({ schoolName: 'Before' }, ['schoolName'])
-    await save('Online', true)
-    expect(sent().get('if-match'), 'who saves now sees what they replace').toBeNull()
+    await save('Online')
+    expect(sent().get('if-match')).toBe(before)
+    await save('Older form', { schoolName: 'Before' })
+    expect(sent().get('if-match'), 'what the form has read, not what has come since').toBe(before)
     store.user = { ...store.user!, profile: { schoolName: 'Before' } }
     server.offline = true
-    await save('Mine', true).catch(() => {})
-    // Another device's save has arrived with the user, before this one was sent.
+    await save('Mine').catch(() => {})
+    // Another device's save has come with the user, before this one was sent.
     store.user = { ...store.user, profile: { schoolName: 'Theirs' } }
-    await save('Mine again', true).catch(() => {})
+    await save('Mine again').catch(() => {})
     server.offline = false
     await sendPending()
     expect(sent().get('if-match')).toBe(before)
@@ -113,11 +117,11 @@ describe('a section saved offline', () => {
 
   it('is refused if another device has saved it since, until it is saved again or dropped', async () => {
     server.offline = true
-    await save('Mine', true).catch(() => {})
+    await save('Mine').catch(() => {})
     server.offline = false
-    let isTheirs = true
+    const theirs = sectionVersion({ schoolName: 'Theirs' }, ['schoolName'])
     server.handlers.push(({ path, headers }) =>
-      path === '/api/users/school' && isTheirs && headers.has('if-match')
+      path === '/api/users/school' && headers.get('if-match') !== theirs
         ? Response.json({ code: 'profile/changed', message: 'Changed since.' }, { status: 409 })
         : undefined,
     )
@@ -132,13 +136,17 @@ describe('a section saved offline', () => {
     expect(await pendingSection('school')).toBeNull()
 
     server.offline = true
-    await save('Mine', true).catch(() => {})
+    await save('Mine').catch(() => {})
     server.offline = false
     await sendPending()
-    await save('Mine', true)
+    await save('Mine', { schoolName: 'Theirs' })
     expect(profile()['schoolName']).toBe('Mine')
     expect(await waiting()).toEqual([])
-    isTheirs = false
+
+    await expect(save('Later', { schoolName: 'Old' }), 'with a signal too').rejects.toMatchObject({
+      code: 'profile/changed',
+    })
+    expect(await waiting(), 'the form has it').toEqual([])
   })
 
   it('stays visible if the server refuses it, and isn’t resent automatically', async () => {
@@ -182,6 +190,64 @@ describe('a section saved offline', () => {
     })
     await expect(save('Lost')).rejects.toBeInstanceOf(NoSignal)
     vi.restoreAllMocks()
+  })
+})
+
+describe('an entry of a list', () => {
+  const done = (lesson: string, on = true) =>
+    setEntry({ section: 'lessons', list: 'lessonsDone', member: 'lesson', id: lesson, on })
+  const lessons = () =>
+    (profile()['lessonsDone'] as { lesson: string }[]).map((each) => each.lesson)
+  /** What the server has; another device adds to it. */
+  let kept: string[]
+  beforeEach(() => {
+    kept = ['theirs']
+    server.handlers.push(({ path, method }) => {
+      const id = path.split('/lessonsDone/lesson/')[1]
+      if (id === undefined) return undefined
+      kept = [...kept.filter((each) => each !== id), ...(method === 'PUT' ? [id] : [])]
+      return Response.json({ lessonsDone: kept.map((lesson) => ({ lesson })) })
+    })
+  })
+
+  it('is added and removed by itself: what another device has added stays', async () => {
+    expect(await done('a')).toBe(false)
+    expect(lessons()).toEqual(['theirs', 'a'])
+    expect(await done('a', false)).toBe(false)
+    expect(lessons()).toEqual(['theirs'])
+    expect(written()).toEqual([
+      ['PUT', '/api/users/entries/lessons/lessonsDone/lesson/a', undefined],
+      ['DELETE', '/api/users/entries/lessons/lessonsDone/lesson/a', undefined],
+    ])
+  })
+
+  it('waits without a signal, each for itself, and the last tap counts', async () => {
+    server.offline = true
+    expect(await done('a')).toBe(true)
+    expect(await done('b')).toBe(true)
+    expect(await done('b', false)).toBe(true)
+    expect(lessons(), 'shown at once').toEqual(['a'])
+    expect(await countPending()).toBe(2)
+    expect(await isEntryPending('lessons', 'lessonsDone')).toBe(true)
+    server.offline = false
+    server.asked.length = 0
+    await sendPending()
+    expect(
+      written().map(([method, path]) => `${String(method)} ${String(path).slice(-1)}`),
+    ).toEqual(['PUT a', 'DELETE b'])
+    expect(lessons()).toEqual(['theirs', 'a'])
+    expect(await isEntryPending('lessons', 'lessonsDone')).toBe(false)
+  })
+
+  it('goes with the list that waits as a whole', async () => {
+    const how = { route: 'lessons', method: 'PUT' } as const
+    server.offline = true
+    await saveSection('lessons', how, { lessonsDone: [{ lesson: 'x' }] }, profile()).catch(() => {})
+    expect(await done('a')).toBe(true)
+    expect(await waiting()).toEqual(['u/section/lessons'])
+    expect((await pendingSection('lessons'))!.values).toEqual({
+      lessonsDone: [{ lesson: 'x' }, { lesson: 'a' }],
+    })
   })
 })
 

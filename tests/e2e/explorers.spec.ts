@@ -222,6 +222,24 @@ test('every explorer can be searched, filtered, opened and saved, leads back to 
       opened[name] = await explore(learner, explorer)
     })
 
+  await page.goto('/profile/home')
+  const saved = page.getByRole('region', { name: t('profileHome.saved') })
+  const bursary = saved.getByRole('link', { name: opened['bursaries']!.title })
+  await expect(bursary).toContainText(t('content.bursaries.one'))
+  await expect(saved.getByRole('link', { name: opened['lessons']!.title })).toBeVisible()
+  await bursary.click()
+  await expect(page).toHaveURL(opened['bursaries']!.record)
+
+  strict.allow(REFUSED(404))
+  await page.goto('/navigators/funding/bursaries/x/no-such-bursary')
+  const missing = page.getByRole('heading', { level: 1, name: t('state.missing.title') })
+  await expect(missing).toBeVisible()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('state.missing.list', { list: t('menu.bursaries') }) })
+    .click()
+  await expect(cardsOf(page).first()).toBeVisible()
+
   await learner.readyForOffline()
   const kept = await page.evaluate(keptAnswers)
   for (const { call, filter } of Object.values(EXPLORERS)) {
@@ -243,7 +261,7 @@ test('every explorer can be searched, filtered, opened and saved, leads back to 
     })
 
   await page.goto('/navigators/funding/bursaries/x/chevening-scholarship')
-  await expect(page.getByText(t('state.offline.title'))).toBeVisible()
+  await expect(page.getByText(t('state.notKept.title'))).toBeVisible()
   const { record, title } = opened['bursaries']!
   await page.goto(record)
   const heart = page.getByRole('button', { name: t('catalogue.save', { title }) })
@@ -275,6 +293,30 @@ test('an account type without explorers is refused all of them', async ({
   await page.goto(EXPLORERS['institutions']!.path)
   await learner.expectAt('/error/not-allowed')
   await expect(page.getByText(learner.t('lock.notInPlan'))).toBeVisible()
+})
+
+test('an explorer that the plan lacks is shown locked, with the plan that opens it, and its address is refused', async ({
+  learner,
+  page,
+}) => {
+  const { t } = learner
+  await page.setViewportSize(PHONE)
+  await learner.onboardByCalls('DEMO-LITE')
+  await learner.takeWorkerTypeByCalls()
+  await page.goto('/explore')
+  const stop = page.getByRole('main').getByRole('button', { name: t('menu.tertiary') })
+  await expect(stop).toContainText(t('upgrade.toAccess'))
+  await stop.click()
+  const overlay = page.getByRole('dialog', { name: t('menu.tertiary') })
+  await expect(overlay).toContainText('Your current package does not include this feature.')
+  await expect(overlay.getByRole('link', { name: t('upgrade.redeem') })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(overlay).toBeHidden()
+
+  await page.goto('/navigators/careers/careers/registered-nurse/29-1141.00')
+  await expect(page.getByText(t('upgrade.payingOnly')).first()).toBeVisible()
+  await page.goto(EXPLORERS['institutions']!.path)
+  await learner.expectAt('/error/not-allowed')
 })
 
 test('bursaries that close soon are a tap away, and those with unknown dates can be found too', async ({

@@ -220,6 +220,10 @@ const CALLS: readonly Call[] = [
     ...own(method, 'users/no-such-section', { a: 1 }, 'profile/unknown-section'),
     route: 'users/{section}',
   })),
+  ...(['PUT', 'DELETE'] as const).map((method) => ({
+    ...own(method, 'users/entries/names/x/y/z', undefined, 'profile/unknown-section'),
+    route: 'users/entries/{section}/{list}/{member}/{id}',
+  })),
   own('GET', 'assessments', undefined, '200'),
   {
     ...own('POST', 'assessments/holland_code/attempts', {}, '20x'),
@@ -321,6 +325,7 @@ const CALLS: readonly Call[] = [
     route: 'subject-choices/subjects/{id}/careers',
     decide: needs('SubjectChoiceExplorer'),
   },
+  { ...own('GET', 'users/favourites', undefined, '200'), decide: needs(null) },
   {
     ...own('PUT', 'users/favourites/careers/no-such-career', undefined, 'request/not-found'),
     route: 'users/favourites/{type}/{id}',

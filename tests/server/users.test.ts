@@ -420,6 +420,57 @@ describe('a profile section', () => {
     expect((await profileOf(person))['firstName']).toBe('Last')
   })
 
+  describe('with a list', () => {
+    const at = (id: string) => `users/entries/lessons/lessonsDone/lesson/${id}`
+    const done = async (person: Client) => (await profileOf(person))['lessonsDone']
+
+    it('has single entries added and removed, whatever others have been added since', async () => {
+      const { client: person } = await signUp(server, ONBOARDED)
+      await person.put('users/lessons', { lessonsDone: [{ lesson: 'theirs' }] })
+      expect((await person.put(at('mine'))).body).toEqual({
+        lessonsDone: [{ lesson: 'theirs' }, { lesson: 'mine' }],
+      })
+      expect((await person.put(at('mine'))).status, 'twice is once').toBe(200)
+      expect(await done(person)).toHaveLength(2)
+      expect((await person.send('DELETE', at('theirs'))).body).toEqual({
+        lessonsDone: [{ lesson: 'mine' }],
+      })
+      expect((await person.send('DELETE', at('no-such'))).status).toBe(200)
+      expect((await person.send('DELETE', at('mine'))).body).toEqual({ lessonsDone: null })
+      await Promise.all(['a', 'b', 'c', 'd'].map((id) => person.put(at(id))))
+      expect(await done(person), 'at the same time').toHaveLength(4)
+    })
+
+    it('keeps what an entry says besides', async () => {
+      const { client: person } = await signUp(server, ONBOARDED)
+      const subjectSet = [{ subject: 'ib-physics', level: 'HL' }]
+      await person.put('users/subjects', { subjectSet })
+      await person.put('users/entries/subjects/subjectSet/subject/ib-physics')
+      expect((await profileOf(person))['subjectSet']).toEqual(subjectSet)
+    })
+
+    it('takes no more entries than its section allows, and lets them go', async () => {
+      const { client: person } = await signUp(server, ONBOARDED)
+      const lessonsDone = Array.from({ length: 50 }, (_, at) => ({ lesson: `l${at}` }))
+      await person.put('users/lessons', { lessonsDone })
+      const refused = await person.put(at('one-more'))
+      expect([refused.status, refused.body.code]).toEqual([422, 'profile/invalid'])
+      expect((await person.send('DELETE', at('l0'))).status).toBe(200)
+      expect((await person.put(at('one-more'))).status).toBe(200)
+    })
+
+    it.each([
+      'users/entries/no-such/lessonsDone/lesson/a',
+      'users/entries/lessons/firstName/lesson/a',
+      'users/entries/lessons/lessonsDone/level/a',
+      'users/entries/lessons/lessonsDone/__proto__/a',
+      'users/entries/names/firstName/lesson/a',
+    ])('knows no %s', async (path) => {
+      const response = await client.put(path)
+      expect([response.status, response.body.code]).toEqual([404, 'profile/unknown-section'])
+    })
+  })
+
   it('keeps the rest when a PATCH sends a part', async () => {
     const { client: person } = await signUp(server, ONBOARDED)
     await person.patch('users/profile', { jobTitle: 'Learner', nickname: 'Na' })
@@ -874,6 +925,50 @@ describe('favourites', () => {
     expect((await remove(person, NURSE)).body, 'twice').toEqual([CHIEF])
     expect((await remove(person, CHIEF)).body).toEqual([])
     expect((await profileOf(person))['favourites']).toEqual({})
+  })
+
+  it('are listed together, the newest first, each with its kind and its page', async () => {
+    const { client: person } = await signUp(server, { workerType: [5, 4, 2, 1, 3, 4] })
+    const saved = async () => (await person.get('users/favourites')).body
+    expect(await saved()).toEqual({ items: [], total: 0 })
+    await put(person, NURSE)
+    await person.put('users/favourites/bursaries/chevening-scholarship')
+    expect(await saved()).toMatchObject({
+      total: 2,
+      items: [
+        {
+          id: 'chevening-scholarship',
+          type: 'bursaries',
+          title: expect.stringContaining('Chevening') as string,
+          kind: 'Bursary',
+          page: { routeName: 'bursaryDetailPage', param: 'id' },
+        },
+        {
+          id: NURSE,
+          type: 'careers',
+          title: 'Registered nurse',
+          kind: 'Career',
+          page: { routeName: 'careerDetailPage', param: 'id' },
+        },
+      ],
+    })
+    await put(person, CHIEF)
+    await remove(person, NURSE)
+    const { items } = (await saved()) as { items: { id: string }[] }
+    expect(items.map(({ id }) => id)).toEqual([CHIEF, 'chevening-scholarship'])
+  })
+
+  it('are listed without what the plan doesn’t open', async () => {
+    const { client: person } = await signUp(server, {
+      plan: 'TEST-LITE',
+      workerType: [5, 4, 2, 1, 3, 4],
+    })
+    await put(person, NURSE)
+    await person.put('users/favourites/bursaries/chevening-scholarship')
+    expect((await person.get('users/favourites')).body).toMatchObject({
+      total: 1,
+      items: [{ id: NURSE }],
+    })
   })
 
   it('are saved once by ten taps at once', async () => {

@@ -186,9 +186,40 @@ describe('the form of a section', () => {
     expect(save).toHaveBeenCalledExactlyOnceWith({
       section: 'names',
       values: { firstName: 'Naledi', lastName: 'Khumalo', nickname: null },
-      isChecked: true,
+      from: { firstName: 'Naledi', lastName: 'Mokoena', nickname: 'Ledi' },
     })
     expect(place.querySelector('[role="status"]')!.textContent).toBe('Saved')
+  })
+
+  it('asks where another device has saved it since, and then replaces that or drops its own', async () => {
+    const refusal = { code: 'profile/changed', message: 'Changed since.' }
+    const save = vi.fn().mockRejectedValueOnce(refusal).mockResolvedValue({ nickname: 'L' })
+    const place = await draw('names', {
+      save,
+      profile: { firstName: 'Naledi', lastName: 'Mokoena' },
+    })
+    const drop = () =>
+      [...place.querySelectorAll('button')].find(
+        ({ textContent }) => textContent === 'Drop these changes',
+      )
+    await type(place, 'nickname', 'L')
+    await submit(place)
+    expect(place.querySelector('[role="status"]')!.textContent).toBe('Changed since.')
+    expect(drop()).toBeDefined()
+    await submit(place)
+    expect(place.querySelector('[role="status"]')!.textContent).toBe('Saved')
+
+    save.mockRejectedValueOnce(refusal)
+    await type(place, 'nickname', 'M')
+    await submit(place)
+    expect(save.mock.calls.at(-1), 'from what it saved itself').toMatchObject([
+      { from: { nickname: 'L' } },
+    ])
+    await act(async () => {
+      drop()!.click()
+      await tick()
+    })
+    expect(field(place, 'nickname').value).toBe('')
   })
 
   it('says that it is waiting on the phone while offline, and opens with it the next time', async () => {
@@ -339,7 +370,7 @@ describe('the form of a section', () => {
         guardian: null,
         mentor: null,
       },
-      isChecked: true,
+      from: { birthDate: '1999-01-01' },
     })
   })
 
@@ -419,7 +450,7 @@ describe('the form of a section', () => {
         spoken: null,
         left: null,
       },
-      isChecked: true,
+      from: { jobs: [{ employer: 'Spaza', began: '2024-02' }] },
     })
   })
 

@@ -6,6 +6,7 @@
 import Type from 'typebox'
 import type { Calls } from './call.ts'
 import { Anything, Named, Nothing } from './shapes.ts'
+import { SavedListSchema } from './contract.ts'
 import { UserSchema } from './usershape.ts'
 
 const Saved = Named(Anything, 'The values as they are kept now, by field')
@@ -135,6 +136,27 @@ export const accountCalls: Calls = {
     summary: 'Hides a section of the CV, or shows it again',
     responses: { 200: Type.Object({ hiddenSections: Type.Array(Type.String()) }) },
     errors: ['profile/unknown-section'],
+  },
+  'PUT /users/entries/:section/:list/:member/:id': {
+    area: 'profile',
+    summary: 'Adds an entry to a list in the profile',
+    description:
+      'The list is a field of the section; `member` is the text of its entries that identifies them. ' +
+      'Entries that other devices have added stay. One that is there already stays as it is.',
+    responses: { 200: Saved },
+    errors: ['profile/unknown-section', 'profile/invalid'],
+  },
+  'DELETE /users/entries/:section/:list/:member/:id': {
+    area: 'profile',
+    summary: 'Removes an entry from a list in the profile',
+    responses: { 200: Saved },
+    errors: ['profile/unknown-section'],
+  },
+  'GET /users/favourites': {
+    area: 'profile',
+    summary: 'The records that were saved last, of every type',
+    description: 'At most 30, without what the plan doesn’t open.',
+    responses: { 200: SavedListSchema },
   },
   'PUT /users/favourites/:type/:id': {
     area: 'profile',

@@ -191,6 +191,31 @@ export const CatalogueRecordSchema = Type.Object(
 export type CatalogueRecord = Static<typeof CatalogueRecordSchema> &
   Readonly<Record<string, unknown>>
 
+/** Records of several types: each says which, and where its own page is. */
+export const SavedListSchema = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object(
+        {
+          id: Type.String(),
+          slug: Type.String(),
+          title: Type.String(),
+          favourite: Type.Boolean(),
+          type: Type.String(),
+          /** What one of its type is called. */
+          kind: Type.String(),
+          /** The route, and what its path calls the id. */
+          page: Type.Object({ routeName: Type.String(), param: Type.String() }),
+        },
+        { additionalProperties: true },
+      ),
+    ),
+    total: Type.Integer(),
+  },
+  { title: 'SavedList' },
+)
+export type SavedList = Static<typeof SavedListSchema>
+
 export const CatalogueListSchema = Type.Object(
   {
     items: Type.Array(CatalogueRecordSchema),

@@ -7,7 +7,13 @@ import type { Static, TSchema } from 'typebox'
 export type DataState<T = unknown> =
   | { readonly status: 'loading' }
   | { readonly status: 'ready'; readonly value: T; readonly refreshing: boolean }
-  | { readonly status: 'failed'; readonly offline: boolean; readonly retry: () => void }
+  | {
+      readonly status: 'failed'
+      readonly offline: boolean
+      /** The server knows nothing at this address. */
+      readonly missing?: boolean
+      readonly retry: () => void
+    }
 
 /** What every widget receives besides its own props. */
 export type Slots = {

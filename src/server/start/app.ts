@@ -43,6 +43,8 @@ import { personalRoutes } from '#server/routes/personal.ts'
 import { planRoutes } from '#server/routes/plans.ts'
 import { reportRoutes } from '#server/routes/reports.ts'
 import { subjectRoutes } from '#server/routes/subjects.ts'
+import { savedRoutes } from '#server/routes/favourites.ts'
+import { entryRoutes } from '#server/routes/entries.ts'
 import { userRoutes } from '#server/routes/users.ts'
 import { OPENAPI } from '#server/base/openapi.ts'
 import type { Listener } from '#server/base/listener.ts'
@@ -65,6 +67,8 @@ const API_ROUTES = [
   configurationRoutes,
   authRoutes,
   userRoutes,
+  entryRoutes,
+  savedRoutes,
   accountRoutes,
   personalRoutes,
   assessmentRoutes,

@@ -21,6 +21,24 @@ export async function favouritesOf(tx: Tx, userId: string): Promise<Record<strin
   return lists
 }
 
+/** What was saved last, of every type. */
+export async function newestFavourites(
+  tx: Tx,
+  userId: string,
+  most: number,
+): Promise<{ type: string; id: string }[]> {
+  const rows = await tx.all(
+    db
+      .selectFrom('favourites')
+      .select(['type', 'item_id'])
+      .where('user_id', '=', userId)
+      .orderBy('created_at', 'desc')
+      .orderBy('item_id')
+      .limit(most),
+  )
+  return rows.map(({ type, item_id }) => ({ type, id: item_id }))
+}
+
 export function addFavourite(
   tx: Tx,
   userId: string,

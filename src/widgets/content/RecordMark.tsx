@@ -42,12 +42,6 @@ export const RecordMark = defineWidget<typeof Props>(
     const id = textOf(value, 'id')
     if (id === '') return null
     const on = list.has(id)
-    const toggle = () =>
-      void list.set(
-        on
-          ? list.entries.filter((entry) => textOf(entry, keeps.member) !== id)
-          : [...list.entries, { [keeps.member]: id }],
-      )
     return (
       <section className={css['card']} aria-labelledby={`${node}-title`}>
         <Heading level={inCard(level)} id={`${node}-title`}>
@@ -62,7 +56,11 @@ export const RecordMark = defineWidget<typeof Props>(
               {t(words.marked)}
             </p>
           )}
-          <Button look={on ? 'text' : 'main'} busy={list.state === 'busy'} onClick={toggle}>
+          <Button
+            look={on ? 'text' : 'main'}
+            busy={list.state === 'busy'}
+            onClick={() => list.mark(id, !on)}
+          >
             {t(on ? words.undo : words.mark)}
           </Button>
         </div>

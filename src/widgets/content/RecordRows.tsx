@@ -114,12 +114,20 @@ function Rows({
       </>
     )
   }
+  const addressOf = (each: Fields & { readonly id: string }) => {
+    const routeName = card.page === undefined ? '' : textOf(each, `${card.page}.routeName`)
+    if (routeName === '') return href(card.routeName, paramsOf(each))
+    return href(routeName, {
+      ...paramsOf(each),
+      [textOf(each, `${card.page}.param`)]: each.id,
+    })
+  }
   return (
     <>
       <ul className={css['list']}>
         {records.slice(0, most).map((each) => (
           <li key={each.id}>
-            <Link to={href(card.routeName, paramsOf(each))}>
+            <Link to={addressOf(each)}>
               <Mark each={each} card={card} saved={saved} />
               <span className="grow">
                 <span className={card.field === undefined ? undefined : 'strong'}>
@@ -163,14 +171,10 @@ function Mark({ each, card, saved }: { each: Fields; card: CardProps; saved: boo
   const drawings = useDrawings()
   const drawing = useDrawing()
   const { field, tiles } = card
-  if (field === undefined) return saved && <Icon name="heart" />
-  return (
-    <RecordPicture
-      look="row"
-      types={tiles === undefined ? [] : drawings(listIn(each, tiles.path), tiles.list)}
-      field={drawing(textOf(each, field.path), field.list)}
-    />
-  )
+  const types = tiles === undefined ? [] : drawings(listIn(each, tiles.path), tiles.list)
+  const drawn = field === undefined ? null : drawing(textOf(each, field.path), field.list)
+  if (drawn === null && types.length === 0) return saved && <Icon name="heart" />
+  return <RecordPicture look="row" types={types} field={drawn} />
 }
 
 function Close({ level }: { level: unknown }) {

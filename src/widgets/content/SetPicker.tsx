@@ -13,7 +13,7 @@ import { Button, ButtonLink } from '#widgets/parts/Button.tsx'
 import { Heading, inCard, type Level } from '#widgets/parts/Heading.tsx'
 import { NotReady } from '#widgets/parts/NotReady.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
-import { recordsIn, useItems } from './record.ts'
+import { recordsIn, useItems, type Fields } from './record.ts'
 import { Keeps, Path, Route, TextGroup } from './recordProps.ts'
 import { SetFields } from './SetFields.tsx'
 import { SetPart } from './SetPart.tsx'
@@ -71,7 +71,11 @@ function Picker({
   const items = useItems()
   const { catalog } = useRenderContext()
   const kept = useKeptList(keeps)
-  const [tried, setTried] = useState<ReturnType<typeof chosenIn> | null>(null)
+  const [tried, setTried] = useState<{
+    readonly chosen: ReturnType<typeof chosenIn>
+    /** The profile that it is edited from. */
+    readonly from: Fields
+  } | null>(null)
   const [before, setBefore] = useState<ReturnType<typeof opennessOf> | null>(null)
   const curriculum = catalog.get('curriculum', name)
   const titled = recordsIn(value, path)
@@ -79,7 +83,8 @@ function Picker({
   const say = useSetProblems(texts, curriculum, titled)
   if (curriculum === undefined || subjects.length === 0) return <Note>{t(`${texts}.none`)}</Note>
   const fixed = fixedIn(curriculum, subjects)
-  const chosen = tried ?? chosenIn(kept.entries, keeps.member, subjects, fixed)
+  const chosen =
+    tried?.chosen ?? chosenIn(kept.refused ?? kept.entries, keeps.member, subjects, fixed)
   const all = items(fields)
   const openness = opennessOf(
     curriculum,
@@ -89,12 +94,22 @@ function Picker({
   const problems = checkSet(curriculum, subjects, chosen)
   const change = (subject: string, at?: string) => {
     setBefore(openness)
-    setTried(toggled(curriculum, subjects, chosen, subject, at))
+    setTried({
+      chosen: toggled(curriculum, subjects, chosen, subject, at),
+      from: tried?.from ?? kept.profile,
+    })
   }
-  const keep = () =>
-    void kept.set(entriesOf(chosen, keeps.member)).then((done) => {
+  const keep = () => {
+    // Who was told that another device has changed it replaces that.
+    const from = kept.state === 'changed' ? kept.profile : (tried?.from ?? kept.profile)
+    void kept.set(entriesOf(chosen, keeps.member), from).then((done) => {
       if (done) setTried(null)
     })
+  }
+  const drop = () => {
+    setTried(null)
+    kept.drop()
+  }
   const isStaged = curriculum.opens !== undefined
   return (
     <div className={css['picker']}>
@@ -137,6 +152,14 @@ function Picker({
           {tried === null && kept.state === 'kept' && t(`${texts}.kept`)}
           {kept.state === 'failed' && t(`${texts}.failed`)}
         </p>
+        {kept.state === 'changed' && (
+          <div role="status">
+            <Note look="bad">{t(`${texts}.changed`)}</Note>
+            <Button look="text" onClick={drop}>
+              {t(`${texts}.drop`)}
+            </Button>
+          </div>
+        )}
         {more !== undefined && (
           <ButtonLink look="text" to={href(more.routeName)}>
             {t(more.text)}

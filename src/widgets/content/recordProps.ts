@@ -188,6 +188,11 @@ export const Card = Type.Object(
       'x-ref': 'route',
       description: 'Page of the record; its path is filled with the members of the record.',
     }),
+    page: Type.Optional({
+      ...Path,
+      description:
+        'Where a record says its own page, as routeName and param: for rows of several types.',
+    }),
     param: Type.Optional(
       Type.String({
         pattern: '^[a-z]\\w*$',

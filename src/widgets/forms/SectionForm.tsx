@@ -166,7 +166,7 @@ function Filled(props: FillProps) {
 type Outcome =
   | { readonly is: 'open' | 'saving' | 'saved' | 'kept' }
   /** `waits`: it is still on this device, to be saved again or dropped. */
-  | { readonly is: 'failed'; readonly message: string; readonly waits?: true }
+  | { readonly is: 'failed'; readonly message: string; readonly waits?: boolean }
 
 function Fill({
   section,
@@ -178,14 +178,18 @@ function Fill({
 }: FillProps & { pending: Pending | null; onDiscard: () => void }) {
   const t = useText()
   const { scope } = useRenderContext()
-  const save = useAction<{ section: string; values: Record<string, unknown>; isChecked: true }>(
-    'section.save',
-  )
+  const save = useAction<
+    { section: string; values: Record<string, unknown>; from: FormValues },
+    FormValues
+  >('section.save')
   const form = useForm(section)
   // No draft is kept before saving: on a shared phone, the next person would read it.
-  const [start] = useState(() =>
-    startValues(form.schema, pending?.values ?? scope.user?.profile ?? {}),
-  )
+  const profile = scope.user?.profile ?? {}
+  const [start] = useState(() => startValues(form.schema, pending?.values ?? profile))
+  /** What the user has seen of the profile: another device may change it in the meantime. */
+  const from = useRef(profile)
+  /** The user knows that another device has changed it: saving again replaces that. */
+  const isTold = useRef(pending?.refused !== undefined)
   const [hidden, setHidden] = useState(() => hiddenIn(form, start))
   const [problems, setProblems] = useState<readonly FormProblem[]>([])
   const [changed, setChanged] = useState(NOTHING_CHANGED)
@@ -252,19 +256,28 @@ function Fill({
       const asked = Object.fromEntries(
         Object.entries(given).filter(([key]) => !hiddenIn(form, given).has(key)),
       )
-      await save({
+      const saved = await save({
         section: section.id,
         values: keptValues(asked, Object.keys(form.schema.properties)),
-        isChecked: true,
+        from: isTold.current ? profile : from.current,
       })
+      from.current = { ...(isTold.current ? profile : from.current), ...saved }
+      isTold.current = false
       setOutcome({ is: 'saved' })
     } catch (error) {
       if (apiError(error)?.code === 'kept') return setOutcome({ is: 'kept' })
+      isTold.current ||= apiError(error)?.code === 'profile/changed'
       const found = fromServer(error, form, t)
       show(found ?? [])
       setRefused(found ?? [])
       setOutcome(
-        found === undefined ? { is: 'failed', message: failureText(error, t) } : { is: 'open' },
+        found === undefined
+          ? {
+              is: 'failed',
+              message: failureText(error, t),
+              waits: isTold.current,
+            }
+          : { is: 'open' },
       )
     } finally {
       saving.current = false
