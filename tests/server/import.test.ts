@@ -353,6 +353,18 @@ describe('one record', () => {
         .status,
     ).toBe(404)
   })
+
+  it('calls its fields by the document’s words, in the language of the request', async () => {
+    const { body } = await editor.get('admin/content', { 'accept-language': 'af' })
+    const { fields } = (body as unknown as Page<ContentSummary>).items.find(
+      ({ type }) => type === 'lessons',
+    )!
+    expect(fields.slice(0, 3).map(({ label }) => label)).toEqual([
+      'Naam',
+      'Naam (Afrikaans)',
+      'Inleiding',
+    ])
+  })
 })
 
 describe('access', () => {

@@ -13,7 +13,6 @@ import { Note } from '#widgets/parts/Note.tsx'
 import { isDone, refusalOf, useConsole } from '#admin/parts/client.ts'
 import { ChoiceField, SelectField } from '#admin/parts/Field.tsx'
 import field from '../parts/Field.module.css'
-import { labelOf } from './RecordFields.tsx'
 import { useImportState } from './importState.ts'
 
 type Props = { type: ContentSummary; onClose: () => void; onDone: (words: string) => void }
@@ -130,7 +129,7 @@ export function ImportDialog({ type, onClose, onDone }: Props) {
                       choices={[
                         { id: LEFT_OUT, label: t('console.records.leftOut') },
                         { id: 'id', label: 'Id' },
-                        ...type.fields.map(({ id }) => ({ id, label: labelOf(id) })),
+                        ...type.fields.map(({ id, label }) => ({ id, label })),
                         ...['_from', '_until', '_hidden'].map((id) => ({ id, label: id })),
                       ]}
                     />

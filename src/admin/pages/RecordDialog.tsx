@@ -11,7 +11,7 @@ import { Dialog } from '#widgets/parts/Dialog.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import { isDone, refusalOf, useConsole } from '#admin/parts/client.ts'
 import { TextField } from '#admin/parts/Field.tsx'
-import { labelOf, RecordField } from './RecordFields.tsx'
+import { RecordField } from './RecordFields.tsx'
 import css from './Records.module.css'
 
 type Props = {
@@ -47,6 +47,7 @@ export function RecordDialog({ type, record, editable, onClose, onDone }: Props)
     if (problems.length > 0) wrong.current?.scrollIntoView({ block: 'nearest' })
   }, [problems])
 
+  const labelOf = (name: string) => type.fields.find((each) => each.id === name)?.label ?? name
   const save = async (remove: boolean) => {
     if (id.trim() === '') return setProblems([t('console.records.needsId')])
     setBusy(true)

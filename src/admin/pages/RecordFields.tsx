@@ -22,8 +22,8 @@ const FEW = 12
 
 export function RecordField({ field, ...own }: Props) {
   const t = useText()
-  const { id, type, required, choices } = field
-  const label = required ? t('console.records.required', { label: labelOf(id) }) : labelOf(id)
+  const { type, required, choices } = field
+  const label = required ? t('console.records.required', { label: field.label }) : field.label
   const many = manyOf(field, own.value)
   if (many !== null) return <ManyField label={label} {...many} {...own} />
   const hint = WITH_HINT.includes(type) ? t(`console.records.hint.${type}`) : undefined
@@ -111,13 +111,4 @@ function ManyField({
       </div>
     </details>
   )
-}
-
-/**
- * `studyFields` -> `Study fields`: fields have only ids, and each page labels them in its own
- * words.
- */
-export function labelOf(id: string): string {
-  const words = id.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }

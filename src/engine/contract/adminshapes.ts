@@ -205,6 +205,7 @@ export const ContentSummarySchema = Type.Object(
     fields: Type.Array(
       Type.Object({
         id: Type.String(),
+        label: Type.String(),
         type: Type.String(),
         required: Type.Boolean(),
         choices: Opt(Type.Array(Type.Object({ id: Type.String(), label: Type.String() }))),

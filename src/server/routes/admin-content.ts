@@ -48,6 +48,7 @@ function summaryOf(
     one: textOf(request, type.one),
     fields: type.fields.map(({ id, type: kind, required, list }) => ({
       id,
+      label: labelOf(request, type, id),
       type: kind,
       required: required === true,
       ...(list !== undefined && { choices: itemsOf(request, list) }),
@@ -57,6 +58,21 @@ function summaryOf(
     shared,
     imported: importOf(set),
   }
+}
+
+/** The label of a field; one in another language is called as the first, with the language. */
+function labelOf(request: FastifyRequest, type: ContentType, id: string): string {
+  const field = type.fields.find((each) => each.id === id)
+  if (field?.label !== undefined) return textOf(request, field.label)
+  if (field?.of === undefined || field.language === undefined) return wordsOf(id)
+  const names = new Intl.DisplayNames(request.language, { type: 'language' })
+  return `${labelOf(request, type, field.of)} (${names.of(field.language) ?? field.language})`
+}
+
+/** `studyFields` -> `Study fields`. */
+function wordsOf(id: string): string {
+  const words = id.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /** The last import that is current; null if there was none, or it was undone. */

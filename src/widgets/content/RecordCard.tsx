@@ -5,6 +5,7 @@ import { useHref, useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Heading, type Level } from '#widgets/parts/Heading.tsx'
+import { StopDrawing } from '#widgets/drawings/StopDrawing.tsx'
 import { HeartButton } from '#widgets/parts/HeartButton.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { listOf } from '#widgets/parts/intl.ts'
@@ -50,6 +51,7 @@ export function RecordCard({
   const sentence = useSentence()
   const {
     field,
+    scenes,
     tiles,
     text,
     closeness,
@@ -86,6 +88,7 @@ export function RecordCard({
         </Button>
       </li>
     )
+  const scene = scenes === undefined ? null : drawing(textOf(record, scenes.path), scenes.list)
   const close = closeness === undefined ? null : matchLevel(fieldOf(record, closeness))
   const codes = tags === undefined ? [] : listIn(record, tags.path)
   const words =
@@ -95,8 +98,15 @@ export function RecordCard({
       language,
     )
   return (
-    <li className={`${css['card']} ${field === undefined ? '' : css['pictured']}`}>
-      {field !== undefined && (
+    <li
+      className={`${css['card']} ${field === undefined && scene === null ? '' : css['pictured']}`}
+    >
+      {scene !== null && (
+        <span className={css['scene']} aria-hidden="true">
+          <StopDrawing name={scene} />
+        </span>
+      )}
+      {scene === null && field !== undefined && (
         <RecordPicture
           look="card"
           types={tiles === undefined ? [] : drawings(listIn(record, tiles.path), tiles.list)}

@@ -49,6 +49,7 @@ export const ContentField = Type.Object(
       description: 'Member of the record, and key of the query if it is a filter.',
     }),
     type: Type.Enum([...CONTENT_FIELD_TYPES]),
+    label: Opt(ref('text', 'What the console calls it; left out: the words of its id.')),
     required: Opt(Type.Boolean()),
     list: Opt(
       ref(
