@@ -54,7 +54,7 @@ const CHUNKS = [
   { name: 'results', test: widgets('ScoreSliders', 'StrengthList', 'Lesson', 'FacetPractice', 'ValueWheel') },
   { name: 'careers', test: widgets('Collection', 'CollectionCards', 'CollectionSearch', 'CollectionSelects', 'CollectionEmpty', 'CollectionPager', 'collectionFilters', 'Attribution', 'CompareBar', 'Compare', 'Calendar', 'Notice') },
   // Cards and rows of records: on lists, on a record's own page, and on the home page of the profile.
-  { name: 'records', test: widgets('record', 'RecordLinks', 'RecordRows', 'RecordCard', 'RecordActs', 'RecordPicture', 'FieldDrawing', 'StopDrawing', 'longWords', 'useFavourite', 'useKeptList', 'whyText', 'useCompared') },
+  { name: 'records', test: widgets('record', 'RecordLinks', 'RecordRows', 'RecordCard', 'RecordActs', 'RecordPicture', 'FieldDrawing', 'longWords', 'useFavourite', 'useKeptList', 'whyText', 'useCompared') },
   { name: 'record', test: widgets('RecordCover', 'RecordLink', 'RecordReport', 'RecordBoard', 'ScoreCompare', 'Facts', 'LevelSteps', 'RatedList', 'TagList', 'Question', 'RecordText', 'RecordMark') },
   // Drawings of explorers and fields of work, and what is mostly drawing.
   { name: 'drawings', test: widgets('FieldGlyph', 'fieldShapes', 'Shapes', 'StopScene', 'stopShapes', 'stops', 'PageCover', 'MenuRoute') },

@@ -96,8 +96,6 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
       if (how === undefined) throw new Error(`section "${section}" cannot be saved`)
       return (await import('./pending.ts')).saveSection(section, how, values, from)
     },
-    'entry.pending': async ({ section, list }: Pick<Entry, 'section' | 'list'>) =>
-      (await import('./pending.ts')).isEntryPending(section, list),
     'entry.set': async (entry: Entry) => (await import('./entries.ts')).setEntry(entry),
     'section.pending': async (section: string) =>
       (await import('./pending.ts')).pendingSection(section),

@@ -15,7 +15,8 @@ export type Entry = {
   /** Member of the entries that identifies them. */
   readonly member: string
   readonly id: string
-  readonly on: boolean
+  /** Without it nothing is changed: does an entry of the list wait on this device? */
+  readonly on?: boolean
 }
 
 /**
@@ -25,6 +26,7 @@ export type Entry = {
  * @throws ApiFailure if the server refuses, NoSignal if this device could not store it either
  */
 export async function setEntry({ section, list, member, id, on }: Entry): Promise<boolean> {
+  if (on === undefined) return isEntryPending(section, list)
   // The whole list waits already, edited on this device: the entry goes with it.
   const waits = await changePending(section, (values) => ({
     ...values,

@@ -157,7 +157,7 @@ export function Router() {
       actions={actions}
     >
       {view && (
-        <WithData key={view.landing.route.id} sources={keysOf(view)}>
+        <WithData key={view.landing.path} sources={keysOf(view)}>
           {(data) => (
             <PageView
               view={view}

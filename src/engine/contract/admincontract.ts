@@ -244,6 +244,7 @@ export type ContentSummary = {
   /** As in its document; the choices of a list with their labels. */
   readonly fields: readonly {
     readonly id: string
+    readonly label: string
     readonly type: string
     readonly required: boolean
     readonly choices?: readonly { readonly id: string; readonly label: string }[]

@@ -58,12 +58,7 @@ function Records({
   const sentence = useSentence()
   if (data?.status === 'failed') return <Failed data={data} level={level} />
   if (data?.status !== 'ready')
-    return (
-      <Loading
-        text={props.loading}
-        pictured={(props.card.field ?? props.card.scenes) !== undefined}
-      />
-    )
+    return <Loading text={props.loading} pictured={props.card.field !== undefined} />
   const { value } = data
   const records = recordsIn(value, 'items')
   const { search, clear, status, card, groups, notes = [], pager, empty, searched } = props

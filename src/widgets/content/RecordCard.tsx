@@ -5,7 +5,6 @@ import { useHref, useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Heading, type Level } from '#widgets/parts/Heading.tsx'
-import { StopDrawing } from '#widgets/drawings/StopDrawing.tsx'
 import { HeartButton } from '#widgets/parts/HeartButton.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { listOf } from '#widgets/parts/intl.ts'
@@ -51,7 +50,6 @@ export function RecordCard({
   const sentence = useSentence()
   const {
     field,
-    scenes,
     tiles,
     text,
     closeness,
@@ -88,7 +86,6 @@ export function RecordCard({
         </Button>
       </li>
     )
-  const scene = scenes === undefined ? null : drawing(textOf(record, scenes.path), scenes.list)
   const close = closeness === undefined ? null : matchLevel(fieldOf(record, closeness))
   const codes = tags === undefined ? [] : listIn(record, tags.path)
   const words =
@@ -98,15 +95,8 @@ export function RecordCard({
       language,
     )
   return (
-    <li
-      className={`${css['card']} ${field === undefined && scene === null ? '' : css['pictured']}`}
-    >
-      {scene !== null && (
-        <span className={css['scene']} aria-hidden="true">
-          <StopDrawing name={scene} />
-        </span>
-      )}
-      {scene === null && field !== undefined && (
+    <li className={`${css['card']} ${field === undefined ? '' : css['pictured']}`}>
+      {field !== undefined && (
         <RecordPicture
           look="card"
           types={tiles === undefined ? [] : drawings(listIn(record, tiles.path), tiles.list)}

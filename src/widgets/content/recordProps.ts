@@ -213,10 +213,6 @@ export const Card = Type.Object(
       ),
     ),
     field: Type.Optional(Field),
-    scenes: Type.Optional({
-      ...Field,
-      description: 'A scene instead, by a value of the record: a list that names drawings.',
-    }),
     tiles: Type.Optional({ ...Tags, description: 'The grounds of its picture.' }),
     title: Type.Optional(
       Type.String({ description: 'Path of the title; default title.', maxLength: 120 }),

@@ -39,10 +39,10 @@ export function useKeptList({ section, field, member }: Keeps): KeptList {
   const find = useAction<string, Pending | null>('section.pending')
   const save = useAction<{ section: string; values: Fields; from: Fields }>('section.save')
   const discard = useAction<string>('section.discard')
-  const findEntry = useAction<{ section: string; list: string }, boolean>('entry.pending')
-  const setEntry = useAction<Keeps & { list: string; id: string; on: boolean }, boolean>(
-    'entry.set',
-  )
+  const setEntry = useAction<
+    { section: string; list: string; member: string; id: string; on?: boolean },
+    boolean
+  >('entry.set')
   const [own, setOwn] = useState<{
     readonly entries: Entries
     /** The profile's state before it. */
@@ -55,7 +55,7 @@ export function useKeptList({ section, field, member }: Keeps): KeptList {
 
   // What was saved without a connection waits on this device; the profile doesn't know it yet.
   const look = useEffectEvent(() =>
-    Promise.all([find(section), findEntry({ section, list: field })]).then(
+    Promise.all([find(section), setEntry({ section, list: field, member, id: '' })]).then(
       ([pending, waits]) => {
         if (pending === null && !waits) {
           setOwn((now) => (now?.waits === true ? null : now))
@@ -82,7 +82,7 @@ export function useKeptList({ section, field, member }: Keeps): KeptList {
   const mark = (id: string, on: boolean) => {
     setOwn({ entries: withEntry(entries, member, id, on) as Entries, over: user })
     setState('busy')
-    setEntry({ section, field, list: field, member, id, on }).then(
+    setEntry({ section, list: field, member, id, on }).then(
       (waits) => setState(waits ? 'kept' : 'saved'),
       () => {
         setOwn(null)
