@@ -64,7 +64,6 @@ describe('a page that was published with older widgets', () => {
     ['career', 'technologies', 'chip-list', undefined],
     ['career', 'related', 'career-related', undefined],
     ['career', 'source', 'attribution', undefined],
-    ['profile-home', 'saved', 'saved-list', undefined],
     ['careers-favourites', 'list', 'career-list', { kind: 'favourites' }],
   ])('shows what %s#%s shows today where it said %s', (screen, id, type, props) => {
     const { type: now, props: today } = shipped(screen, id)
@@ -73,6 +72,23 @@ describe('a page that was published with older widgets', () => {
       id,
       type: now,
       props: asBefore(id, today),
+    })
+  })
+
+  it('keeps listing saved careers where it said saved-list', () => {
+    const [node] = renewed([{ id: 'saved', type: 'saved-list' }])
+    expect(node).toMatchObject({
+      type: 'record-links',
+      props: {
+        path: 'items',
+        title: 'profileHome.saved',
+        card: { routeName: 'careerDetailPage' },
+        rows: {
+          saved: true,
+          empty: { text: 'profileHome.savedNone' },
+          all: { text: 'profileHome.savedAll', routeName: 'occupationsNavigatorFavourites' },
+        },
+      },
     })
   })
 
