@@ -2,19 +2,19 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { SavedList } from '#engine/contract/contract.ts'
+import type { ContentType } from '#engine/documents/kinds.ts'
 import { translate } from '#engine/documents/texts.ts'
+import { CAREERS } from '#server/catalogue/career.ts'
 import { recordPageOf } from '#server/catalogue/recordpage.ts'
 import type { Tx } from '#server/database/database.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { listContent } from '../store/content.ts'
 import { newestFavourites } from '../store/others.ts'
 import { present } from './catalogue.ts'
-import { seenBy, summary } from './careers.ts'
+import { careersFor, seenBy, summary } from './careers.ts'
 
 /** Of a single list: older ones are in the lists of their types. */
 const MOST = 30
-/** Careers have a store and calls of their own. */
-const CAREERS = 'careers'
 
 type Saved = Omit<SavedList['items'][number], 'type' | 'kind' | 'page'>
 
@@ -26,21 +26,20 @@ export function savedRoutes(app: FastifyInstance, context: ServerContext): void 
       const seen = await seenBy(request)
       const { release, language, tenant } = request
       const texts = release.texts.get(language) ?? {}
-      const book = await context.careers.load(context.database)
+      const book = await careersFor(context, request)
       const recordsOf = async (
         tx: Tx,
-        type: string,
+        document: ContentType,
         ids: readonly string[],
       ): Promise<readonly Saved[]> => {
-        if (type === CAREERS)
+        // Their cards show more than their records say.
+        if (document.id === CAREERS)
           return ids.flatMap((id) => {
             const row = book.get(id)
             return row === undefined ? [] : [summary(row, seen)]
           })
-        const document = release.catalog.get('content-type', type)
-        if (document === undefined) return []
         const { items } = await listContent(tx, {
-          type,
+          type: document.id,
           wanted: null,
           only: ids,
           filters: {},
@@ -57,13 +56,13 @@ export function savedRoutes(app: FastifyInstance, context: ServerContext): void 
         const saved = await newestFavourites(tx, seen.user._id, MOST)
         const found = new Map<string, SavedList['items'][number]>()
         for (const type of new Set(saved.map((each) => each.type))) {
+          const document = release.catalog.get('content-type', type)
           // What the plan doesn't open, no list shows either.
           const page = recordPageOf(release.catalog, type, seen.scope)
-          if (page === undefined) continue
-          const one = release.catalog.get('content-type', type)?.one ?? `content.${type}.one`
-          const kind = translate(texts, language, one)
+          if (document === undefined || page === undefined) continue
+          const kind = translate(texts, language, document.one)
           const ids = saved.flatMap((each) => (each.type === type ? [each.id] : []))
-          for (const record of await recordsOf(tx, type, ids))
+          for (const record of await recordsOf(tx, document, ids))
             found.set(`${type}/${record.id}`, { ...record, type, kind, page })
         }
         const items = saved.flatMap(({ type, id }) => found.get(`${type}/${id}`) ?? [])
