@@ -142,7 +142,7 @@ it('edits one in a form of its fields, and sends all that it had with what was c
   const writes = await draw()
   await act(async () => button('Edit Attorney').click())
   expect(field('name').value).toBe('Attorney')
-  expect(field('Name af').value).toBe('Prokureur')
+  expect(field('nameAf').value).toBe('Prokureur')
   expect(field('years').value).toBe('6')
   expect(JSON.parse(field('interests').value)).toEqual(data['interests'])
   expect(field('direction').value).toBe('23')
