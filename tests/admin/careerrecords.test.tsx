@@ -146,7 +146,7 @@ it('edits one in a form of its fields, and sends all that it had with what was c
   expect(field('years').value).toBe('6')
   expect(JSON.parse(field('interests').value)).toEqual(data['interests'])
   expect(field('direction').value).toBe('23')
-  expect(document.querySelector('[role=group][aria-label=Types]')).not.toBeNull()
+  expect(document.querySelector('[role=group][aria-label=types]')).not.toBeNull()
   const name = field('name')
   await act(async () => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(name, 'Lawyer')

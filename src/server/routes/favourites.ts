@@ -14,7 +14,7 @@ import { present } from './catalogue.ts'
 import { careersFor, seenBy, summary } from './careers.ts'
 
 /** Of a single list: older ones are in the lists of their types. */
-const MOST = 30
+const MAX_SHOWN = 30
 
 type Saved = Omit<SavedList['items'][number], 'type' | 'kind' | 'page'>
 
@@ -47,13 +47,13 @@ export function savedRoutes(app: FastifyInstance, context: ServerContext): void 
           near: null,
           sort: null,
           page: 1,
-          pageSize: MOST,
+          pageSize: MAX_SHOWN,
           now: context.now(),
         })
         return items.map((row) => present(document, row, seen.user, language))
       }
       return context.database.tenant(tenant.id, async (tx) => {
-        const saved = await newestFavourites(tx, seen.user._id, MOST)
+        const saved = await newestFavourites(tx, seen.user._id, MAX_SHOWN)
         const found = new Map<string, SavedList['items'][number]>()
         for (const type of new Set(saved.map((each) => each.type))) {
           const document = release.catalog.get('content-type', type)

@@ -15,6 +15,7 @@ import { keptValues, type FormValues } from '#engine/forms/formvalues.ts'
 import type { Section } from '#engine/decide/progress.ts'
 import { Button } from '#widgets/parts/Button.tsx'
 import { ChangedFields, HiddenFields, NOTHING_CHANGED } from './formchanged.ts'
+import { goTo } from './formgoto.ts'
 import { FormProblems, type FormProblem } from './FormProblems.tsx'
 import { formOf, startValues, type SectionForm as Form } from './formschema.ts'
 import { fromServer, inErrorSchema, inForm, inSummary } from './formtexts.ts'
@@ -364,15 +365,6 @@ function hiddenIn({ beside, fields }: Form, values: FormValues): ReadonlySet<str
  * A list that requires an entry starts empty: users shouldn't have to remove what they didn't add.
  */
 const NOTHING_FILLED_IN = { arrayMinItems: { populate: 'never' } } as const
-
-/** Focuses a field, opening its entry; for an entry as a whole, its first field. */
-function goTo(root: Element, field: string) {
-  const name = CSS.escape(field)
-  const target = root.querySelector<HTMLElement>(`[name="${name}"], [name^="${name}."]`)
-  const entry = target?.closest('details')
-  if (entry) entry.open = true
-  target?.focus()
-}
 
 function nameOf(path: readonly (string | number)[]): string {
   return path.join('.')
