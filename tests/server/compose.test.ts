@@ -6,10 +6,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Database, Tx } from '#server/database/database.ts'
 import { Releases } from '#server/release/served.ts'
+import { leanTextNow } from '#server/release/leantext.ts'
 import { composeInSlices, composeRelease, type Release } from '#server/release/compose.ts'
 import { keepBlobs } from '#server/store/releases.ts'
 import type { Tenant } from '#server/store/tenants.ts'
 import { Catalog } from '#engine/documents/catalog.ts'
+import { withoutNotes } from '#engine/check/needs.ts'
+import { canonical } from '#engine/documents/json.ts'
 import type { AnyDocument } from '#engine/documents/kinds.ts'
 import { code, sources } from '#tests/support/documents.ts'
 
@@ -108,6 +111,43 @@ it('blocks no other request: no single step of a tenant’s first request takes 
     longest.push((await withTurns(async () => releases.live(tenant('one')))).longest)
   }
   expect(Math.min(...longest)).toBeLessThan(60)
+})
+
+describe('a document of nearly a megabyte', () => {
+  /** Read with every page, and full of what no check refuses there. */
+  const large = () =>
+    new Catalog(
+      sources.map(({ value }) => {
+        const document = structuredClone(value) as AnyDocument
+        return document.kind === 'menu' && document.id === 'main'
+          ? ({ ...document, more: megabyte } as AnyDocument)
+          : document
+      }),
+    )
+  const megabyte = Array.from({ length: 55 }, (_, outer) => ({
+    note: 'for authors',
+    ...Object.fromEntries(
+      Array.from({ length: 1000 }, (_unused, index) => [`k${outer}x${index}`, `t${index}`]),
+    ),
+  }))
+
+  it('is written as any other', () => {
+    // Of reports, less is public.
+    const documents = [...large().documents()].filter(({ kind }) => kind !== 'report')
+    expect(documents.map(leanTextNow)).toEqual(
+      documents.map((document) => canonical(withoutNotes(document))),
+    )
+  })
+
+  it('keeps no other request waiting for 60 ms while a release of it is composed', async () => {
+    const longest: number[] = []
+    while (longest.length < 4 && !longest.some((ms) => ms < 60)) {
+      const catalog = large()
+      const like = composeRelease(fresh())
+      longest.push((await withTurns(() => composeInSlices({ ...fresh(), catalog, like }))).longest)
+    }
+    expect(Math.min(...longest)).toBeLessThan(60)
+  })
 })
 
 describe('what is stored of a release', () => {

@@ -239,26 +239,26 @@ export function textKeys(document: AnyDocument): Set<string> {
   return keys
 }
 
-/** Texts of the frame: what its code uses, and what its documents name. */
-export function frameTexts(catalog: Catalog, code: CodeMeta): Set<string> {
-  const texts = new Set(code.frame)
-  for (const document of frameDocuments(catalog))
-    for (const key of textKeys(document)) texts.add(key)
-  return texts
-}
-
 /** Authors' notes, titles and sources are not sent: a browser doesn't need them. */
 export function withoutNotes<T>(value: T): T {
   if (Array.isArray(value)) return value.map(withoutNotes) as T
   if (typeof value !== 'object' || value === null) return value
-  const { note: _note, $schema: _schema, ...rest } = value as Record<string, unknown>
+  return Object.fromEntries(
+    Object.entries(withoutOwnNotes(value as Record<string, unknown>)).map(([key, item]) => [
+      key,
+      withoutNotes(item),
+    ]),
+  ) as T
+}
+
+/** The same of an object's own members alone. */
+export function withoutOwnNotes(value: Record<string, unknown>): Record<string, unknown> {
+  const { note: _note, $schema: _schema, ...rest } = value
   if ('kind' in rest && 'v' in rest && 'source' in rest) {
     delete rest['source']
     delete rest['title']
   }
-  return Object.fromEntries(
-    Object.entries(rest).map(([key, item]) => [key, withoutNotes(item)]),
-  ) as T
+  return rest
 }
 
 /** The flat texts that a set of keys asks for, plural forms included. */

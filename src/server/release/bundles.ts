@@ -3,11 +3,9 @@
 import {
   pickTexts,
   frameDocuments,
-  frameTexts,
   needsOfScreen,
   screensOfFew,
   textKeys,
-  withoutNotes,
   type CodeMeta,
 } from '#engine/check/needs.ts'
 import type { Catalog } from '#engine/documents/catalog.ts'
@@ -25,6 +23,7 @@ import { sectionSchema, type SectionSchema } from '#engine/forms/section.ts'
 import { scopeConfig } from '#engine/rules/scope.ts'
 import { required } from '#server/base/required.ts'
 import { asset, shaOf, type Asset } from '#server/base/asset.ts'
+import { leanText, leanTextNow, type Steps } from './leantext.ts'
 import { shaOfDocument } from './shipped.ts'
 import { compileValidator } from './validators.ts'
 
@@ -43,9 +42,6 @@ export type Bundles = {
   /** assessment -> language -> hash of the bundle with the instrument and its texts. */
   readonly instruments: ReadonlyMap<string, Readonly<Record<string, string>>>
 }
-
-/** Steps of composing: each `yield` is a document, a form, or a page in a language. */
-export type Steps<Result> = Generator<undefined, Result, undefined>
 
 type Shared = { readonly assets: ReadonlyMap<string, Asset> }
 
@@ -74,9 +70,17 @@ export class AssetStore {
     return this.put(canonical(value), JSON_TYPE)
   }
 
+  /** As `canonical` would write it. @param members as it would write each */
+  object(members: Readonly<Record<string, string>>): string {
+    const parts = Object.keys(members)
+      .sort()
+      .map((name) => `"${name}":${members[name]}`)
+    return this.put(`{${parts.join(',')}}`, JSON_TYPE)
+  }
+
   /** As `canonical` would write it; documents, which many bundles share, are serialised once. */
   bundle(documents: readonly AnyDocument[], picked: Texts): string {
-    const all = documents.map(leanText).join(',')
+    const all = documents.map(leanTextNow).join(',')
     return this.put(`{"documents":[${all}],"texts":${canonical(picked)}}`, JSON_TYPE)
   }
 }
@@ -89,7 +93,7 @@ export function* putDocuments(catalog: Catalog, store: AssetStore): Steps<Map<st
       nameOf(document),
       SERVER_ONLY.has(document.kind)
         ? shaOfDocument(document)
-        : store.put(leanText(document), JSON_TYPE),
+        : store.put(yield* leanText(document), JSON_TYPE),
     )
     yield
   }
@@ -137,10 +141,16 @@ export function* putBundles({
     screens.push([screen.id, needsOfScreen(catalog, code, screen.id)])
     yield
   }
-  const frameKeys = frameTexts(catalog, code)
+  // What the frame's code uses, and what its documents name.
+  const frameKeys = new Set(code.frame)
+  const documents: string[] = []
+  for (const document of frameDocuments(catalog)) {
+    for (const key of textKeys(document)) frameKeys.add(key)
+    yield
+    documents.push(yield* leanText(document))
+  }
   const ofFew = screensOfFew(catalog)
   yield
-  const documents = frameDocuments(catalog).map(withoutNotes)
   const questionnaires = catalog.all('assessment').filter(({ items }) => items !== undefined)
   const pages = new Map<string, string>()
   const frames = new Map<string, string>()
@@ -170,16 +180,16 @@ export function* putBundles({
     }
     frames.set(
       language,
-      store.json({
-        language,
-        direction,
-        name,
-        documents,
-        texts: inFrame,
-        pages: index,
-        otherPages: store.json({ pages: otherIndex }),
-        validators,
-        instruments: whole,
+      store.object({
+        language: canonical(language),
+        direction: canonical(direction),
+        name: canonical(name),
+        documents: `[${documents.join(',')}]`,
+        texts: canonical(inFrame),
+        pages: canonical(index),
+        otherPages: canonical(store.json({ pages: otherIndex })),
+        validators: canonical(validators),
+        instruments: canonical(whole),
       }),
     )
   }
@@ -222,22 +232,6 @@ function once<D extends object, R>(make: (document: D) => R): (document: D) => R
   }
 }
 
-/**
- * What is public: no notes, and not the weights that a report's strengths are computed with on the
- * server.
- */
-const leanText = once((document: AnyDocument) =>
-  canonical(
-    withoutNotes(
-      document.kind === 'report' && document.strengths !== undefined
-        ? {
-            ...document,
-            strengths: document.strengths.map(({ id, label }) => ({ id, label, from: [] })),
-          }
-        : document,
-    ),
-  ),
-)
 const textsOf = once((locale: DocumentOf<'locale'>) => flattenTexts(locale.texts))
 const textKeysOf = once((document: AnyDocument) => textKeys(document))
 

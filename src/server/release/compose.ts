@@ -34,8 +34,8 @@ import {
   putDocuments,
   putForms,
   type Bundles,
-  type Steps,
 } from './bundles.ts'
+import { finish, type Steps } from './leantext.ts'
 import { checkShipped } from './check-documents.ts'
 import { withoutSchema, type Read } from './ownschema.ts'
 
@@ -182,11 +182,7 @@ function withNothingLeftOut({
  * is answered.
  */
 export function composeRelease(composition: Composition): Release {
-  const steps = composing(composition)
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
-  }
+  return finish(composing(composition))
 }
 
 /** Other requests wait for at most this long, in ms, and for the step in progress. */
