@@ -87,6 +87,7 @@ describe('the OpenAPI document', () => {
       'POST /api/attempts/{attempt}/complete',
       'POST /api/auth/verify/resend',
       'POST /api/csp-reports',
+      'PUT /api/users/entries/{section}/{list}/{member}/{id}',
       'PUT /api/users/favourites/{type}/{id}',
     ])
   })

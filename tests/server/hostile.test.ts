@@ -187,6 +187,8 @@ const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   slug: ['account-help'],
   id: ['holland_code', '11-1011.00', 'no-such'],
   type: ['careers'],
+  list: ['done', 'no-such'],
+  member: ['done', '__proto__'],
   attempt: [ATTEMPT],
   report: ['worker-type', 'personality-guide'],
   kind: ['menu', 'no-such'],

@@ -28,7 +28,7 @@ const MATCHES = (condition: string, rank: string) => `
 
 /** It runs as the owner of the tables, and asks for the tenant itself; ROWS and jit as in 0020. */
 const SEARCH = `
-  CREATE FUNCTION search_records(kind text, wanted tsquery, typed text, moment timestamptz)
+  CREATE OR REPLACE FUNCTION search_records(kind text, wanted tsquery, typed text, moment timestamptz)
   RETURNS TABLE (id text, title text, order_by text, data jsonb, rank real)
   LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 50
   SET search_path = pg_catalog, public, pg_temp SET pg_trgm.word_similarity_threshold = 0.5 SET jit = off AS $$
