@@ -181,14 +181,14 @@ const GOOD: Readonly<Record<string, unknown>> = {
   },
 }
 const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
-  section: ['names', 'profile', 'about', 'no-such'],
+  section: ['names', 'profile', 'about', 'lessons', 'no-such'],
   file: ['0123456789.json', 'x'],
   provider: ['azure-ad'],
   slug: ['account-help'],
   id: ['holland_code', '11-1011.00', 'no-such'],
   type: ['careers'],
-  list: ['done', 'no-such'],
-  member: ['done', '__proto__'],
+  list: ['lessonsDone', 'no-such'],
+  member: ['lesson', '__proto__'],
   attempt: [ATTEMPT],
   report: ['worker-type', 'personality-guide'],
   kind: ['menu', 'no-such'],
