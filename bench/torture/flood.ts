@@ -5,7 +5,7 @@
  * requests are refused at once with a time to retry; no other client notices; and afterwards
  * everything is as before.
  *
- *   npm run torture -- flood     (SECONDS of each, 20; the goal of L6 asks for 120)
+ *   npm run torture -- flood     (SECONDS of each, 20; the goal of L6 asks for 120; SLOW_MS, 100)
  */
 
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -39,10 +39,11 @@ const OTHERS = 30
 /** This process cannot send more requests per second and still leave the server a processor. */
 const MAX_OFFERED = 3000
 /**
- * What each message to the database takes longer, in the overload. The 300 requests that a route may
- * have in progress are then answered at about 600 a second, so that five times as many can be sent.
+ * What each message to the database takes longer, in the overload. A call waits for about five of
+ * them, so that the 300 calls which a route may have in progress are answered at some 600 a second,
+ * and five times as many can be sent.
  */
-const SLOW_MS = 500
+const SLOW_MS = Number(process.env['SLOW_MS'] ?? 100)
 const CROWD = 1000
 const RECOVERY_MS = 10_000
 const PATIENCE_MS = 120_000
