@@ -18,6 +18,7 @@ import { OpenedOn } from '#widgets/frame/OpenedOn.tsx'
 import { RecordMissing } from '#widgets/frame/RecordMissing.tsx'
 import { UserMenu } from '#widgets/frame/UserMenu.tsx'
 import type { Shell } from './shell.ts'
+import { startComeback } from './comeback.ts'
 import { crumbsOf } from './crumbs.ts'
 import { nameOf, openedOn } from './opened.ts'
 import { keysOf } from './view.ts'
@@ -31,6 +32,7 @@ export function SignedInFrame({ landing, shell, children }: Props) {
   const href = useHref()
   const t = useText()
   const { config } = shell
+  useEffect(startComeback, [])
   const userMenu = scope.user && <SignedInMenu user={scope.user} landing={landing} shell={shell} />
   const brand = { appName: config.appName, logo: config.images.logo, icon: config.images.icon }
   if (layout === 'focus') {
