@@ -59,6 +59,7 @@ export const CODES = {
   'assessment/unknown': 404,
   'attempt/unknown': 404,
   'attempt/closed': 409,
+  'attempt/taken': 409,
   'attempt/incomplete': 422,
   'answer/invalid': 422,
   'answer/conflict': 409,
@@ -101,6 +102,7 @@ export type FieldProblem = {
 /**
  * An expected failure shown to the user: a code of the table above, never free text.
  *
+ * @param said  the message and its values, if it is not the message of the code
  * @param fields errors per field, for forms and batches
  * @param extra  further members of the response (`feature`, `upgrade`, `missing`)
  */
@@ -109,6 +111,7 @@ export class Refusal extends Error {
   constructor(
     readonly code: Code,
     readonly detail: {
+      said?: Omit<FieldProblem, 'pointer'>
       fields?: readonly FieldProblem[]
       extra?: Readonly<Record<string, unknown>>
       retryAfter?: number

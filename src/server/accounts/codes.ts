@@ -18,7 +18,7 @@ import {
   latestCode,
   useCode,
 } from '#server/store/codes.ts'
-import { count, counted, takePlace, type Window } from '#server/store/limits.ts'
+import { count, counted, secondsUntilRoom, takePlace, type Window } from '#server/store/limits.ts'
 import { lockUser } from '#server/store/users.ts'
 import type { ServerContext } from '#server/start/context.ts'
 
@@ -77,11 +77,7 @@ export async function sendCode(
   const now = context.now()
   // Serialised: otherwise ten simultaneous requests would all find that nothing was sent yet.
   await lockUser(tx, user.id)
-  const next = await takePlace(
-    tx,
-    windowsOf(limitKey(context, 'send-verify', tx.tenant, user.email), SENDS),
-    now,
-  )
+  const next = await takePlace(tx, codeWindows(context, tx, user.email), now)
   if (next === null) return null
   const code = newCode()
   await insertCode(tx, {
@@ -94,6 +90,22 @@ export async function sendCode(
     now,
   })
   return writeMessage(context, tx, release, language, user.email, 'code', { code })
+}
+
+/** Seconds until this address may be sent another code, at least one. */
+export async function secondsUntilCode(
+  context: ServerContext,
+  tx: Tx,
+  email: string,
+): Promise<number> {
+  let wait = 1
+  for (const window of codeWindows(context, tx, email))
+    wait = Math.max(wait, await secondsUntilRoom(tx, window, context.now()))
+  return wait
+}
+
+function codeWindows(context: ServerContext, tx: Tx, email: string): Window[] {
+  return windowsOf(limitKey(context, 'send-verify', tx.tenant, email), SENDS)
 }
 
 export type CodeVerdict = 'right' | 'wrong' | 'expired' | 'too-many'

@@ -69,7 +69,7 @@ export function sendRefusal(
   reply: FastifyReply,
   refusal: Refusal,
 ): FastifyReply {
-  const { fields, extra, retryAfter } = refusal.detail
+  const { said, fields, extra, retryAfter } = refusal.detail
   context.metrics.refused(refusal.code)
   const translateKey = translatorOf(context, request)
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
@@ -81,7 +81,7 @@ export function sendRefusal(
     .type('application/json; charset=utf-8')
     .send({
       code: refusal.code,
-      message: translateKey(textKeyOf(refusal.code)),
+      message: translateKey(said?.key ?? textKeyOf(refusal.code), said?.values),
       ...(fields && {
         fields: fields.map(({ pointer, key, values }) => ({
           pointer,

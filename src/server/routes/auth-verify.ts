@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '#engine/contract/problems.ts'
-import { sendCode, tryCode, type CodeVerdict } from '#server/accounts/codes.ts'
+import { secondsUntilCode, sendCode, tryCode, type CodeVerdict } from '#server/accounts/codes.ts'
 import { sendMessage } from '#server/accounts/messages.ts'
 import type { Person } from '#server/accounts/people.ts'
 import type { ServerContext } from '#server/start/context.ts'
@@ -36,11 +36,14 @@ export function verifyRoutes(app: FastifyInstance, context: ServerContext): void
     const { id, email_verified: isVerified } = person.row
     const email = addressOf(person)
     if (isVerified) return reply.status(204).send()
-    const message = await context.database.tenant(request.tenant.id, (tx) =>
-      sendCode(context, tx, request.release, request.language, { id, email }),
+    const sent = await context.database.tenant(
+      request.tenant.id,
+      async (tx) =>
+        (await sendCode(context, tx, request.release, request.language, { id, email })) ??
+        secondsUntilCode(context, tx, email),
     )
-    if (message === null) throw new Refusal('request/rate-limited', { retryAfter: 60 })
-    sendMessage(context, message)
+    if (typeof sent === 'number') throw tooSoon(sent)
+    sendMessage(context, sent)
     return reply.status(204).send()
   })
 }
@@ -80,6 +83,16 @@ async function verify(
   })
   if (token === null) throw codeRefused(verdict)
   return token
+}
+
+/** Says when, because the first request after signing up may come too soon as well. */
+function tooSoon(seconds: number): Refusal {
+  const [unit, length] =
+    seconds < 120 ? ['seconds', 1] : seconds < 7200 ? ['minutes', 60] : ['hours', 3600]
+  return new Refusal('request/rate-limited', {
+    retryAfter: seconds,
+    said: { key: `problem.code.again.${unit}`, values: { count: Math.ceil(seconds / length) } },
+  })
 }
 
 function codeRefused(verdict: CodeVerdict): Refusal {
