@@ -4,14 +4,16 @@
  */
 
 import type { AnswerValue } from '#engine/scoring/answervalue.ts'
-import type { AttemptResponse } from '#engine/contract/contract.ts'
+import type { AssessmentStateResponse, AttemptResponse } from '#engine/contract/contract.ts'
 import type { TaskSession } from '#engine/tasks/session.ts'
 import type { Log, TaskLevel } from '#engine/tasks/log.ts'
 import type { Instrument, QuizPeek, QuizSession, QuizStatus } from '#engine/scoring/quiz.ts'
 import { ApiFailure, call } from './api.ts'
+import { announceCompleted } from './completed.ts'
 import { currentFrame, fetchBundle } from './documents.ts'
 import { newId } from './newid.ts'
 import { isUnreachable } from './pending.ts'
+import { isPreview } from './preview.ts'
 import {
   fallBackToMemory,
   logEntry,
@@ -35,18 +37,51 @@ function signedInUser(): string {
   return user
 }
 
-/** Progress of an attempt on this device; null if none is in progress here. */
+/** How long a page waits for the server's word before it believes this device alone. */
+const PEEK_MS = 4000
+
+/**
+ * Progress of an attempt on this device or another one; null if none is in progress. Offline, only
+ * this device is asked. A result that this page doesn't know yet is announced.
+ */
 export async function peekAttempt(assessment: string): Promise<QuizPeek> {
-  const kept = await (await openOutbox()).attempt(keyOf(signedInUser(), assessment))
-  return kept === undefined
-    ? null
-    : { answered: Object.keys(kept.answers).length, total: kept.items.length }
+  const user = signedInUser()
+  const outbox = await openOutbox()
+  const kept = await outbox.attempt(keyOf(user, assessment))
+  const answered = kept === undefined ? 0 : Object.keys(kept.answers).length
+  const here = kept === undefined ? null : { answered, total: kept.items.length }
+  if (assessment === '' || !store.online || isPreview()) return here
+  const there = (await progress())?.find(({ id }) => id === assessment)
+  if (there === undefined) return here
+  if (there.state === 'open')
+    return { answered: Math.max(answered, there.answered), total: there.items }
+  if (there.resultDate !== (store.user?.assessments[assessment]?.updatedAt ?? null))
+    announceCompleted(assessment)
+  return kept !== undefined && (kept.finished || (await hasUnsent(kept))) ? here : null
+}
+
+let asking: Promise<readonly AssessmentStateResponse[] | null> | undefined
+
+/** The server's list of assessments, for all who ask at the same time; null without an answer. */
+function progress(): Promise<readonly AssessmentStateResponse[] | null> {
+  asking ??= call<{ items: AssessmentStateResponse[] }>('assessments', {
+    background: true,
+    keepSession: true,
+    timeoutMs: PEEK_MS,
+  })
+    .then(
+      ({ items }) => items,
+      () => null,
+    )
+    .finally(() => (asking = undefined))
+  return asking
 }
 
 /**
  * Resumes where this device or another one stopped.
  *
- * @throws NoSignal when there is no attempt on this device and no connection to start one
+ * @throws NoSignal when there is no attempt on this device and no connection to start one;
+ *   ApiFailure `attempt/taken` if it is finished and the address doesn't ask to take it again
  */
 export async function openAttempt(assessment: string): Promise<QuizSession> {
   const kept = await startOrResume(assessment)
@@ -82,6 +117,7 @@ async function startOrResume(assessment: string): Promise<StoredAttempt> {
   try {
     const response = await call<AttemptResponse>(`assessments/${assessment}/attempts`, {
       method: 'POST',
+      body: { again: new URLSearchParams(window.location.search).get('again') },
     })
     const answers = values(response.answers)
     const same = kept?.attempt === response.id ? kept : undefined
@@ -104,6 +140,11 @@ async function startOrResume(assessment: string): Promise<StoredAttempt> {
     }
     await outbox.putAttempt(kept)
   } catch (error) {
+    if (error instanceof ApiFailure && error.code === 'attempt/taken') {
+      // Finished on another device: what is left of it here would be offered for ever.
+      if (kept !== undefined && !(await hasUnsent(kept))) await outbox.dropAttempt(kept)
+      announceCompleted(assessment)
+    }
     const mayContinue = isUnreachable(error) || (error instanceof ApiFailure && error.status >= 500)
     if (!mayContinue || kept === undefined) throw error
     // A server error doesn't mean that the connection is lost.

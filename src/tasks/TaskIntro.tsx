@@ -14,6 +14,7 @@ import { Heading } from '#widgets/parts/Heading.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { InstrumentFold } from '#widgets/assessments/InstrumentFold.tsx'
 import { IntroFacts } from '#widgets/assessments/IntroFacts.tsx'
+import { useAgain } from '#widgets/parts/useAgain.ts'
 import { usePeek } from '#widgets/parts/usePeek.ts'
 import intro from '#widgets/assessments/AssessmentIntro.module.css'
 import { PICTURES } from './pictures.tsx'
@@ -42,6 +43,7 @@ export const TaskIntro = defineWidget<typeof Props>(
     const href = useHref()
     const { catalog } = useRenderContext()
     const begun = usePeek(assessment)
+    const again = useAgain()(assessment)
     const [isOpen, setOpen] = useState(false)
     const document = catalog.get('assessment', assessment)
     if (document?.task === undefined) return null
@@ -51,7 +53,7 @@ export const TaskIntro = defineWidget<typeof Props>(
         ? begun.answered < begun.total
           ? t('task.goOn', { level: begun.answered + 1, total: begun.total })
           : t('task.send')
-        : t('intro.start')
+        : t(again === undefined ? 'intro.start' : 'intro.again')
     return (
       <div className={css['intro']}>
         <div className={css['board']} aria-hidden="true">
@@ -77,7 +79,7 @@ export const TaskIntro = defineWidget<typeof Props>(
         </ul>
         <div className={intro['ways']}>
           {document.quizRoute !== undefined && (
-            <ButtonLink look="step" block to={href(document.quizRoute)}>
+            <ButtonLink look="step" block to={href(document.quizRoute, undefined, again)}>
               {start}
             </ButtonLink>
           )}

@@ -7,6 +7,7 @@ import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import type { TaskSession } from '#engine/tasks/session.ts'
 import { Button } from '#widgets/parts/Button.tsx'
+import { AlreadyTaken, isTaken } from '#widgets/assessments/AlreadyTaken.tsx'
 import { apiError, isOffline } from '#widgets/parts/problem.ts'
 import { StateScene } from '#widgets/parts/StateScene.tsx'
 import { Bar, Waiting } from '#widgets/parts/Waiting.tsx'
@@ -66,6 +67,8 @@ export const TimedTask = defineWidget<typeof Props>(
           practice={practice}
         />
       )
+    if (opening.phase === 'failed' && isTaken(opening.error))
+      return <AlreadyTaken error={opening.error} doneRoute={doneRoute} level={level} />
     if (opening.phase === 'failed') {
       const offline = isOffline(opening.error)
       return (

@@ -87,6 +87,7 @@ export const OWN_TEXTS: Readonly<Record<string, readonly string[]>> = {
   practice: ['QuizPractice.tsx', 'TaskRun.tsx'],
   preview: ['PreviewRibbon.tsx'],
   quiz: [
+    'AlreadyTaken.tsx',
     'Quiz.tsx',
     'QuizFinish.tsx',
     'QuizItem.tsx',

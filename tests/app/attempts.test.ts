@@ -5,7 +5,8 @@
  */
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { openAttempt, openTask } from '#app/attempts.ts'
+import { openAttempt, openTask, peekAttempt } from '#app/attempts.ts'
+import { onCompleted } from '#app/completed.ts'
 import { takeFrame, type FrameBundle } from '#app/documents.ts'
 import { startWith } from '#app/live.ts'
 import { store, type AppConfiguration } from '#app/store.ts'
@@ -170,4 +171,49 @@ it('resends answers that the server says it lacks, then completes', async () => 
   calls.missing.push(['I_1'])
   expect([await session.complete(), calls.completed]).toEqual(['done', 2])
   expect(sent).toMatchObject([{ item: 'I_1' }, { item: 'I_1', value: 4 }])
+})
+
+/** The server's list, with this state of the questionnaire. */
+function listing(state: object) {
+  server.handlers.push(({ path }) =>
+    path === '/api/assessments'
+      ? Response.json({ items: [{ id: 'holland_code', resultDate: null, ...state }] })
+      : undefined,
+  )
+}
+
+it('finds what another device has begun, and this device alone while offline', async () => {
+  listing({ state: 'open', answered: 4, items: 60 })
+  expect(await peekAttempt('holland_code')).toEqual({ answered: 4, total: 60 })
+  serving({ R_1: 2 }, () => false)
+  await openAttempt('holland_code')
+  server.offline = true
+  expect(await peekAttempt('holland_code')).toEqual({ answered: 1, total: 2 })
+})
+
+it('forgets what another device has finished, and begins nothing', async () => {
+  const heard: string[] = []
+  const stop = onCompleted((assessment) => heard.push(assessment))
+  serving({ R_1: 2 }, () => true)
+  await openAttempt('holland_code')
+  listing({ state: 'complete', answered: 2, items: 2, resultDate: '2026-01-01T00:00:00.000Z' })
+  expect([await peekAttempt('holland_code'), heard]).toEqual([null, ['holland_code']])
+  server.handlers.push(({ path, method, body }) =>
+    path === '/api/assessments/holland_code/attempts' && method === 'POST'
+      ? Response.json({ code: 'attempt/taken', message: 'Done.', body }, { status: 409 })
+      : undefined,
+  )
+  await expect(openAttempt('holland_code')).rejects.toMatchObject({ code: 'attempt/taken' })
+  expect(server.asked.at(-1)?.body).toEqual({ again: null })
+  server.offline = true
+  expect(await peekAttempt('holland_code'), 'nor does it stay on this device').toBeNull()
+  stop()
+})
+
+it('keeps answers that were not sent before another device finished', async () => {
+  serving({ R_1: 2 }, () => false)
+  const session = await openAttempt('holland_code')
+  await session.answer('I_1', 5, 900)
+  listing({ state: 'complete', answered: 2, items: 2, resultDate: '2026-01-01T00:00:00.000Z' })
+  expect(await peekAttempt('holland_code')).toEqual({ answered: 2, total: 2 })
 })

@@ -139,6 +139,36 @@ test.describe('two tabs of one person', () => {
   })
 })
 
+test('a second phone carries on with an open attempt, and leads to the report of a finished one', async ({
+  browser,
+  contextOptions,
+  learner,
+  product,
+  strict,
+}) => {
+  strict.allow(REFUSED(409))
+  await atFirstLine(learner)
+  await learner.answerUpTo(4, answers)
+  await expect(learner.saved('sent')).toBeVisible()
+  const context = await browser.newContext({ ...contextOptions, baseURL: product.url })
+  await strict.watch(context)
+  const second = new Learner(await context.newPage(), product)
+  await second.logInByCall(learner.email, learner.password)
+  await second.page.goto('/reports/worker-type')
+  const begun = second.link('intro.goOn', { at: 5, total: TOTAL })
+  await expect(begun).toBeVisible()
+
+  await learner.takeWorkerTypeByCalls(answers)
+  await begun.click()
+  await expect(second.heading('quiz.taken')).toBeVisible()
+  expect((await learner.attempts()).map(({ state }) => state)).toEqual(['complete'])
+  await second.link('quiz.readReport').click()
+  await second.expectAt('/reports/worker-type')
+  const bars = second.page.getByRole('region', { name: second.t('worker.bars.title') })
+  await expect(bars).toBeVisible()
+  await context.close()
+})
+
 test('the browser’s back button leads from the lines to the introduction, and forward to the same line again', async ({
   learner,
   page,

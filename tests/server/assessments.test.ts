@@ -156,6 +156,19 @@ describe('an attempt', () => {
     expect(new Set(answers.map(({ body }) => body['id'])).size).toBe(1)
   })
 
+  it('finished on another device is taken again only by those who know its result', async () => {
+    const { client } = await signUp(server, { workerType: [5, 4, 2, 1, 3, 4] })
+    const ask = (again: unknown) => client.post('assessments/holland_code/attempts', { again })
+    for (const stale of [null, '2020-01-01T00:00:00.000Z'])
+      expect((await ask(stale)).body.code, 'nothing begins').toBe('attempt/taken')
+    const { assessments } = (await client.get('auth/get-user')).body as unknown as {
+      assessments: Record<string, { updatedAt: string }>
+    }
+    const repeat = await ask(assessments['holland_code']!.updatedAt)
+    expect([repeat.status, repeat.body['repeat']]).toEqual([201, true])
+    expect((await ask(null)).body['id'], 'one that is open is continued').toBe(repeat.body['id'])
+  })
+
   it('starts afresh after the end and says that it is a repeat', async () => {
     const { client } = await signUp(server, { workerType: [5, 4, 2, 1, 3, 4] })
     const again = await begin(client)

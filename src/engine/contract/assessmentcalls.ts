@@ -28,8 +28,16 @@ export const assessmentCalls: Calls = {
   'POST /assessments/:id/attempts': {
     area: 'assessments',
     summary: 'Begins an attempt, or continues the open one',
+    description:
+      'With `again`, an assessment is taken again only if that is the date of its result; null is for the first attempt. `attempt/taken`: there is another result.',
     responses: { 200: AttemptSchema, 201: AttemptSchema },
-    errors: ['assessment/unknown', 'feature/being-built', 'limit/reached', 'request/rate-limited'],
+    errors: [
+      'assessment/unknown',
+      'attempt/taken',
+      'feature/being-built',
+      'limit/reached',
+      'request/rate-limited',
+    ],
   },
   'PUT /attempts/:attempt/answers': {
     area: 'assessments',

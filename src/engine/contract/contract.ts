@@ -279,6 +279,7 @@ export const AssessmentStateSchema = Type.Object(
   },
   { title: 'Assessment state' },
 )
+export type AssessmentStateResponse = Static<typeof AssessmentStateSchema>
 
 /** How far a result can be trusted. */
 export const QualitySchema = Type.Object(

@@ -33,10 +33,21 @@ import {
 
 const DAY_SECONDS = 86_400
 
+/** Absent from older versions of the app, which begin whatever there is. */
+const Begin = {
+  type: ['object', 'null'],
+  additionalProperties: false,
+  properties: { again: { type: ['string', 'null'], maxLength: 40 } },
+}
+type Begin = { readonly again?: string | null } | null
+
 export function beginRoute(app: FastifyInstance, context: ServerContext): void {
-  app.post<{ Params: { id: string } }>(
+  app.post<{ Params: { id: string }; Body: Begin }>(
     '/assessments/:id/attempts',
-    { config: { action: 'assessment.take', target: assessmentTarget, inPreview: true } },
+    {
+      config: { action: 'assessment.take', target: assessmentTarget, inPreview: true },
+      schema: { body: Begin },
+    },
     async (request, reply) => {
       const person = await signedIn(request)
       const { release, language } = request
@@ -45,7 +56,7 @@ export function beginRoute(app: FastifyInstance, context: ServerContext): void {
       if (request.preview !== null)
         return reply.status(200).send(imagined(release, assessment, language))
       const begun = await context.database.tenant(request.tenant.id, (tx) =>
-        begin(context, tx, request, person, assessment),
+        begin(context, tx, request, person, assessment, request.body?.again),
       )
       return reply
         .status(begun.created ? 201 : 200)
@@ -61,19 +72,29 @@ type Begun = {
   readonly levels: Readonly<Record<string, Log>>
 }
 
-/** The open attempt of the user, or a new one. */
+/**
+ * The open attempt of the user, or a new one.
+ *
+ * @param again the date of the result that the device knows and wants to replace; null for the first
+ *   attempt
+ * @throws Refusal `attempt/taken` if there is another result, for example from another phone: taking
+ *   an assessment again is something to ask for
+ */
 async function begin(
   context: ServerContext,
   tx: Tx,
   request: FastifyRequest,
   { row, user }: Person,
   assessment: Assessment,
+  again?: string | null,
 ): Promise<Begun> {
   const known = await openAttempt(tx, row.id, assessment.id)
   if (known !== undefined) return resumed(tx, known)
+  const taken = user.assessments[assessment.id]?.updatedAt ?? null
+  if (again !== undefined && taken !== null && again !== taken) throw new Refusal('attempt/taken')
   await requireAttemptRoom(context, tx, row.id, assessment.id)
   const { release, language } = request
-  const repeat = user.assessments[assessment.id] !== undefined
+  const repeat = taken !== null
   const made = await insertAttempt(tx, {
     id: context.newId(),
     user_id: row.id,

@@ -13,6 +13,7 @@ import { Icon } from '#widgets/parts/Icon.tsx'
 import { InstrumentFold } from './InstrumentFold.tsx'
 import { IntroFacts } from './IntroFacts.tsx'
 import { StripBoard } from '#widgets/parts/StripBoard.tsx'
+import { useAgain } from '#widgets/parts/useAgain.ts'
 import { usePeek, wordsOfStart } from '#widgets/parts/usePeek.ts'
 import css from './AssessmentIntro.module.css'
 
@@ -54,6 +55,7 @@ export const AssessmentIntro = defineWidget<typeof Props>(
     const href = useHref()
     const { catalog } = useRenderContext()
     const waiting = usePeek(assessment)
+    const again = useAgain()(assessment)
     const document = catalog.get('assessment', assessment)
     const to = quizRoute ?? document?.quizRoute
     const practice = document?.practice?.length ?? 0
@@ -77,8 +79,8 @@ export const AssessmentIntro = defineWidget<typeof Props>(
         </ul>
         {to !== undefined && (
           <div className={css['ways']}>
-            <ButtonLink look="step" block to={href(to, undefined, quizQuery)}>
-              {wordsOfStart(t, waiting, buttonText)}
+            <ButtonLink look="step" block to={href(to, undefined, { ...quizQuery, ...again })}>
+              {wordsOfStart(t, waiting, again === undefined ? buttonText : 'intro.again')}
             </ButtonLink>
             {practiceRoute !== undefined && practice > 0 && !begun && (
               <ButtonLink look="line" block to={href(practiceRoute)}>

@@ -12,6 +12,7 @@ import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { apiError, isOffline } from '#widgets/parts/problem.ts'
+import { AlreadyTaken, isTaken } from './AlreadyTaken.tsx'
 import { QuizRun } from './QuizRun.tsx'
 import { Bar, Waiting } from '#widgets/parts/Waiting.tsx'
 import { StateScene } from '#widgets/parts/StateScene.tsx'
@@ -71,6 +72,8 @@ export const Quiz = defineWidget<typeof Props>(
       )
       return own === null ? run : <OwnTexts texts={own.texts}>{run}</OwnTexts>
     }
+    if (opening.phase === 'failed' && isTaken(opening.error))
+      return <AlreadyTaken error={opening.error} doneRoute={doneRoute} level={level} />
     if (opening.phase === 'failed') {
       const offline = isOffline(opening.error)
       const said = offline ? null : apiError(opening.error)

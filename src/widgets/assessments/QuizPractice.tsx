@@ -12,6 +12,7 @@ import { Icon } from '#widgets/parts/Icon.tsx'
 import { QuizItem } from './QuizItem.tsx'
 import { StateScene } from '#widgets/parts/StateScene.tsx'
 import { Trail } from '#widgets/parts/Trail.tsx'
+import { useAgain } from '#widgets/parts/useAgain.ts'
 import { usePeek, wordsOfStart } from '#widgets/parts/usePeek.ts'
 import css from './Quiz.module.css'
 
@@ -33,6 +34,7 @@ export const QuizPractice = defineWidget<typeof Props>(
     const href = useHref()
     const { catalog } = useRenderContext()
     const waiting = usePeek(assessment)
+    const again = useAgain()(assessment)
     const document = catalog.get('assessment', assessment)
     const items = document?.practice ?? []
     const [at, setAt] = useState(0)
@@ -62,7 +64,7 @@ export const QuizPractice = defineWidget<typeof Props>(
             live
           >
             {/* Replaces the practice in the history, so that going back from the questions leads to the introduction. */}
-            <ButtonLink look="step" replace to={href(quizRoute)}>
+            <ButtonLink look="step" replace to={href(quizRoute, undefined, again)}>
               {wordsOfStart(t, waiting)}
             </ButtonLink>
             {items.length > 0 && (

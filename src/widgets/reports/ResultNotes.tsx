@@ -13,6 +13,7 @@ import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { ButtonLink } from '#widgets/parts/Button.tsx'
 import { CarryOn } from '#widgets/assessments/CarryOn.tsx'
+import { useAgain } from '#widgets/parts/useAgain.ts'
 import { valueOf } from '#widgets/parts/dataOf.ts'
 import { capital, listOf } from '#widgets/parts/intl.ts'
 import { Note } from '#widgets/parts/Note.tsx'
@@ -120,6 +121,7 @@ export const ResultNotes = defineWidget<typeof Props>(
   function ResultNotes({ data, close, text, open = true }) {
     const t = useText()
     const { catalog } = useRenderContext()
+    const again = useAgain()
     const report = valueOf<ReportAnswer>(data)
     if (report === null) return null
     const results = resultsOf(report)
@@ -166,7 +168,7 @@ export const ResultNotes = defineWidget<typeof Props>(
           <Note key={id} look="doubt" title={t('result.unsure.title')}>
             {many && `${t(label)}: `}
             {t('result.unsure.text', { minutes: t('common.minutes', { count: minutes }) })}
-            <Go route={quizRoute ?? startRoute} text={t('result.unsure.again')} />
+            <Go route={quizRoute ?? startRoute} text={t('result.unsure.again')} query={again(id)} />
           </Note>
         ))}
         {whole && (
@@ -233,12 +235,20 @@ function Overlap({ tiles }: { tiles: readonly string[] }) {
   )
 }
 
-function Go({ route, text }: { route: string | undefined; text: string }) {
+function Go({
+  route,
+  text,
+  query,
+}: {
+  route: string | undefined
+  text: string
+  query?: Readonly<Record<string, string>> | undefined
+}) {
   const href = useHref()
   return (
     route !== undefined && (
       <div className={css['go']}>
-        <ButtonLink look="line" small to={href(route)}>
+        <ButtonLink look="line" small to={href(route, undefined, query)}>
           {text}
         </ButtonLink>
       </div>

@@ -1,0 +1,38 @@
+/** Instead of the questions: they are answered already, perhaps on another phone. */
+
+import { useHref } from '#engine/react/context.ts'
+import { useText } from '#engine/react/text.tsx'
+import { ButtonLink } from '#widgets/parts/Button.tsx'
+import type { Level } from '#widgets/parts/Heading.tsx'
+import { apiError } from '#widgets/parts/problem.ts'
+import { StateScene } from '#widgets/parts/StateScene.tsx'
+
+/** Whether an attempt was refused because there is a result. */
+export function isTaken(error: unknown): boolean {
+  return apiError(error)?.code === 'attempt/taken'
+}
+
+export function AlreadyTaken({
+  error,
+  doneRoute,
+  level,
+}: {
+  error: unknown
+  doneRoute: string
+  level: Level
+}) {
+  const t = useText()
+  const href = useHref()
+  return (
+    <StateScene
+      scene="arrived"
+      level={level}
+      title={t('quiz.taken')}
+      text={apiError(error)?.message ?? ''}
+    >
+      <ButtonLink look="step" replace to={href(doneRoute)}>
+        {t('quiz.readReport')}
+      </ButtonLink>
+    </StateScene>
+  )
+}
