@@ -150,9 +150,9 @@ describe('why a career fits', () => {
       { shared: ['R', 'I', 'C'], more: null, less: null },
     ],
     [
-      'shares two, in the person’s order, and asks for more of one of them',
+      'shares two, in the person’s order; more of one of them is no reason against it',
       six(5, 7, 3, 2, 1, 2),
-      { shared: ['R', 'I'], more: 'I', less: 'C' },
+      { shared: ['R', 'I'], more: null, less: 'C' },
     ],
     [
       'shares nothing with its opposite',
@@ -174,6 +174,10 @@ describe('why a career fits', () => {
         expect(more === null || theirs.includes(more)).toBe(true)
         expect(less === null || mine.includes(less)).toBe(true)
         expect(more === null || more !== less).toBe(true)
+        for (const each of [more, less])
+          expect(each !== null && shared.includes(each), `${shared.join('')} and ${each}`).toBe(
+            false,
+          )
       }),
       RUNS,
     )

@@ -227,10 +227,12 @@ describe('the reason why a career matches', () => {
             top(career).includes(letter) &&
             career[LETTERS.indexOf(letter)]! > career.reduce((sum, value) => sum + value, 0) / 6,
         )
-        const most = Math.max(...gaps)
-        const least = Math.min(...gaps)
-        const more = LETTERS[gaps.indexOf(most)]!
-        const less = LETTERS[gaps.indexOf(least)]!
+        // What both are high on isn't also too much or too little.
+        const others = gaps.map((gap, index) => (shared.includes(LETTERS[index]!) ? 0 : gap))
+        const most = Math.max(...others)
+        const least = Math.min(...others)
+        const more = LETTERS[others.indexOf(most)]!
+        const less = LETTERS[others.indexOf(least)]!
         expect([id, why]).toEqual([
           id,
           {
@@ -449,6 +451,7 @@ describe('the first dozen', () => {
       const groups = items.map(({ id }) => ISCO.get(id)!)
       const families = items.map(({ direction }) => direction)
       expect(items).toHaveLength(12)
+      expect(items.map(({ level }) => level)).not.toContain('low')
       expect(groups).toContain(ISCO.get(own))
       expect(most(groups)).toBeLessThanOrEqual(2)
       expect(most(families)).toBeLessThanOrEqual(3)
@@ -465,6 +468,14 @@ describe('the first dozen', () => {
     const items = await dozen(client, '&direction=47')
     expect(items).toHaveLength(12)
     expect(most(items.map(({ id }) => ISCO.get(id)!))).toBeLessThanOrEqual(2)
+  })
+
+  it('never has a low match, even if a filter leaves few others', async () => {
+    await setSums(PEOPLE[0]![1])
+    for (const { id: direction } of catalog.get('list', 'job-families')!.items) {
+      const levels = (await dozen(client, `&direction=${direction}`)).map(({ level }) => level)
+      expect([direction, ...levels]).not.toContain('low')
+    }
   })
 
   it('leaves out what a user marked as not for them, until they undo it', async () => {

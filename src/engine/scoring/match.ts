@@ -58,7 +58,7 @@ export type Why = {
   readonly shared: readonly Letter[]
   /**
    * The career asks for much more of this than the user likes; null if there is no clear
-   * difference.
+   * difference. Never one of `shared`, and neither is `less`.
    */
   readonly more: Letter | null
   /** The user likes much more of this than the career has. */
@@ -75,7 +75,11 @@ export function explainMatch(person: Six, career: Six, { apart }: MatchCuts): Wh
   const shared = topTypes(person, 3).filter(
     (letter) => topTypes(career, 3).includes(letter) && b[letter] > 0,
   )
-  const gaps = HEXAGON.map((letter) => ({ letter, gap: b[letter] - a[letter] }))
+  // What is said to fit isn't also too much or too little.
+  const gaps = HEXAGON.filter((letter) => !shared.includes(letter)).map((letter) => ({
+    letter,
+    gap: b[letter] - a[letter],
+  }))
   const most = gaps.reduce((best, each) => (each.gap > best.gap ? each : best))
   const least = gaps.reduce((best, each) => (each.gap < best.gap ? each : best))
   return {

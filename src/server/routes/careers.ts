@@ -9,6 +9,7 @@ import type {
 } from '#engine/contract/contract.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import type { Scope, User } from '#engine/rules/scope.ts'
+import { levelOf } from '#engine/scoring/match.ts'
 import type { Catalog } from '#engine/documents/catalog.ts'
 import { translate } from '#engine/documents/texts.ts'
 import { fitOf, letterOf, nearness, personOf, sideOf, type Person } from '#server/catalogue/fit.ts'
@@ -130,7 +131,12 @@ export function careerRoutes(app: FastifyInstance, context: ServerContext): void
         .sort((a, b) => b.r - a.r || (a.row.id < b.row.id ? -1 : 1))
       const found =
         request.query.varied === true
-          ? variedDozen(ranked.filter(({ row }) => !seen.notForMe.has(row.id)))
+          ? variedDozen(
+              ranked.filter(
+                // The page is called "Careers that fit you".
+                ({ row, r }) => levelOf(r, person.cuts) !== 'low' && !seen.notForMe.has(row.id),
+              ),
+            )
           : ranked.slice(0, PAGE_SIZE)
       const items = found.map(({ row }) => summary(row, seen))
       return {
