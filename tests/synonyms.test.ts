@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { mended } from '#server/catalogue/nearwords.ts'
 import { synonymsOf } from '#server/catalogue/synonyms.ts'
 import { fold, searchedOf, wantedOf, type Fields } from '#server/catalogue/words.ts'
 import { catalog, root } from '#tests/support/documents.ts'
@@ -30,6 +31,40 @@ describe('a search', () => {
   it('has synonyms for its first six words', () => {
     const { query } = wantedOf('a b c d e f g', () => ['z'])!
     expect(query.match(/z/g)).toHaveLength(6)
+  })
+})
+
+describe('a typing mistake', () => {
+  const words = ['bursary', 'cape', 'college', 'mathematics', 'matric', 'nsfas', 'town', 'tvet']
+
+  it.each([
+    ['nfsas', "('nfsas':* | ('nfsa') | ('nsfas'))"],
+    ['matirc', "('matirc':* | ('matric'))"],
+    ['mahtematisc', "('mahtematisc':* | ('mathematics'))"],
+    ['cpae town', "('cpae' | ('cape')) & 'town':*"],
+    ['varsity cpae', "('varsity' | ('university')) & ('cpae':* | ('cape'))"],
+  ])('%s is replaced by the nearest word', (typed, query) =>
+    expect(mended(typed, words, synonyms)?.query).toBe(query),
+  )
+
+  it.each(['tow', 'math', 'tvt', 'xqzvkwj', 'varsity'])('is not seen in %s', (typed) =>
+    expect(mended(typed, words, synonyms)).toBeNull(),
+  )
+})
+
+describe('a choice', () => {
+  const of = (language: string) =>
+    synonymsOf(catalog, catalog.get('content-type', 'bursaries')!, language)
+
+  it('is found by the words of its label, in the user’s language or in English', () => {
+    expect(of('en')('computers')).toContain('ict')
+    expect(of('af')('gesondheid')).toContain('health')
+    expect(of('en')('gesondheid')).not.toContain('health')
+    expect(of('af')('health')).toContain('health')
+  })
+
+  it('isn’t found by a field that isn’t searched', () => {
+    expect(synonyms('university')).toEqual([])
   })
 })
 

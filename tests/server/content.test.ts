@@ -72,6 +72,9 @@ describe('a list', () => {
     ['institutions?search=varsity%20kaapstad', 'University of Cape Town'],
     ['institutions?search=kolleges%20kaapstad', 'College of Cape Town for TVET'],
     ['bursaries?search=nsfas%20beurs', 'NSFAS Bursary'],
+    ['bursaries?search=nursing', 'KwaZulu-Natal Department of Health Bursary'],
+    ['bursaries?search=computers', 'ISFAP Bursary'],
+    ['bursaries?lang=af&search=gesondheid', 'ISFAP Bursary'],
     ['skill-providers?search=tale', 'Duolingo'],
     ['upliftment-providers?search=honger', 'FoodForward SA'],
   ])('finds by %s', async (path, title) => {
@@ -81,6 +84,11 @@ describe('a list', () => {
   it('finds a word despite a typing mistake, and nothing for a non-word', async () => {
     expect(await names('institutions?search=stelenbosh')).toContain('Stellenbosch University')
     expect(await names('institutions?search=xqzvkwj')).toEqual([])
+    // Swapped letters in a short word have hardly a trigram in common with what is meant.
+    expect(await names('bursaries?search=nfsas')).toContain('NSFAS Bursary')
+    expect(await names('bursaries?search=nfsas%20beurs')).toContain('NSFAS Bursary')
+    expect(await names('resources?search=matirc')).toEqual(await names('resources?search=matric'))
+    expect((await names('resources?search=matric')).length).toBeGreaterThan(0)
   })
 
   it.each(["'", '\\', ':*', '!', '&|()', '%', 'a & !b', "x'; DROP TABLE content; --", 'é'])(

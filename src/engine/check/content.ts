@@ -14,7 +14,7 @@ const CHOSEN: readonly ContentField['type'][] = ['choice', 'choices']
 const REFERRING: readonly ContentField['type'][] = ['ref', 'refs']
 /** Lists can be filtered by one of their values. */
 const FILTERED: readonly ContentField['type'][] = [...CHOSEN, ...REFERRING, 'flag', 'months']
-const SEARCHED: readonly ContentField['type'][] = ['text', 'longtext', 'choices']
+const SEARCHED: readonly ContentField['type'][] = ['text', 'longtext', 'choice', 'choices']
 const SORTED: readonly ContentField['type'][] = ['text', 'number', 'date', 'months']
 /** A join asks for one of their values. */
 const JOINED: readonly ContentField['type'][] = [...CHOSEN, ...REFERRING, 'text']

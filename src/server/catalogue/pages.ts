@@ -9,7 +9,9 @@ import {
   type Query,
 } from '#server/store/content.ts'
 import { RememberedCounts } from './counts.ts'
+import { NearWords } from './nearwords.ts'
 import { Summaries } from './summaries.ts'
+import type { Synonyms } from './words.ts'
 
 const NOT_COUNTED: Counts = { total: 0, facets: {} }
 
@@ -17,9 +19,21 @@ export class Pages {
   readonly #searched = new RememberedCounts()
   readonly #summaries = new Summaries()
 
-  constructor(readonly database: Database) {}
+  readonly #near: NearWords
 
-  async read(tenant: string, query: Query): Promise<Page> {
+  constructor(readonly database: Database) {
+    this.#near = new NearWords(database)
+  }
+
+  /** @param synonyms also of words that are mended if the search finds nothing */
+  async read(tenant: string, query: Query, synonyms: Synonyms = () => []): Promise<Page> {
+    const page = await this.#read(tenant, query)
+    if (page.total > 0 || query.wanted === null) return page
+    const wanted = await this.#near.find(tenant, query, synonyms)
+    return wanted === null ? page : this.#read(tenant, { ...query, wanted })
+  }
+
+  async #read(tenant: string, query: Query): Promise<Page> {
     // A search finds few of many records, and each search finds different ones.
     const isSummed = query.wanted === null && query.only === null && query.facets.length > 0
     const { page, version, counts } = await this.database.tenant(tenant, async (tx) => {
@@ -35,6 +49,6 @@ export class Pages {
     if (counts !== undefined) return page
     // Outside of that transaction: the embedded database has one session.
     const made = await this.#summaries.make(this.database, tenant, version, query)
-    return made === null ? this.read(tenant, query) : { ...page, ...made }
+    return made === null ? this.#read(tenant, query) : { ...page, ...made }
   }
 }

@@ -8,7 +8,7 @@ import type { ContentField, ContentType } from '#engine/documents/kinds.ts'
 import { Refusal, type FieldProblem } from '#engine/contract/problems.ts'
 import type { Facet, Filter, Query, SortKey } from '#server/store/content.ts'
 import { synonymsOf } from './synonyms.ts'
-import { wantedOf } from './words.ts'
+import { wantedOf, type Synonyms } from './words.ts'
 
 export const PAGE_SIZE = 20
 const MAX_PAGE_SIZE = 100
@@ -29,7 +29,13 @@ export function queryOf(
     saved,
     seen,
     now,
-  }: { readonly saved: readonly string[]; readonly seen: readonly string[]; readonly now: Date },
+    synonyms = synonymsOf(catalog, type),
+  }: {
+    readonly saved: readonly string[]
+    readonly seen: readonly string[]
+    readonly now: Date
+    readonly synonyms?: Synonyms
+  },
 ): Query {
   const problems: FieldProblem[] = []
   const fields = new Map(
@@ -59,7 +65,7 @@ export function queryOf(
   }
   const query: Query = {
     type: type.id,
-    wanted: wantedOf(asked['search'] ?? '', synonymsOf(catalog, type)),
+    wanted: wantedOf(asked['search'] ?? '', synonyms),
     filters,
     only: onlyOf(asked, saved, seen),
     facets: [...fields.values()]

@@ -2,9 +2,47 @@
 
 import type { Catalog } from '#engine/documents/catalog.ts'
 import type { ContentType } from '#engine/documents/kinds.ts'
-import type { Synonyms } from './words.ts'
+import { flattenTexts } from '#engine/documents/texts.ts'
+import { fold, type Synonyms } from './words.ts'
 
-export function synonymsOf(catalog: Catalog, { synonyms }: ContentType): Synonyms {
+/** Of one list, for one word. */
+const MAX_CODES = 12
+
+export function synonymsOf(
+  catalog: Catalog,
+  { synonyms, fields }: Pick<ContentType, 'synonyms' | 'fields'>,
+  language = 'en',
+): Synonyms {
   const items = synonyms === undefined ? [] : (catalog.get('list', synonyms)?.items ?? [])
-  return (word) => items.flatMap(({ id, means = [] }) => (id.toLowerCase() === word ? means : []))
+  const choices = fields.flatMap(({ search, list }) => (search === undefined ? [] : (list ?? [])))
+  return (word) => {
+    const means = items.flatMap(({ id, means = [] }) => (id.toLowerCase() === word ? means : []))
+    return [...means, ...choices.flatMap((list) => codesFor(catalog, list, word, language))]
+  }
+}
+
+/** Records have the codes of a list, users type the words: in their own language, or in English. */
+function codesFor(catalog: Catalog, list: string, word: string, language: string): string[] {
+  const items = catalog.get('list', list)?.items ?? []
+  const says = (text: string | undefined) =>
+    text !== undefined && fold(text).split(' ').includes(word)
+  return items
+    .filter(
+      ({ label, name }) =>
+        says(name) ||
+        (label !== undefined &&
+          [language, 'en'].some((each) => says(textsOf(catalog, each)[label]))),
+    )
+    .slice(0, MAX_CODES)
+    .map(({ id }) => id)
+}
+
+const flat = new WeakMap<object, Readonly<Record<string, string>>>()
+
+function textsOf(catalog: Catalog, language: string): Readonly<Record<string, string>> {
+  const texts = catalog.get('locale', language)?.texts
+  if (texts === undefined) return {}
+  const known = flat.get(texts) ?? flattenTexts(texts)
+  flat.set(texts, known)
+  return known
 }

@@ -15,6 +15,7 @@ import { inLanguage } from '#server/catalogue/language.ts'
 import { Pages } from '#server/catalogue/pages.ts'
 import { queryOf } from '#server/catalogue/query.ts'
 import { inOrderOf, recentlySeen } from '#server/catalogue/recent.ts'
+import { synonymsOf } from '#server/catalogue/synonyms.ts'
 import type { RememberedJoins } from '#server/catalogue/rememberedjoins.ts'
 import type { Tx } from '#server/database/database.ts'
 import type { ServerContext } from '#server/start/context.ts'
@@ -65,7 +66,9 @@ export function catalogueRoutes(app: FastifyInstance, context: ServerContext): v
       const { cursor = '', ...asked } = request.query
       const { tenant } = request
       const seen = recentlySeen(user, type.id)
+      const synonyms = synonymsOf(catalog, type, request.language)
       const whole = queryOf(catalog, type, asked, {
+        synonyms,
         saved: savedOf(type, user),
         seen,
         now: context.now(),
@@ -73,7 +76,7 @@ export function catalogueRoutes(app: FastifyInstance, context: ServerContext): v
       const cursors = new Cursors(context.secrets, listOf(tenant.id, whole))
       const place = cursor === '' ? null : cursors.read(cursor)
       const query = place === null ? whole : { ...whole, page: place.page + 1, after: place.keys }
-      const { items, total, facets, last } = await pages.read(tenant.id, query)
+      const { items, total, facets, last } = await pages.read(tenant.id, query, synonyms)
       // They fit on one page, unless a smaller one was asked for.
       const rows =
         asked['seen'] === 'true' && query.wanted === null ? inOrderOf(seen, items) : items

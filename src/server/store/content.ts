@@ -77,9 +77,12 @@ export function visible(type: string, now: Date): RawBuilder<unknown> {
 }
 
 /** Its own records, and the shared ones: apart, each can be read in the order of its index. */
-function sourcesOf(type: string, now: Date): readonly [RawBuilder<unknown>, RawBuilder<unknown>] {
+function sourcesOf(
+  type: string,
+  now: Date,
+  columns = sql`c.id, c.title, c.order_by, c.data, 0::real AS rank`,
+): readonly [RawBuilder<unknown>, RawBuilder<unknown>] {
   const isNow = sql`(c.starts IS NULL OR c.starts <= ${now}) AND (c.ends IS NULL OR c.ends > ${now})`
-  const columns = sql`c.id, c.title, c.order_by, c.data, 0::real AS rank`
   return [
     sql`
     SELECT ${columns} FROM content c
@@ -267,6 +270,23 @@ function countsOf(facets: readonly Facet[], filters: Query['filters']): RawBuild
   ])
   return sql`(SELECT coalesce(json_object_agg(field, counts), '{}') FROM (
     SELECT field, json_object_agg(value, n) AS counts FROM (${sql.join(counts, sql` UNION ALL `)}) each GROUP BY field) facet)`
+}
+
+/** Of so many records, a tenant's own and shared ones each: more would take too long. */
+const MAX_READ_FOR_WORDS = 5000
+
+/** The words that a search finds records of a type by, in alphabetical order. */
+export async function wordsIn(tx: Tx, type: string, now: Date): Promise<string[]> {
+  const from = sourcesOf(type, now, sql`c.search`).map(
+    (source) => sql`(${source} LIMIT ${MAX_READ_FOR_WORDS})`,
+  )
+  const found = await tx.all<{ word: string }>({
+    compile: () =>
+      sql<{ word: string }>`
+        SELECT DISTINCT word FROM (${sql.join(from, sql` UNION ALL `)}) v, unnest(tsvector_to_array(v.search)) AS word
+        ORDER BY word`.compile(db),
+  })
+  return found.map(({ word }) => word)
 }
 
 export type FoundRecord = RecordRow & { readonly expired: boolean }
