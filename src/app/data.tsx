@@ -4,7 +4,7 @@
  */
 
 import type { ReactNode } from 'react'
-import useSWR, { preload } from 'swr'
+import useSWR, { preload, unstable_serialize, useSWRConfig } from 'swr'
 import type { DataState } from '#engine/react/registry.ts'
 import type { ScreenData } from '#engine/react/Screen.tsx'
 import { ApiFailure, call, NoSignal } from './api.ts'
@@ -32,26 +32,17 @@ export function warm(key: SourceKey): void {
 type Source = readonly [name: string, key: SourceKey]
 type Draw = (data: ScreenData) => ReactNode
 
+const NOTHING: ScreenData = {}
+
+/** @param data of the sources before these */
 export function WithData({
-  sources,
+  sources: [source, ...rest],
+  data = NOTHING,
   children: draw,
 }: {
   sources: readonly Source[]
+  data?: ScreenData
   children: Draw
-}): ReactNode {
-  return <Next sources={sources} data={NOTHING} draw={draw} />
-}
-
-const NOTHING: ScreenData = {}
-
-function Next({
-  sources: [source, ...rest],
-  data,
-  draw,
-}: {
-  sources: readonly Source[]
-  data: ScreenData
-  draw: Draw
 }): ReactNode {
   return source === undefined ? (
     draw(data)
@@ -63,7 +54,7 @@ function Next({
 function One({
   source: [name, key],
   rest,
-  data: before,
+  data,
   draw,
 }: {
   source: Source
@@ -71,19 +62,25 @@ function One({
   data: ScreenData
   draw: Draw
 }): ReactNode {
-  return <Next sources={rest} data={{ ...before, [name]: useSource(key) }} draw={draw} />
+  return (
+    <WithData sources={rest} data={{ ...data, [name]: useSource(key) }}>
+      {draw}
+    </WithData>
+  )
 }
 
 function useSource(key: SourceKey): DataState {
+  const { cache } = useSWRConfig()
   const { data, error, isLoading, isValidating, mutate } = useSWR<unknown, unknown>(key, ask, {
     keepPreviousData: true,
     revalidateOnFocus: false,
-    revalidateIfStale: true,
     // A change made meanwhile makes SWR ignore the response.
     onDiscarded: () => void mutate(),
     shouldRetryOnError: (failure: unknown) => failure instanceof NoSignal,
   })
-  if (data !== undefined) return { status: 'ready', value: data, refreshing: isValidating }
+  // After a failure, `data` may be those of the last key: the whole list isn't what a search found.
+  if (data !== undefined && (error === undefined || cache.get(unstable_serialize(key))?.data))
+    return { status: 'ready', value: data, refreshing: isValidating }
   if (error !== undefined && !isLoading)
     return {
       status: 'failed',

@@ -45,7 +45,7 @@ async function withFavourites(path: string, asked: Promise<unknown>): Promise<un
  */
 export async function freshOrCached(key: SourceKey, first: Promise<unknown>): Promise<unknown> {
   const asked = withFavourites(key[0], first)
-  const kept = (): Promise<Cached | undefined> => readCached(key).catch(() => undefined)
+  const kept = () => cachedAt(key)
   asked
     .then(
       (value) => {
@@ -61,18 +61,42 @@ export async function freshOrCached(key: SourceKey, first: Promise<unknown>): Pr
     const fresh = await Promise.race([asked.then((value) => ({ value })), late])
     if (fresh !== 'late') return fresh.value
   } catch (error) {
-    const old = isUnreachable(error) ? await kept() : undefined
-    if (old === undefined) throw error
-    store.online = false
-    return shown(key, old)
+    return offline(key, error)
   }
   const old = await kept()
-  if (old === undefined) return asked
+  if (old === undefined) return asked.catch((error: unknown) => offline(key, error))
   asked.then(
     (value) => mutate(key, value, { revalidate: false }),
     (error: unknown) => void (store.online &&= !isUnreachable(error)),
   )
   return shown(key, old)
+}
+
+/** @throws the error, unless something is stored that may be shown instead */
+async function offline(key: SourceKey, error: unknown): Promise<unknown> {
+  const old = isUnreachable(error) ? ((await cachedAt(key)) ?? (await wholeList(key))) : undefined
+  if (old === undefined) throw error
+  store.online = false
+  return shown(key, old)
+}
+
+function cachedAt(key: SourceKey): Promise<Cached | undefined> {
+  return readCached(key).catch(() => undefined)
+}
+
+/**
+ * The list that a search or a filter would narrow, marked with what it doesn't answer: a list
+ * mustn't look like the result of a search that never took place.
+ */
+async function wholeList([path, ...rest]: SourceKey): Promise<Cached | undefined> {
+  const [call = '', query] = path.split('?')
+  const asked = new URLSearchParams(query)
+  if (asked.size === 0) return undefined
+  const { value, ...cached } = (await cachedAt([call, ...rest])) ?? { value: null }
+  const { items } = (value ?? {}) as { readonly items?: unknown }
+  return Array.isArray(items) && items.length > 0
+    ? { ...cached, value: { ...(value as object), unasked: { search: asked.get('search') ?? '' } } }
+    : undefined
 }
 
 /** The page says when this was fetched. */

@@ -88,6 +88,34 @@ describe('a response', () => {
   })
 })
 
+describe('a search without a signal', () => {
+  const asking = (path: string) => freshOrCached([path, 'u', 'en', 'r'], Promise.reject(noSignal()))
+  const all = { items: [{ id: 'a' }], total: 130 }
+
+  it('shows the whole list, marked as not searched', async () => {
+    device.kept.set('catalogue/things', all)
+    expect(await asking('catalogue/things?search=account%20ing')).toEqual({
+      ...all,
+      unasked: { search: 'account ing' },
+    })
+    expect(await asking('catalogue/things?level=ug')).toEqual({ ...all, unasked: { search: '' } })
+    expect(await asking('catalogue/things')).toEqual(all)
+    expect([...device.kept.keys()], 'and isn’t kept as the answer').toEqual(['catalogue/things'])
+  })
+
+  it('shows what the same search found before', async () => {
+    device.kept.set('catalogue/things', all)
+    device.kept.set('catalogue/things?search=b', { items: [], total: 0 })
+    expect(await asking('catalogue/things?search=b')).toEqual({ items: [], total: 0 })
+  })
+
+  it('has nothing to show where no list is stored', async () => {
+    await expect(asking('catalogue/things?search=b')).rejects.toBeInstanceOf(NoSignal)
+    device.kept.set('careers/compare', { items: [] })
+    await expect(asking('careers/compare?ids=a')).rejects.toBeInstanceOf(NoSignal)
+  })
+})
+
 describe('with a weak connection', () => {
   it('the older response is shown until the new one arrives', async () => {
     vi.useFakeTimers()

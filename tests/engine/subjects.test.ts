@@ -5,6 +5,7 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   checkSet,
@@ -143,8 +144,18 @@ const part = (is: 'part-few' | 'part-many', id: string, by: number): SetProblem 
 describe('too few', () => {
   it.each<[string, readonly string[], SetProblem[]]>([
     ['nsc', without(NSC, 'geography'), [few(1)]],
-    ['nsc', without(NSC, 'mathematics'), [few(1), part('part-few', 'maths', 1)]],
-    ['nsc', without(NSC, 'life-orientation'), [few(1), part('part-few', 'everyone', 1)]],
+    ['nsc', without(NSC, 'mathematics'), [part('part-few', 'maths', 1)]],
+    ['nsc', without(NSC, 'life-orientation'), [part('part-few', 'everyone', 1)]],
+    [
+      'nsc',
+      ['life-orientation'],
+      [
+        part('part-few', 'home', 1),
+        part('part-few', 'languages', 1),
+        part('part-few', 'maths', 1),
+        few(3),
+      ],
+    ],
     [
       'nsc',
       instead(NSC, 'sepedi-home-language', 'sepedi-first-additional-language'),
@@ -167,6 +178,22 @@ describe('too few', () => {
     ['ib', without(IB, 'extended-essay'), [part('part-few', 'core', 1)]],
   ])('%s: %j', (curriculum, names, expected) =>
     expect(problems(curriculum, ...names)).toEqual(expected),
+  )
+})
+
+describe('what is missing', () => {
+  it.each([
+    ['nsc', NSC],
+    ['kcse', KCSE],
+  ] as const)('adds up to the rest of the set: %s', (curriculum, whole) =>
+    fc.assert(
+      fc.property(fc.subarray([...whole]), (names) => {
+        const by = problems(curriculum, ...names).map((problem) =>
+          'by' in problem ? problem.by : 0,
+        )
+        expect(by.reduce((sum, each) => sum + each, 0)).toBe(whole.length - names.length)
+      }),
+    ),
   )
 })
 

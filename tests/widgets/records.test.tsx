@@ -3,6 +3,8 @@
  * have.
  */
 
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createElement, type ComponentType } from 'react'
 import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router-dom'
@@ -14,7 +16,7 @@ import { nodesOf } from '#engine/documents/nodes.ts'
 import { flattenTexts } from '#engine/documents/texts.ts'
 import { fieldOf, recordsIn } from '#widgets/content/record.ts'
 import { registry } from '#widgets/registry.ts'
-import { catalog } from '../support/documents.ts'
+import { catalog, root } from '../support/documents.ts'
 import { speakEnglish } from '#tests/support/english.ts'
 
 const TYPES = [
@@ -309,6 +311,35 @@ describe('a link to an external website', () => {
   )
 })
 
+describe('a phone number', () => {
+  const call = (phone: unknown) =>
+    draw('record-link', { path: 'phone', text: 'school.site' }, { phone })
+
+  it.each([
+    ['116', 'tel:116'],
+    ['0800 555-123', 'tel:0800555123'],
+    ['+27 10 555 0123', 'tel:+27105550123'],
+  ])('%s can be dialled', (phone, href) => {
+    expect(call(phone)).toContain(`href="${href}"`)
+    expect(plain(call(phone))).toBe(`Leads to ${phone}`)
+  })
+
+  it.each(['helpline 116', '12', '116;ext=1'])('isn’t read into %s', (phone) =>
+    expect(call(phone)).toBe(''),
+  )
+
+  it('is never one of the words of an organisation', () => {
+    const file = join(root, 'content', 'upliftment-providers.json')
+    const { items } = JSON.parse(readFileSync(file, 'utf8')) as {
+      items: { services?: string[]; phone?: string }[]
+    }
+    expect(
+      items.flatMap(({ services = [] }) => services.filter((each) => /\d{3}/.test(each))),
+    ).toEqual([])
+    for (const { phone } of items) if (phone !== undefined) expect(call(phone)).toContain('tel:')
+  })
+})
+
 it('a cover has a title, and no heart if nothing can be saved', () => {
   const html = draw('record-cover', {
     title: 'name',
@@ -398,6 +429,13 @@ describe('records', () => {
     expect(html).toContain('href="/navigators/careers/careers/kaya/k53"')
     expect(html).toContain('aria-label="Save Kaya’s driving school"')
     expect(plain(html)).toContain('1 school')
+  })
+
+  it('say which search they aren’t the result of', () => {
+    const offline = (search: string) =>
+      plain(draw('collection', collection, { items: [SCHOOL], total: 1, unasked: { search } }))
+    expect(offline('lorry')).toContain('We can’t search for “lorry” now. This is the full list.')
+    expect(offline('')).toContain('We can’t filter the list now. This is the full list.')
   })
 
   it('say on their cards what they have, in the order of the document', () => {

@@ -16,7 +16,9 @@ export type Subject = {
 export type Chosen = { readonly subject: string; readonly level?: string }
 
 export type SetProblem =
-  | { readonly is: 'too-few' | 'too-many'; /** How many more, or fewer. */ readonly by: number }
+  /** `too-few`: how many more of any kind, besides those that parts still need. */
+  | { readonly is: 'too-few' | 'too-many'; readonly by: number }
+  /** `part-few`: how many more, besides those that a part within this one still needs. */
   | { readonly is: 'part-few' | 'part-many'; readonly part: string; readonly by: number }
   | { readonly is: 'level-missing'; readonly subject: string }
   | { readonly is: 'level-few' | 'level-many'; readonly level: string; readonly by: number }
@@ -35,16 +37,26 @@ export function checkSet(
   chosen: readonly Chosen[],
 ): SetProblem[] {
   const taken = takenOf(subjects, chosen)
-  const counted = taken.filter(({ id }) => curriculum.uncounted?.includes(id) !== true)
+  const isCounted = ({ id }: Subject) => curriculum.uncounted?.includes(id) !== true
+  const counted = taken.filter(isCounted)
+  const needs = needsOf(curriculum, subjects, taken)
+  const needed = needs.reduce(
+    (sum, { members, own }) => (members.some(isCounted) ? sum + own : sum),
+    0,
+  )
   return [
-    ...between(counted.length, curriculum).map(
-      ([few, by]) => ({ is: few ? 'too-few' : 'too-many', by }) as const,
+    ...needs.flatMap(({ part, own }) =>
+      own > 0 ? [{ is: 'part-few', part: part.id, by: own } as const] : [],
     ),
     ...curriculum.parts.flatMap((part) =>
-      between(taken.filter((subject) => isIn(part, subject)).length, part).map(
-        ([few, by]) => ({ is: few ? 'part-few' : 'part-many', part: part.id, by }) as const,
+      between(taken.filter((subject) => isIn(part, subject)).length, part).flatMap(([few, by]) =>
+        few ? [] : [{ is: 'part-many', part: part.id, by } as const],
       ),
     ),
+    ...between(counted.length, curriculum).flatMap(([few, count]): SetProblem[] => {
+      const by = few ? count - needed : count
+      return by > 0 ? [{ is: few ? 'too-few' : 'too-many', by }] : []
+    }),
     ...taken.flatMap(({ id, levels = [], level }) =>
       levels.length > 1 && level === undefined
         ? [{ is: 'level-missing', subject: id } as const]
@@ -60,6 +72,33 @@ export function checkSet(
       return both.length > 1 ? [{ is: 'clash', subjects: both } as const] : []
     }),
   ]
+}
+
+type Need = { readonly part: Part; readonly members: readonly Subject[]; readonly own: number }
+
+/**
+ * What each part still needs itself. A home language is an official language too: while it is
+ * missing, "two official languages" needs one more, not two.
+ */
+function needsOf(
+  { parts }: Curriculum,
+  subjects: readonly Subject[],
+  taken: readonly Taken[],
+): Need[] {
+  const needs: Need[] = []
+  const sized = parts
+    .map((part) => ({ part, members: subjects.filter((subject) => isIn(part, subject)) }))
+    .sort((a, b) => a.members.length - b.members.length)
+  for (const { part, members } of sized) {
+    const [few, by] = between(taken.filter((each) => isIn(part, each)).length, part)[0] ?? [
+      false,
+      0,
+    ]
+    const within = needs.filter((other) => other.members.every((each) => members.includes(each)))
+    const theirs = within.reduce((sum, { own }) => sum + own, 0)
+    needs.push({ part, members, own: few ? Math.max(0, by - theirs) : 0 })
+  }
+  return needs.sort((a, b) => parts.indexOf(a.part) - parts.indexOf(b.part))
 }
 
 type Part = Curriculum['parts'][number]

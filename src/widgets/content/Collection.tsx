@@ -56,6 +56,7 @@ function Records({
   props: CollectionProps
 }) {
   const sentence = useSentence()
+  const t = useText()
   if (data?.status === 'failed') return <Failed data={data} level={level} />
   if (data?.status !== 'ready')
     return <Loading text={props.loading} pictured={props.card.field !== undefined} />
@@ -74,6 +75,8 @@ function Records({
         filters={filters}
       />
     )
+  const unasked = fieldOf(value, 'unasked')
+  const searchedFor = textOf(unasked, 'search')
   const notesAt = (place: of.Note['place']) =>
     notes
       .filter((note) => note.place === place && applies(note, records))
@@ -83,6 +86,11 @@ function Records({
       <p className="mute" role="status" id={`${id}-count`} tabIndex={-1}>
         {status.flatMap((line) => sentence(value, line) ?? []).join(' ')}
       </p>
+      {isObject(unasked) && (
+        <Note look="wait" alert>
+          {t(searchedFor === '' ? 'state.unfiltered' : 'state.unsearched', { search: searchedFor })}
+        </Note>
+      )}
       {notesAt('before')}
       <CollectionCards records={records} card={card} groups={groups} level={below(level)} />
       {card.compare !== undefined && <CompareBar compare={card.compare} />}

@@ -1,5 +1,6 @@
 /**
- * A link to a record's own website, with the name of the site and what to know before opening it.
+ * A link to a record's own website, with the name of the site and what to know before opening it;
+ * or a button that dials its phone number.
  */
 
 import Type from 'typebox'
@@ -14,7 +15,10 @@ import css from './RecordLink.module.css'
 export const Props = Type.Object(
   {
     path: Path,
-    text: Type.String({ 'x-ref': 'text', description: 'On the link.' }),
+    text: Type.String({
+      'x-ref': 'text',
+      description: 'On the link: {{site}} is the name of the site, or the phone number.',
+    }),
     label: Type.Optional(
       Type.String({
         description: 'Path of another label, if the record has one.',
@@ -33,19 +37,35 @@ export const RecordLink = defineWidget<typeof Props>(
   function RecordLink({ path, text, label, hint, data }) {
     const t = useText()
     const address = textOf(valueOf(data), path)
+    const number = phoneOf(address)
+    if (number !== null)
+      return (
+        <p className={css['link']}>
+          <a className={css['call']} href={`tel:${number}`}>
+            <Icon name="phone" size="s" />
+            {t(text, { site: address })}
+          </a>
+        </p>
+      )
     const site = siteOf(address)
     if (site === null) return null
     return (
       <p className={css['link']}>
         <a href={address} target="_blank" rel="noopener noreferrer nofollow">
           <Icon name="globe" size="s" />
-          {(label !== undefined && textOf(valueOf(data), label)) || t(text)}
+          {(label !== undefined && textOf(valueOf(data), label)) || t(text, { site })}
         </a>
         {hint !== undefined && <span className="small mute">{t(hint, { site })}</span>}
       </p>
     )
   },
 )
+
+/** @returns as it is dialled; null if it isn't a phone number */
+function phoneOf(address: string): string | null {
+  if (!/^\+?\d[\d -]{1,20}\d$/.test(address)) return null
+  return address.replace(/[ -]/g, '')
+}
 
 /** @returns null if it isn't a web address: a record may contain anything */
 function siteOf(address: string): string | null {

@@ -111,9 +111,12 @@ function Picker({
     kept.drop()
   }
   const isStaged = curriculum.opens !== undefined
+  const isEmpty = chosen.every(({ subject }) => fixed.has(subject))
   return (
     <div className={css['picker']}>
-      {isStaged && <SetTally openness={openness} before={before} names={all} texts={texts} />}
+      {isStaged && (
+        <SetTally openness={openness} before={before} isEmpty={isEmpty} names={all} texts={texts} />
+      )}
       <div className={css['parts']}>
         {placesOf(curriculum, titled).map(({ part, records }) => (
           <SetPart
@@ -132,10 +135,10 @@ function Picker({
         <Heading level={inCard(level)} id={`${id}-opens`}>
           {t(`${texts}.opens`)}
         </Heading>
-        {isStaged ? (
+        {isStaged && !isEmpty ? (
           <SetFields openness={openness} names={all} texts={texts} />
         ) : (
-          <p>{t(`${texts}.nothingCloses`)}</p>
+          <p>{t(`${texts}.${isStaged ? 'empty' : 'nothingCloses'}`)}</p>
         )}
         <ul className={css['problems']}>
           {problems.map((problem, index) => (

@@ -14,12 +14,15 @@ type Fields = Readonly<Record<string, Openness>>
 export function SetTally({
   openness,
   before,
+  isEmpty,
   names,
   texts,
 }: {
   openness: Fields
   /** As it was before the last change; null if nothing has changed yet. */
   before: Fields | null
+  /** Nothing is chosen yet: a count would say that nearly everything is closed. */
+  isEmpty: boolean
   names: readonly Item[]
   texts: string
 }) {
@@ -28,17 +31,21 @@ export function SetTally({
   const changes = names.filter(({ id }) => before !== null && before[id] !== openness[id])
   return (
     <div className={css['tally']}>
-      <p className="strong">
-        {t(`${texts}.tally`, { open: at('open').length, count: names.length })}
-      </p>
-      <span className={css['beads']} aria-hidden="true">
-        {STONES.flatMap((state) =>
-          at(state).map(({ id }) => <i key={id} className={css[state]} />),
-        )}
-      </span>
+      {!isEmpty && (
+        <>
+          <p className="strong">
+            {t(`${texts}.tally`, { open: at('open').length, count: names.length })}
+          </p>
+          <span className={css['beads']} aria-hidden="true">
+            {STONES.flatMap((state) =>
+              at(state).map(({ id }) => <i key={id} className={css[state]} />),
+            )}
+          </span>
+        </>
+      )}
       <p className="small" role="status">
-        {changes.length === 0
-          ? t(`${texts}.${before === null ? 'start' : 'same'}`)
+        {isEmpty || changes.length === 0
+          ? t(`${texts}.${isEmpty || before === null ? 'start' : 'same'}`)
           : changes
               .map(({ id, words }) => t(`${texts}.now.${openness[id]!}`, { field: words }))
               .join(' ')}
