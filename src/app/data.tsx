@@ -4,7 +4,7 @@
  */
 
 import type { ReactNode } from 'react'
-import useSWR, { preload, unstable_serialize, useSWRConfig } from 'swr'
+import useSWR, { preload } from 'swr'
 import type { DataState } from '#engine/react/registry.ts'
 import type { ScreenData } from '#engine/react/Screen.tsx'
 import { ApiFailure, call, NoSignal } from './api.ts'
@@ -70,7 +70,6 @@ function One({
 }
 
 function useSource(key: SourceKey): DataState {
-  const { cache } = useSWRConfig()
   const { data, error, isLoading, isValidating, mutate } = useSWR<unknown, unknown>(key, ask, {
     keepPreviousData: true,
     revalidateOnFocus: false,
@@ -78,9 +77,7 @@ function useSource(key: SourceKey): DataState {
     onDiscarded: () => void mutate(),
     shouldRetryOnError: (failure: unknown) => failure instanceof NoSignal,
   })
-  // After a failure, `data` may be those of the last key: the whole list isn't what a search found.
-  if (data !== undefined && (error === undefined || cache.get(unstable_serialize(key))?.data))
-    return { status: 'ready', value: data, refreshing: isValidating }
+  if (data !== undefined) return { status: 'ready', value: data, refreshing: isValidating }
   if (error !== undefined && !isLoading)
     return {
       status: 'failed',

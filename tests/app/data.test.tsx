@@ -26,28 +26,6 @@ beforeEach(() => {
 })
 afterEach(() => act(() => root.unmount()))
 
-it('a list isn’t shown as the result of a search that failed', async () => {
-  server.handlers.push(({ path }) =>
-    path === '/api/things'
-      ? Response.json({ all: true })
-      : path === '/api/things?search=x'
-        ? Response.json({ code: 'server/error', message: '' }, { status: 500 })
-        : undefined,
-  )
-  const show = (path: string) =>
-    act(async () =>
-      root.render(
-        <WithData sources={[['things', [path, '', 'en', 'release-1']]]}>
-          {(data) => data['things']!.status}
-        </WithData>,
-      ),
-    )
-  await show('things')
-  await vi.waitFor(() => expect(document.body.textContent).toBe('ready'))
-  await show('things?search=x')
-  await vi.waitFor(() => expect(document.body.textContent).toBe('failed'))
-})
-
 it('a heart that is set while a page loads doesn’t leave it loading for ever', async () => {
   await act(async () =>
     root.render(
