@@ -83,7 +83,6 @@ describe('the OpenAPI document', () => {
       'POST /api/admin/content/{type}/import',
       'POST /api/admin/content/{type}/undo',
       'POST /api/admin/releases/{id}/restore',
-      'POST /api/assessments/{id}/attempts',
       'POST /api/attempts/{attempt}/complete',
       'POST /api/auth/verify/resend',
       'POST /api/csp-reports',

@@ -609,7 +609,7 @@ describe('the shipped reports', () => {
     )
     expect(words).toContain(text('result.unsure.title'))
     expect(words).toContain('8 minutes')
-    expect(html).toContain('href="/reports/worker-type/quiz"')
+    expect(html).toContain('href="/reports/worker-type/quiz?again=2026-01-02T03%3A04%3A05.000Z"')
     expect(words).toContain(text('worker.elevation.low.title'))
   })
 
