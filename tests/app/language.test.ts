@@ -4,7 +4,7 @@
 import { expect, it } from 'vitest'
 import { languageFor } from '#app/language.ts'
 import type { AppConfiguration } from '#app/store.ts'
-import { dateOf, languageName, numberOf } from '#widgets/parts/intl.ts'
+import { dateOf, languageName, listOf, numberOf } from '#widgets/parts/intl.ts'
 
 const having = (...available: string[]) =>
   ({ locales: { default: available[0], available } }) as unknown as AppConfiguration
@@ -30,4 +30,13 @@ it('dates, numbers and names are formatted for the region of the language', () =
     expect.stringMatching(/^1[.,]5$/),
     expect.stringContaining('South Africa'),
   ])
+})
+
+it('lists have a comma before the last entry if one has an “and” itself', () => {
+  expect(listOf(['music', 'food', 'sport'], 'en')).toBe('music, food and sport')
+  expect(listOf(['food and drink', 'music', 'sport'], 'en')).toBe(
+    'food and drink, music, and sport',
+  )
+  expect(listOf(['kos en drank', 'musiek', 'sport'], 'af')).toBe('kos en drank, musiek, en sport')
+  expect(listOf(['food and drink', 'sport'], 'en')).toBe('food and drink and sport')
 })

@@ -77,7 +77,7 @@ describe('the personality guide in the list of parts', () => {
       { plan: 'starter' },
       {
         to: '/settings/account/upgrade',
-        line: 'Upgrade to Access · Part of Commit',
+        line: 'Upgrade to Access · With Commit',
         ticked: false,
       },
     ],
@@ -92,7 +92,7 @@ it('leaves parts with fields as they were', () => {
     line: 'Complete',
     ticked: true,
   })
-  expect(row(draw({}), 'About you')).toEqual({
+  expect(row(draw({}), 'Who you are')).toEqual({
     to: '/cv?section=about',
     line: 'To do',
     ticked: false,

@@ -89,14 +89,14 @@ describe('a menu drawn as a path', () => {
 
   it('puts what is locked after what is open, with the plan that includes it', () => {
     const { html } = draw({ plan: 'starter', taken: ['holland_code'] })
-    expect(html).toContain('Part of Commit')
+    expect(html).toContain('With Commit')
     expect(html.indexOf('stop-ahead')).toBeGreaterThan(html.lastIndexOf('href='))
   })
 
   it('opens nothing before the worker type, and says what opens it', () => {
     const { html } = draw({ plan: 'power' })
     expect(hrefsIn(html)).toEqual([])
-    expect(html.match(/Unlocks after worker type/g)).toHaveLength(9)
+    expect(html.match(/Opens after your 60 questions/g)).toHaveLength(9)
     expect(html).not.toContain('open to you')
   })
 

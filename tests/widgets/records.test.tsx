@@ -497,6 +497,32 @@ describe('records', () => {
     expect(none({ query: { search: 'dragon' } })).toBe('No school like that Nobody has rated it.')
   })
 
+  it('leave out a sentence at 0, and while its filter is on', () => {
+    const status = [
+      ...collection.status,
+      {
+        id: 'undated',
+        text: 'school.teaches',
+        values: [{ id: 'names', path: 'facets.closes.unknown' }],
+        unless: 'closes',
+        some: 'facets.closes.unknown',
+      },
+    ]
+    const said = (unknown: number, query: Record<string, string> = {}) =>
+      plain(
+        draw(
+          'collection',
+          { ...collection, status },
+          { items: [SCHOOL], total: 1, facets: { closes: { unknown } } },
+          { query },
+        ),
+      )
+    const sentence = 'You can learn 7.'
+    expect(said(7)).toContain(sentence)
+    expect(said(7, { closes: 'now' })).not.toContain(sentence)
+    expect(said(0)).not.toContain('You can learn')
+  })
+
   it('have pages only if the call has more than one', () => {
     const pager = {
       label: 'careers.pages',
@@ -609,8 +635,8 @@ describe('a list of suggested records', () => {
       school('d', 'fair', ['S', 'I']),
     ])
     const words = plain(html)
-    expect(words.match(/Helper and Thinker fit/g)).toHaveLength(2)
-    expect(words.match(/Helper fits/g)).toHaveLength(1)
+    expect(words.match(/For the Helper and Thinker in you/g)).toHaveLength(2)
+    expect(words.match(/For the Helper in you/g)).toHaveLength(1)
     expect(words.match(/School [a-d]\b(?= About)/g)).toEqual([
       'School a',
       'School c',
@@ -619,6 +645,7 @@ describe('a list of suggested records', () => {
     ])
     expect(words).toContain('About c.')
     expect(html.match(/workerType=helper/g)).toHaveLength(3)
+    expect(words.indexOf('More careers for a Helper')).toBeGreaterThan(words.indexOf('School c'))
     expect(html.match(/<section/g)).toHaveLength(3)
   })
 

@@ -235,7 +235,7 @@ describe('notes on groups of scores', () => {
     one('result-notes', { close }, juggling({ a, b, c, d })).words
 
   it('describe each run in its own words', () => {
-    expect(said(90, 82, 40, 40)).toBe('near title near two after tie title tie two after')
+    expect(said(90, 82, 40, 40)).toBe('near title near two tie title tie two after')
     expect(said(90, 82, 74, 10)).toBe('near title near many after')
   })
   it('don’t mention an order if there is none', () =>

@@ -160,7 +160,7 @@ describe('the form of a section', () => {
     expect(field(place, 'firstName').getAttribute('aria-describedby')).toContain('firstName-error')
     const summary = place.querySelector('[role="alert"]')!
     expect(document.activeElement).toBe(summary)
-    expect(summary.textContent).toContain('Check 2 answers')
+    expect(summary.textContent).toContain('2 things to fix')
     summary.querySelector('button')!.click()
     expect(document.activeElement).toBe(field(place, 'firstName'))
     expect(save).not.toHaveBeenCalled()

@@ -339,7 +339,7 @@ describe('the path of a cohort', () => {
 
   it('has one next step, and says what opens the rest', async () => {
     const html = await drawn(list, person([], ['holland_code', 'big_5']))
-    expect(words(html)).toMatch(/0 of 5 done .* Interests Unlocks after Worker type\. 6 minutes\./)
+    expect(words(html)).toMatch(/0 of 5 done .* Interests Opens after Worker type\. 6 minutes\./)
     expect(html).toContain('href="/research/assessments/worker-type/instructions"')
     expect(html).not.toContain('href="/research/assessments/interests"')
   })

@@ -60,22 +60,23 @@ export function PlanOffer({ name, feature, plan, level = 2, onClose }: Props) {
         </div>
       )}
       <div className="stack-s">
+        {/* Nobody can pay yet, so the way that works comes first. */}
         <ButtonLink
           look="step"
-          block
-          to={href(catalog.upgradeRoute)}
-          {...(onClose && { onClick: onClose })}
-        >
-          {t('upgrade.toAccess')}
-        </ButtonLink>
-        <ButtonLink
-          look="line"
           block
           icon={<Icon name="ticket" />}
           to={`${href(catalog.upgradeRoute)}#voucher`}
           {...(onClose && { onClick: onClose })}
         >
           {t('upgrade.redeem')}
+        </ButtonLink>
+        <ButtonLink
+          look="line"
+          block
+          to={href(catalog.upgradeRoute)}
+          {...(onClose && { onClick: onClose })}
+        >
+          {t('upgrade.toAccess')}
         </ButtonLink>
         {onClose && (
           <Button look="text" block onClick={onClose}>

@@ -5,6 +5,7 @@
 
 import Type, { type Static } from 'typebox'
 import { isObject } from '#engine/documents/json.ts'
+import { useScope } from '#engine/react/context.ts'
 import { defineWidget, type DataState } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { CollectionCards } from './CollectionCards.tsx'
@@ -57,6 +58,7 @@ function Records({
 }) {
   const sentence = useSentence()
   const t = useText()
+  const query = useScope().route?.query ?? {}
   if (data?.status === 'failed') return <Failed data={data} level={level} />
   if (data?.status !== 'ready')
     return <Loading text={props.loading} pictured={props.card.field !== undefined} />
@@ -84,7 +86,13 @@ function Records({
   return (
     <div className={css['list']} aria-busy={data.refreshing || undefined}>
       <p className="mute" role="status" id={`${id}-count`} tabIndex={-1}>
-        {status.flatMap((line) => sentence(value, line) ?? []).join(' ')}
+        {status
+          .filter(({ unless, some }) => {
+            const hides = unless !== undefined && Boolean(query[unless])
+            return !hides && (some === undefined || Number(textOf(value, some)) > 0)
+          })
+          .flatMap((line) => sentence(value, line) ?? [])
+          .join(' ')}
       </p>
       {isObject(unasked) && (
         <Note look="wait" alert>

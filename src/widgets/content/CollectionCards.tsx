@@ -10,7 +10,7 @@ import { below, Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { Match, matchLevel, type MatchLevel } from './Match.tsx'
 import type { Groups } from './collectionProps.ts'
 import { TypeStrip } from '#widgets/parts/TypeTile.tsx'
-import { fieldOf, useDrawings, useItem, useOpen, type Fields } from './record.ts'
+import { fieldOf, useDrawings, useItem, useName, useOpen, type Fields } from './record.ts'
 import { RecordCard } from './RecordCard.tsx'
 import type { Card } from './recordProps.ts'
 import { sharedIn, useWhy } from './whyText.ts'
@@ -26,6 +26,7 @@ export function CollectionCards({ groups, ...cards }: CardsProps & { groups: Gro
     <section key={group.key} className={css['group']} aria-labelledby={`group-${group.key}`}>
       <GroupHead group={group} groups={groups} level={level} />
       <Cards records={group.records} card={card} level={below(level)} />
+      <GroupMore group={group} groups={groups} />
     </section>
   ))
 }
@@ -63,22 +64,16 @@ function groupsOf(records: readonly CollectionRecord[], { closeness, why }: Grou
 
 function GroupHead({
   group: { key, close, shared, records },
-  groups: { why, more },
+  groups: { why },
   level,
 }: {
   group: Group
   groups: Groups
   level: Level
 }) {
-  const t = useText()
-  const href = useHref()
   const say = useWhy()
-  const item = useItem()
-  const isOpen = useOpen()
   const drawings = useDrawings()
   const facts = sharedIn(records[0], why)
-  const first = shared[0]
-  const id = first === undefined || !('list' in why.names) ? first : item(why.names.list, first)?.id
   return (
     <div className={css['reason']}>
       {'list' in why.names && shared.length > 0 && (
@@ -90,11 +85,24 @@ function GroupHead({
           {facts === null ? '' : say({ [why.path]: facts }, why)}
         </Heading>
       </div>
-      {more !== undefined && id !== undefined && isOpen(more.routeName) && (
-        <ButtonLink look="text" small to={href(more.routeName, undefined, { [more.filter]: id })}>
-          {t(more.text)}
-        </ButtonLink>
-      )}
     </div>
+  )
+}
+
+/** Below the records that it has more of. */
+function GroupMore({ group: { shared }, groups: { why, more } }: { group: Group; groups: Groups }) {
+  const t = useText()
+  const href = useHref()
+  const item = useItem()
+  const name = useName()
+  const isOpen = useOpen()
+  const first = shared[0]
+  const id = first === undefined || !('list' in why.names) ? first : item(why.names.list, first)?.id
+  if (more === undefined || first === undefined || id === undefined || !isOpen(more.routeName))
+    return null
+  return (
+    <ButtonLink look="text" small to={href(more.routeName, undefined, { [more.filter]: id })}>
+      {t(more.text, { type: name(first, why.names) ?? id })}
+    </ButtonLink>
   )
 }

@@ -26,11 +26,12 @@ const Choices = Type.Union([
 ])
 export type Choices = Static<typeof Choices>
 
+const FilterId = { pattern: '^[A-Za-z]\\w*$', maxLength: 60 } as const
+
 const Filter = Type.Object(
   {
     id: Type.String({
-      pattern: '^[A-Za-z]\\w*$',
-      maxLength: 60,
+      ...FilterId,
       description: 'Its key in the query of the page and of the call.',
     }),
     look: Type.Enum(['chips', 'select']),
@@ -153,7 +154,10 @@ export const Groups = Type.Object(
             description: 'Key in the query of that page that the first shared code is set to.',
           }),
         },
-        { ...strict, description: 'Where there are more that share it.' },
+        {
+          ...strict,
+          description: 'Where there are more that share the first code: {{type}} is its name.',
+        },
       ),
     ),
   },
@@ -164,11 +168,25 @@ export const Groups = Type.Object(
 )
 export type Groups = Static<typeof Groups>
 
+const Status = Type.Object(
+  {
+    ...Sentence.properties,
+    unless: Type.Optional(
+      Type.String({
+        ...FilterId,
+        description: 'Left out while this filter is on: a count by it then counts what it hides.',
+      }),
+    ),
+    some: Type.Optional(Path),
+  },
+  strict,
+)
+
 export const collection = {
   search: Type.Optional(Search),
   clear: Type.Optional(Clear),
   loading: Type.Optional(Text),
-  status: Type.Array(Sentence, {
+  status: Type.Array(Status, {
     minItems: 1,
     maxItems: 4,
     description: 'Above the records, from the answer of the call: how many there are.',

@@ -19,6 +19,12 @@ const ActionSchema = Type.Object(
       Type.Boolean({ description: 'Lower, with smaller words; default false.' }),
     ),
     routeName: Type.Optional(Type.String({ 'x-ref': 'route' })),
+    mail: Type.Optional(
+      Type.String({
+        maxLength: 254,
+        description: 'Opens an email to this address; {{address}} in the text.',
+      }),
+    ),
     action: Type.Optional(
       Type.String({ maxLength: 40, description: 'Action of the app, if no route is given.' }),
     ),
@@ -41,7 +47,11 @@ export const ActionButtons = defineWidget<typeof Props>(
     return (
       <div className="row wraps no-print">
         {actions.map((action) =>
-          action.routeName === undefined ? (
+          action.mail !== undefined ? (
+            <ButtonLink key={action.id} {...looksOf(action)} to={`mailto:${action.mail}`}>
+              {t(action.text, { address: action.mail })}
+            </ButtonLink>
+          ) : action.routeName === undefined ? (
             <Doing key={action.id} {...action} />
           ) : (
             <ButtonLink key={action.id} {...looksOf(action)} to={href(action.routeName)}>

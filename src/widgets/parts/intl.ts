@@ -48,15 +48,23 @@ export function monthNames(language: string): string[] {
   return Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2024, month, 1)))
 }
 
-/** "Helper, Thinker and Creator"; as a `unit` "Helper, Thinker, Creator" */
+/**
+ * "Helper, Thinker and Creator"; as a `unit` "Helper, Thinker, Creator". If an entry has an "and"
+ * itself, a comma shows where the last one begins: "Food and drink, music, and sport".
+ */
 export function listOf(
   words: readonly string[],
   language: string,
   type: 'conjunction' | 'unit' = 'conjunction',
 ): string {
   return (
-    safely(() => new Intl.ListFormat(localeOf(language), { type }).format(words)) ??
-    words.join(', ')
+    safely(() => {
+      const parts = new Intl.ListFormat(localeOf(language), { type }).formatToParts(words)
+      const last = parts.at(-2)?.value ?? ''
+      if (words.length < 3 || last.startsWith(',') || !words.some((word) => word.includes(last)))
+        return parts.map(({ value }) => value).join('')
+      return parts.map(({ value }) => (value === last ? `,${value}` : value)).join('')
+    }) ?? words.join(', ')
   )
 }
 

@@ -59,7 +59,7 @@ const Close = Type.Object(
         {
           near: RunWords,
           tie: RunWords,
-          after: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Added to each.' })),
+          after: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Added to the last.' })),
         },
         {
           ...score.strict,
@@ -156,11 +156,12 @@ export const ResultNotes = defineWidget<typeof Props>(
             {t(even.text)}
           </Note>
         )}
-        {runs.map((run) => (
+        {runs.map((run, index) => (
           <CloseCall
             key={run.rows[0]!.id}
             run={run}
             words={close!.runs}
+            isLast={index === runs.length - 1}
             points={pointsOf(run.apart, endsOf(metrics, close!))}
           />
         ))}
@@ -192,10 +193,13 @@ export const ResultNotes = defineWidget<typeof Props>(
 function CloseCall({
   run: { rows, apart },
   words: all,
+  isLast,
   points,
 }: {
   run: CloseRun<Row>
   words: Close['runs']
+  /** What holds for every run is said once, after the last. */
+  isLast: boolean
   points: number
 }) {
   const t = useText()
@@ -219,7 +223,8 @@ function CloseCall({
       title={t(words.title)}
       {...(tiles.length > 1 && { picture: <Overlap tiles={tiles} /> })}
     >
-      {t(rows.length > 2 ? words.many : words.two, { types: names, count: points })} {t(all.after)}
+      {t(rows.length > 2 ? words.many : words.two, { types: names, count: points })}{' '}
+      {isLast && t(all.after)}
     </Note>
   )
 }
