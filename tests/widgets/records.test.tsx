@@ -645,7 +645,7 @@ describe('a list of suggested records', () => {
     ])
     expect(words).toContain('About c.')
     expect(html.match(/workerType=helper/g)).toHaveLength(3)
-    expect(words.indexOf('More careers for a Helper')).toBeGreaterThan(words.indexOf('School c'))
+    expect(words.indexOf('More Helper careers')).toBeGreaterThan(words.indexOf('School c'))
     expect(html.match(/<section/g)).toHaveLength(3)
   })
 
