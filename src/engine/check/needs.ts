@@ -160,6 +160,30 @@ export function screensOfFew(catalog: Catalog): ReadonlySet<string> {
   )
 }
 
+/** Titles and breadcrumbs of those routes, which come with their screens and not with the frame. */
+export function textsOfFew(catalog: Catalog): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>()
+  for (const route of [...catalog.routes.values()].filter(isOfFew)) {
+    const keys = [route.title, ...(route.breadcrumbs ?? []).map(({ title }) => title)]
+    for (const screen of [route.screen, ...(route.screens ?? []).map((row) => row.screen)])
+      if (screen !== undefined)
+        found.set(screen, [
+          ...(found.get(screen) ?? []),
+          ...keys.filter((key) => key !== undefined),
+        ])
+  }
+  return found
+}
+
+/** Texts that everyone needs of a document of the frame. */
+export function frameTextKeys(document: AnyDocument): Set<string> {
+  return textKeys(
+    document.kind === 'route-group'
+      ? { ...document, routes: document.routes.filter((route) => !isOfFew(route)) }
+      : document,
+  )
+}
+
 function isOfFew({ needs = [], stages = [] }: RouteDocument): boolean {
   return (
     needs.includes('console') ||

@@ -5,6 +5,8 @@ import {
   frameDocuments,
   needsOfScreen,
   screensOfFew,
+  frameTextKeys,
+  textsOfFew,
   textKeys,
   type CodeMeta,
 } from '#engine/check/needs.ts'
@@ -145,11 +147,12 @@ export function* putBundles({
   const frameKeys = new Set(code.frame)
   const documents: string[] = []
   for (const document of frameDocuments(catalog)) {
-    for (const key of textKeys(document)) frameKeys.add(key)
+    for (const key of frameTextKeys(document)) frameKeys.add(key)
     yield
     documents.push(yield* leanText(document))
   }
   const ofFew = screensOfFew(catalog)
+  const rareTexts = textsOfFew(catalog)
   yield
   const questionnaires = catalog.all('assessment').filter(({ items }) => items !== undefined)
   const pages = new Map<string, string>()
@@ -162,7 +165,9 @@ export function* putBundles({
     const otherIndex: Record<string, string> = {}
     for (const [screen, needs] of screens) {
       const words = Object.fromEntries(
-        Object.entries(pickTexts(all, needs.texts)).filter(([key]) => !(key in inFrame)),
+        Object.entries(
+          pickTexts(all, new Set([...needs.texts, ...(rareTexts.get(screen) ?? [])])),
+        ).filter(([key]) => !(key in inFrame)),
       )
       const documentsOfPage = [...needs.documents].map((each) => documentOf(catalog, each))
       const sha = store.bundle(documentsOfPage, words)
