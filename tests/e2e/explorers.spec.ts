@@ -303,6 +303,11 @@ test('an explorer that the plan lacks is shown locked, with the plan that opens 
   await page.setViewportSize(PHONE)
   await learner.onboardByCalls('DEMO-LITE')
   await learner.takeWorkerTypeByCalls()
+  await page.goto('/navigators/careers/careers/registered-nurse/29-1141.00')
+  await expect(page.getByText(t('upgrade.payingOnly')).first()).toBeVisible()
+  await page.goto(EXPLORERS['institutions']!.path)
+  await learner.expectAt('/error/not-allowed')
+
   await page.goto('/explore')
   const stop = page.getByRole('main').getByRole('button', { name: t('menu.tertiary') })
   await expect(stop).toContainText(t('upgrade.toAccess'))
@@ -312,11 +317,6 @@ test('an explorer that the plan lacks is shown locked, with the plan that opens 
   await expect(overlay.getByRole('link', { name: t('upgrade.redeem') })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(overlay).toBeHidden()
-
-  await page.goto('/navigators/careers/careers/registered-nurse/29-1141.00')
-  await expect(page.getByText(t('upgrade.payingOnly')).first()).toBeVisible()
-  await page.goto(EXPLORERS['institutions']!.path)
-  await learner.expectAt('/error/not-allowed')
 })
 
 test('bursaries that close soon are a tap away, and those with unknown dates can be found too', async ({
