@@ -223,7 +223,7 @@ test.describe('a chunk of the app that fails to load', () => {
       let loads = 0
       page.on('load', () => loads++)
       await context.route(part, (route) => route.abort())
-      await learner.link('profileHome.toCareers').first().click()
+      await learner.link('profileHome.careersAll', { count: 12 }).click()
       await expect(
         page.getByRole('heading', { level: 1, name: learner.t('failure.error.title') }),
       ).toBeVisible()
@@ -247,7 +247,7 @@ test.describe('a chunk of the app that fails to load', () => {
     await context.route(/\/assets\/careers-[^/]+\.js$/, (route) =>
       refused++ === 0 ? route.abort() : route.continue(),
     )
-    await learner.link('profileHome.toCareers').first().click()
+    await learner.link('profileHome.careersAll', { count: 12 }).click()
     await expect(page.getByRole('searchbox')).toBeVisible()
     expect(refused).toBe(2)
   })
