@@ -278,8 +278,9 @@ for (const policy of ['with the policy', 'without it'] as const) {
       page,
       strict,
     }) => {
-      // The simulated user of a preview has taken nothing.
-      strict.allow(REFUSED(404))
+      // The simulated user of a preview has taken nothing; the other one has taken everything, so
+      // an address of a quiz begins nothing.
+      strict.allow(REFUSED(404), REFUSED(409))
       const watch = new Watch()
       await watch.begin(context)
       await watch.visit(context, [
