@@ -379,7 +379,6 @@ const MAX_FUNCTION_LINES = 100
 const MAX_COMPONENT_LINES = 150
 /** Longer ones that stay, each with its reason. This list only gets shorter. */
 const LONG: Readonly<Record<string, string>> = {
-  'server/store/content.ts': 'the queries of all content, to be divided',
   'widgets/assessments/faces/hair.tsx drawHair': 'a drawing: coordinates of every hair style',
   'widgets/forms/SectionForm.tsx Fill': 'the form of a section with all its states, to be divided',
   'widgets/reports/Axes.tsx Axes': 'a drawing of axes with their labels',

@@ -52,6 +52,12 @@ describe('a typing mistake', () => {
   )
 })
 
+it('mends two words of a search at most, because each is compared with all others', () => {
+  const words = ['bursary', 'medicine', 'carpentry']
+  const query = mended('bursray medicien carpnetry', words, () => [])!.query
+  expect(words.filter((word) => query.includes(word))).toEqual(['bursary', 'medicine'])
+})
+
 describe('a choice', () => {
   const of = (language: string) =>
     synonymsOf(catalog, catalog.get('content-type', 'bursaries')!, language)

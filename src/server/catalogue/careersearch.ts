@@ -3,6 +3,7 @@
  * match first.
  */
 
+import { nearestWords } from './mistakes.ts'
 import { singular } from './words.ts'
 
 const MAX_WORDS = 8
@@ -90,7 +91,7 @@ export function searchCareers(
   if (words.length === 0) return undefined
   const meant = words.map((word) => {
     const isKnown = index.some((career) => weigh(career, [word]) > 0)
-    return isKnown ? [word] : nearestWords(index, word)
+    return isKnown ? [word] : nearestWords(vocabularyOf(index), word)
   })
   const found = new Map<string, number>()
   for (const career of index) {
@@ -128,39 +129,6 @@ function weigh({ fields }: CareerIndex, words: readonly string[]): number {
   return best
 }
 
-/** The nearest words of the catalogue: at most one typing mistake away, or two in a long word. */
-function nearestWords(index: readonly CareerIndex[], typed: string): string[] {
-  const most = typed.length < 4 ? 0 : typed.length < 8 ? 1 : 2
-  const vocabulary = new Set(index.flatMap(({ fields }) => fields.flatMap(({ words }) => words)))
-  const near = [...vocabulary]
-    .map((word) => ({ word, mistakes: mistakesBetween(typed, word, most) }))
-    .filter(({ mistakes }) => mistakes <= most)
-  const least = Math.min(...near.map(({ mistakes }) => mistakes))
-  return near.filter(({ mistakes }) => mistakes === least).map(({ word }) => word)
-}
-
-/**
- * Letters that are wrong, missing, extra or swapped with their neighbour (Damerau); `most + 1` for
- * any larger number.
- */
-export function mistakesBetween(a: string, b: string, most: number): number {
-  if (Math.abs(a.length - b.length) > most) return most + 1
-  // Every index below is within its row, and `Infinity` is never the least.
-  const at = (row: readonly number[], column: number) => row[column] ?? Infinity
-  let before: number[] = []
-  let last = Array.from({ length: b.length + 1 }, (_, column) => column)
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1] ? 0 : 1
-      let cost = Math.min(at(last, j) + 1, at(row, j - 1) + 1, at(last, j - 1) + same)
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        cost = Math.min(cost, at(before, j - 2) + 1)
-      row.push(cost)
-    }
-    if (Math.min(...row) > most) return most + 1
-    before = last
-    last = row
-  }
-  return at(last, b.length)
+function vocabularyOf(index: readonly CareerIndex[]): ReadonlySet<string> {
+  return new Set(index.flatMap(({ fields }) => fields.flatMap(({ words }) => words)))
 }

@@ -5,13 +5,19 @@
 
 import { LRUCache } from 'lru-cache'
 import type { Database } from '#server/database/database.ts'
-import { versionOf, wordsIn, type Query } from '#server/store/content.ts'
-import { mistakesBetween } from './careersearch.ts'
+import { versionOf, type Query } from '#server/store/content.ts'
+import { wordsIn } from '#server/store/contentwords.ts'
+import { nearestWords } from './mistakes.ts'
 import { wantedOf, type Synonyms, type Wanted } from './words.ts'
 
 const MAX_CACHED = 100
 /** Words that one typed word may stand for. */
 const MAX_MEANT = 6
+/**
+ * Words of a search that are mended: each is compared with every word of the type, and other requests
+ * wait meanwhile.
+ */
+const MAX_MENDED = 2
 
 export class NearWords {
   readonly #words = new LRUCache<string, readonly string[]>({ max: MAX_CACHED })
@@ -42,24 +48,12 @@ export function mended(typed: string, words: readonly string[], synonyms: Synony
       .split(' ')
       .filter((word) => synonyms(word).length === 0)
       .filter((word) => !words.some((each) => each.startsWith(word)))
-      .map((word) => [word, nearest(words, word)] as const)
+      .slice(0, MAX_MENDED)
+      .map((word) => [word, nearestWords(words, word).slice(0, MAX_MEANT)] as const)
       .filter(([, near]) => near.length > 0),
   )
   if (meant.size === 0) return null
   return wantedOf(typed, (word) =>
     (meant.get(word) ?? []).flatMap((each) => [each, ...synonyms(each)]).concat(synonyms(word)),
   )
-}
-
-/** At most one typing mistake away from four letters on, two from eight. */
-function nearest(words: readonly string[], typed: string): string[] {
-  const most = typed.length < 4 ? 0 : typed.length < 8 ? 1 : 2
-  const near = words
-    .map((word) => ({ word, mistakes: mistakesBetween(typed, word, most) }))
-    .filter(({ mistakes }) => mistakes <= most)
-  const least = Math.min(...near.map(({ mistakes }) => mistakes))
-  return near
-    .filter(({ mistakes }) => mistakes === least)
-    .slice(0, MAX_MEANT)
-    .map(({ word }) => word)
 }

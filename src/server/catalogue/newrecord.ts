@@ -1,7 +1,7 @@
 /** A record as its tables store it, with the words that a search finds it by. Pure. */
 
 import type { ContentType } from '#engine/documents/kinds.ts'
-import type { NewRecord } from '#server/store/content.ts'
+import type { NewRecord } from '#server/store/newcontent.ts'
 import type { WrittenRecord } from '#server/store/contentrows.ts'
 import type { ReadRecord } from './reading.ts'
 import { dayAfter } from './days.ts'

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import type { ContentType } from '#engine/documents/kinds.ts'
 import type { Database } from '#server/database/database.ts'
 import { contentVersion, setContentVersion } from '#server/store/careers.ts'
-import { replaceShared } from '#server/store/content.ts'
+import { replaceShared } from '#server/store/newcontent.ts'
 import { newRecord, type ContentRecord } from './newrecord.ts'
 
 /**

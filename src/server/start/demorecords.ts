@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { ContentType } from '#engine/documents/kinds.ts'
 import { newRecord } from '#server/catalogue/newrecord.ts'
 import type { Tx } from '#server/database/database.ts'
-import { addOwn } from '#server/store/content.ts'
+import { addOwn } from '#server/store/newcontent.ts'
 
 /** `closesIn`: days from now, because a fixed closing date in a file would soon be past. */
 type DemoRecord = { readonly id: string; readonly closesIn?: number } & Readonly<

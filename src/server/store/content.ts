@@ -77,7 +77,7 @@ export function visible(type: string, now: Date): RawBuilder<unknown> {
 }
 
 /** Its own records, and the shared ones: apart, each can be read in the order of its index. */
-function sourcesOf(
+export function sourcesOf(
   type: string,
   now: Date,
   columns = sql`c.id, c.title, c.order_by, c.data, 0::real AS rank`,
@@ -272,23 +272,6 @@ function countsOf(facets: readonly Facet[], filters: Query['filters']): RawBuild
     SELECT field, json_object_agg(value, n) AS counts FROM (${sql.join(counts, sql` UNION ALL `)}) each GROUP BY field) facet)`
 }
 
-/** Of so many records, a tenant's own and shared ones each: more would take too long. */
-const MAX_READ_FOR_WORDS = 5000
-
-/** The words that a search finds records of a type by, in alphabetical order. */
-export async function wordsIn(tx: Tx, type: string, now: Date): Promise<string[]> {
-  const from = sourcesOf(type, now, sql`c.search`).map(
-    (source) => sql`(${source} LIMIT ${MAX_READ_FOR_WORDS})`,
-  )
-  const found = await tx.all<{ word: string }>({
-    compile: () =>
-      sql<{ word: string }>`
-        SELECT DISTINCT word FROM (${sql.join(from, sql` UNION ALL `)}) v, unnest(tsvector_to_array(v.search)) AS word
-        ORDER BY word`.compile(db),
-  })
-  return found.map(({ word }) => word)
-}
-
 export type FoundRecord = RecordRow & { readonly expired: boolean }
 
 /** @returns undefined if there is none, or the tenant has hidden it; expired records are marked */
@@ -348,81 +331,4 @@ export async function versionsOf(tx: Tx, types: readonly string[]): Promise<Map<
         FROM unnest(${[...types]}::text[]) AS t(type)`.compile(db),
   })
   return new Map(found.map(({ type, version }) => [type, version]))
-}
-
-export type NewRecord = {
-  readonly id: string
-  readonly title: string
-  readonly orderBy: string
-  readonly data: Readonly<Record<string, unknown>>
-  readonly weighted: readonly [string, string, string]
-  readonly ends: Date | null
-}
-
-/** The embedded database reads each message into memory as a whole. */
-const BATCH = 200
-
-/** Replaces all shared records of a type. As the owner of the tables. */
-export async function replaceShared(
-  tx: Tx,
-  type: string,
-  records: readonly NewRecord[],
-): Promise<void> {
-  await tx.run(db.deleteFrom('shared_content').where('type', '=', type))
-  for (let start = 0; start < records.length; start += BATCH)
-    await tx.run(
-      db.insertInto('shared_content').values(
-        records.slice(start, start + BATCH).map(({ id, title, orderBy, data, weighted, ends }) => ({
-          type,
-          id,
-          title,
-          order_by: orderBy,
-          data: JSON.stringify(data),
-          words: weighted.filter(Boolean).join(' '),
-          search: vectorOf(weighted),
-          ends,
-          starts: null,
-        })),
-      ),
-    )
-}
-
-/**
- * Adds records of a tenant's own. Existing ones aren't changed unless they have expired: samples
- * should still be there a few weeks after the first start.
- */
-export async function addOwn(
-  tx: Tx,
-  type: string,
-  records: readonly NewRecord[],
-  now: Date,
-): Promise<void> {
-  for (const { id, title, orderBy, data, weighted, ends } of records)
-    await tx.run(
-      db
-        .insertInto('content')
-        .values({
-          tenant_id: tx.tenant,
-          type,
-          id,
-          title,
-          order_by: orderBy,
-          data: JSON.stringify(data),
-          words: weighted.filter(Boolean).join(' '),
-          search: vectorOf(weighted),
-          ends,
-          starts: null,
-          version: sql<string>`${current(type)}`,
-        })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['tenant_id', 'type', 'version', 'id'])
-            .doUpdateSet((eb) => ({ data: eb.ref('excluded.data'), ends: eb.ref('excluded.ends') }))
-            .where('content.ends', '<=', now),
-        ),
-    )
-}
-
-function vectorOf([a, b, c]: NewRecord['weighted']): RawBuilder<string> {
-  return sql`setweight(to_tsvector('simple', ${a}::text), 'A') || setweight(to_tsvector('simple', ${b}::text), 'B') || setweight(to_tsvector('simple', ${c}::text), 'C')`
 }

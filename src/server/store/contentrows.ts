@@ -3,7 +3,7 @@
  * parameter. Doesn't use a database.
  */
 
-import type { NewRecord } from './content.ts'
+import type { NewRecord } from './newcontent.ts'
 
 export type WrittenRecord = NewRecord & {
   readonly state: 'shown' | 'hidden'

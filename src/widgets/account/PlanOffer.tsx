@@ -60,7 +60,7 @@ export function PlanOffer({ name, feature, plan, level = 2, onClose }: Props) {
         </div>
       )}
       <div className="stack-s">
-        {/* Nobody can pay yet, so the way that works comes first. */}
+        {/* A voucher works everywhere; paying doesn’t. */}
         <ButtonLink
           look="step"
           block
