@@ -155,7 +155,8 @@ try {
   await migrate(database)
   await importContent(database, join(root, 'content'), catalog.all('content-type'))
   const tenant = await database.owner(null, (tx) =>
-    ensureTenant(tx, { id: randomUUID(), slug: 'bench', config: 'default' }),
+    // As a demo tenant: the product starts on the same database in demo mode later.
+    ensureTenant(tx, { id: randomUUID(), slug: 'bench', config: 'default', demo: true }),
   )
   await client.connect()
   await client.query('SET pg_trgm.word_similarity_threshold = 0.5')

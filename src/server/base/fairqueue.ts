@@ -15,7 +15,11 @@ export type FairQueueOptions = {
   readonly refuse: () => Error
 }
 
-type Job = { readonly start: () => void; readonly refuse: () => void }
+type Job = {
+  /** Its place in the order of arrival. */ readonly place: number
+  readonly start: () => void
+  readonly refuse: () => void
+}
 /** Waiting clients in the order of their turns, with their jobs. */
 type Lane = { readonly askers: Map<string, Job[]>; readonly room: number; waiting: number }
 
@@ -26,6 +30,7 @@ export class FairQueue {
   readonly #lanes: readonly Lane[]
   #running = 0
   #turn = 0
+  #arrived = 0
   #refused = 0
 
   constructor(readonly options: FairQueueOptions) {
@@ -77,7 +82,8 @@ export class FairQueue {
       if (!this.#makeRoom(asker, kind)) return refuse()
       const lane = this.#laneOf(kind)
       lane.waiting++
-      lane.askers.set(asker, [...(lane.askers.get(asker) ?? []), { start, refuse }])
+      const job = { place: ++this.#arrived, start, refuse }
+      lane.askers.set(asker, [...(lane.askers.get(asker) ?? []), job])
     })
   }
 
@@ -116,14 +122,17 @@ export class FairQueue {
 
 /**
  * The client with the most waiting jobs, if that is more than this one would have with another. Of
- * several it is the last in line: its newest job has probably waited least.
+ * several it is the one whose newest job arrived last, so that a refusal comes soon.
  */
 function longest({ askers }: Lane, asker: string): string | undefined {
   let most = (askers.get(asker)?.length ?? 0) + 2
+  let newest = 0
   let found: string | undefined
   for (const [name, jobs] of askers) {
-    if (jobs.length < most) continue
+    const place = jobs.at(-1)?.place ?? 0
+    if (jobs.length < most || (jobs.length === most && place < newest)) continue
     most = jobs.length
+    newest = place
     found = name
   }
   return found
