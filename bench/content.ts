@@ -25,7 +25,7 @@ import { ensureTenant } from '#server/store/tenants.ts'
 import { postgresFolder, startPostgres } from '#tests/support/postgres.ts'
 import { listByHand, type Answered } from './content/byhand.ts'
 import { generate, NAMES, nameOf } from './content/generated.ts'
-import { measureImport } from './content/imported.ts'
+import { measureImport, type ImportFigures } from './content/imported.ts'
 import { root, startProduct } from './support/processes.ts'
 import { percentile, report, round, type Row } from './support/report.ts'
 
@@ -195,16 +195,19 @@ try {
     }
   }
   const dataDir = mkdtempSync(join(tmpdir(), 'tsela-bench-content-'))
+  let imported: ImportFigures
   const server = await startProduct({ port: PORT, dataDir, databaseUrl: postgres.url })
   try {
     const folder = postgres.folder
-    figures['import'] = await measureImport(server, client, { rows: IMPORTED, folder })
+    imported = await measureImport(server, client, { rows: IMPORTED, folder })
   } finally {
     await server.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
-  report('content', rows, figures)
-  console.table({ import: figures['import'] })
+  report('content', rows, { ...figures, import: imported })
+  const { memory, ...times } = imported
+  console.table({ import: times })
+  console.table({ 'MB of the server': memory })
 } finally {
   await client.end()
   await database.close()
