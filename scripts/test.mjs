@@ -57,7 +57,7 @@ try {
         ])
           await run(bin('tsc'), ['-p', project])
       })
-      await step('dom', () => vitest(run, 'dom'))
+      await step('unit', () => vitest(run, 'unit'))
       await built
       await step('server', () => vitest(run, 'server', { TEST_DATABASE: 'embedded' }))
     },
@@ -68,6 +68,7 @@ try {
       })
       await built
       await step('documents', () => held(process.execPath, ['dist/server/check.js']))
+      await step('dom', () => vitest(held, 'dom'))
       await step('postgres', async () => {
         const { ensurePostgres } = await import('./machine.mjs')
         const reason = await ensurePostgres()
@@ -78,7 +79,6 @@ try {
         await vitest(held, 'server', { TEST_DATABASE: 'postgres' })
         return 'passed'
       })
-      await step('unit', () => vitest(held, 'unit'))
     },
   )
   await step('browser', async () => {

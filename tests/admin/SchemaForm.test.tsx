@@ -313,14 +313,15 @@ describe.each(
           '[data-at] input:not([role]):not([type=search]):not([type=color]), [data-at] select, [data-at] textarea',
         ),
       ]
-      const places = fields().map((control) =>
+      let controls = fields()
+      const places = controls.map((control) =>
         control.closest('[data-at]')!.getAttribute('data-at')!,
       )
       expect(places).toContain('/title')
       // Some of each document: its first fields, and others here and there.
       const stride = Math.max(1, Math.floor(places.length / MAX_PLACES))
       for (const [index, at] of places.entries()) {
-        const control = fields()[index]!
+        const control = controls[index]!
         const label = control.getAttribute('aria-label') ?? ''
         // Names change with their owner (tested below); a new name is not there yet; a union's kind
         // may bring other fields.
@@ -348,6 +349,7 @@ describe.each(
               ? `${Number(control.value) + 1}`
               : `${control.value}x`,
           )
+        controls = fields()
         const changed = opsOf(kind, before, page.value()).map((op) => op.at)
         // A list without ids is changed as a whole.
         expect([
