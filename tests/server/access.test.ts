@@ -346,12 +346,56 @@ const CALLS: readonly Call[] = [
     decide: needs('Cv'),
   },
   own('POST', 'plans/redeem', {}, 'request/invalid'),
-  own('POST', 'plans/checkout', { plan: 'power' }, 'feature/being-built'),
+  own('POST', 'plans/checkout', {}, 'request/invalid'),
+  {
+    ...own('GET', 'plans/coupon?code=x&plan=power', undefined, 'coupon/unknown'),
+    route: 'plans/coupon',
+  },
+  own('GET', 'plans/requests', undefined, '200'),
+  own('POST', 'plans/requests', {}, 'request/invalid'),
+  {
+    ...own('DELETE', `plans/requests/${ATTEMPT}`, undefined, 'request/not-found'),
+    route: 'plans/requests/{id}',
+  },
+  { ...open('plans/requests/x', 'request/not-found'), route: 'plans/requests/{token}' },
+  {
+    ...own('POST', 'plans/requests/x/checkout', {}, 'request/not-found'),
+    route: 'plans/requests/{token}/checkout',
+    signedOut: 'request/not-found',
+  },
+  own('GET', 'payments', undefined, '200'),
+  {
+    ...own('GET', `payments/${ATTEMPT}`, undefined, 'request/not-found'),
+    route: 'payments/{id}',
+  },
+  {
+    ...own('POST', `payments/${ATTEMPT}/check`, {}, 'request/not-found'),
+    route: 'payments/{id}/check',
+  },
+  {
+    ...own('POST', 'payments/paystack/webhook', {}, 'payment/forged'),
+    route: 'payments/{provider}/webhook',
+    signedOut: 'payment/forged',
+  },
+  { ...open(`demo/payments/${ATTEMPT}`, 'request/not-found'), route: 'demo/payments/{id}' },
+  {
+    ...own('POST', `demo/payments/${ATTEMPT}`, { outcome: 'paid' }, 'request/not-found'),
+    route: 'demo/payments/{id}',
+    signedOut: 'request/not-found',
+  },
   { ...own('POST', 'events', {}, 'request/invalid'), signedOut: 'request/invalid' },
   { ...open('images/x', 'request/not-found'), route: 'images/{file}' },
-  ...['documents', 'names', 'widgets', 'changes', 'releases', 'upgrade', 'users', 'audit'].map(
-    (path) => ({ ...own('GET', `admin/${path}`, undefined, '200'), decide: READERS }),
-  ),
+  ...[
+    'documents',
+    'names',
+    'widgets',
+    'changes',
+    'releases',
+    'upgrade',
+    'users',
+    'audit',
+    'coupons',
+  ].map((path) => ({ ...own('GET', `admin/${path}`, undefined, '200'), decide: READERS })),
   {
     ...own('GET', 'admin/documents/menu/main', undefined, '200'),
     route: 'admin/documents/{kind}/{id}',
@@ -429,6 +473,12 @@ const CALLS: readonly Call[] = [
   },
   { ...own('POST', 'admin/upgrade', { no: 1 }, 'request/invalid'), decide: PUBLISHERS },
   { ...own('POST', 'admin/vouchers', {}, 'request/invalid'), decide: OWNERS },
+  { ...own('POST', 'admin/coupons', {}, 'request/invalid'), decide: OWNERS },
+  {
+    ...own('DELETE', 'admin/coupons/NO-SUCH-COUPON', undefined, 'request/not-found'),
+    route: 'admin/coupons/{code}',
+    decide: OWNERS,
+  },
   {
     ...own('PUT', `admin/users/${NO_RELEASE}/role`, {}, 'request/invalid'),
     route: 'admin/users/{id}/role',

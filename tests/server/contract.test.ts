@@ -86,6 +86,7 @@ describe('the OpenAPI document', () => {
       'POST /api/attempts/{attempt}/complete',
       'POST /api/auth/verify/resend',
       'POST /api/csp-reports',
+      'POST /api/payments/{id}/check',
       'PUT /api/users/entries/{section}/{list}/{member}/{id}',
       'PUT /api/users/favourites/{type}/{id}',
     ])

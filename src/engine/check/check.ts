@@ -13,6 +13,7 @@ import { scopeTypes } from '#engine/rules/scopetypes.ts'
 import { adder, MAX_NAMES, textsOf, type Add, type CheckContext, type Context } from './context.ts'
 import { checkDocument } from './checkdocument.ts'
 import { checkModel } from './model.ts'
+import { checkPrices } from './prices.ts'
 import { readSource, type Read, type Source } from './readsource.ts'
 import { checkRoutes } from './routes.ts'
 import { checkTexts } from './texts.ts'
@@ -118,8 +119,11 @@ function checkWhole(context: Context): void {
   }
   checkRoutes(context)
   checkTexts(context)
-  for (const document of catalog.all('access'))
-    checkCountries(document, adder(nameOf(document), context))
+  for (const document of catalog.all('access')) {
+    const add = adder(nameOf(document), context)
+    checkCountries(document, add)
+    checkPrices(document, context, add)
+  }
 }
 
 function checkCountries(document: AccessDocument, add: Add): void {

@@ -133,7 +133,11 @@ const FRAME_KINDS: readonly Kind[] = [
  * Documents that decide only on the server, or that learners never see: loaded with the pages that
  * use them.
  */
-const NOT_IN_FRAME: ReadonlySet<string> = new Set(['access/actions', 'menu/console'])
+const NOT_IN_FRAME: ReadonlySet<string> = new Set([
+  'access/actions',
+  'access/prices',
+  'menu/console',
+])
 
 /**
  * The frame: everything needed for decisions, without the long parts of instruments, reports and

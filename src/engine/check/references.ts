@@ -71,6 +71,8 @@ function namesOf(target: string, { catalog, texts, host }: Context): readonly st
       return host.icons
     case 'picture':
       return host.pictures
+    case 'plan':
+      return catalog.plans.map(({ id }) => id)
     case 'action':
       return [...catalog.actions.keys()]
     default:

@@ -9,7 +9,8 @@ export const AREAS = {
   profile: 'Profile, consents and favourites',
   assessments: 'Assessments and reports',
   careers: 'Careers',
-  product: 'Configuration, plans and help',
+  product: 'Configuration and help',
+  payments: 'Plans and paying',
   console: 'Console',
   operation: 'Running the server',
 } as const

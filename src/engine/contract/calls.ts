@@ -11,6 +11,7 @@ import { accountCalls } from './accountcalls.ts'
 import { assessmentCalls } from './assessmentcalls.ts'
 import type { Call, Calls } from './call.ts'
 import { consoleCalls } from './consolecalls.ts'
+import { paymentCalls } from './paymentcalls.ts'
 import { productCalls } from './productcalls.ts'
 import type { Code } from './problems.ts'
 
@@ -19,6 +20,7 @@ export const CALLS: Calls = {
   ...accountCalls,
   ...assessmentCalls,
   ...productCalls,
+  ...paymentCalls,
   ...consoleCalls,
 }
 

@@ -4,7 +4,7 @@
  */
 
 import Type, { type Static } from 'typebox'
-import { Nullable, Opt, PageOf } from './shapes.ts'
+import { Nullable, Opt } from './shapes.ts'
 
 const Six = Type.Object({
   R: Type.Number(),
@@ -336,10 +336,6 @@ export const ReportSchema = Type.Object(
   { title: 'Report' },
 )
 export type ReportAnswer = Static<typeof ReportSchema>
-
-export const PlanSchema = PageOf(
-  Type.Object({ id: Type.String(), name: Type.String(), features: Type.Array(Type.String()) }),
-)
 
 export type ApiError = {
   readonly code: string

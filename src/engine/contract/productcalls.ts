@@ -1,14 +1,11 @@
 /**
- * Calls for what the browser needs to draw the product, plans, usage events, and the server's
- * health.
+ * Calls for what the browser needs to draw the product, usage events, and the server's health.
  */
 
 import Type, { type TSchema } from 'typebox'
 import { KINDS } from '#engine/documents/kinds.ts'
 import type { Calls } from './call.ts'
-import { PlanSchema } from './contract.ts'
 import { Media, Moment, Named, Nothing, Nullable, Opt } from './shapes.ts'
-import { UserSchema } from './usershape.ts'
 
 const {
   $schema: _schema,
@@ -89,23 +86,6 @@ export const productCalls: Calls = {
     area: 'product',
     summary: 'A brand image',
     responses: { 200: Media(['image/png', 'image/jpeg', 'image/webp'], 'Immutable') },
-  },
-  'GET /plans': {
-    area: 'product',
-    summary: 'Plans for sale, with the features of each',
-    responses: { 200: PlanSchema },
-  },
-  'POST /plans/redeem': {
-    area: 'product',
-    summary: 'Redeems a voucher',
-    responses: { 200: UserSchema },
-    errors: ['voucher/unknown', 'voucher/used', 'voucher/expired', 'voucher/lower'],
-  },
-  'POST /plans/checkout': {
-    area: 'product',
-    summary: 'Buys a plan (not available yet)',
-    responses: {},
-    errors: ['feature/being-built'],
   },
   'GET /help/:slug': {
     area: 'product',

@@ -30,6 +30,9 @@ export type Environment = {
    */
   readonly previousSecrets: readonly string[]
   readonly smtpUrl: string | null
+  /** Keys of payment providers: for the whole installation, and in no document. */
+  readonly paystackKey: string | null
+  readonly stripeKeys: { readonly secret: string; readonly webhook: string } | null
   readonly demo: boolean
   /** Proxies whose X-Forwarded-* headers are trusted; an explicit list, never "all". */
   readonly trustProxy: readonly string[]
@@ -59,6 +62,9 @@ export const NAMES = [
   'SMTP_URL',
   'SMS_URL',
   'SMS_FROM',
+  'PAYSTACK_SECRET_KEY',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
   'DEMO',
   'ALLOW_EMBEDDED_DB',
   'TRUST_PROXY',
@@ -70,7 +76,7 @@ export const NAMES = [
 ] as const
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 const LOOK_ALIKE =
-  /^(?:TSELA_|DATA_?|DATABASE_?|PUBLIC_?|SMTP_?|SMS_|DEMO_?|ALLOW_EMBED|TRUST_?PROX|SECRET|ACCESS_LOG|METRICS_)/
+  /^(?:TSELA_|DATA_?|DATABASE_?|PUBLIC_?|SMTP_?|SMS_|PAYSTACK|STRIPE|DEMO_?|ALLOW_EMBED|TRUST_?PROX|SECRET|ACCESS_LOG|METRICS_)/
 const DEMO_SECRET = 'demo-secret-that-protects-invented-data-only'
 /** Names with our prefixes that other programs use. */
 const FOREIGN = new Set(['DATADIR', 'PUBLIC', 'DEMOS'])
@@ -89,6 +95,7 @@ export function readEnvironment(
   const publicUrl = readPublicUrl(settings)
   const smtpUrl = settings.url('SMTP_URL', ['smtp:', 'smtps:'])
   settings.url('SMS_URL', ['https:'])
+  const payments = readPayments(settings)
   const observed = readObserved(settings)
   const trustProxy = readProxies(settings)
   requirePrivateDemo(settings, demo, listen.host, publicUrl)
@@ -97,6 +104,7 @@ export function readEnvironment(
     ...listen,
     ...database,
     ...secrets,
+    ...payments,
     ...observed,
     publicUrl,
     trustProxy,
@@ -225,6 +233,30 @@ function readProxies(settings: Settings): string[] {
     if (!isNetwork(proxy))
       settings.problems.push(`TRUST_PROXY holds "${proxy}", which is not an address or network`)
   return proxies
+}
+
+/** Keys are never repeated in a message. */
+function readPayments(settings: Settings): Pick<Environment, 'paystackKey' | 'stripeKeys'> {
+  const key = (name: Name, form: RegExp, like: string): string | null => {
+    const value = settings.text(name)
+    if (value === null || form.test(value)) return value
+    settings.problems.push(`${name} doesn't look like one: it begins with ${like}`)
+    return null
+  }
+  const paystackKey = key('PAYSTACK_SECRET_KEY', /^sk_\w{10,200}$/, 'sk_')
+  const secret = key('STRIPE_SECRET_KEY', /^[sr]k_\w{10,300}$/, 'sk_ or rk_')
+  const webhook = key('STRIPE_WEBHOOK_SECRET', /^whsec_\S{10,200}$/, 'whsec_')
+  if (
+    (settings.text('STRIPE_SECRET_KEY') === null) !==
+    (settings.text('STRIPE_WEBHOOK_SECRET') === null)
+  )
+    settings.problems.push(
+      'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET need each other: without the second, nothing that Stripe reports can be believed',
+    )
+  return {
+    paystackKey,
+    stripeKeys: secret === null || webhook === null ? null : { secret, webhook },
+  }
 }
 
 /** Logs, metrics and traces. */

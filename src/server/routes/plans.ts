@@ -1,14 +1,13 @@
-/** Plans, and the vouchers that unlock them. */
+/** Plans with their prices, and the vouchers that unlock them. */
 
 import type { FastifyInstance } from 'fastify'
-import { featureAccess } from '#engine/decide/access.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import { translate } from '#engine/documents/texts.ts'
 import { signedIn } from '../plugins/access.ts'
-import type { Release } from '#server/release/compose.ts'
 import { insertRedemption, takeVoucher, voucher } from '../store/others.ts'
 import { setCohort } from '../store/research.ts'
 import { lockUser, setAccountType } from '../store/users.ts'
+import { featuresOf, offerOf, unlocksMore } from '#server/payments/offers.ts'
 import type { ServerContext } from '#server/start/context.ts'
 
 const Country = {
@@ -22,18 +21,6 @@ const Redeem = {
     additionalProperties: false,
   },
 } as const
-const Checkout = {
-  body: {
-    type: 'object',
-    required: ['plan'],
-    properties: {
-      plan: { type: 'string', maxLength: 40 },
-      country: { type: 'string', maxLength: 2 },
-      coupon: { type: ['string', 'null'], maxLength: 64 },
-    },
-    additionalProperties: false,
-  },
-} as const
 
 export function planRoutes(app: FastifyInstance, context: ServerContext): void {
   app.get<{ Querystring: { country?: string } }>(
@@ -43,13 +30,11 @@ export function planRoutes(app: FastifyInstance, context: ServerContext): void {
       const { release } = request
       const country = request.query.country ?? release.config.defaultCountry
       const texts = release.texts.get(request.language) ?? {}
-      const sold = release.catalog.plans
-        .filter((plan) => plan.sold)
-        .sort((a, b) => a.order - b.order)
-      const items = sold.map((plan) => ({
+      const items = release.catalog.sold.map((plan) => ({
         id: plan.id,
         name: translate(texts, request.language, plan.label),
         features: featuresOf(release, plan.id, country),
+        ...offerOf(context.payments, request.tenant, release, plan.id, country),
       }))
       return { items, total: items.length, page: 1, pageSize: items.length }
     },
@@ -104,33 +89,4 @@ export function planRoutes(app: FastifyInstance, context: ServerContext): void {
       return (await request.refresh()).user
     },
   )
-
-  app.post('/plans/checkout', { config: { action: 'plan.buy' }, schema: Checkout }, () => {
-    throw new Refusal('feature/being-built')
-  })
-}
-
-function featuresOf(release: Release, plan: string, country: string): string[] {
-  return release.catalog.features
-    .filter((feature) => featureAccess(feature, release.config, plan, country).access)
-    .map(({ id }) => id)
-}
-
-/**
- * Would the voucher's plan unlock anything that the current one doesn't? A voucher must not
- * silently take anything away.
- */
-function unlocksMore(release: Release, present: string, offered: string, country: string): boolean {
-  const have = new Set(featuresOf(release, present, country))
-  return (
-    present === 'free' ||
-    featuresOf(release, offered, country).some((feature) => !have.has(feature)) ||
-    (present !== offered && isUpgrade(release, present, offered))
-  )
-}
-
-function isUpgrade(release: Release, present: string, offered: string): boolean {
-  const order = (id: string) =>
-    release.catalog.plans.find((plan) => plan.id === id && plan.sold)?.order ?? 0
-  return order(offered) > order(present)
 }

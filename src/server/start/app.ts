@@ -26,12 +26,14 @@ import { adminPeopleRoutes } from '#server/routes/admin-people.ts'
 import { adminResearchRoutes } from '#server/routes/admin-research.ts'
 import { adminReleaseRoutes } from '#server/routes/admin-releases.ts'
 import { adminToolRoutes } from '#server/routes/admin-tools.ts'
+import { adminCouponRoutes } from '#server/routes/admin-coupons.ts'
 import { adminVoucherRoutes } from '#server/routes/admin-vouchers.ts'
 import { assessmentRoutes } from '#server/routes/assessments.ts'
 import { authRoutes } from '#server/routes/auth.ts'
 import { careerRoutes } from '#server/routes/careers.ts'
 import { catalogueRoutes } from '#server/routes/catalogue.ts'
 import { configurationRoutes } from '#server/routes/configuration.ts'
+import { demoPaymentRoutes } from '#server/routes/demo-payments.ts'
 import { demoRoutes } from '#server/routes/demo.ts'
 import { eventRoutes } from '#server/routes/events.ts'
 import { healthRoutes } from '#server/routes/health.ts'
@@ -40,6 +42,8 @@ import { imageRoutes } from '#server/routes/images.ts'
 import { metricsRoutes } from '#server/routes/metrics.ts'
 import { pageRoutes } from '#server/routes/pages.ts'
 import { personalRoutes } from '#server/routes/personal.ts'
+import { paymentRoutes } from '#server/routes/payments.ts'
+import { payRequestRoutes } from '#server/routes/pay-requests.ts'
 import { planRoutes } from '#server/routes/plans.ts'
 import { reportRoutes } from '#server/routes/reports.ts'
 import { subjectRoutes } from '#server/routes/subjects.ts'
@@ -60,6 +64,7 @@ const API_ROUTES = [
   adminToolRoutes,
   adminPeopleRoutes,
   adminVoucherRoutes,
+  adminCouponRoutes,
   imageRoutes,
   adminResearchRoutes,
   adminContentRoutes,
@@ -77,11 +82,14 @@ const API_ROUTES = [
   catalogueRoutes,
   subjectRoutes,
   planRoutes,
+  paymentRoutes,
+  payRequestRoutes,
   helpRoutes,
   eventRoutes,
   healthRoutes,
   metricsRoutes,
   demoRoutes,
+  demoPaymentRoutes,
 ]
 
 /**

@@ -11,6 +11,7 @@ import type { Environment } from '#server/base/environment.ts'
 import type { Mailer } from '#server/accounts/mailer.ts'
 import { Metrics } from '#server/base/metrics.ts'
 import { Passwords } from '#server/accounts/passwords.ts'
+import { Providers } from '#server/payments/providers.ts'
 import { Previews } from '#server/release/previews.ts'
 import type { Release } from '#server/release/compose.ts'
 import { Releases } from '#server/release/served.ts'
@@ -42,6 +43,8 @@ export type ContextOptions = {
   readonly clientDir: string | null
   readonly prerender: Prerender | null
   readonly commonPasswords: ReadonlySet<string>
+  /** Others than the environment names, for tests. */
+  readonly payments?: Providers
   /** May be shared between contexts; by default each has its own. */
   readonly documentWorkers?: DocumentWorkers
 }
@@ -53,6 +56,7 @@ export class ServerContext {
   readonly secrets: Secrets
   readonly metrics = new Metrics()
   readonly passwords = new Passwords()
+  readonly payments: Providers
   readonly careers: CareerBooks
   readonly joins = new RememberedJoins()
   readonly newId: () => string = uuidv7
@@ -68,6 +72,7 @@ export class ServerContext {
 
   constructor(readonly options: ContextOptions) {
     this.secrets = new Secrets(options.environment.secret, options.environment.previousSecrets)
+    this.payments = options.payments ?? Providers.of(options.environment, this.secrets)
     this.documentWorkers = options.documentWorkers ?? new DocumentWorkers()
     this.careers = new CareerBooks(options.base.catalog.get('content-type', CAREERS))
     const report = (error: unknown, what: string) =>

@@ -21,6 +21,32 @@ export const AccessKind = envelope('access', {
       ),
     ),
   ),
+  prices: Opt(
+    list(
+      Type.Object(
+        {
+          id: Id,
+          plan: ref('plan', 'A plan that is sold.'),
+          country: Type.String({
+            pattern: '^(\\*|[A-Z]{2})$',
+            description: 'Two letters (ISO 3166), or * for every country without a row of its own.',
+          }),
+          currency: Type.String({
+            pattern: '^[A-Z]{3}$',
+            description: 'Three letters (ISO 4217): ZAR, KES, USD.',
+          }),
+          amount: Type.Integer({
+            minimum: 100,
+            maximum: 1_000_000_000,
+            description: 'In minor units, without a point: 19900 is R 199.00.',
+          }),
+          note: Opt(Note),
+        },
+        strict,
+      ),
+      { description: 'What each plan costs. Only for plans that are sold.' },
+    ),
+  ),
   features: Opt(
     list(
       Type.Object(

@@ -20,6 +20,7 @@ export type RefTarget =
   | 'icon'
   | 'picture'
   | 'action'
+  | 'plan'
   | 'config'
   | 'tenant'
   | 'content-type'
