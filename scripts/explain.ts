@@ -145,7 +145,11 @@ function personOf(name: string): User | null {
       guardianEmail: null,
       legalAge: null,
     },
-    auth: { currentSessionAuthMethod: 'email', currentSessionAuthVerified: verified },
+    auth: {
+      currentSessionAuthMethod: 'email',
+      currentSessionAuthVerified: verified,
+      newAddress: null,
+    },
   }
 }
 

@@ -12,6 +12,7 @@ import { CODES, type Code } from '#engine/contract/problems.ts'
 import { Catalog } from '#engine/documents/catalog.ts'
 import { KINDS, type AnyDocument, type Kind } from '#engine/documents/kinds.ts'
 import { outboxOnly } from '#server/accounts/mailer.ts'
+import { noSender } from '#server/accounts/sms.ts'
 import { FOLDERS } from '#server/release/ownschema.ts'
 import { ABOUT } from '#server/base/openapi.ts'
 import { readEnvironment } from '#server/base/environment.ts'
@@ -68,6 +69,7 @@ async function pathsOf(root: string, catalog: Catalog): Promise<Paths> {
     commonPasswords: new Set(),
     clock: { now: () => new Date(0) },
     mailer: outboxOnly,
+    sms: noSender,
   })
   const app = await buildApp(context)
   const { paths } = app.swagger() as unknown as { paths: Paths }

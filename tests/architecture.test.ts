@@ -70,6 +70,7 @@ const TABLE: readonly Row[] = [
       /^@electric-sql\//,
       '@node-rs/argon2',
       'lru-cache',
+      /^libphonenumber-js\//,
       'nodemailer',
       'uuidv7',
       'prom-client',

@@ -212,6 +212,7 @@ const CALLS: readonly Call[] = [
   { ...own('POST', 'csp-reports', {}, '204'), signedOut: '204' },
   own('POST', 'auth/verify', {}, 'request/invalid'),
   own('POST', 'auth/password', {}, 'request/invalid'),
+  own('POST', 'auth/address', {}, 'request/invalid'),
   own('GET', 'users/me/export', undefined, '200'),
   own('PUT', 'users/consents', {}, 'request/invalid'),
   own('PUT', 'users/school-curriculum', {}, 'request/invalid'),

@@ -95,7 +95,11 @@ describe('signing up', () => {
       assessments: {},
       interactions: [],
       app: { accountType: 'free', role: null, researchAssessments: [], termsAgreement: false },
-      auth: { currentSessionAuthMethod: 'email', currentSessionAuthVerified: false },
+      auth: {
+        currentSessionAuthMethod: 'email',
+        currentSessionAuthVerified: false,
+        newAddress: null,
+      },
     })
     expect(response.text).not.toContain('argon2')
     expect((await client.get('auth/get-user')).body).toEqual(response.body)
@@ -219,17 +223,6 @@ describe('signing up', () => {
       fields: [
         { pointer: '/password', message: 'Too many people use this password. Choose another one.' },
       ],
-    })
-  })
-
-  it('says that sign-up by telephone number is being built', async () => {
-    const response = await server
-      .client()
-      .post('auth/signup', { phone: '+27 71 555 0148', password: PASSWORD })
-    expect(response.status).toBe(501)
-    expect(response.body).toMatchObject({
-      code: 'feature/being-built',
-      message: 'We’re still building this.',
     })
   })
 
@@ -720,10 +713,18 @@ describe('recovering an account', () => {
       server.context.database.tenant(
         other.tenant.id,
         async (tx) =>
-          (await sendRecovery(server.context, tx, release, 'en', { id, email }, 'http://x.test', {
-            network,
-            device,
-          })) !== null,
+          (await sendRecovery(
+            server.context,
+            tx,
+            release,
+            'en',
+            { id, address: { channel: 'email', value: email } },
+            'http://x.test',
+            {
+              network,
+              device,
+            },
+          )) !== null,
       )
     const newest = async () => tokenIn((await mailsTo(client, email)).at(-1)!)
     const opens = async (token: string) =>

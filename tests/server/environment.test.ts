@@ -61,8 +61,11 @@ describe('an empty environment', () => {
         'SECRET',
         'SECRET_PREVIOUS',
         'SMTP_URL',
-        'SMS_URL',
+        'SMS_PROVIDER',
+        'SMS_USER',
+        'SMS_KEY',
         'SMS_FROM',
+        'SMS_URL',
         'DEMO',
         'ALLOW_EMBEDDED_DB',
         'TRUST_PROXY',
@@ -147,7 +150,29 @@ describe('a valid value', () => {
       { smtpUrl: 'smtps://user:pass@mail.example:465' },
     ],
     [{ SMTP_URL: 'smtp://127.0.0.1:1025' }, { smtpUrl: 'smtp://127.0.0.1:1025' }],
-    [{ SMS_URL: 'https://sms.example/send', SMS_FROM: 'Tsela' }, {}],
+    [{}, { sms: null }],
+    [
+      { SMS_PROVIDER: 'africastalking', SMS_USER: 'school', SMS_KEY: 'k' },
+      { sms: { provider: 'africastalking', user: 'school', key: 'k', from: null, url: null } },
+    ],
+    [
+      {
+        SMS_PROVIDER: 'twilio',
+        SMS_USER: 'AC1',
+        SMS_KEY: 'k',
+        SMS_FROM: '+27820000000',
+        SMS_URL: 'http://127.0.0.1:9',
+      },
+      {
+        sms: {
+          provider: 'twilio',
+          user: 'AC1',
+          key: 'k',
+          from: '+27820000000',
+          url: 'http://127.0.0.1:9',
+        },
+      },
+    ],
     [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
     [{}, { accessLog: false, metricsToken: null, traceUrl: null, traceRatio: 1 }],
     [
@@ -275,7 +300,17 @@ describe('an invalid value', () => {
       { SMTP_URL: 'https://mail.example' },
       'SMTP_URL is not an address that starts with smtp:// or smtps://',
     ],
-    [{ SMS_URL: 'http://sms.example' }, 'SMS_URL is not an address that starts with https://'],
+    [
+      { SMS_PROVIDER: 'pigeon', SMS_USER: 'a', SMS_KEY: 'b' },
+      'SMS_PROVIDER is "pigeon"; set it to one of africastalking, twilio',
+    ],
+    [
+      { SMS_PROVIDER: 'twilio', SMS_USER: 'a', SMS_KEY: 'b', SMS_URL: 'http://sms.example' },
+      'SMS_URL starts with http://, so the key and the numbers could be read: use https://',
+    ],
+    [{ SMS_PROVIDER: 'twilio', SMS_USER: 'a' }, 'SMS_KEY is missing: SMS_PROVIDER needs it'],
+    [{ SMS_PROVIDER: 'twilio', SMS_KEY: 'b' }, 'SMS_USER is missing: SMS_PROVIDER needs it'],
+    [{ SMS_FROM: 'Tsela' }, 'SMS_FROM has no effect without SMS_PROVIDER'],
     [
       { LOG_LEVEL: 'loud' },
       'LOG_LEVEL is "loud"; set it to one of fatal, error, warn, info, debug, trace, silent',
@@ -385,6 +420,8 @@ describe('an invalid value', () => {
     const problems = problemsOf({
       DATABASE_URL: `mysql://user:${hidden}@db/x`,
       SMTP_URL: `http://user:${hidden}@mail`,
+      SMS_PROVIDER: 'twilio',
+      SMS_KEY: hidden,
       SMS_URL: `http://user:${hidden}@sms`,
       PUBLIC_URL: `https://user:${hidden}@tsela.example`,
       SECRET: hidden,

@@ -140,6 +140,7 @@ const GOOD: Readonly<Record<string, unknown>> = {
   'post auth/recover': { email: `${CANARY}@school.test` },
   'post auth/recover/confirm': { token: 'abcdef', password: 'Maluti2025' },
   'post auth/password': { current: 'wrong', next: 'Maluti2025' },
+  'post auth/address': { email: `${CANARY}2@school.test`, password: 'wrong' },
   'put users/consents': { terms: true, marketing: false },
   'put users/school-curriculum': { schoolCurriculum: 'nsc' },
   'post users/interactions': { type: 'tour', step: 1 },

@@ -137,6 +137,7 @@ async function consoleRows(userId: string): Promise<void> {
     `INSERT INTO releases SELECT ${tenant}, ${release}, 1, 'publish', id, manifest, '[]', '${CANARY}', ${user}, NULL, ${at} FROM bases WHERE id = ${base}`,
     `INSERT INTO live_releases VALUES (${tenant}, ${release})`,
     `INSERT INTO previews VALUES (${tenant}, decode('00ff', 'hex'), '{}', '{}', ${user}, ${at})`,
+    `INSERT INTO sign_ins VALUES (${tenant}, '${randomUUID()}', ${user}, 'in', '${CANARY}', 1, ${at})`,
     `INSERT INTO audit VALUES (${tenant}, '${randomUUID()}', ${at}, ${user}, 'draft.write', '${CANARY}', '{}')`,
     `INSERT INTO images VALUES (${tenant}, '${CANARY}', 'image/png', decode('00ff', 'hex'), ${at})`,
     `INSERT INTO content (tenant_id, type, id, title, order_by, data, words, search) VALUES (${tenant}, 'resources', '${CANARY}', '${CANARY}', '${CANARY}', '{"name":"${CANARY}"}', '${CANARY}', to_tsvector('simple', '${CANARY}'))`,

@@ -75,6 +75,7 @@ async function lively(role: 'owner' | null = null): Promise<Somebody> {
     `INSERT INTO drafts VALUES (${tenant}, 'menu', '${canary}', '{}', 1, '${id}', ${at})`,
     `INSERT INTO releases SELECT ${tenant}, '${randomUUID()}', (SELECT count(*) + 1 FROM releases WHERE tenant_id = ${tenant}), 'publish', id, manifest, '[]', 'first', '${id}', NULL, ${at} FROM bases WHERE id = '${base}'`,
     `INSERT INTO previews VALUES (${tenant}, decode(md5('${canary}'), 'hex'), '{}', '{}', '${id}', ${at})`,
+    `INSERT INTO sign_ins VALUES (${tenant}, '${randomUUID()}', '${id}', 'in', 'Chrome, Android', 1, ${at})`,
     `INSERT INTO audit VALUES (${tenant}, '${randomUUID()}', ${at}, '${id}', 'draft.write', 'menu/main', '{}')`,
     `UPDATE users SET role = ${role === null ? 'NULL' : `'${role}'`}, phone = '+27${canary}', guardian_sealed = '${server.context.secrets.seal(`mother of ${canary}`, server.tenant.id, id)}' WHERE id = '${id}'`,
   ])

@@ -13,6 +13,7 @@ import { importContent, readCommonPasswords } from '#server/catalogue/content.ts
 import { Database, sqlBuilder, type Tx } from '#server/database/database.ts'
 import { readEnvironment } from '#server/base/environment.ts'
 import { outboxOnly } from '#server/accounts/mailer.ts'
+import { noSender } from '#server/accounts/sms.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { prepare } from '#server/start/prepare.ts'
 import { ServerContext } from '#server/start/context.ts'
@@ -66,6 +67,7 @@ describe.runIf(given.kind === 'postgres')(
           commonPasswords: readCommonPasswords(contentDir),
           clock: { now: () => new Date() },
           mailer: outboxOnly,
+          sms: noSender,
         })
       await Promise.all(databases.map((each) => prepare(context(each), () => undefined)))
       // A demo can be restarted any number of times, but never next to a real tenant.

@@ -128,7 +128,7 @@ describe('when the secret is changed', () => {
         tx,
         await server.context.live(server.tenant),
         'en',
-        { id: user!.id, email },
+        { id: user!.id, address: { channel: 'email', value: email } },
         'http://x.test',
         { network: '203.0.113.1', device: null },
       ),

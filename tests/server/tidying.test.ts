@@ -19,6 +19,7 @@ const TABLES = {
   sessions: { over: '15 days', kept: '13 days', column: 'seen_at' },
   codes: { over: '25 hours', kept: '23 hours', column: 'expires_at' },
   limits: { over: '49 hours', kept: '47 hours', column: 'started_at' },
+  sign_ins: { over: '31 days', kept: '29 days', column: 'at' },
   previews: { over: '1 minute', kept: '-1 minute', column: 'expires_at' },
 } as const
 
@@ -77,6 +78,10 @@ beforeEach(async () => {
       )
       await of(
         tenant,
+        `INSERT INTO sign_ins VALUES (${id}, gen_random_uuid(), ${who}, 'in', NULL, 1, ${at('sign_ins', which)})`,
+      )
+      await of(
+        tenant,
         `INSERT INTO previews VALUES (${id}, sha256(gen_random_uuid()::text::bytea), '{}', '{}', ${who}, ${at('previews', which)})`,
       )
     }
@@ -131,7 +136,7 @@ describe('tidying', () => {
     }
     const few = await statements()
     for (let index = 0; index < 5; index++) await server.another()
-    expect([await statements(), few]).toEqual([few, 6])
+    expect([await statements(), few]).toEqual([few, 7])
   })
 
   it('runs in slices, so that nothing waits for it', async () => {
@@ -195,6 +200,7 @@ it('reports an email that was sent but couldn’t be marked, and doesn’t count
   sendMessage(context, {
     id: 'one',
     tenant: tenants[0]!.id,
+    channel: 'email',
     to: 'naledi@school.test',
     subject: '',
     text: '',

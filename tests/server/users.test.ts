@@ -117,7 +117,11 @@ describe('a user', () => {
         guardianEmail: null,
         legalAge: null,
       },
-      auth: { currentSessionAuthMethod: 'email', currentSessionAuthVerified: true },
+      auth: {
+        currentSessionAuthMethod: 'email',
+        currentSessionAuthVerified: true,
+        newAddress: null,
+      },
     })
   })
 

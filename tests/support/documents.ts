@@ -67,7 +67,11 @@ export function makeUser(options: PersonOptions = {}): User {
       guardianEmail: null,
       legalAge: null,
     },
-    auth: { currentSessionAuthMethod: method, currentSessionAuthVerified: verified },
+    auth: {
+      currentSessionAuthMethod: method,
+      currentSessionAuthVerified: verified,
+      newAddress: null,
+    },
   }
 }
 

@@ -170,6 +170,10 @@ function makePerson(catalog: Catalog, config: ConfigDocument, person: Person): U
       guardianEmail: null,
       legalAge: null,
     },
-    auth: { currentSessionAuthMethod: 'email', currentSessionAuthVerified: person.verified },
+    auth: {
+      currentSessionAuthMethod: 'email',
+      currentSessionAuthVerified: person.verified,
+      newAddress: null,
+    },
   }
 }

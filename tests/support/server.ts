@@ -16,6 +16,7 @@ import { Database } from '#server/database/database.ts'
 import { readEnvironment, type Environment } from '#server/base/environment.ts'
 import type { Mailer } from '#server/accounts/mailer.ts'
 import { outboxOnly } from '#server/accounts/mailer.ts'
+import { noSender, type Sender } from '#server/accounts/sms.ts'
 import { ensureHost, ensureTenant, type Tenant } from '#server/store/tenants.ts'
 import { insertVoucher } from '#server/store/others.ts'
 import { ServerContext } from '#server/start/context.ts'
@@ -46,6 +47,7 @@ export type TestServer = {
 export type ServerOptions = {
   readonly environment?: Partial<Environment>
   readonly mailer?: Mailer
+  readonly sms?: Sender
   readonly config?: string
   /** A different one from the one all tests share. */
   readonly documentWorkers?: DocumentWorkers
@@ -85,6 +87,7 @@ export async function buildServer(options: ServerOptions = {}): Promise<TestServ
     commonPasswords,
     clock: { now: () => new Date(now) },
     mailer: options.mailer ?? outboxOnly,
+    sms: options.sms ?? noSender,
     documentWorkers: options.documentWorkers ?? documentWorkers,
   })
   const makeTenant = async () => {

@@ -54,7 +54,7 @@ const someone: User = {
     guardianEmail: null,
     legalAge: null,
   },
-  auth: { currentSessionAuthMethod: 'email', currentSessionAuthVerified: true },
+  auth: { currentSessionAuthMethod: 'email', currentSessionAuthVerified: true, newAddress: null },
 }
 const scopeOf = (user: User | null) => ({
   ...buildScope(catalog, {

@@ -49,7 +49,7 @@ const person = (taken: readonly string[], research: readonly string[] = []): Use
     guardianEmail: null,
     legalAge: null,
   },
-  auth: { currentSessionAuthMethod: 'email', currentSessionAuthVerified: true },
+  auth: { currentSessionAuthMethod: 'email', currentSessionAuthVerified: true, newAddress: null },
 })
 
 /** A report's response with these metrics. */

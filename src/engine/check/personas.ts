@@ -92,7 +92,11 @@ export function personaUser(
       guardianEmail: null,
       legalAge: null,
     },
-    auth: { currentSessionAuthMethod: 'email', currentSessionAuthVerified: onboarded },
+    auth: {
+      currentSessionAuthMethod: 'email',
+      currentSessionAuthVerified: onboarded,
+      newAddress: null,
+    },
   }
 }
 

@@ -62,7 +62,6 @@ export const accountCalls: Calls = {
       'password/rule',
       'password/common',
       'request/rate-limited',
-      'feature/being-built',
     ],
   },
   'POST /auth/login': {
@@ -76,13 +75,15 @@ export const accountCalls: Calls = {
     area: 'account',
     summary: 'Verifies the address with the code sent to it',
     responses: { 200: UserSchema },
-    errors: ['code/wrong', 'code/expired', 'request/rate-limited', 'feature/being-built'],
+    description:
+      'If the account has a new address (`POST auth/address`), the code proves that one, and it replaces the old one.',
+    errors: ['code/wrong', 'code/expired', 'signup/taken', 'request/rate-limited'],
   },
   'POST /auth/verify/resend': {
     area: 'account',
     summary: 'Sends another code',
     responses: { 204: Nothing('Sent, or the address is already verified') },
-    errors: ['request/rate-limited', 'feature/being-built'],
+    errors: ['request/rate-limited'],
   },
   'POST /auth/recover': {
     area: 'account',
@@ -101,6 +102,15 @@ export const accountCalls: Calls = {
     summary: 'Changes the password and ends all other sessions',
     responses: { 204: Nothing('Password changed') },
     errors: ['password/wrong', 'password/rule', 'password/common', 'request/rate-limited'],
+  },
+  'POST /auth/address': {
+    area: 'account',
+    summary: 'Asks for another email address or phone number',
+    description:
+      'Sends a code to the new address, which replaces the old one once `POST auth/verify` has proven it. ' +
+      'The address that the account has takes an earlier request back.',
+    responses: { 200: UserSchema },
+    errors: ['access/off', 'password/wrong', 'signup/taken', 'request/rate-limited'],
   },
   'GET /auth/providers/:provider': {
     ...beingBuilt,

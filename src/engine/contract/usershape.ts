@@ -50,6 +50,9 @@ export const UserSchema = Type.Object(
     auth: Type.Object({
       currentSessionAuthMethod: Type.String(),
       currentSessionAuthVerified: Type.Boolean(),
+      newAddress: Nullable(
+        Type.String({ description: 'Asked for with `POST auth/address`, and not proven yet' }),
+      ),
     }),
   },
   { title: 'User', description: 'The signed-in user' },

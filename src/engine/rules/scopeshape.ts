@@ -47,6 +47,8 @@ export type User = {
   readonly auth: {
     readonly currentSessionAuthMethod: string
     readonly currentSessionAuthVerified: boolean
+    /** An email address or a phone number that a code is to prove. */
+    readonly newAddress: string | null
   }
 }
 

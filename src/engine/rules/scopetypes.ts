@@ -137,7 +137,11 @@ function userType({ profileKeys, consents, assessments, plans }: ScopeNames): Va
         legalAge: maybe(bool),
         cohort: any,
       }),
-      auth: object({ currentSessionAuthMethod: text, currentSessionAuthVerified: bool }),
+      auth: object({
+        currentSessionAuthMethod: text,
+        currentSessionAuthVerified: bool,
+        newAddress: maybe(text),
+      }),
     },
     { nullable: true },
   )

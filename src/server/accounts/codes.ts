@@ -7,6 +7,7 @@ import type { Role } from '#engine/contract/admincontract.ts'
 import { plus } from '#server/base/clock.ts'
 import type { Tx } from '#server/database/database.ts'
 import { limitKey } from '#server/base/limitkey.ts'
+import type { Address, Channel } from '#server/base/address.ts'
 import { writeMessage, type Outgoing } from './messages.ts'
 import type { Release } from '#server/release/compose.ts'
 import { newCode, newLetterToken } from '#server/base/secrets.ts'
@@ -50,6 +51,9 @@ const WRONG = [
   [DAY, 20],
 ] as const
 
+/** An account, and the one of its addresses that this is about. */
+export type Addressee = { readonly id: string; readonly address: Address }
+
 /** Who requests the message: the network, and the device if the account was used on it before. */
 export type MailAsker = { readonly network: string; readonly device: string | null }
 
@@ -72,40 +76,57 @@ export async function sendCode(
   tx: Tx,
   release: Release,
   language: string,
-  user: { id: string; email: string },
+  { id, address }: Addressee,
+  purpose: Confirms = 'verify',
 ): Promise<Outgoing | null> {
   const now = context.now()
   // Serialised: otherwise ten simultaneous requests would all find that nothing was sent yet.
-  await lockUser(tx, user.id)
-  const next = await takePlace(tx, codeWindows(context, tx, user.email), now)
+  await lockUser(tx, id)
+  const next = await takePlace(tx, codeWindows(context, tx, address), now)
   if (next === null) return null
   const code = newCode()
   await insertCode(tx, {
     id: context.newId(),
-    userId: user.id,
-    purpose: 'verify',
+    userId: id,
+    purpose,
     keyId: context.secrets.keyId,
-    hash: context.secrets.mac('code', tx.tenant, user.id, code),
+    hash: context.secrets.mac(...codeParts(tx, { id, address }, purpose), code),
     expiresAt: plus(now, CODE_SECONDS),
     now,
   })
-  return writeMessage(context, tx, release, language, user.email, 'code', { code })
+  const to = { ...address, userId: id }
+  return writeMessage(context, tx, release, language, to, 'code', { code })
+}
+
+/**
+ * What a code is for: proving the address of the account, or one that is to replace it. Only the
+ * last code of the two counts.
+ */
+type Confirms = 'verify' | 'address'
+
+/** A code for a new address is worth nothing for another one. */
+function codeParts(
+  { tenant }: Tx,
+  { id, address }: Addressee,
+  purpose: Confirms,
+): [purpose: string, ...parts: string[]] {
+  return purpose === 'verify' ? ['code', tenant, id] : ['code', tenant, id, address.value]
 }
 
 /** Seconds until this address may be sent another code, at least one. */
 export async function secondsUntilCode(
   context: ServerContext,
   tx: Tx,
-  email: string,
+  address: Address,
 ): Promise<number> {
   let wait = 1
-  for (const window of codeWindows(context, tx, email))
+  for (const window of codeWindows(context, tx, address))
     wait = Math.max(wait, await secondsUntilRoom(tx, window, context.now()))
   return wait
 }
 
-function codeWindows(context: ServerContext, tx: Tx, email: string): Window[] {
-  return windowsOf(limitKey(context, 'send-verify', tx.tenant, email), SENDS)
+function codeWindows(context: ServerContext, tx: Tx, { value }: Address): Window[] {
+  return windowsOf(limitKey(context, 'send-verify', tx.tenant, value), SENDS)
 }
 
 export type CodeVerdict = 'right' | 'wrong' | 'expired' | 'too-many'
@@ -117,17 +138,18 @@ export type CodeVerdict = 'right' | 'wrong' | 'expired' | 'too-many'
 export async function tryCode(
   context: ServerContext,
   tx: Tx,
-  user: { id: string; email: string },
+  user: Addressee,
   code: string,
+  purpose: Confirms = 'verify',
 ): Promise<CodeVerdict> {
   const now = context.now()
-  const key = limitKey(context, 'wrong', tx.tenant, user.email)
+  const key = limitKey(context, 'wrong', tx.tenant, user.address.value)
   // Serialised: otherwise a hundred simultaneous guesses would not see each other's tries.
   await lockUser(tx, user.id)
   for (const [seconds, most] of WRONG)
     if ((await counted(tx, `${key}:${seconds}`, seconds, now)) >= most) return 'too-many'
-  const latest = await latestCode(tx, user.id, 'verify')
-  const hashes = context.secrets.macs('code', tx.tenant, user.id, code)
+  const latest = await latestCode(tx, user.id, purpose)
+  const hashes = context.secrets.macs(...codeParts(tx, user, purpose), code)
   if (
     latest !== undefined &&
     (await useCode(tx, { id: latest.id, hashes, now, tries: CODE_TRIES }))
@@ -157,13 +179,13 @@ export async function sendRecovery(
   tx: Tx,
   release: Release,
   language: string,
-  user: { id: string; email: string },
+  { id, address }: Addressee,
   baseUrl: string,
   { network, device }: MailAsker,
 ): Promise<Outgoing | null> {
   const now = context.now()
   const key = (what: string, ...more: string[]) =>
-    limitKey(context, what, tx.tenant, user.email, ...more)
+    limitKey(context, what, tx.tenant, address.value, ...more)
   const windows =
     device === null
       ? [
@@ -171,7 +193,7 @@ export async function sendRecovery(
           ...windowsOf(key('send-recover-net', network), SENDS_OF_NETWORK),
         ]
       : windowsOf(key('send-recover-device', device), SENDS)
-  await lockUser(tx, user.id)
+  await lockUser(tx, id)
   const next = await takePlace(tx, windows, now)
   if (next === null) return null
   const token = newLetterToken()
@@ -179,16 +201,17 @@ export async function sendRecovery(
   const expiresAt = next > hourLater ? next : hourLater
   await addCode(tx, {
     id: context.newId(),
-    userId: user.id,
+    userId: id,
     purpose: 'recover',
+    channel: address.channel,
     keyId: context.secrets.keyId,
     hash: context.secrets.mac('recover', tx.tenant, token),
     expiresAt,
     now,
   })
-  return writeMessage(context, tx, release, language, user.email, 'recover', {
-    link: `${baseUrl}/recover?token=${token}`,
-  })
+  const to = { ...address, userId: id }
+  const link = `${baseUrl}/recover?token=${token}`
+  return writeMessage(context, tx, release, language, to, 'recover', { link })
 }
 
 /** Purposes of links that set a password. */
@@ -231,6 +254,7 @@ export async function makeInvitation(
 
 export type Recovery = {
   readonly userId: string
+  /** Where the link went. */ readonly channel: Channel
   /** What an invitation gives. */ readonly role: Role | null
 }
 
@@ -244,6 +268,6 @@ export async function useRecovery(
   const row = await codeByHash(tx, hashes, WAYS_BACK)
   if (row === undefined) return null
   return (await useCode(tx, { id: row.id, hashes, now: context.now(), tries: CODE_TRIES }))
-    ? { userId: row.user_id, role: row.role }
+    ? { userId: row.user_id, channel: row.channel ?? 'email', role: row.role }
     : null
 }

@@ -1,22 +1,30 @@
 /**
- * Writes a message in the user's language, stores it, and passes it to the mail server if there is
- * one.
+ * Writes a message in the user's language, stores it, and passes it to the mail server or to the
+ * gateway for text messages, if there is one.
  */
 
 import { translate } from '#engine/documents/texts.ts'
 import type { Tx } from '#server/database/database.ts'
 import type { Release } from '#server/release/compose.ts'
-import { countSendTry, insertMessage, markSent } from '#server/store/others.ts'
+import { countSendTry, insertMessage, markSent, type Message } from '#server/store/others.ts'
 import type { ServerContext } from '#server/start/context.ts'
+import type { Address } from '#server/base/address.ts'
 
 export type Outgoing = {
   readonly id: string
   readonly tenant: string
+  readonly channel: Message['channel']
   readonly to: string
+  /** Empty for a text message. */
   readonly subject: string
   readonly text: string
   readonly from: string
 }
+/** `userId`: the account that the message belongs to; null if the recipient has none. */
+export type Recipient = Address & { readonly userId: string | null }
+
+/** Texts are `mail.<template>.subject` and `.text`, and `sms.<template>` for text messages. */
+export type Template = 'code' | 'recover' | 'invite' | 'changed' | 'moved'
 
 /** Stores a message in the same transaction as its cause: both happen, or neither. */
 export async function writeMessage(
@@ -24,39 +32,42 @@ export async function writeMessage(
   tx: Tx,
   release: Release,
   language: string,
-  to: string,
-  template: 'code' | 'recover' | 'invite' | 'changed',
-  values: Record<string, string>,
+  to: Recipient,
+  template: Template,
+  values: Readonly<Record<string, string>>,
 ): Promise<Outgoing> {
   const texts = release.texts.get(language) ?? {}
   const all = { app: release.config.appName, ...values }
-  const outgoing = {
+  const said = (key: string): string => translate(texts, language, key, all)
+  const isMail = to.channel === 'email'
+  const outgoing: Outgoing = {
     id: context.newId(),
     tenant: tx.tenant,
-    to,
-    subject: translate(texts, language, `mail.${template}.subject`, all),
-    text: translate(texts, language, `mail.${template}.text`, all),
+    channel: isMail ? 'email' : 'sms',
+    to: to.value,
+    subject: isMail ? said(`mail.${template}.subject`) : '',
+    text: said(isMail ? `mail.${template}.text` : `sms.${template}`),
     from: release.config.assistanceEmail ?? 'no-reply@localhost',
   }
   await insertMessage(tx, {
     id: outgoing.id,
-    channel: 'email',
-    recipient: to,
+    channel: outgoing.channel,
+    recipient: outgoing.to,
     subject: outgoing.subject,
     text: outgoing.text,
+    userId: to.userId,
   })
   return outgoing
 }
 
 /**
- * Delivers a stored message. An unreachable mail server does not fail the request; the message
- * stays unsent.
+ * Delivers a stored message. An unreachable mail server or gateway does not fail the request; the
+ * message stays unsent, and is tried again (start/maintenance.ts).
  */
 export function sendMessage(context: ServerContext, message: Outgoing | null): void {
   if (message === null) return
   let outcome: 'sent' | 'failed' = 'failed'
-  context.options.mailer
-    .send(message)
+  deliver(context, message)
     .then(() => {
       outcome = 'sent'
       return context.database.tenant(message.tenant, (tx) =>
@@ -71,12 +82,16 @@ export function sendMessage(context: ServerContext, message: Outgoing | null): v
           { message: message.id, err: error as Error },
           'message sent, but not marked as sent: it may be sent again',
         )
-      // A mail server's error text contains the recipient, so only its codes are logged.
-      const { code, responseCode } = error as { code?: string; responseCode?: number }
+      // The error text contains the recipient, so only its codes are logged.
+      const { code, responseCode } = error as { code?: string | number; responseCode?: number }
       context.log?.error({ message: message.id, code, responseCode }, 'message not sent')
       return context.database
         .tenant(message.tenant, (tx) => countSendTry(tx, message.id))
         .catch(() => undefined)
     })
     .finally(() => context.metrics.mailed(outcome))
+}
+
+function deliver({ options }: ServerContext, message: Outgoing): Promise<void> {
+  return message.channel === 'sms' ? options.sms.send(message) : options.mailer.send(message)
 }

@@ -119,6 +119,7 @@ export async function presentUser(
     auth: {
       currentSessionAuthMethod: session.method,
       currentSessionAuthVerified: session.verified,
+      newAddress: row.new_address,
     },
   }
 }

@@ -11,14 +11,15 @@ import type { Tx } from '#server/database/database.ts'
 import { FairQueue } from '#server/base/fairqueue.ts'
 import { limitKey } from '#server/base/limitkey.ts'
 import { count, counted, secondsUntilRoom } from '#server/store/limits.ts'
-import { userByEmail } from '#server/store/users.ts'
+import { userByAddress } from '#server/store/users.ts'
+import type { Address } from '#server/base/address.ts'
 import type { ServerContext } from '#server/start/context.ts'
 
 const HOUR = 3600
 /** Accounts that a network may create: a whole school may sign up behind one address. */
 const MADE_PER_HOUR = 1000
 /**
- * How often a network is told that one email address is taken. Users who forgot their account
+ * How often a network is told that one address is taken. Users who forgot their account
  * notice sooner.
  */
 const TAKEN_PER_HOUR = 10
@@ -45,16 +46,16 @@ export class SignUps {
   }
 
   /**
-   * May this network sign up with this email address? Decided before the password is hashed.
+   * May this network sign up with this address? Decided before the password is hashed.
    *
    * @returns false if the address already has an account
    * @throws Refusal `request/rate-limited` with the seconds to wait
    */
-  async admit(tenant: string, email: string, network: string): Promise<boolean> {
+  async admit(tenant: string, address: Address, network: string): Promise<boolean> {
     const { database } = this.context
     const now = this.context.now()
     const [one, all] = [
-      limitKey(this.context, 'signup-taken', tenant, email, network),
+      limitKey(this.context, 'signup-taken', tenant, address.value, network),
       limitKey(this.context, 'signup-taken-net', tenant, network),
     ]
     const { full, guesses, isTaken } = await database.tenant(tenant, async (tx) => ({
@@ -64,7 +65,7 @@ export class SignUps {
         now,
       ),
       guesses: await counted(tx, all, HOUR, now),
-      isTaken: (await userByEmail(tx, email)) !== undefined,
+      isTaken: (await userByAddress(tx, address)) !== undefined,
     }))
     if (full > 0) throw tooMany(full)
     // Before the response time can reveal anything.

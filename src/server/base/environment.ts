@@ -30,6 +30,8 @@ export type Environment = {
    */
   readonly previousSecrets: readonly string[]
   readonly smtpUrl: string | null
+  /** The gateway for text messages. Null: none are sent. */
+  readonly sms: SmsSettings | null
   /** Keys of payment providers: for the whole installation, and in no document. */
   readonly paystackKey: string | null
   readonly stripeKeys: { readonly secret: string; readonly webhook: string } | null
@@ -47,6 +49,18 @@ export type Environment = {
   readonly traceRatio: number
 }
 
+export const SMS_PROVIDERS = ['africastalking', 'twilio'] as const
+export type SmsSettings = {
+  readonly provider: (typeof SMS_PROVIDERS)[number]
+  /** Africa's Talking: the username. Twilio: the account's SID. */
+  readonly user: string
+  readonly key: string
+  /** A number, a sender id, or Twilio's messaging service; null: the gateway's own. */
+  readonly from: string | null
+  /** Another address of the gateway, such as its sandbox; null: its usual one. */
+  readonly url: string | null
+}
+
 /** Unknown names with our prefixes are probably misspelt; all others belong to the system. */
 export const NAMES = [
   'PORT',
@@ -60,8 +74,11 @@ export const NAMES = [
   'SECRET',
   'SECRET_PREVIOUS',
   'SMTP_URL',
-  'SMS_URL',
+  'SMS_PROVIDER',
+  'SMS_USER',
+  'SMS_KEY',
   'SMS_FROM',
+  'SMS_URL',
   'PAYSTACK_SECRET_KEY',
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
@@ -94,7 +111,7 @@ export function readEnvironment(
   const secrets = readSecrets(settings, demo)
   const publicUrl = readPublicUrl(settings)
   const smtpUrl = settings.url('SMTP_URL', ['smtp:', 'smtps:'])
-  settings.url('SMS_URL', ['https:'])
+  const sms = readSms(settings)
   const payments = readPayments(settings)
   const observed = readObserved(settings)
   const trustProxy = readProxies(settings)
@@ -109,6 +126,7 @@ export function readEnvironment(
     publicUrl,
     trustProxy,
     smtpUrl,
+    sms,
     demo,
     dataDir: resolve(cwd, settings.text('DATA_DIR') ?? '.data'),
   }
@@ -225,6 +243,30 @@ function readPublicUrl(settings: Settings): string | null {
   if (href !== `${origin}/`)
     settings.problems.push(`PUBLIC_URL is more than the address of a host; set it to ${origin}`)
   return origin
+}
+
+function readSms(settings: Settings): SmsSettings | null {
+  const { problems } = settings
+  const url = settings.url('SMS_URL', ['https:', 'http:'])
+  if (url !== null && new URL(url).protocol === 'http:' && !isLoopback(new URL(url).hostname))
+    problems.push(
+      'SMS_URL starts with http://, so the key and the numbers could be read: use https://',
+    )
+  const name = settings.text('SMS_PROVIDER')
+  const provider = SMS_PROVIDERS.find((each) => each === name) ?? null
+  if (name !== null && provider === null)
+    problems.push(`SMS_PROVIDER is "${name}"; set it to one of ${SMS_PROVIDERS.join(', ')}`)
+  if (name === null) {
+    for (const other of ['SMS_USER', 'SMS_KEY', 'SMS_FROM', 'SMS_URL'] as const)
+      if (settings.text(other) !== null && (other !== 'SMS_URL' || url !== null))
+        problems.push(`${other} has no effect without SMS_PROVIDER`)
+    return null
+  }
+  const [user, key] = [settings.text('SMS_USER'), settings.text('SMS_KEY')]
+  if (user === null) problems.push('SMS_USER is missing: SMS_PROVIDER needs it')
+  if (key === null) problems.push('SMS_KEY is missing: SMS_PROVIDER needs it')
+  if (provider === null || user === null || key === null) return null
+  return { provider, user, key, from: settings.text('SMS_FROM'), url }
 }
 
 function readProxies(settings: Settings): string[] {

@@ -34,6 +34,7 @@ import * as importJobs from '#server/migrations/0019-import-jobs.ts'
 import * as contentAtSize from '#server/migrations/0020-content-at-size.ts'
 import * as reports from '#server/migrations/0021-reports.ts'
 import * as searchRecords from '#server/migrations/0024-search-records.ts'
+import * as addresses from '#server/migrations/0025-addresses.ts'
 
 /** How long a migration waits for a table: less than PostgreSQL's deadlock_timeout. */
 const LOCK_WAIT_MS = 500
@@ -64,6 +65,7 @@ const MIGRATIONS = {
   '0020-content-at-size': contentAtSize,
   '0021-reports': reports,
   '0024-search-records': searchRecords,
+  '0025-addresses': addresses,
 } as const
 
 /**

@@ -12,6 +12,7 @@ import { startEmbedded, type Embedded } from '#server/database/embedded.ts'
 import type { Environment } from '#server/base/environment.ts'
 import { adoptKeys } from '#server/database/keys.ts'
 import { outboxOnly, smtpMailer } from '#server/accounts/mailer.ts'
+import { noSender } from '#server/accounts/sms.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { loadBase } from '#server/release/compose.ts'
 import { childFile, databaseOf, requireAnswer } from '#server/start/start.ts'
@@ -63,6 +64,8 @@ export async function openContext(
       base,
       contentDir,
       mailer,
+      // No command sends text messages.
+      sms: noSender,
       clientDir: null,
       prerender: null,
       commonPasswords: readCommonPasswords(contentDir),

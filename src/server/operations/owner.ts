@@ -62,7 +62,7 @@ export async function invite(
       const found = await userByEmail(tx, email)
       const id = found?.id ?? context.newId()
       if (found === undefined)
-        await insertUser(tx, { id, email, passwordHash: null, accountType: 'free' })
+        await insertUser(tx, { id, email, phone: null, passwordHash: null, accountType: 'free' })
       const link = `${baseUrl}/recover?token=${await makeInvitation(context, tx, id, 'owner')}`
       await addAudit(tx, {
         id: context.newId(),
@@ -75,9 +75,15 @@ export async function invite(
       return {
         link,
         message: mails
-          ? await writeMessage(context, tx, release, language ?? fallback, email, 'invite', {
-              link,
-            })
+          ? await writeMessage(
+              context,
+              tx,
+              release,
+              language ?? fallback,
+              { channel: 'email', value: email, userId: id },
+              'invite',
+              { link },
+            )
           : null,
       }
     })

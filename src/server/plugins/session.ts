@@ -6,6 +6,7 @@ import { Refusal } from '#engine/contract/problems.ts'
 import type { Tx } from '#server/database/database.ts'
 import { loadPerson, onboardingFrom, type Person } from '#server/accounts/people.ts'
 import { personOf } from '#server/release/previews.ts'
+import { deviceLabel } from '#server/base/device.ts'
 import { newToken, sameText, sha256, uuidOf } from '#server/base/secrets.ts'
 import { isAlive, LIFETIMES } from '../store/sessionlife.ts'
 import { insertSession, sessionByHash, shouldTouch, touchSession } from '../store/sessions.ts'
@@ -178,7 +179,8 @@ export async function openSession(
 ): Promise<string> {
   const token = newToken()
   const id = deviceId(context, tx.tenant, session.userId, deviceCookie(context, request))
-  await insertSession(tx, { ...session, tokenHash: sha256(token), id, now: context.now() })
+  const label = deviceLabel(request.headers['user-agent'])
+  await insertSession(tx, { ...session, tokenHash: sha256(token), id, label, now: context.now() })
   return token
 }
 

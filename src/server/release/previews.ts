@@ -149,6 +149,7 @@ export function personOf(
     cohort: null,
     demo: false,
     created_at: now,
+    new_address: null,
   }
   const session = {
     tenant_id: tenant.id,
@@ -160,6 +161,7 @@ export function personOf(
     console: false,
     created_at: now,
     seen_at: now,
+    label: null,
   }
   return {
     session,

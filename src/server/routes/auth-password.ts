@@ -2,6 +2,7 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '#engine/contract/problems.ts'
+import { addressOf } from '#server/base/address.ts'
 import type { Guesses } from '#server/accounts/guesses.ts'
 import { sendMessage, writeMessage } from '#server/accounts/messages.ts'
 import { limitKey } from '#server/base/limitkey.ts'
@@ -15,7 +16,7 @@ import { deleteSessionsOf } from '../store/sessions.ts'
 import { setPassword } from '../store/users.ts'
 import { Account, body, requirePassword } from './auth-input.ts'
 
-/** Each one sends an email. */
+/** Each one sends a message. */
 const MAX_CHANGES_PER_HOUR = 20
 
 export function passwordRoutes(
@@ -32,9 +33,10 @@ export function passwordRoutes(
     async (request, reply) => {
       const { row, session } = await signedIn(request)
       const { current, next } = request.body
-      requirePassword(context, next, row.email ?? '', '/next')
+      const address = addressOf(row, session.method)
+      requirePassword(context, next, address?.value ?? '', '/next')
       // A stranger with an unlocked phone can guess no faster than at login.
-      const name = row.email ?? row.id
+      const name = address?.value ?? row.id
       const { isRight, forgive } = await guesses.check(request, name, current, async () => row)
       if (!isRight)
         throw new Refusal('password/wrong', {
@@ -54,9 +56,17 @@ export function passwordRoutes(
         await forgive(tx)
         const { release, language } = request
         const message =
-          row.email === null
+          address === null
             ? null
-            : await writeMessage(context, tx, release, language, row.email, 'changed', {})
+            : await writeMessage(
+                context,
+                tx,
+                release,
+                language,
+                { ...address, userId: row.id },
+                'changed',
+                {},
+              )
         return { token: opened, message }
       })
       sendMessage(context, message)

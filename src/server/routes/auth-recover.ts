@@ -1,10 +1,11 @@
 /**
- * Setting a new password with a link that is emailed to the account's address. Invited owners use
+ * Setting a new password with a link that is sent to the account's address. Invited owners use
  * the same way.
  */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '#engine/contract/problems.ts'
+import { addressOf, type Address } from '#server/base/address.ts'
 import { isRecoveryToken, sendRecovery, useRecovery } from '#server/accounts/codes.ts'
 import { sendMessage, writeMessage, type Outgoing } from '#server/accounts/messages.ts'
 import { FairQueue } from '#server/base/fairqueue.ts'
@@ -15,16 +16,26 @@ import { knownDevice } from '../plugins/session.ts'
 import { addAudit } from '../store/audit.ts'
 import { setRole } from '../store/console.ts'
 import { deleteSessionsOf } from '../store/sessions.ts'
-import { setPassword, setVerified, userById, type userByEmail } from '../store/users.ts'
-import { Account, body, normalise, requireBasic, requirePassword, Text } from './auth-input.ts'
+import { setPassword, setVerified, userById, type userByAddress } from '../store/users.ts'
+import {
+  Account,
+  body,
+  offersPhone,
+  readAddress,
+  requireBasic,
+  requirePassword,
+  Text,
+  WithAddress,
+  type GivenAddress,
+} from './auth-input.ts'
 
 /**
- * Recovery emails are written after the response: at most this many at once, and this many waiting.
+ * Recovery messages are written after the response: at most this many at once, and this many waiting.
  */
 const RECOVERIES = { atOnce: 2, room: [50] }
 
-/** Finds the user with this email address, if they may sign in here. */
-export type FindVisitor = (tx: Tx, email: string) => ReturnType<typeof userByEmail>
+/** Finds the user with this address, if they may sign in here. */
+export type FindVisitor = (tx: Tx, address: Address) => ReturnType<typeof userByAddress>
 
 export function recoverRoutes(
   app: FastifyInstance,
@@ -38,24 +49,27 @@ export function recoverRoutes(
 function requestRoute(app: FastifyInstance, context: ServerContext, visitor: FindVisitor): void {
   const busy = () => new Refusal('server/busy', { retryAfter: 2 })
   const recoveries = new FairQueue({ ...RECOVERIES, refuse: busy })
-  app.post<{ Body: { email?: string; phone?: string } }>(
+  app.post<{ Body: GivenAddress }>(
     '/auth/recover',
     {
       config: { action: 'session.open' },
-      schema: body([], { email: Account.email, phone: Account.phone }),
+      schema: body([], WithAddress),
     },
     async (request, reply) => {
       requireBasic(request)
-      const email = normalise(request.body.email ?? '')
+      const address = readAddress(request, request.body)
+      // What is no address, or one that no message reaches, is answered like any other.
+      if (address === null || (address.channel === 'phone' && !offersPhone(context, request)))
+        return reply.status(204).send()
       const baseUrl = await context.baseUrl(request.tenant)
       const network = networkOf(request.ip)
       if (recoveries.isFull(network)) throw busy()
-      const device = knownDevice(context, request, email)
+      const device = knownDevice(context, request, address.value)
       const work = recoveries.run(network, () =>
         context.database.tenant(request.tenant.id, async (tx) => {
-          const user = await visitor(tx, email)
-          if (user?.email == null) return null
-          const to = { id: user.id, email: user.email }
+          const user = await visitor(tx, address)
+          if (user === undefined) return null
+          const to = { id: user.id, address }
           const asker = { network, device }
           return sendRecovery(context, tx, request.release, request.language, to, baseUrl, asker)
         }),
@@ -104,7 +118,7 @@ function confirmRoute(app: FastifyInstance, context: ServerContext): void {
 /**
  * Sets the new password, and the role if the token is an invitation.
  *
- * @returns the email that notifies the owner, null without an address; undefined if the token is
+ * @returns the message that notifies the owner, null without an address; undefined if the token is
  * used up or expired
  */
 async function recover(
@@ -130,9 +144,11 @@ async function recover(
     })
   }
   await setPassword(tx, user.id, passwordHash)
-  // Reading the email proves that the address is theirs.
-  await setVerified(tx, user.id, 'email')
+  // Reading the message proves that the address is theirs.
+  await setVerified(tx, user.id, recovery.channel)
   await deleteSessionsOf(tx, user.id)
-  if (user.email === null) return null
-  return writeMessage(context, tx, request.release, request.language, user.email, 'changed', {})
+  const address = addressOf(user, recovery.channel)
+  if (address === null) return null
+  const to = { ...address, userId: user.id }
+  return writeMessage(context, tx, request.release, request.language, to, 'changed', {})
 }

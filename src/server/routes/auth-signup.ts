@@ -1,11 +1,12 @@
-/** Signing up with an email address and a password. */
+/** Signing up with an email address or a phone number, and a password. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '#engine/contract/problems.ts'
 import { versionOf } from '#engine/decide/consents.ts'
+import type { Address } from '#server/base/address.ts'
 import { sendCode } from '#server/accounts/codes.ts'
 import { sendMessage } from '#server/accounts/messages.ts'
-import { SignUps } from '#server/accounts/signups.ts'
+import type { SignUps } from '#server/accounts/signups.ts'
 import { networkOf } from '#server/base/network.ts'
 import { isDuplicate } from '#server/database/database.ts'
 import type { ServerContext } from '#server/start/context.ts'
@@ -14,30 +15,31 @@ import { openSession } from '../plugins/session.ts'
 import { insertUser } from '../store/users.ts'
 import {
   Account,
+  addressIn,
   body,
-  emailOf,
   requireBasic,
   requirePassword,
+  signupTaken,
   type Credentials,
 } from './auth-input.ts'
 
-export function signUpRoutes(app: FastifyInstance, context: ServerContext): void {
-  const signUps = new SignUps(context)
+export function signUpRoutes(app: FastifyInstance, context: ServerContext, signUps: SignUps): void {
   app.post<{ Body: Credentials }>(
     '/auth/signup',
     { config: { action: 'session.open' }, schema: body(['password'], Account) },
     async (request, reply) => {
       requireBasic(request)
       if (!request.release.config.signup) throw new Refusal('signup/off')
-      const email = emailOf(request.body)
-      requirePassword(context, request.body.password, email)
+      const address = addressIn(context, request, request.body)
+      requirePassword(context, request.body.password, address.value)
       const asker = { network: networkOf(request.ip), signsUp: true }
       context.passwords.requireRoom(asker)
       // The visitor learns this anyway (docs/decisions/0016), so it is checked before hashing.
-      if (!(await signUps.admit(request.tenant.id, email, asker.network))) throw signupTaken()
+      if (!(await signUps.admit(request.tenant.id, address, asker.network)))
+        throw signupTaken(address)
       const passwordHash = await context.passwords.hash(request.body.password, asker)
       const { token, message } = await makeAccount(context, request, signUps, {
-        email,
+        address,
         passwordHash,
       })
       sendMessage(context, message)
@@ -54,26 +56,34 @@ async function makeAccount(
   context: ServerContext,
   request: FastifyRequest,
   signUps: SignUps,
-  { email, passwordHash }: { email: string; passwordHash: string },
+  { address, passwordHash }: { address: Address; passwordHash: string },
 ) {
   const id = context.newId()
   const consents = consentsOfSignUp(request, context.now())
   return context.database
     .tenant(request.tenant.id, async (tx) => {
-      await insertUser(tx, { id, email, passwordHash, accountType: 'free', consents })
+      await insertUser(tx, {
+        id,
+        email: address.channel === 'email' ? address.value : null,
+        phone: address.channel === 'phone' ? address.value : null,
+        passwordHash,
+        accountType: 'free',
+        consents,
+      })
       const token = await openSession(context, request, tx, {
         userId: id,
-        method: 'email',
+        method: address.channel,
         verified: false,
         console: false,
       })
-      // Null if others have used up the emails for this address: its owner can use recovery.
-      const message = await sendCode(context, tx, request.release, request.language, { id, email })
+      // Null if others have used up the messages for this address: its owner can use recovery.
+      const { release, language } = request
+      const message = await sendCode(context, tx, release, language, { id, address })
       await signUps.made(tx, networkOf(request.ip))
       return { token, message }
     })
     .catch((error: unknown) => {
-      throw isDuplicate(error) ? signupTaken() : error
+      throw isDuplicate(error) ? signupTaken(address) : error
     })
 }
 
@@ -87,10 +97,4 @@ function consentsOfSignUp({ release }: FastifyRequest, now: Date) {
       version: versionOf(release.catalog, 'terms'),
     },
   }
-}
-
-function signupTaken(): Refusal {
-  return new Refusal('signup/taken', {
-    fields: [{ pointer: '/email', key: 'problem.signup.taken' }],
-  })
 }

@@ -1,15 +1,20 @@
-/** Accounts with an email address: who is signed in, and signing in (spec 4; reliability.md 2). */
+/** Accounts with an address and a password: who is signed in, and signing in (spec 4; reliability.md 2). */
 
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '#engine/contract/problems.ts'
+import { normalise, type Address } from '#server/base/address.ts'
 import { Guesses } from '#server/accounts/guesses.ts'
+import { SignUps } from '#server/accounts/signups.ts'
 import { mayEnter } from '#server/accounts/people.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { sendAntiForgeryToken, startSession } from '../plugins/anti-forgery.ts'
 import { clearSession, openSession, rememberDevice } from '../plugins/session.ts'
+import { deviceLabel } from '#server/base/device.ts'
 import { deleteSession } from '../store/sessions.ts'
-import { userByEmail } from '../store/users.ts'
-import { Account, body, normalise, requireBasic, type Credentials } from './auth-input.ts'
+import { addSignIn } from '../store/signins.ts'
+import { userByAddress, type UserRow } from '../store/users.ts'
+import { Account, addressIn, body, requireBasic, type Credentials } from './auth-input.ts'
+import { addressRoutes } from './auth-address.ts'
 import { passwordRoutes } from './auth-password.ts'
 import { recoverRoutes, type FindVisitor } from './auth-recover.ts'
 import { signUpRoutes } from './auth-signup.ts'
@@ -18,16 +23,19 @@ import { verifyRoutes } from './auth-verify.ts'
 export function authRoutes(app: FastifyInstance, context: ServerContext): void {
   // Guesses at the login and at a change of the password share their limits.
   const guesses = new Guesses(context)
-  const visitor: FindVisitor = async (tx, email) => {
-    const user = await userByEmail(tx, email)
+  // Likewise what a network may learn about taken addresses.
+  const signUps = new SignUps(context)
+  const visitor: FindVisitor = async (tx, address) => {
+    const user = await userByAddress(tx, address)
     return user !== undefined && mayEnter(context, user) ? user : undefined
   }
   sessionRoutes(app, context)
-  signUpRoutes(app, context)
+  signUpRoutes(app, context, signUps)
   loginRoute(app, context, guesses, visitor)
   verifyRoutes(app, context)
   recoverRoutes(app, context, visitor)
   passwordRoutes(app, context, guesses)
+  addressRoutes(app, context, guesses, signUps)
   // Not built yet, and these addresses say so.
   for (const path of ['/auth/providers/:provider', '/auth/providers/:provider/callback']) {
     app.get(path, { config: { action: 'session.open' } }, () => {
@@ -70,30 +78,58 @@ function loginRoute(
     { config: { action: 'session.open' }, schema: body(['password'], Account) },
     async (request, reply) => {
       requireBasic(request)
-      const email = normalise(request.body.email ?? request.body.phone ?? '')
+      // A wrong number is named; whatever else was typed gets the response of an unknown address.
+      const address: Address =
+        request.body.email === undefined && request.body.phone !== undefined
+          ? addressIn(context, request, request.body)
+          : { channel: 'email', value: normalise(request.body.email ?? '') }
       const { user, isRight, forgive } = await guesses.check(
         request,
-        email,
+        address.value,
         request.body.password,
-        (tx) => visitor(tx, email),
+        (tx) => visitor(tx, address),
       )
       // Body and time are the same for a wrong name and a wrong password.
-      if (!isRight || user === undefined) throw new Refusal('login/failed')
+      if (!isRight || user === undefined) {
+        if (user !== undefined) noteWrong(context, request, user)
+        throw new Refusal('login/failed')
+      }
       const old = request.tokenHash()
       const token = await context.database.tenant(request.tenant.id, async (tx) => {
         if (old !== null) await deleteSession(tx, old)
         const opened = await openSession(context, request, tx, {
           userId: user.id,
-          method: 'email',
-          verified: user.email_verified,
+          method: address.channel,
+          verified: address.channel === 'email' ? user.email_verified : user.phone_verified,
           console: user.role !== null,
         })
+        await addSignIn(tx, signIn(context, request, user, 'in'))
         await forgive(tx)
         return opened
       })
-      rememberDevice(context, request, reply, email)
+      rememberDevice(context, request, reply, address.value)
       startSession(context, request, reply, token)
       return (await request.refresh()).user
     },
   )
+}
+
+function signIn(
+  context: ServerContext,
+  request: FastifyRequest,
+  { id }: Pick<UserRow, 'id'>,
+  outcome: 'in' | 'wrong',
+) {
+  const label = deviceLabel(request.headers['user-agent'])
+  return { id: context.newId(), user_id: id, outcome, label, now: context.now() }
+}
+
+/**
+ * Tells the owner, on the security page. The response doesn't wait, so that its time doesn't reveal
+ * whether there is an account.
+ */
+function noteWrong(context: ServerContext, request: FastifyRequest, user: UserRow): void {
+  context.database
+    .tenant(request.tenant.id, (tx) => addSignIn(tx, signIn(context, request, user, 'wrong')))
+    .catch((error: unknown) => request.log.error({ err: error as Error }, 'sign-in not noted'))
 }

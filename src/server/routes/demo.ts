@@ -19,7 +19,7 @@ export function demoRoutes(app: FastifyInstance, context: ServerContext): void {
     async (request) => {
       // A real tenant may be in the same database, and an email may contain a link into an account.
       if (!request.tenant.demo) throw new Refusal('request/not-found')
-      const to = request.query.to.trim().toLowerCase()
+      const to = recipientIn(request.query.to)
       const rows = await context.database.tenant(request.tenant.id, (tx) => messagesTo(tx, to))
       return {
         items: rows.map(({ id, recipient, channel, subject, text, created_at }) => ({
@@ -33,4 +33,10 @@ export function demoRoutes(app: FastifyInstance, context: ServerContext): void {
       }
     },
   )
+}
+
+/** In a query a plus sign means a space, so a number may have lost its own. */
+function recipientIn(written: string): string {
+  const to = written.trim().toLowerCase()
+  return /^\d{8,15}$/.test(to) ? `+${to}` : to
 }

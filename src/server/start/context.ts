@@ -9,6 +9,7 @@ import type { Clock } from '#server/base/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Environment } from '#server/base/environment.ts'
 import type { Mailer } from '#server/accounts/mailer.ts'
+import type { Sender } from '#server/accounts/sms.ts'
 import { Metrics } from '#server/base/metrics.ts'
 import { Passwords } from '#server/accounts/passwords.ts'
 import { Providers } from '#server/payments/providers.ts'
@@ -37,6 +38,7 @@ export type ContextOptions = {
   readonly database: Database
   readonly clock: Clock
   readonly mailer: Mailer
+  readonly sms: Sender
   readonly base: { readonly catalog: Catalog; readonly code: CodeMeta }
   readonly contentDir: string
   /** Folder of the built browser app; null if only the API is needed. */
@@ -213,6 +215,11 @@ export class ServerContext {
     if (own === undefined) return (publicUrl ?? `http://${host}:${port}`).replace(/\/$/, '')
     const outside = publicUrl === null ? null : new URL(publicUrl)
     return `${outside?.protocol ?? 'http:'}//${own.host}${outside === null ? `:${port}` : outside.port && `:${outside.port}`}`
+  }
+
+  /** Can a text message reach anyone? In demo mode it reaches the outbox. */
+  get sendsTexts(): boolean {
+    return this.demo || this.options.environment.sms !== null
   }
 
   /** Secure cookies and HSTS are used only if users connect by https. */

@@ -54,10 +54,10 @@ export async function tidy(context: ServerContext): Promise<void> {
   const tenants = await database.shared((tx) =>
     tenantsById(tx, [...new Set(unsent.map(({ tenant }) => tenant))]),
   )
-  for (const { id, tenant: of, recipient, subject, text } of unsent) {
+  for (const { id, tenant: of, channel, recipient, subject, text } of unsent) {
     const tenant = tenants.get(of)
     if (tenant === undefined || tenant.suspended) continue
     const from = (await context.live(tenant)).config.assistanceEmail ?? 'no-reply@localhost'
-    sendMessage(context, { id, tenant: of, to: recipient, subject, text, from })
+    sendMessage(context, { id, tenant: of, channel, to: recipient, subject, text, from })
   }
 }

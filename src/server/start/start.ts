@@ -18,6 +18,7 @@ import { connectionOf, startEmbedded, type Embedded } from '#server/database/emb
 import type { Environment } from '#server/base/environment.ts'
 import type { Listener } from '#server/base/listener.ts'
 import { outboxOnly, smtpMailer, type Mailer } from '#server/accounts/mailer.ts'
+import { noSender, smsSender, type Sender } from '#server/accounts/sms.ts'
 import { startMaintenance } from './maintenance.ts'
 import { prepare } from './prepare.ts'
 import { loadBase } from '#server/release/compose.ts'
@@ -39,6 +40,7 @@ export type StartOptions = {
   readonly progress: (what: string) => void
   readonly clock?: Clock
   readonly mailer?: Mailer
+  readonly sms?: Sender
   readonly withPages?: boolean
   /** Where requests are served; without it none are. */
   readonly listener?: Listener
@@ -135,7 +137,7 @@ function openEmbedded(
 }
 
 async function contextOf(
-  { environment, root, clock = systemClock, mailer, withPages = true }: StartOptions,
+  { environment, root, clock = systemClock, mailer, sms, withPages = true }: StartOptions,
   base: ReturnType<typeof loadBase>,
   database: Database,
 ): Promise<ServerContext> {
@@ -148,6 +150,7 @@ async function contextOf(
     base,
     contentDir,
     mailer: mailer ?? (environment.smtpUrl === null ? outboxOnly : smtpMailer(environment.smtpUrl)),
+    sms: sms ?? (environment.sms === null ? noSender : smsSender(environment.sms)),
     clientDir: withPages && existsSync(join(clientDir, 'index.html')) ? clientDir : null,
     prerender: withPages ? await loadPrerender(root) : null,
     commonPasswords: readCommonPasswords(contentDir),

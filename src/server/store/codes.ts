@@ -15,16 +15,21 @@ export type NewCode = {
   userId: string
   purpose: CodeRow['purpose']
   role?: CodeRow['role']
+  channel?: CodeRow['channel']
   hash: Buffer
   keyId: string
   expiresAt: Date
   now: Date
 }
 
+/** Codes that prove an address: of these only the last one counts, whichever address it is for. */
+const PROOFS: readonly CodeRow['purpose'][] = ['verify', 'address']
+
 /** A new code invalidates every earlier one for the same purpose. */
 export async function insertCode(tx: Tx, code: NewCode): Promise<void> {
+  const replaced = PROOFS.includes(code.purpose) ? PROOFS : [code.purpose]
   await tx.run(
-    db.deleteFrom('codes').where('user_id', '=', code.userId).where('purpose', '=', code.purpose),
+    db.deleteFrom('codes').where('user_id', '=', code.userId).where('purpose', 'in', replaced),
   )
   await addCode(tx, code)
 }
@@ -45,6 +50,7 @@ export async function addCode(tx: Tx, code: NewCode): Promise<void> {
       user_id: code.userId,
       purpose: code.purpose,
       role: code.role ?? null,
+      channel: code.channel ?? null,
       hash: code.hash,
       key_id: code.keyId,
       expires_at: code.expiresAt,

@@ -47,6 +47,7 @@ const COLUMNS = {
     user_id: true,
     purpose: true,
     role: true,
+    channel: true,
     hash: true,
     key_id: true,
     tries: true,
@@ -73,6 +74,7 @@ const COLUMNS = {
     created_at: true,
     sent_at: true,
     tries: true,
+    user_id: true,
   },
   releases: {
     tenant_id: true,
@@ -106,6 +108,16 @@ const COLUMNS = {
     console: true,
     created_at: true,
     seen_at: true,
+    label: true,
+  },
+  sign_ins: {
+    tenant_id: true,
+    id: true,
+    user_id: true,
+    outcome: true,
+    label: true,
+    times: true,
+    at: true,
   },
   users: {
     tenant_id: true,
@@ -125,6 +137,7 @@ const COLUMNS = {
     cohort: true,
     demo: true,
     created_at: true,
+    new_address: true,
   },
   vouchers: {
     tenant_id: true,

@@ -71,7 +71,11 @@ export async function peopleForConsequences(tx: Tx, most: number): Promise<{ use
           guardianEmail: null,
           legalAge: null,
         },
-        auth: { currentSessionAuthMethod: 'email', currentSessionAuthVerified: verified },
+        auth: {
+          currentSessionAuthMethod: row.phone_verified && !row.email_verified ? 'phone' : 'email',
+          currentSessionAuthVerified: verified,
+          newAddress: null,
+        },
       },
     }
   })

@@ -261,11 +261,18 @@ export type Message = {
   recipient: string
   subject: string
   text: string
+  /** Null: the recipient has no account. */
+  userId: string | null
 }
 
-export function insertMessage(tx: Tx, message: Message): Promise<number> {
+export function insertMessage(tx: Tx, { userId, ...message }: Message): Promise<number> {
   return tx.run(
-    db.insertInto('messages').values({ tenant_id: tx.tenant, ...message, sent_at: null }),
+    db.insertInto('messages').values({
+      tenant_id: tx.tenant,
+      ...message,
+      user_id: userId,
+      sent_at: null,
+    }),
   )
 }
 

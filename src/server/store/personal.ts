@@ -39,6 +39,7 @@ const REGISTER = {
     },
   },
   sessions: { of: byUser, order: 'created_at', without: { token_hash: 'a secret' } },
+  sign_ins: { of: byUser, order: 'at' },
   codes: { of: byUser, order: 'created_at', without: { hash: 'a secret' } },
   attempts: {
     of: byUser,
@@ -52,7 +53,9 @@ const REGISTER = {
   interactions: { of: byUser, order: 'created_at' },
   redemptions: { of: byUser, order: 'created_at' },
   messages: {
-    of: (user) => sql`recipient IN (${user.email}, ${user.phone})`,
+    // Older ones say only where they went.
+    of: (user) =>
+      sql`(user_id = ${user.id} OR (user_id IS NULL AND recipient IN (${user.email}, ${user.phone})))`,
     order: 'created_at',
     erased: 'by itself',
   },

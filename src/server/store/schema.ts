@@ -1,6 +1,7 @@
 /** The tables, as Kysely needs to know them. The truth is in ../migrations. */
 
 import type { ColumnType, Generated } from 'kysely'
+import type { Channel } from '#server/base/address.ts'
 import type { Role, StudyCohort } from '#engine/contract/admincontract.ts'
 
 type Timestamp = ColumnType<Date, Date | string, Date | string>
@@ -41,6 +42,8 @@ export type Schema = {
     cohort: Json<unknown> | null
     demo: Generated<boolean>
     created_at: Made
+    /** An email address or a number in E.164 that a code has not proven yet. */
+    new_address: ColumnType<string | null, string | null | undefined, string | null>
   }
   /** `id` identifies the device, the same for all of a user's sessions on it; tokens change. */
   sessions: {
@@ -53,14 +56,19 @@ export type Schema = {
     console: boolean
     created_at: Timestamp
     seen_at: Timestamp
+    /** What it runs on, in a few words (base/device.ts); null in rows from before migration 0025. */
+    label: ColumnType<string | null, string | null | undefined, never>
   }
   codes: {
     tenant_id: string
     id: string
     user_id: string
-    purpose: 'verify' | 'recover' | 'invite'
+    /** `address`: proves `users.new_address`. */
+    purpose: 'verify' | 'address' | 'recover' | 'invite'
     /** Of an invitation: the role of the user who accepts it. */
     role: ColumnType<Role | null, Role | null | undefined, never>
+    /** Where the link went; null means email. */
+    channel: ColumnType<Channel | null, Channel | null | undefined, never>
     hash: Buffer
     /** Of the secret that the hash was made with; null in rows from before migration 0013. */
     key_id: ColumnType<string | null, string | null | undefined, never>
@@ -176,6 +184,17 @@ export type Schema = {
     created_at: Made
     sent_at: Timestamp | null
     tries: Generated<number>
+    /** Null in rows from before migration 0025, and for people without an account. */
+    user_id: ColumnType<string | null, string | null | undefined, never>
+  }
+  sign_ins: {
+    tenant_id: string
+    id: string
+    user_id: string
+    outcome: 'in' | 'wrong'
+    label: string | null
+    times: Generated<number>
+    at: Timestamp
   }
   drafts: {
     tenant_id: string

@@ -21,6 +21,7 @@ export async function insertSession(
     method: string
     verified: boolean
     console: boolean
+    label: string | null
     now: Date
   },
 ): Promise<void> {
@@ -35,6 +36,7 @@ export async function insertSession(
       console: session.console,
       created_at: session.now,
       seen_at: session.now,
+      label: session.label,
     }),
   )
   const kept = db

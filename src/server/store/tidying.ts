@@ -7,6 +7,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 import type { Schema } from './schema.ts'
 import { expiredCondition } from './sessionlife.ts'
+import { SIGN_IN_DAYS } from './signins.ts'
 
 type Expired = { readonly table: keyof Schema; readonly expired: RawBuilder<boolean> }
 
@@ -21,6 +22,7 @@ export function expiredRows(now: Date): Expired[] {
     { table: 'previews', expired: sql`expires_at <= ${now}` },
     { table: 'codes', expired: sql`expires_at < ${before(DAY)}` },
     { table: 'limits', expired: sql`started_at < ${before(2 * DAY)}` },
+    { table: 'sign_ins', expired: sql`at < ${before(SIGN_IN_DAYS * DAY)}` },
     { table: 'announcements', expired: sql`at < ${before(DAY)}` },
   ]
 }
@@ -42,6 +44,7 @@ export function deleteSome(tx: Tx, { table, expired }: Expired, most: number): P
 export type Unsent = {
   readonly id: string
   readonly tenant: string
+  readonly channel: 'email' | 'sms'
   readonly recipient: string
   readonly subject: string
   readonly text: string
@@ -61,7 +64,7 @@ export function unsentMessages(
 ): Promise<Unsent[]> {
   return tx.all({
     compile: () =>
-      sql<Unsent>`SELECT id, tenant_id AS tenant, recipient, subject, text FROM messages
+      sql<Unsent>`SELECT id, tenant_id AS tenant, channel, recipient, subject, text FROM messages
         WHERE sent_at IS NULL AND created_at > ${since} AND tries < ${mostTries} AND (tries > 0 OR created_at < now() - interval '2 minutes')
         ORDER BY created_at LIMIT ${most}`.compile(db),
   })

@@ -5,6 +5,7 @@
 
 import { sql, type Selectable } from 'kysely'
 import { Refusal } from '#engine/contract/problems.ts'
+import type { Address, Channel } from '#server/base/address.ts'
 import { PERSON } from '#server/base/bounds.ts'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 import { columnsOf } from './columns.ts'
@@ -14,7 +15,10 @@ export type UserRow = Selectable<Schema['users']>
 
 export type NewUser = {
   id: string
-  email: string
+  /** One of the two; the other null. */
+  email: string | null
+  /** E.164. */
+  phone: string | null
   /** Null: no login until one is set. */ passwordHash: string | null
   accountType: string
   consents?: Record<string, StoredConsent>
@@ -27,9 +31,10 @@ export function insertUser(tx: Tx, user: NewUser): Promise<number> {
       tenant_id: tx.tenant,
       id: user.id,
       email: user.email,
+      phone: user.phone,
       password_hash: user.passwordHash,
       account_type: user.accountType,
-      profile: JSON.stringify({ email: user.email }),
+      profile: JSON.stringify(user.email === null ? { phone: user.phone } : { email: user.email }),
       consents: JSON.stringify(user.consents ?? {}),
       research_assessments: [],
     }),
@@ -51,6 +56,11 @@ export function lockUser(tx: Tx, id: string): Promise<UserRow | undefined> {
 
 export function userByEmail(tx: Tx, email: string): Promise<UserRow | undefined> {
   return tx.first(db.selectFrom('users').select(columnsOf('users')).where('email', '=', email))
+}
+
+/** The user with this address; any account of the tenant. */
+export function userByAddress(tx: Tx, { channel, value }: Address): Promise<UserRow | undefined> {
+  return tx.first(db.selectFrom('users').select(columnsOf('users')).where(channel, '=', value))
 }
 
 /**
@@ -92,11 +102,41 @@ export function patchConsents(
   )
 }
 
-export function setVerified(tx: Tx, id: string, channel: 'email' | 'phone'): Promise<number> {
+export function setVerified(tx: Tx, id: string, channel: Channel): Promise<number> {
   return tx.run(
     db
       .updateTable('users')
       .set(channel === 'email' ? { email_verified: true } : { phone_verified: true })
+      .where('id', '=', id),
+  )
+}
+
+/** The address that a code is to prove; null takes it back. */
+export function setNewAddress(tx: Tx, id: string, value: string | null): Promise<number> {
+  return tx.run(db.updateTable('users').set({ new_address: value }).where('id', '=', id))
+}
+
+/**
+ * Replaces an address by the one that was proven; recovery links that went to the old one end.
+ *
+ * @throws a duplicate error if another account has taken it in the meantime
+ */
+export async function replaceAddress(
+  tx: Tx,
+  id: string,
+  { channel, value }: Address,
+): Promise<void> {
+  await tx.run(db.deleteFrom('codes').where('user_id', '=', id).where('purpose', '=', 'recover'))
+  await tx.run(
+    db
+      .updateTable('users')
+      .set({
+        ...(channel === 'email'
+          ? { email: value, email_verified: true }
+          : { phone: value, phone_verified: true }),
+        new_address: null,
+        profile: sql`profile || ${JSON.stringify({ [channel]: value })}::jsonb`,
+      })
       .where('id', '=', id),
   )
 }

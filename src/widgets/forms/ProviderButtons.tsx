@@ -30,7 +30,7 @@ export const ProviderButtons = defineWidget<typeof Props>(
       failed: false,
     })
     const providers = Object.entries(config.authProviders).filter(
-      ([id, on]) => id !== 'basic' && on !== false,
+      ([id, on]) => id !== 'basic' && id !== 'phone' && on !== false,
     )
     if (providers.length === 0) return null
     const go = (id: string) => {

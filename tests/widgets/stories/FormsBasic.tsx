@@ -36,7 +36,7 @@ export const user: User = {
     guardianEmail: null,
     legalAge: true,
   },
-  auth: { currentSessionAuthMethod: 'email', currentSessionAuthVerified: true },
+  auth: { currentSessionAuthMethod: 'email', currentSessionAuthVerified: true, newAddress: null },
 }
 
 let tries = 0

@@ -86,7 +86,7 @@ export function person(
       guardianEmail: null,
       legalAge: null,
     },
-    auth: { currentSessionAuthMethod: 'email', currentSessionAuthVerified: true },
+    auth: { currentSessionAuthMethod: 'email', currentSessionAuthVerified: true, newAddress: null },
   }
 }
 
