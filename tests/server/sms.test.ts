@@ -129,11 +129,11 @@ describe('Twilio', () => {
 
   it('follows no redirect, and waits no longer than it may', async () => {
     reply = { status: 302, body: '', location: `${url}/elsewhere` }
-    await expect(smsSender(settings('twilio')).send(SMS)).rejects.toThrow()
+    await expect(smsSender(settings('twilio')).send(SMS)).rejects.toThrow('fetch failed')
     expect(got.map((each) => each.url)).toEqual(['/2010-04-01/Accounts/AC1/Messages.json'])
     reply = { status: 201, body: '{"sid":"SM1"}', wait: 2000 }
     const began = performance.now()
-    await expect(smsSender(settings('twilio'), 100).send(SMS)).rejects.toThrow()
+    await expect(smsSender(settings('twilio'), 100).send(SMS)).rejects.toThrow('timeout')
     expect(performance.now() - began).toBeLessThan(1500)
   })
 })
