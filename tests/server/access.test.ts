@@ -480,6 +480,17 @@ const CALLS: readonly Call[] = [
     route: 'admin/coupons/{code}',
     decide: OWNERS,
   },
+  { ...own('GET', 'admin/vouchers', undefined, '200'), decide: OWNERS },
+  {
+    ...own('GET', `admin/vouchers/${NO_RELEASE}`, undefined, 'request/not-found'),
+    route: 'admin/vouchers/{id}',
+    decide: OWNERS,
+  },
+  {
+    ...own('DELETE', `admin/vouchers/${NO_RELEASE}`, undefined, 'request/not-found'),
+    route: 'admin/vouchers/{id}',
+    decide: OWNERS,
+  },
   {
     ...own('PUT', `admin/users/${NO_RELEASE}/role`, {}, 'request/invalid'),
     route: 'admin/users/{id}/role',

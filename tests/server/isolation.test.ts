@@ -141,6 +141,7 @@ async function consoleRows(userId: string): Promise<void> {
     `INSERT INTO audit VALUES (${tenant}, '${randomUUID()}', ${at}, ${user}, 'draft.write', '${CANARY}', '{}')`,
     `INSERT INTO images VALUES (${tenant}, '${CANARY}', 'image/png', decode('00ff', 'hex'), ${at})`,
     `INSERT INTO content (tenant_id, type, id, title, order_by, data, words, search) VALUES (${tenant}, 'resources', '${CANARY}', '${CANARY}', '${CANARY}', '{"name":"${CANARY}"}', '${CANARY}', to_tsvector('simple', '${CANARY}'))`,
+    `INSERT INTO voucher_batches VALUES (${tenant}, '${randomUUID()}', 'power', '${CANARY}', 1, NULL, NULL, ${at}, NULL)`,
     `INSERT INTO handled_reports VALUES (${tenant}, 'resources', '${CANARY}', ${at}, '${randomUUID()}')`,
     `INSERT INTO content_sets (tenant_id, type, imported) VALUES (${tenant}, 'resources', '{"file":"${CANARY}"}')`,
     `INSERT INTO content_imports VALUES (${tenant}, 'resources', '${randomUUID()}', '{"file":"${CANARY}","phase":"done"}', ${at})`,

@@ -179,21 +179,45 @@ export const AuditEntrySchema = Type.Object(
   { title: 'Audit entry' },
 )
 
+const CohortSchema = Nullable(
+  Type.Object({
+    institution: Type.String(),
+    name: Type.String(),
+    assessments: Type.Array(Type.String()),
+  }),
+)
+
 export const ConsoleUserSchema = Type.Object(
   {
     id: Uuid,
     email: Nullable(Type.String()),
     role: RoleSchema,
     accountType: Type.String(),
-    cohort: Nullable(
-      Type.Object({
-        institution: Type.String(),
-        name: Type.String(),
-        assessments: Type.Array(Type.String()),
-      }),
-    ),
+    cohort: CohortSchema,
   },
   { title: 'Console user' },
+)
+
+const batch = {
+  id: Uuid,
+  plan: Type.String(),
+  note: Type.String(),
+  count: Type.Integer(),
+  uses: Nullable(Type.Integer()),
+  redeemed: Type.Integer(),
+  expires: Nullable(Moment),
+  cohort: CohortSchema,
+  created: Moment,
+  withdrawn: Nullable(Moment),
+}
+export const VoucherBatchSchema = Type.Object(batch, { title: 'Vouchers created together' })
+export const VoucherBatchViewSchema = Type.Object(
+  {
+    ...batch,
+    codes: Type.Array(Type.Object({ code: Type.String(), used: Type.Integer() })),
+    redemptions: Type.Array(Type.Object({ code: Type.String(), at: Moment, by: Type.String() })),
+  },
+  { title: 'Vouchers with their codes' },
 )
 
 const Maybe = Nullable(Type.String({ description: 'ISO 8601, in UTC' }))

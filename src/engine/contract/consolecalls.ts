@@ -23,6 +23,8 @@ import {
   ReleaseMadeSchema,
   ReleaseSummarySchema,
   UpgradeSchema,
+  VoucherBatchSchema,
+  VoucherBatchViewSchema,
 } from './adminshapes.ts'
 import type { Calls } from './call.ts'
 import type { Code } from './problems.ts'
@@ -248,9 +250,29 @@ export const consoleCalls: Calls = {
     area,
     summary: 'Creates vouchers',
     responses: {
-      201: Type.Object({ codes: Type.Array(Type.Object({ code: Type.String() })) }),
+      201: Type.Object({
+        batch: Type.String({ format: 'uuid' }),
+        codes: Type.Array(Type.Object({ code: Type.String() })),
+      }),
     },
     errors: [LOGGED, 'limit/reached'],
+  },
+  'GET /admin/vouchers': {
+    area,
+    summary: 'Vouchers by the batch they were created in, the newest first',
+    responses: { 200: PageOf(VoucherBatchSchema) },
+  },
+  'GET /admin/vouchers/:id': {
+    area,
+    summary: 'A batch with its codes, and who redeemed them',
+    responses: { 200: VoucherBatchViewSchema },
+    errors: [LOGGED],
+  },
+  'DELETE /admin/vouchers/:id': {
+    area,
+    summary: 'Withdraws the codes of a batch; plans that they unlocked stay',
+    responses: { 204: Nothing('Withdrawn, now or before') },
+    errors: [LOGGED],
   },
   'POST /admin/images': {
     area,

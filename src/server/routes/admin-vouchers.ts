@@ -1,8 +1,13 @@
-/** Voucher codes for a plan, and for a study's cohort. */
+/** Voucher codes for a plan, and for a study's cohort: created, counted and withdrawn together. */
 
 import { randomInt } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { StudyCohort } from '#engine/contract/admincontract.ts'
+import type {
+  Page,
+  StudyCohort,
+  VoucherBatch,
+  VoucherBatchView,
+} from '#engine/contract/admincontract.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import { noRoom, TENANT } from '#server/base/bounds.ts'
 import { plus } from '#server/base/clock.ts'
@@ -11,9 +16,23 @@ import type { ServerContext } from '#server/start/context.ts'
 import { signedIn } from '../plugins/access.ts'
 import { addAudit } from '../store/audit.ts'
 import { countVouchers, deleteSpentVouchers, insertVouchers } from '../store/others.ts'
+import {
+  batchById,
+  batchesOf,
+  codesOf,
+  countBatches,
+  deleteEmptyBatches,
+  insertBatch,
+  redemptionsOf,
+  withdrawBatch,
+  type BatchRow,
+} from '../store/voucherbatches.ts'
 import { Cohort, requireCohort } from './admin-research.ts'
 
 const MAX_CODES = 1000
+/** Of a batch, the newest; a code may be redeemed a million times. */
+const MAX_REDEMPTIONS = 1000
+const PAGE = 20
 /** In seconds: a user may still ask why a code no longer works. */
 const KEPT_AFTER_EXPIRY = 30 * 86_400
 /** Without letters and digits that are confused when a code is read aloud. */
@@ -27,11 +46,23 @@ const VoucherBody = {
     uses: { type: ['integer', 'null'], minimum: 1, maximum: 1_000_000 },
     expires: { type: 'string', format: 'date-time' },
     cohort: Cohort,
+    note: { type: 'string', maxLength: 120 },
   },
   additionalProperties: false,
 } as const
+const Paged = {
+  type: 'object',
+  properties: { page: { type: 'integer', minimum: 1, maximum: 100_000 } },
+} as const
+const BatchId = { type: 'object', properties: { id: { type: 'string', format: 'uuid' } } } as const
 
 export function adminVoucherRoutes(app: FastifyInstance, context: ServerContext): void {
+  createRoute(app, context)
+  batchRoutes(app, context)
+  withdrawRoute(app, context)
+}
+
+function createRoute(app: FastifyInstance, context: ServerContext): void {
   app.post<{
     Body: {
       plan: string
@@ -39,19 +70,23 @@ export function adminVoucherRoutes(app: FastifyInstance, context: ServerContext)
       uses: number | null
       expires?: string
       cohort?: StudyCohort | null
+      note?: string
     }
   }>(
     '/admin/vouchers',
     { config: { action: 'voucher.make' }, schema: { body: VoucherBody } },
     async (request, reply) => {
       const { row: actor } = await signedIn(request)
-      const { plan, count, uses, expires } = request.body
+      const { plan, count, uses, expires, note = '' } = request.body
       requirePaidPlan(request, plan)
       const cohort = requireCohort(request.release, request.body.cohort, '/cohort')
+      const batch = context.newId()
       const codes = await context.database.tenant(request.tenant.id, async (tx) => {
         const expiresAt = expires === undefined ? null : new Date(expires)
+        const offer = { plan, uses, expiresAt, cohort }
         await requireVoucherRoom(context, tx, count)
-        const made = await makeVouchers(tx, count, { plan, uses, expiresAt, cohort })
+        await insertBatch(tx, { ...offer, id: batch, note: note.trim(), now: context.now() })
+        const made = await makeVouchers(tx, count, { ...offer, batch })
         await addAudit(tx, {
           id: context.newId(),
           now: context.now(),
@@ -62,9 +97,99 @@ export function adminVoucherRoutes(app: FastifyInstance, context: ServerContext)
         })
         return made
       })
-      return reply.status(201).send({ codes: codes.map((code) => ({ code })) })
+      return reply.status(201).send({ batch, codes: codes.map((code) => ({ code })) })
     },
   )
+}
+
+function batchRoutes(app: FastifyInstance, context: ServerContext): void {
+  app.get<{ Querystring: { page?: number } }>(
+    '/admin/vouchers',
+    { config: { action: 'voucher.make' }, schema: { querystring: Paged } },
+    async (request): Promise<Page<VoucherBatch>> => {
+      await signedIn(request)
+      const { page = 1 } = request.query
+      return context.database.tenant(request.tenant.id, async (tx) => ({
+        items: (await batchesOf(tx, page, PAGE)).map(presented),
+        total: await countBatches(tx),
+        page,
+        pageSize: PAGE,
+      }))
+    },
+  )
+
+  app.get<{ Params: { id: string } }>(
+    '/admin/vouchers/:id',
+    { config: { action: 'voucher.make' }, schema: { params: BatchId } },
+    async (request): Promise<VoucherBatchView> => {
+      const { row: actor } = await signedIn(request)
+      const { id } = request.params
+      return context.database.tenant(request.tenant.id, async (tx) => {
+        const batch = await batchById(tx, id)
+        if (batch === undefined) throw new Refusal('request/not-found')
+        const redemptions = await redemptionsOf(tx, id, MAX_REDEMPTIONS)
+        // It names people, as a search for them does.
+        if (redemptions.length > 0)
+          await addAudit(tx, {
+            id: context.newId(),
+            now: context.now(),
+            actor: actor.id,
+            action: 'voucher.read',
+            target: id,
+            detail: { redeemed: redemptions.length },
+          })
+        return {
+          ...presented(batch),
+          codes: await codesOf(tx, id),
+          redemptions: redemptions.map(({ code, created_at, email, phone }) => ({
+            code,
+            at: created_at.toISOString(),
+            by: email ?? phone ?? '',
+          })),
+        }
+      })
+    },
+  )
+}
+
+function withdrawRoute(app: FastifyInstance, context: ServerContext): void {
+  app.delete<{ Params: { id: string } }>(
+    '/admin/vouchers/:id',
+    { config: { action: 'voucher.make' }, schema: { params: BatchId } },
+    async (request, reply) => {
+      const { row: actor } = await signedIn(request)
+      const { id } = request.params
+      await context.database.tenant(request.tenant.id, async (tx) => {
+        const batch = await batchById(tx, id)
+        if (batch === undefined) throw new Refusal('request/not-found')
+        if (!(await withdrawBatch(tx, id, context.now()))) return
+        await addAudit(tx, {
+          id: context.newId(),
+          now: context.now(),
+          actor: actor.id,
+          action: 'voucher.withdraw',
+          target: batch.plan,
+          detail: { count: Number(batch.codes), redeemed: Number(batch.redeemed) },
+        })
+      })
+      return reply.status(204).send()
+    },
+  )
+}
+
+function presented(batch: BatchRow): VoucherBatch {
+  return {
+    id: batch.id,
+    plan: batch.plan,
+    note: batch.note,
+    count: Number(batch.codes),
+    uses: batch.uses,
+    redeemed: Number(batch.redeemed),
+    expires: batch.expires_at?.toISOString() ?? null,
+    cohort: batch.cohort,
+    created: batch.created_at.toISOString(),
+    withdrawn: batch.withdrawn_at?.toISOString() ?? null,
+  }
 }
 
 /** @throws Refusal for a plan that doesn't exist, or that is free */
@@ -77,6 +202,7 @@ function requirePaidPlan({ release }: FastifyRequest, plan: string): void {
 async function requireVoucherRoom(context: ServerContext, tx: Tx, count: number): Promise<void> {
   if ((await countVouchers(tx)) + count <= TENANT.vouchers) return
   await deleteSpentVouchers(tx, plus(context.now(), -KEPT_AFTER_EXPIRY))
+  await deleteEmptyBatches(tx)
   if ((await countVouchers(tx)) + count > TENANT.vouchers) throw noRoom()
 }
 

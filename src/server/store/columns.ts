@@ -148,6 +148,7 @@ const COLUMNS = {
     expires_at: true,
     cohort: true,
     demo: true,
+    batch_id: true,
   },
 } as const satisfies { [Table in keyof Schema]?: Readonly<Record<keyof Schema[Table], true>> }
 

@@ -243,13 +243,21 @@ export async function countVouchers(tx: Tx): Promise<number> {
 export async function insertVouchers(
   tx: Tx,
   codes: readonly string[],
-  entry: { plan: string; uses: number | null; expiresAt: Date | null; cohort: StudyCohort | null },
+  entry: {
+    batch: string
+    plan: string
+    uses: number | null
+    expiresAt: Date | null
+    cohort: StudyCohort | null
+  },
 ): Promise<string[]> {
   const cohort = entry.cohort === null ? null : JSON.stringify(entry.cohort)
   const rows = await tx.all<{ code: string }>({
     compile: () =>
-      sql<{ code: string }>`INSERT INTO vouchers (tenant_id, code, plan, uses, expires_at, cohort)
-        SELECT ${tx.tenant}::uuid, code, ${entry.plan}, ${entry.uses}::integer, ${entry.expiresAt}::timestamptz, ${cohort}::jsonb FROM unnest(${[...codes]}::text[]) AS code
+      sql<{
+        code: string
+      }>`INSERT INTO vouchers (tenant_id, code, plan, uses, expires_at, cohort, batch_id)
+        SELECT ${tx.tenant}::uuid, code, ${entry.plan}, ${entry.uses}::integer, ${entry.expiresAt}::timestamptz, ${cohort}::jsonb, ${entry.batch}::uuid FROM unnest(${[...codes]}::text[]) AS code
         ON CONFLICT DO NOTHING RETURNING code`.compile(db),
   })
   return rows.map(({ code }) => code)

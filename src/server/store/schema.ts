@@ -165,6 +165,18 @@ export type Schema = {
     /** Users who redeem it join this cohort. */
     cohort: Json<StudyCohort> | null
     demo: Generated<boolean>
+    batch_id: Generated<string | null>
+  }
+  voucher_batches: {
+    tenant_id: string
+    id: string
+    plan: string
+    note: string
+    uses: number | null
+    expires_at: Timestamp | null
+    cohort: Json<StudyCohort> | null
+    created_at: Timestamp
+    withdrawn_at: Timestamp | null
   }
   redemptions: {
     tenant_id: string
