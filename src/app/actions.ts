@@ -31,6 +31,21 @@ export type Navigation = {
 
 type Values = Readonly<Record<string, string>>
 
+/** What paying.ts does, which is loaded by the first of these. */
+const PAYING = [
+  'coupon',
+  'checkout',
+  'ask',
+  'revoke',
+  'check',
+  'arrived',
+  'asked',
+  'demo.paid',
+  'demo.declined',
+  'demo.expired',
+  'demo.lost',
+] as const
+
 /** Path of a route, from the documents. */
 function pathOf(name: string): string {
   const route = currentCatalog().route(name)
@@ -140,7 +155,15 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
     'account.erase': async () => (await import('./personal.ts')).deleteAccount(),
     'auth.provider': (said: string) => showSnackbar(said),
   }
-  return { ...(actions as unknown as Record<string, Action>), ...completing(actions) }
+  const paying = PAYING.map((what) => [
+    `pay.${what}`,
+    async (given?: never) => (await import('./paying.ts')).paying[what](given ?? {}, navigation.go),
+  ])
+  return {
+    ...(actions as unknown as Record<string, Action>),
+    ...completing(actions),
+    ...(Object.fromEntries(paying) as Record<string, Action>),
+  }
 }
 
 /** Actions that are forms, by the form's name on its page: each successful submit is tracked. */

@@ -77,13 +77,14 @@ function useSource(key: SourceKey): DataState {
     onDiscarded: () => void mutate(),
     shouldRetryOnError: (failure: unknown) => failure instanceof NoSignal,
   })
-  if (data !== undefined) return { status: 'ready', value: data, refreshing: isValidating }
+  const again = () => void mutate()
+  if (data !== undefined) return { status: 'ready', value: data, refreshing: isValidating, again }
   if (error !== undefined && !isLoading)
     return {
       status: 'failed',
       offline: error instanceof NoSignal,
       missing: error instanceof ApiFailure && error.status === 404,
-      retry: () => void mutate(),
+      retry: again,
     }
   return { status: 'loading' }
 }

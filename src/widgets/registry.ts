@@ -63,6 +63,17 @@ export const registry: Registry = {
   'account-card': { load: () => import('./account/AccountCard.tsx').then((m) => m.AccountCard) },
   'own-data': { load: () => import('./account/OwnData.tsx').then((m) => m.OwnData) },
   'plan-card': { load: () => import('./account/PlanCard.tsx').then((m) => m.PlanCard) },
+  // plans and paying
+  'plan-comparison': {
+    load: () => import('./account/PlanComparison.tsx').then((m) => m.PlanComparison),
+  },
+  order: { load: () => import('./account/Order.tsx').then((m) => m.Order) },
+  'ask-to-pay': { load: () => import('./account/AskToPay.tsx').then((m) => m.AskToPay) },
+  'payment-state': {
+    load: () => import('./account/PaymentState.tsx').then((m) => m.PaymentState),
+  },
+  'payment-list': { load: () => import('./account/PaymentList.tsx').then((m) => m.PaymentList) },
+  statement: { load: () => import('./account/Statement.tsx').then((m) => m.Statement) },
   'choice-form': { load: () => import('./forms/ChoiceForm.tsx').then((m) => m.ChoiceForm) },
   report: { load: () => import('./reports/Report.tsx').then((m) => m.Report) },
   // theme showcase

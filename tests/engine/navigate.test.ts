@@ -33,9 +33,10 @@ const pathOf = ({ path }: Row) => (path === '*' ? '/no/such/page' : path.replace
  * Pages of questions that the specification's table doesn't name, although its instruments need
  * them.
  */
-/** And the pages of records that the tables don't list (docs/decisions/0064, 0070, 0075). */
+/** And the pages that the tables don't list (docs/decisions/0064, 0070, 0075, 0085). */
 const QUESTIONS = [
   '/explore',
+  '/locked/:feature',
   '/navigators/careers/compare',
   '/navigators/funding',
   '/navigators/funding/kinds/:name/:id',
@@ -43,9 +44,13 @@ const QUESTIONS = [
   '/navigators/jobs/:name/:id',
   '/navigators/resources-navigator/:name/:id',
   '/navigators/skillsets/courses/:name/:id',
+  '/pay/:token',
+  '/pay/demo/:id',
+  '/payments/:id',
   '/reports/entrepreneurship/quiz',
   '/research/assessments/stem_b',
   '/research/assessments/steu_b',
+  '/settings/account/upgrade/:country/:plan',
 ]
 
 describe('the routes of the specification', () => {
@@ -225,7 +230,7 @@ function expected(persona: Persona, row: Row, path: string): string {
   if (stage === 'workerType') return '/reports/worker-type'
   const guard = row.guard ?? row.feature
   if (guard === undefined || guard === 'none' || has(persona, guard)) return path
-  return path.startsWith('/reports/') ? '/reports/worker-type' : '/error/not-allowed'
+  return path.startsWith('/reports/') ? '/reports/worker-type' : `/locked/${guard}`
 }
 
 describe('every user at every path lands where section 4 says', () => {

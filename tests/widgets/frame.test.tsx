@@ -76,6 +76,7 @@ const scopeOf = (user: User | null) => ({
     needs: [],
     feature: null,
     access: true,
+    upgrade: null,
     assessmentDone: false,
     params: {},
     query: { loginError: 'x' },

@@ -9,12 +9,15 @@ import type { FlowDocument } from '#engine/documents/kinds.ts'
 import { variablesOf, type Rule } from '#engine/rules/rules.ts'
 import type { RouteScope } from '#engine/rules/scope.ts'
 
+/** What a rule reads of the route, but depends on the user too. */
+const OF_THE_USER = ['route.access', 'route.upgrade', 'route.assessmentDone']
+
 /** Does a rule read only the route? */
 export function isOfRoute(rule: Rule): boolean {
   return (
     [...variablesOf(rule, {})].every(
       (path) =>
-        path.startsWith('route.') && path !== 'route.access' && path !== 'route.assessmentDone',
+        path.startsWith('route.') && !OF_THE_USER.includes(path),
     ) && !JSON.stringify(rule).includes('"ref":')
   )
 }

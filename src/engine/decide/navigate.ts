@@ -188,6 +188,10 @@ export function routeScope(
     get access() {
       return lackedBy(route, scope) === undefined
     },
+    get upgrade() {
+      const lacked = lackedBy(route, scope)
+      return lacked !== undefined && scope.feature[lacked]?.upgradable ? lacked : null
+    },
     get assessmentDone() {
       return route.assessment !== undefined && isDone(scope.user, route.assessment)
     },

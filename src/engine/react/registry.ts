@@ -6,7 +6,13 @@ import type { Static, TSchema } from 'typebox'
 /** The data of a node, as far as it has loaded. */
 export type DataState<T = unknown> =
   | { readonly status: 'loading' }
-  | { readonly status: 'ready'; readonly value: T; readonly refreshing: boolean }
+  | {
+      readonly status: 'ready'
+      readonly value: T
+      readonly refreshing: boolean
+      /** Asks the server again, for what changes while it is looked at. */
+      readonly again?: () => void
+    }
   | {
       readonly status: 'failed'
       readonly offline: boolean

@@ -92,6 +92,8 @@ export type RouteScope = {
   readonly feature: string | null
   /** Does the user have access to the route's feature? True for a route without one. */
   readonly access: boolean
+  /** The feature that the user lacks here although an upgrade would add it; null otherwise. */
+  readonly upgrade: string | null
   /** Is this page's assessment complete? False for a page without one. */
   readonly assessmentDone: boolean
   readonly params: Readonly<Record<string, string>>

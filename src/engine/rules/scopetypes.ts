@@ -174,6 +174,7 @@ function routeType({ routes, groups, features }: ScopeNames): VarType {
     needs: listOf(oneOf(['curriculum', 'console'])),
     feature: maybe(oneOf(features)),
     access: bool,
+    upgrade: maybe(oneOf(features)),
     assessmentDone: bool,
     params: { is: 'object', others: maybe(text) },
     query: { is: 'object', others: maybe(text) },

@@ -60,23 +60,22 @@ export function PlanOffer({ name, feature, plan, level = 2, onClose }: Props) {
         </div>
       )}
       <div className="stack-s">
-        {/* A voucher works everywhere; paying doesn’t. */}
         <ButtonLink
           look="step"
+          block
+          to={href(catalog.upgradeRoute, {}, plan === null ? {} : { plan })}
+          {...(onClose && { onClick: onClose })}
+        >
+          {t('upgrade.toAccess')}
+        </ButtonLink>
+        <ButtonLink
+          look="line"
           block
           icon={<Icon name="ticket" />}
           to={`${href(catalog.upgradeRoute)}#voucher`}
           {...(onClose && { onClick: onClose })}
         >
           {t('upgrade.redeem')}
-        </ButtonLink>
-        <ButtonLink
-          look="line"
-          block
-          to={href(catalog.upgradeRoute)}
-          {...(onClose && { onClick: onClose })}
-        >
-          {t('upgrade.toAccess')}
         </ButtonLink>
         {onClose && (
           <Button look="text" block onClick={onClose}>

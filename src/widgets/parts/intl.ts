@@ -42,6 +42,16 @@ export function dateOf(iso: string, language: string): string {
     : new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long' }).format(date)
 }
 
+/** "15:05" today, "21 November, 15:05" on another day */
+export function momentOf(iso: string, language: string): string {
+  const date = new Date(iso)
+  if (Number.isNaN(date.getTime())) return ''
+  const time = new Intl.DateTimeFormat(localeOf(language), { timeStyle: 'short' }).format(date)
+  return date.toDateString() === new Date().toDateString()
+    ? time
+    : `${dayOf(iso, language)}, ${time}`
+}
+
 /** "January" to "December" */
 export function monthNames(language: string): string[] {
   const format = new Intl.DateTimeFormat(localeOf(language), { month: 'long', timeZone: 'UTC' })
@@ -79,6 +89,30 @@ export function capital(text: string, language: string): string {
 /** At most one decimal. */
 export function numberOf(value: number, language: string): string {
   return new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: 1 }).format(value)
+}
+
+/**
+ * "R 349,00": an amount as it is written in its country.
+ *
+ * @param amount in minor units (cents); how many make one is a property of the currency
+ */
+export function moneyOf(
+  amount: number,
+  currency: string,
+  language: string,
+  country?: string,
+): string {
+  const locale = country && /^[A-Z]{2}$/.test(country) ? `${language}-${country}` : undefined
+  const written = (tag: string) => {
+    const format = new Intl.NumberFormat(tag, { style: 'currency', currency })
+    const { maximumFractionDigits: digits = 2 } = format.resolvedOptions()
+    return format.format(amount / 10 ** digits)
+  }
+  return (
+    safely(() => written(locale ?? localeOf(language))) ??
+    safely(() => written(localeOf(language))) ??
+    `${currency} ${(amount / 100).toFixed(2)}`
+  )
 }
 
 /** Old phones lack parts of Intl; a plain result is better than a broken page. */

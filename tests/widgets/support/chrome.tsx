@@ -193,6 +193,7 @@ const route = (
   needs: [],
   feature: null,
   access: true,
+  upgrade: null,
   assessmentDone: false,
   params,
   query,

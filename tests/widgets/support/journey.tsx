@@ -77,6 +77,7 @@ export function Stage({
     needs: [],
     feature: null,
     access: true,
+    upgrade: null,
     assessmentDone: false,
     params: {},
     ...route,

@@ -1,0 +1,133 @@
+/** One plan of a comparison: how far it goes, what it adds, its price or why it isn't on offer. */
+
+import { useRenderContext } from '#engine/react/context.ts'
+import { useText } from '#engine/react/text.tsx'
+import { ButtonLink } from '#widgets/parts/Button.tsx'
+import { Chip } from '#widgets/parts/Chip.tsx'
+import { Fold } from '#widgets/parts/Fold.tsx'
+import { Heading, inCard } from '#widgets/parts/Heading.tsx'
+import { Icon } from '#widgets/parts/Icon.tsx'
+import { moneyOf } from '#widgets/parts/intl.ts'
+import type { FeatureGroup, PlanRow } from './planchoice.ts'
+import { PlanLeg } from './PlanLeg.tsx'
+import css from './PlanComparison.module.css'
+
+/** As many as people read; all of them are in the part that opens, and in the table. */
+const SHOWN = 5
+
+type Props = {
+  id: string
+  level: 1 | 2 | 3 | 4
+  row: PlanRow
+  at: { index: number; own: number; of: number }
+  groups: readonly FeatureGroup[]
+  country: string
+  isChosen: boolean
+  onChoose: () => void
+  to: string
+}
+
+export function PlanChoice({ id, level, row, at, groups, country, isChosen, onChoose, to }: Props) {
+  const t = useText()
+  const { catalog, scope } = useRenderContext()
+  const { name, price, state, contains, adds } = row
+  const label = (feature: string) => t(catalog.feature(feature)?.label ?? feature)
+  const money = price ? moneyOf(price.amount, price.currency, scope.language, country) : ''
+  const field = `${id}-${row.id}`
+  const heading = (
+    <Heading level={inCard(level)} className={css['name']}>
+      {name}
+    </Heading>
+  )
+  return (
+    <div
+      className={[css['plan'], isChosen && css['chosen'], state === 'own' && css['own']]
+        .filter(Boolean)
+        .join(' ')}
+    >
+      <PlanLeg {...at} />
+      {state === 'onOffer' ? (
+        <label className={css['head']} htmlFor={field}>
+          <span className="row">
+            <input
+              type="radio"
+              id={field}
+              name={id}
+              className={css['radio']}
+              checked={isChosen}
+              onChange={onChoose}
+            />
+            {heading}
+          </span>
+          <span className={`num ${css['price']}`}>{money}</span>
+        </label>
+      ) : (
+        <div className={css['head']}>
+          {heading}
+          {state === 'own' && (
+            <Chip>
+              <Icon name="tick" />
+              {t('plans.own')}
+            </Chip>
+          )}
+        </div>
+      )}
+      {state !== 'onOffer' && state !== 'own' && (
+        <p className="small mute">{t(`plans.${state}`)}</p>
+      )}
+      <div className={`small ${css['adds']}`}>
+        {contains !== null && (
+          <p className="mute">
+            {t(adds.length === 0 ? 'plans.same' : 'plans.contains', { plan: contains })}
+          </p>
+        )}
+        {adds.length > 0 && (
+          <ul>
+            {adds.slice(0, SHOWN).map((feature) => (
+              <li key={feature}>
+                <Icon name="tick" size="s" />
+                <span>{label(feature)}</span>
+              </li>
+            ))}
+            {adds.length > SHOWN && (
+              <li className="mute">{t('plans.more', { count: adds.length - SHOWN })}</li>
+            )}
+          </ul>
+        )}
+      </div>
+      <div className="only-small">
+        <Fold title={t('plans.all', { plan: name })}>
+          {groups.map((group) => (
+            <div key={group.id} className={`small ${css['group']}`}>
+              <p className="strong">{t(group.title)}</p>
+              <ul>
+                {group.features.map((feature) => (
+                  <li key={feature}>
+                    <Has has={row.features.includes(feature)} />
+                    <span>{label(feature)}</span>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </Fold>
+      </div>
+      {state === 'onOffer' && isChosen && (
+        <ButtonLink look="step" block to={to}>
+          {t('plans.get', { plan: name, price: money })}
+        </ButtonLink>
+      )}
+    </div>
+  )
+}
+
+/** A tick or three dots, and the word for screen readers. */
+export function Has({ has }: { has: boolean }) {
+  const t = useText()
+  return (
+    <>
+      {has ? <Icon name="tick" size="s" /> : <span className={css['dots']} aria-hidden="true" />}
+      <span className="hidden-text">{t(has ? 'plans.yes' : 'plans.no')}</span>
+    </>
+  )
+}
