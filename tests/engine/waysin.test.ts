@@ -60,7 +60,11 @@ function refusalOf(documents: Catalog, scope: ReturnType<typeof buildScope>, hre
     path: path!,
     query: Object.fromEntries(new URLSearchParams(query)),
   })
-  return outcome === 'loop' || ['403', 'lockedPage'].includes(route.id) || reason === 'lock.notInPlan' ? route.id : null
+  return outcome === 'loop' ||
+    ['403', 'lockedPage'].includes(route.id) ||
+    reason === 'lock.notInPlan'
+    ? route.id
+    : null
 }
 
 describe.each(PRODUCTS)('$what', ({ documents, settings }) => {

@@ -16,8 +16,7 @@ const OF_THE_USER = ['route.access', 'route.upgrade', 'route.assessmentDone']
 export function isOfRoute(rule: Rule): boolean {
   return (
     [...variablesOf(rule, {})].every(
-      (path) =>
-        path.startsWith('route.') && !OF_THE_USER.includes(path),
+      (path) => path.startsWith('route.') && !OF_THE_USER.includes(path),
     ) && !JSON.stringify(rule).includes('"ref":')
   )
 }

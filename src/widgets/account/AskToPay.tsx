@@ -28,7 +28,12 @@ export const Props = Type.Object(
 )
 
 type Link = { readonly id: string; readonly url: string; readonly expiresAt: string }
-type Made = { readonly id: string; readonly plan: string; readonly state: string; readonly expiresAt: string }
+type Made = {
+  readonly id: string
+  readonly plan: string
+  readonly state: string
+  readonly expiresAt: string
+}
 
 export const AskToPay = defineWidget<typeof Props>(
   'ask-to-pay',

@@ -32,7 +32,9 @@ type Props = {
 
 export function CouponField({ id, plan, country, given, until, onChange }: Props) {
   const t = useText()
-  const ask = useAction<{ code: string; plan: string; country: string | null }, Coupon>('pay.coupon')
+  const ask = useAction<{ code: string; plan: string; country: string | null }, Coupon>(
+    'pay.coupon',
+  )
   const [code, setCode] = useState(given ?? '')
   const [state, setState] = useState<'open' | 'busy' | 'ok'>('open')
   const [problem, setProblem] = useState<TextRef | null>(null)

@@ -75,10 +75,9 @@ function Priced({
 }) {
   const t = useText()
   const { language } = useScope()
-  const pay = useAction<
-    { plan: string; country: string | null; coupon: string | null },
-    unknown
-  >('pay.checkout')
+  const pay = useAction<{ plan: string; country: string | null; coupon: string | null }, unknown>(
+    'pay.checkout',
+  )
   const [coupon, setCoupon] = useState<Coupon | null>(null)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<TextRef | null>(null)
@@ -120,7 +119,9 @@ function Priced({
         plan={item.id}
         country={country}
         given={given ?? null}
-        until={coupon?.expires ? t('order.couponUntil', { date: dayOf(coupon.expires, language) }) : null}
+        until={
+          coupon?.expires ? t('order.couponUntil', { date: dayOf(coupon.expires, language) }) : null
+        }
         onChange={setCoupon}
       />
       {problem !== null && (

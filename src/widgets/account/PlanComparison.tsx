@@ -26,7 +26,8 @@ export const Props = Type.Object(
     }),
     chosen: Type.Optional(
       Type.Union([Type.String({ maxLength: 80 }), Type.Null()], {
-        description: 'The plan that is chosen at first, usually bound. Default: the first on offer.',
+        description:
+          'The plan that is chosen at first, usually bound. Default: the first on offer.',
       }),
     ),
     groups: Type.Array(
@@ -68,7 +69,8 @@ export const PlanComparison = defineWidget<typeof Props>(
     const t = useText()
     const items = valueOf<{ items: readonly PlanItem[] }>(data)?.items
     if (data?.status === 'failed') return <Failed data={data} level={level} />
-    if (items === undefined) return <Skeletons looks={['half', 'line', 'line', 'half']} label={t('common.loading')} />
+    if (items === undefined)
+      return <Skeletons looks={['half', 'line', 'line', 'half']} label={t('common.loading')} />
     return <Plans {...props} items={items} level={level} />
   },
 )

@@ -23,14 +23,18 @@ export function PlanLeg({ index, own, of }: { index: number; own: number; of: nu
     >
       <path className={css['ahead']} d={`M${ahead + 20} 22H900`} />
       {own >= 0 && <path className={css['walked']} d={`M0 22H${from}`} />}
-      {x(index) > from && <path className={css['offered']} d={`M${from + 22} 22H${x(index) - 16}`} />}
+      {x(index) > from && (
+        <path className={css['offered']} d={`M${from + 22} 22H${x(index) - 16}`} />
+      )}
       {Array.from({ length: of }, (_, at) => (
         <circle
           key={at}
           cx={x(at)}
           cy="22"
           r={at === index ? 13 : 9}
-          className={css[at === index ? (at === own ? 'here' : 'goal') : at === own ? 'from' : 'stop']}
+          className={
+            css[at === index ? (at === own ? 'here' : 'goal') : at === own ? 'from' : 'stop']
+          }
         />
       ))}
     </svg>

@@ -61,7 +61,14 @@ export const Statement = defineWidget<typeof Props>(
       const value = say(row)
       return value === ''
         ? []
-        : [{ id: row.id, label: t(row.label), value, look: row.total ? ('total' as const) : undefined }]
+        : [
+            {
+              id: row.id,
+              label: t(row.label),
+              value,
+              look: row.total ? ('total' as const) : undefined,
+            },
+          ]
     })
     return (
       <Card {...(title !== undefined && { labelledBy: `${id}-title` })}>

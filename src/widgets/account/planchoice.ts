@@ -40,7 +40,9 @@ export function planRows(
       ...item,
       state: stateOf(item, index, ownIndex, has),
       contains: whole ? before!.name : null,
-      adds: whole ? item.features.filter((each) => !before!.features.includes(each)) : item.features,
+      adds: whole
+        ? item.features.filter((each) => !before!.features.includes(each))
+        : item.features,
     }
   })
 }
