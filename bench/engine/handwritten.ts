@@ -336,6 +336,8 @@ export class ByHand {
         to: 'hollandCodeReportPage',
         reason: isLacked ? 'lock.notInPlan' : 'lock.afterWorkerType',
       }
+    if (isLacked && route.group !== 'reports' && canUpgrade(world, feature))
+      return { to: 'lockedPage', params: { feature } }
     if (isLacked)
       return {
         to: route.group === 'reports' ? 'hollandCodeReportPage' : '403',

@@ -7,6 +7,9 @@ import { isPreview } from './preview.ts'
 
 const SIGNUP_MINUTES = 240
 const SAFE = /^[A-Za-z0-9_-]{1,64}$/
+/** A coupon that can't be one is kept too: the checkout says so. */
+const ANY = /^.{1,64}$/
+const rule = (cookie: string) => (cookie === 'coupon-code' ? ANY : SAFE)
 /** Query parameter -> cookie that it sets. */
 const FROM_QUERY = {
   country: 'plan-country',
@@ -57,7 +60,7 @@ export function rememberLanguage(language: string): void {
 export function takeSignupHints(query: URLSearchParams): void {
   for (const [parameter, cookie] of Object.entries(FROM_QUERY)) {
     const value = query.get(parameter)
-    if (value !== null && SAFE.test(value)) writeCookie(cookie, value, SIGNUP_MINUTES * 60)
+    if (value !== null && rule(cookie).test(value)) writeCookie(cookie, value, SIGNUP_MINUTES * 60)
   }
   const wholePackage = query.get('package')
   if (wholePackage !== null && SAFE.test(wholePackage))
@@ -68,7 +71,7 @@ export function readOnboarding(): Onboarding {
   if (isPreview()) return NO_ONBOARDING
   const text = (name: string): string | null => {
     const value = readCookie(name)
-    return value !== null && SAFE.test(value) ? value : null
+    return value !== null && rule(name).test(value) ? value : null
   }
   return {
     ...NO_ONBOARDING,

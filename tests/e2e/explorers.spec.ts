@@ -291,8 +291,8 @@ test('an account type without explorers is refused all of them', async ({
   for (const { call } of Object.values(EXPLORERS))
     expect((await learner.refused('GET', call)).status, call).toBe(403)
   await page.goto(EXPLORERS['institutions']!.path)
-  await learner.expectAt('/error/not-allowed')
-  await expect(page.getByText(learner.t('lock.notInPlan'))).toBeVisible()
+  await learner.expectAt('/locked/TertiaryInstitutionExplorer')
+  await expect(page.getByText(learner.t('upgrade.payingOnly'))).toBeVisible()
 })
 
 test('an explorer that the plan lacks is shown locked, with the plan that opens it, and its address is refused', async ({
@@ -306,7 +306,7 @@ test('an explorer that the plan lacks is shown locked, with the plan that opens 
   await page.goto('/navigators/careers/careers/registered-nurse/29-1141.00')
   await expect(page.getByText(t('upgrade.payingOnly')).first()).toBeVisible()
   await page.goto(EXPLORERS['institutions']!.path)
-  await learner.expectAt('/error/not-allowed')
+  await learner.expectAt('/locked/TertiaryInstitutionExplorer')
 
   await page.goto('/explore')
   const stop = page.getByRole('main').getByRole('button', { name: t('menu.tertiary') })

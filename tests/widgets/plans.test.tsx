@@ -33,8 +33,10 @@ afterEach(() => {
 })
 
 const price = (amount: number) => ({ amount, currency: 'ZAR' })
-const SMALL = ['Profile', 'Cv', 'CareerExplorer']
-const LARGE = [...SMALL, 'BursariesExplorer', 'SkillsExplorer']
+const featuresOf = (plan: string) =>
+  catalog.features.flatMap(({ id, allow }) => (allow.some((row) => row.id === plan) ? [id] : []))
+const SMALL = featuresOf('starter')
+const LARGE = featuresOf('power')
 const ITEMS: PlanItem[] = [
   { id: 'starter', name: 'Lite', features: SMALL, price: price(19900), payable: true },
   { id: 'power', name: 'Commit', features: LARGE, price: price(49900), payable: true },
@@ -142,7 +144,7 @@ describe('plans for a user', () => {
     ['free', [], ['onOffer', 'onOffer', 'onOffer']],
     ['starter', SMALL, ['own', 'onOffer', 'onOffer']],
     ['power', LARGE, ['included', 'own', 'onOffer']],
-    ['AssessmentOnly', ['PersonalityReport'], ['smaller', 'smaller', 'smaller']],
+    ['AssessmentOnly', ['PersonalityReport'], ['smaller', 'onOffer', 'onOffer']],
   ])('of %s with %j', (own, has, expected) => {
     expect(states(own, has)).toEqual(expected)
   })
@@ -160,7 +162,7 @@ describe('plans for a user', () => {
     const rows = planRows(ITEMS, 'free', [])
     expect(rows.map(({ contains, adds }) => [contains, adds])).toEqual([
       [null, SMALL],
-      ['Lite', ['BursariesExplorer', 'SkillsExplorer']],
+      ['Lite', LARGE.filter((each) => !SMALL.includes(each))],
       ['Commit', []],
     ])
   })
@@ -176,7 +178,11 @@ describe('plans for a user', () => {
     const groups = [{ id: 'a', title: 'a', features: ['SkillsExplorer', 'Unsold'] }]
     expect(featureGroups(ITEMS, groups, 'rest')).toEqual([
       { id: 'a', title: 'a', features: ['SkillsExplorer'] },
-      { id: 'rest', title: 'rest', features: [...SMALL, 'BursariesExplorer'] },
+      {
+        id: 'rest',
+        title: 'rest',
+        features: [...new Set([...SMALL, ...LARGE])].filter((each) => each !== 'SkillsExplorer'),
+      },
     ])
   })
 })

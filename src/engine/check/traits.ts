@@ -62,6 +62,19 @@ export function traitsOf(catalog: Catalog, config: ConfigDocument, uses: Uses): 
   addRoles(to)
   addPlans(to)
   to.add('skip', ['', 'skips verification'], { 'onboarding.skipVerification': [false, true] }, 0)
+  // A tenant may switch features off: what then happens instead of an upgrade isn't dead.
+  if (uses.has('route.upgrade') && !Object.values(config.features).includes(false))
+    to.add(
+      'config.features',
+      ['', 'every feature off'],
+      {
+        'config.features': [
+          config.features,
+          Object.fromEntries(catalog.features.map(({ id }) => [id, false])),
+        ],
+      },
+      0,
+    )
   if (Object.values(config.features).includes(false))
     to.add(
       'config.features',

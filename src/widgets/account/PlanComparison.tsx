@@ -101,7 +101,7 @@ function Plans({
     href(next.routeName, { country, plan }, next.hints ? { selectedPlan: plan, country } : {})
   return (
     <div className="stack-l">
-      <fieldset className={css['plans']}>
+      <fieldset className={css['cards']}>
         <legend className="hidden-text">{t('plans.choose')}</legend>
         {rows.map((row, index) => (
           <PlanChoice
