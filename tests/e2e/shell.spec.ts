@@ -32,7 +32,10 @@ test.describe('error pages', () => {
     await learner.expectAt('/terms')
   })
 
-  test('a page that isn’t in the plan is offered, one for others isn’t allowed', async ({ learner, page }) => {
+  test('a page that isn’t in the plan is offered, one for others isn’t allowed', async ({
+    learner,
+    page,
+  }) => {
     await learner.logInByCall('behaviour@demo.test')
     await page.goto('/navigators/careers/all')
     await learner.expectAt('/locked/CareerExplorer')
