@@ -76,8 +76,23 @@ const PEOPLE: readonly Person[] = [
         .context()
         .addCookies([{ name: 'selected-plan', value: 'power', url: learner.product.url }])
       await onboardingUpTo(learner, 2)
+      for (const [path, body] of Object.entries(PAYING))
+        await learner.page.route(`**/api/${path}`, (route) => route.fulfill({ json: body }))
     },
-    places: [{ screen: 'checkout', path: '/onboarding/checkout/ZA/power' }],
+    places: [
+      { screen: 'checkout', path: '/onboarding/checkout/ZA/power' },
+      { screen: 'upgrade-checkout', path: '/settings/account/upgrade/ZA/power' },
+      { screen: 'payment', path: '/payments/waiting' },
+      { screen: 'payment', path: '/payments/declined' },
+      { screen: 'payment', path: '/payments/paid' },
+      { screen: 'pay', path: '/pay/sample' },
+      { screen: 'demo-pay', path: '/pay/demo/sample' },
+    ],
+  },
+  {
+    who: 'whose plan lacks something',
+    enter: demo('behaviour'),
+    places: [{ screen: 'locked', path: '/locked/CareerExplorer' }],
   },
   {
     who: 'without a profile',
@@ -255,6 +270,35 @@ const PEOPLE: readonly Person[] = [
     places: placesOf('admin', { kind: 'menu', id: 'main' }),
   },
 ]
+
+const PAYMENT = {
+  id: '0190a0b0-0000-7000-8000-000000000001',
+  plan: 'power',
+  planName: 'Commit',
+  country: 'ZA',
+  amount: 39920,
+  listAmount: 49900,
+  currency: 'ZAR',
+  coupon: 'SAVE20',
+  seller: 'Tsela',
+  receipt: null as string | null,
+  createdAt: '2026-11-21T08:00:00Z',
+  expiresAt: '2026-11-21T09:00:00Z',
+  paidAt: null as string | null,
+}
+/** Samples, because a payment has an address of its own each time. */
+const PAYING: Readonly<Record<string, object>> = {
+  'payments/waiting': { ...PAYMENT, state: 'pending' },
+  'payments/declined': { ...PAYMENT, state: 'declined' },
+  'payments/paid': {
+    ...PAYMENT,
+    state: 'paid',
+    receipt: 'T-20418',
+    paidAt: '2026-11-21T08:01:00Z',
+  },
+  'plans/requests/sample': { ...PAYMENT, state: 'open', firstName: 'Thandi', payable: true },
+  'demo/payments/sample': { ...PAYMENT, state: 'pending' },
+}
 
 /** These show nothing: they redirect as soon as they know where to. */
 const LEADING_ON = ['auth-callback', 'logout']
