@@ -81,7 +81,7 @@ function Known({ who, check = false, next, retry, data, level }: KnownProps) {
   const text = (part: 'title' | 'text') =>
     t(phase === 'paid' ? `payment.paid.${who}.${part}` : `payment.${phase}.${part}`, words)
   return (
-    <section className={css['state']}>
+    <section className={`no-print ${css['state']}`}>
       <div className={css['scene']}>
         <Scene name={SCENE_OF[phase]} />
       </div>

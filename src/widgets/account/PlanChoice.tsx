@@ -76,12 +76,13 @@ export function PlanChoice({ id, level, row, at, groups, country, isChosen, onCh
         <p className="small mute">{t(`plans.${state}`)}</p>
       )}
       <div className={`small ${css['adds']}`}>
-        {contains !== null && (
+        {contains !== null && state !== 'included' && (
           <p className="mute">
             {t(adds.length === 0 ? 'plans.same' : 'plans.contains', { plan: contains })}
           </p>
         )}
-        {adds.length > 0 && (
+        {/* What the user has already needs no second list on a phone. */}
+        {adds.length > 0 && state !== 'included' && (
           <ul>
             {adds.slice(0, SHOWN).map((feature) => (
               <li key={feature}>
@@ -114,7 +115,8 @@ export function PlanChoice({ id, level, row, at, groups, country, isChosen, onCh
       </div>
       {state === 'onOffer' && isChosen && (
         <ButtonLink look="step" block to={to}>
-          {t('plans.get', { plan: name, price: money })}
+          {t('plans.get', { plan: name })}
+          <span className="only-small">, {money}</span>
         </ButtonLink>
       )}
     </div>
