@@ -31,20 +31,9 @@ export type Navigation = {
 
 type Values = Readonly<Record<string, string>>
 
-/** What paying.ts does, which is loaded by the first of these. */
-const PAYING = [
-  'coupon',
-  'checkout',
-  'ask',
-  'revoke',
-  'check',
-  'arrived',
-  'asked',
-  'demo.paid',
-  'demo.declined',
-  'demo.expired',
-  'demo.lost',
-] as const
+/** What paying.ts does; it is loaded by the first of these. */
+const PAYING =
+  'coupon,checkout,ask,revoke,check,arrived,asked,demo.paid,demo.declined,demo.expired,demo.lost'
 
 /** Path of a route, from the documents. */
 function pathOf(name: string): string {
@@ -155,9 +144,9 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
     'account.erase': async () => (await import('./personal.ts')).deleteAccount(),
     'auth.provider': (said: string) => showSnackbar(said),
   }
-  const paying = PAYING.map((what) => [
+  const paying = PAYING.split(',').map((what) => [
     `pay.${what}`,
-    async (given?: never) => (await import('./paying.ts')).paying[what](given ?? {}, navigation.go),
+    async (given?: never) => (await import('./paying.ts')).pay(what, given ?? {}, navigation.go),
   ])
   return {
     ...(actions as unknown as Record<string, Action>),

@@ -150,8 +150,8 @@ export function frameDocuments(catalog: Catalog): AnyDocument[] {
 }
 
 /**
- * Screens that only routes of the console or of research lead to: other learners' devices don't
- * need to know about them.
+ * Screens that only routes of the console or of research lead to, and rare ones: other learners'
+ * devices don't need to know about them.
  */
 export function screensOfFew(catalog: Catalog): ReadonlySet<string> {
   const screensOf = (few: boolean) =>
@@ -188,8 +188,9 @@ export function frameTextKeys(document: AnyDocument): Set<string> {
   )
 }
 
-function isOfFew({ needs = [], stages = [] }: RouteDocument): boolean {
+function isOfFew({ needs = [], stages = [], rare = false }: RouteDocument): boolean {
   return (
+    rare ||
     needs.includes('console') ||
     (stages.length > 0 && stages.every((stage) => stage === 'research'))
   )
@@ -242,7 +243,7 @@ export function headOf(document: AnyDocument): AnyDocument {
     case 'route-group':
       return {
         ...document,
-        routes: document.routes.map((route) =>
+        routes: document.routes.map(({ rare: _rare, ...route }) =>
           route.tracking?.join('/') === fixedSegments(route.path).join('/')
             ? { ...route, tracking: [] }
             : route,

@@ -71,6 +71,12 @@ export const Route = Type.Object(
     breadcrumbs: Opt(list(Breadcrumb)),
     tracking: Opt(Type.Array(Type.String())),
     inPage: Opt(Type.Boolean()),
+    rare: Opt(
+      Type.Boolean({
+        description:
+          'Few people ever open it: the others’ devices learn where it is only when they do. Default: false.',
+      }),
+    ),
     lock: Opt(Lock),
     note: Opt(Note),
   },
