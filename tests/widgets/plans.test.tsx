@@ -7,7 +7,6 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { resolveNodes } from '#engine/decide/screen.ts'
 import { navigate } from '#engine/decide/navigate.ts'
-import type { NodeDocument } from '#engine/documents/kinds.ts'
 import { ScopeProvider, type Action } from '#engine/react/context.ts'
 import { loadWidgets, type DataState } from '#engine/react/registry.ts'
 import { Screen } from '#engine/react/Screen.tsx'
@@ -79,7 +78,7 @@ async function open(
     ]),
   )
   const nodes = resolveNodes(
-    catalog.get('screen', landing.screen!)!.children as NodeDocument[],
+    catalog.get('screen', landing.screen!)!.children,
     { ...landing.scope, data: values },
     catalog.book,
   )
@@ -223,7 +222,7 @@ describe('the page of plans', () => {
 
   it('names each feature in words as well as ticks', async () => {
     const place = await upgrade()
-    const [row] = [...place.querySelectorAll('tbody tr')].filter((each) =>
+    const row = [...place.querySelectorAll('tbody tr')].find((each) =>
       words(each).startsWith('Bursaries'),
     )
     expect(words(row!)).toBe('BursariesNoYesYes')

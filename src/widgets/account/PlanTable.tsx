@@ -28,7 +28,9 @@ export function PlanTable({ id, level, rows, groups }: Props) {
         <table className={css['table']} aria-labelledby={`${id}-table`}>
           <thead>
             <tr>
-              <td />
+              <th scope="col">
+                <span className="hidden-text">{t('plans.what')}</span>
+              </th>
               {rows.map((row) => (
                 <th key={row.id} scope="col">
                   {row.name}
