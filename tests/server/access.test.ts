@@ -491,6 +491,12 @@ const CALLS: readonly Call[] = [
     route: 'admin/vouchers/{id}',
     decide: OWNERS,
   },
+  { ...own('POST', 'admin/users', {}, 'request/invalid'), decide: OWNERS },
+  {
+    ...own('PUT', `admin/users/${NO_RELEASE}/plan`, {}, 'request/invalid'),
+    route: 'admin/users/{id}/plan',
+    decide: OWNERS,
+  },
   {
     ...own('PUT', `admin/users/${NO_RELEASE}/role`, {}, 'request/invalid'),
     route: 'admin/users/{id}/role',

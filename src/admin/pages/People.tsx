@@ -1,19 +1,20 @@
 /**
- * Who may do what in the console, and who takes part in which study. Only an owner gives roles and
- * studies; the last owner stays one.
+ * Who may do what in the console, and who takes part in which study. Only an owner invites, and
+ * gives roles, plans and studies; the last owner stays one.
  */
 
-import { Table } from '@mantine/core'
 import Type from 'typebox'
 import { useEffect, useState } from 'react'
-import { ROLES, type ConsoleUser, type Role } from '#engine/contract/admincontract.ts'
-import { useScope } from '#engine/react/context.ts'
+import type { ConsoleUser, Role } from '#engine/contract/admincontract.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { below } from '#widgets/parts/Heading.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import { CohortDialog } from './CohortDialog.tsx'
+import { InviteDialog } from './InviteDialog.tsx'
+import { PeopleTable } from './PeopleTable.tsx'
+import { PlanDialog } from './PlanDialog.tsx'
 import {
   isDone,
   refusalOf,
@@ -22,7 +23,7 @@ import {
   useRights,
   useUsers,
 } from '#admin/parts/client.ts'
-import { SelectField, TextField } from '#admin/parts/Field.tsx'
+import { TextField } from '#admin/parts/Field.tsx'
 import { PageHead } from '#admin/parts/PageHead.tsx'
 import { Pages } from '#admin/parts/Pages.tsx'
 import { Pending } from '#admin/parts/Pending.tsx'
@@ -30,7 +31,11 @@ import { ResearchExport } from './ResearchExport.tsx'
 
 export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu', 'access'] })
 
-const NOBODY = ''
+/** The dialog that is open. */
+type Asked =
+  | { readonly what: 'invitation' }
+  | { readonly what: 'study' | 'plan'; readonly user: ConsoleUser }
+
 /** Every search for users is logged, so it starts only when the user has stopped typing. */
 const TYPING_MS = 400
 
@@ -39,7 +44,6 @@ export const People = defineWidget<typeof Props>('console-people', function Peop
   const call = useConsole()
   const refresh = useRefresh()
   const rights = useRights()
-  const me = useScope().user?._id
   const [typed, setTyped] = useState('')
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
@@ -51,7 +55,7 @@ export const People = defineWidget<typeof Props>('console-people', function Peop
     return () => clearTimeout(timer)
   }, [typed])
   const read = useUsers(search, page)
-  const [joining, setJoining] = useState<ConsoleUser | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(null)
   const [said, setSaid] = useState<{ readonly look: 'ok' | 'bad'; readonly words: string } | null>(
     null,
   )
@@ -76,10 +80,24 @@ export const People = defineWidget<typeof Props>('console-people', function Peop
     }
   }
 
+  const close = () => setAsked(null)
+  const done = (words: string) => {
+    setSaid({ look: 'ok', words })
+    close()
+    refresh('admin/users', 'admin/audit')
+  }
+
   return (
     <>
       <PageHead level={level} title={t('console.people.title')} text={t('console.people.text')} />
       <div className="stack">
+        {rights.roles && (
+          <div>
+            <Button look="main" small onClick={() => setAsked({ what: 'invitation' })}>
+              {t('console.people.invite')}
+            </Button>
+          </div>
+        )}
         <TextField
           type="search"
           label={t('console.people.search')}
@@ -91,111 +109,34 @@ export const People = defineWidget<typeof Props>('console-people', function Peop
         <Pending read={read}>
           {({ items, total, pageSize }) => (
             <>
-              {items.length === 0 ? (
-                <p className="mute">{t('console.people.none')}</p>
-              ) : (
-                <Table>
-                  <Table.Thead>
-                    <Table.Tr>
-                      <Table.Th scope="col">{t('console.people.email')}</Table.Th>
-                      <Table.Th scope="col">{t('console.people.plan')}</Table.Th>
-                      <Table.Th scope="col">{t('console.people.study')}</Table.Th>
-                      <Table.Th scope="col">{t('console.people.role')}</Table.Th>
-                    </Table.Tr>
-                  </Table.Thead>
-                  <Table.Tbody>
-                    {items.map((user) => (
-                      <Table.Tr key={user.id}>
-                        <Table.Td>
-                          {user.email ?? user.id}{' '}
-                          {user.id === me && (
-                            <span className="mute">{t('console.people.you')}</span>
-                          )}
-                        </Table.Td>
-                        <Table.Td>
-                          {t(
-                            `plan.${user.accountType.charAt(0).toLowerCase()}${user.accountType.slice(1)}`,
-                          )}
-                        </Table.Td>
-                        <Table.Td>
-                          <Study
-                            user={user}
-                            editable={rights.studies}
-                            onChange={() => setJoining(user)}
-                          />
-                        </Table.Td>
-                        <Table.Td>
-                          <SelectField
-                            quiet
-                            label={t('console.people.roleOf', { email: user.email ?? user.id })}
-                            value={user.role ?? NOBODY}
-                            disabled={!rights.roles}
-                            onChange={(role) =>
-                              void give(user, role === NOBODY ? null : (role as Role))
-                            }
-                            choices={[NOBODY, ...ROLES].map((id) => ({
-                              id,
-                              label: t(`console.role.${id || 'none'}`),
-                            }))}
-                          />
-                        </Table.Td>
-                      </Table.Tr>
-                    ))}
-                  </Table.Tbody>
-                </Table>
-              )}
+              <PeopleTable
+                people={items}
+                onRole={(user, role) => void give(user, role)}
+                onStudy={(user) => setAsked({ what: 'study', user })}
+                onPlan={(user) => setAsked({ what: 'plan', user })}
+              />
               <Pages page={page} pageSize={pageSize} total={total} onPage={setPage} />
             </>
           )}
         </Pending>
         {rights.research && <ResearchExport level={below(level)} />}
       </div>
-      {joining !== null && (
+      {asked?.what === 'study' && (
         <CohortDialog
-          user={joining}
-          onClose={() => setJoining(null)}
-          onSaved={(cohort) => {
-            setSaid({
-              look: 'ok',
-              words: t(cohort === null ? 'console.people.left' : 'console.people.joined', {
-                email: joining.email ?? joining.id,
+          user={asked.user}
+          onClose={close}
+          onSaved={(cohort) =>
+            done(
+              t(cohort === null ? 'console.people.left' : 'console.people.joined', {
+                email: asked.user.email ?? asked.user.id,
                 name: cohort?.name,
               }),
-            })
-            setJoining(null)
-            refresh('admin/users', 'admin/audit')
-          }}
+            )
+          }
         />
       )}
+      {asked?.what === 'plan' && <PlanDialog user={asked.user} onClose={close} onSaved={done} />}
+      {asked?.what === 'invitation' && <InviteDialog onClose={close} onSent={done} />}
     </>
   )
 })
-
-function Study({
-  user,
-  editable,
-  onChange,
-}: {
-  user: ConsoleUser
-  editable: boolean
-  onChange: () => void
-}) {
-  const t = useText()
-  const { cohort, email, id } = user
-  return (
-    <span className="row wraps">
-      {cohort !== null && (
-        <span>
-          {cohort.name}
-          <span className="small mute"> {cohort.institution}</span>
-        </span>
-      )}
-      {editable && (
-        <Button look="text" small onClick={onChange}>
-          {t(cohort === null ? 'console.people.join' : 'console.people.change')}
-          <span className="hidden-text"> {email ?? id}</span>
-        </Button>
-      )}
-    </span>
-  )
-}

@@ -20,7 +20,7 @@ function named(label: string, hint?: string, quiet = false) {
 }
 
 type TextProps = Common & {
-  type?: 'text' | 'search' | 'number' | 'date'
+  type?: 'text' | 'search' | 'number' | 'date' | 'email'
   min?: number
   max?: number
   maxLength?: number

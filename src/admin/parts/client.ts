@@ -69,8 +69,15 @@ export function isDone({ status }: ConsoleResponse): boolean {
 }
 
 export function refusalOf({ value }: ConsoleResponse): Refused {
-  const { code = '', message = '' } = (value ?? {}) as Partial<Refused>
-  return { code, message }
+  const {
+    code = '',
+    message = '',
+    fields,
+  } = (value ?? {}) as Partial<Refused> & {
+    readonly fields?: readonly { readonly message?: string }[]
+  }
+  // What is wrong with the first field says more than "something is wrong".
+  return { code, message: fields?.[0]?.message ?? message }
 }
 
 export type Read<T> = {
@@ -197,6 +204,7 @@ const ACTIONS = {
   publish: 'release.publish',
   vouchers: 'voucher.make',
   roles: 'role.grant',
+  plans: 'plan.grant',
   studies: 'cohort.set',
   research: 'research.export',
 } as const

@@ -229,8 +229,9 @@ export type StudyCohort = {
 /** `GET admin/users` */
 export type ConsoleUser = {
   readonly id: string
-  readonly email: string | null
+  /** Or the phone number of an account without one. */ readonly email: string | null
   readonly role: Role | null
+  /** By a link that wasn't used yet. */ readonly invited: Role | null
   readonly accountType: string
   readonly cohort: StudyCohort | null
 }

@@ -192,6 +192,7 @@ export const ConsoleUserSchema = Type.Object(
     id: Uuid,
     email: Nullable(Type.String()),
     role: RoleSchema,
+    invited: RoleSchema,
     accountType: Type.String(),
     cohort: CohortSchema,
   },

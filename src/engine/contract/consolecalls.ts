@@ -152,6 +152,19 @@ export const consoleCalls: Calls = {
     responses: { 200: PageOf(ConsoleUserSchema) },
     errors: [LOGGED],
   },
+  'POST /admin/users': {
+    area,
+    summary: 'Invites a colleague by email',
+    description: 'The link in the email sets a password and grants the role; it works for a week.',
+    responses: { 201: Type.Object({ id: Type.String({ format: 'uuid' }) }) },
+    errors: [LOGGED],
+  },
+  'PUT /admin/users/:id/plan': {
+    area,
+    summary: 'Gives a user another plan',
+    responses: { 204: Nothing('Done') },
+    errors: [LOGGED, 'user/unknown'],
+  },
   'PUT /admin/users/:id/role': {
     area,
     summary: 'Grants or revokes a role',

@@ -17,6 +17,7 @@ import type { ServerContext } from '#server/start/context.ts'
 import { signedIn } from '../plugins/access.ts'
 import { addAudit, auditOf, countAudit } from '../store/audit.ts'
 import { countForConsole, lockOwners, setRole, usersForConsole } from '../store/console.ts'
+import { deleteInvitations } from '../store/codes.ts'
 import { count } from '../store/limits.ts'
 import { deleteSessionsOf } from '../store/sessions.ts'
 import { userById } from '../store/users.ts'
@@ -58,7 +59,7 @@ function usersRoute(app: FastifyInstance, context: ServerContext): void {
       // found.
       const among = { search, everybody: search.length >= MIN_LETTERS }
       return context.database.tenant(request.tenant.id, async (tx) => {
-        const total = await countForConsole(tx, among)
+        const total = await countForConsole(tx, among, context.now())
         if (among.everybody) {
           await requireFewSearches(context, tx, request.tenant.id, actor.id)
           // Enough to show what was searched for, but no address: the log outlives the accounts.
@@ -73,11 +74,12 @@ function usersRoute(app: FastifyInstance, context: ServerContext): void {
           })
         }
         return {
-          items: (await usersForConsole(tx, among, page, PAGE)).map(
-            ({ id, email, role, account_type, cohort, research_assessments }) => ({
+          items: (await usersForConsole(tx, among, page, PAGE, context.now())).map(
+            ({ id, email, phone, role, invited, account_type, cohort, research_assessments }) => ({
               id,
-              email,
+              email: email ?? phone,
               role: role as Role | null,
+              invited: invited as Role | null,
               accountType: account_type,
               cohort: cohortOf(cohort, research_assessments),
             }),
@@ -115,6 +117,8 @@ function roleRoute(app: FastifyInstance, context: ServerContext): void {
         if (user.role === 'owner' && role !== 'owner' && owners.length === 1)
           throw new Refusal('role/last-owner')
         await setRole(tx, user.id, role)
+        // An invitation that wasn't used would bring back another role.
+        await deleteInvitations(tx, user.id)
         // A session without the console's short lifetime must not gain the console's rights, nor
         // the reverse.
         if (user.id !== actor.id) await deleteSessionsOf(tx, user.id)

@@ -22,7 +22,9 @@ import { adminContentRoutes } from '../routes/admin-content.ts'
 import { adminReportRoutes } from '../routes/admin-reports.ts'
 import { adminDocumentRoutes } from '#server/routes/admin-documents.ts'
 import { adminDraftRoutes } from '#server/routes/admin-drafts.ts'
+import { adminInviteRoute } from '#server/routes/admin-invite.ts'
 import { adminPeopleRoutes } from '#server/routes/admin-people.ts'
+import { adminPlanRoute } from '#server/routes/admin-plan.ts'
 import { adminResearchRoutes } from '#server/routes/admin-research.ts'
 import { adminReleaseRoutes } from '#server/routes/admin-releases.ts'
 import { adminToolRoutes } from '#server/routes/admin-tools.ts'
@@ -63,6 +65,8 @@ const API_ROUTES = [
   adminReleaseRoutes,
   adminToolRoutes,
   adminPeopleRoutes,
+  adminInviteRoute,
+  adminPlanRoute,
   adminVoucherRoutes,
   adminCouponRoutes,
   imageRoutes,

@@ -34,6 +34,13 @@ export async function insertCode(tx: Tx, code: NewCode): Promise<void> {
   await addCode(tx, code)
 }
 
+/** Links that would grant this user a role. */
+export function deleteInvitations(tx: Tx, userId: string): Promise<number> {
+  return tx.run(
+    db.deleteFrom('codes').where('user_id', '=', userId).where('purpose', '=', 'invite'),
+  )
+}
+
 /** Adds a code and keeps the existing ones, except expired ones. */
 export async function addCode(tx: Tx, code: NewCode): Promise<void> {
   await tx.run(

@@ -6,7 +6,9 @@ import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 export type RoleRow = {
   readonly id: string
   readonly email: string | null
+  readonly phone: string | null
   readonly role: string | null
+  /** By a link that still works. */ readonly invited: string | null
   readonly account_type: string
   readonly cohort: unknown
   readonly research_assessments: string[]
@@ -26,10 +28,19 @@ export function usersForConsole(
   among: Among,
   page: number,
   pageSize: number,
+  now: Date,
 ): Promise<RoleRow[]> {
   return tx.all(
-    matching(among)
-      .select(['id', 'email', 'role', 'account_type', 'cohort', 'research_assessments'])
+    matching(among, now)
+      .select(['id', 'email', 'phone', 'role', 'account_type', 'cohort', 'research_assessments'])
+      .select(
+        invited(now)
+          .select('codes.role')
+          .where('codes.tenant_id', '=', sql.ref<string>('users.tenant_id'))
+          .where('codes.user_id', '=', sql.ref<string>('users.id'))
+          .limit(1)
+          .as('invited'),
+      )
       .orderBy(sql`role IS NULL`)
       .orderBy('email')
       .limit(pageSize)
@@ -37,19 +48,34 @@ export function usersForConsole(
   )
 }
 
-export async function countForConsole(tx: Tx, among: Among): Promise<number> {
+export async function countForConsole(tx: Tx, among: Among, now: Date): Promise<number> {
   return Number(
-    (await tx.first(matching(among).select((eb) => eb.fn.countAll().as('count'))))?.count ?? 0,
+    (await tx.first(matching(among, now).select((eb) => eb.fn.countAll().as('count'))))?.count ?? 0,
   )
 }
 
-function matching({ search, everybody }: Among) {
+/** Links that grant a role and still work; a user has one at most. */
+const invited = (now: Date) =>
+  db
+    .selectFrom('codes')
+    .where('codes.purpose', '=', 'invite')
+    .where('codes.used_at', 'is', null)
+    .where('codes.expires_at', '>', now)
+
+function matching({ search, everybody }: Among, now: Date) {
   const all = db.selectFrom('users')
   const found =
     search === ''
       ? all
       : all.where(sql<boolean>`email LIKE ${`${search.replace(/[\\%_]/g, '\\$&')}%`}`)
-  return everybody ? found : found.where('role', 'is not', null)
+  return everybody
+    ? found
+    : found.where((where) =>
+        where.or([
+          where('role', 'is not', null),
+          where('id', 'in', invited(now).select('user_id')),
+        ]),
+      )
 }
 
 /** Locks every owner, so that the last two can't step down at the same time. */

@@ -1,0 +1,87 @@
+/** Inviting colleagues to the console. */
+
+import type { FastifyInstance } from 'fastify'
+import { ROLES, type Role } from '#engine/contract/admincontract.ts'
+import { Refusal } from '#engine/contract/problems.ts'
+import { translate } from '#engine/documents/texts.ts'
+import { FORMATS } from '#engine/forms/formats.ts'
+import { makeInvitation } from '#server/accounts/codes.ts'
+import { sendMessage, writeMessage } from '#server/accounts/messages.ts'
+import { tooOften } from '#server/base/bounds.ts'
+import { limitKey } from '#server/base/limitkey.ts'
+import type { ServerContext } from '#server/start/context.ts'
+import { signedIn } from '../plugins/access.ts'
+import { addAudit } from '../store/audit.ts'
+import { count } from '../store/limits.ts'
+import { insertUser, userByEmail } from '../store/users.ts'
+
+const MAX_INVITATIONS_PER_HOUR = 60
+const InviteBody = {
+  type: 'object',
+  required: ['email', 'role'],
+  properties: {
+    email: { type: 'string', maxLength: 254 },
+    role: { type: 'string', enum: [...ROLES] },
+  },
+  additionalProperties: false,
+} as const
+
+/**
+ * Sends a link that sets a password and grants the role. The role is granted only when the link is
+ * used: an earlier sign-up with this address, never verified, gains nothing.
+ */
+export function adminInviteRoute(app: FastifyInstance, context: ServerContext): void {
+  app.post<{ Body: { email: string; role: Role } }>(
+    '/admin/users',
+    { config: { action: 'role.grant' }, schema: { body: InviteBody } },
+    async (request, reply) => {
+      const { row: actor } = await signedIn(request)
+      const { role } = request.body
+      const email = request.body.email.trim().toLowerCase()
+      if (!FORMATS.email(email)) throw refused('form.email')
+      const { release, language } = request
+      const baseUrl = await context.baseUrl(request.tenant)
+      const { id, message } = await context.database.tenant(request.tenant.id, async (tx) => {
+        const key = limitKey(context, 'invitations', tx.tenant)
+        if ((await count(tx, key, 3600, context.now())) > MAX_INVITATIONS_PER_HOUR)
+          throw tooOften(600)
+        const found = await userByEmail(tx, email)
+        if (found !== undefined && found.role !== null) throw refused('console.people.hasRole')
+        const id = found?.id ?? context.newId()
+        if (found === undefined)
+          await insertUser(tx, { id, email, phone: null, passwordHash: null, accountType: 'free' })
+        const token = await makeInvitation(context, tx, id, role)
+        await addAudit(tx, {
+          id: context.newId(),
+          now: context.now(),
+          actor: actor.id,
+          action: 'people.invite',
+          target: id,
+          detail: { role },
+        })
+        const texts = release.texts.get(language) ?? {}
+        return {
+          id,
+          message: await writeMessage(
+            context,
+            tx,
+            release,
+            language,
+            { channel: 'email', value: email, userId: id },
+            'colleague',
+            {
+              link: `${baseUrl}/recover?token=${token}`,
+              role: translate(texts, language, `console.role.${role}`),
+            },
+          ),
+        }
+      })
+      sendMessage(context, message)
+      return reply.status(201).send({ id })
+    },
+  )
+}
+
+function refused(key: string): Refusal {
+  return new Refusal('request/invalid', { fields: [{ pointer: '/email', key }] })
+}
