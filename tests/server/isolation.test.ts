@@ -144,6 +144,13 @@ async function consoleRows(userId: string): Promise<void> {
     `INSERT INTO voucher_batches VALUES (${tenant}, '${randomUUID()}', 'power', '${CANARY}', 1, NULL, NULL, ${at}, NULL)`,
     `INSERT INTO handled_reports VALUES (${tenant}, 'resources', '${CANARY}', ${at}, '${randomUUID()}')`,
     `INSERT INTO content_sets (tenant_id, type, imported) VALUES (${tenant}, 'resources', '{"file":"${CANARY}"}')`,
+    `INSERT INTO coupons (tenant_id, code, percent) VALUES (${tenant}, '${CANARY}', 20)`,
+    `INSERT INTO pay_requests VALUES (${tenant}, ${release}, ${user}, decode('00ff', 'hex'), 'power', 'ZA', ${at}, ${at})`,
+    `INSERT INTO payments (tenant_id, id, user_id, plan, country, currency, amount, list_amount, provider, reference, state, language, created_at, updated_at, expires_at)
+      VALUES (${tenant}, ${release}, ${user}, 'power', 'ZA', 'ZAR', 49900, 49900, 'demo', '${CANARY}', 'paid', 'en', ${at}, ${at}, ${at})`,
+    `INSERT INTO payment_events VALUES (${tenant}, 'demo', '${CANARY}', ${release}, 'paid', ${at}, ${at}, true)`,
+    `INSERT INTO payment_tasks (tenant_id, id, payment_id, kind, next_at, done_at) VALUES (${tenant}, ${release}, ${release}, 'receipt', ${at}, ${at})`,
+    `INSERT INTO receipt_numbers VALUES (${tenant}, 1)`,
     `INSERT INTO content_imports VALUES (${tenant}, 'resources', '${randomUUID()}', '{"file":"${CANARY}","phase":"done"}', ${at})`,
   ])
     await asOwner(insert)
@@ -293,8 +300,13 @@ describe('every table', () => {
   it('with personal data is deleted with its user', async () => {
     const loose = await asOwner<{ name: string }>(`
       SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname IN ('user_id', 'attempt_id')
-      WHERE n.nspname = 'public' AND c.relkind = 'r' AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.contype = 'f' AND k.conrelid = c.oid AND a.attnum = ANY (k.conkey) AND k.confdeltype = 'c')`)
+      WHERE n.nspname = 'public' AND c.relkind = 'r' AND c.relname <> 'payments' AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.contype = 'f' AND k.conrelid = c.oid AND a.attnum = ANY (k.conkey) AND k.confdeltype = 'c')`)
     expect(loose).toEqual([])
+    // A payment stays, as the law of receipts asks, and forgets whose it was.
+    const emptied = await asOwner<{ kind: string }>(
+      `SELECT confdeltype AS kind FROM pg_constraint WHERE conrelid = 'payments'::regclass AND confrelid = 'users'::regclass`,
+    )
+    expect(emptied).toEqual([{ kind: 'n' }])
   })
 })
 

@@ -77,6 +77,9 @@ async function lively(role: 'owner' | null = null): Promise<Somebody> {
     `INSERT INTO previews VALUES (${tenant}, decode(md5('${canary}'), 'hex'), '{}', '{}', '${id}', ${at})`,
     `INSERT INTO sign_ins VALUES (${tenant}, '${randomUUID()}', '${id}', 'in', 'Chrome, Android', 1, ${at})`,
     `INSERT INTO audit VALUES (${tenant}, '${randomUUID()}', ${at}, '${id}', 'draft.write', 'menu/main', '{}')`,
+    `INSERT INTO pay_requests VALUES (${tenant}, '${randomUUID()}', '${id}', decode(md5('${canary}'), 'hex'), 'power', 'ZA', ${at}, ${at})`,
+    `INSERT INTO payments (tenant_id, id, user_id, plan, country, currency, amount, list_amount, provider, state, language, created_at, updated_at, expires_at)
+      VALUES (${tenant}, '${randomUUID()}', '${id}', 'power', 'ZA', 'ZAR', 49900, 49900, 'demo', 'paid', 'en', ${at}, ${at}, ${at})`,
     `UPDATE users SET role = ${role === null ? 'NULL' : `'${role}'`}, phone = '+27${canary}', guardian_sealed = '${server.context.secrets.seal(`mother of ${canary}`, server.tenant.id, id)}' WHERE id = '${id}'`,
   ])
     await asOwner(statement)

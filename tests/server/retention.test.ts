@@ -12,7 +12,7 @@ import { catalog } from '#tests/support/documents.ts'
 import { edit, publishAll, signInAs } from '#tests/support/publisher.ts'
 import { buildServer, type TestServer } from '#tests/support/server.ts'
 
-const SHIPPED = { events: 400, audit: 1825, messages: 30, openAttempts: 730 }
+const SHIPPED = { events: 400, audit: 1825, messages: 30, openAttempts: 730, payments: 2557 }
 
 /**
  * Users use one server; the other, outside demo mode, deletes what has expired, for all tenants of
@@ -82,7 +82,7 @@ describe('a retention period', () => {
     })
     expect(
       retentionOf({ events: 0, audit: 10, messages: 10_000, openAttempts: 'never' }, SHIPPED),
-    ).toEqual({ events: 1, audit: 365, messages: 30, openAttempts: 730 })
+    ).toEqual({ events: 1, audit: 365, messages: 30, openAttempts: 730, payments: 2557 })
     expect(retentionOf(undefined, undefined)).toEqual(
       Object.fromEntries(
         Object.entries(RETENTION_DAYS).map(([name, { maximum }]) => [name, maximum]),

@@ -124,7 +124,7 @@ it('creates its tables, imports its catalogue and serves tenants with the rights
     `INSERT INTO messages (tenant_id, id, channel, recipient, subject, text) VALUES ('${tenant.id}', gen_random_uuid(), 'email', 'x', '', '')`,
   )
   await client.query(`UPDATE messages SET sent_at = now(); COMMIT`)
-  for (const kept of ['events', 'audit', 'messages', 'openAttempts'] as const)
+  for (const kept of ['events', 'audit', 'messages', 'openAttempts', 'payments'] as const)
     expect([
       kept,
       await asHousekeeper(database, (tx) => deleteExpired(tx, kept, { ...due, days: [-9000] }, 10)),

@@ -15,6 +15,7 @@ import { DocumentWorkers } from '#server/release/document-workers.ts'
 import { Database } from '#server/database/database.ts'
 import { readEnvironment, type Environment } from '#server/base/environment.ts'
 import type { Mailer } from '#server/accounts/mailer.ts'
+import type { Providers } from '#server/payments/providers.ts'
 import { outboxOnly } from '#server/accounts/mailer.ts'
 import { noSender, type Sender } from '#server/accounts/sms.ts'
 import { ensureHost, ensureTenant, type Tenant } from '#server/store/tenants.ts'
@@ -57,6 +58,10 @@ export type ServerOptions = {
   readonly clientDir?: string
   /** Documents in addition to the product's own, or replacing one. */
   readonly documents?: readonly AnyDocument[]
+  /** Others than the demo provider. */
+  readonly payments?: Providers
+  /** False: its people pay with a real provider. */
+  readonly demoTenant?: boolean
   readonly vouchers?: readonly { code: string; plan: string; uses?: number; expiresAt?: Date }[]
 }
 
@@ -88,6 +93,7 @@ export async function buildServer(options: ServerOptions = {}): Promise<TestServ
     clock: { now: () => new Date(now) },
     mailer: options.mailer ?? outboxOnly,
     sms: options.sms ?? noSender,
+    ...(options.payments && { payments: options.payments }),
     documentWorkers: options.documentWorkers ?? documentWorkers,
   })
   const makeTenant = async () => {
@@ -97,7 +103,7 @@ export async function buildServer(options: ServerOptions = {}): Promise<TestServ
         id: context.newId(),
         slug,
         config: options.config ?? 'default',
-        demo: environment.demo,
+        demo: options.demoTenant ?? environment.demo,
       }),
     )
     await database.owner(made.id, async (tx) => {

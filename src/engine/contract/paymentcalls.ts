@@ -251,7 +251,7 @@ export const paymentCalls: Calls = {
     description:
       'The signature of the raw body is checked before anything else. An event that is sent again is answered in the same way and changes nothing.',
     responses: { 200: Type.Object({ received: Type.Literal(true) }) },
-    errors: ['payment/forged'],
+    errors: ['payment/forged', 'payment/unavailable'],
   },
   'GET /demo/payments/:id': {
     area: 'operation',

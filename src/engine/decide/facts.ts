@@ -72,7 +72,14 @@ export function missingInitialProfile(user: User, config: InstanceConfig): strin
     .map((flag) => INITIAL_PROFILE_KEYS[flag])
 }
 
-function countryOf({ user, config }: Pick<ScopeInput, 'user' | 'config'>): string {
+/** The country whose plans and prices count: the nationality, else the instance's own. */
+export function countryOf({
+  user,
+  config,
+}: {
+  readonly user: Pick<User, 'profile'> | null
+  readonly config: Pick<InstanceConfig, 'defaultCountry'>
+}): string {
   const nationality = user?.profile['nationality']
   return typeof nationality === 'string' && nationality !== '' ? nationality : config.defaultCountry
 }

@@ -17,7 +17,11 @@ export function demoProvider(secrets: Secrets): Provider {
     name: DEMO,
     takes: () => true,
     // Without a host: a demo is opened by any name that leads to this machine.
-    begin: async ({ payment }) => ({ reference: payment, url: `/pay/demo/${payment}` }),
+    async begin({ payment, back }) {
+      const [, token] = /^\/pay\/([\w-]+)$/.exec(new URL(back).pathname) ?? []
+      const query = token === undefined ? '' : `?token=${token}`
+      return { reference: payment, url: `/pay/demo/${payment}${query}` }
+    },
     async receive(raw, headers, now) {
       const signature = headers[DEMO_SIGNATURE]
       if (typeof signature !== 'string' || !sameText(signature, signatureOf(secrets, raw)))

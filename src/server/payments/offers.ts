@@ -2,6 +2,7 @@
 
 import { featureAccess } from '#engine/decide/access.ts'
 import { priceOf } from '#engine/decide/prices.ts'
+import { translate } from '#engine/documents/texts.ts'
 import type { Price } from '#engine/contract/paymentcalls.ts'
 import type { Release } from '#server/release/compose.ts'
 import type { Tenant } from '#server/store/tenants.ts'
@@ -52,4 +53,11 @@ export function isUpgrade(release: Release, present: string, offered: string): b
   const order = (id: string) =>
     release.catalog.plans.find((plan) => plan.id === id && plan.sold)?.order ?? 0
   return order(offered) > order(present)
+}
+
+/** What a plan is called in a language. */
+export function planName(release: Release, plan: string, language: string): string {
+  const label = release.catalog.plans.find(({ id }) => id === plan)?.label
+  if (label === undefined) return plan
+  return translate(release.texts.get(language) ?? {}, language, label)
 }

@@ -4,7 +4,7 @@
  * @see https://paystack.com/docs/payments/webhooks/ and /docs/api/transaction/
  */
 
-import { createHmac } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import type { PaymentEventType } from '#engine/contract/paymentcalls.ts'
 import { sameText } from '#server/base/secrets.ts'
 import { at, caller, moneyOf, momentOf, numberAt, parsed, textAt } from './calling.ts'
@@ -24,10 +24,8 @@ export function paystack(secretKey: string, base = PAYSTACK_URL): Provider {
     name: NAME,
     takes: (currency) => CURRENCIES.has(currency),
 
-    // A reference can be used once: asked again for the same one, Paystack refuses, and no second
-    // page exists.
     async begin({ tenant, payment, amount, currency, title, email, host, back }) {
-      const reference = referenceOf(tenant, payment)
+      const reference = newReference(tenant, payment)
       const body = JSON.stringify({
         reference,
         amount,
@@ -124,11 +122,14 @@ function typeOf(name: string, data: unknown): PaymentEventType | null {
   }
 }
 
-const PARTS = /^([0-9a-f]{32})\.([0-9a-f]{32})$/
+const PARTS = /^([0-9a-f]{32})\.([0-9a-f]{32})\.[0-9a-f]{8}$/
 
-/** Tenant and payment in one reference: letters, digits and a point are all that it may have. */
-export function referenceOf(tenant: string, payment: string): string {
-  return `${tenant.replaceAll('-', '')}.${payment.replaceAll('-', '')}`
+/**
+ * Tenant and payment in one reference: letters, digits and points are all that it may have. Each is
+ * used once, so a payment whose page was never seen gets another one.
+ */
+function newReference(tenant: string, payment: string): string {
+  return [tenant, payment, randomBytes(4).toString('hex')].join('.').replaceAll('-', '')
 }
 
 function partsOf(reference: string): { tenant: string; payment: string } | null {

@@ -48,7 +48,7 @@ export type Headers = Readonly<Record<string, string | string[] | undefined>>
 export type Provider = {
   readonly name: string
   readonly takes: (currency: string) => boolean
-  /** The same payment again gives the same page. @throws ProviderError */
+  /** Again only if nobody can have seen the first page. @throws ProviderError */
   readonly begin: (checkout: Checkout) => Promise<Begun>
   /**
    * Judges a webhook by its raw body.

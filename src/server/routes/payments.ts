@@ -1,8 +1,24 @@
 /** Paying for a plan: coupons, the checkout, one's own payments, and the providers' webhooks. */
 
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { priceOf } from '#engine/decide/prices.ts'
 import { Refusal } from '#engine/contract/problems.ts'
+import { beginPayment } from '#server/accounts/payment-begin.ts'
+import { applyEvent } from '#server/accounts/payment-events.ts'
+import { lookAgain } from '#server/accounts/payment-looking.ts'
+import { followUp } from '#server/accounts/payment-tasks.ts'
+import { presentPayment } from '#server/accounts/payment-view.ts'
+import { limitKey } from '#server/base/limitkey.ts'
+import { couponCode, reducedBy } from '#server/payments/coupons.ts'
+import { ProviderError } from '#server/payments/port.ts'
 import type { ServerContext } from '#server/start/context.ts'
+import { signedIn } from '../plugins/access.ts'
+import { couponByCode } from '../store/coupons.ts'
+import { count } from '../store/limits.ts'
+import { paymentById, paymentsOf, type PaymentRow } from '../store/payments.ts'
+
+const COUPONS_AN_HOUR = 40
+const MOST_LISTED = 100
 
 const PlanName = { type: 'string', minLength: 1, maxLength: 80 } as const
 const CountryCode = { type: 'string', pattern: '^[A-Z]{2}$' } as const
@@ -39,26 +55,129 @@ const Webhook = {
 } as const
 
 export function paymentRoutes(app: FastifyInstance, context: ServerContext): void {
-  void context
-  const own = { config: { action: 'plan.buy' } }
-  app.get('/plans/coupon', { ...own, schema: CouponQuery }, () => {
-    throw new Refusal('coupon/unknown')
+  couponRoute(app, context)
+  checkoutRoute(app, context)
+  ownRoutes(app, context)
+  webhookRoute(app, context)
+}
+
+function couponRoute(app: FastifyInstance, context: ServerContext): void {
+  app.get<{ Querystring: { code: string; plan: string; country?: string } }>(
+    '/plans/coupon',
+    { config: { action: 'plan.buy' }, schema: CouponQuery },
+    async (request) => {
+      const { row, scope } = await signedIn(request)
+      const tenant = request.tenant.id
+      const code = couponCode(request.query.code)
+      const { plan, country = scope.facts.country } = request.query
+      if (!request.release.catalog.sold.some(({ id }) => id === plan))
+        throw new Refusal('plan/unsold')
+      const price = priceOf(request.release.catalog, plan, country)
+      if (price === undefined) throw new Refusal('plan/no-price')
+      // Codes are short, so guessing is limited.
+      const now = context.now()
+      const tries = await context.database.tenant(tenant, (tx) =>
+        count(tx, limitKey(context, 'coupon', tenant, row.id), 3600, now),
+      )
+      if (tries > COUPONS_AN_HOUR) throw new Refusal('request/rate-limited', { retryAfter: 600 })
+      const coupon = await context.database.tenant(tenant, (tx) => couponByCode(tx, code))
+      const amount = reducedBy(coupon, plan, price, { now, demo: context.demo })
+      return {
+        code,
+        listAmount: price.amount,
+        off: price.amount - amount,
+        amount,
+        currency: price.currency,
+        percent: coupon?.percent ?? null,
+        expires: coupon?.expires_at?.toISOString() ?? null,
+      }
+    },
+  )
+}
+
+function checkoutRoute(app: FastifyInstance, context: ServerContext): void {
+  app.post<{ Body: { plan: string; country?: string; coupon?: string | null } }>(
+    '/plans/checkout',
+    { config: { action: 'plan.buy' }, schema: Checkout },
+    async (request, reply) => {
+      const { row, scope } = await signedIn(request)
+      const { plan, country = scope.facts.country, coupon = null } = request.body
+      const begun = await beginPayment(context, request.tenant, request.release, {
+        userId: row.id,
+        plan,
+        country,
+        coupon: coupon === null || coupon.trim() === '' ? null : couponCode(coupon),
+        payerEmail: null,
+        requestId: null,
+        back: (id) => `/payments/${id}`,
+        language: request.language,
+      })
+      return reply.status(201).send(begun)
+    },
+  )
+}
+
+function ownRoutes(app: FastifyInstance, context: ServerContext): void {
+  const own = async (request: FastifyRequest, id: string): Promise<PaymentRow> => {
+    const { row } = await signedIn(request)
+    const found = await context.database.tenant(request.tenant.id, (tx) => paymentById(tx, id))
+    // Somebody else's looks like one that doesn't exist.
+    if (found?.user_id !== row.id) throw new Refusal('request/not-found')
+    return found
+  }
+  app.get('/payments', { config: { action: 'plan.buy' } }, async (request) => {
+    const { row } = await signedIn(request)
+    const found = await context.database.tenant(request.tenant.id, (tx) =>
+      paymentsOf(tx, row.id, MOST_LISTED),
+    )
+    const items = found.map((each) => presentPayment(each, request.release, request.language))
+    return { items, total: items.length, page: 1, pageSize: items.length }
   })
-  app.post('/plans/checkout', { ...own, schema: Checkout }, () => {
-    throw new Refusal('payment/off')
-  })
-  app.get('/payments', own, () => ({ items: [], total: 0, page: 1, pageSize: 0 }))
-  app.get('/payments/:id', { ...own, schema: ById }, () => {
-    throw new Refusal('request/not-found')
-  })
-  app.post('/payments/:id/check', { ...own, schema: ById }, () => {
-    throw new Refusal('request/not-found')
-  })
-  app.post(
+  app.get<{ Params: { id: string } }>(
+    '/payments/:id',
+    { config: { action: 'plan.buy' }, schema: ById },
+    async (request) =>
+      presentPayment(await own(request, request.params.id), request.release, request.language),
+  )
+  app.post<{ Params: { id: string } }>(
+    '/payments/:id/check',
+    { config: { action: 'plan.buy' }, schema: ById },
+    async (request) => {
+      const payment = await own(request, request.params.id)
+      const known = await lookAgain(context, request.tenant.id, payment)
+      return presentPayment(known, request.release, request.language)
+    },
+  )
+}
+
+/**
+ * On any host: a provider has one address for an installation, and the event says which tenant it
+ * is for. Our own checkout has put that there, and the signature covers it.
+ */
+function webhookRoute(app: FastifyInstance, context: ServerContext): void {
+  app.post<{ Params: { provider: string }; Body: string }>(
     '/payments/:provider/webhook',
     { config: { action: 'payment.receive', changes: false, readsText: true }, schema: Webhook },
-    () => {
-      throw new Refusal('payment/forged')
+    async (request) => {
+      const provider = context.payments.byName(request.params.provider)
+      const event = await provider
+        ?.receive(request.body, request.headers, context.now())
+        .catch((error: unknown) => {
+          // It will be sent again.
+          if (error instanceof ProviderError)
+            throw new Refusal('payment/unavailable', { retryAfter: 60, cause: error })
+          throw error
+        })
+      if (provider == null || event == null) throw new Refusal('payment/forged')
+      if (event === 'ignored') return { received: true }
+      const applied = await applyEvent(context, provider.name, event)
+      if (applied === 'unknown')
+        request.log.warn(
+          { provider: provider.name, event: event.type },
+          'an event of a payment that we have not begun, or have no more',
+        )
+      else await followUp(context, event.tenant, event.payment)
+      return { received: true }
     },
   )
 }

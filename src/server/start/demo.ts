@@ -16,6 +16,7 @@ import { TASK_SCORER_VERSION } from '#engine/tasks/score.ts'
 import { required } from '#server/base/required.ts'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 import { itemIdsOf, scoreLevels } from '#server/base/tasks.ts'
+import { insertCoupon } from '#server/store/coupons.ts'
 import { insertVoucher } from '#server/store/others.ts'
 import { addLog } from '#server/store/tasks.ts'
 import { userByEmail } from '#server/store/users.ts'
@@ -45,6 +46,7 @@ type DemoFile = {
   password: string
   items: DemoPerson[]
   vouchers: { code: string; plan: string; uses?: number; expires?: string }[]
+  coupons: { code: string; percent: number; uses?: number }[]
   answers: Record<string, { rounds: string[] }>
 }
 /** The logs of played tasks, one attempt per task. */
@@ -89,6 +91,18 @@ export async function seedDemo(context: ServerContext): Promise<Tenant[]> {
           plan: offer.plan,
           uses: offer.uses ?? null,
           expiresAt: offer.expires === undefined ? null : new Date(offer.expires),
+          demo: true,
+        })
+      for (const { code, percent, uses } of demo.coupons)
+        await insertCoupon(tx, {
+          code,
+          percent,
+          amount: null,
+          currency: null,
+          plans: null,
+          uses: uses ?? null,
+          starts_at: null,
+          expires_at: null,
           demo: true,
         })
       if (document.demoAccounts)

@@ -1,6 +1,8 @@
-/** Regular clean-up: ended sessions, old codes and windows, unsent messages. */
+/** Regular work: ended sessions, old codes and windows, unsent messages, open payments. */
 
 import { sendMessage } from '#server/accounts/messages.ts'
+import { expireOverdue } from '#server/accounts/payment-looking.ts'
+import { workOff } from '#server/accounts/payment-tasks.ts'
 import { claimChore } from '#server/store/retention.ts'
 import { tenantsById } from '#server/store/tenants.ts'
 import { deleteSome, unsentMessages, expiredRows } from '#server/store/tidying.ts'
@@ -9,6 +11,8 @@ import type { ServerContext } from './context.ts'
 const EVERY_MS = 10 * 60_000
 /** Each server checks more often than that: the one that did it last may be gone. */
 const LOOK_MS = 60_000
+/** A receipt that a killed server owes isn't later than this. */
+const PAYMENTS_MS = 50_000
 const HOUR_MS = 3_600_000
 /**
  * Rows deleted per statement: the embedded database does one thing at a time, and requests must not
@@ -24,6 +28,8 @@ export function startMaintenance(context: ServerContext): () => void {
   const look = async () => {
     if (await context.database.owner(null, (tx) => claimChore(tx, 'tidying', EVERY_MS)))
       await tidy(context)
+    if (await context.database.owner(null, (tx) => claimChore(tx, 'payments', PAYMENTS_MS)))
+      await tidyPayments(context)
   }
   const timer = setInterval(
     () =>
@@ -34,6 +40,12 @@ export function startMaintenance(context: ServerContext): () => void {
   )
   timer.unref()
   return () => clearInterval(timer)
+}
+
+/** Payments whose time is over, and what must follow those that were made. */
+export async function tidyPayments(context: ServerContext): Promise<void> {
+  await expireOverdue(context)
+  await workOff(context)
 }
 
 /** One pass for all tenants. */

@@ -1,6 +1,6 @@
 /**
  * Deletes what exceeds its tenant's retention periods: events, the audit log, messages, abandoned
- * attempts. Once a day, by one server for all, in slices small enough not to delay requests: the
+ * attempts, old payments. Once a day, by one server for all, in slices small enough not to delay requests: the
  * embedded database has one session.
  */
 
@@ -97,7 +97,13 @@ export async function retain(
     return null
   }
   if (!(await database.owner(null, (tx) => claimChore(tx, 'retention', DAY_MS)))) return null
-  const removed: Record<Kept, number> = { events: 0, audit: 0, messages: 0, openAttempts: 0 }
+  const removed: Record<Kept, number> = {
+    events: 0,
+    audit: 0,
+    messages: 0,
+    openAttempts: 0,
+    payments: 0,
+  }
   const isStopped = () => signal?.aborted === true
   let size: number = SLICE.first
   for (let after = NO_ID; ;) {

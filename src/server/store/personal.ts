@@ -52,6 +52,13 @@ const REGISTER = {
   favourites: { of: byUser, order: 'created_at' },
   interactions: { of: byUser, order: 'created_at' },
   redemptions: { of: byUser, order: 'created_at' },
+  pay_requests: { of: byUser, order: 'created_at', without: { token_hash: 'a secret' } },
+  payments: {
+    of: byUser,
+    order: 'created_at',
+    without: { payer_email: 'of the one who pays', url: 'opens the page to pay on' },
+    erased: { kept: 'the law of receipts asks for it; the account is removed from it' },
+  },
   messages: {
     // Older ones say only where they went.
     of: (user) =>

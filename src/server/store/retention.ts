@@ -7,7 +7,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { sqlBuilder as db, type Database, type Tx } from '#server/database/database.ts'
 
 /** What has a retention period. */
-export type Kept = 'events' | 'audit' | 'messages' | 'openAttempts'
+export type Kept = 'events' | 'audit' | 'messages' | 'openAttempts' | 'payments'
 /** By tenant: days for which one kind of record is kept. */
 export type Due = { readonly tenants: readonly string[]; readonly days: readonly number[] }
 export type TenantRule = {
@@ -73,6 +73,11 @@ const RULES: Readonly<
   events: { table: sql`events`, over: sql`one.received_at < due.before` },
   audit: { table: sql`audit`, over: sql`one.at < due.before` },
   messages: { table: sql`messages`, over: sql`one.created_at < due.before` },
+  // What was never paid is no receipt: half a year, in which money may still come.
+  payments: {
+    table: sql`payments`,
+    over: sql`one.updated_at < CASE WHEN one.paid_at IS NULL THEN now() - interval '180 days' ELSE due.before END`,
+  },
   // As recent as the last one sent.
   openAttempts: {
     table: sql`attempts`,

@@ -39,6 +39,8 @@ export const RETENTION_DAYS = {
   audit: { minimum: 365, maximum: 3650 },
   messages: { minimum: 1, maximum: 30 },
   openAttempts: { minimum: 90, maximum: 1825 },
+  // Tax laws ask for receipts for five to seven years.
+  payments: { minimum: 1826, maximum: 3653 },
 } as const
 
 const Retention = Type.Object(
@@ -59,6 +61,13 @@ const Retention = Type.Object(
       ...RETENTION_DAYS.openAttempts,
       description: 'Answers of an assessment nobody carried on with, counted from the last one.',
     }),
+    payments: Opt(
+      Type.Integer({
+        ...RETENTION_DAYS.payments,
+        'x-lock': 'tighten-only',
+        description: 'Payments, without the person once the account is gone.',
+      }),
+    ),
   },
   { ...strict, description: 'How many days something is kept.' },
 )
