@@ -17,6 +17,7 @@ const TORTURES = [
   'rolling',
   'import',
   'publish',
+  'payments',
   'second',
   'network',
   'load',

@@ -47,7 +47,7 @@ export type Begun = {
 /** How long a page waits for the money. */
 export const PAYABLE_SECONDS = 3600
 /** A page that is about to close isn't offered again. */
-const LEAST_LEFT_SECONDS = 300
+const MIN_LEFT_SECONDS = 300
 /** Longer than a provider may take to make a page. */
 const BEGINNING_SECONDS = 15
 const CHECKOUTS_AN_HOUR = 30
@@ -140,7 +140,7 @@ async function reserve(
       provider: provider.name,
       requestId,
       coupon,
-      until: plus(now, LEAST_LEFT_SECONDS),
+      until: plus(now, MIN_LEFT_SECONDS),
       unseen: plus(now, -BEGINNING_SECONDS),
     })
   const id = context.newId()

@@ -16,7 +16,7 @@ import { followUp } from './payment-tasks.ts'
 const ASK_EVERY_SECONDS = 10
 /** A provider that can't be reached is given that long before a payment expires without it. */
 const UNREACHED_SECONDS = 24 * 3600
-const MOST_AT_ONCE = 100
+const MAX_AT_ONCE = 100
 
 /** @returns the payment as it is afterwards */
 export async function lookAgain(
@@ -39,7 +39,7 @@ export async function lookAgain(
 /** One pass over payments whose time is over, of all tenants. @returns how many there were */
 export async function expireOverdue(context: ServerContext): Promise<number> {
   const due = await asHousekeeper(context.database, (tx) =>
-    duePayments(tx, context.now(), MOST_AT_ONCE),
+    duePayments(tx, context.now(), MAX_AT_ONCE),
   )
   for (const { tenant, id } of due) {
     const payment = await context.database.tenant(tenant, (tx) => paymentById(tx, id))

@@ -32,13 +32,13 @@ import { applyEvent } from './payment-events.ts'
 /** A task that a killed server has taken is free again after that. */
 const TAKEN_SECONDS = 120
 /** Each try waits twice as long as the one before: the last one after about three days. */
-const MOST_TRIES = 12
-const MOST_AT_ONCE = 100
+const MAX_TRIES = 12
+const MAX_AT_ONCE = 100
 
 /** One pass over what is due, of all tenants. @returns how many tasks were done */
 export async function workOff(context: ServerContext): Promise<number> {
   const due = await asHousekeeper(context.database, (tx) =>
-    dueTasks(tx, context.now(), MOST_TRIES, MOST_AT_ONCE),
+    dueTasks(tx, context.now(), MAX_TRIES, MAX_AT_ONCE),
   )
   let done = 0
   for (const task of due) if (await attempt(context, task)) done++
@@ -71,7 +71,7 @@ async function attempt(context: ServerContext, { tenant, id }: Due): Promise<boo
     else await giveBack(context, task)
     return true
   } catch (error) {
-    const isLast = task.tries >= MOST_TRIES
+    const isLast = task.tries >= MAX_TRIES
     context.log?.[isLast ? 'error' : 'warn'](
       { payment: task.payment_id, tries: task.tries, err: error as Error },
       `${task.kind} of a payment ${isLast ? 'is given up: somebody has to do it' : 'failed'}`,

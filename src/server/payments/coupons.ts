@@ -6,7 +6,7 @@ import type { CouponRow } from '#server/store/coupons.ts'
 /** Letters, digits and hyphens; as a person may type it, in either case. */
 const CODE = /^[A-Z0-9][A-Z0-9_-]{2,39}$/
 /** Providers take no smaller sums, in minor units. */
-export const LEAST_AMOUNT = 100
+export const MIN_AMOUNT = 100
 
 /** @throws Refusal `coupon/malformed` for a value that can't be a coupon at all */
 export function couponCode(typed: string): string {
@@ -38,7 +38,7 @@ export function reducedBy(
     found.percent === null ? (found.amount ?? 0) : Math.floor((price.amount * found.percent) / 100)
   const left = price.amount - off
   // What costs nothing is a voucher.
-  if (left < LEAST_AMOUNT) throw refused('coupon/other')
+  if (left < MIN_AMOUNT) throw refused('coupon/other')
   return left
 }
 

@@ -18,7 +18,7 @@ import {
 } from '../store/coupons.ts'
 
 /** All of a tenant's are listed on one page. */
-const MOST_COUPONS = 1000
+const MAX_COUPONS = 1000
 type Asked = {
   code: string
   percent?: number
@@ -58,7 +58,7 @@ const ByCode = { params: { type: 'object', properties: { code: Code } } } as con
 export function adminCouponRoutes(app: FastifyInstance, context: ServerContext): void {
   app.get('/admin/coupons', { config: { action: 'console.read' } }, async (request) => {
     const found = await context.database.tenant(request.tenant.id, (tx) =>
-      allCoupons(tx, MOST_COUPONS),
+      allCoupons(tx, MAX_COUPONS),
     )
     return { items: found.map(present), total: found.length, page: 1, pageSize: found.length }
   })
@@ -70,7 +70,7 @@ export function adminCouponRoutes(app: FastifyInstance, context: ServerContext):
       const { row: actor } = await signedIn(request)
       const coupon = couponFrom(request.body, request.release)
       const made = await context.database.tenant(request.tenant.id, async (tx) => {
-        if ((await allCoupons(tx, MOST_COUPONS)).length >= MOST_COUPONS) throw noRoom()
+        if ((await allCoupons(tx, MAX_COUPONS)).length >= MAX_COUPONS) throw noRoom()
         if (!(await insertCoupon(tx, coupon)))
           throw new Refusal('coupon/taken', {
             fields: [{ pointer: '/code', key: 'problem.coupon.taken' }],

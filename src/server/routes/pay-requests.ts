@@ -27,8 +27,8 @@ import { lockUser, userById, type UserRow } from '../store/users.ts'
 
 /** In seconds: two weeks. */
 const OPEN_SECONDS = 14 * 86_400
-const MOST_OPEN = 5
-const MOST_LISTED = 30
+const MAX_OPEN = 5
+const MAX_LISTED = 30
 /** A school's parents may share one address. */
 const CALLS_AN_HOUR = 120
 
@@ -75,7 +75,7 @@ function ownRoutes(app: FastifyInstance, context: ServerContext): void {
   app.get('/plans/requests', { config: { action: 'plan.buy' } }, async (request) => {
     const { row } = await signedIn(request)
     const items = await context.database.tenant(request.tenant.id, async (tx) => {
-      const found = await payRequestsOf(tx, row.id, MOST_LISTED)
+      const found = await payRequestsOf(tx, row.id, MAX_LISTED)
       const presented: ReturnType<typeof present>[] = []
       for (const each of found)
         presented.push(
@@ -100,10 +100,10 @@ function ownRoutes(app: FastifyInstance, context: ServerContext): void {
         const user = await lockUser(tx, row.id)
         if (user === undefined) throw new Refusal('access/session')
         requireMore(release, user, plan)
-        const open = (await payRequestsOf(tx, user.id, MOST_LISTED)).filter(
+        const open = (await payRequestsOf(tx, user.id, MAX_LISTED)).filter(
           (each) => each.revoked_at === null && each.expires_at > now,
         )
-        if (open.length >= MOST_OPEN) throw noRoom()
+        if (open.length >= MAX_OPEN) throw noRoom()
         const added = {
           id: context.newId(),
           user_id: user.id,

@@ -18,7 +18,7 @@ import { count } from '../store/limits.ts'
 import { paymentById, paymentsOf, type PaymentRow } from '../store/payments.ts'
 
 const COUPONS_AN_HOUR = 40
-const MOST_LISTED = 100
+const MAX_LISTED = 100
 
 const PlanName = { type: 'string', minLength: 1, maxLength: 80 } as const
 const CountryCode = { type: 'string', pattern: '^[A-Z]{2}$' } as const
@@ -128,7 +128,7 @@ function ownRoutes(app: FastifyInstance, context: ServerContext): void {
   app.get('/payments', { config: { action: 'plan.buy' } }, async (request) => {
     const { row } = await signedIn(request)
     const found = await context.database.tenant(request.tenant.id, (tx) =>
-      paymentsOf(tx, row.id, MOST_LISTED),
+      paymentsOf(tx, row.id, MAX_LISTED),
     )
     const items = found.map((each) => presentPayment(each, request.release, request.language))
     return { items, total: items.length, page: 1, pageSize: items.length }

@@ -64,7 +64,6 @@ const Retention = Type.Object(
     payments: Opt(
       Type.Integer({
         ...RETENTION_DAYS.payments,
-        'x-lock': 'tighten-only',
         description: 'Payments, without the person once the account is gone.',
       }),
     ),
