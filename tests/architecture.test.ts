@@ -79,6 +79,7 @@ const TABLE: readonly Row[] = [
       'lru-cache',
       /^libphonenumber-js\//,
       'nodemailer',
+      'openid-client',
       'uuidv7',
       'prom-client',
       /^@opentelemetry\//,

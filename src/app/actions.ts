@@ -134,15 +134,16 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
     reload: () => location.reload(),
     back: () => history.back(),
     'auth.arrive': async () => {
+      store.destination = safeRedirect(currentCatalog(), navigation.query().get('redirect'))
       await fetchUser()
       // The guard sends signed-in users to their profile; everyone else starts over.
-      if (store.user === null)
-        navigation.go(pathOf(homeOf(currentCatalog(), 'header')), { replace: true })
+      if (store.user !== null) return
+      store.destination = null
+      navigation.go(pathOf(homeOf(currentCatalog(), 'header')), { replace: true })
     },
     logout: () => navigation.logout(),
     'account.export': async () => (await import('./personal.ts')).exportAccount(),
     'account.erase': async () => (await import('./personal.ts')).deleteAccount(),
-    'auth.provider': (said: string) => showSnackbar(said),
   }
   const paying = PAYING.split(',').map((what) => [
     `pay.${what}`,

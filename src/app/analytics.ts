@@ -72,6 +72,9 @@ export function pageShown({ landing: { route: next } }: View): void {
   trackSignIn()
 }
 
+/** Every other method of a session is the id of the service that was signed in with. */
+const OWN_METHODS: ReadonlySet<string> = new Set(['email', 'phone'])
+
 function pageLeft(): void {
   if (shown === null) return
   const { route: pageName, since } = shown
@@ -85,7 +88,11 @@ function pageLeft(): void {
 function trackSignIn(): void {
   const { user } = store
   if (user === null) return void (store.successfulAuthTracked = false)
-  if (store.successfulAuthTracked || isPreview() || user.auth.currentSessionAuthMethod !== 'oAuth')
+  if (
+    store.successfulAuthTracked ||
+    isPreview() ||
+    OWN_METHODS.has(user.auth.currentSessionAuthMethod)
+  )
     return
   store.successfulAuthTracked = true
   senders.forEach((sender) =>

@@ -44,6 +44,7 @@ export const NO_SPECIMEN: Readonly<Record<string, string>> = {
 export const NO_PROPS: Readonly<Record<string, string>> = {
   'login-error':
     'the address names what went wrong with another service, and its words are those of signing in (spec 4)',
+  'provider-buttons': 'which services there are, and what they are called, is in the configuration',
 }
 
 /** Type that no page uses -> why it is kept. */

@@ -77,6 +77,21 @@ describe('pages', () => {
     expect(waiting().map(({ props }) => props['pageName'])).toEqual(['c'])
   })
 
+  it.each(['azure-ad', 'stdbank', 'school'])(
+    'identify a user of the service %s too, and nobody who signed in with us',
+    (method) => {
+      for (const own of ['email', 'phone', method]) {
+        const user = makeUser({ method: own })
+        store.user = { ...user, emailSHA256: own }
+        store.successfulAuthTracked = false
+        pageShown(page('home'))
+      }
+      expect(told.filter(({ event }) => event === 'authenticationComplete')).toEqual([
+        { event: 'authenticationComplete', emailSHA256: method },
+      ])
+    },
+  )
+
   it('identify a user who signed in through a provider once, by the hash of the email address', () => {
     const user = { ...makeUser({ method: 'oAuth' }), emailSHA256: 'ab12' }
     store.user = user

@@ -31,6 +31,7 @@ const FORMER: readonly Record<string, unknown>[] = [
   { id: 'e', type: 'sign-in-return' },
   { id: 'f', type: 'sign-out' },
   { id: 'g', type: 'curriculum-picker', data: 'curricula', props: { action: 'curriculum.choose' } },
+  { id: 'i', type: 'provider-buttons', props: { soon: 'problem.feature.being-built' } },
   { id: 'h', type: 'type-list', props: { title: 'home.types.title', hint: 'home.types.hint' } },
   ...[
     'account-card',

@@ -194,9 +194,9 @@ const CALLS: readonly Call[] = [
   open('metrics'),
   open('docs'),
   { ...open('help/account-help'), route: 'help/{slug}' },
-  { ...open('auth/providers/azure-ad', 'feature/being-built'), route: 'auth/providers/{provider}' },
+  { ...open('auth/providers/azure-ad', '302'), route: 'auth/providers/{provider}' },
   {
-    ...open('auth/providers/azure-ad/callback', 'feature/being-built'),
+    ...open('auth/providers/azure-ad/callback', '302'),
     route: 'auth/providers/{provider}/callback',
   },
   ...['documents', 'bundles', 'validators', 'themes'].map((kind) => ({
@@ -396,6 +396,7 @@ const CALLS: readonly Call[] = [
     'users',
     'audit',
     'coupons',
+    'providers',
   ].map((path) => ({ ...own('GET', `admin/${path}`, undefined, '200'), decide: READERS })),
   {
     ...own('GET', 'admin/documents/menu/main', undefined, '200'),
@@ -500,6 +501,16 @@ const CALLS: readonly Call[] = [
   {
     ...own('PUT', `admin/users/${NO_RELEASE}/role`, {}, 'request/invalid'),
     route: 'admin/users/{id}/role',
+    decide: OWNERS,
+  },
+  {
+    ...own('PUT', 'admin/providers/azure-ad/secret', { secret: 'x' }, 'provider/unknown'),
+    route: 'admin/providers/{provider}/secret',
+    decide: OWNERS,
+  },
+  {
+    ...own('DELETE', 'admin/providers/azure-ad/secret', undefined, '204'),
+    route: 'admin/providers/{provider}/secret',
     decide: OWNERS,
   },
   {

@@ -1438,13 +1438,3 @@ describe('the anti-forgery value', () => {
     return { 'x-csrf-token': value, cookie }
   }
 })
-
-describe('sign-in methods that come later', () => {
-  it.each(['auth/providers/azure-ad', 'auth/providers/azure-ad/callback?code=x&state=y'])(
-    'say so: %s',
-    async (path) => {
-      const response = await server.client().get(path)
-      expect([response.status, response.body.code]).toEqual([501, 'feature/being-built'])
-    },
-  )
-})

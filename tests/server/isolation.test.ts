@@ -138,6 +138,8 @@ async function consoleRows(userId: string): Promise<void> {
     `INSERT INTO live_releases VALUES (${tenant}, ${release})`,
     `INSERT INTO previews VALUES (${tenant}, decode('00ff', 'hex'), '{}', '{}', ${user}, ${at})`,
     `INSERT INTO sign_ins VALUES (${tenant}, '${randomUUID()}', ${user}, 'in', '${CANARY}', 1, ${at})`,
+    `INSERT INTO identities VALUES (${tenant}, 'school', 'https://${CANARY}.test', '${CANARY}', ${user}, ${at})`,
+    `INSERT INTO provider_secrets VALUES (${tenant}, 'school', '${CANARY}', '${CANARY}', ${at})`,
     `INSERT INTO audit VALUES (${tenant}, '${randomUUID()}', ${at}, ${user}, 'draft.write', '${CANARY}', '{}')`,
     `INSERT INTO images VALUES (${tenant}, '${CANARY}', 'image/png', decode('00ff', 'hex'), ${at})`,
     `INSERT INTO content (tenant_id, type, id, title, order_by, data, words, search) VALUES (${tenant}, 'resources', '${CANARY}', '${CANARY}', '${CANARY}', '{"name":"${CANARY}"}', '${CANARY}', to_tsvector('simple', '${CANARY}'))`,

@@ -519,13 +519,16 @@ describe('a changed secret', () => {
     const found = await query<{ name: string }>(
       `SELECT DISTINCT attname::text AS name FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid WHERE c.relnamespace = 'public'::regnamespace AND attname LIKE '%sealed%'`,
     )
-    expect(found.map((each) => each.name).sort()).toEqual([...SEALED_COLUMNS].sort())
+    expect(found.map((each) => each.name).sort()).toEqual(
+      [...SEALED_COLUMNS, 'secret_sealed'].sort(),
+    )
   })
 
   it('reseals everything, in slices, after which nothing needs the old one', async () => {
     const own = await buildServer({ environment: { secret: OLD } })
     // The whole database is resealed, and other tests have left users there.
     await query('UPDATE users SET id_number_sealed = NULL, guardian_sealed = NULL')
+    await query('DELETE FROM provider_secrets')
     await query('DELETE FROM sealing_keys')
     await adoptKeys(own.context.database, own.context.secrets)
     // More than a slice, and one row of another tenant.

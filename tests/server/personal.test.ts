@@ -74,6 +74,7 @@ async function lively(role: 'owner' | null = null): Promise<Somebody> {
   for (const statement of [
     `INSERT INTO drafts VALUES (${tenant}, 'menu', '${canary}', '{}', 1, '${id}', ${at})`,
     `INSERT INTO releases SELECT ${tenant}, '${randomUUID()}', (SELECT count(*) + 1 FROM releases WHERE tenant_id = ${tenant}), 'publish', id, manifest, '[]', 'first', '${id}', NULL, ${at} FROM bases WHERE id = '${base}'`,
+    `INSERT INTO identities VALUES (${tenant}, 'school', 'https://login.school.test', '${canary}', '${id}', ${at})`,
     `INSERT INTO previews VALUES (${tenant}, decode(md5('${canary}'), 'hex'), '{}', '{}', '${id}', ${at})`,
     `INSERT INTO sign_ins VALUES (${tenant}, '${randomUUID()}', '${id}', 'in', 'Chrome, Android', 1, ${at})`,
     `INSERT INTO audit VALUES (${tenant}, '${randomUUID()}', ${at}, '${id}', 'draft.write', 'menu/main', '{}')`,

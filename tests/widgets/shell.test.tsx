@@ -30,6 +30,7 @@ beforeAll(async () => {
     'tabs',
     'page-title',
     'page-action',
+    'provider-buttons',
     'account-card',
     'choice-form',
     'home-hero',
@@ -135,6 +136,35 @@ describe('tabs', () => {
       { path: '/login' },
     )
     expect(links(place).map(([, , current]) => current)).toEqual([null, 'page'])
+  })
+})
+
+describe('other ways to sign in', () => {
+  const issuer = 'https://login.school.example'
+  const authProviders = {
+    basic: true,
+    school: { label: 'School account', issuer, clientId: 'x' },
+    stdbank: { discovery: `${issuer}/.well-known/openid-configuration`, clientId: 'x' },
+    unready: { label: 'Not yet', issuer },
+    old: true,
+    off: false,
+  }
+  const ways = (query: Record<string, string>, config: Partial<ConfigDocument>) =>
+    draw(shipped('login', 'provider-buttons'), { path: '/login', query, config })
+
+  it('are links to the services that are set up, which keep where to go afterwards', async () => {
+    const place = await ways({ redirect: '/cv?a=b' }, { authProviders })
+    expect(
+      [...place.querySelectorAll('a')].map((link) => [link.textContent, link.getAttribute('href')]),
+    ).toEqual([
+      ['Continue with School account', '/api/auth/providers/school?redirect=%2Fcv%3Fa%3Db'],
+      ['Continue with stdbank', '/api/auth/providers/stdbank?redirect=%2Fcv%3Fa%3Db'],
+    ])
+  })
+
+  it('aren’t there if none is set up', async () => {
+    const { school: _school, stdbank: _stdbank, ...none } = authProviders
+    expect((await ways({}, { authProviders: none })).innerHTML).toBe('')
   })
 })
 

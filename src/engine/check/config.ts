@@ -5,6 +5,7 @@
 
 import { wrongIds } from '#engine/contract/integrations.ts'
 import { weakPairs } from '#engine/documents/contrast.ts'
+import { offeredProviders, OWN_WAYS } from '#engine/decide/providers.ts'
 import { nearest } from '#engine/documents/json.ts'
 import type { ConfigDocument } from '#engine/documents/kinds.ts'
 import { localesFor, tagOf } from '#engine/documents/languages.ts'
@@ -23,6 +24,7 @@ export function checkConfig(config: ConfigDocument, context: Context, add: Add):
   }
   checkContrast(config, add)
   checkLanguages(config, context, add)
+  checkProviders(config, add)
   const features = context.catalog.features.map(({ id }) => id)
   for (const feature of Object.keys(config.features)) {
     if (!features.includes(feature))
@@ -31,6 +33,33 @@ export function checkConfig(config: ConfigDocument, context: Context, add: Add):
         `/features/${feature}`,
         `there is no feature called "${feature}"`,
         nearest(feature, features),
+      )
+  }
+}
+
+/** The id is part of an address and of what a session says about itself. */
+const PROVIDER_ID = /^[A-Za-z][A-Za-z0-9_-]{0,39}$/
+
+function checkProviders({ authProviders }: ConfigDocument, add: Add): void {
+  const offered = offeredProviders(authProviders).map(({ id }) => id)
+  for (const [id, settings] of Object.entries(authProviders)) {
+    const at = `/authProviders/${id}`
+    if (OWN_WAYS.includes(id)) {
+      if (typeof settings === 'object')
+        add('config/provider', at, `"${id}" is a way to sign in of our own: it is on or off`)
+    } else if (!PROVIDER_ID.test(id))
+      add(
+        'config/provider',
+        at,
+        `"${id}" can't be the id of a service: up to 40 letters, digits, hyphens and underscores, a letter first`,
+      )
+    else if (settings !== false && !offered.includes(id))
+      add(
+        'config/provider',
+        at,
+        `"${id}" has no button yet: it needs a clientId, and an issuer or a discovery address`,
+        undefined,
+        'warning',
       )
   }
 }

@@ -29,11 +29,6 @@ const saveSection = (summary: string) =>
     ],
   }) as const
 const Ids = Type.Array(Type.String(), { description: 'Ids of all favourites of this type' })
-const beingBuilt = {
-  area: 'account',
-  responses: {},
-  errors: ['feature/being-built'],
-} as const
 
 export const accountCalls: Calls = {
   'GET /auth/ping': {
@@ -113,12 +108,16 @@ export const accountCalls: Calls = {
     errors: ['access/off', 'password/wrong', 'signup/taken', 'request/rate-limited'],
   },
   'GET /auth/providers/:provider': {
-    ...beingBuilt,
-    summary: 'Signs in through another service (not available yet)',
+    area: 'account',
+    summary: 'Sends the browser to another service to sign in',
+    description:
+      'OpenID Connect. `redirect` is the page to go to afterwards. Always a redirect: to the service, or to /auth-callback?error=.',
+    responses: { 302: Nothing('To the service, or back with an error') },
   },
   'GET /auth/providers/:provider/callback': {
-    ...beingBuilt,
-    summary: 'Callback of that service (not available yet)',
+    area: 'account',
+    summary: 'Where that service sends the browser back to',
+    responses: { 302: Nothing('To /auth-callback, signed in or with an error') },
   },
 
   'POST /users/*': saveSection('Saves a profile section that is sent whole'),

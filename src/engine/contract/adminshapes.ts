@@ -187,6 +187,16 @@ const CohortSchema = Nullable(
   }),
 )
 
+export const ConsoleProviderSchema = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    callback: Type.String({ description: 'The address to register with the service' }),
+    secretSetAt: Nullable(Moment),
+  },
+  { title: 'Service to sign in with' },
+)
+
 export const ConsoleUserSchema = Type.Object(
   {
     id: Uuid,

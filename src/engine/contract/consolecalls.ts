@@ -7,6 +7,7 @@ import Type from 'typebox'
 import {
   AuditEntrySchema,
   ConsequencesSchema,
+  ConsoleProviderSchema,
   ConsoleRecordSchema,
   ConsoleReportSchema,
   ConsoleUserSchema,
@@ -257,6 +258,25 @@ export const consoleCalls: Calls = {
     summary: 'Marks the reports of a record as handled, or opens them again',
     description: 'With `until`, reports that came later stay open.',
     responses: { 204: Nothing('Done') },
+    errors: [LOGGED],
+  },
+  'GET /admin/providers': {
+    area,
+    summary: 'Services to sign in with, and since when each has its secret',
+    responses: { 200: Type.Object({ items: Type.Array(ConsoleProviderSchema) }) },
+  },
+  'PUT /admin/providers/:provider/secret': {
+    area,
+    summary: 'Sets the secret of a service, which nobody can read again',
+    description:
+      'For the address and the client id that are published; with others, it needs another.',
+    responses: { 204: Nothing('Set') },
+    errors: [LOGGED, 'provider/unknown'],
+  },
+  'DELETE /admin/providers/:provider/secret': {
+    area,
+    summary: 'Forgets the secret of a service',
+    responses: { 204: Nothing('Gone; nobody can sign in with it') },
     errors: [LOGGED],
   },
   'POST /admin/vouchers': {

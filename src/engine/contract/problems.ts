@@ -93,6 +93,7 @@ export const CODES = {
   'upgrade/conflicts': 409,
   'preview/read-only': 403,
   'preview/expired': 410,
+  'provider/unknown': 404,
   'user/unknown': 404,
   'role/last-owner': 409,
   'image/invalid': 422,

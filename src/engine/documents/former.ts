@@ -125,6 +125,8 @@ const FORMER: Readonly<Record<string, (node: Node) => readonly Node[]>> = {
       },
     },
   ],
+  // Until it could sign people in, it said so.
+  'provider-buttons': (node) => [withoutSoon(node)],
   'sign-in-return': (node) => [{ ...node, type: 'page-action', props: { action: 'auth.arrive' } }],
   'type-list': (node) => [
     {
@@ -200,7 +202,6 @@ const SAID: Readonly<Record<string, Node>> = {
     add: 'profileHome.addPart',
     open: 'profileHome.toCv',
   },
-  'provider-buttons': { soon: 'problem.feature.being-built' },
   'theme-showcase': { title: 'page.theme', routeName: 'themeSettingsPage' },
 }
 
@@ -221,6 +222,11 @@ function withoutItems(node: Node): Node {
   if (!isObject(props) || !('items' in props)) return node
   const { items: _items, ...rest } = props
   return { ...node, props: rest }
+}
+
+function withoutSoon(node: Node): Node {
+  const { props, ...rest } = node
+  return isObject(props) && 'soon' in props ? rest : node
 }
 
 function currentOf({ props }: Node): Node {

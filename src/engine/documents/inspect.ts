@@ -197,7 +197,7 @@ function walkUnion(
 
 /**
  * The matching branch; if none matches, the one that was probably meant: by its fixed members, or
- * else by the fewest problems.
+ * else, of those for values of this type, by the fewest problems.
  */
 export function meantBranch(
   branches: readonly Schema[],
@@ -212,10 +212,16 @@ export function meantBranch(
     return { branch, found, marked }
   })
   const fits = tried.find(({ found }) => found.length === 0)
+  const ofType = tried.filter(
+    ({ found }) =>
+      !found.some(({ code, pointer: where }) => code === 'document/type' && where === at),
+  )
   return (
     fits ??
     tried.find(({ branch }) => sharesFixedMember(branch, value)) ??
-    tried.reduce((best, each) => (each.found.length < best.found.length ? each : best))
+    (ofType.length === 0 ? tried : ofType).reduce((best, each) =>
+      each.found.length < best.found.length ? each : best,
+    )
   )
 }
 

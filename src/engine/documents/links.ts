@@ -21,6 +21,11 @@ const isLink = (value: string) =>
   isSafeAddress(value.replace(/^http:/, 'https:')) ||
   /^mailto:[^\s@<>"?&]{1,64}@[A-Za-z0-9.-]{1,190}$/.test(value) ||
   /^tel:\+?[\d-]{3,20}$/.test(value)
+// Without encryption only on this machine, to try a service out in demo mode.
+const isIssuer = (value: string) =>
+  !/[?#@]/.test(value.replace(/\?p=[\w-]+$/, '')) &&
+  (isSafeAddress(value) ||
+    /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d{1,5})?(?:\/[\w./-]*)?$/.test(value))
 
 const RULES: Readonly<
   Record<AddressKind, { readonly allows: (value: string) => boolean; readonly words: string }>
@@ -41,6 +46,10 @@ const RULES: Readonly<
   link: {
     allows: isLink,
     words: 'is not an address that starts with https://, http://, mailto:, tel: or with one slash',
+  },
+  issuer: {
+    allows: isIssuer,
+    words: 'is not an address that starts with https:// and has no query, fragment or user name',
   },
 }
 

@@ -15,4 +15,4 @@ export const TASKS = ['rock-paper-scissors', 'maze'] as const
 export const TASK_LEVELS = [1, 2, 3] as const
 
 /** What an address in a document leads to. */
-export type AddressKind = 'picture' | 'font' | 'page' | 'link'
+export type AddressKind = 'picture' | 'font' | 'page' | 'link' | 'issuer'

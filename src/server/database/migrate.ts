@@ -36,6 +36,7 @@ import * as reports from '#server/migrations/0021-reports.ts'
 import * as searchRecords from '#server/migrations/0024-search-records.ts'
 import * as addresses from '#server/migrations/0025-addresses.ts'
 import * as payments from '#server/migrations/0026-payments.ts'
+import * as providers from '#server/migrations/0028-providers.ts'
 import * as voucherBatches from '#server/migrations/0029-voucher-batches.ts'
 
 /** How long a migration waits for a table: less than PostgreSQL's deadlock_timeout. */
@@ -69,6 +70,7 @@ const MIGRATIONS = {
   '0024-search-records': searchRecords,
   '0025-addresses': addresses,
   '0026-payments': payments,
+  '0028-providers': providers,
   '0029-voucher-batches': voucherBatches,
 } as const
 

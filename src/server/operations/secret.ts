@@ -4,10 +4,17 @@
  */
 
 import { plus } from '#server/base/clock.ts'
+import type { Tx } from '#server/database/database.ts'
 import { forgetOtherKeys } from '#server/database/keys.ts'
+import { secretOwner } from '../accounts/providers.ts'
 import { LIFETIME_SECONDS } from '../plugins/anti-forgery.ts'
 import { addAudit } from '../store/audit.ts'
 import { codesOfOthers } from '../store/codes.ts'
+import {
+  lockProviderSecrets,
+  deleteProviderSecret,
+  resealProviderSecret,
+} from '../store/providersecrets.ts'
 import { replaceSealed, SEALED_COLUMNS, sealedByOthers, type SealedRow } from '../store/sealed.ts'
 import { allTenants } from '../store/tenants.ts'
 import type { ServerContext } from '#server/start/context.ts'
@@ -94,7 +101,44 @@ async function rotateTenant(
     all.changed += slice.changed
     after = slice.next
   }
-  return all
+  const services = await rotateProviders(context, tenant, clear)
+  return {
+    sealed: all.sealed + services.sealed,
+    unreadable: all.unreadable + services.unreadable,
+    changed: all.changed + services.changed,
+  }
+}
+
+/** The secrets of the services that a tenant signs in with: a few. */
+function rotateProviders(context: ServerContext, tenant: string, clear: boolean): Promise<Round> {
+  return context.database.tenant(tenant, async (tx) => {
+    const round = { sealed: 0, unreadable: 0, changed: 0 }
+    for (const { provider, client, secret_sealed } of await lockProviderSecrets(tx)) {
+      const owner = secretOwner(tenant, provider, client)
+      const { value, outcome } = sealAnew(context, secret_sealed, owner)
+      if (outcome === 'sealed' && value !== null) {
+        await resealProviderSecret(tx, provider, value)
+        round.sealed++
+        round.changed++
+      } else if (outcome === 'unreadable' && clear) {
+        await deleteProviderSecret(tx, provider)
+        await addCleared(context, tx, 1)
+        round.changed++
+      } else if (outcome === 'unreadable') round.unreadable++
+    }
+    return round
+  })
+}
+
+function addCleared(context: ServerContext, tx: Tx, values: number): Promise<void> {
+  return addAudit(tx, {
+    id: context.newId(),
+    now: context.now(),
+    actor: null,
+    action: 'secret.clear',
+    target: '',
+    detail: { values },
+  })
 }
 
 type Slice = Round & { /** Where to continue; null at the end. */ readonly next: string | null }
@@ -110,7 +154,7 @@ function rotateSome(
     const counts: Record<Outcome, number> = { kept: 0, sealed: 0, unreadable: 0 }
     const replaced = found.map((row): SealedRow => {
       const values = SEALED_COLUMNS.map((column) => {
-        const { value, outcome } = sealAnew(context, row[column], tenant, row.id)
+        const { value, outcome } = sealAnew(context, row[column], [tenant, row.id])
         counts[outcome]++
         return [column, outcome === 'unreadable' && clear ? null : value] as const
       })
@@ -123,15 +167,7 @@ function rotateSome(
       SEALED_COLUMNS.some((column) => row[column] !== found[index]?.[column]),
     )
     await replaceSealed(tx, different)
-    if (clear && counts.unreadable > 0)
-      await addAudit(tx, {
-        id: context.newId(),
-        now: context.now(),
-        actor: null,
-        action: 'secret.clear',
-        target: '',
-        detail: { values: counts.unreadable },
-      })
+    if (clear && counts.unreadable > 0) await addCleared(context, tx, counts.unreadable)
     return {
       sealed: counts.sealed,
       unreadable: clear ? 0 : counts.unreadable,
@@ -146,12 +182,11 @@ type Outcome = 'kept' | 'sealed' | 'unreadable'
 function sealAnew(
   { secrets }: ServerContext,
   value: string | null,
-  tenant: string,
-  id: string,
+  owner: readonly string[],
 ): { value: string | null; outcome: Outcome } {
   if (value === null || value.endsWith(`.${secrets.keyId}`)) return { value, outcome: 'kept' }
   try {
-    return { value: secrets.seal(secrets.open(value, tenant, id), tenant, id), outcome: 'sealed' }
+    return { value: secrets.seal(secrets.open(value, ...owner), ...owner), outcome: 'sealed' }
   } catch {
     return { value, outcome: 'unreadable' }
   }

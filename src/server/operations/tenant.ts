@@ -21,12 +21,14 @@ import type { ServerContext } from '#server/start/context.ts'
 import { requireTenant } from './lookup.ts'
 import { OperatorError, read, type Operation } from './operation.ts'
 import { invite } from './owner.ts'
+import { provider, PROVIDER_USAGE } from './provider.ts'
 
 export const TENANT_USAGE = `npm run tenant -- create <slug> --host <name> [--host <name>] [--config <template>] [--owner <address>]
 npm run tenant -- list
 npm run tenant -- hosts <slug> [--add <name>] [--drop <name>]
 npm run tenant -- suspend <slug>
 npm run tenant -- resume <slug>
+${PROVIDER_USAGE}
 npm run tenant -- remove <slug> [--yes]`
 
 /**
@@ -152,6 +154,8 @@ const VERBS: Readonly<Record<string, Operation>> = {
       `"${found.slug}" is open${context.database.kind === 'postgres' ? ', on every server within ten seconds' : ''}.`,
     )
   },
+
+  provider,
 
   remove: async (context, args, { say }) => {
     const { values, positionals } = read(args, { yes: { type: 'boolean' } }, TENANT_USAGE)

@@ -88,7 +88,7 @@ async function makeAccount(
 }
 
 /** Signing up accepts the terms only if the tenant says so; the page then says so too. */
-function consentsOfSignUp({ release }: FastifyRequest, now: Date) {
+export function consentsOfSignUp({ release }: FastifyRequest, now: Date) {
   if (!release.config.defaultTermsConsent) return {}
   return {
     terms: {

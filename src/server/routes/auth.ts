@@ -15,6 +15,7 @@ import { addSignIn } from '../store/signins.ts'
 import { userByAddress, type UserRow } from '../store/users.ts'
 import { Account, addressIn, body, requireBasic, type Credentials } from './auth-input.ts'
 import { addressRoutes } from './auth-address.ts'
+import { linkOnLogin, providerRoutes } from './auth-providers.ts'
 import { passwordRoutes } from './auth-password.ts'
 import { recoverRoutes, type FindVisitor } from './auth-recover.ts'
 import { signUpRoutes } from './auth-signup.ts'
@@ -36,12 +37,7 @@ export function authRoutes(app: FastifyInstance, context: ServerContext): void {
   recoverRoutes(app, context, visitor)
   passwordRoutes(app, context, guesses)
   addressRoutes(app, context, guesses, signUps)
-  // Not built yet, and these addresses say so.
-  for (const path of ['/auth/providers/:provider', '/auth/providers/:provider/callback']) {
-    app.get(path, { config: { action: 'session.open' } }, () => {
-      throw new Refusal('feature/being-built')
-    })
-  }
+  providerRoutes(app, context, signUps)
 }
 
 function sessionRoutes(app: FastifyInstance, context: ServerContext): void {
@@ -105,6 +101,7 @@ function loginRoute(
         })
         await addSignIn(tx, signIn(context, request, user, 'in'))
         await forgive(tx)
+        await linkOnLogin(context, request, reply, tx, user)
         return opened
       })
       rememberDevice(context, request, reply, address.value)

@@ -19,6 +19,7 @@ import { tenantPlugin } from '#server/plugins/tenant.ts'
 import { readBody, validatorCompiler } from '#server/base/bodies.ts'
 import { accountRoutes } from '#server/routes/account.ts'
 import { adminContentRoutes } from '../routes/admin-content.ts'
+import { adminProviderRoutes } from '../routes/admin-providers.ts'
 import { adminReportRoutes } from '../routes/admin-reports.ts'
 import { adminDocumentRoutes } from '#server/routes/admin-documents.ts'
 import { adminDraftRoutes } from '#server/routes/admin-drafts.ts'
@@ -67,6 +68,7 @@ const API_ROUTES = [
   adminPeopleRoutes,
   adminInviteRoute,
   adminPlanRoute,
+  adminProviderRoutes,
   adminVoucherRoutes,
   adminCouponRoutes,
   imageRoutes,

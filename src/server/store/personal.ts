@@ -40,6 +40,7 @@ const REGISTER = {
   },
   sessions: { of: byUser, order: 'created_at', without: { token_hash: 'a secret' } },
   sign_ins: { of: byUser, order: 'at' },
+  identities: { of: byUser, order: 'created_at' },
   codes: { of: byUser, order: 'created_at', without: { hash: 'a secret' } },
   attempts: {
     of: byUser,

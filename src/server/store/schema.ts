@@ -60,6 +60,23 @@ export type Schema = PaymentTables & {
     /** What it runs on, in a few words (base/device.ts); null in rows from before migration 0025. */
     label: ColumnType<string | null, string | null | undefined, never>
   }
+  /** Whom a service knows a user as (docs/decisions/0086). */
+  identities: {
+    tenant_id: string
+    provider: string
+    issuer: string
+    subject: string
+    user_id: string
+    created_at: Timestamp
+  }
+  /** `client`: for which address and client id of a service the secret was set. */
+  provider_secrets: {
+    tenant_id: string
+    provider: string
+    client: string
+    secret_sealed: string
+    set_at: Timestamp
+  }
   codes: {
     tenant_id: string
     id: string

@@ -15,8 +15,13 @@ export const Props = Type.Object({}, { additionalProperties: false })
 
 const KNOWN: ReadonlySet<string> = new Set([
   'access_denied',
+  'account_exists',
+  'expired',
   'login_required',
+  'not_accepted',
+  'not_set_up',
   'server_error',
+  'signup_off',
   'temporarily_unavailable',
 ])
 

@@ -75,6 +75,15 @@ export function ButtonLink({
   )
 }
 
+/** Leaves the app, to an address that the server answers; without one it leads nowhere. */
+export function LeaveLink({ to, ...common }: Common & { to: string | undefined }) {
+  return (
+    <a href={to} className={classOf(common)}>
+      <Inside {...common} />
+    </a>
+  )
+}
+
 /** A round button with only an icon; its text is its label. */
 export function IconButton({
   label,

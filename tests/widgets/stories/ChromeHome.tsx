@@ -109,7 +109,7 @@ export const HOME: NodeDocument[] = [
           footnoteLink: { text: 'signup.privacy', routeName: 'privacyPage' },
         },
       },
-      { id: 'providers', type: 'provider-buttons', props: { soon: 'problem.feature.being-built' } },
+      { id: 'providers', type: 'provider-buttons' },
     ],
   },
 ]
@@ -152,12 +152,21 @@ function Page() {
 export default function Story() {
   return (
     <Stage
-      actions={{ signup: taken, 'auth.provider': async () => {} }}
+      actions={{ signup: taken }}
       user={variant === 'signedin' ? person() : null}
       query={variant === 'error' ? { loginError: '<b>x</b>' } : {}}
       config={
         variant === 'error'
-          ? { authProviders: { basic: true, school: { label: 'your school account' } } }
+          ? {
+              authProviders: {
+                basic: true,
+                school: {
+                  label: 'your school account',
+                  issuer: 'https://login.school.example',
+                  clientId: 'tsela',
+                },
+              },
+            }
           : {}
       }
     >

@@ -44,7 +44,7 @@ const PAGES: Record<string, NodeDocument[]> = {
         extra: [{ id: 'forgot', text: 'login.forgot', routeName: 'recoverPage' }],
       },
     },
-    { id: 'providers', type: 'provider-buttons', props: { soon: 'problem.feature.being-built' } },
+    { id: 'providers', type: 'provider-buttons' },
   ],
   recover: [
     {

@@ -25,9 +25,55 @@ const Colors = Type.Object(
 
 const Setting = Type.String({ maxLength: 200 })
 
+const ClaimName = (description: string) =>
+  Opt(Type.String({ pattern: '^[A-Za-z0-9_.:/-]{1,120}$', description }))
+
+/**
+ * A service to sign in with, by OpenID Connect. Its secret isn't here: documents are public
+ * (docs/decisions/0086).
+ */
 const Provider = Type.Union([
   Type.Boolean(),
-  Type.Object({ label: Opt(Type.String({ maxLength: 60 })) }, strict),
+  Type.Object(
+    {
+      label: Opt(
+        Type.String({
+          maxLength: 60,
+          description: 'What its button calls it: "Continue with ...".',
+        }),
+      ),
+      issuer: Opt(
+        address('issuer', 'Who issues its tokens; required unless a discovery address says it.'),
+      ),
+      discovery: Opt(
+        address(
+          'issuer',
+          'Where its metadata is, if not below the issuer: Azure AD B2C has one for each policy.',
+        ),
+      ),
+      clientId: Opt(
+        Type.String({ minLength: 1, maxLength: 200, description: 'What it calls this instance.' }),
+      ),
+      scopes: Opt(
+        Type.Array(Type.String({ pattern: '^[\\x21\\x23-\\x5b\\x5d-\\x7e]{1,120}$' }), {
+          maxItems: 20,
+          description: 'What is asked of it: openid and email, unless something else is said.',
+        }),
+      ),
+      claims: Opt(
+        Type.Object(
+          {
+            email: ClaimName('The claim with the email address; "email", unless it says another.'),
+            emailVerified: ClaimName(
+              'The claim that says if it is verified; "email_verified", unless it says another.',
+            ),
+          },
+          strict,
+        ),
+      ),
+    },
+    strict,
+  ),
 ])
 
 /**

@@ -1,0 +1,86 @@
+/**
+ * The secret that a tenant shares with a service: set by an owner or an operator, sealed, and never
+ * shown again (docs/decisions/0086).
+ */
+
+import { offeredProviders, type OfferedProvider } from '#engine/decide/providers.ts'
+import type { ServerContext } from '#server/start/context.ts'
+import { addAudit } from '#server/store/audit.ts'
+import {
+  deleteProviderSecret,
+  providerSecrets,
+  setProviderSecret,
+} from '#server/store/providersecrets.ts'
+import type { Tenant } from '#server/store/tenants.ts'
+import { clientOf, secretOwner } from './providers.ts'
+
+/** What such secrets consist of: nothing that a form or a header would change. */
+export const SECRET_PATTERN = '^[\\x21-\\x7e]{1,2000}$'
+
+export type ProviderState = OfferedProvider & {
+  /** Null: nobody can sign in with it yet. */
+  readonly secretSetAt: Date | null
+  /** Where the service sends people back to; it has to be registered there. */
+  readonly callback: string
+}
+
+/** The services of what is live now, which secrets are for. */
+export async function providersOf(
+  context: ServerContext,
+  tenant: Tenant,
+): Promise<ProviderState[]> {
+  const { config } = await context.live(tenant)
+  const base = await context.baseUrl(tenant)
+  const rows = await context.database.tenant(tenant.id, providerSecrets)
+  return offeredProviders(config.authProviders).map((provider) => {
+    const row = rows.find((each) => each.provider === provider.id)
+    return {
+      ...provider,
+      // One for another address or client id isn't used.
+      secretSetAt: row?.client === clientOf(provider) ? row.set_at : null,
+      callback: `${base}/api/auth/providers/${provider.id}/callback`,
+    }
+  })
+}
+
+/** @param actor null for an operator */
+export async function keepSecret(
+  context: ServerContext,
+  tenant: Tenant,
+  provider: OfferedProvider,
+  secret: string,
+  actor: string | null,
+): Promise<void> {
+  const client = clientOf(provider)
+  const sealed = context.secrets.seal(secret, ...secretOwner(tenant.id, provider.id, client))
+  const now = context.now()
+  await context.database.tenant(tenant.id, async (tx) => {
+    await setProviderSecret(tx, { provider: provider.id, client, sealed, now })
+    await addAudit(tx, {
+      id: context.newId(),
+      now,
+      actor,
+      action: 'provider.secret',
+      target: provider.id,
+    })
+  })
+}
+
+/** Nobody can sign in with the service until it gets another one. */
+export async function forgetSecret(
+  context: ServerContext,
+  tenant: Tenant,
+  id: string,
+  actor: string | null,
+): Promise<void> {
+  await context.database.tenant(tenant.id, async (tx) => {
+    if ((await deleteProviderSecret(tx, id)) === 0) return
+    await addAudit(tx, {
+      id: context.newId(),
+      now: context.now(),
+      actor,
+      action: 'provider.forget',
+      target: id,
+    })
+  })
+}

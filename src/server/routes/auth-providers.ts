@@ -1,0 +1,205 @@
+/**
+ * Signing in with another service. Both addresses are opened by the browser itself, so they always
+ * end at a page: /auth-callback, which says why if it didn't work (spec 2, 8).
+ */
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '#engine/contract/problems.ts'
+import { pathTo } from '#engine/decide/routes.ts'
+import { safeRedirect } from '#engine/decide/redirect.ts'
+import { admit } from '#server/accounts/arrivals.ts'
+import { Providers, SignInFailed, type Arrival } from '#server/accounts/providers.ts'
+import type { SignUps } from '#server/accounts/signups.ts'
+import { deviceLabel } from '#server/base/device.ts'
+import { limitKey } from '#server/base/limitkey.ts'
+import { networkOf } from '#server/base/network.ts'
+import { outageOf } from '#server/base/outage.ts'
+import { Windows } from '#server/base/windows.ts'
+import type { Tx } from '#server/database/database.ts'
+import type { ServerContext } from '#server/start/context.ts'
+import { startSession } from '../plugins/anti-forgery.ts'
+import { openSession } from '../plugins/session.ts'
+import { insertIdentity } from '../store/identities.ts'
+import { count } from '../store/limits.ts'
+import { deleteSession } from '../store/sessions.ts'
+import { addSignIn } from '../store/signins.ts'
+import type { UserRow } from '../store/users.ts'
+import {
+  clearLink,
+  comeBack,
+  FLOW_SECONDS,
+  keepLink,
+  pendingLink,
+  sendAway,
+} from './auth-providers-cookies.ts'
+import { consentsOfSignUp } from './auth-signup.ts'
+
+const CALLBACK_ROUTE = 'oauthCallback'
+/** A whole school may sign in at once; more than that is a flood, which services needn't notice. */
+const FLOOD = { seconds: 60, most: 300 }
+
+type Asked = FastifyRequest<{
+  Params: { provider: string }
+  Querystring: Readonly<Record<string, unknown>>
+}>
+
+export function providerRoutes(
+  app: FastifyInstance,
+  context: ServerContext,
+  signUps: SignUps,
+): void {
+  const providers = new Providers(context)
+  const floods = new Windows(FLOOD.seconds, FLOOD.most)
+  const requireCalm = (request: FastifyRequest) => {
+    if (!floods.take(`${request.tenant.id}|${networkOf(request.ip)}`, context.now()))
+      throw new SignInFailed('temporarily_unavailable')
+  }
+
+  app.get(
+    '/auth/providers/:provider',
+    { config: { action: 'session.open' } },
+    endingAtPage(context, async (request, reply) => {
+      const { provider: id } = request.params
+      const provider = providers.offered(request.release.config, id)
+      requireCalm(request)
+      const base = await context.baseUrl(request.tenant)
+      // The service sends everybody back to one address: the cookie has to be there too.
+      const moved = request.query['moved'] === undefined && otherHost(request, base)
+      if (moved) return `${base}${request.url}${request.url.includes('?') ? '&' : '?'}moved=1`
+      const asked = request.query['redirect']
+      const redirect = safeRedirect(
+        request.release.catalog,
+        typeof asked === 'string' ? asked : null,
+      )
+      const checks = sendAway(context, request, reply, id, redirect)
+      const address = callbackOf(base, id)
+      return (await providers.begin(request.tenant.id, provider, address, checks)).href
+    }),
+  )
+
+  app.get(
+    '/auth/providers/:provider/callback',
+    { config: { action: 'session.open' } },
+    endingAtPage(context, async (request, reply) => {
+      const { provider: id } = request.params
+      const provider = providers.offered(request.release.config, id)
+      const flow = comeBack(context, request, reply, id, request.query['state'])
+      if (flow === null) throw new SignInFailed('expired')
+      requireCalm(request)
+      await requireFirstUse(context, request, flow.state)
+      const response = new URL(callbackOf(await context.baseUrl(request.tenant), id))
+      response.search = request.url.split('?').slice(1).join('?')
+      const arrival = await providers.finish(request.tenant.id, provider, response, flow)
+      await enter(context, signUps, request, reply, arrival)
+      return callbackPage(request, flow.redirect === null ? {} : { redirect: flow.redirect })
+    }),
+  )
+}
+
+/**
+ * Links the account that was logged in to with the service that sent its owner here: the address is
+ * verified on both sides, and logging in has shown whose account it is.
+ */
+export async function linkOnLogin(
+  context: ServerContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  tx: Tx,
+  user: UserRow,
+): Promise<void> {
+  const link = pendingLink(context, request)
+  if (link === null || !user.email_verified || link.email !== user.email) return
+  await insertIdentity(tx, link, user.id, context.now())
+  clearLink(context, reply)
+}
+
+/** @param handle returns where to send the browser; what it throws becomes an error of the page */
+function endingAtPage(
+  context: ServerContext,
+  handle: (request: Asked, reply: FastifyReply) => Promise<string>,
+) {
+  return async (request: Asked, reply: FastifyReply): Promise<FastifyReply> => {
+    try {
+      return reply.redirect(await handle(request, reply), 302)
+    } catch (error) {
+      // Too many sign-ups, or a database that doesn't respond: nobody should read JSON.
+      if (error instanceof Refusal || outageOf(error) !== null)
+        return reply.redirect(callbackPage(request, { error: 'temporarily_unavailable' }), 302)
+      if (!(error instanceof SignInFailed)) throw error
+      if (error.cause !== undefined)
+        context.log?.warn(
+          { err: error.cause as Error, provider: request.params.provider, why: error.key },
+          'signing in with another service failed',
+        )
+      return reply.redirect(callbackPage(request, { error: error.key }), 302)
+    }
+  }
+}
+
+function callbackPage(request: FastifyRequest, query: Readonly<Record<string, string>>): string {
+  const route = request.release.catalog.route(CALLBACK_ROUTE)
+  return route === undefined ? '/' : pathTo(route, {}, query)
+}
+
+function callbackOf(base: string, provider: string): string {
+  return `${base}/api/auth/providers/${provider}/callback`
+}
+
+function otherHost(request: FastifyRequest, base: string): boolean {
+  return new URL(base).hostname !== request.host.toLowerCase().replace(/:\d+$/, '')
+}
+
+/** @throws SignInFailed `expired` if the same response has come before, whoever sends it again */
+async function requireFirstUse(
+  context: ServerContext,
+  request: FastifyRequest,
+  state: string,
+): Promise<void> {
+  const key = limitKey(context, 'oidc-state', request.tenant.id, state)
+  const times = await context.database.tenant(request.tenant.id, (tx) =>
+    count(tx, key, FLOW_SECONDS, context.now()),
+  )
+  if (times > 1) throw new SignInFailed('expired')
+}
+
+async function enter(
+  context: ServerContext,
+  signUps: SignUps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  arrival: Arrival,
+): Promise<void> {
+  const { identity, email } = arrival
+  const old = request.tokenHash()
+  const admission = {
+    tenant: request.tenant.id,
+    config: request.release.config,
+    network: networkOf(request.ip),
+    consents: consentsOfSignUp(request, context.now()),
+  }
+  try {
+    const token = await admit(context, signUps, arrival, admission, async (tx, user) => {
+      if (old !== null) await deleteSession(tx, old)
+      await linkOnLogin(context, request, reply, tx, user)
+      await addSignIn(tx, {
+        id: context.newId(),
+        user_id: user.id,
+        outcome: 'in',
+        label: deviceLabel(request.headers['user-agent']),
+        now: context.now(),
+      })
+      return openSession(context, request, tx, {
+        userId: user.id,
+        method: identity.provider,
+        // The service has checked who it is (spec 4).
+        verified: true,
+        console: user.role !== null,
+      })
+    })
+    startSession(context, request, reply, token)
+  } catch (error) {
+    if (error instanceof SignInFailed && error.key === 'account_exists' && email !== null)
+      keepLink(context, request, reply, { ...identity, email })
+    throw error
+  }
+}

@@ -1,0 +1,416 @@
+/**
+ * Signing in with another service, against the reference implementation of OpenID Connect: whose
+ * account it is, and what the session says (spec 2, 4; reliability.md 2).
+ */
+
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sqlBuilder } from '#server/database/database.ts'
+import type { Tenant } from '#server/store/tenants.ts'
+import {
+  CLIENT_SECRET,
+  comeBack,
+  Place,
+  press,
+  realProvider,
+  shareSecrets,
+  Visitor,
+  withProviders,
+  type People,
+} from '#tests/support/oidc.ts'
+import { buildServer, codeFor, type Client, type TestServer } from '#tests/support/server.ts'
+
+const PEOPLE: People = {
+  naledi: { email: 'Naledi@School.test', email_verified: true },
+  sipho: { email: 'sipho@school.test', email_verified: false },
+  thandi: {},
+  lerato: { email: 'lerato@school.test', email_verified: true },
+  anele: { email: 'anele@school.test', email_verified: true },
+  zola: { email: 'zola@school.test', email_verified: true },
+  kagiso: { email: 'kagiso@school.test', email_verified: true },
+  mpho: { email: 'mpho@school.test', email_verified: true },
+  bongani: { email: 'bongani@school.test', email_verified: true },
+}
+
+let place: Place
+let issuer: string
+let server: TestServer
+let other: { tenant: Tenant; client: () => Client }
+beforeAll(async () => {
+  place = new Place()
+  issuer = await place.open()
+  const settings = { issuer, clientId: 'tsela' }
+  server = await buildServer({
+    documents: [
+      withProviders({
+        'azure-ad': { ...settings, label: 'School account' },
+        // The same service under another name.
+        stdbank: { discovery: `${issuer}/.well-known/openid-configuration`, clientId: 'tsela' },
+        unready: { label: 'Not yet' },
+        off: false,
+      }),
+    ],
+  })
+  other = await server.another()
+  const bases = await Promise.all(
+    [server.tenant, other.tenant].map((tenant) => server.context.baseUrl(tenant)),
+  )
+  place.answer(
+    await realProvider(
+      issuer,
+      PEOPLE,
+      bases.flatMap((base) =>
+        ['azure-ad', 'stdbank'].map((id) => `${base}/api/auth/providers/${id}/callback`),
+      ),
+    ),
+  )
+  for (const tenant of [server.tenant, other.tenant]) await shareSecrets(server, tenant)
+})
+afterAll(async () => {
+  await server.close()
+  await place.close()
+})
+
+async function signIn(client: Client, name: string, id = 'azure-ad', query = '') {
+  const away = await press(client, id, query)
+  return comeBack(client, await new Visitor().signIn(away.href, name))
+}
+
+async function rows<Row>(text: string, tenant = server.tenant.id): Promise<Row[]> {
+  return server.context.database.tenant(tenant, (tx) =>
+    tx.all({ compile: () => sql.raw<Row>(text).compile(sqlBuilder) }),
+  )
+}
+
+describe('the first time', () => {
+  it('makes a free account, with the address that the service has verified', async () => {
+    const client = server.client()
+    const response = await signIn(client, 'naledi')
+    expect([response.status, response.headers['location']]).toEqual([302, '/auth-callback'])
+    const { status, body } = await client.get('auth/get-user')
+    expect([status, body]).toEqual([
+      200,
+      expect.objectContaining({
+        email: 'naledi@school.test',
+        emailVerified: true,
+        phone: null,
+        consents: {},
+        app: expect.objectContaining({ accountType: 'free', role: null }),
+        auth: { currentSessionAuthMethod: 'azure-ad', currentSessionAuthVerified: true },
+      }),
+    ])
+    expect(body['profile']).toEqual({ email: 'naledi@school.test', favourites: {} })
+  })
+
+  it.each([
+    ['an address that isn’t verified', 'sipho'],
+    ['no address at all', 'thandi'],
+  ])('makes one without an address for %s', async (_what, name) => {
+    const client = server.client()
+    await signIn(client, name)
+    const { body } = await client.get('auth/get-user')
+    expect([body['email'], body['emailVerified'], body['emailSHA256']]).toEqual([null, false, null])
+  })
+
+  it('sends the code, state, nonce and the challenge, and asks for no more than it needs', async () => {
+    const away = await press(server.client(), 'azure-ad')
+    const query = Object.fromEntries(away.searchParams)
+    expect(away.href.startsWith(`${issuer}/auth?`)).toBe(true)
+    expect(query).toEqual({
+      client_id: 'tsela',
+      response_type: 'code',
+      scope: 'openid email',
+      redirect_uri: `${await server.context.baseUrl(server.tenant)}/api/auth/providers/azure-ad/callback`,
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: 'S256',
+      state: expect.stringMatching(new RegExp(`^${server.tenant.slug}\\.[\\w-]{43}$`)),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+    })
+  })
+})
+
+describe('the next time', () => {
+  it('finds the same account, in another browser and in other words', async () => {
+    const [first, second] = [server.client(), server.client()]
+    await signIn(first, 'lerato')
+    await signIn(second, 'lerato')
+    const ids = await Promise.all(
+      [first, second].map(async (client) => (await client.get('auth/get-user')).body['_id']),
+    )
+    expect(ids[0]).toEqual(expect.any(String))
+    expect(ids[1]).toBe(ids[0])
+  })
+
+  it('gives the session a new token, and ends the one before', async () => {
+    const client = server.client()
+    await signIn(client, 'lerato')
+    const before = client.cookies.get('sid')
+    await signIn(client, 'lerato')
+    expect(client.cookies.get('sid')).not.toBe(before)
+    const stolen = server.client()
+    stolen.cookies.set('sid', before!)
+    expect((await stolen.get('auth/get-user')).status).toBe(204)
+  })
+
+  it('is another account in another tenant', async () => {
+    const [here, there] = [server.client(), other.client()]
+    await signIn(here, 'lerato')
+    await signIn(there, 'lerato')
+    const [mine, theirs] = await Promise.all([
+      here.get('auth/get-user'),
+      there.get('auth/get-user'),
+    ])
+    expect(theirs.body['email']).toBe(mine.body['email'])
+    expect(theirs.body['_id']).not.toBe(mine.body['_id'])
+  })
+
+  it('leads to the page that was asked for, and to no other', async () => {
+    const ends = async (redirect: string) =>
+      (await signIn(server.client(), 'lerato', 'azure-ad', `?redirect=${redirect}`)).headers[
+        'location'
+      ]
+    expect(await ends('%2Fsettings%2Faccount')).toBe(
+      '/auth-callback?redirect=%2Fsettings%2Faccount',
+    )
+    for (const elsewhere of ['%2F%2Fevil.test', 'https:%2F%2Fevil.test', '%2F%5Cevil.test'])
+      expect(await ends(elsewhere)).toBe('/auth-callback')
+  })
+})
+
+describe('two at the same moment', () => {
+  it('are one account', async () => {
+    const clients = Array.from({ length: 6 }, () => server.client())
+    // Everybody has a code before anybody comes back.
+    const addresses = await Promise.all(
+      clients.map(async (client) =>
+        new Visitor().signIn((await press(client, 'azure-ad')).href, 'bongani'),
+      ),
+    )
+    const responses = await Promise.all(
+      clients.map((client, index) => comeBack(client, addresses[index]!)),
+    )
+    expect(responses.map(({ headers }) => headers['location'])).toEqual(
+      clients.map(() => '/auth-callback'),
+    )
+    expect(
+      await rows(`SELECT count(*)::int AS n FROM users WHERE email = 'bongani@school.test'`),
+    ).toEqual([{ n: 1 }])
+    expect(
+      await rows(`SELECT count(*)::int AS n FROM identities WHERE subject = 'bongani'`),
+    ).toEqual([{ n: 1 }])
+  })
+})
+
+describe('an address that has an account', () => {
+  const PASSWORD = 'Thaba2024'
+  async function local(name: string, verified: boolean): Promise<Client> {
+    const client = server.client()
+    const email = `${name}@school.test`
+    expect((await client.post('auth/signup', { email, password: PASSWORD })).status).toBe(201)
+    if (verified) await client.post('auth/verify', { code: await codeFor(client, email) })
+    return client
+  }
+  const idOf = async (client: Client) => (await client.get('auth/get-user')).body['_id']
+
+  it('is linked once its owner has logged in to it', async () => {
+    const mine = await idOf(await local('anele', true))
+    const client = server.client()
+    const refused = await signIn(client, 'anele')
+    expect(refused.headers['location']).toBe('/auth-callback?error=account_exists')
+    expect([(await client.get('auth/get-user')).status, await idOf(client)]).toEqual([
+      204,
+      undefined,
+    ])
+    // Still not, however often it is tried.
+    await signIn(client, 'anele')
+    expect(await rows(`SELECT 1 FROM identities WHERE subject = 'anele'`)).toEqual([])
+    await client.post('auth/login', { email: 'anele@school.test', password: PASSWORD })
+    expect([...client.cookies.keys()].filter((name) => name.startsWith('oidc'))).toEqual([])
+    const later = server.client()
+    const entered = await signIn(later, 'anele')
+    expect([entered.headers['location'], await idOf(later)]).toEqual(['/auth-callback', mine])
+  })
+
+  it('is linked by logging in with the service that it was made with, too', async () => {
+    const client = server.client()
+    await signIn(client, 'mpho')
+    const mine = await idOf(client)
+    const second = server.client()
+    expect((await signIn(second, 'mpho', 'stdbank')).headers['location']).toBe(
+      '/auth-callback?error=account_exists',
+    )
+    await signIn(second, 'mpho')
+    const third = server.client()
+    await signIn(third, 'mpho', 'stdbank')
+    expect([await idOf(second), await idOf(third)]).toEqual([mine, mine])
+  })
+
+  it('isn’t linked by logging in to another account, with a wrong password, or too late', async () => {
+    await local('zola', true)
+    await local('neighbour', true)
+    const client = server.client()
+    await signIn(client, 'zola')
+    await client.post('auth/login', { email: 'neighbour@school.test', password: PASSWORD })
+    await client.post('auth/login', { email: 'zola@school.test', password: 'Wrong2024' })
+    const slow = server.client()
+    await signIn(slow, 'zola')
+    server.wait(601)
+    await slow.post('auth/login', { email: 'zola@school.test', password: PASSWORD })
+    expect(await rows(`SELECT 1 FROM identities WHERE subject = 'zola'`)).toEqual([])
+  })
+
+  it('isn’t linked in another tenant by what this one has said', async () => {
+    await local('kagiso', true)
+    const client = server.client()
+    await signIn(client, 'kagiso')
+    const there = other.client()
+    await there.post('auth/signup', { email: 'kagiso@school.test', password: PASSWORD })
+    await there.post('auth/verify', { code: await codeFor(there, 'kagiso@school.test') })
+    const link = client.cookies.get('oidc-link')!
+    expect(link).toEqual(expect.any(String))
+    const fresh = other.client()
+    fresh.cookies.set('oidc-link', link)
+    await fresh.post('auth/login', { email: 'kagiso@school.test', password: PASSWORD })
+    expect(
+      await rows(`SELECT 1 FROM identities WHERE subject = 'kagiso'`, other.tenant.id),
+    ).toEqual([])
+  })
+
+  it('that nobody has shown to be theirs stays with its account, and the new one has none', async () => {
+    const squatter = await local('squatted', false)
+    const people = PEOPLE as Record<string, object>
+    people['squatted'] = { email: 'squatted@school.test', email_verified: true }
+    const client = server.client()
+    expect((await signIn(client, 'squatted')).headers['location']).toBe('/auth-callback')
+    const { body } = await client.get('auth/get-user')
+    expect([body['email'], body['_id'] === (await idOf(squatter))]).toEqual([null, false])
+  })
+})
+
+describe('a service', () => {
+  it.each(['unready', 'off', 'basic', 'nobody', 'phone'])(
+    'that isn’t set up says so: %s',
+    async (id) => {
+      for (const path of [`auth/providers/${id}`, `auth/providers/${id}/callback?code=x&state=y`]) {
+        const response = await server.client().get(path)
+        expect([response.status, response.headers['location']]).toEqual([
+          302,
+          '/auth-callback?error=not_set_up',
+        ])
+      }
+    },
+  )
+
+  it('with another secret than ours doesn’t let us in', async () => {
+    await shareSecrets(server, server.tenant, 'not-that-secret')
+    const client = server.client()
+    const response = await signIn(client, 'lerato')
+    await shareSecrets(server, server.tenant)
+    expect(response.headers['location']).toBe('/auth-callback?error=not_set_up')
+    expect((await client.get('auth/get-user')).status).toBe(204)
+  })
+
+  it('tells what the person decided there', async () => {
+    const client = server.client()
+    const away = await press(client, 'azure-ad')
+    const back = new URL(away.searchParams.get('redirect_uri')!)
+    for (const [said, shown] of [
+      ['access_denied', 'access_denied'],
+      ['interaction_required', 'login_required'],
+      ['invalid_scope', 'server_error'],
+    ] as const) {
+      const again = await press(client, 'azure-ad')
+      back.search = `error=${said}&error_description=%3Cb%3Eowned&state=${again.searchParams.get('state')}&iss=${encodeURIComponent(issuer)}`
+      const response = await comeBack(client, back)
+      expect(response.headers['location']).toBe(`/auth-callback?error=${shown}`)
+    }
+  })
+
+  it('may be named by its discovery address alone', async () => {
+    const client = server.client()
+    await signIn(client, 'thandi', 'stdbank')
+    expect((await client.get('auth/get-user')).body).toMatchObject({
+      auth: { currentSessionAuthMethod: 'stdbank', currentSessionAuthVerified: true },
+    })
+  })
+})
+
+describe('the secret', () => {
+  it('is set by an owner, seen by nobody, and gone when it is forgotten', async () => {
+    const owner = server.client()
+    const email = 'owner.oidc@school.test'
+    await owner.post('auth/signup', { email, password: 'Thaba2024' })
+    await owner.post('auth/verify', { code: await codeFor(owner, email) })
+    await rows(`UPDATE users SET role = 'owner' WHERE email = '${email}' RETURNING 1`)
+    const canary = 'canary-secret-0086'
+    expect((await owner.put('admin/providers/azure-ad/secret', { secret: canary })).status).toBe(
+      204,
+    )
+    const list = await owner.get('admin/providers')
+    expect(list.body['items']).toEqual([
+      {
+        id: 'azure-ad',
+        name: 'School account',
+        callback: `http://${server.host}:4310/api/auth/providers/azure-ad/callback`,
+        secretSetAt: server.context.now().toISOString(),
+      },
+      expect.objectContaining({ id: 'stdbank', secretSetAt: expect.any(String) }),
+    ])
+    const everything = [
+      list.text,
+      (await owner.get('app-configuration')).text,
+      (await owner.get('admin/audit')).text,
+      (await owner.get('users/me/export')).text,
+      JSON.stringify(await rows('SELECT * FROM provider_secrets')),
+    ].join()
+    expect(everything).toContain('provider.secret')
+    for (const secret of [canary, CLIENT_SECRET]) expect(everything).not.toContain(secret)
+    for (const bad of [{}, { secret: '' }, { secret: 'two words' }, { secret: 'x'.repeat(2001) }])
+      expect((await owner.put('admin/providers/azure-ad/secret', bad)).status).toBe(422)
+    expect((await owner.put('admin/providers/off/secret', { secret: 'x' })).body.code).toBe(
+      'provider/unknown',
+    )
+    expect((await owner.delete('admin/providers/azure-ad/secret')).status).toBe(204)
+    expect((await press(server.client(), 'azure-ad')).search).toBe('?error=not_set_up')
+    await shareSecrets(server, server.tenant)
+  })
+
+  it('is never sent to an address that it wasn’t given for', async () => {
+    await rows(
+      `UPDATE provider_secrets SET client = '["https://elsewhere.test",null,"tsela"]' WHERE provider = 'azure-ad' RETURNING 1`,
+    )
+    expect((await press(server.client(), 'azure-ad')).search).toBe('?error=not_set_up')
+    await shareSecrets(server, server.tenant)
+  })
+})
+
+describe('an account of a service', () => {
+  it('is exported and erased with everything else', async () => {
+    const client = server.client()
+    await signIn(client, 'thandi')
+    const id = (await client.get('auth/get-user')).body['_id'] as string
+    const found = (await client.get('users/me/export')).text
+    expect(found).toContain('"identities"')
+    expect(found).toContain(issuer)
+    await client.delete('users/me')
+    expect(await rows(`SELECT 1 FROM identities WHERE user_id = '${id}'`)).toEqual([])
+    await signIn(client, 'thandi')
+    expect((await client.get('auth/get-user')).body['_id']).not.toBe(id)
+  })
+
+  it('can’t be made where nobody can sign up', async () => {
+    const closed = await buildServer({
+      documents: [withProviders({ 'azure-ad': { issuer, clientId: 'tsela' } }, { signup: false })],
+    })
+    place.answer(
+      await realProvider(issuer, PEOPLE, [
+        `http://${closed.host}:4310/api/auth/providers/azure-ad/callback`,
+      ]),
+    )
+    await shareSecrets(closed, closed.tenant)
+    const client = closed.client()
+    const response = await signIn(client, 'thandi')
+    await closed.close()
+    expect(response.headers['location']).toBe('/auth-callback?error=signup_off')
+  })
+})
