@@ -92,7 +92,7 @@ export async function realProvider(
         claims: () => ({ sub: id, ...people[id] }),
       }),
     })
-    return provider.callback() as RequestListener
+    return provider.callback()
   } finally {
     Object.assign(console, { warn, info })
   }
