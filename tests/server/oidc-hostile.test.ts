@@ -88,11 +88,20 @@ async function ends(client: Client, address: URL): Promise<string> {
   return String(headers['location'])
 }
 
-async function expectRefused(client: Client, address: URL, key: string): Promise<void> {
+type Outcome = { readonly location: string; readonly stored: number; readonly session: boolean }
+
+/** What it came to: where it ended, what was stored of it, and whether the browser is signed in. */
+async function outcome(client: Client, address: URL): Promise<Outcome> {
   const before = await people()
-  expect(await ends(client, address)).toBe(`/auth-callback?error=${key}`)
-  expect([await people(), client.cookies.has('sid')]).toEqual([before, false])
+  const location = await ends(client, address)
+  return { location, stored: (await people()) - before, session: client.cookies.has('sid') }
 }
+
+const refused = (key: string): Outcome => ({
+  location: `/auth-callback?error=${key}`,
+  stored: 0,
+  session: false,
+})
 
 describe('a service that is right', () => {
   it('lets people in, so that each refusal below is for its own reason', async () => {
@@ -151,7 +160,7 @@ describe('a token', () => {
     const client = server.client()
     const address = await begin(client)
     service.claims = claims
-    await expectRefused(client, address, 'not_accepted')
+    expect(await outcome(client, address)).toEqual(refused('not_accepted'))
   })
 
   const stranger = makeSigner('stranger')
@@ -193,7 +202,7 @@ describe('a token', () => {
     const client = server.client()
     const address = await begin(client)
     service.token = token
-    await expectRefused(client, address, 'not_accepted')
+    expect(await outcome(client, address)).toEqual(refused('not_accepted'))
   })
 
   it('may be signed with a key that was made since, which is fetched once a minute at most', async () => {
@@ -229,14 +238,14 @@ describe('an answer to a code', () => {
     const client = server.client()
     const address = await begin(client)
     service.exchange = () => answer
-    await expectRefused(client, address, 'not_accepted')
+    expect(await outcome(client, address)).toEqual(refused('not_accepted'))
   })
 
   it('that our secret is wrong says that it isn’t set up', async () => {
     const client = server.client()
     const address = await begin(client)
     service.exchange = () => [401, { error: 'invalid_client' }]
-    await expectRefused(client, address, 'not_set_up')
+    expect(await outcome(client, address)).toEqual(refused('not_set_up'))
   })
 
   const large: RequestListener = (_request, response) => {
@@ -258,7 +267,7 @@ describe('an answer to a code', () => {
     const address = await begin(client)
     service.answers['/token'] = listener
     const since = performance.now()
-    await expectRefused(client, address, 'temporarily_unavailable')
+    expect(await outcome(client, address)).toEqual(refused('temporarily_unavailable'))
     expect(performance.now() - since).toBeLessThan(4500)
   })
 })
@@ -288,12 +297,12 @@ describe('a browser that comes back', () => {
     const client = server.client()
     const address = await begin(client)
     change(address)
-    await expectRefused(client, address, 'expired')
+    expect(await outcome(client, address)).toEqual(refused('expired'))
   })
 
   it('isn’t the one that was sent away', async () => {
     const address = await begin(server.client())
-    await expectRefused(server.client(), address, 'expired')
+    expect(await outcome(server.client(), address)).toEqual(refused('expired'))
   })
 
   it('to another tenant is refused, even with the cookie', async () => {
@@ -316,7 +325,7 @@ describe('a browser that comes back', () => {
     expect(await ends(client, address)).toBe('/auth-callback')
     const again = server.client()
     for (const [name, value] of kept) again.cookies.set(name, value)
-    await expectRefused(again, address, 'expired')
+    expect(await outcome(again, address)).toEqual(refused('expired'))
   })
 
   it('twice at once is let in once', async () => {
@@ -335,28 +344,28 @@ describe('a browser that comes back', () => {
     const client = server.client()
     const address = await begin(client)
     server.wait(601)
-    await expectRefused(client, address, 'expired')
+    expect(await outcome(client, address)).toEqual(refused('expired'))
   })
 
   it('with the name of another issuer is refused: it was mixed up on the way', async () => {
     const client = server.client()
     const address = await begin(client)
     address.searchParams.set('iss', decoy.issuer)
-    await expectRefused(client, address, 'not_accepted')
+    expect(await outcome(client, address)).toEqual(refused('not_accepted'))
     expect(service.asked.concat(decoy.asked)).not.toContain('/token')
   })
 
   it('without the name of the issuer is refused where the service always sends it', async () => {
     service.metadata = { authorization_response_iss_parameter_supported: true }
     const client = server.client()
-    await expectRefused(client, await begin(client), 'not_accepted')
+    expect(await outcome(client, await begin(client))).toEqual(refused('not_accepted'))
   })
 
   it('with a token in its address is refused', async () => {
     const client = server.client()
     const address = await begin(client)
     address.searchParams.set('id_token', 'x')
-    await expectRefused(client, address, 'not_accepted')
+    expect(await outcome(client, address)).toEqual(refused('not_accepted'))
   })
 
   it('keeps four ways back, one for each tab, and each is gone once it is used', async () => {
@@ -367,12 +376,8 @@ describe('a browser that comes back', () => {
     expect(flows()).toBe(4)
     await ends(client, all[5]!)
     expect(flows()).toBe(3)
-    await expectRefusedStill(client, all[0]!)
+    expect(await ends(client, all[0]!)).toBe('/auth-callback?error=expired')
   })
-
-  async function expectRefusedStill(client: Client, address: URL): Promise<void> {
-    expect(await ends(client, address)).toBe('/auth-callback?error=expired')
-  }
 })
 
 describe('what a service says about itself', () => {

@@ -1,5 +1,7 @@
 /** The part of it that the tests use; the package has no types. */
 declare module 'oidc-provider' {
+  import type { RequestListener } from 'node:http'
+
   export class Provider {
     constructor(
       issuer: string,
@@ -7,6 +9,6 @@ declare module 'oidc-provider' {
         readonly findAccount: (context: unknown, id: string) => unknown
       },
     )
-    callback(): import('node:http').RequestListener
+    callback(): RequestListener
   }
 }
