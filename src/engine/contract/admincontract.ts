@@ -15,16 +15,6 @@ export type Role = (typeof ROLES)[number]
 /** For each image of a brand. */
 export const MAX_IMAGE_BYTES = 200 * 1024
 
-/** `GET admin/providers` */
-export type ConsoleProvider = {
-  readonly id: string
-  readonly name: string
-  /** The address to register with the service. */
-  readonly callback: string
-  /** Null: nobody can sign in with it yet. */
-  readonly secretSetAt: string | null
-}
-
 /**
  * Origin of a document: unchanged from the product, changed by this tenant, the tenant's own, or
  * removed.

@@ -17,6 +17,7 @@ import { clientOf, secretOwner } from './providers.ts'
 /** What such secrets consist of: nothing that a form or a header would change. */
 export const SECRET_PATTERN = '^[\\x21-\\x7e]{1,2000}$'
 
+/** Of a service: what the console and operators are told. */
 export type ProviderState = OfferedProvider & {
   /** Null: nobody can sign in with it yet. */
   readonly secretSetAt: Date | null

@@ -1,7 +1,6 @@
 /** Services to sign in with: where they send people back to, and their secrets. */
 
 import type { FastifyInstance } from 'fastify'
-import type { ConsoleProvider } from '#engine/contract/admincontract.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import {
   forgetSecret,
@@ -20,20 +19,16 @@ const Body = {
 } as const
 
 export function adminProviderRoutes(app: FastifyInstance, context: ServerContext): void {
-  app.get(
-    '/admin/providers',
-    { config: { action: 'console.read' } },
-    async (request): Promise<{ items: ConsoleProvider[] }> => ({
-      items: (await providersOf(context, request.tenant)).map(
-        ({ id, name, callback, secretSetAt }) => ({
-          id,
-          name,
-          callback,
-          secretSetAt: secretSetAt?.toISOString() ?? null,
-        }),
-      ),
-    }),
-  )
+  app.get('/admin/providers', { config: { action: 'console.read' } }, async (request) => ({
+    items: (await providersOf(context, request.tenant)).map(
+      ({ id, name, callback, secretSetAt }) => ({
+        id,
+        name,
+        callback,
+        secretSetAt: secretSetAt?.toISOString() ?? null,
+      }),
+    ),
+  }))
 
   app.put<{ Params: { provider: string }; Body: { secret: string } }>(
     '/admin/providers/:provider/secret',
