@@ -17,7 +17,7 @@ import { catalog, code, root } from '#tests/support/documents.ts'
 
 const MAX_OF_THE_PRODUCT = 12
 /** A page of the console is an application of its own: one widget, one document. */
-const MAX_OF_THE_CONSOLE = 14
+const MAX_OF_THE_CONSOLE = 15
 const SHOWCASE = 'theme-showcase'
 
 // ---- who uses what ----------------------------------------------------------------------------------------------------

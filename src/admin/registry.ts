@@ -39,6 +39,7 @@ export const registry: Readonly<Record<ConsoleType, { readonly load: () => Promi
     'console-releases': {
       load: page(() => import('./pages/Releases.tsx').then((m) => m.Releases)),
     },
+    'console-errors': { load: page(() => import('./pages/Errors.tsx').then((m) => m.Errors)) },
     'console-audit': { load: page(() => import('./pages/Audit.tsx').then((m) => m.Audit)) },
     // users, and vouchers
     'console-people': { load: page(() => import('./pages/People.tsx').then((m) => m.People)) },

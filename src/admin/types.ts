@@ -4,6 +4,7 @@
 
 export const CONSOLE_TYPES = [
   'console-audit',
+  'console-errors',
   'console-brand',
   'console-document',
   'console-documents',

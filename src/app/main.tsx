@@ -13,7 +13,7 @@ import { fetchFrame, takeFrame, type FrameBundle } from './documents.ts'
 import { setUpTexts } from './i18n.ts'
 import { applyDirection, chooseLanguage, firstLanguage } from './language.ts'
 import { startWith, isTooNew, reloadForRelease } from './live.ts'
-import { report } from './monitoring.ts'
+import { report, watchErrors } from './monitoring.ts'
 import { basePath } from './preview.ts'
 import { Router } from './router.tsx'
 import { fetchUser } from './session.ts'
@@ -109,4 +109,5 @@ function showFatal(error: unknown): void {
   )
 }
 
+watchErrors()
 startUp().catch(showFatal)

@@ -1,4 +1,4 @@
-/** Errors in the browser. Until a monitoring service is loaded, they go to the console. */
+/** Errors in the browser: to the console, to our own log, and to a monitoring service if loaded. */
 
 type Listener = (error: unknown, at: string) => void
 let listener: Listener | undefined
@@ -11,4 +11,15 @@ export function onReport(heard: Listener): void {
 export function report(error: unknown, at: string): void {
   console.error(`at ${at}:`, error)
   listener?.(error, at)
+  log(error)
+}
+
+function log(error: unknown): void {
+  import('./errorlog.ts').then(({ logError }) => logError(error)).catch(() => undefined)
+}
+
+/** Also what nothing in the app has caught. A service of its own listens for that itself. */
+export function watchErrors(): void {
+  addEventListener('error', ({ error }) => error && log(error))
+  addEventListener('unhandledrejection', ({ reason }) => log(reason))
 }

@@ -1,7 +1,7 @@
 /** Vouchers as a file, and as squares that a phone's camera reads. */
 
 import { expect, it } from 'vitest'
-import type { VoucherBatchView } from '#engine/contract/admincontract.ts'
+import type { VoucherBatchView } from '#engine/contract/vouchers.ts'
 import { csvOf } from '#admin/pages/VoucherBatch.tsx'
 import { squareOf } from '#admin/pages/VoucherSheet.tsx'
 

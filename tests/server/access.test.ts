@@ -385,6 +385,7 @@ const CALLS: readonly Call[] = [
     signedOut: 'request/not-found',
   },
   { ...own('POST', 'events', {}, 'request/invalid'), signedOut: 'request/invalid' },
+  { ...own('POST', 'errors', {}, 'request/invalid'), signedOut: 'request/invalid' },
   { ...open('images/x', 'request/not-found'), route: 'images/{file}' },
   ...[
     'documents',
@@ -481,6 +482,7 @@ const CALLS: readonly Call[] = [
     route: 'admin/coupons/{code}',
     decide: OWNERS,
   },
+  { ...own('GET', 'admin/errors', undefined, '200'), decide: READERS },
   { ...own('GET', 'admin/vouchers', undefined, '200'), decide: OWNERS },
   {
     ...own('GET', `admin/vouchers/${NO_RELEASE}`, undefined, 'request/not-found'),

@@ -1,12 +1,8 @@
 /** Vouchers that were created together: counted, listed for their owner alone, and withdrawn. */
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type {
-  AuditEntry,
-  Page,
-  VoucherBatch,
-  VoucherBatchView,
-} from '#engine/contract/admincontract.ts'
+import type { AuditEntry, Page } from '#engine/contract/admincontract.ts'
+import type { VoucherBatch, VoucherBatchView } from '#engine/contract/vouchers.ts'
 import { signInAs } from '#tests/support/publisher.ts'
 import { buildServer, signUp, type Client, type TestServer } from '#tests/support/server.ts'
 

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { csvLine } from '#engine/contract/csv.ts'
-import type { VoucherBatchView } from '#engine/contract/admincontract.ts'
+import type { VoucherBatchView } from '#engine/contract/vouchers.ts'
 import { useHref, useRenderContext, useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'

@@ -2,7 +2,8 @@
 
 import { Table } from '@mantine/core'
 import { useState } from 'react'
-import type { Page, VoucherBatch } from '#engine/contract/admincontract.ts'
+import type { Page } from '#engine/contract/admincontract.ts'
+import type { VoucherBatch } from '#engine/contract/vouchers.ts'
 import { useRenderContext, useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'

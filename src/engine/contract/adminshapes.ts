@@ -221,6 +221,20 @@ const batch = {
   created: Moment,
   withdrawn: Nullable(Moment),
 }
+export const ConsoleErrorSchema = Type.Object(
+  {
+    id: Uuid,
+    name: Type.String(),
+    message: Type.String(),
+    frame: Type.String({ description: 'File, line and column; may be empty' }),
+    page: Type.String({ description: 'Name of a route' }),
+    release: Type.String(),
+    count: Type.Integer(),
+    first: Moment,
+    last: Moment,
+  },
+  { title: 'Error in browsers' },
+)
 export const VoucherBatchSchema = Type.Object(batch, { title: 'Vouchers created together' })
 export const VoucherBatchViewSchema = Type.Object(
   {

@@ -6,6 +6,7 @@
 import Type from 'typebox'
 import {
   AuditEntrySchema,
+  ConsoleErrorSchema,
   ConsequencesSchema,
   ConsoleProviderSchema,
   ConsoleRecordSchema,
@@ -289,6 +290,11 @@ export const consoleCalls: Calls = {
       }),
     },
     errors: [LOGGED, 'limit/reached'],
+  },
+  'GET /admin/errors': {
+    area,
+    summary: 'Errors in users’ browsers, the last ones first',
+    responses: { 200: PageOf(ConsoleErrorSchema) },
   },
   'GET /admin/vouchers': {
     area,

@@ -123,6 +123,13 @@ export const productCalls: Calls = {
     responses: { 204: Nothing('Recorded') },
     errors: ['request/rate-limited'],
   },
+  'POST /errors': {
+    area: 'operation',
+    summary: 'Records an error in a browser',
+    description: 'Without session, device or address; messages are scrubbed.',
+    responses: { 204: Nothing('Counted') },
+    errors: ['request/rate-limited'],
+  },
   'POST /csp-reports': {
     area: 'operation',
     summary: 'Receives a browser’s report of a content security policy violation',

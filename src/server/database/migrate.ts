@@ -38,6 +38,7 @@ import * as addresses from '#server/migrations/0025-addresses.ts'
 import * as payments from '#server/migrations/0026-payments.ts'
 import * as providers from '#server/migrations/0028-providers.ts'
 import * as voucherBatches from '#server/migrations/0029-voucher-batches.ts'
+import * as errorLog from '#server/migrations/0030-error-log.ts'
 
 /** How long a migration waits for a table: less than PostgreSQL's deadlock_timeout. */
 const LOCK_WAIT_MS = 500
@@ -72,6 +73,7 @@ const MIGRATIONS = {
   '0026-payments': payments,
   '0028-providers': providers,
   '0029-voucher-batches': voucherBatches,
+  '0030-error-log': errorLog,
 } as const
 
 /**

@@ -2,12 +2,8 @@
 
 import { randomInt } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type {
-  Page,
-  StudyCohort,
-  VoucherBatch,
-  VoucherBatchView,
-} from '#engine/contract/admincontract.ts'
+import type { Page, StudyCohort } from '#engine/contract/admincontract.ts'
+import type { VoucherBatch, VoucherBatchView } from '#engine/contract/vouchers.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import { noRoom, TENANT } from '#server/base/bounds.ts'
 import { plus } from '#server/base/clock.ts'

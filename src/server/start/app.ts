@@ -38,6 +38,7 @@ import { catalogueRoutes } from '#server/routes/catalogue.ts'
 import { configurationRoutes } from '#server/routes/configuration.ts'
 import { demoPaymentRoutes } from '#server/routes/demo-payments.ts'
 import { demoRoutes } from '#server/routes/demo.ts'
+import { errorRoutes } from '#server/routes/errors.ts'
 import { eventRoutes } from '#server/routes/events.ts'
 import { healthRoutes } from '#server/routes/health.ts'
 import { helpRoutes } from '#server/routes/help.ts'
@@ -91,6 +92,7 @@ const API_ROUTES = [
   paymentRoutes,
   payRequestRoutes,
   helpRoutes,
+  errorRoutes,
   eventRoutes,
   healthRoutes,
   metricsRoutes,

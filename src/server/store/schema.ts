@@ -185,6 +185,18 @@ export type Schema = PaymentTables & {
     demo: Generated<boolean>
     batch_id: Generated<string | null>
   }
+  error_log: {
+    tenant_id: string
+    id: string
+    name: string
+    message: string
+    frame: string
+    page: string
+    release: string
+    count: ColumnType<string, number, number>
+    first_at: Timestamp
+    last_at: Timestamp
+  }
   voucher_batches: {
     tenant_id: string
     id: string
