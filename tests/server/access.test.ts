@@ -349,7 +349,7 @@ const CALLS: readonly Call[] = [
   own('POST', 'plans/redeem', {}, 'request/invalid'),
   own('POST', 'plans/checkout', {}, 'request/invalid'),
   {
-    ...own('GET', 'plans/coupon?code=x&plan=power', undefined, 'coupon/unknown'),
+    ...own('GET', 'plans/coupon?code=NO-SUCH-COUPON&plan=power', undefined, 'coupon/unknown'),
     route: 'plans/coupon',
   },
   own('GET', 'plans/requests', undefined, '200'),
