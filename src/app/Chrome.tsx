@@ -9,13 +9,14 @@ import useSWR from 'swr'
 import { useSnapshot } from 'valtio'
 import type { Action } from '#engine/react/context.ts'
 import { DemoStrip } from '#widgets/frame/DemoStrip.tsx'
-import type { HelpBlock } from '#widgets/frame/HelpDialog.tsx'
+import type { HelpTopic } from '#widgets/frame/helpsearch.ts'
 import { LoadingBar } from '#widgets/parts/LoadingBar.tsx'
 import { matchPath } from '#engine/decide/routes.ts'
 import { PageFailure } from '#widgets/frame/PageFailure.tsx'
 import { PageSkeleton } from '#widgets/parts/PageSkeleton.tsx'
 import { Snackbar } from '#widgets/parts/Snackbar.tsx'
-import { call, NoSignal } from './api.ts'
+import { NoSignal } from './api.ts'
+import { ask } from './data.tsx'
 import { currentCatalog } from './documents.ts'
 import { showSnackbar, store } from './store.ts'
 import type { Unsent } from './sync.ts'
@@ -126,14 +127,16 @@ export function Chrome({
   )
 }
 
-/** Help is fetched by slug and language, and again when the language changes (spec 7). */
+/**
+ * Help is fetched by language, and again when that changes (spec 7). What was read once is kept on
+ * the device of a signed-in user, like any page.
+ */
 function Help({ language, onClose }: { language: string; onClose: () => void }) {
-  const { data, error, mutate } = useSWR(`help/account-help?lang=${language}`, (path: string) =>
-    call<{ helpContent?: HelpBlock[]; translation?: { helpContent: HelpBlock[] } }>(path),
-  )
-  const blocks = data?.helpContent ?? data?.translation?.helpContent
-  const state = blocks
-    ? { status: 'ready' as const, value: blocks, refreshing: false }
+  const release = store.appConfiguration?.release ?? ''
+  const key = [`help?lang=${language}`, store.user?._id ?? '', language, release] as const
+  const { data, error, mutate } = useSWR<unknown, unknown>(key, ask)
+  const topics = data
+    ? { status: 'ready' as const, value: (data as Pages).items, refreshing: false }
     : error
       ? {
           status: 'failed' as const,
@@ -141,8 +144,9 @@ function Help({ language, onClose }: { language: string; onClose: () => void }) 
           retry: () => void mutate(),
         }
       : { status: 'loading' as const }
-  return <HelpDialog open onClose={onClose} blocks={state} />
+  return <HelpDialog open onClose={onClose} topics={topics} />
 }
+type Pages = { items: readonly HelpTopic[] }
 
 /**
  * Offline, the documents of console pages never arrived, so the path is all there is to tell by.

@@ -10,7 +10,7 @@ import type * as Console from '#admin/parts/ConsoleFrame.tsx'
 import { AuthenticationFrame } from '#widgets/frame/AuthenticationFrame.tsx'
 import { OfflineStrip } from '#widgets/frame/OfflineStrip.tsx'
 import { PublicFrame } from '#widgets/frame/PublicFrame.tsx'
-import type { Shell } from './shell.ts'
+import { offersHelp, type Shell } from './shell.ts'
 import type * as SignedIn from './SignedInFrame.tsx'
 import { beginsOnCloth, isQuiz } from './view.ts'
 
@@ -49,8 +49,7 @@ export function Frame({
     version: config.version,
     entries: resolveMenu(catalog, 'footer', scope),
   }
-  // Help is offered only where a support chat is configured (spec 2).
-  const help = config.integrations.crispChatId ? onHelp : undefined
+  const help = offersHelp(config) ? onHelp : undefined
   const common = {
     brand,
     homeHref: href(homeOf(catalog, user === null ? 'header' : 'main')),

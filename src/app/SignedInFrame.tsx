@@ -17,7 +17,7 @@ import { FocusFrame } from '#widgets/frame/FocusFrame.tsx'
 import { OpenedOn } from '#widgets/frame/OpenedOn.tsx'
 import { RecordMissing } from '#widgets/frame/RecordMissing.tsx'
 import { UserMenu } from '#widgets/frame/UserMenu.tsx'
-import type { Shell } from './shell.ts'
+import { offersHelp, type Shell } from './shell.ts'
 import { startComeback } from './comeback.ts'
 import { crumbsOf } from './crumbs.ts'
 import { nameOf, openedOn } from './opened.ts'
@@ -45,7 +45,7 @@ export function SignedInFrame({ landing, shell, children }: Props) {
         closeHref={out === null ? null : href(out)}
         closeLabel={t('frame.leave')}
         userMenu={userMenu}
-        onHelp={config.integrations.crispChatId ? shell.onHelp : undefined}
+        onHelp={offersHelp(config) ? shell.onHelp : undefined}
       >
         <OpenedBefore landing={landing} />
         <Present landing={landing}>{children}</Present>
@@ -64,6 +64,7 @@ export function SignedInFrame({ landing, shell, children }: Props) {
       onAction={(action) => action === 'logout' && shell.onLogout()}
       crumbs={crumbsOf(landing, catalog)}
       assistanceEmail={config.assistanceEmail}
+      onHelp={offersHelp(config) ? shell.onHelp : undefined}
     >
       <OpenedBefore landing={landing} />
       <Present landing={landing}>{children}</Present>

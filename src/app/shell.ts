@@ -16,3 +16,10 @@ export type Shell = {
   readonly onLogout: () => void
   readonly onHelp: () => void
 }
+
+/**
+ * The specification offers help only where a support chat is configured (spec 2); so does an
+ * instance that says so (docs/decisions/0085).
+ */
+export const offersHelp = ({ help, integrations }: Shell['config']): boolean =>
+  help !== 'chat' || Boolean(integrations.crispChatId)

@@ -339,7 +339,16 @@ test.describe('the theme showcase', () => {
 })
 
 test.describe('help', () => {
-  test('is offered only where a chat is configured', async ({ learner, page }) => {
+  test('is offered only where a chat is, if the configuration says so', async ({
+    learner,
+    page,
+    context,
+  }) => {
+    await context.route('**/api/app-configuration', async (route) => {
+      const answer = await route.fetch()
+      const json = { ...((await answer.json()) as object), help: 'chat' }
+      await route.fulfill({ response: answer, json })
+    })
     await page.goto('/login')
     await expect(learner.heading('login.title')).toBeVisible()
     await expect(learner.button('frame.help')).toHaveCount(0)
@@ -348,20 +357,15 @@ test.describe('help', () => {
   test('opens a dialog with questions and answers, in the chosen language', async ({
     learner,
     page,
-    context,
   }) => {
-    await context.route('**/api/app-configuration', async (route) => {
-      const answer = await route.fetch()
-      await route.fulfill({
-        response: answer,
-        json: { ...((await answer.json()) as object), integrations: { crispChatId: 'a-chat' } },
-      })
-    })
     await page.goto('/terms')
     await learner.button('frame.help').click()
     const dialog = page.getByRole('dialog', { name: learner.t('frame.help') })
     await dialog.getByText(learner.t('help.account.voucher.q')).click()
     await expect(dialog.getByText(/From your school/)).toBeVisible()
+    await dialog.getByRole('searchbox').fill('bursary pay')
+    await expect(dialog.getByText(/Never pay to apply/)).toBeVisible()
+    await expect(dialog.getByText(learner.t('help.account.voucher.q'))).toBeHidden()
     const width = (await dialog.boundingBox())!.width
     expect(width).toBeLessThanOrEqual(550)
     await page.keyboard.press('Escape')

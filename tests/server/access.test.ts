@@ -193,6 +193,7 @@ const CALLS: readonly Call[] = [
   open('ready'),
   open('metrics'),
   open('docs'),
+  open('help'),
   { ...open('help/account-help'), route: 'help/{slug}' },
   { ...open('auth/providers/azure-ad', '302'), route: 'auth/providers/{provider}' },
   {

@@ -18,6 +18,14 @@ const {
   retention: _retention,
   ...settings
 } = KINDS.config.properties
+const help = {
+  slug: Type.String(),
+  language: Type.String(),
+  title: Type.String(),
+  helpContent: Type.Array(
+    Type.Object({ id: Type.String(), question: Type.String(), answer: Type.String() }),
+  ),
+}
 const nullable = (properties: Readonly<Record<string, TSchema>>) =>
   Type.Object(
     Object.fromEntries(
@@ -87,18 +95,15 @@ export const productCalls: Calls = {
     summary: 'A brand image',
     responses: { 200: Media(['image/png', 'image/jpeg', 'image/webp'], 'Immutable') },
   },
+  'GET /help': {
+    area: 'product',
+    summary: 'All help pages, in order',
+    responses: { 200: Type.Object({ items: Type.Array(Type.Object(help)) }) },
+  },
   'GET /help/:slug': {
     area: 'product',
     summary: 'Questions and answers of one help page',
-    responses: {
-      200: Type.Object({
-        slug: Type.String(),
-        language: Type.String(),
-        helpContent: Type.Array(
-          Type.Object({ id: Type.String(), question: Type.String(), answer: Type.String() }),
-        ),
-      }),
-    },
+    responses: { 200: Type.Object(help) },
   },
   'GET /school-curricula': {
     area: 'product',

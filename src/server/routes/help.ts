@@ -1,8 +1,9 @@
 /** Help by slug and language, and the school curricula. */
 
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { DocumentOf } from '#engine/documents/kinds.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import { translate } from '#engine/documents/texts.ts'
 import type { ServerContext } from '#server/start/context.ts'
@@ -16,25 +17,33 @@ type Curriculum = {
 }
 
 export function helpRoutes(app: FastifyInstance, context: ServerContext): void {
-  app.get<{ Params: { slug: string } }>(
-    '/help/:slug',
-    { config: { action: 'public.read' } },
-    (request) => {
-      const document = request.release.catalog.get('help', request.params.slug)
-      if (document === undefined) throw new Refusal('request/not-found')
-      const texts = request.release.texts.get(request.language) ?? {}
-      const say = (key: string) => translate(texts, request.language, key)
-      return {
-        slug: document.id,
-        language: request.language,
-        helpContent: document.blocks.map((block) => ({
-          id: block.id,
-          question: say(block.question),
-          answer: say(block.answer),
-        })),
-      }
-    },
-  )
+  const page = (request: FastifyRequest, document: DocumentOf<'help'>) => {
+    const texts = request.release.texts.get(request.language) ?? {}
+    const say = (key: string) => translate(texts, request.language, key)
+    return {
+      slug: document.id,
+      language: request.language,
+      title: document.label === undefined ? '' : say(document.label),
+      helpContent: document.blocks.map((block) => ({
+        id: block.id,
+        question: say(block.question),
+        answer: say(block.answer),
+      })),
+    }
+  }
+  const open = { config: { action: 'public.read' } }
+
+  app.get('/help', open, (request) => ({
+    items: [...request.release.catalog.all('help')]
+      .sort((a, b) => (a.order ?? Infinity) - (b.order ?? Infinity))
+      .map((document) => page(request, document)),
+  }))
+
+  app.get<{ Params: { slug: string } }>('/help/:slug', open, (request) => {
+    const document = request.release.catalog.get('help', request.params.slug)
+    if (document === undefined) throw new Refusal('request/not-found')
+    return page(request, document)
+  })
 
   const { items } = JSON.parse(
     readFileSync(join(context.options.contentDir, 'school-curricula.json'), 'utf8'),

@@ -7,6 +7,7 @@ import { useState, type ReactNode } from 'react'
 import type { MenuEntry } from '#engine/decide/menu.ts'
 import { Rich, useText } from '#engine/react/text.tsx'
 import { AppLogo, type Brand } from './AppLogo.tsx'
+import { IconButton } from '#widgets/parts/Button.tsx'
 import { BottomNav } from './BottomNav.tsx'
 import { Breadcrumbs, type Crumb } from './Breadcrumbs.tsx'
 import { currentEntry, type ClosedEntry } from './entries.ts'
@@ -30,6 +31,7 @@ type Props = {
   onAction: (action: string) => void
   crumbs?: readonly Crumb[]
   assistanceEmail?: string | undefined
+  onHelp?: (() => void) | undefined
   children: ReactNode
 }
 
@@ -44,6 +46,7 @@ export function AppFrame({
   onAction,
   crumbs = [],
   assistanceEmail,
+  onHelp,
   children,
 }: Props) {
   const t = useText()
@@ -55,6 +58,11 @@ export function AppFrame({
       <TopBar sticky>
         <AppLogo {...brand} to={homeHref} />
         <span className="grow" />
+        {onHelp && (
+          <IconButton label={t('frame.help')} onClick={onHelp}>
+            <Icon name="help" />
+          </IconButton>
+        )}
         {userMenu}
       </TopBar>
       <div className={css['shell']}>

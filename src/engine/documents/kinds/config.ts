@@ -121,6 +121,12 @@ export const ConfigKind = envelope('config', {
   instanceKey: Type.String(),
   appName: Type.String({ maxLength: 60 }),
   assistanceEmail: Opt(Type.String({ format: 'email' })),
+  help: Opt(
+    Type.Enum(['free', 'chat'], {
+      description:
+        'Where the header offers help: always (free, the default), or only where a chat is configured.',
+    }),
+  ),
   integrations: Type.Object(
     {
       oneTrustScriptID: Opt(Setting),

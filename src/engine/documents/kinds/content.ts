@@ -269,6 +269,9 @@ export const CurriculumKind = envelope('curriculum', {
 })
 
 export const HelpKind = envelope('help', {
+  // Absent in documents of an earlier version.
+  label: Opt(Text),
+  order: Opt(Type.Number()),
   blocks: list(Type.Object({ id: Id, question: Text, answer: Text }, strict)),
 })
 
