@@ -3,7 +3,8 @@
 import { useState } from 'react'
 import type { DataState } from '#engine/react/registry.ts'
 import { Button } from '#widgets/parts/Button.tsx'
-import { HelpDialog, type HelpBlock } from '#widgets/frame/HelpDialog.tsx'
+import { HelpDialog } from '#widgets/frame/HelpDialog.tsx'
+import type { HelpTopic } from '#widgets/frame/helpsearch.ts'
 import { LoadingBar } from '#widgets/parts/LoadingBar.tsx'
 import { OfflineStrip } from '#widgets/frame/OfflineStrip.tsx'
 import { PageSkeleton } from '#widgets/parts/PageSkeleton.tsx'
@@ -11,7 +12,7 @@ import { PublicFrame } from '#widgets/frame/PublicFrame.tsx'
 import { Snackbar } from '#widgets/parts/Snackbar.tsx'
 import { brand, languages, ready, Stage, usePublicEntries, variant } from '../support/chrome.tsx'
 
-const BLOCKS: HelpBlock[] = [
+const BLOCKS: HelpTopic['helpContent'] = [
   {
     question: 'I cannot log in. What now?',
     answer:
@@ -26,6 +27,7 @@ const BLOCKS: HelpBlock[] = [
     answer: '<ul><li>You</li><li>Your school, if you said yes</li></ul>',
   },
 ]
+const TOPICS: HelpTopic[] = [{ slug: 'account', title: 'Your account', helpContent: BLOCKS }]
 const STATES: Record<string, DataState> = {
   empty: ready([]),
   loading: { status: 'loading' },
@@ -58,7 +60,7 @@ function Page() {
       <HelpDialog
         open={help}
         onClose={() => setHelp(false)}
-        blocks={(STATES[variant] ?? ready(BLOCKS)) as DataState<readonly HelpBlock[]>}
+        topics={(STATES[variant] ?? ready(TOPICS)) as DataState<readonly HelpTopic[]>}
       />
       <Snackbar message={message} onClose={() => setMessage(null)} />
     </>
