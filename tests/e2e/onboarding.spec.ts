@@ -4,7 +4,8 @@
  */
 
 import { expect, REFUSED, test } from './support/strict.ts'
-import { PASSWORD, textsIn, variedAnswers } from './support/journey.ts'
+import type { User } from '#engine/rules/scope.ts'
+import { PASSWORD, textsIn, variedAnswers, type Learner } from './support/journey.ts'
 
 test('every step survives a reload, and its address leads back to it', async ({
   learner,
@@ -188,6 +189,96 @@ test('a plan chosen by a signed-in user leads straight to its checkout, and can 
   await learner.expectAt('/onboarding/redeem-license')
   await learner.redeem('DEMO-LITE')
   await expect(learner.heading('onboarding.profile.title')).toBeVisible()
+})
+
+/** A new user who needs nothing but a plan, and their profile after it. */
+async function withoutPlan(learner: Learner): Promise<void> {
+  await learner.call('POST', 'auth/signup', { email: learner.email, password: learner.password })
+  await learner.call('PUT', 'users/consents', {
+    terms: true,
+    marketing: false,
+    researchContact: true,
+  })
+  await learner.call('POST', 'auth/verify', {
+    code: /\d{6}/.exec((await learner.lastMessage()).text)![0],
+  })
+}
+
+const planOf = async (learner: Learner) =>
+  (await learner.call<User>('GET', 'auth/get-user')).app.accountType
+
+test('a plan is paid for: the bank says no, then nothing, then yes', async ({ learner, page }) => {
+  const { t } = learner
+  await withoutPlan(learner)
+  await page.goto('/onboarding/redeem-license')
+  await page.getByRole('radio', { name: /Commit / }).check()
+  await page.getByRole('link', { name: /^Get Commit,/ }).click()
+  await expect(page).toHaveURL(/\/onboarding\/checkout\/ZA\/power/)
+  const pay = page.getByRole('button', { name: /^Pay R/ })
+  await expect(page.getByText(t('order.elsewhere'))).toBeVisible()
+
+  await pay.click()
+  await expect(learner.heading('demoPay.title')).toBeVisible()
+  await learner.button('demoPay.declined').click()
+  await expect(learner.heading('payment.declined.title')).toBeVisible()
+  await expect(page.getByText(/^No money was taken\./)).toBeVisible()
+  expect(await planOf(learner)).toBe('free')
+
+  await learner.link('payment.again').click()
+  await pay.click()
+  await expect(learner.heading('demoPay.title')).toBeVisible()
+  const id = page.url().split('/').at(-1)!
+  await learner.button('demoPay.lost').click()
+  await expect(learner.heading('payment.waiting.title')).toBeVisible()
+  await expect(page.getByText(t('payment.dont'))).toBeVisible()
+  await page.reload()
+  await expect(page.getByText(t('payment.dont')), 'a reload changes nothing').toBeVisible()
+  await page.goto('/settings/account/upgrade')
+  await page
+    .getByRole('link', { name: /Commit/ })
+    .first()
+    .click()
+  await expect(page.getByText(t('payment.dont')), 'the page of plans leads back').toBeVisible()
+
+  await learner.call('POST', `demo/payments/${id}`, { outcome: 'paid' })
+  await expect(learner.heading('payment.paid.self.title', { plan: 'Commit' })).toBeVisible()
+  await expect(page.getByText(/T-\d+/)).toBeVisible()
+  expect(await planOf(learner)).toBe('power')
+  await learner.link('payment.go').click()
+  await learner.expectAt('/onboarding/profile')
+  await page.goto('/settings/account')
+  await expect(page.getByRole('link', { name: /Commit.*Paid/ })).toBeVisible()
+})
+
+test('someone else pays by a link, which shows a first name and no more', async ({
+  learner,
+  page,
+  browser,
+  product,
+  strict,
+}) => {
+  const { t } = learner
+  await learner.onboardByCalls('DEMO-LITE')
+  await page.goto('/settings/account/upgrade/ZA/power')
+  await learner.button('ask.button').click()
+  const link = await learner.field('ask.link').inputValue()
+  expect(link.startsWith(`${product.url}/pay/`)).toBe(true)
+
+  const parents = await browser.newContext({ viewport: { width: 360, height: 640 } })
+  await strict.watch(parents)
+  const parent = await parents.newPage()
+  await parent.goto(link)
+  await expect(
+    parent.getByRole('heading', { level: 1, name: t('payFor.title', { name: 'Naledi' }) }),
+  ).toBeVisible()
+  await expect(parent.getByText('Mokoena')).toHaveCount(0)
+  await parent.getByRole('button', { name: t('payFor.button') }).click()
+  await parent.getByRole('button', { name: t('demoPay.paid') }).click()
+  await expect(
+    parent.getByRole('heading', { name: t('payment.paid.other.title', { plan: 'Commit' }) }),
+  ).toBeVisible()
+  await parents.close()
+  expect(await planOf(learner)).toBe('power')
 })
 
 test('the language can be changed in the middle of a step, everywhere and for good', async ({

@@ -243,7 +243,7 @@ export function headOf(document: AnyDocument): AnyDocument {
     case 'route-group':
       return {
         ...document,
-        routes: document.routes.map(({ rare: _rare, ...route }) =>
+        routes: document.routes.map((route) =>
           route.tracking?.join('/') === fixedSegments(route.path).join('/')
             ? { ...route, tracking: [] }
             : route,

@@ -26,8 +26,6 @@ export function HelpDialog({
     <Dialog backCloses open={open} onClose={onClose} title={t('frame.help')}>
       {topics.status !== 'ready' ? (
         <NotReady state={topics} looks={['line', 'line', 'line', 'half']} />
-      ) : topics.value.length === 0 ? (
-        <p className="mute">{t('frame.noHelp')}</p>
       ) : (
         <div className="stack">
           <div>
@@ -43,7 +41,7 @@ export function HelpDialog({
             />
           </div>
           <p role="status" className={found.length > 0 ? 'hidden-text' : 'mute'}>
-            {found.length === 0 && t('frame.helpNothing')}
+            {found.length === 0 && t('frame.noHelp')}
           </p>
           {found.map(({ slug, title, helpContent }) => (
             <section key={slug} aria-label={title}>
