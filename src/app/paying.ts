@@ -31,7 +31,8 @@ const idHere = () => encodeURIComponent(pathHere().split('/').at(-1) ?? '')
 const demo =
   (outcome: string): Doing =>
   async (_given, go) => {
-    const { back } = await call<{ back: string }>(`demo/payments/${idHere()}`, {
+    // Its query says where the payer came from.
+    const { back } = await call<{ back: string }>(`demo/payments/${idHere()}${location.search}`, {
       method: 'POST',
       body: { outcome },
     })

@@ -273,7 +273,7 @@ test('someone else pays by a link, which shows a first name and no more', async 
   ).toBeVisible()
   await expect(parent.getByText('Mokoena')).toHaveCount(0)
   await parent.getByRole('button', { name: t('payFor.button') }).click()
-  await parent.getByRole('button', { name: t('demoPay.paid') }).click()
+  await parent.getByRole('button', { name: t('demoPay.paid'), exact: true }).click()
   await expect(
     parent.getByRole('heading', { name: t('payment.paid.other.title', { plan: 'Commit' }) }),
   ).toBeVisible()
