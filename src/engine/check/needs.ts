@@ -188,6 +188,12 @@ export function frameTextKeys(document: AnyDocument): Set<string> {
   )
 }
 
+/** Where a page is indexed is decided by the server; no browser reads it. */
+export function withoutRare(document: AnyDocument): AnyDocument {
+  if (document.kind !== 'route-group') return document
+  return { ...document, routes: document.routes.map(({ rare: _rare, ...route }) => route) }
+}
+
 function isOfFew({ needs = [], stages = [], rare = false }: RouteDocument): boolean {
   return (
     rare ||

@@ -8,6 +8,7 @@ import {
   frameTextKeys,
   textsOfFew,
   textKeys,
+  withoutRare,
   type CodeMeta,
 } from '#engine/check/needs.ts'
 import type { Catalog } from '#engine/documents/catalog.ts'
@@ -149,7 +150,7 @@ export function* putBundles({
   for (const document of frameDocuments(catalog)) {
     for (const key of frameTextKeys(document)) frameKeys.add(key)
     yield
-    documents.push(yield* leanText(document))
+    documents.push(yield* leanText(withoutRare(document)))
   }
   const ofFew = screensOfFew(catalog)
   const rareTexts = textsOfFew(catalog)
