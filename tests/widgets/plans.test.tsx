@@ -511,6 +511,12 @@ describe('the page for someone who was asked to pay', () => {
     expect(asked).toHaveBeenCalledExactlyOnceWith({ email: '' })
   })
 
+  it('asks once more when it opens: what is shown may be from before the payment', async () => {
+    const again = vi.fn()
+    await open('/pay/some-token', { data: { request: ready(request, again) } })
+    expect(again).toHaveBeenCalledTimes(1)
+  })
+
   it('says nothing about a name that isn’t known', async () => {
     expect(words(await at({ firstName: null }))).toContain('Can you pay for this plan?')
   })

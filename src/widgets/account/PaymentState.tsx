@@ -76,6 +76,11 @@ function Known({ who, check = false, next, retry, data, level }: KnownProps) {
   useEffect(() => {
     if (phase === 'paid' || phase === 'refunded' || phase === 'disputed') changed()
   }, [phase])
+  // Back from the provider's page, what was kept from before it may be shown.
+  const lookAgain = useEffectEvent(() => {
+    if (phase === 'open') data.again?.()
+  })
+  useEffect(() => lookAgain(), [])
   if (phase === 'open') return null
   const words = { plan: payment.planName }
   const text = (part: 'title' | 'text') =>
