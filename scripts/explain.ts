@@ -149,6 +149,7 @@ function personOf(name: string): User | null {
       currentSessionAuthMethod: 'email',
       currentSessionAuthVerified: verified,
       newAddress: null,
+      codeTo: null,
     },
   }
 }

@@ -248,7 +248,8 @@ export class ByHand {
       return user !== null && took(user, report.of)
         ? { screen: report.screen, layout: 'authenticated' }
         : { screen: report.start, layout: 'focus' }
-    const screen = route.screen ?? null
+    // Without a query, the last of several.
+    const screen = route.screen ?? route.screens?.at(-1)?.screen ?? null
     return {
       screen,
       layout:
@@ -365,8 +366,8 @@ function onboardingStep(
   const free = user.app.accountType === 'free'
   if (!world.config.defaultTermsConsent && !consented) return { to: 'consentsStep', query }
   if (!onboarding.selectedPlan) {
-    if (!isVerified(user) && !onboarding.skipVerification)
-      return { to: 'accountVerificationStep', query }
+    const skips = onboarding.skipVerification && world.config.skipVerification === true
+    if (!isVerified(user) && !skips) return { to: 'accountVerificationStep', query }
     if (free) return { to: 'redeemLicenseStep', query }
   } else {
     if (!isVerified(user)) return { to: 'accountVerificationStep', query }

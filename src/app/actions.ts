@@ -48,9 +48,9 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
     return response
   }
   const actions = {
-    signup: ({ email, password }: Values) => user('auth/signup', 'POST', { email, password }),
-    login: async ({ email, password }: Values) => {
-      const response = await call<User>('auth/login', { method: 'POST', body: { email, password } })
+    signup: (body: Values) => user('auth/signup', 'POST', body),
+    login: async (body: Values) => {
+      const response = await call<User>('auth/login', { method: 'POST', body })
       // Drop everything cached for the previous user.
       await mutate(() => true, undefined, { revalidate: false })
       if (!store.signInAbove)
@@ -61,7 +61,8 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
     },
     verify: ({ code }: Values) => user('auth/verify', 'POST', { code }),
     'verify.resend': () => call('auth/verify/resend', { method: 'POST' }),
-    recover: ({ email }: Values) => call('auth/recover', { method: 'POST', body: { email } }),
+    recover: (body: Values) => call('auth/recover', { method: 'POST', body }),
+    'address.change': (body: Values) => user('auth/address', 'POST', body),
     'recover.confirm': ({ password }: Values) =>
       call('auth/recover/confirm', {
         method: 'POST',
@@ -143,6 +144,7 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
     },
     logout: () => navigation.logout(),
     'account.export': async () => (await import('./personal.ts')).exportAccount(),
+    'session.end': async (id: string) => (await import('./personal.ts')).endSession(id),
     'account.erase': async () => (await import('./personal.ts')).deleteAccount(),
   }
   const paying = PAYING.split(',').map((what) => [

@@ -11,6 +11,8 @@ import { forgetPending } from './pending.ts'
 import { forgetPerson } from './session.ts'
 import { showSnackbar, store } from './store.ts'
 
+const SESSIONS = 'auth/sessions'
+
 /** @throws ApiFailure or NoSignal */
 export async function exportAccount(): Promise<{ name: string; file: Blob }> {
   const everything = await call<{ tenant: string; exportedAt: string }>('users/me/export')
@@ -38,4 +40,10 @@ export async function deleteAccount(): Promise<void> {
   // Drop everything cached for the previous user.
   await mutate(() => true, undefined, { revalidate: false })
   showSnackbar(say('ownData.erased'))
+}
+
+/** Signs out a device of the user's, by its id, or all `others`. @throws ApiFailure or NoSignal */
+export async function endSession(id: string): Promise<void> {
+  await call(`auth/sessions/${encodeURIComponent(id)}`, { method: 'DELETE' })
+  await mutate((key) => Array.isArray(key) && key[0] === SESSIONS)
 }

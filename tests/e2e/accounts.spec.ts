@@ -117,9 +117,7 @@ test('a session that has ended leads home, and logging in leads back to where it
   await expect(learner.heading('settings.account')).toBeVisible()
   await learner.endSessionsElsewhere('Pula2026')
   await learner.link('settings.openSecurity').click()
-  await learner.field('settings.current').fill('Pula2026')
-  await learner.field('settings.next').fill('Metsi2027')
-  await learner.button('settings.change').click()
+  // Its list of devices is the first call since.
   await learner.expectAt('/home?redirect=%2Fsettings%2Fsecurity')
   await learner.link('home.haveAccount').click()
   await learner.expectAt('/login?redirect=%2Fsettings%2Fsecurity')
@@ -175,6 +173,68 @@ test.describe('a forgotten password', () => {
     await learner.button('recover.button').click()
     await expect(page.getByText(learner.t('recover.sent'))).toBeVisible()
   })
+})
+
+test('with a phone number alone: sign-up, a mistyped number, login, and a forgotten password', async ({
+  learner,
+  page,
+  strict,
+}) => {
+  strict.allow(REFUSED(422), REFUSED(401))
+  const digits = () => String(Math.floor(Math.random() * 1e7)).padStart(7, '0')
+  const [mistyped, own] = [`082${digits()}`, `083${digits()}`]
+  const textTo = (number: string) => learner.lastMessage(`+27${number.slice(1)}`)
+  const codeTo = async (number: string) => /\d{6}/.exec((await textTo(number)).text)![0]
+  await learner.openHome()
+  await learner.link('phone.use').click()
+  await expect(learner.heading('form.phonePrompt')).toBeVisible()
+  await expect(page.getByRole('combobox', { name: learner.t('phone.country') })).toHaveValue('ZA')
+  await learner.field('phone.number').fill('082 123')
+  await learner.field('signup.password').fill(PASSWORD)
+  await learner.button('phone.button').click()
+  await expect(page.getByText(learner.t('form.mobile'))).toBeVisible()
+  await learner.field('phone.number').fill(mistyped)
+  await learner.button('phone.button').click()
+  await learner.consent()
+
+  await expect(page.getByText(`+27${mistyped.slice(1)}`)).toBeVisible()
+  await learner.link('address.change').click()
+  await learner.field('phone.number').fill(own)
+  await learner.field('settings.current').fill(PASSWORD)
+  await learner.button('address.button').click()
+  await expect(
+    page.getByText(learner.t('address.sent', { address: `+27${own.slice(1)}` })),
+  ).toBeVisible()
+  await page
+    .getByRole('textbox', { name: learner.t('onboarding.confirm.code') })
+    .fill(await codeTo(own))
+  await learner.expectAt('/onboarding/redeem-license')
+  await page.goto('/settings/account')
+  await expect(page.getByText(`+27${own.slice(1)}`)).toBeVisible()
+  await expect(page.getByText(learner.t('settings.confirmed'))).toBeVisible()
+
+  await page.context().clearCookies()
+  await page.goto('/phone?for=recover')
+  await learner.field('phone.number').fill(own)
+  await learner.button('recover.button').click()
+  await expect(page.getByText(learner.t('phone.recoverSent'))).toBeVisible()
+  await expect.poll(async () => (await textTo(own)).text).toContain('/recover?token=')
+  await page.goto(/\/recover\S+/.exec((await textTo(own)).text)![0])
+  await learner.field('recover.password').fill('Metsi2027')
+  await learner.button('recover.confirm').click()
+  await learner.expectAt('/login')
+  await learner.link('phone.use').click()
+  await learner.field('phone.number').fill(own)
+  await learner.field('login.password').fill('Metsi2027')
+  await page
+    .locator('form')
+    .getByRole('button', { name: learner.t('login.button') })
+    .click()
+  await learner.expectAt('/onboarding/redeem-license')
+
+  await page.goto('/settings/security')
+  await expect(page.getByText(learner.t('devices.this'), { exact: true })).toBeVisible()
+  await expect(page.getByText(learner.t('devices.in'), { exact: true })).toBeVisible()
 })
 
 test('signing up with a taken address says so, and what to do', async ({

@@ -237,6 +237,7 @@ describe('every user at every path lands where section 4 says', () => {
   it.each(PERSONAS.map((persona) => [persona.name, persona] as const))('%s', (_name, persona) => {
     const world = makeWorld(persona.person === null ? null : makeUser(persona.person), {
       ...(persona.onboarding && { onboarding: persona.onboarding }),
+      ...(persona.onboarding?.skipVerification && { config: { skipVerification: true } }),
     })
     const scope = buildScope(catalog, world)
     expect(scope.stage).toBe(persona.stage)

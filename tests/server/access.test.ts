@@ -214,6 +214,11 @@ const CALLS: readonly Call[] = [
   own('POST', 'auth/verify', {}, 'request/invalid'),
   own('POST', 'auth/password', {}, 'request/invalid'),
   own('POST', 'auth/address', {}, 'request/invalid'),
+  own('GET', 'auth/sessions', undefined, '200'),
+  {
+    ...own('DELETE', 'auth/sessions/none', undefined, 'request/not-found'),
+    route: 'auth/sessions/{id}',
+  },
   own('GET', 'users/me/export', undefined, '200'),
   own('PUT', 'users/consents', {}, 'request/invalid'),
   own('PUT', 'users/school-curriculum', {}, 'request/invalid'),
@@ -720,6 +725,7 @@ const FORMS: Readonly<Record<string, Call[]>> = {
   verify: [own('POST', 'auth/verify', {}, 'request/invalid')],
   redeem: [own('POST', 'plans/redeem', {}, 'request/invalid')],
   'password.change': [own('POST', 'auth/password', {}, 'request/invalid')],
+  'address.change': [own('POST', 'auth/address', {}, 'request/invalid')],
 }
 
 describe('a page that a user may see has its calls allowed', () => {

@@ -191,7 +191,12 @@ describe('logging in with a phone number', () => {
     const { status, body } = await client.post('auth/login', { phone: written, password: PASSWORD })
     expect([status, body['auth']]).toEqual([
       200,
-      { currentSessionAuthMethod: 'phone', currentSessionAuthVerified: false, newAddress: null },
+      {
+        currentSessionAuthMethod: 'phone',
+        currentSessionAuthVerified: false,
+        newAddress: null,
+        codeTo: phone,
+      },
     ])
   })
 

@@ -121,6 +121,7 @@ describe('a user', () => {
         currentSessionAuthMethod: 'email',
         currentSessionAuthVerified: true,
         newAddress: null,
+        codeTo: email,
       },
     })
   })

@@ -71,6 +71,7 @@ export function makeUser(options: PersonOptions = {}): User {
       currentSessionAuthMethod: method,
       currentSessionAuthVerified: verified,
       newAddress: null,
+      codeTo: null,
     },
   }
 }

@@ -174,6 +174,7 @@ function makePerson(catalog: Catalog, config: ConfigDocument, person: Person): U
       currentSessionAuthMethod: 'email',
       currentSessionAuthVerified: person.verified,
       newAddress: null,
+      codeTo: null,
     },
   }
 }

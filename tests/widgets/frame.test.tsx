@@ -54,7 +54,12 @@ const someone: User = {
     guardianEmail: null,
     legalAge: null,
   },
-  auth: { currentSessionAuthMethod: 'email', currentSessionAuthVerified: true, newAddress: null },
+  auth: {
+    currentSessionAuthMethod: 'email',
+    currentSessionAuthVerified: true,
+    newAddress: null,
+    codeTo: null,
+  },
 }
 const scopeOf = (user: User | null) => ({
   ...buildScope(catalog, {

@@ -49,7 +49,12 @@ const person = (taken: readonly string[], research: readonly string[] = []): Use
     guardianEmail: null,
     legalAge: null,
   },
-  auth: { currentSessionAuthMethod: 'email', currentSessionAuthVerified: true, newAddress: null },
+  auth: {
+    currentSessionAuthMethod: 'email',
+    currentSessionAuthVerified: true,
+    newAddress: null,
+    codeTo: null,
+  },
 })
 
 /** A report's response with these metrics. */

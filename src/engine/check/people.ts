@@ -46,7 +46,12 @@ const TEMPLATE: User = {
     guardianEmail: null,
     legalAge: null,
   },
-  auth: { currentSessionAuthMethod: 'email', currentSessionAuthVerified: false, newAddress: null },
+  auth: {
+    currentSessionAuthMethod: 'email',
+    currentSessionAuthVerified: false,
+    newAddress: null,
+    codeTo: null,
+  },
 }
 
 /** What a page changes for a persona: dotted path of the scope, current value -> new value. */

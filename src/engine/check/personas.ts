@@ -96,6 +96,7 @@ export function personaUser(
       currentSessionAuthMethod: 'email',
       currentSessionAuthVerified: onboarded,
       newAddress: null,
+      codeTo: null,
     },
   }
 }

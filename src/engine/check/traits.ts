@@ -61,7 +61,8 @@ export function traitsOf(catalog: Catalog, config: ConfigDocument, uses: Uses): 
   addResearch(to)
   addRoles(to)
   addPlans(to)
-  to.add('skip', ['', 'skips verification'], { 'onboarding.skipVerification': [false, true] }, 0)
+  if (config.skipVerification === true)
+    to.add('skip', ['', 'skips verification'], { 'onboarding.skipVerification': [false, true] }, 0)
   // A tenant may switch features off: what then happens instead of an upgrade isn't dead.
   if (uses.has('route.upgrade') && !Object.values(config.features).includes(false))
     to.add(

@@ -28,6 +28,30 @@ const saveSection = (summary: string) =>
       'limit/reached',
     ],
   }) as const
+const When = Type.String({ format: 'date-time' })
+/** A few words such as "Chrome, Android". */
+const DeviceName = Type.Union([Type.String(), Type.Null()])
+const SessionsSchema = Type.Object({
+  items: Type.Array(
+    Type.Object({
+      id: Type.String({ description: 'Of the device, the same for all sessions on it' }),
+      current: Type.Boolean(),
+      device: DeviceName,
+      since: When,
+      seen: When,
+    }),
+  ),
+  recent: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      outcome: Type.Enum(['in', 'wrong']),
+      device: DeviceName,
+      times: Type.Integer({ description: 'Wrong passwords within an hour are one entry' }),
+      at: When,
+    }),
+    { description: 'Of the last 30 days, newest first' },
+  ),
+})
 const Ids = Type.Array(Type.String(), { description: 'Ids of all favourites of this type' })
 
 export const accountCalls: Calls = {
@@ -97,6 +121,17 @@ export const accountCalls: Calls = {
     summary: 'Changes the password and ends all other sessions',
     responses: { 204: Nothing('Password changed') },
     errors: ['password/wrong', 'password/rule', 'password/common', 'request/rate-limited'],
+  },
+  'GET /auth/sessions': {
+    area: 'account',
+    summary: 'Where the account is open, and recent sign-ins',
+    responses: { 200: SessionsSchema },
+  },
+  'DELETE /auth/sessions/:id': {
+    area: 'account',
+    summary: 'Signs one device out, or with the id `others` every one but this',
+    responses: { 204: Nothing('Signed out') },
+    errors: ['request/not-found'],
   },
   'POST /auth/address': {
     area: 'account',

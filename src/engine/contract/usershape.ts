@@ -50,6 +50,9 @@ export const UserSchema = Type.Object(
     auth: Type.Object({
       currentSessionAuthMethod: Type.String(),
       currentSessionAuthVerified: Type.Boolean(),
+      codeTo: Nullable(
+        Type.String({ description: 'Where a code goes now: the new address, else the own one' }),
+      ),
       newAddress: Nullable(
         Type.String({ description: 'Asked for with `POST auth/address`, and not proven yet' }),
       ),

@@ -48,7 +48,11 @@ export function buildScope(catalog: Catalog, world: ScopeInput): Scope {
     stage: null,
     facts,
     feature,
-    onboarding: world.onboarding,
+    // The cookie is a wish; whether it may be granted is said by the configuration.
+    onboarding: {
+      ...world.onboarding,
+      skipVerification: world.onboarding.skipVerification && config.skipVerification === true,
+    },
     config: scopeConfig(config),
     language: world.language,
     route: null,

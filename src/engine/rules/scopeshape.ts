@@ -49,6 +49,8 @@ export type User = {
     readonly currentSessionAuthVerified: boolean
     /** An email address or a phone number that a code is to prove. */
     readonly newAddress: string | null
+    /** The address that a code goes to now. */
+    readonly codeTo: string | null
   }
 }
 

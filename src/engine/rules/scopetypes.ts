@@ -141,6 +141,7 @@ function userType({ profileKeys, consents, assessments, plans }: ScopeNames): Va
         currentSessionAuthMethod: text,
         currentSessionAuthVerified: bool,
         newAddress: maybe(text),
+        codeTo: maybe(text),
       }),
     },
     { nullable: true },

@@ -8,6 +8,7 @@ import {
   type Scope,
   type User,
 } from '#engine/rules/scope.ts'
+import { addressOf } from '#server/base/address.ts'
 import { PERSON } from '#server/base/bounds.ts'
 import type { Tx } from '#server/database/database.ts'
 import type { Release } from '#server/release/compose.ts'
@@ -120,6 +121,7 @@ export async function presentUser(
       currentSessionAuthMethod: session.method,
       currentSessionAuthVerified: session.verified,
       newAddress: row.new_address,
+      codeTo: row.new_address ?? addressOf(row, session.method)?.value ?? null,
     },
   }
 }

@@ -150,6 +150,8 @@ export type Composition = {
   readonly config: string
   /** Served in demo mode, which the pages show. */
   readonly demo?: boolean
+  /** Without it no page offers accounts with a phone number. */
+  readonly sendsTexts?: boolean
   /** A release that shares most of its content: equal parts are stored once. */
   readonly like?: Release
 }
@@ -208,11 +210,12 @@ function* composing({
   code,
   config: configId,
   demo = false,
+  sendsTexts = true,
   like,
 }: Composition): Steps<Release> {
   const written = catalog.get('config', configId)
   if (written === undefined) throw new Error(`there is no configuration called "${configId}"`)
-  const config = withTags(written)
+  const config = sendsTexts ? withTags(written) : withoutPhone(withTags(written))
   const store = new AssetStore(like)
   const shas = yield* putDocuments(catalog, store)
   const { sections, validators } = yield* putForms(catalog, config, store)
@@ -280,6 +283,13 @@ function withTags(config: ConfigDocument): ConfigDocument {
   const { available, default: first } = config.locales
   const locales = { default: tagOf(first), available: [...new Set(available.map(tagOf))] }
   return canonical(locales) === canonical(config.locales) ? config : { ...config, locales }
+}
+
+/** What no text message can confirm isn't offered, whatever the tenant's configuration says. */
+function withoutPhone(config: ConfigDocument): ConfigDocument {
+  return config.authProviders['phone'] === undefined
+    ? config
+    : { ...config, authProviders: { ...config.authProviders, phone: false } }
 }
 
 /**

@@ -64,6 +64,8 @@ export class Releases {
     readonly report: (error: unknown, what: string) => void,
     /** Every page says that it is a demo. */
     readonly demo = false,
+    /** Can text messages be sent? Where they can't, no page offers accounts with a phone number. */
+    readonly sendsTexts = true,
   ) {
     this.bases = new Bases(shipped)
     this.#pointers = new Remembered({
@@ -84,6 +86,7 @@ export class Releases {
         code: this.code,
         config: tenant.config,
         demo: this.demo,
+        sendsTexts: this.sendsTexts,
       })
       this.#baseReleases.set(base.id, release)
     }
@@ -106,6 +109,7 @@ export class Releases {
         code: this.code,
         config: tenant.config,
         demo: this.demo,
+        sendsTexts: this.sendsTexts,
       })
         .then((release) => {
           const first = this.#baseReleases.get(id) ?? release
@@ -150,6 +154,7 @@ export class Releases {
       code: this.code,
       config: tenant.config,
       demo: this.demo,
+      sendsTexts: this.sendsTexts,
       like: await this.#ship(tenant),
     })
   }

@@ -33,7 +33,7 @@ export function addressRoutes(
     { config: { action: 'account.own' }, schema: body(['password'], Account) },
     async (request) => {
       const { row, session } = await signedIn(request)
-      const address = addressIn(context, request, request.body)
+      const address = addressIn(request, request.body)
       await requireOwn(request, guesses, row, session.method, request.body.password)
       const { tenant } = request
       if (row[address.channel] === address.value) {

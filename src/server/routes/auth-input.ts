@@ -25,10 +25,10 @@ export function requireBasic(request: FastifyRequest): void {
   if (!request.release.config.authProviders['basic']) throw new Refusal('access/off')
 }
 
-/** May accounts have a phone number here? Only where a text message can reach it. */
-export function offersPhone(context: ServerContext, { release }: FastifyRequest): boolean {
+/** May accounts have a phone number here? Never where no text message can be sent (compose.ts). */
+export function offersPhone({ release }: FastifyRequest): boolean {
   const { basic, phone } = release.config.authProviders
-  return Boolean(basic) && Boolean(phone) && context.sendsTexts
+  return Boolean(basic) && Boolean(phone)
 }
 
 /**
@@ -37,14 +37,10 @@ export function offersPhone(context: ServerContext, { release }: FastifyRequest)
  * @throws Refusal `request/invalid` that names the field, `access/off` for a phone number where the
  *   tenant doesn't take them
  */
-export function addressIn(
-  context: ServerContext,
-  request: FastifyRequest,
-  given: GivenAddress,
-): Address {
+export function addressIn(request: FastifyRequest, given: GivenAddress): Address {
   const channel: Channel =
     given.email === undefined && given.phone !== undefined ? 'phone' : 'email'
-  if (channel === 'phone' && !offersPhone(context, request)) throw new Refusal('access/off')
+  if (channel === 'phone' && !offersPhone(request)) throw new Refusal('access/off')
   const written = given[channel] ?? ''
   const address = readAddress(request, given)
   if (address === null)

@@ -59,7 +59,7 @@ function requestRoute(app: FastifyInstance, context: ServerContext, visitor: Fin
       requireBasic(request)
       const address = readAddress(request, request.body)
       // What is no address, or one that no message reaches, is answered like any other.
-      if (address === null || (address.channel === 'phone' && !offersPhone(context, request)))
+      if (address === null || (address.channel === 'phone' && !offersPhone(request)))
         return reply.status(204).send()
       const baseUrl = await context.baseUrl(request.tenant)
       const network = networkOf(request.ip)

@@ -30,7 +30,7 @@ export function signUpRoutes(app: FastifyInstance, context: ServerContext, signU
     async (request, reply) => {
       requireBasic(request)
       if (!request.release.config.signup) throw new Refusal('signup/off')
-      const address = addressIn(context, request, request.body)
+      const address = addressIn(request, request.body)
       requirePassword(context, request.body.password, address.value)
       const asker = { network: networkOf(request.ip), signsUp: true }
       context.passwords.requireRoom(asker)

@@ -18,6 +18,7 @@ import { addressRoutes } from './auth-address.ts'
 import { linkOnLogin, providerRoutes } from './auth-providers.ts'
 import { passwordRoutes } from './auth-password.ts'
 import { recoverRoutes, type FindVisitor } from './auth-recover.ts'
+import { sessionListRoutes } from './auth-sessions.ts'
 import { signUpRoutes } from './auth-signup.ts'
 import { verifyRoutes } from './auth-verify.ts'
 
@@ -38,6 +39,7 @@ export function authRoutes(app: FastifyInstance, context: ServerContext): void {
   passwordRoutes(app, context, guesses)
   addressRoutes(app, context, guesses, signUps)
   providerRoutes(app, context, signUps)
+  sessionListRoutes(app, context)
 }
 
 function sessionRoutes(app: FastifyInstance, context: ServerContext): void {
@@ -77,7 +79,7 @@ function loginRoute(
       // A wrong number is named; whatever else was typed gets the response of an unknown address.
       const address: Address =
         request.body.email === undefined && request.body.phone !== undefined
-          ? addressIn(context, request, request.body)
+          ? addressIn(request, request.body)
           : { channel: 'email', value: normalise(request.body.email ?? '') }
       const { user, isRight, forgive } = await guesses.check(
         request,

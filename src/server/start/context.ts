@@ -85,6 +85,7 @@ export class ServerContext {
       options.base.code,
       report,
       options.environment.demo,
+      this.sendsTexts,
     )
     this.#tenants = new Remembered({
       freshMs: 10_000,

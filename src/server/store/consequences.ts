@@ -75,6 +75,7 @@ export async function peopleForConsequences(tx: Tx, most: number): Promise<{ use
           currentSessionAuthMethod: row.phone_verified && !row.email_verified ? 'phone' : 'email',
           currentSessionAuthVerified: verified,
           newAddress: null,
+          codeTo: null,
         },
       },
     }

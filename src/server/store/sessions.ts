@@ -93,6 +93,18 @@ export function deleteSession(tx: Tx, tokenHash: Buffer): Promise<number> {
   return tx.run(db.deleteFrom('sessions').where('token_hash', '=', tokenHash))
 }
 
+/** Expired ones included. */
+export function sessionsOf(tx: Tx, userId: string): Promise<SessionRow[]> {
+  return tx.all(
+    db.selectFrom('sessions').select(columnsOf('sessions')).where('user_id', '=', userId),
+  )
+}
+
+/** Ends every session of a user on one device. */
+export function deleteSessionsOn(tx: Tx, userId: string, device: string): Promise<number> {
+  return tx.run(db.deleteFrom('sessions').where('user_id', '=', userId).where('id', '=', device))
+}
+
 /** Ends every session of a user, except one. */
 export function deleteSessionsOf(tx: Tx, userId: string, except?: Buffer): Promise<number> {
   const query = db.deleteFrom('sessions').where('user_id', '=', userId)

@@ -7,12 +7,18 @@ import { Button, ButtonLink } from '#widgets/parts/Button.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import { readProblem } from './simpleform.ts'
 
-type Props = { text: string; routeName?: string; action?: string; doneText?: string }
+type Props = {
+  text: string
+  routeName?: string
+  action?: string
+  values?: Readonly<Record<string, string>>
+  doneText?: string
+}
 
-export function SimpleExtra({ text, routeName, action = '', doneText }: Props) {
+export function SimpleExtra({ text, routeName, action = '', values, doneText }: Props) {
   const t = useText()
   const href = useHref()
-  const ask = useAction<void, unknown>(action)
+  const ask = useAction<typeof values, unknown>(action)
   const [state, setState] = useState<{ busy: boolean; done: boolean; problem: TextRef | null }>({
     busy: false,
     done: false,
@@ -20,14 +26,14 @@ export function SimpleExtra({ text, routeName, action = '', doneText }: Props) {
   })
   if (routeName !== undefined) {
     return (
-      <ButtonLink look="text" block to={href(routeName)}>
+      <ButtonLink look="text" block to={href(routeName, {}, values)}>
         {t(text)}
       </ButtonLink>
     )
   }
   const press = () => {
     setState({ busy: true, done: false, problem: null })
-    ask().then(
+    ask(values).then(
       () => setState({ busy: false, done: true, problem: null }),
       (error: unknown) =>
         setState({

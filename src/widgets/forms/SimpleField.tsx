@@ -3,7 +3,7 @@
  * do.
  */
 
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useText } from '#engine/react/text.tsx'
 import { IconButton } from '#widgets/parts/Button.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
@@ -33,9 +33,14 @@ const INPUT = {
   'new-password': { type: 'password', autoComplete: 'new-password' },
   code: { type: 'text', inputMode: 'numeric', autoComplete: 'one-time-code' },
   text: { type: 'text' },
+  // Digits run left to right in every language.
+  phone: { type: 'tel', autoComplete: 'tel', dir: 'ltr' },
 } as const
 
 const DIGITS = 6
+
+/** On no first page. */
+const ChoiceField = lazy(() => import('./ChoiceField.tsx'))
 
 export function SimpleField({ field, id, value, problem, onChange, onFull }: Props) {
   const t = useText()
@@ -65,19 +70,25 @@ export function SimpleField({ field, id, value, problem, onChange, onFull }: Pro
         </p>
       )}
       <div className={css['box']}>
-        <input
-          {...INPUT[field.kind]}
-          {...(secret && visible && { type: 'text', autoCapitalize: 'none', spellCheck: false })}
-          {...(field.autocomplete && { autoComplete: field.autocomplete })}
-          className={`${css['input']} ${field.kind === 'code' ? css['code'] : ''} ${secret ? css['secret'] : ''}`}
-          id={id}
-          name={field.id}
-          value={value}
-          required={!field.optional}
-          aria-invalid={problem ? true : undefined}
-          aria-describedby={describedBy || undefined}
-          onChange={(event) => typed(event.target.value)}
-        />
+        {field.kind === 'choice' ? (
+          <Suspense>
+            <ChoiceField {...{ field, id, value, onChange }} className={css['input']} />
+          </Suspense>
+        ) : (
+          <input
+            {...INPUT[field.kind]}
+            {...(secret && visible && { type: 'text', autoCapitalize: 'none', spellCheck: false })}
+            {...(field.autocomplete && { autoComplete: field.autocomplete })}
+            className={`${css['input']} ${field.kind === 'code' ? css['code'] : ''} ${secret ? css['secret'] : ''}`}
+            id={id}
+            name={field.id}
+            value={value}
+            required={!field.optional}
+            aria-invalid={problem ? true : undefined}
+            aria-describedby={describedBy || undefined}
+            onChange={(event) => typed(event.target.value)}
+          />
+        )}
         {secret && (
           <IconButton
             label={t('simpleForm.show')}

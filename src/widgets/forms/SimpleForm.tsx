@@ -30,7 +30,10 @@ export const Props = Type.Object(
       Type.Object(
         {
           id: Type.String({ pattern: '^[A-Za-z][A-Za-z0-9]*$' }),
-          kind: Type.Enum(['email', 'password', 'new-password', 'code', 'text']),
+          kind: Type.Enum(['email', 'password', 'new-password', 'code', 'text', 'phone', 'choice']),
+          list: Type.Optional(
+            Type.String({ 'x-ref': 'list', description: 'Of a choice: what there is to choose.' }),
+          ),
           label: Text,
           hint: Type.Optional(Text),
           autocomplete: Type.Optional(Type.String({ maxLength: 40 })),
@@ -77,6 +80,14 @@ export const Props = Type.Object(
             text: Text,
             routeName: Type.Optional(Route),
             action: Type.Optional(Type.String()),
+            values: Type.Optional(
+              Type.Record(Type.String(), Type.String({ maxLength: 80 }), {
+                description: 'What the action receives, or the query of the route.',
+              }),
+            ),
+            show: Type.Optional(
+              Type.Boolean({ description: 'Usually bound: to the configuration.' }),
+            ),
             doneText: Type.Optional(Text),
           },
           { additionalProperties: false },
@@ -153,7 +164,7 @@ export const SimpleForm = defineWidget<typeof Props>(
         setValues((kept) =>
           Object.fromEntries(
             fields
-              .filter(({ kind }) => kind === 'email')
+              .filter(({ kind }) => !kind.endsWith('password') && kind !== 'code')
               .map((field) => [field.id, kept[field.id] ?? '']),
           ),
         )
@@ -224,9 +235,9 @@ export const SimpleForm = defineWidget<typeof Props>(
         </form>
         {extra.length > 0 && (
           <div className={css['extra']}>
-            {extra.map((each) => (
-              <SimpleExtra key={each.id} {...each} />
-            ))}
+            {extra.map(
+              ({ show, ...each }) => show !== false && <SimpleExtra key={each.id} {...each} />,
+            )}
           </div>
         )}
       </section>

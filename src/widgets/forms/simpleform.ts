@@ -7,7 +7,8 @@ import { apiError, isOffline } from '#widgets/parts/problem.ts'
 
 export type SimpleFieldProps = {
   readonly id: string
-  readonly kind: 'email' | 'password' | 'new-password' | 'code' | 'text'
+  readonly kind: 'email' | 'password' | 'new-password' | 'code' | 'text' | 'phone' | 'choice'
+  readonly list?: string
   readonly label: string
   readonly hint?: string
   readonly autocomplete?: string
@@ -44,6 +45,8 @@ const REQUIRED: Readonly<Record<SimpleFieldProps['kind'], string>> = {
   'new-password': 'password.required',
   code: 'simpleForm.codeRequired',
   text: 'simpleForm.required',
+  phone: 'simpleForm.required',
+  choice: 'simpleForm.required',
 }
 
 /** An error of an action: at the fields that it names, otherwise for the whole form. */

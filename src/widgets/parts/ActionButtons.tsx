@@ -28,6 +28,11 @@ const ActionSchema = Type.Object(
     action: Type.Optional(
       Type.String({ maxLength: 40, description: 'Action of the app, if no route is given.' }),
     ),
+    values: Type.Optional(
+      Type.Record(Type.String(), Type.String({ maxLength: 80 }), {
+        description: 'What the action receives, or the query of the route.',
+      }),
+    ),
   },
   { additionalProperties: false },
 )
@@ -54,7 +59,11 @@ export const ActionButtons = defineWidget<typeof Props>(
           ) : action.routeName === undefined ? (
             <Doing key={action.id} {...action} />
           ) : (
-            <ButtonLink key={action.id} {...looksOf(action)} to={href(action.routeName)}>
+            <ButtonLink
+              key={action.id}
+              {...looksOf(action)}
+              to={href(action.routeName, {}, action.values)}
+            >
               {t(action.text)}
             </ButtonLink>
           ),
@@ -66,11 +75,11 @@ export const ActionButtons = defineWidget<typeof Props>(
 
 function Doing(props: ActionProps) {
   const t = useText()
-  const act = useAction<void, unknown>(props.action ?? props.id)
+  const act = useAction<typeof props.values, unknown>(props.action ?? props.id)
   const [busy, setBusy] = useState(false)
   const run = () => {
     setBusy(true)
-    act().then(
+    act(props.values).then(
       () => setBusy(false),
       () => setBusy(false),
     )

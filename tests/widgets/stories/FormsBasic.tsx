@@ -36,7 +36,12 @@ export const user: User = {
     guardianEmail: null,
     legalAge: true,
   },
-  auth: { currentSessionAuthMethod: 'email', currentSessionAuthVerified: true, newAddress: null },
+  auth: {
+    currentSessionAuthMethod: 'email',
+    currentSessionAuthVerified: true,
+    newAddress: null,
+    codeTo: null,
+  },
 }
 
 let tries = 0

@@ -86,7 +86,12 @@ export function person(
       guardianEmail: null,
       legalAge: null,
     },
-    auth: { currentSessionAuthMethod: 'email', currentSessionAuthVerified: true, newAddress: null },
+    auth: {
+      currentSessionAuthMethod: 'email',
+      currentSessionAuthVerified: true,
+      newAddress: null,
+      codeTo: null,
+    },
   }
 }
 

@@ -188,6 +188,12 @@ export const ConfigKind = envelope('config', {
     strict,
   ),
   defaultTermsConsent: Type.Boolean(),
+  skipVerification: Opt(
+    Type.Boolean({
+      description:
+        'Users with the cookie skip-verification may leave the code for later. Off by default: the cookie alone skips nothing.',
+    }),
+  ),
   authProviders: Type.Record(Type.String(), Provider),
   authSettings: Type.Record(
     Type.String(),

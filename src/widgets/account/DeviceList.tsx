@@ -1,0 +1,105 @@
+/** Where an account is open, device by device; each but this one can be signed out from here. */
+
+import { useState } from 'react'
+import Type from 'typebox'
+import { useAction, useScope } from '#engine/react/context.ts'
+import { defineWidget } from '#engine/react/registry.ts'
+import { useText, type TextRef } from '#engine/react/text.tsx'
+import { readProblem } from '#widgets/forms/simpleform.ts'
+import { Button } from '#widgets/parts/Button.tsx'
+import { Card } from '#widgets/parts/Card.tsx'
+import { Chip } from '#widgets/parts/Chip.tsx'
+import { Heading, inCard } from '#widgets/parts/Heading.tsx'
+import { Icon } from '#widgets/parts/Icon.tsx'
+import { Note } from '#widgets/parts/Note.tsx'
+import { NotReady } from '#widgets/parts/NotReady.tsx'
+import { isPhone, momentOf, type Device } from './devices.ts'
+import css from './DeviceList.module.css'
+
+export const Props = Type.Object(
+  {
+    title: Type.String({ 'x-ref': 'text' }),
+    action: Type.String({
+      maxLength: 40,
+      description: 'Action of the app that ends one device, by its id, or all "others".',
+    }),
+  },
+  { additionalProperties: false },
+)
+
+/** `data`: `{ items: [{ id, current, device, since, seen }] }` */
+export const DeviceList = defineWidget<typeof Props>(
+  'device-list',
+  function DeviceList({ title, action, data, id, level }) {
+    const t = useText()
+    const end = useAction<string, void>(action)
+    const [busy, setBusy] = useState<string | null>(null)
+    const [said, setSaid] = useState<{ ok: boolean; text: TextRef } | null>(null)
+    if (data?.status !== 'ready') return <NotReady state={data} />
+    const { items } = data.value as { readonly items: readonly Device[] }
+    const run = (device: string) => {
+      setBusy(device)
+      setSaid(null)
+      end(device)
+        .then(
+          () => setSaid({ ok: true, text: 'devices.ended' }),
+          (error: unknown) =>
+            setSaid({ ok: false, text: readProblem(error, []).texts[0] ?? 'simpleForm.failed' }),
+        )
+        .finally(() => setBusy(null))
+    }
+    return (
+      <Card labelledBy={`${id}-title`}>
+        <Heading level={inCard(level)} id={`${id}-title`}>
+          {t(title)}
+        </Heading>
+        <ul className={css['rows']}>
+          {items.map((device) => (
+            <Row
+              key={device.id}
+              device={device}
+              busy={busy === device.id}
+              onEnd={() => run(device.id)}
+            />
+          ))}
+        </ul>
+        <div role="status">{said && <Note look={said.ok ? 'ok' : 'bad'}>{t(said.text)}</Note>}</div>
+        {items.some(({ current }) => !current) && (
+          <Button look="danger" block busy={busy === 'others'} onClick={() => run('others')}>
+            {t('devices.endOthers')}
+          </Button>
+        )}
+      </Card>
+    )
+  },
+)
+
+function Row({ device, busy, onEnd }: { device: Device; busy: boolean; onEnd: () => void }) {
+  const t = useText()
+  const { language } = useScope()
+  const name = device.device ?? t('devices.unknown')
+  return (
+    <li>
+      <Icon name={isPhone(device.device) ? 'phone' : 'case'} />
+      <span className={css['what']}>
+        <strong>{name}</strong>
+        <span className="small mute">
+          {device.current
+            ? t('devices.now')
+            : t('devices.seen', { when: momentOf(device.seen, language) })}
+        </span>
+      </span>
+      {device.current ? (
+        <Chip look="ok">
+          <Icon name="tick" size="s" />
+          {t('devices.this')}
+        </Chip>
+      ) : (
+        <Button look="line" small busy={busy} onClick={onEnd}>
+          {t('devices.end')}
+          <span className="hidden-text"> {name}</span>
+        </Button>
+      )}
+    </li>
+  )
+}
