@@ -4,8 +4,10 @@
 
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { CLIENT_ID, CLIENT_SECRET, Place, realProvider } from '../support/realoidc.ts'
 import { DEMO_PASSWORD, Learner, PASSWORD, TOTAL, variedAnswers } from './support/journey.ts'
-import { expect, NO_NET, REFUSED, test } from './support/strict.ts'
+import { Publisher } from './support/publisher.ts'
+import { expect, NO_NET, REFUSED, Strict, test } from './support/strict.ts'
 
 const COMMIT = { email: 'commit@demo.test', password: DEMO_PASSWORD }
 
@@ -104,6 +106,72 @@ test.describe('logging in', () => {
     await expect(page.getByText(learner.t('signIn.errors.other'))).toBeVisible()
     await expect(page.getByText('owned')).toHaveCount(0)
   })
+})
+
+test('another service can be signed in with, and says so if the person stops halfway', async ({
+  browser,
+  product,
+  contextOptions,
+}) => {
+  const place = new Place()
+  const issuer = await place.open()
+  // The demo tenant has no host of its own.
+  const base = product.url.replace('localhost', '127.0.0.1')
+  const callback = `${base}/api/auth/providers/school/callback`
+  place.answer(
+    await realProvider(issuer, { naledi: { email: 'naledi@uni.test', email_verified: true } }, [
+      callback,
+    ]),
+  )
+  const owner = await Publisher.of(product)
+  await owner.publish('A school account', {
+    kind: 'config',
+    id: 'default',
+    edit: (config) => ({
+      ...config,
+      authProviders: {
+        ...(config['authProviders'] as object),
+        school: { label: 'school account', issuer, clientId: CLIENT_ID },
+      },
+    }),
+  })
+  await owner.send('PUT', 'admin/providers/school/secret', { secret: CLIENT_SECRET })
+  const strict = new Strict(product.url, base, issuer)
+  // The pages of the service ask for a font; both addresses are opened by the browser itself.
+  strict.allow(
+    /fonts\.googleapis|favicon\.ico/,
+    /no anti-forgery value: GET \S+\/auth\/providers\//,
+  )
+  const context = await browser.newContext(contextOptions)
+  await strict.watch(context)
+  const page = await context.newPage()
+  const learner = new Learner(page, product)
+  const button = learner.link('signIn.with', { name: 'school account' })
+  try {
+    await page.goto('/login')
+    await button.click()
+    await page.getByRole('link', { name: /cancel/i }).click()
+    await learner.expectAt('/home?loginError=access_denied', base)
+    await expect(page.getByText(learner.t('signIn.errors.access_denied'))).toBeVisible()
+    await button.click()
+    await page.getByRole('textbox').first().fill('naledi')
+    await page.locator('[name=password]').fill('x')
+    await page.getByRole('button').click()
+    await page.getByRole('button', { name: /continue/i }).click()
+    await expect(page).toHaveURL(new RegExp(`^${base}/onboarding/`))
+    const { auth, email } = (await (
+      await page.request.get(`${base}/api/auth/get-user`)
+    ).json()) as {
+      auth: Record<string, unknown>
+      email: string
+    }
+    expect([auth['currentSessionAuthMethod'], email]).toEqual(['school', 'naledi@uni.test'])
+    expect(strict.complaints()).toEqual([])
+  } finally {
+    await context.close()
+    await owner.takeBack(await owner.first())
+    await place.close()
+  }
 })
 
 test('a session that has ended leads home, and logging in leads back to where it ended', async ({

@@ -13,8 +13,6 @@ import { isPublicAddress } from '#server/base/publicaddress.ts'
 import { sqlBuilder } from '#server/database/database.ts'
 import type { Tenant } from '#server/store/tenants.ts'
 import {
-  CLIENT_ID,
-  CLIENT_SECRET,
   comeBack,
   encoded,
   HostileProvider,
@@ -24,6 +22,7 @@ import {
   signed,
   withProviders,
 } from '#tests/support/oidc.ts'
+import { CLIENT_ID, CLIENT_SECRET } from '#tests/support/realoidc.ts'
 import { buildServer, type Client, type TestServer } from '#tests/support/server.ts'
 
 const service = new HostileProvider()

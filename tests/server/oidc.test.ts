@@ -7,17 +7,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sqlBuilder } from '#server/database/database.ts'
 import type { Tenant } from '#server/store/tenants.ts'
-import {
-  CLIENT_SECRET,
-  comeBack,
-  Place,
-  press,
-  realProvider,
-  shareSecrets,
-  Visitor,
-  withProviders,
-  type People,
-} from '#tests/support/oidc.ts'
+import { comeBack, press, shareSecrets, Visitor, withProviders } from '#tests/support/oidc.ts'
+import { CLIENT_SECRET, Place, realProvider, type People } from '#tests/support/realoidc.ts'
 import { buildServer, codeFor, type Client, type TestServer } from '#tests/support/server.ts'
 
 const PEOPLE: People = {

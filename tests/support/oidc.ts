@@ -1,19 +1,15 @@
-/** Services to sign in with: a real one, on this machine, and one that does what a test tells it. */
+/** Services to sign in with, and browsers at them; one does what a test tells it. */
 
 import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { DocumentOf } from '#engine/documents/kinds.ts'
 import { offeredProviders } from '#engine/decide/providers.ts'
 import { keepSecret } from '#server/accounts/providersecret.ts'
 import type { Tenant } from '#server/store/tenants.ts'
 import { catalog } from './documents.ts'
+import { CLIENT_ID, CLIENT_SECRET, Place } from './realoidc.ts'
 import type { ApiResponse, Client, TestServer } from './server.ts'
-
-export const CLIENT_ID = 'tsela'
-export const CLIENT_SECRET = 'a-secret-that-two-machines-share'
 
 type Settings = DocumentOf<'config'>['authProviders']
 
@@ -35,67 +31,6 @@ export async function shareSecrets(
   const { config } = await context.live(tenant)
   for (const provider of offeredProviders(config.authProviders))
     await keepSecret(context, tenant, provider, secret, null)
-}
-
-/** A port of this machine, before it is known what answers there. */
-export class Place {
-  readonly #server: Server
-  #answer: RequestListener = (_request, response) => void response.writeHead(404).end()
-
-  constructor() {
-    this.#server = createServer((request, response) => this.#answer(request, response))
-  }
-
-  async open(): Promise<string> {
-    this.#server.listen(0, '127.0.0.1')
-    await once(this.#server, 'listening')
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
-  }
-
-  answer(listener: RequestListener): void {
-    this.#answer = listener
-  }
-
-  async close(): Promise<void> {
-    this.#server.closeAllConnections()
-    await new Promise((resolve) => this.#server.close(resolve))
-  }
-}
-
-/** The people whom the real one knows, by what they type as their name. */
-export type People = Readonly<Record<string, { email?: string; email_verified?: boolean }>>
-
-/** The reference implementation of OpenID Connect for Node, with its own pages to sign in. */
-export async function realProvider(
-  issuer: string,
-  people: People,
-  redirects: readonly string[],
-): Promise<RequestListener> {
-  // It announces that it is for development, and on Node 20 that there are newer ones.
-  const { warn, info } = console
-  Object.assign(console, { warn: () => undefined, info: () => undefined })
-  try {
-    const { Provider } = await import('oidc-provider')
-    const provider = new Provider(issuer, {
-      clients: [
-        { client_id: CLIENT_ID, client_secret: CLIENT_SECRET, redirect_uris: [...redirects] },
-      ],
-      claims: { openid: ['sub'], email: ['email', 'email_verified'] },
-      cookies: { keys: ['for tests'] },
-      // Without these it says at each sign-in that it has chosen them itself.
-      ttl: Object.fromEntries(
-        ['AccessToken', 'Grant', 'IdToken', 'Interaction', 'Session'].map((kind) => [kind, 600]),
-      ),
-      pkce: { required: () => true },
-      findAccount: (_context, id) => ({
-        accountId: id,
-        claims: () => ({ sub: id, ...people[id] }),
-      }),
-    })
-    return provider.callback()
-  } finally {
-    Object.assign(console, { warn, info })
-  }
 }
 
 /** A browser at a service: cookies, redirects and forms, without a page. */

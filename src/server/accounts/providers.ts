@@ -13,7 +13,10 @@ import type { Identity } from '#server/store/identities.ts'
 import { providerSecret } from '#server/store/providersecrets.ts'
 import { Discovery, type Service } from './discovery.ts'
 
-/** Why a sign-in failed: each has a text at `signIn.errors`. */
+/**
+ * Why a sign-in failed: each has a text at `signIn.errors`, except `not_accepted`, which tells nobody
+ * more than the text for all others does.
+ */
 export type SignInError =
   | 'access_denied'
   | 'account_exists'

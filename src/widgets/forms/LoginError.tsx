@@ -18,7 +18,6 @@ const KNOWN: ReadonlySet<string> = new Set([
   'account_exists',
   'expired',
   'login_required',
-  'not_accepted',
   'not_set_up',
   'server_error',
   'signup_off',
