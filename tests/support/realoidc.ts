@@ -32,7 +32,8 @@ export class Place {
   }
 }
 
-/** The part of the package that is used. */
+const PACKAGE: string = 'oidc-provider'
+/** The part of it that is used. */
 type OidcProvider = {
   readonly Provider: new (
     issuer: string,
@@ -55,8 +56,8 @@ export async function realProvider(
   const { warn, info } = console
   Object.assign(console, { warn: () => undefined, info: () => undefined })
   try {
-    // The package has no types.
-    const { Provider } = (await import('oidc-provider' as string)) as OidcProvider
+    // By a name of its own, because the package has no types.
+    const { Provider } = (await import(PACKAGE)) as OidcProvider
     const provider = new Provider(issuer, {
       clients: [
         { client_id: CLIENT_ID, client_secret: CLIENT_SECRET, redirect_uris: [...redirects] },
