@@ -128,6 +128,22 @@ export function stageByHand({ user, config }: ScopeInput, followedBy = SUB_ASSES
   return took(user, 'holland_code') ? 'fullAccess' : 'workerType'
 }
 
+/** Pages of a result that comes before the plan. */
+const FIRST_PAGES: ReadonlySet<string> = new Set([
+  'hollandCodeReportPage',
+  'hollandCodePracticePage',
+  'hollandCodeQuizPage',
+])
+
+function mayBeFirst({ config, onboarding }: ScopeInput, user: User): boolean {
+  return (
+    config.resultFirst === true &&
+    user.app.accountType === 'free' &&
+    hasConsented(user, config) &&
+    (isVerified(user) || (onboarding.skipVerification && config.skipVerification === true))
+  )
+}
+
 const REPORTS: Readonly<Record<string, string>> = {
   'personality-guide': 'personalityReportPage',
   'emotional-intelligence': 'emotionalIntelligenceReportPage',
@@ -244,6 +260,10 @@ export class ByHand {
         layout: 'public',
       }
     const report = REPORT_PAGES[route.id]
+    if (route.id === 'hollandCodeReportPage' && user?.app.accountType === 'free')
+      return took(user, 'holland_code')
+        ? { screen: 'worker-type-first', layout: 'public' }
+        : { screen: 'worker-type-start', layout: 'focus' }
     if (report !== undefined)
       return user !== null && took(user, report.of)
         ? { screen: report.screen, layout: 'authenticated' }
@@ -300,6 +320,7 @@ export class ByHand {
         break
     }
     if (route.class === 'public' || route.class === 'ignoreAuth') return null
+    if (route.group === 'start' && config.resultFirst !== true) return { to: 'home' }
     if (user === null) {
       if (route.class === 'loggedOutOnly') return null
       const entries = Object.entries(query).filter(([, value]) => value !== '')
@@ -325,9 +346,11 @@ export class ByHand {
         : null
     }
     if (route.group === 'settings') return null
+    if (FIRST_PAGES.has(route.id) && mayBeFirst(world, user)) return null
     if (stage === 'onboarding' && route.group !== 'onboarding')
       return { to: 'accountVerificationStep', query }
-    if (route.group === 'onboarding') return onboardingStep(world, user, stage, onboarding, query)
+    if (route.group === 'onboarding')
+      return onboardingStep(world, user, stage, onboarding, query, route.id)
     const stages: readonly string[] = route.stages ?? []
     if (stage === 'research' && !stages.includes('research')) return { to: 'researchDashboard' }
     const feature = route.guard === 'none' ? undefined : (route.guard ?? route.feature)
@@ -360,12 +383,16 @@ function onboardingStep(
   stage: Stage,
   onboarding: ScopeInput['onboarding'],
   query: Query,
+  here: string,
 ): Target | null {
   if (stage !== 'onboarding') return { to: 'profileHomePage' }
   const consented = hasConsented(user, world.config)
   const free = user.app.accountType === 'free'
   if (!world.config.defaultTermsConsent && !consented) return { to: 'consentsStep', query }
   if (!onboarding.selectedPlan) {
+    const isFirst = mayBeFirst(world, user) && !took(user, 'holland_code') && !onboarding.code
+    if (isFirst && here !== 'redeemLicenseStep' && here !== 'checkoutStep')
+      return { to: 'hollandCodeReportPage' }
     const skips = onboarding.skipVerification && world.config.skipVerification === true
     if (!isVerified(user) && !skips) return { to: 'accountVerificationStep', query }
     if (free) return { to: 'redeemLicenseStep', query }

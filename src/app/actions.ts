@@ -14,6 +14,7 @@ import { formCompleted } from './analytics.ts'
 import { call } from './api.ts'
 import { forgetPlan } from './cookies.ts'
 import { currentCatalog } from './documents.ts'
+import type { Kept } from './visitor.ts'
 import type { Entry } from './entries.ts'
 import type { Favourite } from './favourites.ts'
 import { keepHeart } from './hearts.ts'
@@ -127,8 +128,8 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
     'attempt.open': async (assessment: string) =>
       (await import('./attempts.ts')).openAttempt(assessment),
     'task.open': async (assessment: string) => (await import('./attempts.ts')).openTask(assessment),
-    'attempt.peek': async (assessment: string) =>
-      (await import('./attempts.ts')).peekAttempt(assessment),
+    'attempt.peek': async (asked: string | Kept) =>
+      (await import('./attempts.ts')).peekAttempt(asked),
     // The console is never a first page, and most users never open it.
     console: async (asked: ConsoleCall) => (await import('./console.ts')).callConsole(asked),
     print: () => window.print(),

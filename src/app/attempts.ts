@@ -26,6 +26,8 @@ import {
 } from './outbox.ts'
 import { store } from './store.ts'
 import { completeAttempt, flush, onSync, scheduleFlush } from './sync.ts'
+import type { Kept } from './visitor.ts'
+import { takeWanted, VISITOR } from './wanted.ts'
 
 function keyOf(user: string, assessment: string): string {
   return `${user}/${assessment}`
@@ -43,10 +45,19 @@ const PEEK_MS = 4000
 /**
  * Progress of an attempt on this device or another one; null if none is in progress. Offline, only
  * this device is asked. A result that this page doesn't know yet is announced.
+ *
+ * @param asked an assessment, or what is asked of the answers of a visitor
  */
-export async function peekAttempt(assessment: string): Promise<QuizPeek> {
+export async function peekAttempt(asked: string | Kept): Promise<unknown> {
+  if (typeof asked !== 'string') return (await import('./visitor.ts')).keptAnswers(...asked)
+  return peek(asked)
+}
+
+async function peek(assessment: string): Promise<QuizPeek> {
+  if (store.user === null) return (await import('./visitor.ts')).peekVisit(assessment)
   const user = signedInUser()
   const outbox = await openOutbox()
+  await takeWanted()
   const kept = await outbox.attempt(keyOf(user, assessment))
   const answered = kept === undefined ? 0 : Object.keys(kept.answers).length
   const here = kept === undefined ? null : { answered, total: kept.items.length }
@@ -84,6 +95,8 @@ function progress(): Promise<readonly AssessmentStateResponse[] | null> {
  *   ApiFailure `attempt/taken` if it is finished and the address doesn't ask to take it again
  */
 export async function openAttempt(assessment: string): Promise<QuizSession> {
+  if (store.user === null)
+    return makeSession(await (await import('./visitor.ts')).openVisit(assessment), null).session
   const kept = await startOrResume(assessment)
   return makeSession(kept, await ownInstrument(kept)).session
 }
@@ -111,6 +124,8 @@ export async function openTask(assessment: string): Promise<TaskSession> {
 
 async function startOrResume(assessment: string): Promise<StoredAttempt> {
   const user = signedInUser()
+  // Answers from before signing up may be this attempt.
+  await takeWanted()
   const outbox = await openOutbox()
   const key = keyOf(user, assessment)
   let kept = await outbox.attempt(key)
@@ -250,7 +265,7 @@ function makeSession(begun: StoredAttempt, instrument: Instrument | null): OpenS
     }
     // Memory ends with the page, so send at once.
     if ((await openOutbox()).kind === 'memory') await flush()
-    else scheduleFlush()
+    else if (begun.user !== VISITOR) scheduleFlush()
     await refresh()
   }
 
@@ -287,6 +302,8 @@ function makeSession(begun: StoredAttempt, instrument: Instrument | null): OpenS
       await queue
       current = { ...current, finished: true }
       await (await openOutbox()).putAttempt(current)
+      // A visitor's answers go nowhere until an account takes them.
+      if (begun.user === VISITOR) return 'done'
       try {
         return await sendFinished(current)
       } finally {

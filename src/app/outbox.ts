@@ -113,6 +113,13 @@ export type OutboxStore = {
   drop: (ids: readonly string[]) => Promise<void>
   refuse: (rows: readonly OutboxRow[], code: string) => Promise<void>
   dropAttempt: (attempt: StoredAttempt) => Promise<void>
+  /**
+   * Moves an attempt and its answers to another user in one transaction. Answers keep their ids; an
+   * item that the new attempt doesn't have stays behind and is dropped.
+   *
+   * @returns false if it isn't there any more: another tab was faster
+   */
+  adopt: (from: StoredAttempt, to: StoredAttempt) => Promise<boolean>
 }
 
 let opened: Promise<OutboxStore> | undefined
@@ -176,6 +183,21 @@ function withAnswer(
   ]
 }
 
+/** What an adopted attempt is like, with what the device knows of it already. */
+function adopted(
+  to: StoredAttempt,
+  there: StoredAttempt | undefined,
+  rows: readonly OutboxRow[],
+): [StoredAttempt, OutboxRow[]] {
+  const known = there?.attempt === to.attempt ? there : undefined
+  let seq = Math.max(to.seq, known?.seq ?? 0)
+  const moved = rows
+    .filter(({ item }) => to.items.includes(item))
+    .sort((a, b) => a.seq - b.seq)
+    .map((row) => ({ ...row, user: to.user, attempt: to.attempt, seq: ++seq }))
+  return [{ ...to, answers: { ...known?.answers, ...to.answers }, seq }, moved]
+}
+
 function onPhone(db: IDBPDatabase<Boxes>): OutboxStore {
   return {
     kind: 'phone',
@@ -213,6 +235,23 @@ function onPhone(db: IDBPDatabase<Boxes>): OutboxStore {
         tx.done,
       ])
     },
+    adopt: async (from, to) => {
+      const tx = db.transaction(['attempts', 'outbox'], 'readwrite', STRICT)
+      const attempts = tx.objectStore('attempts')
+      const outbox = tx.objectStore('outbox')
+      const visit = await attempts.get(from.key)
+      const rows = (await outbox.index('attempt').getAll(from.attempt)).map(upcast)
+      const [attempt, moved] = adopted(to, await attempts.get(to.key), rows)
+      if (visit?.attempt === from.attempt)
+        await Promise.all([
+          attempts.delete(from.key),
+          attempts.put(attempt),
+          ...rows.map(({ id }) => outbox.delete(id)),
+          ...moved.map((row) => outbox.put(row)),
+        ])
+      await tx.done
+      return visit?.attempt === from.attempt
+    },
   }
 }
 
@@ -238,6 +277,16 @@ function inMemory(): OutboxStore {
     dropAttempt: async (attempt) => {
       attempts.delete(attempt.key)
       for (const row of outbox.values()) if (row.attempt === attempt.attempt) outbox.delete(row.id)
+    },
+    adopt: async (from, to) => {
+      if (attempts.get(from.key)?.attempt !== from.attempt) return false
+      const rows = [...outbox.values()].filter((row) => row.attempt === from.attempt)
+      const [attempt, moved] = adopted(to, attempts.get(to.key), rows)
+      attempts.delete(from.key)
+      rows.forEach(({ id }) => outbox.delete(id))
+      attempts.set(attempt.key, attempt)
+      moved.forEach((row) => outbox.set(row.id, row))
+      return true
     },
   }
 }

@@ -10,6 +10,7 @@ import { newId } from './newid.ts'
 import { entryOf, openOutbox, type NewRow, type OutboxRow, type StoredAttempt } from './outbox.ts'
 import { countPending, sendPending } from './pending.ts'
 import { store } from './store.ts'
+import { takeWanted } from './wanted.ts'
 
 const AFTER_ANSWER_MS = 1000
 const EVERY_MS = 30_000
@@ -114,6 +115,7 @@ async function sendAll(leaving: boolean): Promise<void> {
   const user = store.user?._id
   if (user === undefined) return
   const outbox = await openOutbox()
+  if (!leaving) await takeWanted()
   const rows = (await outbox.rowsOf(user)).filter(({ refused }) => refused === undefined)
   store.unsent = rows.length
   try {

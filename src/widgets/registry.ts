@@ -90,6 +90,9 @@ export const registry: Registry = {
   'quiz-practice': {
     load: () => import('./assessments/QuizPractice.tsx').then((m) => m.QuizPractice),
   },
+  'kept-answers': {
+    load: () => import('./assessments/KeptAnswers.tsx').then((m) => m.KeptAnswers),
+  },
   quiz: { load: () => import('./assessments/Quiz.tsx').then((m) => m.Quiz) },
   'instrument-card': {
     load: () => import('./assessments/InstrumentCard.tsx').then((m) => m.InstrumentCard),

@@ -5,7 +5,7 @@
 
 import { expect, REFUSED, test } from './support/strict.ts'
 import type { User } from '#engine/rules/scope.ts'
-import { PASSWORD, textsIn, variedAnswers, type Learner } from './support/journey.ts'
+import { PASSWORD, textsIn, TOTAL, variedAnswers, type Learner } from './support/journey.ts'
 
 test('every step survives a reload, and its address leads back to it', async ({
   learner,
@@ -18,7 +18,13 @@ test('every step survives a reload, and its address leads back to it', async ({
     {
       path: '/onboarding/verification',
       title: 'onboarding.confirm.title',
-      go: () => learner.confirm(),
+      go: async () => {
+        await learner.confirm()
+        // Before the plan is asked for.
+        await expect(learner.heading('holland_code.title')).toBeVisible()
+        await learner.takeWorkerTypeByCalls()
+        await page.goto('/profile/home')
+      },
     },
     {
       path: '/onboarding/redeem-license',
@@ -52,10 +58,69 @@ test('every step survives a reload, and its address leads back to it', async ({
       await go()
     })
   }
-  await expect(learner.heading('holland_code.title')).toBeVisible()
+  await learner.expectAt('/profile/home')
   await page.goto('/onboarding/consent')
-  await expect(learner.heading('holland_code.title')).toBeVisible()
+  await learner.expectAt('/profile/home')
+})
+
+test('a stranger has a result first, in under nine minutes, and keeps it with an account', async ({
+  learner,
+  page,
+}) => {
+  test.setTimeout(120_000)
+  const { t } = learner
+  await page.clock.install()
+  const began = await page.evaluate(() => Date.now())
+  await learner.openHome()
+  await learner.link('home.start').click()
+  await learner.expectAt('/start')
+  await learner.link('intro.start').click()
+  const answers = variedAnswers()
+  for (let at = 1; at <= TOTAL; at++) {
+    await learner.expectPlace(at)
+    await page.clock.fastForward(7500)
+    await learner.answer(answers)
+    if (at === 31) await page.reload()
+  }
+  await learner.link('quiz.readReport').click()
+  await learner.expectAt('/start/result')
+  const result = page.getByRole('heading', { level: 1, name: t('type.builder.name') })
+  const careers = page.getByRole('region', { name: t('visitor.careers.title') })
+  await expect(result).toBeVisible()
+  await expect(careers.getByRole('listitem')).toHaveCount(3)
+  const titles = await careers.getByRole('heading', { level: 3 }).allInnerTexts()
+
+  await learner.button('visitor.keep.button').click()
+  await expect(learner.field('signup.email')).toBeInViewport()
+  await learner.signUp()
+  await learner.consent()
+  await learner.confirm()
+  // The answers are sent, and the same result is the account's.
   await learner.expectAt('/reports/worker-type')
+  await expect(result).toBeVisible()
+  expect(await page.evaluate(() => Date.now())).toBeLessThan(began + 9 * 60_000)
+  expect(await careers.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual(titles)
+  const stored = await learner.storedAnswers()
+  expect(Object.fromEntries(stored.map(({ item, value }) => [item, value]))).toEqual(answers)
+  expect(stored).toHaveLength(TOTAL)
+  expect(await learner.attempts()).toMatchObject([{ state: 'complete' }])
+
+  // The one next step.
+  await learner.link('visitor.plan.button').click()
+  await learner.redeem('DEMO-LITE')
+  await expect(learner.heading('onboarding.profile.title')).toBeVisible()
+})
+
+test('a visitor erases the answers on a shared phone', async ({ learner, page }) => {
+  await page.goto('/start/quiz')
+  await learner.answerUpTo(2, variedAnswers())
+  await page.goto('/start')
+  await learner.button('visitor.erase.text').click()
+  await learner.button('visitor.erase.yes').click()
+  await expect(page.getByText(learner.t('visitor.erase.done'))).toBeVisible()
+  await page.goto('/start')
+  await expect(learner.link('intro.start')).toBeVisible()
+  await expect(learner.button('visitor.erase.text')).toHaveCount(0)
 })
 
 test('the back button leads out of the steps, never to a finished one', async ({
@@ -176,7 +241,7 @@ test('a plan chosen by a signed-in user leads straight to its checkout, and can 
   await learner.signUp()
   await learner.consent()
   await learner.confirm()
-  await learner.expectAt('/onboarding/redeem-license')
+  await learner.expectAt('/reports/worker-type')
   await page.goto('/purchase/starter')
   await expect(learner.heading('onboarding.checkout.title')).toBeVisible()
   await learner.expectAt('/onboarding/checkout/ZA/starter')
@@ -335,8 +400,6 @@ test.describe('by keyboard alone', () => {
     const box = (key: string) => page.getByRole('textbox', { name: learner.t(key) })
 
     await learner.openHome()
-    await tabTo(learner.link('home.start'))
-    await keyboard.press('Enter')
     await tabTo(box('signup.email'))
     await keyboard.type(learner.email)
     await tabTo(box('signup.password'))
@@ -353,6 +416,8 @@ test.describe('by keyboard alone', () => {
     await tabTo(box('onboarding.confirm.code'))
     await keyboard.type(/\d{6}/.exec((await learner.lastMessage()).text)![0])
 
+    await tabTo(learner.link('visitor.code'))
+    await keyboard.press('Enter')
     await expect(learner.heading('onboarding.plan.title')).toBeVisible()
     await tabTo(box('onboarding.plan.code'))
     await keyboard.type('DEMO-COMMIT')

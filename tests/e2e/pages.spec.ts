@@ -52,6 +52,9 @@ const PEOPLE: readonly Person[] = [
       { screen: 'terms', path: '/terms' },
       { screen: 'not-found', path: '/error/404' },
       { screen: 'whoops', path: '/error/whoops' },
+      { screen: 'visitor-start', path: '/start' },
+      { screen: 'visitor-quiz', path: '/start/quiz' },
+      { screen: 'visitor-result', path: '/start/result' },
     ],
   },
   {
@@ -68,6 +71,14 @@ const PEOPLE: readonly Person[] = [
     who: 'without a plan',
     enter: (learner) => onboardingUpTo(learner, 2),
     places: [{ screen: 'redeem-license', path: '/onboarding/redeem-license' }],
+  },
+  {
+    who: 'with a result and without a plan',
+    enter: async (learner) => {
+      await onboardingUpTo(learner, 2)
+      await learner.takeWorkerTypeByCalls()
+    },
+    places: [{ screen: 'worker-type-first', path: '/reports/worker-type' }],
   },
   {
     who: 'who has chosen a plan',

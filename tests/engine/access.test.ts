@@ -360,6 +360,13 @@ describe('the actions of the product', () => {
   it('need a session, except those that say why not', () => {
     expect(
       [...catalog.actions.values()].filter(({ session }) => session === 'none').map(({ id }) => id),
-    ).toEqual(['public.read', 'session.open', 'event.record'])
+    ).toEqual([
+      'public.read',
+      'session.open',
+      'event.record',
+      'assessment.try',
+      'plan.pay',
+      'payment.receive',
+    ])
   })
 })

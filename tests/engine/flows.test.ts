@@ -7,9 +7,10 @@ import { queryText } from '#engine/decide/routes.ts'
 import { buildScope } from '#engine/rules/scope.ts'
 import stages from '#tests/cases/app-stage.json' with { type: 'json' }
 import guards from '#tests/cases/navigation-guard.json' with { type: 'json' }
+import results from '#tests/cases/result-first.json' with { type: 'json' }
 import steps from '#tests/cases/onboarding.json' with { type: 'json' }
 import reports from '#tests/cases/report-redirect.json' with { type: 'json' }
-import { worldOf, type Case } from '#tests/support/cases.ts'
+import { bothWays, worldOf, type Case, type FirstCase } from '#tests/support/cases.ts'
 import { catalog, makeUser, makeWorld, type PersonOptions } from '#tests/support/documents.ts'
 
 describe('app stage', () => {
@@ -23,7 +24,11 @@ describe('app stage', () => {
 })
 
 describe('navigation guard and report redirect', () => {
-  it.each([...guards.cases, ...reports.cases] as Case[])('$description', (given) => {
+  it.each([
+    ...(guards.cases as Case[]),
+    ...(reports.cases as Case[]),
+    ...bothWays(results.cases as FirstCase[]),
+  ])('$description', (given) => {
     const [path, search = ''] = given.path!.split('?')
     const landing = navigate(catalog, worldOf(given), {
       path: path!,
@@ -83,6 +88,20 @@ describe('navigation guard and report redirect', () => {
     )
     expect(hops[0]!.decision!.tried.map(({ row }) => row)).toContain('public')
     expect(hops.at(-1)!.decision).toMatchObject({ flow: 'onboarding', row: 'redeem' })
+  })
+})
+
+describe('a result before the plan', () => {
+  it('stays in the stage of onboarding, whatever was taken', () => {
+    for (const taken of [[], ['holland_code']])
+      expect(buildScope(catalog, makeWorld(makeUser({ plan: 'free', taken }))).stage).toBe(
+        'onboarding',
+      )
+  })
+
+  it('is by the letter in the second tenant', () => {
+    expect(catalog.get('config', 'default')).toMatchObject({ resultFirst: true })
+    expect(catalog.get('config', 'pluggedin')).toMatchObject({ resultFirst: false })
   })
 })
 

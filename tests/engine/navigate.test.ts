@@ -51,6 +51,10 @@ const QUESTIONS = [
   '/research/assessments/stem_b',
   '/research/assessments/steu_b',
   '/settings/account/upgrade/:country/:plan',
+  // A result without an account (docs/decisions/0082).
+  '/start',
+  '/start/quiz',
+  '/start/result',
 ]
 
 describe('the routes of the specification', () => {

@@ -14,8 +14,11 @@ import stages from '#tests/cases/app-stage.json' with { type: 'json' }
 import guards from '#tests/cases/navigation-guard.json' with { type: 'json' }
 import steps from '#tests/cases/onboarding.json' with { type: 'json' }
 import reports from '#tests/cases/report-redirect.json' with { type: 'json' }
+import results from '#tests/cases/result-first.json' with { type: 'json' }
 import { catalog } from '#tests/support/documents.ts'
-import { worldOf, type Case } from '#tests/support/cases.ts'
+import { bothWays, worldOf, type Case, type FirstCase } from '#tests/support/cases.ts'
+
+const FIRST = bothWays(results.cases as FirstCase[])
 
 type Row = FlowDocument['rows'][number]
 type Mutant = { readonly what: string; readonly rows: readonly Row[] }
@@ -48,10 +51,14 @@ const TABLES: Readonly<
   Record<string, readonly (readonly [keyof typeof HOLDS, readonly Case[]])[]>
 > = {
   'app-stage': [['app-stage', stages.cases as Case[]]],
-  'navigation-guard': [['navigation-guard', guards.cases]],
+  'navigation-guard': [
+    ['navigation-guard', guards.cases],
+    ['navigation-guard', FIRST],
+  ],
   onboarding: [
     ['onboarding', steps.cases as Case[]],
     ['navigation-guard', guards.cases],
+    ['navigation-guard', FIRST],
   ],
   'report-redirect': [['navigation-guard', reports.cases]],
 }
@@ -140,12 +147,13 @@ const ALIKE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'recover-off before logout': 'two routes',
     'callback-error before recover-off': 'two routes',
     'public before callback-error': 'two classes of routes',
-    'signed-out-welcome before public': 'two classes of routes',
+    'start-off before public': 'two classes of routes',
     'console before signed-out': 'nobody has no role',
     'logged-out-only before console-others': 'the console is no page for people who are signed out',
     'research-others before logged-out-only': 'no research page is either',
     'research-done/and/0 forgotten': 'only research pages take an assessment by themselves',
     'research-done before research-others': 'the dashboard leads others to the same page',
+    'result-first before every-stage': 'two groups of routes',
     'onboarding before to-onboarding': 'two groups of routes',
     'to-research/and/1 forgotten': 'the pages of the research stage pass before, as every-stage',
     'to-research before onboarding':
@@ -157,7 +165,8 @@ const ALIKE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   onboarding: {
     'consent-first before not-onboarding': 'who is past onboarding has consented',
     'verify/and/0 forgotten': 'with a plan chosen, verify-before-checkout leads to the same step',
-    'verify-before-checkout before redeem': 'a plan is chosen or not',
+    'result-first before redeem': 'one asks for the opposite of the other',
+    'verify-before-checkout before result-first': 'a plan is chosen or not',
     'checkout/and/0 forgotten': 'without a plan chosen, redeem comes before',
   },
   'report-redirect': {

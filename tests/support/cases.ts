@@ -26,3 +26,18 @@ export function worldOf({ person, config, onboarding, curricula }: Case): ScopeI
     curricula: curricula ?? null,
   })
 }
+
+/** A case of onboarding whose end differs by the letter of section 4. */
+export type FirstCase = Case & { readonly letter?: string }
+
+/** Each case where a result comes before the plan, and the same by the letter. */
+export function bothWays(cases: readonly FirstCase[]): Case[] {
+  return cases.flatMap(({ letter, ...given }) => [
+    { ...given, config: { ...given.config, resultFirst: true } },
+    {
+      ...given,
+      description: `${given.description} (by the letter)`,
+      expect: letter ?? given.expect,
+    },
+  ])
+}

@@ -27,6 +27,7 @@ export type PersonOptions = {
   readonly research?: readonly string[]
   readonly role?: string
   readonly method?: string
+  readonly phoneVerified?: boolean
 }
 
 const AT = '2026-01-02T03:04:05.000Z'
@@ -49,7 +50,7 @@ export function makeUser(options: PersonOptions = {}): User {
     email: 'naledi@school.test',
     phone: null,
     emailVerified: verified,
-    phoneVerified: false,
+    phoneVerified: options.phoneVerified ?? false,
     emailSHA256: null,
     createdAt: AT,
     profile: options.profile ?? WHOLE_PROFILE,
@@ -76,6 +77,7 @@ export function makeUser(options: PersonOptions = {}): User {
   }
 }
 
+/** By the letter of section 4 unless `config` says that a result comes first. */
 export function makeWorld(
   user: User | null,
   more: {
@@ -88,7 +90,7 @@ export function makeWorld(
     user,
     initialised: true,
     onboarding: { ...NO_ONBOARDING, ...more.onboarding },
-    config: { ...config, ...more.config },
+    config: { ...config, resultFirst: false, ...more.config },
     language: 'en',
     today: '2026-11-21',
     curricula: more.curricula === undefined ? null : more.curricula,

@@ -26,13 +26,18 @@ export const WAYS = {
   'no chosen plan': 'a button with the action "plan.forget"',
 } as const
 
-/** One thing that a user can provide: a key of WAYS, `consents.<name>` or `profile.<key>`. */
+/**
+ * One thing that a user can provide: a key of WAYS, `consents.<name>`, `profile.<key>` or
+ * `results.<assessment>`.
+ */
 export type Gift = string
 
 export function wayOf(gift: Gift): string {
   if (gift === 'consents.terms') return 'the consent "terms" (asked and needed) in a consent form'
   if (gift.startsWith('consents.'))
     return `the consent "${gift.slice('consents.'.length)}" (asked) in a consent form`
+  if (gift.startsWith('results.'))
+    return `the questions of "${gift.slice('results.'.length)}", or a way to them`
   if (gift.startsWith('profile.')) return `a required field "${gift.slice('profile.'.length)}"`
   return WAYS[gift as keyof typeof WAYS]
 }
@@ -48,6 +53,8 @@ export function giftFor(path: string): Gift | null {
   )
     return 'verified'
   if (path === 'onboarding.selectedPlan') return 'no chosen plan'
+  const taken = /^user\.assessments\.([^.]+)$/.exec(path)
+  if (taken !== null) return `results.${taken[1]}`
   const match = /^user\.(consents|profile)\.([^.]+)$/.exec(path)
   return match === null ? null : `${match[1]}.${match[2]}`
 }
@@ -69,11 +76,15 @@ export function giving(
     if (gift === 'plan') return was === 'free' ? plan : was
     if (gift === 'no chosen plan') return null
     if (isGiven(was)) return was
+    if (gift.startsWith('results.')) return { metrics: {}, updatedAt: AT }
     return gift.startsWith('consents.')
       ? { granted: true, updatedAt: AT, version: ANY_VERSION }
       : placeholderOf(path)
   }
 }
+
+/** Widgets with the questions of an assessment, or with the way to them. */
+const TAKING: ReadonlySet<string> = new Set(['quiz', 'assessment-intro'])
 
 /** What a page with these nodes lets the user provide. */
 export function giftsOn(
@@ -92,7 +103,8 @@ export function giftsOn(
       if (field.required === true && field.when === undefined)
         gifts.add(`profile.${profileKey(field)}`)
   }
-  for (const { props, children } of nodes) {
+  for (const { type, props, children } of nodes) {
+    if (TAKING.has(type)) gifts.add(`results.${String(props['assessment'])}`)
     for (const action of actionsIn(props))
       for (const gift of giftsOf(action, props, () => consentsOf(catalog, scope))) gifts.add(gift)
     addSection(props)

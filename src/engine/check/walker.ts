@@ -271,8 +271,18 @@ export class Walker {
     missing: string,
   ): void {
     const isHeld = this.#walk(this.#placeOf({ path: '/', query: {} })).end?.route.id === route.id
+    const key = `${flow}#${row}:${route.id}`
+    if (!isHeld && this.found.reported.has(`${this.config.id}:stuck:${key}`)) return
+    if (isHeld) {
+      // Worse than what another persona met there.
+      const at = this.found.problems.findIndex(
+        ({ document, pointer, severity }) =>
+          document === `flow/${flow}` && pointer === `/rows/${row}` && severity === 'warning',
+      )
+      if (at !== -1) this.found.problems.splice(at, 1)
+    }
     this.#report(
-      `stuck:${flow}#${row}:${route.id}`,
+      `stuck${isHeld ? '' : ' there'}:${key}`,
       {
         code: 'model/no-way-out',
         document: `flow/${flow}`,

@@ -12,6 +12,7 @@ import {
   CatalogueRecordSchema,
   QualitySchema,
   ReportSchema,
+  ScoreSchema,
   SubjectCareerListSchema,
 } from './contract.ts'
 import { Anything, Named, PageOf } from './shapes.ts'
@@ -78,6 +79,20 @@ export const assessmentCalls: Calls = {
       }),
     },
     errors: ['attempt/unknown', 'attempt/incomplete'],
+  },
+  'POST /assessments/:id/score': {
+    area: 'assessments',
+    summary: 'The report of a signed-out visitor’s answers, and a few careers',
+    description:
+      'Nothing is stored. Only for assessments that are offered so (`resultFirst`), where the instance offers it at all; limited per network. `ms`: how long each answer took.',
+    responses: { 200: ScoreSchema },
+    errors: [
+      'access/off',
+      'assessment/unknown',
+      'answer/invalid',
+      'attempt/incomplete',
+      'request/rate-limited',
+    ],
   },
   'GET /reports/:report': {
     area: 'assessments',

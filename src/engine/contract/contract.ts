@@ -331,11 +331,29 @@ export const ReportSchema = Type.Object(
     }),
     /** By the report document's table, highest first. */
     strengths: Type.Array(Type.Object({ id: Type.String(), score: Type.Number() })),
+    careers: Opt(
+      Type.Array(CareerSummarySchema, {
+        description: 'The few that the report itself has, for whom its document says so',
+      }),
+    ),
+    compared: Opt(Type.Integer({ description: 'How many careers those were chosen from' })),
     ...Type.Partial(ReportResultSchema).properties,
   },
   { title: 'Report' },
 )
 export type ReportAnswer = Static<typeof ReportSchema>
+
+/** What a visitor's answers give. */
+export const ScoreSchema = Type.Object(
+  {
+    report: ReportSchema,
+    careers: Type.Array(CareerSummarySchema, {
+      description: 'The few that the report has; none if the result has no clear shape',
+    }),
+  },
+  { title: 'Score' },
+)
+export type ScoreAnswer = Static<typeof ScoreSchema>
 
 export type ApiError = {
   readonly code: string

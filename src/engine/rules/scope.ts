@@ -92,5 +92,6 @@ export function scopeConfig(config: InstanceConfig): ScopeConfig {
     locales,
     ...(assistanceEmail !== undefined && { assistanceEmail }),
     helpChat: Boolean(config.integrations.crispChatId),
+    resultFirst: config.resultFirst === true,
   }
 }

@@ -79,6 +79,8 @@ export type ScopeConfig = Pick<
   readonly authProviders: Readonly<Record<string, unknown>>
   readonly locales: ConfigDocument['locales']
   readonly helpChat: boolean
+  /** A result comes before the plan is asked for. */
+  readonly resultFirst: boolean
 }
 
 /** Where the user wants to go: the route, with its path parameters and query. */

@@ -102,7 +102,7 @@ export function scopeTypesOf(
     language: text,
     route: routeType(names),
     // The subject of an API call, where an action's rule needs it: an assessment or a report.
-    target: object({ id: text, listed: bool }),
+    target: object({ id: text, listed: bool, first: bool }),
     data: object(Object.fromEntries(dataSources.map((name) => [name, any]))),
   })
 }
@@ -251,6 +251,7 @@ function configTypes(): VarType {
     defaultTermsConsent: bool,
     signup: bool,
     helpChat: bool,
+    resultFirst: bool,
     legalAge: number,
     initialProfile: flags(
       'birthDate',

@@ -32,7 +32,7 @@ function keyOf(catalog: Catalog) {
 }
 
 /** Null before the instrument is taken, and if a result lacks one of the six. */
-export function personOf(catalog: Catalog, user: User): Person | null {
+export function personOf(catalog: Catalog, user: Pick<User, 'assessments'>): Person | null {
   const key = keyOf(catalog)
   const result = key && user.assessments[key.assessment]
   if (key?.careers === undefined || result === undefined || !isObject(result.metrics)) return null
@@ -66,6 +66,19 @@ function isRange(value: unknown): value is Range {
 /** Pearson's r; null if a comparison isn't possible. */
 export function nearness({ six, even }: Person, career: Six | null): number | null {
   return even || career === null ? null : correlate(six, career)
+}
+
+/** Careers that a comparison is possible with, nearest first. */
+export function rankedFor<Career extends { readonly id: string; readonly interests: Six | null }>(
+  person: Person,
+  careers: readonly Career[],
+): { readonly row: Career; readonly r: number }[] {
+  return careers
+    .flatMap((row) => {
+      const r = row.interests === null ? null : (nearness(person, row.interests) ?? -1)
+      return r === null ? [] : [{ row, r }]
+    })
+    .sort((a, b) => b.r - a.r || (a.row.id < b.row.id ? -1 : 1))
 }
 
 /** The word for the match and the reasons; empty if a comparison isn't possible. */

@@ -48,6 +48,25 @@ export function variedDozen<Ranked extends { readonly row: Career }>(
   return dozen
 }
 
+/**
+ * The few that are in a report itself: each from a family of its own, as far as there are so many.
+ *
+ * @param ranked nearest first
+ */
+export function variedFew<Ranked extends { readonly row: Career }>(
+  ranked: readonly Ranked[],
+  most: number,
+): Ranked[] {
+  const families = new Set<string>()
+  const few = ranked.filter(({ row }) => {
+    if (families.size >= most || families.has(row.direction)) return false
+    families.add(row.direction)
+    return true
+  })
+  const rest = variedDozen(ranked).filter((each) => !few.includes(each))
+  return [...few, ...rest].slice(0, most)
+}
+
 function count(counts: ReadonlyMap<string, number>, key: string): number {
   return counts.get(key) ?? 0
 }

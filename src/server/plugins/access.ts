@@ -16,6 +16,8 @@ import type { Release } from '#server/release/compose.ts'
 export type Target = {
   readonly id: string
   readonly listed: boolean
+  /** Comes before a plan is asked for, where the tenant puts a result first. */
+  readonly first?: boolean
   /** Its feature: checked unless `open`, and named in every refusal. */
   readonly feature?: string | undefined
   readonly open?: boolean
@@ -79,7 +81,10 @@ export function mayDoWith(
   if (target === undefined) return mayDo(release.catalog, action, scope)
   const asked =
     target.feature === undefined || target.open ? action : { ...action, feature: target.feature }
-  const about = { ...scope, target: { id: target.id, listed: target.listed } }
+  const about = {
+    ...scope,
+    target: { id: target.id, listed: target.listed, first: target.first === true },
+  }
   return mayDo(release.catalog, asked, about)
 }
 

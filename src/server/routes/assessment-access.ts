@@ -34,15 +34,24 @@ export function isBuilt(release: Release, assessment: Assessment): boolean {
   )
 }
 
-/** Listed assessments are open without a feature; all others need the feature of their report. */
-export function targetOf(release: Release, user: User | null, { id, feature }: Assessment): Target {
+/**
+ * Listed assessments are open without a feature, and so are those that come before a plan, where
+ * only the plan is missing; all others need the feature of their report.
+ */
+export function targetOf(
+  release: Release,
+  { user, feature: features }: Pick<Scope, 'user' | 'feature'>,
+  { id, feature, resultFirst }: Assessment,
+): Target {
   const listed = user !== null && isListed(release, user, id)
-  return { id, listed, feature, open: listed }
+  const first = resultFirst === true && release.config.resultFirst === true
+  const missesPlan = feature !== undefined && features[feature]?.why === 'plan'
+  return { id, listed, first, feature, open: listed || (first && missesPlan) }
 }
 
 export function assessmentTarget(request: FastifyRequest, scope: Scope): Target {
   const assessment = assessmentOf(request.release, (request.params as { id: string }).id)
-  const target = targetOf(request.release, scope.user, assessment)
+  const target = targetOf(request.release, scope, assessment)
   if (assessment.researchOnly && !target.listed)
     throw new Refusal('access/off', {
       extra: { ...(target.feature !== undefined && { feature: target.feature }) },

@@ -10,12 +10,14 @@ import { answerRoute } from './answers.ts'
 import { isBuilt, isListed, targetOf } from './assessment-access.ts'
 import { beginRoute } from './attempt-begin.ts'
 import { completeRoutes } from './attempt-complete.ts'
+import { scoreRoutes } from './score.ts'
 
 export function assessmentRoutes(app: FastifyInstance, context: ServerContext): void {
   listRoute(app, context)
   beginRoute(app, context)
   answerRoute(app, context)
   completeRoutes(app, context)
+  scoreRoutes(app, context)
 }
 
 function listRoute(app: FastifyInstance, context: ServerContext): void {
@@ -46,7 +48,7 @@ function listRoute(app: FastifyInstance, context: ServerContext): void {
           available:
             isBuilt(release, assessment) &&
             take !== undefined &&
-            mayDoWith(release, take, scope, targetOf(release, user, assessment)).allowed,
+            mayDoWith(release, take, scope, targetOf(release, scope, assessment)).allowed,
         }
       })
     return { items, total: items.length, page: 1, pageSize: items.length }

@@ -124,7 +124,8 @@ async function completeQuestionnaire(tx: Tx, release: Release, attempt: AttemptR
   })
 }
 
-function incomplete(missing: readonly string[]): Refusal {
+/** Names the items that have no answer. */
+export function incomplete(missing: readonly string[]): Refusal {
   return new Refusal('attempt/incomplete', {
     fields: missing
       .slice(0, MAX_POINTERS)

@@ -12,7 +12,7 @@ import type { Scope, User } from '#engine/rules/scope.ts'
 import { levelOf } from '#engine/scoring/match.ts'
 import type { Catalog } from '#engine/documents/catalog.ts'
 import { translate } from '#engine/documents/texts.ts'
-import { fitOf, letterOf, nearness, personOf, sideOf, type Person } from '#server/catalogue/fit.ts'
+import { fitOf, letterOf, personOf, rankedFor, sideOf, type Person } from '#server/catalogue/fit.ts'
 import { signedIn } from '../plugins/access.ts'
 import { notForMe } from '#server/catalogue/notforme.ts'
 import { inOrderOf, recentlySeen } from '#server/catalogue/recent.ts'
@@ -122,13 +122,10 @@ export function careerRoutes(app: FastifyInstance, context: ServerContext): void
       const { resultDate } = person
       if (person.even) return { ...empty, reason: 'undifferentiated', resultDate }
       const book = await careersFor(context, request)
-      const ranked = book
-        .where(filterOf(request.query, request.release.catalog), request.language)
-        .flatMap((row) => {
-          const r = row.interests === null ? null : (nearness(person, row.interests) ?? -1)
-          return r === null ? [] : [{ row, r }]
-        })
-        .sort((a, b) => b.r - a.r || (a.row.id < b.row.id ? -1 : 1))
+      const ranked = rankedFor(
+        person,
+        book.where(filterOf(request.query, request.release.catalog), request.language),
+      )
       const found =
         request.query.varied === true
           ? variedDozen(
@@ -274,7 +271,7 @@ export function careersFor(context: ServerContext, request: FastifyRequest): Pro
   })
 }
 
-function favourites(user: User): readonly string[] {
+function favourites(user: Pick<User, 'profile'>): readonly string[] {
   const lists = user.profile['favourites'] as
     | Readonly<Record<string, readonly string[]>>
     | undefined
@@ -292,6 +289,11 @@ export type Seen = {
   readonly person: Person | null
 }
 
+/** What a summary depends on; a signed-out visitor has an empty profile. */
+export type Seer = Pick<Seen, 'country' | 'language' | 'notForMe' | 'person'> & {
+  readonly user: Pick<User, 'profile'>
+}
+
 export async function seenBy(request: FastifyRequest): Promise<Seen> {
   const { user, scope } = await signedIn(request)
   return {
@@ -306,7 +308,7 @@ export async function seenBy(request: FastifyRequest): Promise<Seen> {
 
 export function summary(
   row: Career,
-  { user, country, language, notForMe, person }: Seen,
+  { user, country, language, notForMe, person }: Seer,
 ): CareerSummary {
   return {
     id: row.id,

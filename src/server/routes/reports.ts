@@ -5,6 +5,7 @@ import type { AnswerValue } from '#engine/scoring/answervalue.ts'
 import type { ReportAnswer, ReportResult } from '#engine/contract/contract.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import { strengthsOf } from '#engine/scoring/reports.ts'
+import type { Rule } from '#engine/rules/rules.ts'
 import type { Scope } from '#engine/rules/scope.ts'
 import { scoreFacets } from '#engine/scoring/scoring.ts'
 import { required } from '#server/base/required.ts'
@@ -14,14 +15,16 @@ import type { Release } from '#server/release/compose.ts'
 import { answersOf, given, resultOf } from '../store/answers.ts'
 import { effectiveAnswers } from '../store/effective.ts'
 import type { ServerContext } from '#server/start/context.ts'
+import { seenBy } from './careers.ts'
+import { careersInReport } from './report-careers.ts'
 
 export function reportRoutes(app: FastifyInstance, context: ServerContext): void {
   app.get<{ Params: { report: string } }>(
     '/reports/:report',
     { config: { action: 'report.read', target: reportTarget } },
     async (request) => {
-      const { row } = await signedIn(request)
-      return reportOf(context, request, row.id)
+      const { row, scope } = await signedIn(request)
+      return reportOf(context, request, row.id, scope)
     },
   )
 }
@@ -31,6 +34,7 @@ async function reportOf(
   context: ServerContext,
   request: FastifyRequest,
   userId: string,
+  scope: Scope,
 ): Promise<ReportAnswer> {
   const { release } = request
   const { report } = request.params as { report: string }
@@ -60,6 +64,9 @@ async function reportOf(
   })
   const [only] = Object.values(results)
   if (only === undefined) throw new Refusal('report/not-taken')
+  const { careers } = document
+  const has =
+    careers !== undefined && release.catalog.book.holds(careers.when as Rule | undefined, scope)
   // A table may refer to results of other reports, which are in the user's own profile.
   const metrics = Object.fromEntries(
     Object.entries((await signedIn(request)).user.assessments).map(([id, result]) => [
@@ -73,6 +80,7 @@ async function reportOf(
     results,
     open: document.assessments.filter((id) => results[id] === undefined),
     strengths: strengthsOf(document, metrics),
+    ...(has && (await careersInReport(context, request, await seenBy(request), careers.most))),
   }
 }
 
@@ -106,5 +114,8 @@ function reportTarget(request: FastifyRequest, _scope: Scope): Target {
   const { report: id } = request.params as { report: string }
   const document = request.release.catalog.get('report', id)
   if (document === undefined) throw new Refusal('request/not-found')
-  return { id, listed: false, feature: document.feature, open: document.open === true }
+  const first = document.assessments.every(
+    (assessment) => request.release.catalog.get('assessment', assessment)?.resultFirst === true,
+  )
+  return { id, listed: false, first, feature: document.feature, open: document.open === true }
 }

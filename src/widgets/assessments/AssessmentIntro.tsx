@@ -30,6 +30,15 @@ export const Props = Type.Object(
     quizRoute: Type.Optional(
       Type.String({ 'x-ref': 'route', description: "Default: the assessment's own." }),
     ),
+    done: Type.Optional(
+      Type.Object(
+        { text: Type.String({ 'x-ref': 'text' }), routeName: Type.String({ 'x-ref': 'route' }) },
+        {
+          additionalProperties: false,
+          description: 'Instead of the start, where everything is answered but not sent.',
+        },
+      ),
+    ),
     quizQuery: Type.Optional(
       Type.Record(Type.String(), Type.String(), {
         description: 'Query of that address: if one page holds both, it says which.',
@@ -49,6 +58,7 @@ export const AssessmentIntro = defineWidget<typeof Props>(
     practiceRoute,
     quizRoute,
     quizQuery,
+    done,
     level,
   }) {
     const t = useText()
@@ -60,6 +70,7 @@ export const AssessmentIntro = defineWidget<typeof Props>(
     const to = quizRoute ?? document?.quizRoute
     const practice = document?.practice?.length ?? 0
     const begun = waiting !== null && waiting.answered > 0
+    const isAnswered = done !== undefined && waiting !== null && waiting.answered >= waiting.total
     return (
       <div className={css['intro']}>
         <div className={css['board']}>
@@ -79,9 +90,15 @@ export const AssessmentIntro = defineWidget<typeof Props>(
         </ul>
         {to !== undefined && (
           <div className={css['ways']}>
-            <ButtonLink look="step" block to={href(to, undefined, { ...quizQuery, ...again })}>
-              {wordsOfStart(t, waiting, again === undefined ? buttonText : 'intro.again')}
-            </ButtonLink>
+            {isAnswered ? (
+              <ButtonLink look="step" block to={href(done.routeName)}>
+                {t(done.text)}
+              </ButtonLink>
+            ) : (
+              <ButtonLink look="step" block to={href(to, undefined, { ...quizQuery, ...again })}>
+                {wordsOfStart(t, waiting, again === undefined ? buttonText : 'intro.again')}
+              </ButtonLink>
+            )}
             {practiceRoute !== undefined && practice > 0 && !begun && (
               <ButtonLink look="line" block to={href(practiceRoute)}>
                 {practice === 2 ? t('intro.practiceTwo') : t('intro.practice', { count: practice })}

@@ -1,6 +1,6 @@
 /** Next to a result: a link to continue, if the assessment was started again on this phone. */
 
-import { useHref, useRenderContext } from '#engine/react/context.ts'
+import { useHref, useRenderContext, useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { ButtonLink } from '#widgets/parts/Button.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
@@ -12,8 +12,16 @@ export function CarryOn({ assessment, named = false }: { assessment: string; nam
   const href = useHref()
   const document = useRenderContext().catalog.get('assessment', assessment)
   const waiting = usePeek(assessment)
+  // A visitor's result is made of the very answers that wait on the device.
+  const { signedIn } = useScope().session
   const route = document?.quizRoute ?? document?.startRoute
-  if (document === undefined || route === undefined || waiting === null || waiting.answered === 0)
+  if (
+    !signedIn ||
+    document === undefined ||
+    route === undefined ||
+    waiting === null ||
+    waiting.answered === 0
+  )
     return null
   return (
     <Note look="wait" {...(named && { title: t(document.label) })}>

@@ -8,18 +8,25 @@ import { below, Heading, inCard } from '#widgets/parts/Heading.tsx'
 import { recordsIn } from './record.ts'
 import * as record from './recordProps.ts'
 import { RecordCard } from './RecordCard.tsx'
+import { RecordPicks } from './RecordPicks.tsx'
 import { RecordRows } from './RecordRows.tsx'
 import * as score from '#widgets/parts/scoreProps.ts'
 import css from './RecordLinks.module.css'
 
 export const Props = Type.Object(
-  { path: record.Path, title: score.Text, card: record.Card, rows: Type.Optional(record.Rows) },
+  {
+    path: record.Path,
+    title: score.Text,
+    card: record.Card,
+    rows: Type.Optional(record.Rows),
+    picks: Type.Optional(record.Picks),
+  },
   { additionalProperties: false },
 )
 
 export const RecordLinks = defineWidget<typeof Props>(
   'record-links',
-  function RecordLinks({ id, path, title, card, rows, data, level }) {
+  function RecordLinks({ id, path, title, card, rows, picks, data, level }) {
     const t = useText()
     if (rows !== undefined)
       return (
@@ -33,6 +40,8 @@ export const RecordLinks = defineWidget<typeof Props>(
           level={level}
         />
       )
+    if (picks !== undefined)
+      return <RecordPicks {...{ id, path, title, card, picks, data, level }} />
     const records = recordsIn(valueOf(data), path)
     if (records.length === 0) return null
     return (

@@ -286,3 +286,21 @@ export const Rows = Type.Object(
   { ...strict, description: 'As rows of a card with their number, instead of cards of their own.' },
 )
 export type Rows = Static<typeof Rows>
+
+export const Picks = Type.Object(
+  {
+    text: Type.Optional(
+      Type.Object(
+        { text: Text, values: Values },
+        { ...strict, description: 'One sentence below the title, filled from the data.' },
+      ),
+    ),
+    empty: Type.String({ 'x-ref': 'text', description: 'Instead of an empty list.' }),
+  },
+  {
+    ...strict,
+    description:
+      'As a short list that leads nowhere, for readers who can’t open the records yet. Data without the list shows nothing.',
+  },
+)
+export type Picks = Static<typeof Picks>

@@ -23,8 +23,9 @@ export const Props = Type.Object(
     lead: Type.String({ 'x-ref': 'text' }),
     buttonText: Type.String({
       'x-ref': 'text',
-      description: 'Leads to the form of the page that has the anchor.',
+      description: 'Leads to the route, else to the form of the page that has the anchor.',
     }),
+    routeName: Type.Optional(Type.String({ 'x-ref': 'route' })),
     anchor: Type.Optional(
       Type.String({
         pattern: '^[a-z][a-z-]*$',
@@ -81,6 +82,7 @@ export const HomeHero = defineWidget<typeof Props>(
     title,
     lead,
     buttonText,
+    routeName,
     anchor = 'create-account',
     secondary,
     facts,
@@ -104,14 +106,20 @@ export const HomeHero = defineWidget<typeof Props>(
             </Heading>
             <p className={css['lead']}>{t(lead)}</p>
             <div className={css['ways']}>
-              <a
-                className={`${button['button']} ${button['step']}`}
-                href={`#${anchor}`}
-                onClick={(event) => toForm(event, anchor)}
-              >
-                <span>{t(buttonText)}</span>
-                <Icon name="next" />
-              </a>
+              {routeName === undefined ? (
+                <a
+                  className={`${button['button']} ${button['step']}`}
+                  href={`#${anchor}`}
+                  onClick={(event) => toForm(event, anchor)}
+                >
+                  <span>{t(buttonText)}</span>
+                  <Icon name="next" />
+                </a>
+              ) : (
+                <ButtonLink look="step" to={href(routeName)}>
+                  {t(buttonText)}
+                </ButtonLink>
+              )}
               <ButtonLink
                 look="text"
                 to={href(secondary.routeName, {}, redirect === undefined ? {} : { redirect })}

@@ -23,7 +23,10 @@ export const Report = defineWidget<typeof Props>(
     const all = useScreenData()
     if (data !== undefined && data.status !== 'ready')
       return <NotReady state={data} looks={['half', 'line', 'line', 'line']} />
-    const values = { report: data?.value ?? null }
+    const around = all['report']
+    const values = {
+      report: data?.value ?? (around?.status === 'ready' ? around.value : null),
+    }
     const nodes = resolveNodes(
       catalog.get('report', report)?.children ?? [],
       { ...scope, data: values },

@@ -122,6 +122,7 @@ export const ResultNotes = defineWidget<typeof Props>(
     const t = useText()
     const { catalog } = useRenderContext()
     const again = useAgain()
+    const { signedIn } = useScope().session
     const report = valueOf<ReportAnswer>(data)
     if (report === null) return null
     const results = resultsOf(report)
@@ -169,7 +170,13 @@ export const ResultNotes = defineWidget<typeof Props>(
           <Note key={id} look="doubt" title={t('result.unsure.title')}>
             {many && `${t(label)}: `}
             {t('result.unsure.text', { minutes: t('common.minutes', { count: minutes }) })}
-            <Go route={quizRoute ?? startRoute} text={t('result.unsure.again')} query={again(id)} />
+            {signedIn && (
+              <Go
+                route={quizRoute ?? startRoute}
+                text={t('result.unsure.again')}
+                query={again(id)}
+              />
+            )}
           </Note>
         ))}
         {whole && (

@@ -50,6 +50,12 @@ export const AssessmentKind = envelope('assessment', {
     }),
   ),
   researchOnly: Opt(Type.Boolean()),
+  resultFirst: Opt(
+    Type.Boolean({
+      description:
+        'Where the configuration puts a result first: may be taken before a plan is asked for, and by a signed-out visitor, who is shown the report that has only this.',
+    }),
+  ),
   followedBy: Opt(Type.Array(ref('assessment', 'Sub-assessments of a research cohort, in order.'))),
   question: Opt(Text),
   order: Opt(Type.Enum(['fixed', 'random'])),

@@ -194,6 +194,12 @@ export const ConfigKind = envelope('config', {
         'Users with the cookie skip-verification may leave the code for later. Off by default: the cookie alone skips nothing.',
     }),
   ),
+  resultFirst: Opt(
+    Type.Boolean({
+      description:
+        'Free accounts and signed-out visitors may take the assessments that say so, and read their report, before a plan is asked for; off where absent.',
+    }),
+  ),
   authProviders: Type.Record(Type.String(), Provider),
   authSettings: Type.Record(
     Type.String(),

@@ -65,6 +65,19 @@ export const ReportKind = envelope('report', {
       description: 'Can be read by everyone who may take its assessments, whatever their plan.',
     }),
   ),
+  careers: Opt(
+    Type.Object(
+      {
+        most: Type.Integer({ minimum: 1, maximum: 12 }),
+        when: Opt({ ...RuleSchema, description: 'For whom; default everyone who can read it.' }),
+      },
+      {
+        ...strict,
+        description:
+          'Careers that are in the report itself, close to the result and unlike each other.',
+      },
+    ),
+  ),
   result: Opt(
     Type.Object(
       {
