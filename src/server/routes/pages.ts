@@ -20,6 +20,7 @@ import type { Release } from '#server/release/compose.ts'
 import { sendAsset } from './configuration.ts'
 import type { ServerContext } from '#server/start/context.ts'
 
+const DAY = 'public, max-age=86400'
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 /** Rendered shells in memory, over all releases, languages and pages. */
 const MAX_SHELLS = 500
@@ -37,22 +38,24 @@ export async function pageRoutes(app: FastifyInstance, context: ServerContext): 
     wildcard: true,
     cacheControl: false,
     decorateReply: false,
-    // Names contain a hash of the content; a cache can only ask about the ETag.
+    // Names contain a hash of the content: nothing is left to ask about.
+    etag: false,
     acceptRanges: false,
     lastModified: false,
     setHeaders: (reply) => void reply.header('cache-control', IMMUTABLE),
   })
   // A service worker's address has no hash, and is requested again at every navigation.
-  for (const [path, type] of [
-    ['/sw.js', 'text/javascript; charset=utf-8'],
-    ['/favicon.svg', 'image/svg+xml'],
-    ['/robots.txt', 'text/plain; charset=utf-8'],
+  for (const [path, type, caching] of [
+    ['/sw.js', 'text/javascript; charset=utf-8', 'no-cache'],
+    // The product's own; a tenant's has an address of its own.
+    ['/favicon.svg', 'image/svg+xml', DAY],
+    ['/robots.txt', 'text/plain; charset=utf-8', 'no-cache'],
   ] as const) {
     const file = join(folder, path)
     if (!existsSync(file)) continue
     const value = asset(readFileSync(file, 'utf8'), type)
     app.get(path, (request, reply) =>
-      sendAsset(request, reply.header('cache-control', 'no-cache'), value),
+      sendAsset(request, reply.header('cache-control', caching), value),
     )
   }
   app.get('/manifest.webmanifest', (request, reply) =>
