@@ -7,7 +7,7 @@ import type { Trait } from './traitbuilder.ts'
 /** Above this number of personas at one place, only pairs of traits are tried. */
 const MAX_PEOPLE = 3000
 /** After this many in total, fewer are tried at each place. */
-const MAX_TRIES = 40_000
+const MAX_TRIES = 60_000
 const FEWER_PEOPLE = 200
 const MAX_PAIRS = 300
 
