@@ -59,7 +59,7 @@ const CHUNKS = [
   // Drawings of explorers and fields of work, and what is mostly drawing.
   { name: 'drawings', test: widgets('FieldGlyph', 'fieldShapes', 'Shapes', 'StopScene', 'stopShapes', 'stops', 'PageCover', 'MenuRoute') },
   { name: 'subjects', test: withEngine(['subjects'], 'SetPicker', 'SetPart', 'SetFields', 'SetTally', 'setchoice', 'useSetProblems') },
-  { name: 'profile', test: widgets('NextUp', 'StatusList', 'StatusCards', 'StatusRows', 'StatusPath', 'statusEntries', 'ProfileProgress', 'AccountCard', 'DeviceList', 'SignInList', 'devices', 'ChoiceField', 'PlanCard', 'CallToActionCard', 'ProgressCard', 'ChoiceForm') },
+  { name: 'profile', test: widgets('NextUp', 'StatusList', 'StatusCards', 'StatusRows', 'StatusPath', 'statusEntries', 'ProfileProgress', 'AccountCard', 'DeviceList', 'SignIns', 'devices', 'ChoiceField', 'PlanCard', 'CallToActionCard', 'ProgressCard', 'ChoiceForm') },
   { name: 'plans', test: widgets('PlanComparison', 'PlanChoice', 'PlanTable', 'PlanLeg', 'planchoice', 'Order', 'CouponField', 'SumRows', 'Statement', 'AskToPay', 'ShareLink', 'PaymentState', 'PaymentList', 'paymentstate', 'problemtext', 'usePolling') },
   // With everything that they bring: a package left out would be a second chunk, and the two would import each other in a circle.
   { name: 'forms', test: /node_modules[\\/](?:@rjsf|@mantine|@x0k|clsx|fast-equals|jsonpointer|lodash|nanoid|react-is)[\\/]|form-diet:|src[\\/]widgets[\\/]forms[\\/](?:SectionForm|Form[A-Z]\w+|form[a-z]+|choices|SectionResult)\.(?:tsx|ts|module\.css|css)$|src[\\/]widgets[\\/]parts[\\/]Markdown\.tsx$|src[\\/]app[\\/]validators\.ts$|engine[\\/]forms[\\/](?:form\w+|section|conditions)\.ts$/ },

@@ -15,7 +15,7 @@ import { documentsFor } from '#server/release/shipped.ts'
 import { NO_PROPS, ONE_DOCUMENT, OWN_TEXTS, SHARED_TEXTS, UNUSED } from '#widgets/reasons.ts'
 import { catalog, code, root } from '#tests/support/documents.ts'
 
-const MAX_OF_THE_PRODUCT = 14
+const MAX_OF_THE_PRODUCT = 12
 /** A page of the console is an application of its own: one widget, one document. */
 const MAX_OF_THE_CONSOLE = 15
 const SHOWCASE = 'theme-showcase'

@@ -8,7 +8,6 @@
  * here.
  */
 export const ONE_DOCUMENT: Readonly<Record<string, string>> = {
-  'account-card': 'any page may show rows of an account; an account has one page of its own yet',
   compare: 'up to three records of any type; careers are the first with a call for several',
   'device-list': 'where an account is open is shown on its security page alone',
   dials: 'its needles need three scores of the same kind, and one report has them so far',
@@ -22,12 +21,12 @@ export const ONE_DOCUMENT: Readonly<Record<string, string>> = {
     'anything that a record rates; careers are the first kind of content with a page for each',
   'score-compare': 'any record with scores that people have too; only careers have them yet',
   'set-picker': 'any set by the rules of a curriculum; school subjects are the only such set yet',
-  'sign-in-list': 'recent sign-ins are shown on the security page of an account alone',
   'theme-showcase': 'draws the vocabulary itself (spec 2, Theme showcase)',
 }
 
 /** Type -> why the theme showcase has no specimen of it. */
 export const NO_SPECIMEN: Readonly<Record<string, string>> = {
+  'kept-answers': 'draws nothing unless answers of a visitor are kept on the device',
   'login-error': 'draws nothing unless the address names an error',
   'page-action': 'acts when it opens: it signs out, or starts something',
   'provider-buttons': 'draws the sign-in services of the instance, of which there may be none',
@@ -80,7 +79,7 @@ export const SHARED_TEXTS: readonly string[] = [
  */
 export const OWN_TEXTS: Readonly<Record<string, readonly string[]>> = {
   consent: ['ConsentCard.tsx', 'ConsentForm.tsx'],
-  devices: ['DeviceList.tsx', 'SignInList.tsx'],
+  devices: ['DeviceList.tsx', 'SignIns.tsx'],
   instrument: ['InstrumentCard.tsx', 'InstrumentFacts.tsx', 'InstrumentFold.tsx'],
   intro: ['AssessmentIntro.tsx', 'CarryOn.tsx', 'IntroFacts.tsx', 'TaskIntro.tsx', 'usePeek.ts'],
   leave: ['LeaveDialog.tsx'],

@@ -63,7 +63,6 @@ export const registry: Registry = {
   'account-card': { load: () => import('./account/AccountCard.tsx').then((m) => m.AccountCard) },
   'own-data': { load: () => import('./account/OwnData.tsx').then((m) => m.OwnData) },
   'device-list': { load: () => import('./account/DeviceList.tsx').then((m) => m.DeviceList) },
-  'sign-in-list': { load: () => import('./account/SignInList.tsx').then((m) => m.SignInList) },
   'plan-card': { load: () => import('./account/PlanCard.tsx').then((m) => m.PlanCard) },
   // plans and paying
   'plan-comparison': {

@@ -44,7 +44,17 @@ describe('the rights in the console', () => {
     ['experimenter', ['preview', 'research']],
     [
       'owner',
-      ['edit', 'records', 'preview', 'publish', 'vouchers', 'roles', 'studies', 'research'],
+      [
+        'edit',
+        'records',
+        'preview',
+        'publish',
+        'vouchers',
+        'roles',
+        'plans',
+        'studies',
+        'research',
+      ],
     ],
   ])('of %s', (role, expected) => {
     expect(rightsOf(role)).toEqual(expected)

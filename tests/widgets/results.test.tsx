@@ -79,8 +79,12 @@ function draw(nodes: readonly NodeDocument[], data: DataState, user: User | null
     .trim()
   return { html, words }
 }
-const one = (type: string, props: Record<string, unknown>, data: DataState) =>
-  draw([{ id: 'node', type, data: 'report', props }], data)
+const one = (
+  type: string,
+  props: Record<string, unknown>,
+  data: DataState,
+  user: User | null = null,
+) => draw([{ id: 'node', type, data: 'report', props }], data, user)
 const text = (key: string) => i18next.t(key)
 
 const row = (id: string, more = {}) => ({ id, metric: `juggling.${id}.score`, ...more })
@@ -189,11 +193,12 @@ describe('notes next to a result', () => {
     const unsure = answer({
       big_5: result({}, { quality: { confidence: 'low', flags: ['fast'] } }),
     })
-    const { words, html } = one('result-notes', {}, ready(unsure))
+    const { words, html } = one('result-notes', {}, ready(unsure), makeUser())
     expect(words).toContain(text('result.unsure.title'))
     expect(words).toContain('8 minutes')
     expect(html).toContain('href="/reports/personality-guide/quiz"')
     expect(words).not.toMatch(/invalid|fail|careless/i)
+    expect(one('result-notes', {}, ready(unsure)).html, 'a visitor').not.toContain('/quiz')
   })
 
   it('name what is still open, unless the page does', () => {

@@ -346,6 +346,7 @@ describe('the board of the home page', () => {
     const [hero] = shipped('home', 'home-hero')
     const place = await draw([{ ...hero!, props: { ...hero!.props, tiles } }], {
       path: '/home',
+      config: { resultFirst: true },
     })
     return [...place.querySelectorAll('svg.board')].map((board) =>
       [...board.querySelectorAll('[class^="t-"]')].map((tile) => [

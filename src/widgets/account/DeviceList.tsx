@@ -1,4 +1,7 @@
-/** Where an account is open, device by device; each but this one can be signed out from here. */
+/**
+ * Where an account is open, device by device; each but this one can be signed out from here. Below,
+ * its recent sign-ins.
+ */
 
 import { useState } from 'react'
 import Type from 'typebox'
@@ -13,30 +16,47 @@ import { Heading, inCard } from '#widgets/parts/Heading.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import { NotReady } from '#widgets/parts/NotReady.tsx'
-import { isPhone, momentOf, type Device } from './devices.ts'
+import { isPhone, momentOf, type Device, type SignIn } from './devices.ts'
+import { SignIns } from './SignIns.tsx'
 import css from './DeviceList.module.css'
+
+const Text = Type.String({ 'x-ref': 'text' })
 
 export const Props = Type.Object(
   {
-    title: Type.String({ 'x-ref': 'text' }),
+    title: Text,
     action: Type.String({
       maxLength: 40,
       description: 'Action of the app that ends one device, by its id, or all "others".',
+    }),
+    recent: Type.Optional({
+      ...Text,
+      description: 'Heading of recent sign-ins, which are left out without it.',
+    }),
+    warning: Type.Optional({
+      ...Text,
+      description: 'Shown below recent sign-ins if there were wrong passwords.',
     }),
   },
   { additionalProperties: false },
 )
 
-/** `data`: `{ items: [{ id, current, device, since, seen }] }` */
+/**
+ * `data`: `{ items: [{ id, current, device, since, seen }], recent: [{ id, outcome, device, times,
+ * at }] }`
+ */
 export const DeviceList = defineWidget<typeof Props>(
   'device-list',
-  function DeviceList({ title, action, data, id, level }) {
+  function DeviceList({ title, action, recent: heading, warning, data, id, level }) {
     const t = useText()
     const end = useAction<string, void>(action)
     const [busy, setBusy] = useState<string | null>(null)
     const [said, setSaid] = useState<{ ok: boolean; text: TextRef } | null>(null)
     if (data?.status !== 'ready') return <NotReady state={data} />
-    const { items } = data.value as { readonly items: readonly Device[] }
+    const { items, recent = [] } = data.value as {
+      readonly items: readonly Device[]
+      readonly recent?: readonly SignIn[]
+    }
     const run = (device: string) => {
       setBusy(device)
       setSaid(null)
@@ -49,27 +69,40 @@ export const DeviceList = defineWidget<typeof Props>(
         .finally(() => setBusy(null))
     }
     return (
-      <Card labelledBy={`${id}-title`}>
-        <Heading level={inCard(level)} id={`${id}-title`}>
-          {t(title)}
-        </Heading>
-        <ul className={css['rows']}>
-          {items.map((device) => (
-            <Row
-              key={device.id}
-              device={device}
-              busy={busy === device.id}
-              onEnd={() => run(device.id)}
-            />
-          ))}
-        </ul>
-        <div role="status">{said && <Note look={said.ok ? 'ok' : 'bad'}>{t(said.text)}</Note>}</div>
-        {items.some(({ current }) => !current) && (
-          <Button look="danger" block busy={busy === 'others'} onClick={() => run('others')}>
-            {t('devices.endOthers')}
-          </Button>
+      <div className="stack-l">
+        <Card labelledBy={`${id}-title`}>
+          <Heading level={inCard(level)} id={`${id}-title`}>
+            {t(title)}
+          </Heading>
+          <ul className={css['rows']}>
+            {items.map((device) => (
+              <Row
+                key={device.id}
+                device={device}
+                busy={busy === device.id}
+                onEnd={() => run(device.id)}
+              />
+            ))}
+          </ul>
+          <div role="status">
+            {said && <Note look={said.ok ? 'ok' : 'bad'}>{t(said.text)}</Note>}
+          </div>
+          {items.some(({ current }) => !current) && (
+            <Button look="danger" block busy={busy === 'others'} onClick={() => run('others')}>
+              {t('devices.endOthers')}
+            </Button>
+          )}
+        </Card>
+        {heading !== undefined && recent.length > 0 && (
+          <SignIns
+            id={`${id}-recent`}
+            title={heading}
+            warning={warning}
+            recent={recent}
+            level={level}
+          />
         )}
-      </Card>
+      </div>
     )
   },
 )
