@@ -276,7 +276,7 @@ test('with a phone number alone: sign-up, a mistyped number, login, and a forgot
   await page
     .getByRole('textbox', { name: learner.t('onboarding.confirm.code') })
     .fill(await codeTo(own))
-  await learner.expectAt('/onboarding/redeem-license')
+  await learner.expectAt('/reports/worker-type')
   await page.goto('/settings/account')
   await expect(page.getByText(`+27${own.slice(1)}`)).toBeVisible()
   await expect(page.getByText(learner.t('settings.confirmed'))).toBeVisible()
@@ -298,7 +298,7 @@ test('with a phone number alone: sign-up, a mistyped number, login, and a forgot
     .locator('form')
     .getByRole('button', { name: learner.t('login.button') })
     .click()
-  await learner.expectAt('/onboarding/redeem-license')
+  await learner.expectAt('/reports/worker-type')
 
   await page.goto('/settings/security')
   await expect(page.getByText(learner.t('devices.this'), { exact: true })).toBeVisible()
