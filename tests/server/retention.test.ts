@@ -94,40 +94,46 @@ describe('a retention period', () => {
     for (const { retention } of catalog.all('config')) expect(retention).toEqual(SHIPPED)
   })
 
-  it('may be shortened by a tenant, except for the audit log, which may only be kept longer', async () => {
-    const client = await signInAs(server, 'publisher')
-    await edit(
-      client,
-      'config/default',
-      (document) =>
-        void Object.assign(document, { retention: { ...SHIPPED, events: 10, audit: 400 } }),
-    )
-    const refused = (await client.post('admin/check')).body as unknown as {
-      problems: { code: string; pointer: string }[]
-    }
-    expect(refused.problems).toMatchObject([{ code: 'lock/loosened', pointer: '/retention/audit' }])
-    await edit(
-      client,
-      'config/default',
-      (document) => void Object.assign(document, { retention: { ...SHIPPED, events: 9000 } }),
-    )
-    expect(
-      ((await client.post('admin/check')).body as unknown as typeof refused).problems.map(
-        ({ pointer }) => pointer,
-      ),
-    ).toEqual(['/retention/events'])
-    await edit(
-      client,
-      'config/default',
-      (document) =>
-        void Object.assign(document, { retention: { ...SHIPPED, events: 10, audit: 2000 } }),
-    )
-    await publishAll(client)
-    expect(
-      (await client.get('app-configuration')).body['retention'],
-      'no page reads it',
-    ).toBeUndefined()
-  })
+  it(
+    'may be shortened by a tenant, except for the audit log, which may only be kept longer',
+    { timeout: 120_000 },
+    async () => {
+      const client = await signInAs(server, 'publisher')
+      await edit(
+        client,
+        'config/default',
+        (document) =>
+          void Object.assign(document, { retention: { ...SHIPPED, events: 10, audit: 400 } }),
+      )
+      const refused = (await client.post('admin/check')).body as unknown as {
+        problems: { code: string; pointer: string }[]
+      }
+      expect(refused.problems).toMatchObject([
+        { code: 'lock/loosened', pointer: '/retention/audit' },
+      ])
+      await edit(
+        client,
+        'config/default',
+        (document) => void Object.assign(document, { retention: { ...SHIPPED, events: 9000 } }),
+      )
+      expect(
+        ((await client.post('admin/check')).body as unknown as typeof refused).problems.map(
+          ({ pointer }) => pointer,
+        ),
+      ).toEqual(['/retention/events'])
+      await edit(
+        client,
+        'config/default',
+        (document) =>
+          void Object.assign(document, { retention: { ...SHIPPED, events: 10, audit: 2000 } }),
+      )
+      await publishAll(client)
+      expect(
+        (await client.get('app-configuration')).body['retention'],
+        'no page reads it',
+      ).toBeUndefined()
+    },
+  )
 })
 
 describe('expired data', () => {
