@@ -169,7 +169,9 @@ export const ResultNotes = defineWidget<typeof Props>(
         {unsure.map(({ id, label, minutes, quizRoute, startRoute }) => (
           <Note key={id} look="doubt" title={t('result.unsure.title')}>
             {many && `${t(label)}: `}
-            {t('result.unsure.text', { minutes: t('common.minutes', { count: minutes }) })}
+            {signedIn
+              ? t('result.unsure.text', { minutes: t('common.minutes', { count: minutes }) })
+              : t('result.unsure.visitor')}
             {signedIn && (
               <Go
                 route={quizRoute ?? startRoute}
