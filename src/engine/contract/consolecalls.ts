@@ -268,7 +268,7 @@ export const consoleCalls: Calls = {
   },
   'PUT /admin/providers/:provider/secret': {
     area,
-    summary: 'Sets the secret of a service, which nobody can read again',
+    summary: 'Sets the secret of a service, which can’t be read again',
     description:
       'For the address and the client id that are published; with others, it needs another.',
     responses: { 204: Nothing('Set') },
@@ -277,7 +277,7 @@ export const consoleCalls: Calls = {
   'DELETE /admin/providers/:provider/secret': {
     area,
     summary: 'Forgets the secret of a service',
-    responses: { 204: Nothing('Gone; nobody can sign in with it') },
+    responses: { 204: Nothing('Gone; the service can’t be used until it has another') },
     errors: [LOGGED],
   },
   'POST /admin/vouchers': {

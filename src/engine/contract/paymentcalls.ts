@@ -175,7 +175,7 @@ export const paymentCalls: Calls = {
   },
   'GET /plans/requests': {
     area: 'payments',
-    summary: 'Links by which somebody else was asked to pay, newest first',
+    summary: 'Links that ask someone else to pay, newest first',
     responses: { 200: PageOf(Type.Object(ownRequest)) },
   },
   'POST /plans/requests': {
@@ -224,7 +224,7 @@ export const paymentCalls: Calls = {
   },
   'POST /plans/requests/:token/checkout': {
     area: 'payments',
-    summary: 'Begins to pay for somebody else',
+    summary: 'Begins to pay for someone else',
     description: 'With `email` the receipt is sent there too; it is kept for nothing else.',
     responses: { 201: CheckoutSchema },
     errors: [...BY_PLAN, ...BY_PROVIDER, 'payment/link-ended', 'payment/link-paid'],
@@ -289,7 +289,7 @@ export const paymentCalls: Calls = {
   },
   'DELETE /admin/coupons/:code': {
     area: 'console',
-    summary: 'Ends a coupon: nobody can use it any more',
+    summary: 'Ends a coupon: it can’t be used any more',
     responses: { 204: Nothing('Ended') },
   },
 }

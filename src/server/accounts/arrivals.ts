@@ -62,7 +62,7 @@ async function makeUser(
   const owner = email === null ? undefined : await userByEmail(tx, email)
   if (owner?.email_verified === true) throw new SignInFailed('account_exists')
   if (!config.signup) throw new SignInFailed('signup_off')
-  // Whoever signed up with the address first hasn't shown that it is theirs: they keep their
+  // The person who signed up with the address first hasn't shown that it is theirs: they keep their
   // account, and this one begins without an address.
   const free = owner === undefined ? email : null
   const user = await insertUserOfProvider(tx, { id: context.newId(), email: free, consents })

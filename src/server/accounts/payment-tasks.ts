@@ -53,7 +53,7 @@ export async function followUp(
 ): Promise<void> {
   try {
     const tasks = await context.database.tenant(tenant, (tx) => tasksOfPayment(tx, payment))
-    // Giving back calls a provider, and whoever sent the event shouldn't wait for that.
+    // Giving back calls a provider, and the sender of the event shouldn't wait for that.
     for (const { id, kind } of tasks) if (kind === 'receipt') await attempt(context, { tenant, id })
   } catch (error) {
     context.log?.error({ err: error as Error }, 'what follows a payment will be tried again')
@@ -118,7 +118,7 @@ async function sendReceipt(context: ServerContext, task: TaskRow): Promise<void>
   for (const mail of mails) sendMessage(context, mail)
 }
 
-/** To the person, and to whoever paid for them. */
+/** To the person, and to the payer if that is someone else. */
 async function writeReceipts(
   context: ServerContext,
   tx: Tx,

@@ -1,5 +1,5 @@
 /**
- * Payments for plans, coupons, and links by which somebody else pays (docs/decisions/0084).
+ * Payments for plans, coupons, and links by which someone else pays (docs/decisions/0084).
  *
  * A payment stays when its person leaves, because the law of receipts asks for it: `user_id` is
  * emptied, and nothing else in the row says who it was.

@@ -149,7 +149,7 @@ function otherHost(request: FastifyRequest, base: string): boolean {
   return new URL(base).hostname !== request.host.toLowerCase().replace(/:\d+$/, '')
 }
 
-/** @throws SignInFailed `expired` if the same response has come before, whoever sends it again */
+/** @throws SignInFailed `expired` if the same response has come before, from this browser or another */
 async function requireFirstUse(
   context: ServerContext,
   request: FastifyRequest,

@@ -214,7 +214,7 @@ async function open(
     return { found, user, payments, state: stateFrom(context, found, payments) }
   })
   if (opened === null) {
-    // Links can't be guessed; whoever tries is stopped all the same.
+    // Links can't be guessed; trying is limited all the same.
     await limitNetwork(context, request)
     throw new Refusal('request/not-found')
   }

@@ -121,7 +121,7 @@ function ownRoutes(app: FastifyInstance, context: ServerContext): void {
   const own = async (request: FastifyRequest, id: string): Promise<PaymentRow> => {
     const { row } = await signedIn(request)
     const found = await context.database.tenant(request.tenant.id, (tx) => paymentById(tx, id))
-    // Somebody else's looks like one that doesn't exist.
+    // Another person's looks like one that doesn't exist.
     if (found?.user_id !== row.id) throw new Refusal('request/not-found')
     return found
   }

@@ -28,7 +28,7 @@ export function userOfIdentity(tx: Tx, { provider, issuer, subject }: Identity) 
   )
 }
 
-/** @returns 0 if this identity has a user already, whoever that is */
+/** @returns 0 if this identity has a user already, this one or another */
 export function insertIdentity(
   tx: Tx,
   { provider, issuer, subject }: Identity,

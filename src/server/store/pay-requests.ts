@@ -1,4 +1,4 @@
-/** Links by which somebody else pays for a person's plan. Only the hash of a link is stored. */
+/** Links by which someone else pays for a person's plan. Only the hash of a link is stored. */
 
 import type { Selectable } from 'kysely'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'

@@ -24,7 +24,7 @@ export type PaymentTables = {
     demo: Generated<boolean>
     created_at: Made
   }
-  /** Links by which somebody else pays. */
+  /** Links by which someone else pays. */
   pay_requests: {
     tenant_id: string
     id: string
