@@ -82,10 +82,10 @@ export function brokenBy(
     .join('; ')} (${first?.schemaPath}): ${body.slice(0, 600)}`
 }
 
-/** As `inject` sends it: without the query, its `.` and `..` resolved. */
+/** As `inject` sends it: without the query, its `.` and `..` resolved, encoded or not. */
 function pathOf(url: string): string {
   const [path = ''] = url.split('?')
-  return /\/\.{1,2}(?:\/|$)/.test(path) ? new URL(path, 'http://localhost').pathname : path
+  return /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path) ? new URL(path, 'http://localhost').pathname : path
 }
 
 /** The most literal path that a request fits. */
