@@ -345,7 +345,9 @@ test('another phone continues where this one stopped', async ({
   const second = new Learner(await other.newPage(), product)
   await second.page.goto('/login')
   await second.logIn(learner)
-  await second.link('intro.start').click()
+  // It learns from the server that the assessment was begun elsewhere, a moment after it opens.
+  const goOn = second.link('intro.goOn', { at: 8, total: 60 })
+  await goOn.or(second.link('intro.start')).click()
   await second.expectPlace(8)
   await other.close()
 })
