@@ -15,6 +15,7 @@ const BENCHES = {
   engine: { compiled: true },
   overlay: { compiled: true },
   server: { compiled: true, postgres: true },
+  accounts: { compiled: true, postgres: true },
   tenants: { compiled: true, postgres: true },
   learners: { compiled: true, postgres: true },
   content: { compiled: true, postgres: true },

@@ -18,6 +18,7 @@ const TORTURES = [
   'import',
   'publish',
   'payments',
+  'enumeration',
   'second',
   'network',
   'load',

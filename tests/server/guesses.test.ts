@@ -267,38 +267,72 @@ describe('a network', () => {
     expect((await limits(tenant, 'login-net')).map(({ count }) => count).sort()).toEqual([1, 2])
   })
 
-  it('lets in 300 learners of a school who all log in at once, and doesn’t count against them', async () => {
-    const tenant = await server.another()
-    const stored = `hash of ${PASSWORD}`
-    await server.context.database.owner(tenant.tenant.id, (tx) =>
-      tx.run({
-        compile: () =>
-          sql`INSERT INTO users (tenant_id, id, email, password_hash, account_type)
-            SELECT ${tenant.tenant.id}::uuid, gen_random_uuid(), 'learner' || n || '@school.test', ${stored}, 'free' FROM generate_series(1, 300) AS n`.compile(
-            sqlBuilder,
-          ),
-      }),
-    )
-    const learners = await browsers(
-      tenant,
-      from(300, () => '203.0.113.1'),
-    )
-    let busy = 0
-    // Like a user who reads that lots of people are here right now.
-    const patiently = async (client: Client, index: number): Promise<number> => {
-      for (;;) {
-        const { status, headers } = await login(client, `learner${index + 1}@school.test`, PASSWORD)
-        if (status !== 503) return status
-        busy++
-        expect(Number(headers['retry-after'])).toBeGreaterThan(0)
-        await new Promise((resolve) => setTimeout(resolve, 100))
+  it(
+    'lets in 300 learners of a school who all log in at once, and stops the one who guesses beside them',
+    { timeout: 60_000 },
+    async () => {
+      const tenant = await server.another()
+      const stored = `hash of ${PASSWORD}`
+      await server.context.database.owner(tenant.tenant.id, (tx) =>
+        tx.run({
+          compile: () =>
+            sql`INSERT INTO users (tenant_id, id, email, password_hash, account_type)
+            SELECT ${tenant.tenant.id}::uuid, gen_random_uuid(), 'learner' || n || '@school.test', ${stored}, 'free' FROM generate_series(1, 301) AS n`.compile(
+              sqlBuilder,
+            ),
+        }),
+      )
+      const learners = await browsers(
+        tenant,
+        from(300, () => '203.0.113.1'),
+      )
+      let busy = 0
+      // Meanwhile one of them tries passwords for a classmate's account, twenty at a time.
+      const guesses: ApiResponse[] = []
+      const guessers = await browsers(
+        tenant,
+        from(20, () => '203.0.113.1'),
+      )
+      const guess = async (): Promise<void> => {
+        for (let burst = 0; burst < 3; burst++)
+          guesses.push(
+            ...(await Promise.all(
+              guessers.map((client) => login(client, 'learner301@school.test', WRONG)),
+            )),
+          )
       }
-    }
-    expect(new Set(await Promise.all(learners.map(patiently)))).toEqual(new Set([200]))
-    expect(busy, 'times that one of them was asked to wait').toBeLessThan(3000)
-    expect((await limits(tenant, 'login-net')).map(({ count }) => count)).toEqual([0])
-    expect(await limits(tenant, 'login')).toEqual([])
-  })
+      // Like a user who reads that lots of people are here right now.
+      const patiently = async (client: Client, index: number): Promise<number> => {
+        for (;;) {
+          const { status, headers } = await login(
+            client,
+            `learner${index + 1}@school.test`,
+            PASSWORD,
+          )
+          if (status !== 503) return status
+          busy++
+          expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+          await new Promise((resolve) => setTimeout(resolve, 500))
+        }
+      }
+      const guessing = guess()
+      expect(new Set(await Promise.all(learners.map(patiently)))).toEqual(new Set([200]))
+      await guessing
+      expect(busy, 'times that one of them was asked to wait').toBeLessThan(3000)
+      const said = statuses(guesses)
+      expect(said[200], 'no guess is right').toBeUndefined()
+      expect(
+        said[401],
+        'two run, six wait, and the rest are refused before they are tried',
+      ).toBeLessThanOrEqual(24)
+      expect(said[429]).toBeGreaterThanOrEqual(36)
+      expect(
+        (await limits(tenant, 'login-net')).map(({ count }) => count),
+        'counted against the network',
+      ).toEqual([said[401]])
+      expect((await limits(tenant, 'login')).map(({ count }) => count)).toEqual([said[401]])
+    },
+  )
 
   it('that guesses at many accounts is slowed down, ten at a time, and other users aren’t', async () => {
     const tenant = await server.another()
