@@ -149,6 +149,15 @@ async function starts(options: ProductOptions): Promise<{ without: number; with:
   return { without, with: await ready() }
 }
 
+async function running<T>(options: ProductOptions, work: (server: Running) => Promise<T>) {
+  const server = await startProduct(options)
+  try {
+    return await work(server)
+  } finally {
+    await server.stop()
+  }
+}
+
 async function measure(name: string, databaseUrl: string | undefined, hash: Rate): Promise<Row[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tsela-accounts-'))
   const options: ProductOptions = {
@@ -158,10 +167,8 @@ async function measure(name: string, databaseUrl: string | undefined, hash: Rate
     env: { TRUST_PROXY: '127.0.0.1' },
   }
   try {
-    const server = await startProduct(options)
-    const login = await logins(server, dataDir, databaseUrl).finally(() => server.stop())
-    const again = await startProduct(options)
-    const { codes, plans } = await codesAndPlans(again).finally(() => again.stop())
+    const login = await running(options, (server) => logins(server, dataDir, databaseUrl))
+    const { codes, plans } = await running(options, codesAndPlans)
     const start = await starts(options)
     const row = (what: string, { perSecond, p50, p99 }: Rate): Row => ({
       what: `${name}: ${what}`,

@@ -363,6 +363,30 @@ describe('logging in', () => {
     expect(victim.cookies.get('sid')).not.toBe('planted-by-somebody-else-0123456789')
   })
 
+  it.each([
+    ['before', (mine: string, theirs: string) => `sid=${theirs}; sid=${mine}`],
+    ['after', (mine: string, theirs: string) => `sid=${mine}; sid=${theirs}`],
+  ])(
+    'writes nothing into the account of an attacker who planted a session %s the right one',
+    async (_where, cookies) => {
+      const tenant = await fresh()
+      const victim = (await signUp(tenant, NEW)).client
+      const attacker = (await signUp(tenant, NEW)).client
+      const csrf = victim.cookies.get('csrf-token')!
+      await server.app.inject({
+        method: 'PUT',
+        url: '/api/users/consents',
+        payload: { marketing: true },
+        headers: {
+          host: victim.host,
+          'x-csrf-token': csrf,
+          cookie: `${cookies(victim.cookies.get('sid')!, attacker.cookies.get('sid')!)}; csrf-token=${csrf}`,
+        },
+      })
+      expect((await attacker.get('auth/get-user')).body['consents']).toEqual({})
+    },
+  )
+
   it('gives a wrong name and a wrong password the same response, after the same work', async () => {
     const tenant = await fresh()
     const { email } = await signUp(tenant, NEW)
