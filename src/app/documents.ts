@@ -19,10 +19,17 @@ export type FrameBundle = {
   readonly pages: Readonly<Record<string, string>>
   /** Bundle with the others. */
   readonly otherPages: string
-  /** section -> validator module */
-  readonly validators: Readonly<Record<string, string>>
+  /** Bundle with what forms need. */
+  readonly forms?: string
   /** assessment -> bundle with its items and texts */
   readonly instruments?: Readonly<Record<string, string>>
+}
+/** What only forms need: loaded with the first one. */
+export type FormsBundle = {
+  /** section -> validator module */
+  readonly validators: Readonly<Record<string, string>>
+  /** Long list -> bundle with its document and texts. */
+  readonly lists: Readonly<Record<string, string>>
 }
 export type PageBundle = {
   readonly documents: readonly AnyDocument[]
@@ -69,6 +76,11 @@ export async function pageOf(bundle: FrameBundle, screen: string): Promise<strin
     bundle.pages[screen] ??
     (await fetchBundle<Pick<FrameBundle, 'pages'>>(bundle.otherPages)).pages[screen]
   )
+}
+
+/** Null from a server that is still an older version. */
+export async function formsBundle({ forms }: FrameBundle): Promise<FormsBundle | null> {
+  return forms === undefined ? null : fetchBundle<FormsBundle>(forms)
 }
 
 /**

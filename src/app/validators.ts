@@ -1,7 +1,7 @@
 /** The validators of a profile section's form. Loaded with the first form. */
 
 import { openValidators } from '#engine/forms/formruntime.ts'
-import { currentFrame } from './documents.ts'
+import { currentFrame, formsBundle } from './documents.ts'
 
 /**
  * A module on our own origin, compiled when the documents were released.
@@ -11,7 +11,7 @@ import { currentFrame } from './documents.ts'
 export async function loadValidators(
   section: string,
 ): Promise<ReturnType<typeof openValidators> | null> {
-  const sha = currentFrame().validators[section]
+  const sha = (await formsBundle(currentFrame()))?.validators[section]
   if (sha === undefined) return null
   const compiled = await import(/* @vite-ignore */ `/api/validators/${sha}.js`).catch(() => null)
   return compiled === null ? null : openValidators(compiled as Parameters<typeof openValidators>[0])

@@ -87,6 +87,34 @@ describe('the sections of the specification', () => {
     expect(isSectionComplete(document, incomplete)).toBe(false)
   })
 
+  it.each([
+    ['achievements', 1],
+    ['experiences', 1],
+    ['educations', 1],
+    ['jobTasks', 5],
+    ['interests', 1],
+    ['qualities', 5],
+    ['skills', 5],
+    ['references', 1],
+  ])('%s needs %i, at every count', (id, least) => {
+    const document = catalog.get('profile-section', id)!
+    for (let length = 0; length <= least + 2; length++)
+      expect([length, isSectionComplete(document, { [id]: many(length) })]).toEqual([
+        length,
+        length >= least,
+      ])
+    expect(isSectionComplete(document, {})).toBe(false)
+    expect(isSectionComplete(document, { [id]: null })).toBe(false)
+  })
+
+  it('skills need one instead if its document says so', () => {
+    const skills = {
+      ...catalog.get('profile-section', 'skills')!,
+      completeness: { kind: 'count', min: 1 },
+    }
+    expect(isSectionComplete(skills as Section, { skills: many(1) })).toBe(true)
+  })
+
   it.each(['workerType', 'personalityGuide'])('%s is always complete', (id) =>
     expect(isSectionComplete(catalog.get('profile-section', id)!, {})).toBe(true),
   )

@@ -245,6 +245,14 @@ const CALLS: readonly Call[] = [
     ...own(method, 'users/no-such-section', { a: 1 }, 'profile/unknown-section'),
     route: 'users/{section}',
   })),
+  {
+    ...own('PUT', 'users/order/no-such-section', { order: [] }, 'profile/unknown-section'),
+    route: 'users/order/{section}',
+  },
+  {
+    ...own('DELETE', 'users/no-such-section/x', undefined, 'profile/unknown-section'),
+    route: 'users/{section}/{id}',
+  },
   ...(['PUT', 'DELETE'] as const).map((method) => ({
     ...own(method, 'users/entries/names/x/y/z', undefined, 'profile/unknown-section'),
     route: 'users/entries/{section}/{list}/{member}/{id}',

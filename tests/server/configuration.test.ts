@@ -33,8 +33,9 @@ type Frame = {
   texts: Record<string, string>
   pages: Record<string, string>
   otherPages: string
-  validators: Record<string, string>
+  forms: string
 }
+type Forms = { validators: Record<string, string>; lists: Record<string, string> }
 
 /** screen -> bundle, including the rarely opened pages */
 async function allPages(frame: Frame): Promise<Record<string, string>> {
@@ -331,8 +332,10 @@ async function everythingServed(): Promise<Map<string, string>> {
     const frame = (await take(`/api/bundles/${sha}.json`)).json() as Frame
     await take(`/api/bundles/${frame.otherPages}.json`)
     for (const page of Object.values(await allPages(frame))) await take(`/api/bundles/${page}.json`)
-    for (const validator of Object.values(frame.validators))
+    const forms = (await take(`/api/bundles/${frame.forms}.json`)).json() as Forms
+    for (const validator of Object.values(forms.validators))
       await take(`/api/validators/${validator}.js`)
+    for (const list of Object.values(forms.lists)) await take(`/api/bundles/${list}.json`)
   }
   return served
 }
@@ -353,9 +356,18 @@ describe('bundles', () => {
           .map(({ id }) => id)
           .sort(),
       )
-      expect(Object.keys(frame.validators)).toEqual(
-        expect.arrayContaining(['names', 'about', 'basicInfo', 'initialProfile']),
+      const forms = (await raw(`/api/bundles/${frame.forms}.json`)).json() as Forms
+      expect(Object.keys(forms.validators)).toEqual(
+        expect.arrayContaining(['names', 'about', 'basicInfo', 'initialProfile', 'experiences']),
       )
+      expect(Object.keys(forms.lists).sort()).toEqual([
+        'interests',
+        'job-tasks',
+        'qualities',
+        'skills',
+      ])
+      const { texts } = (await raw(`/api/bundles/${forms.lists['skills']}.json`)).json() as Frame
+      expect(texts['words.skill.microsoft-excel']).toBe('Microsoft Excel')
       expect(new Set(frame.documents.map(({ kind }) => kind))).toEqual(
         new Set([
           'route-group',

@@ -146,7 +146,8 @@ const GOOD: Readonly<Record<string, unknown>> = {
   'post users/interactions': { type: 'tour', step: 1 },
   'post users/cv/hide-section': { section: 'about', hide: false },
   'put users/{section}': { firstName: 'Naledi', lastName: 'Mokoena', nickname: CANARY },
-  'post users/{section}': { about: 'x' },
+  'post users/{section}': { jobTitle: CANARY, startDate: '2024-03', current: true },
+  'put users/order/{section}': { order: [ATTEMPT] },
   'patch users/{section}': {
     birthDate: '2007-05-19',
     languages: ['en'],
@@ -189,7 +190,7 @@ const GOOD: Readonly<Record<string, unknown>> = {
   },
 }
 const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
-  section: ['names', 'profile', 'about', 'lessons', 'no-such'],
+  section: ['names', 'profile', 'about', 'lessons', 'experiences', 'no-such'],
   file: ['0123456789.json', 'x'],
   provider: ['azure-ad', 'demo', 'stripe'],
   token: ['abcdefghijklmnopqrstuvwxyz', 'x'],
@@ -890,6 +891,7 @@ describe('texts that a database can’t store', () => {
       ['GET', 'careers?search=%00'],
       ['POST', 'assessments/%00/attempts'],
       ['PUT', 'users/%00'],
+      ['DELETE', 'users/experiences/%00'],
     ] as const) {
       const answer = await send(people.full, {
         method,

@@ -12,7 +12,7 @@ import type { Scope } from '#engine/rules/scope.ts'
 import { ageOn } from '#engine/decide/age.ts'
 import { askedConsents } from '#engine/decide/consents.ts'
 import { DAY } from './traitbuilder.ts'
-import { fieldsOf, profileKey } from '#engine/forms/section.ts'
+import { fieldsOf, isList, profileKey } from '#engine/forms/section.ts'
 
 const AT = '2026-01-01'
 /** Consent to the current words, whatever their version. */
@@ -96,7 +96,12 @@ export function giftsOn(
   const gifts = new Set<Gift>()
   const addSection = ({ section: id, listed }: ResolvedNode['props']): void => {
     const section = typeof id === 'string' ? catalog.get('profile-section', id) : undefined
-    if (section?.save === undefined || (listed === true && section.listed === false)) return
+    if (
+      section?.save === undefined ||
+      isList(section) ||
+      (listed === true && section.listed === false)
+    )
+      return
     // A field that may stay empty, or isn't asked of everyone, may have no value when the form is
     // saved.
     for (const field of fieldsOf(section, catalog, config))

@@ -60,6 +60,8 @@ export function needsOfScreen(catalog: Catalog, code: CodeMeta, screen: string):
   const texts = new Set<string>()
   const visit = (document: AnyDocument | undefined): void => {
     if (document === undefined || documents.has(nameOf(document))) return
+    // A long list has a call of its own.
+    if (document.kind === 'list' && document.lazy === true) return
     documents.add(nameOf(document))
     collect(marksOf(document))
     if (document.kind === 'screen' || document.kind === 'report') visitNodes(document.children)
@@ -243,8 +245,16 @@ export function headOf(document: AnyDocument): AnyDocument {
       const { strengths: _strengths, ...head } = document
       return { ...head, children: [] }
     }
-    case 'profile-section':
-      return { ...document, fields: [] }
+    // Enough to list it, to count what is complete, and to say what comes next.
+    case 'profile-section': {
+      const { kind, id, v, label, listed, order, completeness, route } = document
+      return {
+        ...{ kind, id, v, label, completeness, title: '', source: '', fields: [] },
+        ...(listed !== undefined && { listed }),
+        ...(order !== undefined && { order }),
+        ...(route !== undefined && { route }),
+      }
+    }
     // Most page views are named by their path, which the route has anyway.
     case 'route-group':
       return {

@@ -4,7 +4,7 @@ import type { Section } from '#engine/decide/progress.ts'
 import type { Catalog } from '#engine/documents/catalog.ts'
 import { nearest, pointer } from '#engine/documents/json.ts'
 import type { FieldDocument } from '#engine/documents/kinds.ts'
-import { profileKey } from '#engine/forms/section.ts'
+import { isList, mostOf, profileKey } from '#engine/forms/section.ts'
 import type { VarType } from '#engine/rules/ruletypes.ts'
 import { formTypes, scopeTypes } from '#engine/rules/scopetypes.ts'
 import type { Add, Context } from './context.ts'
@@ -15,8 +15,13 @@ import type { Add, Context } from './context.ts'
  *
  * @param at pointer to the rule
  */
-export function sectionTypes({ fields }: Section, at: string, catalog: Catalog): VarType {
-  if (at.startsWith('/checks/')) return formTypes(catalog, fields, true)
+export function sectionTypes(
+  { fields, checks = [] }: Section,
+  at: string,
+  catalog: Catalog,
+): VarType {
+  const check = checks.find(({ id }) => at.startsWith(`/checks${pointer(id)}/`))
+  if (check !== undefined) return formTypes(catalog, fields, check.always !== true)
   const list = fields.find(({ id }) => at.startsWith(`/fields${pointer(id)}/checks/`))
   if (list !== undefined) return formTypes(catalog, list.fields ?? [], true)
   if (!at.endsWith('/when')) return scopeTypes(catalog, 'config')
@@ -24,13 +29,11 @@ export function sectionTypes({ fields }: Section, at: string, catalog: Catalog):
   return formTypes(catalog, fields.slice(0, Math.max(0, index)), false)
 }
 
-export function checkSection(
-  { id, fields, checks = [], completeness, save }: Section,
-  context: Context,
-  add: Add,
-): void {
+export function checkSection(section: Section, context: Context, add: Add): void {
+  const { id, fields, checks = [], completeness, save } = section
   const keys = fields.map(profileKey)
-  if (keys.length === 0) return
+  checkList(section, context, add)
+  if (keys.length === 0 && !isList(section)) return
   if (completeness.kind === 'existence') {
     completeness.fields.forEach((key, index) => {
       if (!keys.includes(key))
@@ -76,6 +79,59 @@ export function checkSection(
       `"${other.id}" is saved at "${save.route}" too; a section that is saved as a whole needs its own address`,
     )
 }
+
+/** What fits only some shapes, and counts that nobody could reach. */
+function checkList(section: Section, { catalog }: Context, add: Add): void {
+  const { shape = 'object', completeness, list, of, own = false, amount, fields, update } = section
+  const most = mostOf(section)
+  const names = Object.entries({ list, of, amount, own: own || undefined, most: section.most })
+  const misplaced = (at: string) =>
+    add('section/misplaced', at, `a section of the shape "${shape}" can't have this`)
+  for (const [name, value] of names)
+    if (value !== undefined && shape !== 'choices' && !(shape === 'records' && name === 'most'))
+      misplaced(`/${name}`)
+  if (update !== undefined && shape !== 'records') misplaced('/update')
+  if (section.save?.replaces === true && shape !== 'choices') misplaced('/save/replaces')
+  if (completeness.kind === 'count' && !isList(section))
+    add('section/misplaced', '/completeness', 'only records and choices can be counted')
+  if (completeness.kind === 'existence' && isList(section))
+    add('section/misplaced', '/completeness', 'a list is complete by the number of its items')
+  if (completeness.kind === 'count' && completeness.min > most)
+    add(
+      'section/impossible',
+      '/completeness/min',
+      `at least ${completeness.min} can't be at most ${most}`,
+    )
+  if (amount !== undefined && amount > most)
+    add('section/impossible', '/amount', `exactly ${amount} can't be at most ${most}`)
+  if (shape === 'records' && fields.length === 0)
+    add('section/empty-entries', '/fields', 'a list of records needs fields that are asked of each')
+  if (isList(section))
+    for (const { id: name, path, type } of fields)
+      if (RESERVED.has(name) || path !== undefined || type === 'entries')
+        add(
+          'section/misplaced',
+          `/fields${pointer(name)}`,
+          'an item of a list can’t have this field',
+        )
+  if (shape !== 'choices') return
+  if ((list === undefined) === (of === undefined))
+    add(
+      'section/no-choices',
+      '/list',
+      'choices come from a list, or from the records of another section',
+    )
+  if (of !== undefined && own) misplaced('/own')
+  if (of !== undefined && catalog.get('profile-section', of)?.shape !== 'records')
+    add('section/no-choices', '/of', `"${of}" has no records to choose from`)
+  const choices = list === undefined ? undefined : catalog.get('list', list)?.items.length
+  const least = Math.max(amount ?? 0, completeness.kind === 'count' ? completeness.min : 0)
+  if (choices !== undefined && !own && least > choices)
+    add('section/impossible', '/list', `the list has only ${choices} choices`)
+}
+
+/** Members that every item of a list has already. */
+const RESERVED: ReadonlySet<string> = new Set(['_id', 'id', 'text'])
 
 /** Each check must name an existing field that its message is shown at. */
 function checkBlamed(

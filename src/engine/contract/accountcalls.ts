@@ -15,6 +15,10 @@ const saveSection = (summary: string) =>
     area: 'profile',
     summary,
     description:
+      'One record of a list (`shape: records`) is created by POST; it is changed by the section’s own `update` method, ' +
+      'with its `_id`. The first entry of the response is the record. Choices (`shape: choices`) are sent as a list of ' +
+      '`{ id }` or `{ text }`, and added to those that are kept, or replace them if the section says so; ' +
+      '`remove` names those that go. The response has the whole list. ' +
       'Which sections there are, with their fields and methods, is said by the profile-section documents. ' +
       'A value is refused in the same words in the browser and here. With `If-Match`, the tag of the values that ' +
       'the section was edited from, it is refused if they have changed since.',
@@ -22,6 +26,7 @@ const saveSection = (summary: string) =>
     responses: { 200: Saved },
     errors: [
       'profile/unknown-section',
+      'profile/unknown-record',
       'profile/invalid',
       'profile/changed',
       'request/method',
@@ -195,6 +200,21 @@ export const accountCalls: Calls = {
     summary: 'Removes an entry from a list in the profile',
     responses: { 200: Saved },
     errors: ['profile/unknown-section'],
+  },
+  'PUT /users/order/:section': {
+    area: 'profile',
+    summary: 'Sorts a list of records or choices',
+    description: 'Items that `order` doesn’t name, such as new ones of another device, come last.',
+    responses: { 200: Saved },
+    errors: ['profile/unknown-section'],
+  },
+  'DELETE /users/:section/:id': {
+    area: 'profile',
+    summary: 'Removes a record by its `_id`, or a choice by its `_id` or its id in the list',
+    description:
+      'The response has the lists without it. With `If-Match`, refused if it has changed.',
+    responses: { 200: Saved },
+    errors: ['profile/unknown-section', 'profile/unknown-record', 'profile/changed'],
   },
   'GET /users/favourites': {
     area: 'profile',

@@ -69,6 +69,7 @@ export const CODES = {
   'profile/invalid': 422,
   'profile/changed': 409,
   'profile/unknown-section': 404,
+  'profile/unknown-record': 404,
   'profile/unknown-curriculum': 422,
   'assessment/unknown': 404,
   'attempt/unknown': 404,

@@ -41,6 +41,7 @@ export const PROBLEM_KEYS: ReadonlySet<string> = new Set([
     'tooFew',
     'tooMany',
     'emptyEntry',
+    'control',
   ].map((name) => `form.${name}`),
 ])
 

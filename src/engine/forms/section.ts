@@ -28,6 +28,8 @@ export type FieldSchema = {
 }
 /** One entry of a list of entries. */
 export type EntrySchema = SectionSchema & { readonly minProperties: 1 }
+/** One choice: of the list, or in the person's own words. */
+export type ChoiceSchema = EntrySchema
 export type SectionSchema = {
   readonly type: 'object'
   readonly properties: Readonly<Record<string, FieldSchema>>
@@ -35,8 +37,11 @@ export type SectionSchema = {
   readonly additionalProperties: false
 }
 
-/** The default maximum of a list of entries. */
+/** The default maximum of a list: entries, records, choices. */
 const MAX_ENTRIES = 50
+
+/** The longest choice in own words, in characters. */
+export const OWN_WORDS = 80
 
 /** The fields of a section for this tenant: a rule over the configuration can leave some out. */
 export function fieldsOf(section: Section, catalog: Catalog, config: ScopeConfig): FieldDocument[] {
@@ -50,12 +55,52 @@ export function profileKey(field: FieldDocument): string {
   return field.path ?? field.id
 }
 
+/** The profile keys that a section is stored under: a list has one, named like the section. */
+export function profileKeys(section: Section): string[] {
+  return isList(section) ? [section.id] : section.fields.map(profileKey)
+}
+
+/** Is the section a list of records or choices? */
+export function isList({ shape = 'object' }: Section): boolean {
+  return shape !== 'object'
+}
+
+/** The most records or choices that are kept. */
+export function mostOf({ most = MAX_ENTRIES }: Section): number {
+  return most
+}
+
+/** What is sent of a section: its fields, one record without its `_id`, or a list of choices. */
 export function sectionSchema(
   section: Section,
   catalog: Catalog,
   config: ScopeConfig,
 ): SectionSchema {
-  return objectSchema(fieldsOf(section, catalog, config), catalog)
+  const own = objectSchema(fieldsOf(section, catalog, config), catalog)
+  return section.shape === 'choices' ? choicesSchema(section, own, catalog) : own
+}
+
+function choicesSchema(section: Section, own: SectionSchema, catalog: Catalog): SectionSchema {
+  const { id, list, own: isOwn = false } = section
+  const items = list === undefined ? undefined : catalog.get('list', list)?.items
+  const one: ChoiceSchema = {
+    ...own,
+    minProperties: 1,
+    properties: {
+      id: {
+        type: 'string',
+        ...(items === undefined ? { maxLength: 80 } : { enum: items.map((item) => item.id) }),
+      },
+      ...(isOwn && { text: { type: 'string', minLength: 1, maxLength: OWN_WORDS } }),
+      ...own.properties,
+    },
+  }
+  return {
+    type: 'object',
+    properties: { [id]: { type: 'array', items: one, maxItems: mostOf(section) } },
+    required: [],
+    additionalProperties: false,
+  }
 }
 
 function objectSchema(fields: readonly FieldDocument[], catalog: Catalog): SectionSchema {
@@ -136,6 +181,6 @@ function countsOf({ required, least, most }: FieldDocument): Partial<FieldSchema
 export function writableKeys(catalog: Catalog): Set<string> {
   const keys = new Set<string>(Object.values(INITIAL_PROFILE_KEYS))
   for (const section of catalog.all('profile-section'))
-    for (const field of section.fields) keys.add(profileKey(field))
+    for (const key of profileKeys(section)) keys.add(key)
   return keys
 }

@@ -113,7 +113,8 @@ export function* putForms(catalog: Catalog, config: ConfigDocument, store: Asset
   for (const section of catalog.all('profile-section')) {
     const schema = sectionSchema(section, catalog, scopeConfig(config))
     sections.set(section.id, schema)
-    if (Object.keys(schema.properties).length > 0)
+    // Choices are judged by what is in the list, not by a form.
+    if (section.shape !== 'choices' && Object.keys(schema.properties).length > 0)
       validators[section.id] = store.put(
         compileValidator(schema).code,
         'text/javascript; charset=utf-8',
@@ -156,6 +157,7 @@ export function* putBundles({
   const rareTexts = textsOfFew(catalog)
   yield
   const questionnaires = catalog.all('assessment').filter(({ items }) => items !== undefined)
+  const longLists = catalog.all('list').filter(({ lazy }) => lazy === true)
   const pages = new Map<string, string>()
   const frames = new Map<string, string>()
   const instruments = new Map<string, Record<string, string>>()
@@ -177,6 +179,11 @@ export function* putBundles({
       pages.set(`${screen}:${language}`, sha)
       yield
     }
+    const lists: Record<string, string> = {}
+    for (const list of longLists) {
+      lists[list.id] = store.bundle([list], pickTexts(all, textKeysOf(list)))
+      yield
+    }
     const whole: Record<string, string> = {}
     for (const assessment of questionnaires) {
       const sha = store.bundle([assessment], pickTexts(all, textKeysOf(assessment)))
@@ -194,7 +201,7 @@ export function* putBundles({
         texts: canonical(inFrame),
         pages: canonical(index),
         otherPages: canonical(store.json({ pages: otherIndex })),
-        validators: canonical(validators),
+        forms: canonical(store.json({ validators, lists })),
         instruments: canonical(whole),
       }),
     )

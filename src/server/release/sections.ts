@@ -30,6 +30,8 @@ export function validateSection(
   { partial = false, conditions = [] }: ValidateOptions = {},
 ): FieldProblem[] {
   if (!isObject(body)) return [{ pointer: '', key: 'form.invalid' }]
+  const unreadable = controlCharacters(body)
+  if (unreadable.length > 0) return unreadable
   const validate = validatorOf(schema)
   const errors = validate(givenValues(body)) ? [] : (validate.errors ?? [])
   const own = partial
@@ -42,6 +44,22 @@ export function validateSection(
       )
     : errors
   return fieldProblems([...own, ...conditions])
+}
+
+/** Control characters other than tab and line break: no paper, file or screen can show them. */
+function controlCharacters(body: Readonly<Record<string, unknown>>): FieldProblem[] {
+  return Object.entries(body).flatMap(([name, value]) =>
+    hasControl(value)
+      ? [{ pointer: `/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`, key: 'form.control' }]
+      : [],
+  )
+}
+
+function hasControl(value: unknown): boolean {
+  if (typeof value === 'string')
+    // oxlint-disable-next-line no-control-regex -- these are what is searched for
+    return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/.test(value)
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasControl)
 }
 
 function validatorOf(schema: SectionSchema): ValidateFunction {

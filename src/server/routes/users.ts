@@ -16,13 +16,14 @@ import type { ValidationError } from '#engine/forms/formerrors.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import { keptValues, type FormValues } from '#engine/forms/formvalues.ts'
 import type { Section } from '#engine/decide/progress.ts'
-import { fieldsOf, profileKey, type SectionSchema } from '#engine/forms/section.ts'
+import { fieldsOf, isList, profileKey, type SectionSchema } from '#engine/forms/section.ts'
 import { required } from '#server/base/required.ts'
 import { sectionVersion } from '#engine/forms/sectionversion.ts'
 import { maskIdNumber } from '#server/accounts/people.ts'
 import { signedIn } from '../plugins/access.ts'
 import type { Release } from '#server/release/compose.ts'
 import { validateSection } from '#server/release/sections.ts'
+import { saveChoices, saveRecord } from './records.ts'
 import { lockUser, patchProfile, setIdNumber } from '../store/users.ts'
 import type { ServerContext } from '#server/start/context.ts'
 
@@ -36,8 +37,13 @@ export function userRoutes(app: FastifyInstance, context: ServerContext): void {
     const route = request.params['*'].replace(/\/$/, '')
     const sections = sectionsAt(request.release, route)
     if (sections.length === 0) throw new Refusal('profile/unknown-section')
-    if (!sections.some(({ save: how }) => how?.method === request.method))
+    if (!sections.some((section) => methodsAt(section, route).includes(request.method)))
       throw new Refusal('request/method')
+    const list = sections.find(isList)
+    if (list !== undefined)
+      return reply.send(
+        await (list.shape === 'records' ? saveRecord : saveChoices)(context, request, list),
+      )
     const { row, scope, user } = await signedIn(request)
     const body = withoutUnchangedMask(
       context,
@@ -104,7 +110,18 @@ function isChanged(now: FormValues, body: FormValues, seen: string): boolean {
 }
 
 function sectionsAt(release: Release, route: string): Section[] {
-  return release.catalog.all('profile-section').filter(({ save }) => save?.route === route)
+  return release.catalog
+    .all('profile-section')
+    .filter((section) => methodsAt(section, route).length > 0)
+}
+
+/** How a section is saved at an address; a record is created in one way and changed in another. */
+function methodsAt({ shape, save, update }: Section, route: string): string[] {
+  if (save === undefined) return []
+  const changes = { method: update?.method ?? 'POST', route: update?.route ?? save.route }
+  return [save, ...(shape === 'records' ? [changes] : [])].flatMap((how) =>
+    how.route === route ? how.method : [],
+  )
 }
 
 /**

@@ -53,6 +53,7 @@ import { reportRoutes } from '#server/routes/reports.ts'
 import { subjectRoutes } from '#server/routes/subjects.ts'
 import { savedRoutes } from '#server/routes/favourites.ts'
 import { entryRoutes } from '#server/routes/entries.ts'
+import { recordRoutes } from '#server/routes/records.ts'
 import { userRoutes } from '#server/routes/users.ts'
 import { OPENAPI } from '#server/base/openapi.ts'
 import type { Listener } from '#server/base/listener.ts'
@@ -80,6 +81,7 @@ const API_ROUTES = [
   authRoutes,
   userRoutes,
   entryRoutes,
+  recordRoutes,
   savedRoutes,
   accountRoutes,
   personalRoutes,

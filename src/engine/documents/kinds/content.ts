@@ -98,12 +98,25 @@ export const ListKind = envelope('list', {
       description: 'Labels come from Intl.DisplayNames, in any language.',
     }),
   ),
+  lazy: Opt(
+    Type.Boolean({
+      description:
+        'A long list that is searched: fetched when it is opened (GET lists/{id}), not with the page.',
+    }),
+  ),
   items: list(
     Type.Object(
       {
         id: Id,
         label: Opt(Text),
         name: Opt(Type.String({ maxLength: 160 })),
+        group: Opt(ref('text', 'The group that a long list shows it in.')),
+        also: Opt(
+          Type.Array(Type.String({ minLength: 1, maxLength: 40 }), {
+            maxItems: 12,
+            description: 'Other words that a search finds it by, in any language.',
+          }),
+        ),
         letter: Opt(Type.String()),
         drawing: Opt(
           Type.String({ pattern: '^[a-z]+$', description: 'The drawing that shows it.' }),

@@ -55,6 +55,12 @@ const Check = Type.Object(
       description: 'The field that shows the message if it doesn’t hold.',
     }),
     message: Text,
+    always: Opt(
+      Type.Boolean({
+        description:
+          'Must hold even while some of these fields are empty, such as "a phone number or an email".',
+      }),
+    ),
     lock: Opt(Lock),
     note: Opt(Note),
   },
@@ -100,6 +106,31 @@ export const ProfileSectionKind = envelope('profile-section', {
     }),
   ),
   order: Opt(Type.Integer()),
+  shape: Opt(
+    Type.Enum(['object', 'records', 'choices'], {
+      description:
+        'object (default): its fields are the profile’s. records: a list of records with these fields. ' +
+        'choices: a list of what was chosen from `list` or `of`; the fields are asked of each choice.',
+    }),
+  ),
+  one: Opt(ref('text', 'What one record or choice is called, such as "Job".')),
+  list: Opt(ref('list', 'What can be chosen.')),
+  of: Opt(ref('section', 'The section whose records can be chosen, instead of a list.')),
+  own: Opt(Type.Boolean({ description: 'Own words may be added to what is in the list.' })),
+  amount: Opt(
+    Type.Integer({
+      minimum: 1,
+      maximum: 50,
+      description: 'A form of choices is valid only with exactly this many.',
+    }),
+  ),
+  most: Opt(
+    Type.Integer({
+      minimum: 1,
+      maximum: 50,
+      description: 'The most records or choices that may be kept; default 50.',
+    }),
+  ),
   fields: list(Field),
   checks: Opt(
     list(Check, {
@@ -118,8 +149,26 @@ export const ProfileSectionKind = envelope('profile-section', {
       {
         method: Type.Enum(['POST', 'PUT', 'PATCH']),
         route: Type.String({ pattern: '^[a-z][a-z/-]*$' }),
+        replaces: Opt(
+          Type.Boolean({
+            description:
+              'Choices that are sent replace those that are kept; default: they are added.',
+          }),
+        ),
       },
       strict,
+    ),
+  ),
+  update: Opt(
+    Type.Object(
+      {
+        method: Opt(Type.Enum(['POST', 'PUT', 'PATCH'])),
+        route: Opt(Type.String({ pattern: '^[a-z][a-z/-]*$' })),
+      },
+      {
+        ...strict,
+        description: 'How a record is changed; default POST, at the address that it is saved at.',
+      },
     ),
   ),
   button: Opt(Text),
