@@ -3,7 +3,7 @@
  * match first.
  */
 
-import { nearestWords } from './mistakes.ts'
+import { nearestWords } from '#engine/forms/mistakes.ts'
 import { singular } from './words.ts'
 
 const MAX_WORDS = 8

@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache'
 import type { Database } from '#server/database/database.ts'
 import { versionOf, type Query } from '#server/store/content.ts'
 import { wordsIn } from '#server/store/contentwords.ts'
-import { nearestWords } from './mistakes.ts'
+import { nearestWords } from '#engine/forms/mistakes.ts'
 import { wantedOf, type Synonyms, type Wanted } from './words.ts'
 
 const MAX_CACHED = 100

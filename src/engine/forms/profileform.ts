@@ -1,0 +1,161 @@
+/**
+ * The state of the one form of a profile that is open (spec 3, CV form state; spec 4, Profile form),
+ * under the specification's own names. Pure: widgets draw it, and send what it holds.
+ */
+
+import type { Section } from '#engine/decide/progress.ts'
+import type { FormValues } from './formvalues.ts'
+import { isSameChoice, type Choice } from './records.ts'
+import { mostOf } from './section.ts'
+
+export type ProfileForm = {
+  readonly profileFormOpen: boolean
+  /** May it be saved as it is? */
+  readonly formValid: boolean
+  /** Why the last attempt to save failed: the code of the response; null if it didn't. */
+  readonly formErrorStatus: string | null
+  readonly formChanged: boolean
+  /** Text key of the section's hint. */
+  readonly formHelp: string | null
+  readonly section: Section | null
+  readonly apiMethod: string | null
+  readonly apiRoute: string | null
+  readonly updateApiMethod: string | null
+  readonly updateApiRoute: string | null
+  /** One record of a list; `formData` is that record. */
+  readonly isSubDocument: boolean
+  readonly formData: FormValues
+  /** A form of choices; they are in `selectedRecords`. */
+  readonly multiSelectorForm: boolean
+  /** Exactly how many to select; null if the section leaves it open. */
+  readonly recordAmountRequired: number | null
+  readonly selectedRecords: readonly Choice[]
+}
+
+export type ProfileFormEvent =
+  | {
+      readonly type: 'open'
+      readonly section: Section
+      /** The record or the profile's values that are edited; none for a new record. */
+      readonly formData?: FormValues
+      /** What has been chosen already. */
+      readonly selectedRecords?: readonly Choice[]
+    }
+  | { readonly type: 'select'; readonly record: Choice }
+  | { readonly type: 'remove'; readonly index: number }
+  | { readonly type: 'move'; readonly index: number; readonly by: -1 | 1 }
+  /** Changes what was selected, such as its level. */
+  | { readonly type: 'edit'; readonly index: number; readonly record: Choice }
+  | { readonly type: 'change'; readonly formData: FormValues; readonly formValid: boolean }
+  | { readonly type: 'fail'; readonly status: string }
+  | { readonly type: 'close' }
+
+export const CLOSED: ProfileForm = {
+  profileFormOpen: false,
+  formValid: false,
+  formErrorStatus: null,
+  formChanged: false,
+  formHelp: null,
+  section: null,
+  apiMethod: null,
+  apiRoute: null,
+  updateApiMethod: null,
+  updateApiRoute: null,
+  isSubDocument: false,
+  formData: {},
+  multiSelectorForm: false,
+  recordAmountRequired: null,
+  selectedRecords: [],
+}
+
+/** The next state; the same object if the event changes nothing. */
+export function profileForm(state: ProfileForm, event: ProfileFormEvent): ProfileForm {
+  switch (event.type) {
+    case 'open':
+      return opened(event)
+    case 'select': {
+      const known = state.selectedRecords.some((each) => isSameChoice(each, event.record))
+      return known || !hasRoom(state)
+        ? state
+        : selecting(state, [...state.selectedRecords, event.record])
+    }
+    case 'remove':
+      return event.index in state.selectedRecords
+        ? selecting(
+            state,
+            state.selectedRecords.filter((_, index) => index !== event.index),
+          )
+        : state
+    case 'move': {
+      const [from, to] = [event.index, event.index + event.by]
+      const [a, b] = [state.selectedRecords[from], state.selectedRecords[to]]
+      if (a === undefined || b === undefined) return state
+      return selecting(
+        state,
+        state.selectedRecords.map((each, at) => (at === from ? b : at === to ? a : each)),
+      )
+    }
+    case 'edit':
+      return selecting(
+        state,
+        state.selectedRecords.map((each, index) => (index === event.index ? event.record : each)),
+      )
+    case 'change':
+      return {
+        ...state,
+        formData: event.formData,
+        formValid: event.formValid,
+        formChanged: true,
+        formErrorStatus: null,
+      }
+    case 'fail':
+      return { ...state, formErrorStatus: event.status }
+    case 'close':
+      return CLOSED
+  }
+}
+
+/** May one more be selected? What is full stays full until something is removed. */
+export function hasRoom({ section, recordAmountRequired, selectedRecords }: ProfileForm): boolean {
+  if (section === null) return false
+  return selectedRecords.length < (recordAmountRequired ?? mostOf(section))
+}
+
+function opened({
+  section,
+  formData = {},
+  selectedRecords = [],
+}: Extract<ProfileFormEvent, { type: 'open' }>): ProfileForm {
+  const { save, update, shape = 'object', amount, hint } = section
+  const form: ProfileForm = {
+    ...CLOSED,
+    profileFormOpen: true,
+    formHelp: hint ?? null,
+    section,
+    apiMethod: save?.method ?? null,
+    apiRoute: save?.route ?? null,
+    // The default update method is POST (spec 7).
+    updateApiMethod: update?.method ?? 'POST',
+    updateApiRoute: update?.route ?? save?.route ?? null,
+    isSubDocument: shape === 'records',
+    formData,
+    multiSelectorForm: shape === 'choices',
+    recordAmountRequired: amount ?? null,
+    selectedRecords,
+  }
+  return { ...form, formValid: form.multiSelectorForm && isAmountRight(form) }
+}
+
+function selecting(state: ProfileForm, selectedRecords: readonly Choice[]): ProfileForm {
+  const next = { ...state, selectedRecords, formChanged: true, formErrorStatus: null }
+  return { ...next, formValid: isAmountRight(next) }
+}
+
+/** Exactly as many as the section asks for; otherwise from what makes it complete to its most. */
+function isAmountRight({ section, recordAmountRequired, selectedRecords }: ProfileForm): boolean {
+  if (section === null) return false
+  const count = selectedRecords.length
+  if (recordAmountRequired !== null) return count === recordAmountRequired
+  const { completeness } = section
+  return count >= (completeness.kind === 'count' ? completeness.min : 0) && count <= mostOf(section)
+}
