@@ -102,7 +102,7 @@ describe('the form of a section', () => {
 
   it('starts with what was chosen before', () => {
     const selectedRecords = ['a', 'b', 'c', 'd', 'e'].map((id) => ({ id }))
-    expect(run(open('qualities', { selectedRecords } as never))).toMatchObject({
+    expect(run(open('qualities', { selectedRecords }))).toMatchObject({
       selectedRecords,
       formValid: true,
       formChanged: false,

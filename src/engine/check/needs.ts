@@ -249,7 +249,14 @@ export function headOf(document: AnyDocument): AnyDocument {
     case 'profile-section': {
       const { kind, id, v, label, listed, order, completeness, route } = document
       return {
-        ...{ kind, id, v, label, completeness, title: '', source: '', fields: [] },
+        kind,
+        id,
+        v,
+        label,
+        completeness,
+        title: '',
+        source: '',
+        fields: [],
         ...(listed !== undefined && { listed }),
         ...(order !== undefined && { order }),
         ...(route !== undefined && { route }),

@@ -121,6 +121,13 @@ function checkList(section: Section, { catalog }: Context, add: Add): void {
       '/list',
       'choices come from a list, or from the records of another section',
     )
+  for (const { id: name, type } of fields)
+    if (type !== 'choice')
+      add(
+        'section/misplaced',
+        `/fields${pointer(name)}`,
+        'only a choice can be asked of each of them',
+      )
   if (of !== undefined && own) misplaced('/own')
   if (of !== undefined && catalog.get('profile-section', of)?.shape !== 'records')
     add('section/no-choices', '/of', `"${of}" has no records to choose from`)

@@ -4,8 +4,7 @@
  */
 
 import { isObject } from '#engine/documents/json.ts'
-import { profileKey } from './section.ts'
-import { givenValues, type FormValues } from './formvalues.ts'
+import type { FormValues } from './formvalues.ts'
 import type { Section } from '#engine/decide/progress.ts'
 import { sectionVersion } from './sectionversion.ts'
 
@@ -53,7 +52,8 @@ export function inOrder(items: readonly ListItem[], order: readonly string[]): L
 /**
  * The list with these choices.
  *
- * @param replaces only these, in this order; otherwise they are added to what is kept
+ * @param replaces only these, in this order; otherwise they are added to what is kept: new ones at
+ *   the end, and kept ones in the order in which they are sent, among the others
  * @param newId for those that aren't kept yet
  */
 export function withChoices(
@@ -72,7 +72,17 @@ export function withChoices(
     else kept[at] = item
     if (!named.some(({ _id }) => _id === item._id)) named.push(item)
   }
-  return replaces ? named.map(({ _id }) => kept.find((item) => item._id === _id) as ListItem) : kept
+  const latest = named.flatMap(({ _id }) => kept.filter((item) => item._id === _id))
+  if (replaces) return latest
+  const inTurn = latest.values()
+  return kept.map((item) => (latest.includes(item) ? (inTurn.next().value as ListItem) : item))
+}
+
+/** A choice that names only its `_id`, and is no longer kept: another device has removed it. */
+export function isGone(items: readonly ListItem[], { _id, ...values }: Choice): boolean {
+  return (
+    _id !== undefined && Object.keys(values).length === 0 && items.every((item) => item._id !== _id)
+  )
 }
 
 /** The same item, or the same words: own words that differ only in their case are the same. */
@@ -86,7 +96,45 @@ export function isSameChoice(item: FormValues, { _id, id, text }: Choice): boole
   )
 }
 
-/** Identifies the values that a record was edited from: the tag for `If-Match`. */
-export function recordVersion(section: Section, record: FormValues): string {
-  return sectionVersion(givenValues(record), section.fields.map(profileKey))
+/**
+ * Identifies the values that a record was edited from: the tag for `If-Match`.
+ *
+ * @param record as it is kept, so without spaces around texts
+ */
+export function recordVersion({ fields }: Section, record: FormValues): string {
+  return sectionVersion(
+    record,
+    fields.map(({ id }) => id),
+  )
+}
+
+/** A change of a list that waits on a device, or was refused. */
+export type ListWrite = {
+  /** `_id` of a record, `order`, or `choices`. */
+  readonly item: string
+  readonly method: string
+  readonly body?: unknown
+  /** Why it was refused: the server's message. */
+  readonly refused?: string
+}
+
+/** The list as it will be once the changes that wait on this device have been sent. */
+export function withWrites(
+  section: Section,
+  items: readonly ListItem[],
+  writes: readonly ListWrite[],
+): ListItem[] {
+  return writes.reduce<ListItem[]>(
+    (list, { item, method, body }) => {
+      if (method === 'DELETE') return withoutItem(list, item)
+      if (!isObject(body)) return list
+      if (item === 'order') return inOrder(list, body['order'] as string[])
+      if (item !== 'choices') return isItem(body) ? withRecord(list, body) : list
+      const rest = ((body['remove'] ?? []) as string[]).reduce(withoutItem, list)
+      const chosen = (body[section.id] as Choice[]).filter((each) => !isGone(rest, each))
+      let count = 0
+      return withChoices(rest, chosen, section.save?.replaces === true, () => `new-${++count}`)
+    },
+    [...items],
+  )
 }

@@ -11,6 +11,7 @@ import type { Section } from '#engine/decide/progress.ts'
 import { givenValues, type FormValues } from '#engine/forms/formvalues.ts'
 import {
   inOrder,
+  isGone,
   isSameChoice,
   listItems,
   recordVersion,
@@ -159,13 +160,14 @@ export async function saveChoices(
   if (!Array.isArray(sent)) throw invalid([{ pointer: `/${section.id}`, key: 'form.required' }])
   if (!isTexts(remove)) throw invalid([{ pointer: '/remove', key: 'form.invalid' }])
   // The id alone says what was chosen, too.
-  const choices = (sent as unknown[]).map((each) =>
+  const all = (sent as unknown[]).map((each) =>
     typeof each === 'string' ? { id: each } : isObject(each) ? (givenValues(each) as Choice) : each,
   )
   const replaces = section.save?.replaces === true
   return change(context, request, section, (items, profile) => {
     refuseChanged(request, sectionVersion(profile, [section.id]), [])
     const rest = remove.reduce(withoutItem, items)
+    const choices = all.filter((each) => !isObject(each) || !isGone(rest, each as Choice))
     const problems = choiceProblems(request.release, section, { choices, items: rest, profile })
     if (problems.length > 0) throw invalid(problems)
     const next = withChoices(rest, choices as Choice[], replaces, () => context.newId())
