@@ -1,7 +1,8 @@
 /** Vouchers that were created together: counted, listed for their owner alone, and withdrawn. */
 
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AuditEntry, Page } from '#engine/contract/admincontract.ts'
+import type { Coupon } from '#engine/contract/coupons.ts'
 import type { VoucherBatch, VoucherBatchView } from '#engine/contract/vouchers.ts'
 import { signInAs } from '#tests/support/publisher.ts'
 import { buildServer, signUp, type Client, type TestServer } from '#tests/support/server.ts'
@@ -82,4 +83,62 @@ it('are unknown to the owner of another tenant', async () => {
   const { items } = (await stranger.get('admin/vouchers')).body as unknown as Page<VoucherBatch>
   expect(items.filter(({ id }) => id === batch)).toEqual([])
   expect((await batchOf(batch)).withdrawn).toBeNull()
+})
+
+describe('coupons', () => {
+  const made = (body: object) => owner.post('admin/coupons', { percent: 20, ...body })
+  const offer = (code: string) =>
+    owner.get(`plans/coupon?code=${code}&plan=power&country=ZA`).then(({ status }) => status)
+
+  it('can be used from the moment they are created until they are ended', async () => {
+    expect((await made({ code: 'spring-27', uses: 5, plans: ['power'] })).status).toBe(201)
+    expect(await offer('Spring-27')).toBe(200)
+    const listed = async () =>
+      ((await owner.get('admin/coupons')).body as unknown as Page<Coupon>).items.find(
+        ({ code }) => code === 'SPRING-27',
+      )
+    expect(await listed()).toEqual({
+      code: 'SPRING-27',
+      percent: 20,
+      amount: null,
+      currency: null,
+      plans: ['power'],
+      uses: 5,
+      used: 0,
+      starts: null,
+      expires: null,
+    })
+    expect((await owner.delete('admin/coupons/spring-27')).status).toBe(204)
+    expect((await owner.delete('admin/coupons/spring-27')).status, 'again').toBe(404)
+    expect(await offer('SPRING-27')).toBe(410)
+    expect((await listed())?.expires).not.toBeNull()
+    expect(await actions()).toEqual(expect.arrayContaining(['coupon.make', 'coupon.end']))
+  })
+
+  it.each([
+    ['a code that exists', { code: 'taken-1' }, 409, '/code'],
+    ['a code with spaces', { code: 'two words' }, 422, '/code'],
+    ['all of the price', { code: 'ALL', percent: 100 }, 422, '/percent'],
+    ['both', { code: 'BOTH', amount: 100, currency: 'ZAR' }, 422, '/percent'],
+    ['a plan that is not sold', { code: 'NO-PLAN', plans: ['power', 'free'] }, 422, '/plans/1'],
+    [
+      'no such currency',
+      { code: 'X-1', percent: undefined, amount: 5, currency: 'ZZZ' },
+      422,
+      '/currency',
+    ],
+    [
+      'days that are turned round',
+      { code: 'X-2', starts: '2027-02-02T00:00:00Z', expires: '2027-02-01T00:00:00Z' },
+      422,
+      '/expires',
+    ],
+  ])('are refused at the field: %s', async (_name, body, status, pointer) => {
+    await made({ code: 'taken-1' })
+    const response = await made(body)
+    expect([response.status, response.body['fields']]).toEqual([
+      status,
+      [expect.objectContaining({ pointer })],
+    ])
+  })
 })

@@ -8,12 +8,11 @@ import { useHref, useRenderContext, useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Card } from '#widgets/parts/Card.tsx'
-import { Dialog } from '#widgets/parts/Dialog.tsx'
 import { below, Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
-import { Note } from '#widgets/parts/Note.tsx'
 import { saveFile } from '#widgets/parts/savefile.ts'
-import { isDone, refusalOf, useConsole, useRead, useRefresh } from '#admin/parts/client.ts'
+import { useRead, useRefresh } from '#admin/parts/client.ts'
+import { ConfirmCall } from '#admin/parts/ConfirmCall.tsx'
 import { Pending } from '#admin/parts/Pending.tsx'
 import { whenOf } from '#admin/parts/when.ts'
 import { VoucherSheet } from './VoucherSheet.tsx'
@@ -135,46 +134,26 @@ export function csvOf({ codes, redemptions }: VoucherBatchView): string {
 
 function Withdraw({ batch }: { batch: VoucherBatchView }) {
   const t = useText()
-  const call = useConsole()
   const refresh = useRefresh()
   const [asking, setAsking] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const withdraw = async () => {
-    setBusy(true)
-    try {
-      const response = await call({ path: `admin/vouchers/${batch.id}`, method: 'DELETE' })
-      if (!isDone(response)) return setProblem(refusalOf(response).message)
-      setAsking(false)
-      refresh('admin/vouchers', 'admin/audit')
-    } catch {
-      setProblem(t('console.failed'))
-    } finally {
-      setBusy(false)
-    }
-  }
   return (
     <>
       <Button look="line" small onClick={() => setAsking(true)}>
         {t('console.vouchers.withdraw')}
       </Button>
-      <Dialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={t('console.vouchers.withdrawTitle')}
-      >
-        <div className="stack">
-          <p>{t('console.vouchers.withdrawText')}</p>
-          {problem !== null && (
-            <Note look="bad" alert>
-              {problem}
-            </Note>
-          )}
-          <Button look="danger" busy={busy} onClick={() => void withdraw()}>
-            {t('console.vouchers.withdrawButton')}
-          </Button>
-        </div>
-      </Dialog>
+      {asking && (
+        <ConfirmCall
+          call={{ path: `admin/vouchers/${batch.id}`, method: 'DELETE' }}
+          title={t('console.vouchers.withdrawTitle')}
+          text={t('console.vouchers.withdrawText')}
+          button={t('console.vouchers.withdrawButton')}
+          onClose={() => setAsking(false)}
+          onDone={() => {
+            setAsking(false)
+            refresh('admin/vouchers', 'admin/audit')
+          }}
+        />
+      )}
     </>
   )
 }

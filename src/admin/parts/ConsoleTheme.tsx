@@ -28,8 +28,13 @@ const THEME = createTheme({
       classNames: { wrapper: field['box'], input: field['input'], section: field['mark'] },
     }),
     InputWrapper: Input.Wrapper.extend({
-      defaultProps: { inputWrapperOrder: ['label', 'input', 'description'] },
-      classNames: { root: field['field'], label: field['label'], description: 'small mute' },
+      defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'] },
+      classNames: {
+        root: field['field'],
+        label: field['label'],
+        description: 'small mute',
+        error: field['wrong'],
+      },
     }),
     Checkbox: Checkbox.extend({
       defaultProps: { icon: NoMark },

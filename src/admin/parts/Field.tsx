@@ -8,6 +8,7 @@ import css from './Field.module.css'
 type Common = {
   label: string
   hint?: string | undefined
+  /** What is wrong with the value. */ error?: string | undefined
   /** Announced to screen readers, but not drawn. */ quiet?: boolean
   value: string
   onChange: (value: string) => void
@@ -20,11 +21,12 @@ function named(label: string, hint?: string, quiet = false) {
 }
 
 type TextProps = Common & {
-  type?: 'text' | 'search' | 'number' | 'date' | 'email'
+  type?: 'text' | 'search' | 'number' | 'date' | 'email' | 'password'
   min?: number
   max?: number
   maxLength?: number
   placeholder?: string
+  autoComplete?: string
   onEnter?: () => void
 }
 

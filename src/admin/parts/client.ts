@@ -80,6 +80,14 @@ export function refusalOf({ value }: ConsoleResponse): Refused {
   return { code, message: fields?.[0]?.message ?? message }
 }
 
+/** What is wrong with each field that the server names: pointer -> its message. */
+export function fieldsOf({ value }: ConsoleResponse): Readonly<Record<string, string>> {
+  const { fields = [] } = (value ?? {}) as {
+    readonly fields?: readonly { readonly pointer: string; readonly message?: string }[]
+  }
+  return Object.fromEntries(fields.map(({ pointer, message = '' }) => [pointer, message]))
+}
+
 export type Read<T> = {
   readonly value: T | undefined
   readonly error: unknown

@@ -1,0 +1,61 @@
+/** Asks before something is sent that can't be undone, and says what the server refuses. */
+
+import { useState, type ReactNode } from 'react'
+import { useText } from '#engine/react/text.tsx'
+import { Button } from '#widgets/parts/Button.tsx'
+import { Dialog } from '#widgets/parts/Dialog.tsx'
+import { Note } from '#widgets/parts/Note.tsx'
+import { isDone, refusalOf, useConsole, type ConsoleCall } from './client.ts'
+
+type Props = {
+  call: ConsoleCall
+  title: string
+  text: string
+  button: string
+  onClose: () => void
+  onDone: () => void
+  /** What else is asked. */ children?: ReactNode
+}
+
+export function ConfirmCall({ call, title, text, button, onClose, onDone, children }: Props) {
+  const t = useText()
+  const send = useConsole()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const confirm = async () => {
+    setBusy(true)
+    setProblem(null)
+    try {
+      const response = await send(call)
+      if (isDone(response)) return onDone()
+      setProblem(refusalOf(response).message)
+    } catch {
+      setProblem(t('console.failed'))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog open onClose={onClose} title={title}>
+      <form
+        className="stack"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void confirm()
+        }}
+      >
+        <p>{text}</p>
+        {children}
+        {problem !== null && (
+          <Note look="bad" alert>
+            {problem}
+          </Note>
+        )}
+        <Button type="submit" look="danger" busy={busy}>
+          {button}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
