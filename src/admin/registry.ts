@@ -41,7 +41,8 @@ export const registry: Readonly<Record<ConsoleType, { readonly load: () => Promi
     },
     'console-errors': { load: page(() => import('./pages/Errors.tsx').then((m) => m.Errors)) },
     'console-audit': { load: page(() => import('./pages/Audit.tsx').then((m) => m.Audit)) },
-    // users, and vouchers
+    // users, how they sign in, and vouchers
+    'console-signin': { load: page(() => import('./pages/SignIn.tsx').then((m) => m.SignIn)) },
     'console-people': { load: page(() => import('./pages/People.tsx').then((m) => m.People)) },
     'console-vouchers': {
       load: page(() => import('./pages/Vouchers.tsx').then((m) => m.Vouchers)),

@@ -16,6 +16,7 @@ export const CONSOLE_TYPES = [
   'console-records',
   'console-publish',
   'console-releases',
+  'console-signin',
   'console-vouchers',
   'console-why',
 ] as const

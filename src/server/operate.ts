@@ -4,17 +4,16 @@
  */
 
 import { createInterface } from 'node:readline/promises'
-import { Writable } from 'node:stream'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { DocumentError, describeProblem } from '#engine/contract/problems.ts'
 import { EnvironmentError, readEnvironment } from './base/environment.ts'
 import { backup, type Place } from './operations/backup.ts'
 import { askServer } from './operations/control.ts'
+import { withSecret } from './operations/frominput.ts'
 import { openContext } from './operations/open.ts'
 import { OperatorError } from './operations/operation.ts'
 import { requirePlace } from './operations/place.ts'
-import { SECRET_OPTION } from './operations/provider.ts'
 import { OPERATIONS } from './operations/registry.ts'
 import { restore } from './operations/restore.ts'
 import { childFile } from './start/start.ts'
@@ -67,26 +66,6 @@ function withPath(name: string, args: readonly string[]): readonly string[] {
   })
 }
 
-/** The secret of a service is never an argument: those can be read in the list of processes. */
-async function withSecret(name: string, args: readonly string[]): Promise<readonly string[]> {
-  const isSecret =
-    name === 'tenant' &&
-    args[0] === 'provider' &&
-    args.filter((each) => !each.startsWith('-')).length === 3 &&
-    !args.includes('--forget')
-  if (args.some((each) => each.startsWith(SECRET_OPTION)))
-    throw new OperatorError('Send the secret to the standard input.')
-  if (!isSecret) return args
-  if (process.stdin.isTTY) complain('Paste the secret, then press Enter. It is not shown.')
-  const terminal = createInterface({
-    input: process.stdin,
-    output: new Writable({ write: (_part, _encoding, done) => done() }),
-    terminal: process.stdin.isTTY,
-  })
-  for await (const line of terminal) return [...args, `${SECRET_OPTION}=${line.trim()}`]
-  throw new OperatorError('There was nothing on the standard input.')
-}
-
 async function operate([name = '', ...given]: readonly string[]): Promise<void> {
   const operation = Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name] : undefined
   const own = Object.hasOwn(OF_THEIR_OWN, name) ? OF_THEIR_OWN[name] : undefined
@@ -98,7 +77,8 @@ async function operate([name = '', ...given]: readonly string[]): Promise<void> 
   requirePlace(environment, process.env, name, given)
   if (own !== undefined)
     return void (await own({ environment, childFile: childFile(), say, complain, pathOf }, given))
-  const args = await withSecret(name, withPath(name, await confirmed(name, given)))
+  const typed = withPath(name, await confirmed(name, given))
+  const args = await withSecret(name, typed, process.stdin, complain)
   if (environment.databaseUrl === null && (await askServer(environment.dataDir, name, args, say)))
     return
   const { context, close } = await openContext(environment, root, complain, name !== 'secret')

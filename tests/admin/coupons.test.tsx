@@ -15,7 +15,7 @@ import { ScopeProvider, type RenderContext } from '#engine/react/context.ts'
 import { buildScope } from '#engine/rules/scope.ts'
 import { catalog, makeUser, makeWorld } from '#tests/support/documents.ts'
 import { speakEnglish } from '#tests/support/english.ts'
-import { typeInto } from '#tests/support/typing.ts'
+import { typeInto } from './typeinto.ts'
 
 const Page = Vouchers.component
 let root: Root | undefined

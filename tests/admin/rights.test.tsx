@@ -52,6 +52,7 @@ describe('the rights in the console', () => {
         'vouchers',
         'roles',
         'plans',
+        'secrets',
         'studies',
         'research',
       ],

@@ -548,6 +548,11 @@ const CALLS: readonly Call[] = [
     decide: OWNERS,
   },
   {
+    ...own('POST', 'admin/providers/azure-ad/try', undefined, 'provider/unknown'),
+    route: 'admin/providers/{provider}/try',
+    decide: OWNERS,
+  },
+  {
     ...own('DELETE', 'admin/providers/azure-ad/secret', undefined, '204'),
     route: 'admin/providers/{provider}/secret',
     decide: OWNERS,

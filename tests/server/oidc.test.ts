@@ -3,9 +3,14 @@
  * account it is, and what the session says (spec 2, 4; reliability.md 2).
  */
 
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sqlBuilder } from '#server/database/database.ts'
+import { withSecret } from '#server/operations/frominput.ts'
+import { OperatorError } from '#server/operations/operation.ts'
+import { OPERATIONS } from '#server/operations/registry.ts'
 import type { Tenant } from '#server/store/tenants.ts'
 import { comeBack, press, shareSecrets, Visitor, withProviders } from '#tests/support/oidc.ts'
 import { CLIENT_SECRET, Place, realProvider, type People } from '#tests/support/realoidc.ts'
@@ -38,6 +43,7 @@ beforeAll(async () => {
         // The same service under another name.
         stdbank: { discovery: `${issuer}/.well-known/openid-configuration`, clientId: 'tsela' },
         unready: { label: 'Not yet' },
+        gone: { issuer: 'http://127.0.0.1:9', clientId: 'tsela', label: 'Gone' },
         off: false,
       }),
     ],
@@ -218,7 +224,17 @@ describe('an address that has an account', () => {
     // Still not, however often it is tried.
     await signIn(client, 'anele')
     expect(await rows(`SELECT 1 FROM identities WHERE subject = 'anele'`)).toEqual([])
+    const mails = async () =>
+      (
+        (await client.get('demo/outbox?to=anele@school.test')).body['items'] as {
+          subject: string
+        }[]
+      )
+        .map(({ subject }) => subject)
+        .filter((subject) => subject.includes('School account'))
+    expect(await mails()).toEqual([])
     await client.post('auth/login', { email: 'anele@school.test', password: PASSWORD })
+    expect(await mails()).toEqual(['You can now log in to Tsela with School account'])
     expect([...client.cookies.keys()].filter((name) => name.startsWith('oidc'))).toEqual([])
     const later = server.client()
     const entered = await signIn(later, 'anele')
@@ -329,13 +345,80 @@ describe('a service', () => {
   })
 })
 
+async function makeOwner(): Promise<Client> {
+  const owner = server.client()
+  const email = `owner.${randomUUID()}@school.test`
+  await owner.post('auth/signup', { email, password: 'Thaba2024' })
+  await owner.post('auth/verify', { code: await codeFor(owner, email) })
+  await rows(`UPDATE users SET role = 'owner' WHERE email = '${email}' RETURNING 1`)
+  return owner
+}
+
+describe('trying a service', () => {
+  it('says who answers, or why it can’t be used, and is limited', async () => {
+    const owner = await makeOwner()
+    const tried = (id: string) => owner.post(`admin/providers/${id}/try`)
+    expect((await tried('azure-ad')).body).toEqual({ issuer, problem: null })
+    expect((await tried('gone')).body).toEqual({
+      issuer: null,
+      problem: "127.0.0.1:9 can't be reached",
+    })
+    expect((await tried('unready')).body.code).toBe('provider/unknown')
+    await rows(`UPDATE limits SET count = 1000 RETURNING 1`)
+    expect((await tried('azure-ad')).status).toBe(429)
+    await rows(`DELETE FROM limits RETURNING 1`)
+  })
+})
+
+describe('the operator’s command', () => {
+  const said: string[] = []
+  const command = async (line: string, input: string): Promise<string | null> => {
+    said.length = 0
+    try {
+      const args = await withSecret(
+        'tenant',
+        line.split(' '),
+        Readable.from([input]),
+        () => undefined,
+      )
+      await OPERATIONS['tenant']!(server.context, args, {
+        say: (each) => said.push(each),
+        gone: new Promise(() => undefined),
+      })
+      return null
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error
+      return error.message
+    }
+  }
+
+  it('reads the secret from the standard input, and the service lets people in with it', async () => {
+    const { slug } = server.tenant
+    expect(await command(`provider ${slug} azure-ad --forget`, '')).toBeNull()
+    expect((await press(server.client(), 'azure-ad')).search).toBe('?error=not_set_up')
+    expect(await command(`provider ${slug} azure-ad`, `  ${CLIENT_SECRET}\r\nmore\n`)).toBeNull()
+    expect(said.join()).toContain('The secret of "azure-ad" is set.')
+    expect(said.join()).not.toContain(CLIENT_SECRET)
+    const entered = await signIn(server.client(), 'naledi')
+    expect(entered.headers['location']).toBe('/auth-callback')
+  })
+
+  it('refuses a secret that is typed as an argument, an empty input, and one with spaces', async () => {
+    const { slug } = server.tenant
+    expect(await command(`provider ${slug} azure-ad --secret-from-input=x`, '')).toBe(
+      'Send the secret to the standard input.',
+    )
+    expect(await command(`provider ${slug} azure-ad`, '')).toMatch(/nothing on the standard input/)
+    expect(await command(`provider ${slug} azure-ad`, 'two words\n')).toMatch(/Nothing was changed/)
+    expect(await command(`provider ${slug} other`, 'x\n')).toMatch(/has no service "other"/)
+    expect(await command(`provider ${slug}`, '')).toBeNull()
+    expect(said.join('\n')).toMatch(/^azure-ad: secret set on /)
+  })
+})
+
 describe('the secret', () => {
   it('is set by an owner, seen by nobody, and gone when it is forgotten', async () => {
-    const owner = server.client()
-    const email = 'owner.oidc@school.test'
-    await owner.post('auth/signup', { email, password: 'Thaba2024' })
-    await owner.post('auth/verify', { code: await codeFor(owner, email) })
-    await rows(`UPDATE users SET role = 'owner' WHERE email = '${email}' RETURNING 1`)
+    const owner = await makeOwner()
     const canary = 'canary-secret-0086'
     expect((await owner.put('admin/providers/azure-ad/secret', { secret: canary })).status).toBe(
       204,
@@ -346,9 +429,12 @@ describe('the secret', () => {
         id: 'azure-ad',
         name: 'School account',
         callback: `http://${server.host}:4310/api/auth/providers/azure-ad/callback`,
+        complete: true,
         secretSetAt: server.context.now().toISOString(),
       },
       expect.objectContaining({ id: 'stdbank', secretSetAt: expect.any(String) }),
+      expect.objectContaining({ id: 'gone', complete: true }),
+      { id: 'unready', name: 'Not yet', callback: '', complete: false, secretSetAt: null },
     ])
     const everything = [
       list.text,

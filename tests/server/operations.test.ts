@@ -13,12 +13,15 @@ import { sqlBuilder } from '#server/database/database.ts'
 import { seedFirstTenant } from '#server/start/demo.ts'
 import { readEnvironment } from '#server/base/environment.ts'
 import { adoptKeys } from '#server/database/keys.ts'
+import { clientOf, secretOwner } from '#server/accounts/providers.ts'
+import { keepSecret } from '#server/accounts/providersecret.ts'
 import type { Mail } from '#server/accounts/mailer.ts'
 import { askServer, controlSocketOf, openControl } from '#server/operations/control.ts'
 import { OperatorError, type Operation } from '#server/operations/operation.ts'
 import { requirePlace } from '#server/operations/place.ts'
 import { OPERATIONS } from '#server/operations/registry.ts'
 import { remove } from '#server/operations/tenant.ts'
+import { providerSecret } from '#server/store/providersecrets.ts'
 import { SEALED_COLUMNS } from '#server/store/sealed.ts'
 import { tablesOf } from '#server/store/tables.ts'
 import { tenantBySlug } from '#server/store/tenants.ts'
@@ -509,6 +512,16 @@ describe('the first owner', () => {
   })
 })
 
+const SERVICE = {
+  id: 'azure-ad',
+  name: 'School account',
+  clientId: 'tsela',
+  issuer: 'https://login.school.test',
+  discovery: undefined,
+  scopes: undefined,
+  claims: undefined,
+}
+
 describe('a changed secret', () => {
   const [OLD, NEW] = [
     'the-old-secret-of-thirty-two-letters',
@@ -531,6 +544,7 @@ describe('a changed secret', () => {
     await query('DELETE FROM provider_secrets')
     await query('DELETE FROM sealing_keys')
     await adoptKeys(own.context.database, own.context.secrets)
+    await keepSecret(own.context, own.tenant, SERVICE, 'shared-with-a-service', null)
     // More than a slice, and one row of another tenant.
     const sealed = (tenant: string, id: string, value: string) =>
       own.context.secrets.seal(value, tenant, id)
@@ -562,7 +576,7 @@ describe('a changed secret', () => {
     const { said, refused } = await type('secret rotate', both)
     expect([refused, said[0], said.at(-1)]).toEqual([
       null,
-      '345 values are sealed anew.',
+      '346 values are sealed anew.',
       expect.stringMatching(
         /^Leave SECRET_PREVIOUS as it is until 20\d\d-\d\d-\d\d \d\d:\d\d UTC: pages that are open now/,
       ),
@@ -607,6 +621,15 @@ describe('a changed secret', () => {
         guardian === null ? null : alone.secrets.open(guardian_sealed!, own.tenant.id, id),
       ).toBe(guardian)
     }
+    const shared = () =>
+      alone.database.tenant(own.tenant.id, (tx) => providerSecret(tx, SERVICE.id))
+    const row = (await shared())!
+    expect(
+      alone.secrets.open(
+        row.secret_sealed,
+        ...secretOwner(own.tenant.id, SERVICE.id, clientOf(SERVICE)),
+      ),
+    ).toBe('shared-with-a-service')
     expect(alone.secrets.identify('device', 'x')).toEqual(
       own.context.secrets.identify('device', 'x'),
     )
@@ -617,7 +640,7 @@ describe('a changed secret', () => {
     const lost = contextWith({ secret: 'a-third-secret-of-thirty-two-letters' })
     const { refused: unreadable } = await type('secret rotate', lost)
     expect(unreadable).toMatch(
-      /^346 values need a secret that is neither SECRET nor in SECRET_PREVIOUS\. Add it and try again\. If it is lost for good, add --clear-unreadable/,
+      /^347 values need a secret that is neither SECRET nor in SECRET_PREVIOUS\. Add it and try again\. If it is lost for good, add --clear-unreadable/,
     )
     expect((await type('secret rotate --clear-unreadable', lost)).refused).toBeNull()
     await adoptKeys(lost.database, lost.secrets)
@@ -627,6 +650,7 @@ describe('a changed secret', () => {
         own.tenant.id,
       ),
     ).toEqual([])
+    expect(await shared(), 'nobody can read it: it has to be set again').toBeUndefined()
     expect(
       (
         await query<{ action: string }>(

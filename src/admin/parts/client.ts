@@ -213,6 +213,7 @@ const ACTIONS = {
   vouchers: 'voucher.make',
   roles: 'role.grant',
   plans: 'plan.grant',
+  secrets: 'provider.secret',
   studies: 'cohort.set',
   research: 'research.export',
 } as const

@@ -284,6 +284,20 @@ export type ConsoleRecord = {
   readonly was: string | null
 }
 
+/** `GET admin/providers`: a service that people sign in with. Its secret is never sent. */
+export type ConsoleProvider = {
+  readonly id: string
+  readonly name: string
+  /** The address to register with it; empty while it isn't complete. */
+  readonly callback: string
+  /** False: the configuration lacks a client id or an address. */
+  readonly complete: boolean
+  readonly secretSetAt: string | null
+}
+
+/** `POST admin/providers/{id}/try`: one of both is null. */
+export type TriedProvider = { readonly issuer: string | null; readonly problem: string | null }
+
 /** `GET admin/reports`: what learners reported as wrong with a record. */
 export type ConsoleReport = {
   readonly type: string

@@ -192,9 +192,20 @@ export const ConsoleProviderSchema = Type.Object(
     id: Type.String(),
     name: Type.String(),
     callback: Type.String({ description: 'The address to register with the service' }),
+    complete: Type.Boolean({ description: 'False: it lacks a client id or an address' }),
     secretSetAt: Nullable(Moment),
   },
   { title: 'Service to sign in with' },
+)
+
+export const TriedProviderSchema = Type.Object(
+  {
+    issuer: Nullable(Type.String({ description: 'Who it says it is; null: it can’t be used' })),
+    problem: Nullable(
+      Type.String({ description: 'Why it can’t be used, in English, for those who run it' }),
+    ),
+  },
+  { title: 'What a service says about itself' },
 )
 
 export const ConsoleUserSchema = Type.Object(

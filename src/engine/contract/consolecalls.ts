@@ -9,6 +9,7 @@ import {
   ConsoleErrorSchema,
   ConsequencesSchema,
   ConsoleProviderSchema,
+  TriedProviderSchema,
   ConsoleRecordSchema,
   ConsoleReportSchema,
   ConsoleUserSchema,
@@ -273,6 +274,14 @@ export const consoleCalls: Calls = {
       'For the address and the client id that are published; with others, it needs another.',
     responses: { 204: Nothing('Set') },
     errors: [LOGGED, 'provider/unknown'],
+  },
+  'POST /admin/providers/:provider/try': {
+    area,
+    summary: 'Asks a service what it says about itself',
+    description:
+      'As published. Only that it can be reached and says what signing in needs: the secret is first used when someone signs in.',
+    responses: { 200: TriedProviderSchema },
+    errors: [LOGGED, 'provider/unknown', 'request/rate-limited'],
   },
   'DELETE /admin/providers/:provider/secret': {
     area,

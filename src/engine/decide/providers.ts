@@ -26,6 +26,18 @@ export function wayTo(id: string, redirect: string | undefined): string {
 /** Ways to sign in of our own: no service can have such an id. */
 export const OWN_WAYS: readonly string[] = ['basic', 'email', 'phone']
 
+/** Those that are switched on, but lack what a service needs: a client id and an address. */
+export function unfinishedProviders(
+  authProviders: Readonly<Record<string, unknown>>,
+): Pick<OfferedProvider, 'id' | 'name'>[] {
+  const offered = new Set(offeredProviders(authProviders).map(({ id }) => id))
+  return Object.entries(authProviders).flatMap(([id, settings]) => {
+    if (OWN_WAYS.includes(id) || offered.has(id) || settings === false) return []
+    const { label } = (settings ?? {}) as { readonly label?: string }
+    return [{ id, name: label ?? id }]
+  })
+}
+
 /** Those that can be used, in the order of the configuration. The rest aren't set up yet. */
 export function offeredProviders(
   authProviders: Readonly<Record<string, unknown>>,

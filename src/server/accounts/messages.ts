@@ -24,7 +24,15 @@ export type Outgoing = {
 export type Recipient = Address & { readonly userId: string | null }
 
 /** Texts are `mail.<template>.subject` and `.text`, and `sms.<template>` for text messages. */
-export type Template = 'code' | 'recover' | 'invite' | 'colleague' | 'changed' | 'moved' | 'receipt'
+export type Template =
+  | 'code'
+  | 'recover'
+  | 'invite'
+  | 'colleague'
+  | 'changed'
+  | 'moved'
+  | 'linked'
+  | 'receipt'
 
 /** Stores a message in the same transaction as its cause: both happen, or neither. */
 export async function writeMessage(

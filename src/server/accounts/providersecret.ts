@@ -3,7 +3,12 @@
  * shown again (docs/decisions/0086).
  */
 
-import { offeredProviders, type OfferedProvider } from '#engine/decide/providers.ts'
+import {
+  offeredProviders,
+  unfinishedProviders,
+  type OfferedProvider,
+} from '#engine/decide/providers.ts'
+import { FetchRefused } from '#server/base/guardedfetch.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { addAudit } from '#server/store/audit.ts'
 import {
@@ -12,6 +17,7 @@ import {
   setProviderSecret,
 } from '#server/store/providersecrets.ts'
 import type { Tenant } from '#server/store/tenants.ts'
+import { Discovery } from './discovery.ts'
 import { clientOf, secretOwner } from './providers.ts'
 
 /** What such secrets consist of: nothing that a form or a header would change. */
@@ -42,6 +48,28 @@ export async function providersOf(
       callback: `${base}/api/auth/providers/${provider.id}/callback`,
     }
   })
+}
+
+/** Services that the live configuration names, but that nobody can sign in with yet. */
+export async function unfinishedOf(context: ServerContext, tenant: Tenant) {
+  const { config } = await context.live(tenant)
+  return unfinishedProviders(config.authProviders)
+}
+
+/** Asks a service now, whatever is remembered of it. */
+export async function tryProvider(
+  context: ServerContext,
+  tenant: Tenant,
+  provider: OfferedProvider,
+): Promise<{ readonly issuer: string | null; readonly problem: string | null }> {
+  try {
+    const discovery = new Discovery({ loopback: context.demo })
+    const { metadata } = await discovery.of(tenant.id, provider)
+    return { issuer: metadata.issuer, problem: null }
+  } catch (error) {
+    if (!(error instanceof FetchRefused)) throw error
+    return { issuer: null, problem: error.message }
+  }
 }
 
 /** @param actor null for an operator */

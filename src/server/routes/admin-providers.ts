@@ -7,9 +7,18 @@ import {
   keepSecret,
   providersOf,
   SECRET_PATTERN,
+  tryProvider,
+  unfinishedOf,
+  type ProviderState,
 } from '#server/accounts/providersecret.ts'
+import { tooOften } from '#server/base/bounds.ts'
+import { limitKey } from '#server/base/limitkey.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { signedIn } from '../plugins/access.ts'
+import { count } from '../store/limits.ts'
+import type { Tenant } from '../store/tenants.ts'
+
+const MAX_TRIES_PER_HOUR = 60
 
 const Body = {
   type: 'object',
@@ -19,25 +28,49 @@ const Body = {
 } as const
 
 export function adminProviderRoutes(app: FastifyInstance, context: ServerContext): void {
-  app.get('/admin/providers', { config: { action: 'console.read' } }, async (request) => ({
-    items: (await providersOf(context, request.tenant)).map(
-      ({ id, name, callback, secretSetAt }) => ({
-        id,
-        name,
-        callback,
-        secretSetAt: secretSetAt?.toISOString() ?? null,
-      }),
-    ),
-  }))
+  app.get('/admin/providers', { config: { action: 'console.read' } }, async (request) => {
+    const usable = await providersOf(context, request.tenant)
+    const unfinished = await unfinishedOf(context, request.tenant)
+    return {
+      items: [
+        ...usable.map(({ id, name, callback, secretSetAt }) => ({
+          id,
+          name,
+          callback,
+          complete: true,
+          secretSetAt: secretSetAt?.toISOString() ?? null,
+        })),
+        ...unfinished.map(({ id, name }) => ({
+          id,
+          name,
+          callback: '',
+          complete: false,
+          secretSetAt: null,
+        })),
+      ],
+    }
+  })
+
+  app.post<{ Params: { provider: string } }>(
+    '/admin/providers/:provider/try',
+    { config: { action: 'provider.secret' } },
+    async (request) => {
+      const provider = await requireProvider(context, request.tenant, request.params.provider)
+      const key = limitKey(context, 'provider-try', request.tenant.id)
+      const tries = await context.database.tenant(request.tenant.id, (tx) =>
+        count(tx, key, 3600, context.now()),
+      )
+      if (tries > MAX_TRIES_PER_HOUR) throw tooOften(600)
+      return tryProvider(context, request.tenant, provider)
+    },
+  )
 
   app.put<{ Params: { provider: string }; Body: { secret: string } }>(
     '/admin/providers/:provider/secret',
     { config: { action: 'provider.secret' }, schema: { body: Body } },
     async (request, reply) => {
       const { row } = await signedIn(request)
-      const { provider: id } = request.params
-      const provider = (await providersOf(context, request.tenant)).find((each) => each.id === id)
-      if (provider === undefined) throw new Refusal('provider/unknown')
+      const provider = await requireProvider(context, request.tenant, request.params.provider)
       await keepSecret(context, request.tenant, provider, request.body.secret, row.id)
       return reply.status(204).send()
     },
@@ -52,4 +85,15 @@ export function adminProviderRoutes(app: FastifyInstance, context: ServerContext
       return reply.status(204).send()
     },
   )
+}
+
+/** @throws Refusal `provider/unknown` if what is live has no such service that can be used */
+async function requireProvider(
+  context: ServerContext,
+  tenant: Tenant,
+  id: string,
+): Promise<ProviderState> {
+  const found = (await providersOf(context, tenant)).find((each) => each.id === id)
+  if (found === undefined) throw new Refusal('provider/unknown')
+  return found
 }

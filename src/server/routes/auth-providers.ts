@@ -6,8 +6,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#engine/contract/problems.ts'
 import { pathTo } from '#engine/decide/routes.ts'
+import { offeredProviders } from '#engine/decide/providers.ts'
 import { safeRedirect } from '#engine/decide/redirect.ts'
 import { admit } from '#server/accounts/arrivals.ts'
+import { sendMessage, writeMessage, type Outgoing } from '#server/accounts/messages.ts'
 import { Providers, SignInFailed, type Arrival } from '#server/accounts/providers.ts'
 import type { SignUps } from '#server/accounts/signups.ts'
 import { deviceLabel } from '#server/base/device.ts'
@@ -99,6 +101,8 @@ export function providerRoutes(
 /**
  * Links the account that was logged in to with the service that sent its owner here: the address is
  * verified on both sides, and logging in has shown whose account it is.
+ *
+ * @returns the message that tells them, to be sent once all of it is stored
  */
 export async function linkOnLogin(
   context: ServerContext,
@@ -106,11 +110,25 @@ export async function linkOnLogin(
   reply: FastifyReply,
   tx: Tx,
   user: UserRow,
-): Promise<void> {
+): Promise<Outgoing | null> {
   const link = pendingLink(context, request)
-  if (link === null || !user.email_verified || link.email !== user.email) return
-  await insertIdentity(tx, link, user.id, context.now())
+  if (link === null || !user.email_verified || link.email !== user.email) return null
+  const linked = await insertIdentity(tx, link, user.id, context.now())
   clearLink(context, reply)
+  if (linked === 0) return null
+  const { release, language } = request
+  const service = offeredProviders(release.config.authProviders).find(
+    ({ id }) => id === link.provider,
+  )
+  return writeMessage(
+    context,
+    tx,
+    release,
+    language,
+    { channel: 'email', value: link.email, userId: user.id },
+    'linked',
+    { service: service?.name ?? link.provider },
+  )
 }
 
 /** @param handle returns where to send the browser; what it throws becomes an error of the page */
@@ -177,10 +195,11 @@ async function enter(
     network: networkOf(request.ip),
     consents: consentsOfSignUp(request, context.now()),
   }
+  let message: Outgoing | null = null
   try {
     const token = await admit(context, signUps, arrival, admission, async (tx, user) => {
       if (old !== null) await deleteSession(tx, old)
-      await linkOnLogin(context, request, reply, tx, user)
+      message = await linkOnLogin(context, request, reply, tx, user)
       await addSignIn(tx, {
         id: context.newId(),
         user_id: user.id,
@@ -196,6 +215,7 @@ async function enter(
         console: user.role !== null,
       })
     })
+    sendMessage(context, message)
     startSession(context, request, reply, token)
   } catch (error) {
     if (error instanceof SignInFailed && error.key === 'account_exists' && email !== null)

@@ -5,6 +5,7 @@ import { Refusal } from '#engine/contract/problems.ts'
 import { normalise, type Address } from '#server/base/address.ts'
 import { Guesses } from '#server/accounts/guesses.ts'
 import { SignUps } from '#server/accounts/signups.ts'
+import { sendMessage } from '#server/accounts/messages.ts'
 import { mayEnter } from '#server/accounts/people.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { sendAntiForgeryToken, startSession } from '../plugins/anti-forgery.ts'
@@ -93,7 +94,7 @@ function loginRoute(
         throw new Refusal('login/failed')
       }
       const old = request.tokenHash()
-      const token = await context.database.tenant(request.tenant.id, async (tx) => {
+      const { token, message } = await context.database.tenant(request.tenant.id, async (tx) => {
         if (old !== null) await deleteSession(tx, old)
         const opened = await openSession(context, request, tx, {
           userId: user.id,
@@ -103,9 +104,9 @@ function loginRoute(
         })
         await addSignIn(tx, signIn(context, request, user, 'in'))
         await forgive(tx)
-        await linkOnLogin(context, request, reply, tx, user)
-        return opened
+        return { token: opened, message: await linkOnLogin(context, request, reply, tx, user) }
       })
+      sendMessage(context, message)
       rememberDevice(context, request, reply, address.value)
       startSession(context, request, reply, token)
       return (await request.refresh()).user
