@@ -82,6 +82,7 @@ describe('the OpenAPI document', () => {
       // A file, which isn't JSON.
       'POST /api/admin/content/{type}/import',
       'POST /api/admin/content/{type}/undo',
+      'POST /api/admin/providers/{provider}/try',
       'POST /api/admin/releases/{id}/restore',
       'POST /api/attempts/{attempt}/complete',
       'POST /api/auth/verify/resend',

@@ -31,6 +31,7 @@ describe('an empty environment', () => {
     databaseConnections: 10,
     publicUrl: null,
     smtpUrl: null,
+    mailFrom: null,
     previousSecrets: [],
     demo: true,
     trustProxy: [],
@@ -61,6 +62,7 @@ describe('an empty environment', () => {
         'SECRET',
         'SECRET_PREVIOUS',
         'SMTP_URL',
+        'MAIL_FROM',
         'SMS_PROVIDER',
         'SMS_USER',
         'SMS_KEY',
@@ -149,6 +151,7 @@ describe('a valid value', () => {
       { SMTP_URL: 'smtps://user:pass@mail.example:465' },
       { smtpUrl: 'smtps://user:pass@mail.example:465' },
     ],
+    [{ MAIL_FROM: 'no-reply@example.org' }, { mailFrom: 'no-reply@example.org' }],
     [{ SMTP_URL: 'smtp://127.0.0.1:1025' }, { smtpUrl: 'smtp://127.0.0.1:1025' }],
     [{}, { sms: null }],
     [
@@ -291,6 +294,10 @@ describe('an invalid value', () => {
     [
       { ...REAL, SECRET: readEnvironment({}, HERE).secret },
       'SECRET is the one from demo mode, which everyone can read: choose another',
+    ],
+    [
+      { MAIL_FROM: 'Tsela <no-reply@example.org>' },
+      'MAIL_FROM is not an email address such as no-reply@example.org',
     ],
     [
       { SMTP_URL: 'mail.example' },

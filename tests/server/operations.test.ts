@@ -388,7 +388,7 @@ describe('the first owner', () => {
     const slug = await create()
     const mails: Mail[] = []
     const context = contextWith(
-      { smtpUrl: 'smtp://mail.test' },
+      { smtpUrl: 'smtp://mail.test', mailFrom: 'post@installation.test' },
       { mailer: { send: async (mail) => void mails.push(mail), close: () => undefined } },
     )
     const { said } = await type(
@@ -400,6 +400,11 @@ describe('the first owner', () => {
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
       ['owner@school.test', 'Jy is die eienaar van Tsela'],
     ])
+    expect(mails[0]!.sender).toEqual({
+      name: 'Tsela',
+      address: 'post@installation.test',
+      replyTo: 'help@tsela.example',
+    })
     expect(
       (
         await at(`${slug}.test`).post('auth/recover/confirm', {

@@ -204,7 +204,7 @@ it('reports an email that was sent but couldn’t be marked, and doesn’t count
     to: 'naledi@school.test',
     subject: '',
     text: '',
-    from: '',
+    sender: { name: '', address: 'help@tsela.test', replyTo: null },
   })
   await expect.poll(() => said).toHaveLength(1)
   expect(said[0]).toEqual([

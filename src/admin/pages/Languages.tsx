@@ -32,6 +32,7 @@ import {
   wordsOf,
   type Locale,
 } from './languages.ts'
+import { Messages } from './Messages.tsx'
 import { NewLanguage } from './NewLanguage.tsx'
 import { PageHead } from '#admin/parts/PageHead.tsx'
 import { Pages } from '#admin/parts/Pages.tsx'
@@ -39,7 +40,16 @@ import { Pending } from '#admin/parts/Pending.tsx'
 import { WithDraft } from '#admin/editor/WithDraft.tsx'
 import css from './Languages.module.css'
 
-export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu', 'access'] })
+export const Props = Type.Object(
+  {
+    of: Type.Optional(
+      Type.Enum(['languages', 'messages'], {
+        description: 'All texts by language (the default), or messages as people get them.',
+      }),
+    ),
+  },
+  { additionalProperties: false, 'x-needs': ['menu', 'access'] },
+)
 
 const ENGLISH = 'en'
 const PAGE = 40
@@ -47,31 +57,35 @@ const READS = ['language', 'name', 'direction', 'texts']
 
 export const Languages = defineWidget<typeof Props>(
   'console-languages',
-  function Languages({ level }) {
-    const configs = useDocuments('config')
-    const locales = useDocuments('locale')
-    return (
-      <Pending read={configs}>
-        {({ items: [config] }) => (
-          <Pending read={locales}>
-            {({ items }) => (
-              <WithDraft kind="config" id={config?.id ?? ''} reads={['locales']}>
-                {(settings) => (
-                  <Chosen
-                    level={level}
-                    languages={items.filter(({ state }) => state !== 'removed')}
-                    config={`config/${config?.id}`}
-                    settings={settings}
-                  />
-                )}
-              </WithDraft>
-            )}
-          </Pending>
-        )}
-      </Pending>
-    )
+  function Languages({ of = 'languages', level }) {
+    return of === 'messages' ? <Messages level={level} /> : <AllTexts level={level} />
   },
 )
+
+function AllTexts({ level }: { level: Level }) {
+  const configs = useDocuments('config')
+  const locales = useDocuments('locale')
+  return (
+    <Pending read={configs}>
+      {({ items: [config] }) => (
+        <Pending read={locales}>
+          {({ items }) => (
+            <WithDraft kind="config" id={config?.id ?? ''} reads={['locales']}>
+              {(settings) => (
+                <Chosen
+                  level={level}
+                  languages={items.filter(({ state }) => state !== 'removed')}
+                  config={`config/${config?.id}`}
+                  settings={settings}
+                />
+              )}
+            </WithDraft>
+          )}
+        </Pending>
+      )}
+    </Pending>
+  )
+}
 
 function Chosen({
   level,

@@ -11,6 +11,7 @@ import type { ConfigDocument } from '#engine/documents/kinds.ts'
 import { localesFor, tagOf } from '#engine/documents/languages.ts'
 import { isSafeValue, ROLES } from '#engine/documents/theme.ts'
 import type { Add, Context } from './context.ts'
+import { checkSender } from './messages.ts'
 
 export function checkConfig(config: ConfigDocument, context: Context, add: Add): void {
   checkBrand(config, add)
@@ -25,6 +26,7 @@ export function checkConfig(config: ConfigDocument, context: Context, add: Add):
   checkContrast(config, add)
   checkLanguages(config, context, add)
   checkProviders(config, add)
+  checkSender(config, add)
   const features = context.catalog.features.map(({ id }) => id)
   for (const feature of Object.keys(config.features)) {
     if (!features.includes(feature))

@@ -7,6 +7,7 @@ import type { DocumentOf } from '#engine/documents/kinds.ts'
 import { nameOf } from '#engine/documents/document.ts'
 import { unknownFigures } from '#engine/documents/figures.ts'
 import { localesFor } from '#engine/documents/languages.ts'
+import { checkMessageTexts } from './messages.ts'
 import { adder, suggest, type Add, type Context } from './context.ts'
 
 type Locale = DocumentOf<'locale'>
@@ -25,6 +26,7 @@ export function checkTexts(context: Context): void {
   for (const locale of locales) {
     const add = adder(nameOf(locale), context)
     checkWords(locale, keys, context, add)
+    checkMessageTexts(context.texts.get(locale.id) ?? {}, add)
     // A language that is not offered yet may be incomplete.
     if (locale.id !== 'en' && offered.has(locale.id)) checkComplete(locale, english, context, add)
   }

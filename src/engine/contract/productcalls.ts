@@ -16,6 +16,7 @@ const {
   source: _source,
   note: _note,
   retention: _retention,
+  emails: _emails,
   ...settings
 } = KINDS.config.properties
 const help = {

@@ -5,11 +5,17 @@
 
 import nodemailer from 'nodemailer'
 
+/** Whom an email is from, and who gets the answers; null: whoever it is from. */
+export type MailSender = {
+  readonly name: string
+  readonly address: string
+  readonly replyTo: string | null
+}
 export type Mail = {
   readonly to: string
   readonly subject: string
   readonly text: string
-  readonly from: string
+  readonly sender: MailSender
 }
 /** Delivers one message. Rejects if the mail server did not accept it. */
 export type Mailer = { readonly send: (mail: Mail) => Promise<void>; readonly close: () => void }
@@ -23,8 +29,14 @@ export function smtpMailer(url: string): Mailer {
     socketTimeout: 20_000,
   } as never)
   return {
-    send: async ({ from, to, subject, text }) => {
-      await transport.sendMail({ from, to, subject, text })
+    send: async ({ sender: { name, address, replyTo }, to, subject, text }) => {
+      await transport.sendMail({
+        from: { name, address },
+        ...(replyTo !== null && { replyTo }),
+        to,
+        subject,
+        text,
+      })
     },
     close: () => transport.close(),
   }

@@ -3,12 +3,14 @@
  * gateway for text messages, if there is one.
  */
 
+import { bodyKey, oneLine, subjectKey, type MessageName } from '#engine/documents/messages.ts'
 import { translate } from '#engine/documents/texts.ts'
 import type { Tx } from '#server/database/database.ts'
 import type { Release } from '#server/release/compose.ts'
 import { countSendTry, insertMessage, markSent, type Message } from '#server/store/others.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import type { Address } from '#server/base/address.ts'
+import type { MailSender } from './mailer.ts'
 
 export type Outgoing = {
   readonly id: string
@@ -18,21 +20,27 @@ export type Outgoing = {
   /** Empty for a text message. */
   readonly subject: string
   readonly text: string
-  readonly from: string
+  readonly sender: MailSender
 }
 /** `userId`: the account that the message belongs to; null if the recipient has none. */
 export type Recipient = Address & { readonly userId: string | null }
 
-/** Texts are `mail.<template>.subject` and `.text`, and `sms.<template>` for text messages. */
-export type Template =
-  | 'code'
-  | 'recover'
-  | 'invite'
-  | 'colleague'
-  | 'changed'
-  | 'moved'
-  | 'linked'
-  | 'receipt'
+/**
+ * The address is the installation's if it has one: a mail server sends only for addresses that it
+ * knows. Else it is the tenant's address for help (docs/decisions/0091).
+ */
+export function senderOf(
+  context: ServerContext,
+  { appName, assistanceEmail, emails = {} }: Release['config'],
+): MailSender {
+  const { senderName = appName, replyTo = assistanceEmail } = emails
+  const address = context.options.environment.mailFrom ?? assistanceEmail ?? 'no-reply@localhost'
+  return {
+    name: oneLine(senderName),
+    address,
+    replyTo: replyTo === undefined || replyTo === address ? null : replyTo,
+  }
+}
 
 /** Stores a message in the same transaction as its cause: both happen, or neither. */
 export async function writeMessage(
@@ -41,7 +49,7 @@ export async function writeMessage(
   release: Release,
   language: string,
   to: Recipient,
-  template: Template,
+  name: MessageName,
   values: Readonly<Record<string, string>>,
 ): Promise<Outgoing> {
   const texts = release.texts.get(language) ?? {}
@@ -53,9 +61,10 @@ export async function writeMessage(
     tenant: tx.tenant,
     channel: isMail ? 'email' : 'sms',
     to: to.value,
-    subject: isMail ? said(`mail.${template}.subject`) : '',
-    text: said(isMail ? `mail.${template}.text` : `sms.${template}`),
-    from: release.config.assistanceEmail ?? 'no-reply@localhost',
+    // Names that are filled in may come from documents that were stored before they were checked.
+    subject: isMail ? oneLine(said(subjectKey(name))) : '',
+    text: said(bodyKey(name, isMail ? 'email' : 'sms')),
+    sender: senderOf(context, release.config),
   }
   await insertMessage(tx, {
     id: outgoing.id,

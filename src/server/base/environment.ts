@@ -5,6 +5,7 @@
 
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { isEmail } from '#engine/forms/email.ts'
 import { nearest } from '#engine/documents/json.ts'
 
 export type Environment = {
@@ -30,6 +31,8 @@ export type Environment = {
    */
   readonly previousSecrets: readonly string[]
   readonly smtpUrl: string | null
+  /** The address that all emails are from; null: each tenant's address for help. */
+  readonly mailFrom: string | null
   /** The gateway for text messages. Null: none are sent. */
   readonly sms: SmsSettings | null
   /** Keys of payment providers: for the whole installation, and in no document. */
@@ -74,6 +77,7 @@ export const NAMES = [
   'SECRET',
   'SECRET_PREVIOUS',
   'SMTP_URL',
+  'MAIL_FROM',
   'SMS_PROVIDER',
   'SMS_USER',
   'SMS_KEY',
@@ -93,7 +97,7 @@ export const NAMES = [
 ] as const
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 const LOOK_ALIKE =
-  /^(?:TSELA_|DATA_?|DATABASE_?|PUBLIC_?|SMTP_?|SMS_|PAYSTACK|STRIPE|DEMO_?|ALLOW_EMBED|TRUST_?PROX|SECRET|ACCESS_LOG|METRICS_)/
+  /^(?:TSELA_|DATA_?|DATABASE_?|PUBLIC_?|SMTP_?|MAIL_F|SMS_|PAYSTACK|STRIPE|DEMO_?|ALLOW_EMBED|TRUST_?PROX|SECRET|ACCESS_LOG|METRICS_)/
 const DEMO_SECRET = 'demo-secret-that-protects-invented-data-only'
 /** Names with our prefixes that other programs use. */
 const FOREIGN = new Set(['DATADIR', 'PUBLIC', 'DEMOS'])
@@ -111,6 +115,7 @@ export function readEnvironment(
   const secrets = readSecrets(settings, demo)
   const publicUrl = readPublicUrl(settings)
   const smtpUrl = settings.url('SMTP_URL', ['smtp:', 'smtps:'])
+  const mailFrom = readMailFrom(settings)
   const sms = readSms(settings)
   const payments = readPayments(settings)
   const observed = readObserved(settings)
@@ -126,6 +131,7 @@ export function readEnvironment(
     publicUrl,
     trustProxy,
     smtpUrl,
+    mailFrom,
     sms,
     demo,
     dataDir: resolve(cwd, settings.text('DATA_DIR') ?? '.data'),
@@ -243,6 +249,13 @@ function readPublicUrl(settings: Settings): string | null {
   if (href !== `${origin}/`)
     settings.problems.push(`PUBLIC_URL is more than the address of a host; set it to ${origin}`)
   return origin
+}
+
+function readMailFrom(settings: Settings): string | null {
+  const address = settings.text('MAIL_FROM')
+  if (address === null || isEmail(address)) return address
+  settings.problems.push('MAIL_FROM is not an email address such as no-reply@example.org')
+  return null
 }
 
 function readSms(settings: Settings): SmsSettings | null {

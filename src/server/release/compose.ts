@@ -266,6 +266,7 @@ function publicFields({
   note: _note,
   $schema: _schema,
   retention: _retention,
+  emails: _emails,
   ...fields
 }: ConfigDocument) {
   return fields

@@ -1,6 +1,6 @@
 /** Regular work: ended sessions, old codes and windows, unsent messages, open payments. */
 
-import { sendMessage } from '#server/accounts/messages.ts'
+import { senderOf, sendMessage } from '#server/accounts/messages.ts'
 import { expireOverdue } from '#server/accounts/payment-looking.ts'
 import { workOff } from '#server/accounts/payment-tasks.ts'
 import { claimChore } from '#server/store/retention.ts'
@@ -69,7 +69,7 @@ export async function tidy(context: ServerContext): Promise<void> {
   for (const { id, tenant: of, channel, recipient, subject, text } of unsent) {
     const tenant = tenants.get(of)
     if (tenant === undefined || tenant.suspended) continue
-    const from = (await context.live(tenant)).config.assistanceEmail ?? 'no-reply@localhost'
-    sendMessage(context, { id, tenant: of, channel, to: recipient, subject, text, from })
+    const sender = senderOf(context, (await context.live(tenant)).config)
+    sendMessage(context, { id, tenant: of, channel, to: recipient, subject, text, sender })
   }
 }

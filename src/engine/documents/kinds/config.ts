@@ -117,10 +117,31 @@ const Retention = Type.Object(
   { ...strict, description: 'How many days something is kept.' },
 )
 
+const Emails = Type.Object(
+  {
+    senderName: Opt(
+      Type.String({
+        minLength: 1,
+        maxLength: 60,
+        description: 'Whom emails are from; the name of the app, unless it says another.',
+      }),
+    ),
+    replyTo: Opt(
+      Type.String({
+        format: 'email',
+        maxLength: 254,
+        description: 'Where answers to emails go; the address for help, unless it says another.',
+      }),
+    ),
+  },
+  { ...strict, description: 'The sender of emails.' },
+)
+
 export const ConfigKind = envelope('config', {
   instanceKey: Type.String(),
   appName: Type.String({ maxLength: 60 }),
   assistanceEmail: Opt(Type.String({ format: 'email' })),
+  emails: Opt(Emails),
   help: Opt(
     Type.Enum(['free', 'chat'], {
       description:
