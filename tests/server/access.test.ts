@@ -533,6 +533,11 @@ const CALLS: readonly Call[] = [
   },
   { ...own('POST', 'admin/users', {}, 'request/invalid'), decide: OWNERS },
   {
+    ...own('POST', `admin/users/${NO_RELEASE}/invitation/withdraw`, {}, 'request/invalid'),
+    route: 'admin/users/{id}/invitation/withdraw',
+    decide: OWNERS,
+  },
+  {
     ...own('PUT', `admin/users/${NO_RELEASE}/plan`, {}, 'request/invalid'),
     route: 'admin/users/{id}/plan',
     decide: OWNERS,

@@ -168,6 +168,7 @@ const GOOD: Readonly<Record<string, unknown>> = {
     document: { kind: 'menu', id: 'main', v: 1, title: 'x', source: 'assumption: x', items: [] },
   },
   'post admin/users': { email: `${CANARY}3@school.test`, role: 'viewer' },
+  'post admin/users/{id}/invitation/withdraw': { reason: 'Has left' },
   'put admin/users/{id}/role': { role: 'viewer' },
   'put admin/users/{id}/plan': { plan: 'power', reason: 'A prize' },
   'post admin/coupons': { code: 'HALF', percent: 50, plans: ['power'] },

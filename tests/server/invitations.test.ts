@@ -75,6 +75,39 @@ it('is void as soon as the role is decided otherwise, and replaced by the next o
   ])
 })
 
+it('is withdrawn with a reason, which the log keeps, and its link no longer works', async () => {
+  const email = 'zanele@colleague.test'
+  const { body } = await owner.post('admin/users', { email, role: 'editor' })
+  const id = String(body['id'])
+  const [token] = await tokensTo(email)
+  const withdraw = (reason: unknown) =>
+    owner.post(`admin/users/${id}/invitation/withdraw`, { reason })
+  for (const reason of ['', '   ', 'x', undefined])
+    expect((await withdraw(reason)).status).toBe(422)
+  expect((await withdraw(' Has left the school ')).status).toBe(204)
+  expect((await withdraw('Has left the school')).status, 'again').toBe(404)
+  expect((await accept(token!)).status).not.toBe(204)
+  expect(await peopleNamed('')).not.toContainEqual(expect.objectContaining({ email }))
+  expect((await audited('people.withdraw'))[0]).toMatchObject({
+    target: id,
+    detail: { role: 'editor', reason: 'Has left the school' },
+  })
+})
+
+it('is listed for a month after it has expired, with the day on which it did', async () => {
+  const email = 'lindiwe@colleague.test'
+  const sent = server.context.now()
+  await owner.post('admin/users', { email, role: 'viewer' })
+  const listed = async () => (await peopleNamed('')).find((each) => each.email === email)
+  const until = new Date(sent.getTime() + 7 * 86_400_000)
+  expect(Math.abs(Date.parse((await listed())!.invitedUntil!) - until.getTime())).toBeLessThan(5000)
+  const [token] = await tokensTo(email)
+  server.wait(8 * 86_400)
+  owner = await signInAs(server, 'owner')
+  expect((await listed())!.invited).toBe('viewer')
+  expect((await accept(token!)).status).not.toBe(204)
+})
+
 it.each([
   ['an address that is none', { email: 'thembi', role: 'viewer' }],
   ['a role that is none', { email: 'a@colleague.test', role: 'king' }],

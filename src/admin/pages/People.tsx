@@ -27,6 +27,7 @@ import { TextField } from '#admin/parts/Field.tsx'
 import { PageHead } from '#admin/parts/PageHead.tsx'
 import { Pages } from '#admin/parts/Pages.tsx'
 import { Pending } from '#admin/parts/Pending.tsx'
+import { WithdrawDialog } from './WithdrawDialog.tsx'
 import { ResearchExport } from './ResearchExport.tsx'
 
 export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu', 'access'] })
@@ -34,7 +35,7 @@ export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': [
 /** The dialog that is open. */
 type Asked =
   | { readonly what: 'invitation' }
-  | { readonly what: 'study' | 'plan'; readonly user: ConsoleUser }
+  | { readonly what: 'study' | 'plan' | 'withdrawal'; readonly user: ConsoleUser }
 
 /** Every search for users is logged, so it starts only when the user has stopped typing. */
 const TYPING_MS = 400
@@ -114,6 +115,7 @@ export const People = defineWidget<typeof Props>('console-people', function Peop
                 onRole={(user, role) => void give(user, role)}
                 onStudy={(user) => setAsked({ what: 'study', user })}
                 onPlan={(user) => setAsked({ what: 'plan', user })}
+                onWithdraw={(user) => setAsked({ what: 'withdrawal', user })}
               />
               <Pages page={page} pageSize={pageSize} total={total} onPage={setPage} />
             </>
@@ -136,6 +138,9 @@ export const People = defineWidget<typeof Props>('console-people', function Peop
         />
       )}
       {asked?.what === 'plan' && <PlanDialog user={asked.user} onClose={close} onSaved={done} />}
+      {asked?.what === 'withdrawal' && (
+        <WithdrawDialog user={asked.user} onClose={close} onDone={done} />
+      )}
       {asked?.what === 'invitation' && <InviteDialog onClose={close} onSent={done} />}
     </>
   )

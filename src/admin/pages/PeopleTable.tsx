@@ -7,6 +7,7 @@ import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { useRights } from '#admin/parts/client.ts'
 import { SelectField } from '#admin/parts/Field.tsx'
+import { whenOf } from '#admin/parts/when.ts'
 import css from './People.module.css'
 
 const NOBODY = ''
@@ -16,9 +17,10 @@ type Props = {
   onRole: (user: ConsoleUser, role: Role | null) => void
   onStudy: (user: ConsoleUser) => void
   onPlan: (user: ConsoleUser) => void
+  onWithdraw: (user: ConsoleUser) => void
 }
 
-export function PeopleTable({ people, onRole, onStudy, onPlan }: Props) {
+export function PeopleTable({ people, onRole, onStudy, onPlan, onWithdraw }: Props) {
   const t = useText()
   const rights = useRights()
   const { catalog } = useRenderContext()
@@ -44,9 +46,11 @@ export function PeopleTable({ people, onRole, onStudy, onPlan }: Props) {
               <Table.Td>
                 {name} {user.id === me && <span className="mute">{t('console.people.you')}</span>}
                 {user.invited !== null && (
-                  <span className="small mute">
-                    {t('console.people.invited', { role: t(`console.role.${user.invited}`) })}
-                  </span>
+                  <Invited
+                    user={user}
+                    of={name}
+                    onWithdraw={rights.roles ? () => onWithdraw(user) : null}
+                  />
                 )}
               </Table.Td>
               <Table.Td>
@@ -88,6 +92,34 @@ export function PeopleTable({ people, onRole, onStudy, onPlan }: Props) {
         })}
       </Table.Tbody>
     </Table>
+  )
+}
+
+/** That a person was invited, until when, and a way to take it back. */
+function Invited({
+  user: { invited, invitedUntil },
+  of,
+  onWithdraw,
+}: {
+  user: ConsoleUser
+  of: string
+  onWithdraw: (() => void) | null
+}) {
+  const t = useText()
+  const { language } = useScope()
+  const when = whenOf(invitedUntil ?? '', language)
+  const isOver = invitedUntil !== null && new Date(invitedUntil) <= new Date()
+  return (
+    <div className="small mute">
+      {t('console.people.invited', { role: t(`console.role.${invited}`) })}{' '}
+      {t(isOver ? 'console.people.invitedOver' : 'console.people.invitedUntil', { when })}{' '}
+      {onWithdraw !== null && (
+        <Button look="text" small onClick={onWithdraw}>
+          {t('console.people.withdraw')}
+          <span className="hidden-text"> {of}</span>
+        </Button>
+      )}
+    </div>
   )
 }
 

@@ -14,15 +14,26 @@ type Props = {
   button: string
   onClose: () => void
   onDone: () => void
+  /** What is missing before it can be sent, in words. */ missing?: string | null
   /** What else is asked. */ children?: ReactNode
 }
 
-export function ConfirmCall({ call, title, text, button, onClose, onDone, children }: Props) {
+export function ConfirmCall({
+  call,
+  title,
+  text,
+  button,
+  onClose,
+  onDone,
+  missing = null,
+  children,
+}: Props) {
   const t = useText()
   const send = useConsole()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const confirm = async () => {
+    if (missing !== null) return setProblem(missing)
     setBusy(true)
     setProblem(null)
     try {

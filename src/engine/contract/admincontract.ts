@@ -232,6 +232,7 @@ export type ConsoleUser = {
   /** Or the phone number of an account without one. */ readonly email: string | null
   readonly role: Role | null
   /** By a link that wasn't used yet. */ readonly invited: Role | null
+  /** Until when that link works, or worked. */ readonly invitedUntil: string | null
   readonly accountType: string
   readonly cohort: StudyCohort | null
 }

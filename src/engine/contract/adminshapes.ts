@@ -214,6 +214,7 @@ export const ConsoleUserSchema = Type.Object(
     email: Nullable(Type.String()),
     role: RoleSchema,
     invited: RoleSchema,
+    invitedUntil: Nullable(Moment),
     accountType: Type.String(),
     cohort: CohortSchema,
   },

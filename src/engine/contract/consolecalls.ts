@@ -168,6 +168,12 @@ export const consoleCalls: Calls = {
     responses: { 204: Nothing('Done') },
     errors: [LOGGED, 'user/unknown'],
   },
+  'POST /admin/users/:id/invitation/withdraw': {
+    area,
+    summary: 'Withdraws an invitation that wasn’t used, with the reason',
+    responses: { 204: Nothing('Its link no longer works') },
+    errors: [LOGGED],
+  },
   'PUT /admin/users/:id/role': {
     area,
     summary: 'Grants or revokes a role',

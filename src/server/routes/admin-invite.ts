@@ -12,6 +12,7 @@ import { limitKey } from '#server/base/limitkey.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { signedIn } from '../plugins/access.ts'
 import { addAudit } from '../store/audit.ts'
+import { withdrawInvitation } from '../store/codes.ts'
 import { count } from '../store/limits.ts'
 import { insertUser, userByEmail } from '../store/users.ts'
 
@@ -23,6 +24,13 @@ const InviteBody = {
     email: { type: 'string', maxLength: 254 },
     role: { type: 'string', enum: [...ROLES] },
   },
+  additionalProperties: false,
+} as const
+const UserId = { type: 'object', properties: { id: { type: 'string', format: 'uuid' } } } as const
+const WithdrawBody = {
+  type: 'object',
+  required: ['reason'],
+  properties: { reason: { type: 'string', minLength: 3, maxLength: 300 } },
   additionalProperties: false,
 } as const
 
@@ -78,6 +86,35 @@ export function adminInviteRoute(app: FastifyInstance, context: ServerContext): 
       })
       sendMessage(context, message)
       return reply.status(201).send({ id })
+    },
+  )
+}
+
+/** The link stops working at once; who withdrew it, and why, stays in the log. */
+export function adminWithdrawRoute(app: FastifyInstance, context: ServerContext): void {
+  app.post<{ Params: { id: string }; Body: { reason: string } }>(
+    '/admin/users/:id/invitation/withdraw',
+    { config: { action: 'role.grant' }, schema: { params: UserId, body: WithdrawBody } },
+    async (request, reply) => {
+      const { row: actor } = await signedIn(request)
+      const reason = request.body.reason.trim()
+      if (reason === '')
+        throw new Refusal('request/invalid', {
+          fields: [{ pointer: '/reason', key: 'form.required' }],
+        })
+      await context.database.tenant(request.tenant.id, async (tx) => {
+        const [withdrawn] = await withdrawInvitation(tx, request.params.id)
+        if (withdrawn === undefined) throw new Refusal('request/not-found')
+        await addAudit(tx, {
+          id: context.newId(),
+          now: context.now(),
+          actor: actor.id,
+          action: 'people.withdraw',
+          target: request.params.id,
+          detail: { role: withdrawn.role, reason },
+        })
+      })
+      return reply.status(204).send()
     },
   )
 }

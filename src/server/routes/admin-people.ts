@@ -59,7 +59,7 @@ function usersRoute(app: FastifyInstance, context: ServerContext): void {
       // found.
       const among = { search, everybody: search.length >= MIN_LETTERS }
       return context.database.tenant(request.tenant.id, async (tx) => {
-        const total = await countForConsole(tx, among, context.now())
+        const total = await countForConsole(tx, among)
         if (among.everybody) {
           await requireFewSearches(context, tx, request.tenant.id, actor.id)
           // Enough to show what was searched for, but no address: the log outlives the accounts.
@@ -74,12 +74,23 @@ function usersRoute(app: FastifyInstance, context: ServerContext): void {
           })
         }
         return {
-          items: (await usersForConsole(tx, among, page, PAGE, context.now())).map(
-            ({ id, email, phone, role, invited, account_type, cohort, research_assessments }) => ({
+          items: (await usersForConsole(tx, among, page, PAGE)).map(
+            ({
+              id,
+              email,
+              phone,
+              role,
+              invited,
+              invited_until,
+              account_type,
+              cohort,
+              research_assessments,
+            }) => ({
               id,
               email: email ?? phone,
               role: role as Role | null,
               invited: invited as Role | null,
+              invitedUntil: invited_until?.toISOString() ?? null,
               accountType: account_type,
               cohort: cohortOf(cohort, research_assessments),
             }),

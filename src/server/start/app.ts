@@ -23,7 +23,7 @@ import { adminProviderRoutes } from '../routes/admin-providers.ts'
 import { adminReportRoutes } from '../routes/admin-reports.ts'
 import { adminDocumentRoutes } from '#server/routes/admin-documents.ts'
 import { adminDraftRoutes } from '#server/routes/admin-drafts.ts'
-import { adminInviteRoute } from '#server/routes/admin-invite.ts'
+import { adminInviteRoute, adminWithdrawRoute } from '#server/routes/admin-invite.ts'
 import { adminPeopleRoutes } from '#server/routes/admin-people.ts'
 import { adminPlanRoute } from '#server/routes/admin-plan.ts'
 import { adminResearchRoutes } from '#server/routes/admin-research.ts'
@@ -69,6 +69,7 @@ const API_ROUTES = [
   adminToolRoutes,
   adminPeopleRoutes,
   adminInviteRoute,
+  adminWithdrawRoute,
   adminPlanRoute,
   adminProviderRoutes,
   adminVoucherRoutes,

@@ -41,6 +41,18 @@ export function deleteInvitations(tx: Tx, userId: string): Promise<number> {
   )
 }
 
+/** @returns what it would have granted; nothing if there was none, or it was used */
+export function withdrawInvitation(tx: Tx, userId: string): Promise<Pick<CodeRow, 'role'>[]> {
+  return tx.all(
+    db
+      .deleteFrom('codes')
+      .where('user_id', '=', userId)
+      .where('purpose', '=', 'invite')
+      .where('used_at', 'is', null)
+      .returning('role'),
+  )
+}
+
 /** Adds a code and keeps the existing ones, except expired ones. */
 export async function addCode(tx: Tx, code: NewCode): Promise<void> {
   await tx.run(

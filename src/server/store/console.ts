@@ -8,7 +8,8 @@ export type RoleRow = {
   readonly email: string | null
   readonly phone: string | null
   readonly role: string | null
-  /** By a link that still works. */ readonly invited: string | null
+  /** By a link that nobody has used; it may have expired. */ readonly invited: string | null
+  readonly invited_until: Date | null
   readonly account_type: string
   readonly cohort: unknown
   readonly research_assessments: string[]
@@ -28,19 +29,12 @@ export function usersForConsole(
   among: Among,
   page: number,
   pageSize: number,
-  now: Date,
 ): Promise<RoleRow[]> {
   return tx.all(
-    matching(among, now)
+    matching(among)
       .select(['id', 'email', 'phone', 'role', 'account_type', 'cohort', 'research_assessments'])
-      .select(
-        invited(now)
-          .select('codes.role')
-          .where('codes.tenant_id', '=', sql.ref<string>('users.tenant_id'))
-          .where('codes.user_id', '=', sql.ref<string>('users.id'))
-          .limit(1)
-          .as('invited'),
-      )
+      .select([own().select('codes.role').as('invited')])
+      .select([own().select('codes.expires_at').as('invited_until')])
       .orderBy(sql`role IS NULL`)
       .orderBy('email')
       .limit(pageSize)
@@ -48,21 +42,23 @@ export function usersForConsole(
   )
 }
 
-export async function countForConsole(tx: Tx, among: Among, now: Date): Promise<number> {
+export async function countForConsole(tx: Tx, among: Among): Promise<number> {
   return Number(
-    (await tx.first(matching(among, now).select((eb) => eb.fn.countAll().as('count'))))?.count ?? 0,
+    (await tx.first(matching(among).select((eb) => eb.fn.countAll().as('count'))))?.count ?? 0,
   )
 }
 
-/** Links that grant a role and still work; a user has one at most. */
-const invited = (now: Date) =>
-  db
-    .selectFrom('codes')
-    .where('codes.purpose', '=', 'invite')
-    .where('codes.used_at', 'is', null)
-    .where('codes.expires_at', '>', now)
+/** Links that grant a role and weren't used; a user has one at most. */
+const invited = () =>
+  db.selectFrom('codes').where('codes.purpose', '=', 'invite').where('codes.used_at', 'is', null)
 
-function matching({ search, everybody }: Among, now: Date) {
+const own = () =>
+  invited()
+    .where('codes.tenant_id', '=', sql.ref<string>('users.tenant_id'))
+    .where('codes.user_id', '=', sql.ref<string>('users.id'))
+    .limit(1)
+
+function matching({ search, everybody }: Among) {
   const all = db.selectFrom('users')
   const found =
     search === ''
@@ -71,10 +67,7 @@ function matching({ search, everybody }: Among, now: Date) {
   return everybody
     ? found
     : found.where((where) =>
-        where.or([
-          where('role', 'is not', null),
-          where('id', 'in', invited(now).select('user_id')),
-        ]),
+        where.or([where('role', 'is not', null), where('id', 'in', invited().select('user_id'))]),
       )
 }
 

@@ -20,7 +20,11 @@ export function expiredRows(now: Date): Expired[] {
   return [
     { table: 'sessions', expired: expiredCondition(now) },
     { table: 'previews', expired: sql`expires_at <= ${now}` },
-    { table: 'codes', expired: sql`expires_at < ${before(DAY)}` },
+    {
+      table: 'codes',
+      // Owners see which invitations nobody has used.
+      expired: sql`expires_at < CASE purpose WHEN 'invite' THEN ${before(30 * DAY)}::timestamptz ELSE ${before(DAY)}::timestamptz END`,
+    },
     { table: 'limits', expired: sql`started_at < ${before(2 * DAY)}` },
     { table: 'sign_ins', expired: sql`at < ${before(SIGN_IN_DAYS * DAY)}` },
     { table: 'announcements', expired: sql`at < ${before(DAY)}` },

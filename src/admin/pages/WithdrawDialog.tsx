@@ -1,0 +1,45 @@
+/** Withdraws an invitation to the console. As with a plan, the reason is asked for. */
+
+import { useState } from 'react'
+import type { ConsoleUser } from '#engine/contract/admincontract.ts'
+import { useText } from '#engine/react/text.tsx'
+import { ConfirmCall } from '#admin/parts/ConfirmCall.tsx'
+import { TextField } from '#admin/parts/Field.tsx'
+
+const MIN_LETTERS = 3
+
+type Props = {
+  user: ConsoleUser
+  onClose: () => void
+  /** @param words what was done */
+  onDone: (words: string) => void
+}
+
+export function WithdrawDialog({ user, onClose, onDone }: Props) {
+  const t = useText()
+  const [reason, setReason] = useState('')
+  const email = user.email ?? user.id
+  return (
+    <ConfirmCall
+      call={{
+        path: `admin/users/${user.id}/invitation/withdraw`,
+        method: 'POST',
+        body: { reason: reason.trim() },
+      }}
+      title={t('console.people.withdrawTitle')}
+      text={t('console.people.withdrawText', { email })}
+      button={t('console.people.withdrawButton')}
+      missing={reason.trim().length < MIN_LETTERS ? t('console.people.reasonMissing') : null}
+      onClose={onClose}
+      onDone={() => onDone(t('console.people.withdrawn', { email }))}
+    >
+      <TextField
+        label={t('console.people.reason')}
+        hint={t('console.people.reasonHint')}
+        maxLength={300}
+        value={reason}
+        onChange={setReason}
+      />
+    </ConfirmCall>
+  )
+}
