@@ -186,11 +186,11 @@ it('lists what became of each, and ends one only after asking', async () => {
   const rows = [...document.querySelectorAll('tbody tr')].map((row) =>
     [...row.querySelectorAll('td')].map(({ textContent }) => textContent),
   )
-  expect(rows[0]).toEqual(['SPRING', '20 %', 'Any plan', '3 of 10', 'Valid', 'End SPRING'])
+  expect(rows[0]).toEqual(['SPRING', '20 %', 'Any plan', '3 of 10 uses', 'Valid', 'End SPRING'])
   expect(rows[1]![4]).toContain('Ended')
   expect(rows[1]![5]).toBe('')
   expect(rows[2]![4]).toBe('Used up')
-  expect(rows[3]!.slice(2, 4)).toEqual(['Commit', '3 times'])
+  expect(rows[3]!.slice(2, 4)).toEqual(['Commit', '3 uses'])
   expect(rows[3]![4]).toContain('Starts')
   await press('End SPRING')
   expect(sent).toEqual([])

