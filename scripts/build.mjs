@@ -51,6 +51,7 @@ export async function build({ log, force = false }) {
         main: 'src/server/main.ts',
         'embedded-child': 'src/server/database/embedded-child.ts',
         'document-worker': 'src/server/release/document-worker.ts',
+        'paper-worker': 'src/server/papers/paper-worker.ts',
         'file-worker': 'src/server/catalogue/file-worker.ts',
         operate: 'src/server/operate.ts',
         check: 'scripts/check.ts',

@@ -63,3 +63,11 @@ export async function ensurePostgres() {
   if (await install('postgresql')) return postgresHere() ? null : 'its package holds no server'
   return 'there is none on this machine, and it may not be installed here'
 }
+
+/** @returns null if `pdftotext` is available; otherwise the reason */
+export async function ensurePdfTools() {
+  if (found('pdftotext') !== null) return null
+  if (await install('poppler-utils'))
+    return found('pdftotext') === null ? 'its package holds no pdftotext' : null
+  return 'pdftotext (poppler-utils) is not on this machine, and may not be installed here'
+}

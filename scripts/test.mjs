@@ -57,7 +57,13 @@ try {
         ])
           await run(bin('tsc'), ['-p', project])
       })
-      await step('unit', () => vitest(run, 'unit'))
+      await step('unit', async () => {
+        // Without it the tests that read files as other programs do fail, and say so.
+        const { ensurePdfTools } = await import('./machine.mjs')
+        const reason = await ensurePdfTools()
+        if (reason !== null) process.stdout.write(`  ${reason}\n`)
+        await vitest(run, 'unit')
+      })
       await built
       await step('server', () => vitest(run, 'server', { TEST_DATABASE: 'embedded' }))
     },

@@ -76,6 +76,9 @@ const TABLE: readonly Row[] = [
       'kysely',
       /^@electric-sql\//,
       '@node-rs/argon2',
+      // Sets PDFs; only in its own process.
+      '@myriaddreamin/typst-ts-node-compiler',
+      'docx',
       'lru-cache',
       /^libphonenumber-js\//,
       'nodemailer',

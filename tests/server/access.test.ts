@@ -383,6 +383,11 @@ const CALLS: readonly Call[] = [
     ),
     decide: needs('Cv'),
   },
+  {
+    ...own('GET', 'users/cv/file?format=txt&layout=no-such-layout', undefined, 'request/not-found'),
+    route: 'users/cv/file',
+    decide: needs('Cv'),
+  },
   own('POST', 'plans/redeem', {}, 'request/invalid'),
   own('POST', 'plans/checkout', {}, 'request/invalid'),
   {

@@ -207,6 +207,8 @@ const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
 }
 const QUERY = [
   'lang',
+  'format',
+  'layout',
   'search',
   'workerType',
   'direction',

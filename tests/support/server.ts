@@ -11,6 +11,7 @@ import { inject } from 'vitest'
 import type { AnyDocument } from '#engine/documents/kinds.ts'
 import { buildApp } from '#server/start/app.ts'
 import { readCommonPasswords } from '#server/catalogue/content.ts'
+import { Papers } from '#server/papers/papers.ts'
 import { DocumentWorkers } from '#server/release/document-workers.ts'
 import { Database } from '#server/database/database.ts'
 import { readEnvironment, type Environment } from '#server/base/environment.ts'
@@ -30,6 +31,7 @@ const base = { catalog, code }
 // Its process takes seconds to start, and caches nothing of a tenant except which decisions were
 // valid.
 const documentWorkers = new DocumentWorkers()
+const papers = new Papers()
 const commonPasswords = readCommonPasswords(join(root, 'content'))
 
 export type TestServer = {
@@ -52,6 +54,7 @@ export type ServerOptions = {
   readonly config?: string
   /** A different one from the one all tests share. */
   readonly documentWorkers?: DocumentWorkers
+  readonly papers?: Papers
   /** Another way to the run's database. */
   readonly connection?: PoolConfig
   /** Folder of a built browser app, for tests of its pages. */
@@ -95,6 +98,7 @@ export async function buildServer(options: ServerOptions = {}): Promise<TestServ
     sms: options.sms ?? noSender,
     ...(options.payments && { payments: options.payments }),
     documentWorkers: options.documentWorkers ?? documentWorkers,
+    papers: options.papers ?? papers,
   })
   const makeTenant = async () => {
     const slug = `t-${randomUUID().slice(0, 8)}`
@@ -144,6 +148,8 @@ export type ApiResponse = {
   readonly body: Record<string, unknown> & { code?: string }
   readonly headers: LightMyRequestResponse['headers']
   readonly text: string
+  /** The body as it was sent. */
+  readonly bytes: Buffer
 }
 
 /** A browser, as far as the server can tell: keeps cookies, sends the anti-forgery value. */
@@ -194,6 +200,7 @@ export class Client {
       body: parsed as ApiResponse['body'],
       headers: response.headers,
       text: response.body,
+      bytes: response.rawPayload,
     }
   }
 

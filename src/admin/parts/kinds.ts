@@ -23,6 +23,7 @@ export const EDITED_KINDS = [
   'content-type',
   'join',
   'curriculum',
+  'paper',
   'help',
   'experiment',
 ] as const

@@ -10,6 +10,7 @@
 import { accountCalls } from './accountcalls.ts'
 import { assessmentCalls } from './assessmentcalls.ts'
 import type { Call, Calls } from './call.ts'
+import { cvCalls } from './cvcalls.ts'
 import { consoleCalls } from './consolecalls.ts'
 import { paymentCalls } from './paymentcalls.ts'
 import { productCalls } from './productcalls.ts'
@@ -18,6 +19,7 @@ import type { Code } from './problems.ts'
 /** `GET /auth/ping` -> the call, with the path as the server registers it below `/api`. */
 export const CALLS: Calls = {
   ...accountCalls,
+  ...cvCalls,
   ...assessmentCalls,
   ...productCalls,
   ...paymentCalls,

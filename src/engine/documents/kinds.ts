@@ -23,6 +23,7 @@ import {
 import { FlowKind, RuleKind, type Redirect, type Then } from './kinds/flows.ts'
 import { JoinKind, type JoinMatch as JoinMatchSchema } from './kinds/joins.ts'
 import { OverlayKind } from './kinds/overlay.ts'
+import { PaperKind } from './kinds/papers.ts'
 import { MenuKind, RouteGroupKind, type MenuItem, type Route } from './kinds/routes.ts'
 import { ScoringKind } from './kinds/scoring.ts'
 import { ReportKind, ScreenKind } from './kinds/screens.ts'
@@ -51,6 +52,7 @@ export const KINDS = {
   'content-type': ContentTypeKind,
   join: JoinKind,
   curriculum: CurriculumKind,
+  paper: PaperKind,
   help: HelpKind,
   config: ConfigKind,
   locale: LocaleKind,
@@ -75,6 +77,7 @@ export type ConfigDocument = DocumentOf<'config'>
 export type ContentType = DocumentOf<'content-type'>
 export type ContentField = Static<typeof ContentFieldSchema>
 export type JoinDocument = DocumentOf<'join'>
+export type PaperDocument = DocumentOf<'paper'>
 export type JoinMatch = Static<typeof JoinMatchSchema>
 export type NodeDocument = {
   readonly id: string

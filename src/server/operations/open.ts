@@ -80,6 +80,7 @@ export async function openContext(
       close: async () => {
         mailer.close()
         context.documentWorkers.close()
+        context.papers.close()
         await close()
       },
     }

@@ -23,6 +23,7 @@ export const FOLDERS: Readonly<Record<Kind, string>> = {
   locale: 'locales',
   menu: 'menus',
   overlay: 'tenants',
+  paper: 'papers',
   'profile-section': 'profile-sections',
   report: 'reports',
   'route-group': 'routes',

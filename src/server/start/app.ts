@@ -36,6 +36,7 @@ import { authRoutes } from '#server/routes/auth.ts'
 import { careerRoutes } from '#server/routes/careers.ts'
 import { catalogueRoutes } from '#server/routes/catalogue.ts'
 import { configurationRoutes } from '#server/routes/configuration.ts'
+import { cvFileRoutes } from '../routes/cv-files.ts'
 import { demoPaymentRoutes } from '#server/routes/demo-payments.ts'
 import { demoRoutes } from '#server/routes/demo.ts'
 import { errorRoutes } from '#server/routes/errors.ts'
@@ -83,6 +84,7 @@ const API_ROUTES = [
   userRoutes,
   entryRoutes,
   recordRoutes,
+  cvFileRoutes,
   savedRoutes,
   accountRoutes,
   personalRoutes,

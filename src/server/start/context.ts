@@ -23,6 +23,7 @@ import type { Tracing } from '#server/base/tracing.ts'
 import { CAREERS } from '#server/catalogue/career.ts'
 import { CareerBooks } from '#server/catalogue/careerbooks.ts'
 import { RememberedJoins } from '#server/catalogue/rememberedjoins.ts'
+import { Papers } from '#server/papers/papers.ts'
 import { DocumentWorkers } from '#server/release/document-workers.ts'
 
 /** Renders the first view of a public page before any script runs; null if the page has none. */
@@ -49,6 +50,7 @@ export type ContextOptions = {
   readonly payments?: Providers
   /** May be shared between contexts; by default each has its own. */
   readonly documentWorkers?: DocumentWorkers
+  readonly papers?: Papers
 }
 
 /** Bounds the cache, because its keys come from outside. */
@@ -64,6 +66,7 @@ export class ServerContext {
   readonly newId: () => string = uuidv7
   readonly releases: Releases
   readonly documentWorkers: DocumentWorkers
+  readonly papers: Papers
   readonly previews = new Previews(this)
   log: FastifyBaseLogger | null = null
   /** For the embedded database, which makes none by itself. */
@@ -76,6 +79,7 @@ export class ServerContext {
     this.secrets = new Secrets(options.environment.secret, options.environment.previousSecrets)
     this.payments = options.payments ?? Providers.of(options.environment, this.secrets)
     this.documentWorkers = options.documentWorkers ?? new DocumentWorkers()
+    this.papers = options.papers ?? new Papers()
     this.careers = new CareerBooks(options.base.catalog.get('content-type', CAREERS))
     const report = (error: unknown, what: string) =>
       this.log?.error({ err: error as Error }, `${what} could not be read`)
@@ -96,7 +100,7 @@ export class ServerContext {
   }
 
   #watch(): void {
-    const { metrics, passwords, documentWorkers } = this
+    const { metrics, passwords, documentWorkers, papers } = this
     const { pool } = this.database
     this.database.watchers.push(metrics.usesDatabase)
     metrics.watch(
@@ -138,6 +142,16 @@ export class ServerContext {
       'tsela_check_processes_lost_total',
       'Processes for checks that ended before their job was done, or took too long and were ended',
       () => documentWorkers.lost,
+    )
+    metrics.watch(
+      'tsela_papers_waiting',
+      'Files that are being set or wait for it',
+      () => papers.waiting,
+    )
+    metrics.count(
+      'tsela_paper_processes_lost_total',
+      'Processes for files that ended before their job was done, or took too much and were ended',
+      () => papers.lost,
     )
   }
 

@@ -103,6 +103,7 @@ export async function start(options: StartOptions): Promise<Started> {
       stopRetention()
       await app.close()
       context.documentWorkers.close()
+      context.papers.close()
       await announcements?.close()
       await context.tracing?.close()
       context.options.mailer.close()

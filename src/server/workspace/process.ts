@@ -4,6 +4,7 @@
  */
 
 import { fork, type ChildProcess } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { Refusal, type Code } from '#engine/contract/problems.ts'
 
@@ -27,14 +28,20 @@ export type Reply =
   | { readonly refused: Code; readonly detail: Pick<Refusal['detail'], 'extra' | 'fields'> }
   | { readonly failed: string }
 
+const SAID = {
+  died: 'the process ended before its job was done',
+  'too-long': 'the job took too long',
+  'too-big': 'the job took too much memory',
+} as const
+
 /** A job that did not finish. */
 export class Stopped extends Error {
   constructor(
-    readonly why: 'died' | 'too-long',
+    readonly why: 'died' | 'too-long' | 'too-big',
     /** The draft being processed, if reported; `''` for all of them together. */
     readonly at: string | null,
   ) {
-    super(why === 'died' ? 'the process ended before its job was done' : 'the job took too long')
+    super(SAID[why])
     this.name = 'Stopped'
   }
 }
@@ -43,6 +50,8 @@ export type ProcessOptions = {
   readonly script: URL
   readonly memoryMb: number
   readonly limitMs: number
+  /** Of the whole process, native code included; only where the system tells (Linux). */
+  readonly residentMb?: number
 }
 
 const IDLE_MS = 120_000
@@ -61,6 +70,20 @@ type Running = {
   at: string | null
 }
 
+/** How often the memory of a running job is looked at. */
+const WATCH_MS = 50
+const PAGE_BYTES = 4096
+
+/** Resident memory in MB; 0 where the system doesn't tell. */
+function residentOf(pid: number): number {
+  try {
+    const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1])
+    return (pages * PAGE_BYTES) / 1_048_576
+  } catch {
+    return 0
+  }
+}
+
 /** Page requests have priority over checks if both share a processor. */
 function giveWay(pid: number | undefined): void {
   try {
@@ -74,6 +97,7 @@ export class JobProcess {
   #child: ChildProcess | null = null
   #running: Running | null = null
   #idle: NodeJS.Timeout | undefined
+  #watch: NodeJS.Timeout | undefined
   /** Hashes of the documents that the process has, and their total size. */
   readonly #sent = new Set<string>()
   #weight = 0
@@ -98,6 +122,7 @@ export class JobProcess {
     }
     return new Promise((done, failed) => {
       this.#running = { done, failed, timer: this.#limit(START_MS), at: null }
+      this.#watchMemory(child)
       child.send(
         message,
         (error) => error !== null && this.#child === child && this.#end(new Stopped('died', null)),
@@ -133,6 +158,16 @@ export class JobProcess {
     return child
   }
 
+  #watchMemory({ pid }: ChildProcess): void {
+    const { residentMb } = this.options
+    if (residentMb === undefined || pid === undefined) return
+    clearInterval(this.#watch)
+    this.#watch = setInterval(() => {
+      if (residentOf(pid) > residentMb) this.#end(new Stopped('too-big', this.#running?.at ?? null))
+    }, WATCH_MS)
+    this.#watch.unref()
+  }
+
   #limit(ms: number): NodeJS.Timeout {
     return setTimeout(() => this.#end(new Stopped('too-long', this.#running?.at ?? null)), ms)
   }
@@ -151,7 +186,8 @@ export class JobProcess {
     const { done, failed, timer } = this.#running
     this.#running = null
     clearTimeout(timer)
-    if (this.#weight > MAX_KEPT) this.#end(new Error('it is full'))
+    clearInterval(this.#watch)
+    if (this.#weight > MAX_KEPT || this.#isGrown()) this.#end(new Error('it is full'))
     else {
       this.#idle = setTimeout(() => this.close(), IDLE_MS)
       this.#idle.unref()
@@ -161,8 +197,16 @@ export class JobProcess {
     else failed(new Error(reply.failed))
   }
 
+  /** Native memory that a job leaves behind isn't given back, so a fresh process replaces it. */
+  #isGrown(): boolean {
+    const { residentMb } = this.options
+    const pid = this.#child?.pid
+    return residentMb !== undefined && pid !== undefined && residentOf(pid) > residentMb * 0.8
+  }
+
   #end(error: Error): void {
     const child = this.#child
+    clearInterval(this.#watch)
     const running = this.#running
     this.#child = null
     this.#running = null

@@ -1,0 +1,84 @@
+/** How a CV is laid out as a file: its parts in order, and its look. */
+
+import Type from 'typebox'
+import { envelope, Id, list, Lock, Note, Opt, strict, Text } from './members.ts'
+
+/** A key of the profile, or a member of an entry of one of its lists. */
+const Key = Type.String({ pattern: '^[A-Za-z][A-Za-z0-9]*$', maxLength: 80 })
+const Points = (minimum: number, maximum: number, description: string) =>
+  Type.Number({ minimum, maximum, description: `${description} In points.` })
+
+/** Colours by their names in the theme, so that a file has the tenant's brand. */
+const Color = Type.Enum(['ink', 'ink-2', 'brand', 'cloth', 'step', 'step-text'])
+
+/** Which members of an entry are drawn where. */
+const Slots = Type.Object(
+  {
+    title: Type.Array(Key, { minItems: 1, maxItems: 4, description: 'The first that is given.' }),
+    by: Opt(Type.Array(Key, { maxItems: 4, description: 'Joined with commas below the title.' })),
+    text: Opt(Key),
+    start: Opt(Key),
+    end: Opt(Key),
+    current: Opt(Key),
+    date: Opt(Key),
+    contacts: Opt(
+      Type.Array(Key, {
+        maxItems: 4,
+        description: 'Phone numbers and addresses of another person; hidden behind a link.',
+      }),
+    ),
+  },
+  strict,
+)
+
+const Part = Type.Object(
+  {
+    id: Id,
+    title: Text,
+    from: { ...Key, description: 'The key of the profile that it shows.' },
+    as: Type.Enum(['text', 'items', 'bullets', 'line'], {
+      description: 'A paragraph, entries with a title, one line each, or all in one line.',
+    }),
+    section: Opt(
+      Type.String({
+        maxLength: 80,
+        description: 'The section whose hiding hides it too, if that isn’t its id.',
+      }),
+    ),
+    of: Opt({ ...Key, description: 'The list of the profile from which its entries are chosen.' }),
+    except: Opt(Type.Array(Id, { maxItems: 10, description: 'Codes that say nothing on a CV.' })),
+    item: Opt(Slots),
+    names: Opt(
+      Type.Record(Key, Type.String({ maxLength: 80 }), {
+        description: 'Member -> list with the names of its codes. `id` for chosen words.',
+      }),
+    ),
+    lock: Opt(Lock),
+    note: Opt(Note),
+  },
+  strict,
+)
+
+export const PaperKind = envelope('paper', {
+  label: Text,
+  order: Opt(Type.Integer()),
+  head: Type.Enum(['plain', 'cloth'], { description: 'The name on white, or on the cloth.' }),
+  headings: Type.Enum(['rule', 'plain', 'dots']),
+  columns: Type.Integer({
+    minimum: 1,
+    maximum: 2,
+    description: 'Tracking systems read one column best.',
+  }),
+  colors: Type.Object({ name: Color, heading: Color, mark: Color }, strict),
+  sizes: Type.Object(
+    {
+      name: Points(14, 40, 'The name.'),
+      heading: Points(9, 20, 'Titles of the parts.'),
+      text: Points(8, 14, 'Everything else.'),
+      gap: Points(4, 40, 'The space above a part.'),
+    },
+    strict,
+  ),
+  contacts: Type.Array(Key, { maxItems: 8, description: 'Keys of the profile, below the name.' }),
+  parts: list(Part, { minItems: 1, maxItems: 40 }),
+})

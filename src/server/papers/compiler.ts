@@ -1,0 +1,49 @@
+/**
+ * Sets files with Typst. Native code that a thread can't stop, so it runs in a process of its own
+ * (paper-worker.ts). It may read no file but its fonts and fetch no package: its folder is empty,
+ * and its sources are ours.
+ */
+
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
+import { readFonts } from './fonts.ts'
+import { TEMPLATES, type Template } from './template.ts'
+
+/** Results of earlier files that may be used again; they contain what people wrote. */
+const CACHE_AGE = 0
+
+export class Compiler {
+  readonly #typst = NodeCompiler.create({
+    workspace: mkdtempSync(join(tmpdir(), 'tsela-papers-')),
+    fontArgs: [{ fontBlobs: readFonts() }],
+  })
+
+  /**
+   * @param data as JSON, as the template expects it
+   * @returns a tagged PDF; by PDF/UA-1 where every letter can be drawn
+   * @throws Error with what Typst says
+   */
+  pdf(template: Template, data: string): Uint8Array {
+    try {
+      const compiled = this.#typst.compile({
+        mainFileContent: TEMPLATES[template],
+        inputs: { data },
+      })
+      if (compiled.result === null) {
+        const error = compiled.takeError()
+        const said = error === null ? [] : (error.shortDiagnostics as { message?: unknown }[])
+        throw new Error(`Typst: ${said.map(({ message }) => String(message)).join('; ')}`)
+      }
+      try {
+        return this.#typst.pdf(compiled.result, { pdfStandard: 'ua-1' })
+      } catch {
+        // The standard forbids letters that no font has, such as an emoji; the file is tagged anyway.
+        return this.#typst.pdf(compiled.result)
+      }
+    } finally {
+      this.#typst.evictCache(CACHE_AGE)
+    }
+  }
+}

@@ -1,0 +1,92 @@
+/** A CV as the template expects it: pieces of text with their directions, and the look. */
+
+import type { Cv, CvItem, CvPart } from '#engine/cv/cv.ts'
+import { directionOf } from '#engine/cv/plain.ts'
+import type { PaperDocument } from '#engine/documents/kinds.ts'
+import type { PaperColors } from './colors.ts'
+
+/** 1: written from right to left. */
+export type Piece = readonly [0 | 1, string]
+
+/** Lines of an item that surely fit on one page, so that it isn't divided. */
+const SHORT_LINES = 24
+const LETTERS_A_LINE = 80
+/** Longer words are allowed to break, because they would leave the page. */
+const LONG_WORD = /\S{40}(?=\S)/gu
+const BREAK = '\u200B'
+/** Pictures that no font here has: an employer would see an empty box. Other formats keep them. */
+const EMOJI =
+  /(?=[\u2300-\u{1FFFF}])[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\uFE0F\u20E3](?:\u200D)?/gu
+
+export type CvFileWords = {
+  readonly title: string
+  /** "Page {{page}} of {{of}}", not filled in. */
+  readonly page: string
+}
+
+export function cvData(
+  cv: Cv,
+  paper: PaperDocument,
+  { title, page }: CvFileWords,
+  colors: PaperColors,
+): string {
+  const rtl = directionOf(cv.parts[0]?.title ?? '') === 'rtl'
+  const piece = (text: string): Piece => [
+    (directionOf(text) ?? (rtl ? 'rtl' : 'ltr')) === 'rtl' ? 1 : 0,
+    breakable(drawable(text)),
+  ]
+  const some = (text: string) => (text === '' ? null : piece(text))
+  const item = ({ title: name, dates, by, lines }: CvItem) => ({
+    title: some(name),
+    dates: some(dates),
+    by: some(by),
+    lines: lines.map(piece),
+    long: lengthOf([name, dates, by, ...lines]) > SHORT_LINES,
+  })
+  const part = (each: CvPart) => {
+    const head = { title: piece(each.title) }
+    switch (each.as) {
+      case 'text':
+        return { ...head, as: each.as, lines: each.lines.map(piece) }
+      case 'items':
+        return { ...head, as: each.as, items: each.items.map(item) }
+      case 'bullets':
+        return { ...head, as: each.as, lines: each.words.map(piece) }
+      case 'line':
+        return { ...head, as: each.as, line: piece(each.words.join(rtl ? '، ' : ', ')) }
+    }
+  }
+  return JSON.stringify({
+    title,
+    author: cv.name,
+    lang: cv.language.slice(0, 2),
+    rtl,
+    page,
+    name: piece(cv.name),
+    line: some(cv.line),
+    contacts: cv.contacts.map(({ text }) => piece(text)),
+    parts: cv.parts.map(part),
+    look: {
+      head: paper.head,
+      headings: paper.headings,
+      columns: paper.columns,
+      name: paper.colors.name,
+      heading: paper.colors.heading,
+      mark: paper.colors.mark,
+      colors,
+      sizes: paper.sizes,
+    },
+  })
+}
+
+function drawable(text: string): string {
+  return text.replace(EMOJI, '').replace(/ {2,}/g, ' ').trim()
+}
+
+function breakable(text: string): string {
+  return text.replace(LONG_WORD, (word) => word + BREAK)
+}
+
+function lengthOf(lines: readonly string[]): number {
+  return lines.reduce((sum, line) => sum + Math.ceil(line.length / LETTERS_A_LINE), 0)
+}

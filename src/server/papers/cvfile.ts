@@ -1,0 +1,61 @@
+/** One CV in one format. */
+
+import { cvOf, type Hideable, type Profile } from '#engine/cv/cv.ts'
+import { plainCv } from '#engine/cv/plaincv.ts'
+import { resumeOf } from '#engine/cv/resume.ts'
+import type { CvFormat } from '#engine/contract/cvcalls.ts'
+import { Refusal } from '#engine/contract/problems.ts'
+import type { PaperDocument } from '#engine/documents/kinds.ts'
+import type { Release } from '#server/release/compose.ts'
+import { paperColors } from './colors.ts'
+import { cvData } from './cvdata.ts'
+import { cvWords } from './cvwords.ts'
+import { docxOf } from './docx.ts'
+import type { Papers } from './papers.ts'
+
+export type CvFile = {
+  readonly release: Release
+  readonly language: string
+  readonly profile: Profile
+  readonly paper: PaperDocument
+  readonly hide?: readonly Hideable[]
+}
+
+/** The layouts of a tenant in their order. */
+export function papersOf(release: Release): PaperDocument[] {
+  return release.catalog.all('paper').sort((a, b) => (a.order ?? 0) - (b.order ?? 0))
+}
+
+/** @throws Refusal `request/not-found` if there is no such layout */
+export function paperOf(release: Release, id: string | undefined): PaperDocument {
+  const [first] = papersOf(release)
+  const paper = id === undefined ? first : release.catalog.get('paper', id)
+  if (paper === undefined) throw new Refusal('request/not-found')
+  return paper
+}
+
+export async function cvFile(
+  papers: Papers,
+  tenant: string,
+  format: CvFormat,
+  { release, language, profile, paper, hide = [] }: CvFile,
+): Promise<{ readonly title: string; readonly file: Buffer | string }> {
+  const words = cvWords(release, language)
+  const cv = cvOf(profile, paper, words, hide)
+  const title =
+    cv.name === '' ? words.text('cv.file.noName') : words.text('cv.file.title', { name: cv.name })
+  const colors = paperColors(release.config)
+  switch (format) {
+    case 'pdf': {
+      const page = words.text('cv.file.page')
+      const data = cvData(cv, paper, { title, page }, colors)
+      return { title, file: await papers.pdf(tenant, 'cv', data) }
+    }
+    case 'docx':
+      return { title, file: await docxOf(cv, paper, title, colors) }
+    case 'txt':
+      return { title, file: plainCv(cv) }
+    case 'json':
+      return { title, file: `${JSON.stringify(resumeOf(profile, words), null, 2)}\n` }
+  }
+}

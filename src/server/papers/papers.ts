@@ -1,0 +1,71 @@
+/**
+ * Sets files in one process beside the server, started when the first is asked for. Tenants take
+ * turns. A file that takes too long or too much memory ends its process and no other file.
+ */
+
+import { fileURLToPath } from 'node:url'
+import { Refusal } from '#engine/contract/problems.ts'
+import { Lane } from '#server/workspace/lane.ts'
+import { Stopped } from '#server/workspace/process.ts'
+import type { Template } from './template.ts'
+
+const LIMIT_MS = 5000
+const RESIDENT_MB = 300
+/** Of JavaScript alone, which does little here. */
+const MEMORY_MB = 128
+/** Longest data that is set, in characters: about 60 pages. */
+const MAX_DATA = 400_000
+
+export type PapersOptions = {
+  readonly script?: URL
+  readonly limitMs?: number
+  readonly residentMb?: number
+}
+
+export class Papers {
+  readonly #lane: Lane
+
+  constructor({
+    script = workerScript(),
+    limitMs = LIMIT_MS,
+    residentMb = RESIDENT_MB,
+  }: PapersOptions = {}) {
+    this.#lane = new Lane({ script, memoryMb: MEMORY_MB, limitMs, residentMb })
+  }
+
+  get waiting(): number {
+    return this.#lane.size
+  }
+
+  get lost(): number {
+    return this.#lane.lost
+  }
+
+  /**
+   * @param data as JSON, as the template expects it
+   * @throws Refusal `server/busy` if too many wait, `cv/too-long` if it can't be set in time
+   */
+  async pdf(tenant: string, template: Template, data: string): Promise<Buffer> {
+    if (data.length > MAX_DATA) throw new Refusal('cv/too-long')
+    try {
+      const pdf = await this.#lane.ask({
+        tenant,
+        make: () => ({ task: template, args: data, texts: [] }),
+      })
+      return Buffer.from(pdf as Uint8Array)
+    } catch (error) {
+      if (!(error instanceof Stopped)) throw error
+      throw new Refusal('cv/too-long', { cause: error })
+    }
+  }
+
+  close(): void {
+    this.#lane.close()
+  }
+}
+
+/** Next to this file, as TypeScript in development and as JavaScript when built. */
+function workerScript(): URL {
+  const source = fileURLToPath(import.meta.url).endsWith('.ts')
+  return new URL(`./paper-worker${source ? '.ts' : '.js'}`, import.meta.url)
+}

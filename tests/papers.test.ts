@@ -1,0 +1,171 @@
+/**
+ * A CV as a PDF, read back by two other programs: every word is there, whole and once, and nothing
+ * that a person wrote is anything but text.
+ */
+
+import { beforeAll, describe, expect, it } from 'vitest'
+import { cvOf, type Profile } from '#engine/cv/cv.ts'
+import type { CvWords } from '#engine/cv/words.ts'
+import { translate, wordsFor } from '#engine/documents/texts.ts'
+import { paperColors } from '#server/papers/colors.ts'
+import { Compiler } from '#server/papers/compiler.ts'
+import { cvData } from '#server/papers/cvdata.ts'
+import { catalog } from '#tests/support/documents.ts'
+import { hostileProfile, hostileStrings } from '#tests/support/hostilecv.ts'
+import { bare, pdfjs, pdftotext } from '#tests/support/pdf.ts'
+
+const config = catalog.get('config', 'default')!
+const papers = catalog.all('paper')
+const texts = wordsFor(catalog.all('locale'), 'en')
+let compiler: Compiler
+beforeAll(() => void (compiler = new Compiler()))
+
+const wordsIn = (language: string): CvWords => ({
+  language,
+  text: (key, values) => translate(texts, language, key, values),
+  names: (_list, id) => id,
+})
+
+function pdfOf(profile: Profile, paper = 'clean', language = 'en'): Uint8Array {
+  const layout = catalog.get('paper', paper)!
+  const cv = cvOf(profile, layout, wordsIn(language))
+  const words = { title: `CV of ${cv.name}`, page: 'Page {{page}} of {{of}}' }
+  return compiler.pdf('cv', cvData(cv, layout, words, paperColors(config)))
+}
+
+const IN: Readonly<Record<string, readonly string[]>> = {
+  en: [
+    'I like things that work: I fix them, count them and keep them in order.',
+    '100% “quoted” office, first flat, fjord; don’t (ever) use <tags> & C++ #1 @home $5 [x] *y* _z_.',
+  ],
+  af: [
+    'Ek hou van dinge wat werk: ek maak dit reg, en hou dit in orde.',
+    'Môre sê hulle ’n goeie woord oor reëls, koöperasies en één voël se nêrens.',
+  ],
+  zu: [
+    'Ngiyathanda ukusebenza nabantu futhi ngifunda okusha nsuku zonke.',
+    'Ngasebenza esitolo eMamelodi iminyaka emithathu.',
+  ],
+  am: ['ከሰዎች ጋር መሥራት እወዳለሁ። በየቀኑ አዲስ ነገር እማራለሁ፤ ሥራዬንም በጊዜ እጨርሳለሁ።', 'አዲስ አበባ፣ ኢትዮጵያ ፳፻፲፮'],
+  ar: [
+    'أحب العمل مع الناس وأتعلم كل يوم شيئا جديدا، وأصل دائما في الموعد.',
+    'عملت في متجر العائلة ثلاث سنوات؛ هل تعلمت؟ نعم.',
+  ],
+}
+
+describe('text that is copied out of a PDF', () => {
+  it.each(Object.entries(IN))(
+    'is in %s what was written, letter by letter',
+    async (language, lines) => {
+      const pdf = pdfOf({ about: lines.join('\n') }, 'clean', language)
+      const [copied, read] = [bare(pdftotext(pdf)), await pdfjs(pdf)]
+      for (const line of lines) {
+        expect(copied).toContain(bare(line))
+        expect(bare(read.text)).toContain(bare(line))
+      }
+      expect(read.language).toBe(language)
+    },
+  )
+
+  it('has every word and number of a mixed paragraph, whole and once', async () => {
+    const mixed = [
+      'عملت في Spaza Shop في Mamelodi من 2020 إلى 2024.',
+      'Worked at مدرسة النور in Addis Ababa አዲስ አበባ since 2019.',
+      'በ Bole ከ 2015 እስከ 2018 ሠራሁ።',
+    ]
+    const pdf = pdfOf({ about: mixed.join('\n') })
+    // A word has one script: a program may put the space between two on either side of a mark.
+    const wordsOf = (text: string) =>
+      text
+        .replace(/[\u202A-\u202E\u200B]/g, '')
+        .match(/\p{Script=Arabic}+|\p{Script=Ethiopic}+|[A-Za-z0-9]+/gu)!
+    const words = wordsOf(mixed.join(' '))
+    for (const text of [pdftotext(pdf), (await pdfjs(pdf)).text]) {
+      const found = wordsOf(text)
+      for (const word of words)
+        expect(found.filter((each) => each === word).length, word).toBe(
+          words.filter((each) => each === word).length,
+        )
+    }
+  })
+
+  it('reads in order, with a title, a language and tags for headings', async () => {
+    const pdf = pdfOf({
+      firstName: 'Thandi',
+      lastName: 'Mokoena',
+      about: 'One.',
+      experiences: [{ jobTitle: 'Two', employer: 'Three', description: 'Four' }],
+      skills: [{ text: 'Five' }],
+    })
+    const read = await pdfjs(pdf)
+    expect(read.title).toBe('CV of Thandi Mokoena')
+    expect(read.roles.filter((role) => /^H\d/.test(role))).toEqual(['H1', 'H2', 'H2', 'H3', 'H2'])
+    const order = ['Thandi', 'One.', 'Two', 'Three', 'Four', 'Five'].map((word) =>
+      read.text.indexOf(word),
+    )
+    expect(order).toEqual([...order].sort((a, b) => a - b))
+    expect(order).not.toContain(-1)
+    expect(Buffer.from(pdf).toString('latin1')).toContain('pdfuaid:part')
+  })
+})
+
+describe('the longest CV', () => {
+  const experiences = Array.from({ length: 40 }, (_, index) => ({
+    jobTitle: `Title ${index}.`,
+    employer: `Employer ${index}.`,
+    description: `First line ${index}.\nSecond line ${index}.\nLast line ${index}.`,
+  }))
+
+  it.each(papers.map(({ id }) => id))('breaks between items in %s, never in one', async (paper) => {
+    const text = pdftotext(pdfOf({ firstName: 'A', experiences }, paper))
+    const pages = text.split('\f')
+    expect(pages.length).toBeGreaterThan(3)
+    experiences.forEach((_each, index) => {
+      const on = ['Title', 'Employer', 'First line', 'Last line'].map((what) =>
+        pages.findIndex((page) => page.includes(`${what} ${index}.`)),
+      )
+      expect(new Set(on).size, `item ${index}`).toBe(1)
+    })
+  })
+
+  it('keeps the heading of a part with its first item', () => {
+    for (let count = 1; count < 16; count++) {
+      const pages = pdftotext(
+        pdfOf({
+          firstName: 'A',
+          experiences: experiences.slice(0, count),
+          educations: [
+            { qualification: 'Certificate', institution: 'School', description: 'a\nb\nc' },
+          ],
+        }),
+      ).split('\f')
+      const pageOf = (word: string) => pages.findIndex((page) => page.includes(word))
+      expect(pageOf('Education')).toBe(pageOf('Certificate'))
+    }
+  })
+
+  it('is paged when it has ten thousand words, and loses none', () => {
+    const about = Array.from({ length: 10_000 }, (_, index) => `w${index}`).join(' ')
+    const text = bare(pdftotext(pdfOf({ about })))
+    expect(text).toContain('w0w1w2')
+    expect(text).toContain('w9998w9999')
+  })
+
+  it('shows a word that is longer than a line whole', () => {
+    const word = 'x'.repeat(3000)
+    expect(bare(pdftotext(pdfOf({ about: word })))).toContain(word)
+  })
+})
+
+describe('hostile text', () => {
+  it('is drawn as text in every field', () => {
+    const strings = hostileStrings(120)
+    const texts = strings.map((each) => bare(pdftotext(pdfOf(hostileProfile(each)))))
+    expect(texts.filter((text) => text.includes('root:x:0:0'))).toEqual([])
+    strings.forEach((string, index) => {
+      // Letters and numbers of the Latin script, as often as there are fields.
+      const words = string.match(/[A-Za-z0-9]{3,}/g) ?? []
+      for (const word of words) expect(texts[index], JSON.stringify(string)).toContain(word)
+    })
+  })
+})

@@ -1,0 +1,166 @@
+/** The CV as a file: every format, its name, and what one person or one file may not do to others. */
+
+import { Ajv } from 'ajv'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { inflateRawSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { attachment } from '#server/papers/filename.ts'
+import { Papers } from '#server/papers/papers.ts'
+import { pdftotext } from '#tests/support/pdf.ts'
+import { buildServer, signUp, type Client, type TestServer } from '#tests/support/server.ts'
+
+const WORKER_TYPE = [5, 4, 2, 1, 3, 4]
+let server: TestServer
+let client: Client
+beforeAll(async () => {
+  server = await buildServer()
+  ;({ client } = await signUp(server, { workerType: WORKER_TYPE }))
+  await client.put('users/names', { firstName: 'Thandí "T"', lastName: 'Mokoena/../x' })
+  await client.put('users/about', { about: 'I like things that work.\n=cmd|calc!A0 #panic("x")' })
+})
+afterAll(async () => {
+  server.context.papers.close()
+  await server.close()
+})
+
+const get = (query: string, as = client) => as.get(`users/cv/file?${query}`)
+
+/** Text of a part of a Word file. */
+function partOf(docx: Buffer, name: string): string {
+  for (let at = 0; (at = docx.indexOf('PK\u0001\u0002', at)) !== -1; at += 4) {
+    const length = docx.readUInt16LE(at + 28)
+    if (docx.toString('utf8', at + 46, at + 46 + length) !== name) continue
+    const local = docx.readUInt32LE(at + 42)
+    const start = local + 30 + docx.readUInt16LE(local + 26) + docx.readUInt16LE(local + 28)
+    const bytes = docx.subarray(start, start + docx.readUInt32LE(at + 20))
+    return docx.readUInt16LE(at + 10) === 0 ? bytes.toString() : inflateRawSync(bytes).toString()
+  }
+  throw new Error(`${name} is not in the file`)
+}
+
+describe('the CV as a file', () => {
+  it('is a PDF with the person’s words and name', async () => {
+    const { status, headers, bytes } = await get('format=pdf')
+    expect([status, headers['content-type']]).toEqual([200, 'application/pdf'])
+    expect(headers['content-disposition']).toBe(
+      `attachment; filename="CV-of-Thandi-T-Mokoena-x.pdf"; filename*=UTF-8''CV-of-Thand%C3%AD-T-Mokoena-x.pdf`,
+    )
+    const text = pdftotext(bytes)
+    expect(text).toContain('I like things that work.')
+    expect(text).toContain('=cmd|calc!A0 #panic("x")')
+    expect(bytes.length).toBeLessThan(60_000)
+  })
+
+  it('is in each layout, in the language of the request', async () => {
+    for (const layout of ['clean', 'warm', 'compact']) {
+      const { bytes } = await get(`format=pdf&layout=${layout}&lang=af`)
+      expect(pdftotext(bytes), layout).toContain('Oor my')
+    }
+    expect((await get('format=pdf&layout=no-such')).status).toBe(404)
+    expect((await get('format=exe')).status).toBe(422)
+  })
+
+  it('is a Word file with headings', async () => {
+    const { status, bytes } = await get('format=docx')
+    expect(status).toBe(200)
+    const xml = partOf(bytes, 'word/document.xml')
+    expect(xml).toContain('<w:pStyle w:val="Heading2"/>')
+    expect(xml).toContain('I like things that work.')
+    expect(xml).toContain('=cmd|calc!A0 #panic(&quot;x&quot;)')
+  })
+
+  it('is plain text', async () => {
+    const { headers, text } = await get('format=txt')
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+    expect(text).toContain('ABOUT ME\nI like things that work.\n')
+  })
+
+  it('is a JSON Resume that is valid by the schema of the format', async () => {
+    const { resolve } = createRequire(import.meta.url)
+    const schema = JSON.parse(readFileSync(resolve('@jsonresume/schema/schema.json'), 'utf8'))
+    const ajv = new Ajv({ strict: false, formats: { email: /^\S+@\S+$/, uri: /^https?:/ } })
+    const { text } = await get('format=json')
+    const resume: unknown = JSON.parse(text)
+    expect(ajv.validate(schema, resume), ajv.errorsText()).toBe(true)
+    expect(resume).toMatchObject({ basics: { summary: expect.stringContaining('I like') } })
+  })
+
+  it('is for those who have the feature', async () => {
+    const { client: free } = await signUp(server, { plan: null })
+    expect((await get('format=pdf', free)).body.code).toBe('access/stage')
+    expect((await get('format=pdf', server.client())).body.code).toBe('access/session')
+  })
+
+  it('is refused after sixty in an hour', async () => {
+    const { client: eager } = await signUp(server, { workerType: WORKER_TYPE })
+    for (let index = 0; index < 60; index++)
+      expect((await get('format=txt', eager)).status).toBe(200)
+    const refused = await get('format=txt', eager)
+    expect([refused.status, refused.body.code]).toEqual([429, 'request/rate-limited'])
+    server.wait(3700)
+    await client.get('auth/get-user')
+    expect((await get('format=txt', eager)).status).toBe(200)
+  })
+})
+
+describe('a file that can’t be set', () => {
+  const data = (text: string) => JSON.stringify({ text })
+  const script = new URL('../support/slowpaper.ts', import.meta.url)
+
+  it('ends alone: its process is replaced, and the next file is set', async () => {
+    const papers = new Papers({ script, limitMs: 300, residentMb: 400 })
+    try {
+      await expect(papers.pdf('a', 'cv', data('forever'))).rejects.toMatchObject({
+        code: 'cv/too-long',
+      })
+      await expect(papers.pdf('a', 'cv', data('memory'))).rejects.toMatchObject({
+        code: 'cv/too-long',
+      })
+      expect(papers.lost).toBe(2)
+      expect(String(await papers.pdf('a', 'cv', data('short')))).toBe('set')
+      await expect(papers.pdf('a', 'cv', 'x'.repeat(400_001))).rejects.toMatchObject({
+        code: 'cv/too-long',
+      })
+    } finally {
+      papers.close()
+    }
+  })
+
+  it('is refused at once when too many wait, and tenants take turns', async () => {
+    const papers = new Papers({ script, limitMs: 20_000 })
+    const order: string[] = []
+    try {
+      const asked = Array.from({ length: 60 }, () => papers.pdf('many', 'cv', data('short')))
+      const one = papers.pdf('one', 'cv', data('short')).then(() => order.push('one'))
+      void asked.at(-1)!.then(
+        () => order.push('last'),
+        () => undefined,
+      )
+      const ended = await Promise.allSettled(asked)
+      await one
+      const refused = ended.filter((each) => each.status === 'rejected')
+      expect(refused.length).toBeGreaterThanOrEqual(19)
+      for (const { reason } of refused)
+        expect(reason).toMatchObject({ code: 'server/busy', detail: { retryAfter: 5 } })
+      expect(order[0]).toBe('one')
+    } finally {
+      papers.close()
+    }
+  })
+})
+
+describe('the name of a file', () => {
+  it.each([
+    ['CV of Thandi', `attachment; filename="CV-of-Thandi.pdf"; filename*=UTF-8''CV-of-Thandi.pdf`],
+    ['ታንዲ', `attachment; filename="CV.pdf"; filename*=UTF-8''%E1%89%B3%E1%8A%95%E1%8B%B2.pdf`],
+    [
+      'a"\r\nSet-Cookie: x',
+      `attachment; filename="a-Set-Cookie-x.pdf"; filename*=UTF-8''a-Set-Cookie-x.pdf`,
+    ],
+    ['../../etc/passwd', `attachment; filename="etc-passwd.pdf"; filename*=UTF-8''etc-passwd.pdf`],
+    ['', `attachment; filename="CV.pdf"; filename*=UTF-8''CV.pdf`],
+  ])('of %j can’t end a header or name a folder', (name, header) => {
+    expect(attachment(name, 'pdf')).toBe(header)
+  })
+})

@@ -1,0 +1,96 @@
+/** What a person could type to break a file: markup of every format, and letters that turn lines. */
+
+import type { Profile } from '#engine/cv/cv.ts'
+
+const SEEDS = [
+  '#read("/etc/passwd")',
+  '#import "@preview/cetz:0.3.0"',
+  '#include "../../../../etc/passwd"',
+  '#eval("1+1")',
+  '#sys.inputs.data',
+  '#let data = 1; #panic("x")',
+  '#while true {}',
+  '#set page(width: 1pt)',
+  '$ sum_(i=0)^n $ `raw` *bold* _emph_ @ref <label> = heading',
+  '// comment /* block */',
+  '"); #panic("out") //',
+  '\\u{41} \\n \\\\',
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '</title><svg onload=alert(1)>',
+  '=cmd|calc!A0',
+  '=HYPERLINK("http://evil.test","x")',
+  '@SUM(1+1)',
+  '{{constructor.constructor("x")()}}',
+  '${process.env.SECRET}',
+  '%s%n%x',
+  "'; DROP TABLE users; --",
+  '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]>',
+  '<w:p><w:r><w:t>word</w:t></w:r></w:p>',
+  ']]> <![CDATA[ x ]]>',
+  '/Type /Catalog endobj stream',
+  '\u202Eturned\u202C around',
+  'isolated \u2067abc\u2069 after',
+  '\u200Fmarks\u200E and \uFEFF more',
+  'a\u0300\u0301\u0302\u0303\u0304\u0305\u0306 stacked',
+  '\uD800 lone surrogate',
+  'null\u0000byte and bell\u0007',
+  'tab\tand\r\nbreaks\u2028there',
+  'ﷺ ﷽ long ligatures',
+  '👩‍👩‍👧‍👦 🇿🇦 family',
+  'नमस्ते 你好 こんにちは 안녕 other scripts',
+  'A'.repeat(400),
+  'שלום hebrew',
+  'zero\u200Bwidth\u200Cjoin\u200Der',
+  '{"json": "inside", "a": [1,2]}',
+] as const
+
+/** Deterministic mixtures: each of the list, then pairs of them. */
+export function hostileStrings(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => {
+    const first = SEEDS[index % SEEDS.length]!
+    if (index < SEEDS.length) return first
+    const second = SEEDS[(index * 7 + Math.floor(index / SEEDS.length)) % SEEDS.length]!
+    return `${first} ${second} n${index}`
+  })
+}
+
+/** The same text in every field of a CV. */
+export function hostileProfile(text: string): Profile {
+  return {
+    firstName: text,
+    lastName: text,
+    jobTitle: text,
+    address: text,
+    phone: text,
+    email: text,
+    about: text,
+    experiences: [
+      {
+        jobTitle: text,
+        employer: text,
+        place: text,
+        startDate: text,
+        endDate: text,
+        description: text,
+      },
+    ],
+    educations: [
+      {
+        institution: text,
+        qualification: text,
+        level: text,
+        startDate: '2020-13',
+        description: text,
+      },
+    ],
+    achievements: [{ title: text, organisation: text, date: text, description: text }],
+    jobTasks: [{ text }, { id: text }],
+    skills: [{ text, level: text }, text],
+    qualities: [{ text }],
+    interests: [{ text }],
+    languages: [text],
+    drivingLicense: text,
+    references: [{ name: text, relation: text, organisation: text, phone: text, email: text }],
+  }
+}
