@@ -36,6 +36,9 @@ type Values = Readonly<Record<string, string>>
 const PAYING =
   'coupon,checkout,ask,revoke,check,arrived,asked,demo.paid,demo.declined,demo.expired,demo.lost'
 
+/** What personal.ts does, likewise. */
+const PERSONAL = 'account.export,account.erase,session.end,file.save'
+
 /** Path of a route, from the documents. */
 function pathOf(name: string): string {
   const route = currentCatalog().route(name)
@@ -144,18 +147,19 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
       navigation.go(pathOf(homeOf(currentCatalog(), 'header')), { replace: true })
     },
     logout: () => navigation.logout(),
-    'account.export': async () => (await import('./personal.ts')).exportAccount(),
-    'session.end': async (id: string) => (await import('./personal.ts')).endSession(id),
-    'account.erase': async () => (await import('./personal.ts')).deleteAccount(),
   }
   const paying = PAYING.split(',').map((what) => [
     `pay.${what}`,
     async (given?: never) => (await import('./paying.ts')).pay(what, given ?? {}, navigation.go),
   ])
+  const personal = PERSONAL.split(',').map((what) => [
+    what,
+    async (given?: never) => (await import('./personal.ts')).personal(what, given),
+  ])
   return {
     ...(actions as unknown as Record<string, Action>),
     ...completing(actions),
-    ...(Object.fromEntries(paying) as Record<string, Action>),
+    ...(Object.fromEntries([...paying, ...personal]) as Record<string, Action>),
   }
 }
 

@@ -1,9 +1,11 @@
 /**
- * The user's own data: export of everything stored, and deletion of the account. Loaded on demand.
+ * The user's own data: files, export of everything stored, and deletion of the account. Loaded on
+ * demand.
  */
 
 import { mutate } from 'swr'
-import { call } from './api.ts'
+import { saveFile } from '#widgets/parts/savefile.ts'
+import { ApiFailure, call, read, request } from './api.ts'
 import { say } from './i18n.ts'
 import { openOutbox } from './outbox.ts'
 import { forgetPages } from './pagesof.ts'
@@ -12,9 +14,11 @@ import { forgetPerson } from './session.ts'
 import { showSnackbar, store } from './store.ts'
 
 const SESSIONS = 'auth/sessions'
+/** A file may wait for others to be made. */
+const FILE_MS = 60_000
 
 /** @throws ApiFailure or NoSignal */
-export async function exportAccount(): Promise<{ name: string; file: Blob }> {
+async function exportAccount(): Promise<{ name: string; file: Blob }> {
   const everything = await call<{ tenant: string; exportedAt: string }>('users/me/export')
   return {
     name: `${everything.tenant}-my-data-${everything.exportedAt.slice(0, 10)}.json`,
@@ -26,7 +30,7 @@ export async function exportAccount(): Promise<{ name: string; file: Blob }> {
  * Deletes the account and its data on this device. @throws ApiFailure or NoSignal: then nothing was
  * deleted
  */
-export async function deleteAccount(): Promise<void> {
+async function deleteAccount(): Promise<void> {
   const user = store.user?._id
   await call('users/me', { method: 'DELETE' })
   if (user !== undefined) {
@@ -42,8 +46,37 @@ export async function deleteAccount(): Promise<void> {
   showSnackbar(say('ownData.erased'))
 }
 
+/** A file that the server makes. A failure is said here, because a button has no place for it. */
+async function fetchFile({ path }: { readonly path: string }): Promise<void> {
+  try {
+    const response = await request(path, { timeoutMs: FILE_MS })
+    if (!response.ok) await read(response)
+    saveFile(nameOf(response), await response.blob())
+  } catch (error) {
+    showSnackbar(error instanceof ApiFailure ? error.message : say('state.offlineText'))
+  }
+}
+
+/** The name that the server gives it. */
+function nameOf(response: Response): string {
+  const header = response.headers.get('content-disposition') ?? ''
+  return decodeURIComponent(/filename\*=UTF-8''([^;]+)/.exec(header)?.[1] ?? 'file')
+}
+
+const ALL = {
+  'account.export': exportAccount,
+  'account.erase': deleteAccount,
+  'session.end': endSession,
+  'file.save': fetchFile,
+}
+
+/** @param what one of the names in actions.ts */
+export function personal(what: string, given: unknown): Promise<unknown> {
+  return (ALL as unknown as Record<string, (given: unknown) => Promise<unknown>>)[what]!(given)
+}
+
 /** Signs out a device of the user's, by its id, or all `others`. @throws ApiFailure or NoSignal */
-export async function endSession(id: string): Promise<void> {
+async function endSession(id: string): Promise<void> {
   await call(`auth/sessions/${encodeURIComponent(id)}`, { method: 'DELETE' })
   await mutate((key) => Array.isArray(key) && key[0] === SESSIONS)
 }

@@ -388,6 +388,13 @@ const CALLS: readonly Call[] = [
     route: 'users/cv/file',
     decide: needs('Cv'),
   },
+  { ...own('GET', 'users/cv/shares', undefined, '200'), decide: needs('Cv') },
+  { ...own('POST', 'users/cv/shares', {}, 'request/invalid'), decide: needs('Cv') },
+  {
+    ...own('DELETE', `users/cv/shares/${ATTEMPT}`, undefined, 'request/not-found'),
+    route: 'users/cv/shares/{id}',
+    decide: needs('Cv'),
+  },
   own('POST', 'plans/redeem', {}, 'request/invalid'),
   own('POST', 'plans/checkout', {}, 'request/invalid'),
   {

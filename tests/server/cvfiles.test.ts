@@ -164,3 +164,71 @@ describe('the name of a file', () => {
     expect(attachment(name, 'pdf')).toBe(header)
   })
 })
+
+describe('a link to a CV', () => {
+  const open = (token: string) =>
+    server.app.inject({ url: `/shared/${token}`, headers: { host: server.host } })
+  const made = async (body: object) => {
+    const { status, body: share } = await client.post('users/cv/shares', body)
+    expect(status).toBe(201)
+    return { ...share, token: String(share['url']).split('/shared/')[1]! } as {
+      id: string
+      url: string
+      token: string
+      expires: string
+    }
+  }
+  beforeAll(async () => {
+    await client.patch('users/profile', {
+      birthDate: '2007-05-19',
+      firstName: '<b>Thandi</b>',
+      lastName: 'Mokoena',
+      phone: '+27715550148',
+      email: 'thandi@mail.test',
+    })
+  })
+
+  it('shows the page without what the person didn’t tick, and no name in the address', async () => {
+    const { token, url } = await made({ days: 30 })
+    expect(url).not.toMatch(/thandi|mokoena/i)
+    const { statusCode, headers, body } = await open(token)
+    expect(statusCode).toBe(200)
+    expect(headers['x-robots-tag']).toContain('noindex')
+    expect(headers['referrer-policy']).toBe('no-referrer')
+    expect(headers['content-security-policy']).toContain("default-src 'none'")
+    expect(headers['cache-control']).toBe('no-store')
+    expect(body).toContain('I like things that work.')
+    expect(body).toContain('&#60;b&#62;Thandi')
+    expect(body).not.toContain('<b>')
+    expect(body).not.toMatch(/715550148|2007/)
+    const ticked = await made({ days: 7, hide: [] })
+    expect((await open(ticked.token)).body).toContain('+27715550148')
+  })
+
+  it('ends when the person ends it, or when its days are over', async () => {
+    const [one, other] = [await made({ days: 1 }), await made({ days: 1 })]
+    const { client: stranger } = await signUp(server, { workerType: WORKER_TYPE })
+    expect((await stranger.delete(`users/cv/shares/${one.id}`)).status).toBe(404)
+    expect((await open(one.token)).statusCode).toBe(200)
+    expect((await client.delete(`users/cv/shares/${one.id}`)).status).toBe(204)
+    const ended = await open(one.token)
+    expect([ended.statusCode, ended.headers['x-robots-tag']]).toEqual([410, 'noindex, nofollow'])
+    expect(ended.body).not.toContain('I like things')
+    expect((await open('never-was-one')).statusCode).toBe(404)
+    const listed = (await client.get('users/cv/shares')).body['items'] as { id: string }[]
+    expect(listed.map(({ id }) => id)).toContain(other.id)
+    expect(listed.map(({ id }) => id)).not.toContain(one.id)
+    server.wait(86_401)
+    expect((await open(other.token)).statusCode).toBe(410)
+  })
+
+  it('can be had ten times at once, and opened three hundred times an hour from one network', async () => {
+    const { client: busy } = await signUp(server, { workerType: WORKER_TYPE })
+    for (let index = 0; index < 10; index++)
+      expect((await busy.post('users/cv/shares', { days: 1 })).status).toBe(201)
+    expect((await busy.post('users/cv/shares', { days: 1 })).body.code).toBe('limit/reached')
+    const codes = new Set<number>()
+    for (let index = 0; index < 310; index++) codes.add((await open('never-was-one')).statusCode)
+    expect([...codes]).toEqual([404, 429])
+  })
+})

@@ -144,6 +144,7 @@ const GOOD: Readonly<Record<string, unknown>> = {
   'put users/consents': { terms: true, marketing: false },
   'put users/school-curriculum': { schoolCurriculum: 'nsc' },
   'post users/interactions': { type: 'tour', step: 1 },
+  'post users/cv/shares': { days: 7, hide: [] },
   'post users/cv/hide-section': { section: 'about', hide: false },
   'put users/{section}': { firstName: 'Naledi', lastName: 'Mokoena', nickname: CANARY },
   'post users/{section}': { jobTitle: CANARY, startDate: '2024-03', current: true },

@@ -20,6 +20,7 @@ const TABLES = {
   codes: { over: '25 hours', kept: '23 hours', column: 'expires_at' },
   limits: { over: '49 hours', kept: '47 hours', column: 'started_at' },
   sign_ins: { over: '31 days', kept: '29 days', column: 'at' },
+  cv_shares: { over: '31 days', kept: '29 days', column: 'expires_at' },
   previews: { over: '1 minute', kept: '-1 minute', column: 'expires_at' },
 } as const
 
@@ -82,6 +83,10 @@ beforeEach(async () => {
       )
       await of(
         tenant,
+        `INSERT INTO cv_shares VALUES (${id}, gen_random_uuid(), ${who}, sha256(gen_random_uuid()::text::bytea), '{}', 'en', 0, now(), ${at('cv_shares', which)})`,
+      )
+      await of(
+        tenant,
         `INSERT INTO previews VALUES (${id}, sha256(gen_random_uuid()::text::bytea), '{}', '{}', ${who}, ${at('previews', which)})`,
       )
     }
@@ -136,7 +141,7 @@ describe('tidying', () => {
     }
     const few = await statements()
     for (let index = 0; index < 5; index++) await server.another()
-    expect([await statements(), few]).toEqual([few, 7])
+    expect([await statements(), few]).toEqual([few, 8])
   })
 
   it('runs in slices, so that nothing waits for it', async () => {

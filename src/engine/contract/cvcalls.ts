@@ -1,7 +1,8 @@
 /** The CV as a file, from a file, and behind a link. */
 
+import Type from 'typebox'
 import type { Calls } from './call.ts'
-import { Media } from './shapes.ts'
+import { Media, Moment, Nothing } from './shapes.ts'
 
 export const CV_FORMATS = {
   pdf: 'application/pdf',
@@ -10,6 +11,14 @@ export const CV_FORMATS = {
   json: 'application/json',
 } as const
 export type CvFormat = keyof typeof CV_FORMATS
+
+const share = {
+  id: Type.String({ format: 'uuid' }),
+  hide: Type.Array(Type.Enum(['phone', 'address', 'references'])),
+  opened: Type.Integer({ description: 'How often' }),
+  created: Moment,
+  expires: Moment,
+}
 
 export const cvCalls: Calls = {
   'GET /users/cv/file': {
@@ -20,5 +29,32 @@ export const cvCalls: Calls = {
       'default the first. Hidden sections are left out. In the language of the request.',
     responses: { 200: Media(Object.values(CV_FORMATS), 'As an attachment') },
     errors: ['request/not-found', 'request/rate-limited', 'cv/too-long', 'server/busy'],
+  },
+  'GET /users/cv/shares': {
+    area: 'profile',
+    summary: 'Links to the CV that still work',
+    responses: {
+      200: Type.Object({
+        items: Type.Array(Type.Object(share)),
+        total: Type.Integer(),
+        page: Type.Integer(),
+        pageSize: Type.Integer(),
+      }),
+    },
+  },
+  'POST /users/cv/shares': {
+    area: 'profile',
+    summary: 'Makes a link that shows the CV to anyone who has it',
+    description:
+      'For `days`, 90 at most. `hide` names what the page leaves out: by default phone, address and the contact ' +
+      'details of references. The address is in this response only; `GET /shared/{token}` is the page, 410 afterwards.',
+    responses: { 201: Type.Object({ ...share, url: Type.String() }) },
+    errors: ['limit/reached'],
+  },
+  'DELETE /users/cv/shares/:id': {
+    area: 'profile',
+    summary: 'Ends a link',
+    responses: { 204: Nothing('Ended') },
+    errors: ['request/not-found'],
   },
 }

@@ -97,7 +97,8 @@ export const policyPlugin = plugin<{ context: ServerContext }>(
       // The policy has no effect on scripts and style sheets, and a first visit pays for every byte
       // of a dozen of them.
       if (!request.url.startsWith('/assets/')) {
-        reply.header('referrer-policy', 'strict-origin-when-cross-origin')
+        if (!reply.hasHeader('referrer-policy'))
+          reply.header('referrer-policy', 'strict-origin-when-cross-origin')
         reply.header('cross-origin-opener-policy', 'same-origin')
       }
       if (context.https)

@@ -37,6 +37,7 @@ import { careerRoutes } from '#server/routes/careers.ts'
 import { catalogueRoutes } from '#server/routes/catalogue.ts'
 import { configurationRoutes } from '#server/routes/configuration.ts'
 import { cvFileRoutes } from '../routes/cv-files.ts'
+import { cvShareRoutes, sharedRoute } from '../routes/cv-shares.ts'
 import { demoPaymentRoutes } from '#server/routes/demo-payments.ts'
 import { demoRoutes } from '#server/routes/demo.ts'
 import { errorRoutes } from '#server/routes/errors.ts'
@@ -85,6 +86,7 @@ const API_ROUTES = [
   entryRoutes,
   recordRoutes,
   cvFileRoutes,
+  cvShareRoutes,
   savedRoutes,
   accountRoutes,
   personalRoutes,
@@ -122,6 +124,7 @@ export async function buildApp(
   await addPlugins(app, context)
   for (const routes of API_ROUTES)
     await app.register(async (scope) => routes(scope, context), { prefix: '/api' })
+  await app.register(async (scope) => sharedRoute(scope, context))
   await app.register(async (scope) => pageRoutes(scope, context))
   app.setNotFoundHandler((request, reply) =>
     sendRefusal(context, request, reply, new Refusal('request/not-found')),

@@ -90,6 +90,18 @@ const COLUMNS = {
     tries: true,
     user_id: true,
   },
+  cv_shares: {
+    tenant_id: true,
+    id: true,
+    user_id: true,
+    token_hash: true,
+    hide: true,
+    language: true,
+    opened: true,
+    created_at: true,
+    expires_at: true,
+    revoked_at: true,
+  },
   pay_requests: {
     tenant_id: true,
     id: true,

@@ -53,6 +53,7 @@ const REGISTER = {
   favourites: { of: byUser, order: 'created_at' },
   interactions: { of: byUser, order: 'created_at' },
   redemptions: { of: byUser, order: 'created_at' },
+  cv_shares: { of: byUser, order: 'created_at', without: { token_hash: 'a secret' } },
   pay_requests: { of: byUser, order: 'created_at', without: { token_hash: 'a secret' } },
   payments: {
     of: byUser,

@@ -14,6 +14,19 @@ type Json<T> = ColumnType<T, string, string>
 export type StoredConsent = { granted: boolean; updatedAt: string; version?: number }
 
 export type Schema = PaymentTables & {
+  /** Links that show a CV to others. */
+  cv_shares: {
+    tenant_id: string
+    id: string
+    user_id: string
+    token_hash: Buffer
+    hide: string[]
+    language: string
+    opened: Generated<number>
+    created_at: Timestamp
+    expires_at: Timestamp
+    revoked_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  }
   /** `demo`, here and below: created by demo mode, and unused outside it. */
   tenants: {
     id: string

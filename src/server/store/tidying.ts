@@ -25,6 +25,8 @@ export function expiredRows(now: Date): Expired[] {
       // Owners see which invitations nobody has used.
       expired: sql`expires_at < CASE purpose WHEN 'invite' THEN ${before(30 * DAY)}::timestamptz ELSE ${before(DAY)}::timestamptz END`,
     },
+    // Until then a link says that it has ended.
+    { table: 'cv_shares', expired: sql`expires_at < ${before(30 * DAY)}` },
     { table: 'limits', expired: sql`started_at < ${before(2 * DAY)}` },
     { table: 'sign_ins', expired: sql`at < ${before(SIGN_IN_DAYS * DAY)}` },
     { table: 'announcements', expired: sql`at < ${before(DAY)}` },
