@@ -388,6 +388,7 @@ const CALLS: readonly Call[] = [
     route: 'users/cv/file',
     decide: needs('Cv'),
   },
+  { ...own('POST', 'users/cv/import', {}, 'request/invalid'), decide: needs('Cv') },
   { ...own('GET', 'users/cv/shares', undefined, '200'), decide: needs('Cv') },
   { ...own('POST', 'users/cv/shares', {}, 'request/invalid'), decide: needs('Cv') },
   {

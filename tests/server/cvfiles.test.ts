@@ -232,3 +232,93 @@ describe('a link to a CV', () => {
     expect([...codes]).toEqual([404, 429])
   })
 })
+
+describe('a JSON Resume', () => {
+  const RESUME = {
+    basics: { name: 'Anna Nkosi', summary: 'I like order.', url: 'https://anna.test' },
+    work: [
+      { name: 'Shop', position: 'Helper', startDate: '2020-01', endDate: '2021-02' },
+      { name: 'No start', position: 'Cook' },
+    ],
+    awards: [{ title: 'Best choir', date: '2019-05' }],
+    skills: [{ name: 'Welding of gates' }],
+    languages: [{ language: 'isiZulu' }],
+    references: [{ name: 'Mr Dlamini', reference: 'choir leader' }],
+  }
+  const fields = async (as: Client) => {
+    const { body } = await as.get('auth/get-user')
+    return body['profile'] as Record<string, unknown[]>
+  }
+
+  it('fills the profile, lists what was left, and changes nothing the second time', async () => {
+    const { client: anna } = await signUp(server, { workerType: WORKER_TYPE })
+    const { status, body } = await anna.post('users/cv/import', { resume: RESUME })
+    expect(status).toBe(200)
+    expect(body['left']).toEqual([
+      // The account has a name, and a reference has to be reachable.
+      { pointer: '/basics/name', why: 'kept' },
+      { pointer: '/basics/name', why: 'kept' },
+      { pointer: ['', 'work', 1].join('/'), why: 'invalid' },
+      { pointer: '/references/0', why: 'invalid' },
+      { pointer: '/basics/url', why: 'no-place' },
+    ])
+    const profile = await fields(anna)
+    expect(profile['about']).toBe('I like order.')
+    expect(profile['experiences']).toEqual([
+      {
+        _id: expect.any(String),
+        employer: 'Shop',
+        jobTitle: 'Helper',
+        startDate: '2020-01',
+        endDate: '2021-02',
+      },
+    ])
+    expect(profile['skills']).toMatchObject([{ text: 'Welding of gates' }])
+    expect(profile['languages']).toContain('zu')
+    await anna.post('users/cv/import', { resume: RESUME })
+    expect(await fields(anna)).toEqual(profile)
+  })
+
+  it('that was exported fills another account with the same', async () => {
+    const { client: first } = await signUp(server, { workerType: WORKER_TYPE })
+    await first.post('users/referees', { name: 'Mr Dlamini', phone: '+27715550173' })
+    const [person] = (await fields(first))['referees'] as { _id: string }[]
+    await first.post('users/references', { references: [{ id: person!._id }] })
+    await first.post('users/skills', { skills: [{ id: 'microsoft-excel', level: 'expert' }] })
+    await first.post('users/experiences', { jobTitle: 'A', startDate: '2020-01', current: true })
+    const resume: unknown = JSON.parse((await get('format=json', first)).text)
+    const { client: second } = await signUp(server, { workerType: WORKER_TYPE })
+    const { body } = await second.post('users/cv/import', { resume })
+    // The account’s own address stays.
+    expect(body['left']).toEqual([{ pointer: '/basics/email', why: 'kept' }])
+    const again: unknown = JSON.parse((await get('format=json', second)).text)
+    const { basics: _first, ...was } = resume as Record<string, unknown>
+    const { basics: _second, ...is } = again as Record<string, unknown>
+    expect(is).toEqual(was)
+  })
+
+  it.each([
+    ['another format', { work: 'text' }, '/resume/work'],
+    [
+      'a wrong date',
+      { work: [{ startDate: 'soon' }] },
+      ['', 'resume', 'work', 0, 'startDate'].join('/'),
+    ],
+  ])('is refused with where it is wrong: %s', async (_what, resume, pointer) => {
+    const { status, body } = await client.post('users/cv/import', { resume })
+    expect([status, body.code]).toEqual([422, 'cv/not-a-resume'])
+    expect((body['fields'] as { pointer: string }[]).map((each) => each.pointer)).toContain(pointer)
+  })
+
+  it('that is huge, deep or hostile does no harm', async () => {
+    const huge = { basics: { summary: 'x'.repeat(300_000) } }
+    expect((await client.post('users/cv/import', { resume: huge })).status).toBe(413)
+    let deep: unknown = 1
+    for (let level = 0; level < 3000; level++) deep = { deep }
+    expect((await client.post('users/cv/import', { resume: { deep } })).status).toBe(400)
+    const hostile = JSON.parse('{"basics":{"label":"a\\u0000b"},"__proto__":{"x":1},"x":{"y":2}}')
+    const { status, body } = await client.post('users/cv/import', { resume: hostile })
+    expect([status, body.code].join(' ')).toMatch(/^200|^400 request\/malformed/)
+    expect(JSON.stringify(await fields(client))).not.toContain('\\u0000')
+  })
+})

@@ -144,6 +144,7 @@ const GOOD: Readonly<Record<string, unknown>> = {
   'put users/consents': { terms: true, marketing: false },
   'put users/school-curriculum': { schoolCurriculum: 'nsc' },
   'post users/interactions': { type: 'tour', step: 1 },
+  'post users/cv/import': { resume: { basics: { name: CANARY }, work: [{ name: CANARY }] } },
   'post users/cv/shares': { days: 7, hide: [] },
   'post users/cv/hide-section': { section: 'about', hide: false },
   'put users/{section}': { firstName: 'Naledi', lastName: 'Mokoena', nickname: CANARY },
@@ -726,10 +727,11 @@ describe('every call', () => {
     },
   )
 
-  it('refuses a body of more than 64 kB, whatever it is; documents and pictures have higher limits', async () => {
+  it('refuses a body of more than 64 kB, whatever it is; documents, pictures and CVs have higher limits', async () => {
     const most: Readonly<Record<string, number>> = {
       'put admin/drafts/{kind}/{id}': 2 * 1024 * 1024,
       'post admin/images': 512 * 1024,
+      'post users/cv/import': 256 * 1024,
     }
     for (const { method, path } of await targets()) {
       if (method === 'get' || method === 'head') continue

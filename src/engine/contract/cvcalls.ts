@@ -30,6 +30,27 @@ export const cvCalls: Calls = {
     responses: { 200: Media(Object.values(CV_FORMATS), 'As an attachment') },
     errors: ['request/not-found', 'request/rate-limited', 'cv/too-long', 'server/busy'],
   },
+  'POST /users/cv/import': {
+    area: 'profile',
+    summary: 'Fills the profile from a JSON Resume',
+    description:
+      'Adds to the profile and overwrites nothing. Every value of the file is either taken or listed in `left`, by ' +
+      'its pointer. A file that isn’t valid is refused with the pointers of what is wrong.',
+    responses: {
+      200: Type.Object({
+        taken: Type.Array(Type.String({ description: 'Pointer' })),
+        left: Type.Array(
+          Type.Object({
+            pointer: Type.String(),
+            why: Type.Enum(['no-place', 'invalid', 'kept', 'full'], {
+              description: 'invalid: not by our forms; kept: the profile has another value',
+            }),
+          }),
+        ),
+      }),
+    },
+    errors: ['cv/not-a-resume', 'request/rate-limited'],
+  },
   'GET /users/cv/shares': {
     area: 'profile',
     summary: 'Links to the CV that still work',

@@ -37,6 +37,7 @@ import { careerRoutes } from '#server/routes/careers.ts'
 import { catalogueRoutes } from '#server/routes/catalogue.ts'
 import { configurationRoutes } from '#server/routes/configuration.ts'
 import { cvFileRoutes } from '../routes/cv-files.ts'
+import { cvImportRoute } from '../routes/cv-import.ts'
 import { cvShareRoutes, sharedRoute } from '../routes/cv-shares.ts'
 import { demoPaymentRoutes } from '#server/routes/demo-payments.ts'
 import { demoRoutes } from '#server/routes/demo.ts'
@@ -86,6 +87,7 @@ const API_ROUTES = [
   entryRoutes,
   recordRoutes,
   cvFileRoutes,
+  cvImportRoute,
   cvShareRoutes,
   savedRoutes,
   accountRoutes,

@@ -1,0 +1,61 @@
+/** POST users/cv/import: fills the profile from a JSON Resume (docs/decisions/0093). */
+
+import type { FastifyInstance } from 'fastify'
+import { readResume } from '#engine/cv/readresume.ts'
+import { Refusal } from '#engine/contract/problems.ts'
+import { respondentOf } from '#engine/forms/conditions.ts'
+import { limitKey } from '#server/base/limitkey.ts'
+import { cvWords } from '#server/papers/cvwords.ts'
+import { requireResume } from '#server/papers/resumeschema.ts'
+import { takeResume } from '#server/papers/takeresume.ts'
+import type { ServerContext } from '#server/start/context.ts'
+import { signedIn } from '../plugins/access.ts'
+import { count } from '../store/limits.ts'
+import { lockUser, patchProfile } from '../store/users.ts'
+
+/** A long CV has 20 kB; pictures have no place in one. */
+const MAX_BYTES = 256 * 1024
+const IMPORTS_PER_HOUR = 20
+
+const Body = {
+  body: {
+    type: 'object',
+    required: ['resume'],
+    properties: { resume: { type: 'object' } },
+    additionalProperties: false,
+  },
+} as const
+
+export function cvImportRoute(app: FastifyInstance, context: ServerContext): void {
+  app.post<{ Body: { resume: Record<string, unknown> } }>(
+    '/users/cv/import',
+    { config: { action: 'cv.write' }, schema: Body, bodyLimit: MAX_BYTES },
+    async (request) => {
+      const { row, scope } = await signedIn(request)
+      const { release, language, tenant } = request
+      const { resume } = request.body
+      const now = context.now()
+      const imports = await context.database.tenant(tenant.id, (tx) =>
+        count(tx, limitKey(context, 'cv-import', tenant.id, row.id), 3600, now),
+      )
+      if (imports > IMPORTS_PER_HOUR) throw new Refusal('request/rate-limited', { retryAfter: 600 })
+      requireResume(resume)
+      const { found, left } = readResume(resume, cvWords(release, language))
+      return context.database.tenant(tenant.id, async (tx) => {
+        // Locked, so that what another device is adding now stays.
+        const user = await lockUser(tx, row.id)
+        if (user === undefined) throw new Refusal('access/session')
+        const result = takeResume(found, user.profile, {
+          release,
+          respondent: respondentOf(scope, now.toISOString().slice(0, 10)),
+          newId: context.newId,
+        })
+        if (Object.keys(result.values).length > 0) await patchProfile(tx, row.id, result.values)
+        return {
+          taken: result.taken,
+          left: [...result.left, ...left.map((pointer) => ({ pointer, why: 'no-place' as const }))],
+        }
+      })
+    },
+  )
+}
