@@ -4,6 +4,7 @@
  */
 
 import { mutate } from 'swr'
+import type { ListCall } from '#engine/forms/listcalls.ts'
 import type { ConsoleCall } from '#admin/parts/client.ts'
 import type { Action } from '#engine/react/context.ts'
 import { homeOf } from '#engine/decide/menu.ts'
@@ -105,6 +106,7 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
       if (how === undefined) throw new Error(`section "${section}" cannot be saved`)
       return (await import('./pending.ts')).saveSection(section, how, values, from)
     },
+    list: async (asked: ListCall) => (await import('./records.ts')).callList(asked),
     'entry.set': async (entry: Entry) => (await import('./entries.ts')).setEntry(entry),
     'section.pending': async (section: string) =>
       (await import('./pending.ts')).pendingSection(section),

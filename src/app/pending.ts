@@ -7,7 +7,14 @@ import type { FormValues } from '#engine/forms/formvalues.ts'
 import { sectionVersion } from '#engine/forms/sectionversion.ts'
 import { ApiFailure, call, NoSignal, type CallOptions } from './api.ts'
 import { newId } from './newid.ts'
-import { dropOlder, dropWrite, keepWrite, readWrites, type PendingWrite } from './pendingbox.ts'
+import {
+  dropDrafts,
+  dropOlder,
+  dropWrite,
+  keepWrite,
+  readWrites,
+  type PendingWrite,
+} from './pendingbox.ts'
 import { isPreview } from './preview.ts'
 import { fetchUser, mergeProfile } from './session.ts'
 import { store } from './store.ts'
@@ -123,6 +130,7 @@ function send<T>(
 export function sendPending(leaving = false): Promise<void> {
   return inTurn(async () => {
     const user = store.user?._id
+    dropDrafts(user ?? null)
     for (const write of await readWrites().catch(() => [])) {
       if (write.user !== user) await dropWrite(write)
       else if (write.refused === undefined) await sendOne(write, leaving)
@@ -156,18 +164,29 @@ async function sendOne(write: PendingWrite, leaving: boolean): Promise<void> {
   try {
     const response = await send(write, { keepalive: leaving })
     await dropWrite(write)
-    if (store.user?._id === write.user) applyResponse(write, response)
+    if (store.user?._id !== write.user) return
+    if (isRecord(write)) (await import('./records.ts')).mergeLists(response as FormValues)
+    else applyResponse(write, response)
   } catch (error) {
     if (!isRejected(error)) throw error
+    // Removed already, by another device or by this very request, whose response was lost.
+    const isDone = isRecord(write) && write.method === 'DELETE' && error.status === 404
     // What the user typed is kept and shown; a favourite can simply be set again.
-    await (isSection(write) ? keepWrite({ ...write, refused: error.message }) : dropWrite(write))
+    await (isSection(write) || (isRecord(write) && !isDone)
+      ? keepWrite({ ...write, refused: error.message })
+      : dropWrite(write))
     // The form shows what is to be chosen between; an entry is shown as the server has it.
-    if (error.code === 'profile/changed' || isEntry(write)) void fetchUser()
+    if (error.code === 'profile/changed' || isEntry(write) || isRecord(write)) void fetchUser()
   }
 }
 
 function isSection({ key, user }: PendingWrite): boolean {
   return key.startsWith(`${user}/section/`)
+}
+
+/** A record, the choices or the order of a list in the profile (records.ts). */
+function isRecord({ key, user }: PendingWrite): boolean {
+  return key.startsWith(`${user}/record/`)
 }
 
 /** One entry of a list in the profile, added or removed by itself (entries.ts). */
@@ -293,6 +312,7 @@ export async function saveSection(
 
 /** Deletes waiting writes: on a shared phone, the next user must not read them. */
 export async function forgetPending(): Promise<void> {
+  dropDrafts(null)
   for (const write of await readWrites().catch(() => []))
     await dropWrite(write).catch(() => undefined)
 }

@@ -28,6 +28,19 @@ interface Boxes extends DBSchema {
   writes: { key: string; value: PendingWrite }
 }
 
+/** Keys in local storage: `draft/user/section/item`, what was typed and not saved. */
+export const DRAFT = 'draft/'
+
+/** Deletes drafts of all others than this user. */
+export function dropDrafts(user: string | null): void {
+  try {
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith(DRAFT) && !key.startsWith(`${DRAFT}${user}/`)) keep(key, null)
+  } catch {
+    // A browser without storage has none.
+  }
+}
+
 let opening: Promise<IDBPDatabase<Boxes>> | undefined
 
 /** Async, because in some browsers merely accessing `indexedDB` throws. */

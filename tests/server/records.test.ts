@@ -321,6 +321,8 @@ describe('a choice', () => {
     await client.post('users/skills', { skills: [{ id: skill, level: 'beginner' }] })
     const { body } = await client.post('users/skills', { skills: [{ id: skill, level: 'expert' }] })
     expect(body['skills']).toEqual([{ _id: expect.any(String), id: skill, level: 'expert' }])
+    const cleared = await client.post('users/skills', { skills: [{ id: skill, level: null }] })
+    expect(cleared.body['skills']).toEqual([{ _id: expect.any(String), id: skill }])
   })
 
   it('is refused by name beyond the most that are kept', async () => {

@@ -44,6 +44,8 @@ export type ProfileFormEvent =
   | { readonly type: 'select'; readonly record: Choice }
   | { readonly type: 'remove'; readonly index: number }
   | { readonly type: 'move'; readonly index: number; readonly by: -1 | 1 }
+  /** What was selected before a reload. */
+  | { readonly type: 'replace'; readonly records: readonly Choice[] }
   /** Changes what was selected, such as its level. */
   | { readonly type: 'edit'; readonly index: number; readonly record: Choice }
   | { readonly type: 'change'; readonly formData: FormValues; readonly formValid: boolean }
@@ -95,6 +97,8 @@ export function profileForm(state: ProfileForm, event: ProfileFormEvent): Profil
         state.selectedRecords.map((each, at) => (at === from ? b : at === to ? a : each)),
       )
     }
+    case 'replace':
+      return selecting(state, event.records)
     case 'edit':
       return selecting(
         state,

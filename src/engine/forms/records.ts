@@ -67,7 +67,7 @@ export function withChoices(
   for (const choice of choices) {
     const at = kept.findIndex((item) => isSameChoice(item, choice))
     const { _id: _sent, ...values } = choice
-    const item = { ...kept[at], ...values, _id: kept[at]?._id ?? newId() }
+    const item = given({ ...kept[at], ...values, _id: kept[at]?._id ?? newId() })
     if (at < 0) kept.push(item)
     else kept[at] = item
     if (!named.some(({ _id }) => _id === item._id)) named.push(item)
@@ -76,6 +76,11 @@ export function withChoices(
   if (replaces) return latest
   const inTurn = latest.values()
   return kept.map((item) => (latest.includes(item) ? (inTurn.next().value as ListItem) : item))
+}
+
+/** Null clears what is asked of a choice. */
+function given(item: ListItem): ListItem {
+  return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null)) as ListItem
 }
 
 /** A choice that names only its `_id`, and is no longer kept: another device has removed it. */

@@ -6,9 +6,10 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { conditionErrors, respondentOf } from '#engine/forms/conditions.ts'
+import { isGiven } from '#engine/decide/facts.ts'
 import { Refusal, type FieldProblem } from '#engine/contract/problems.ts'
 import type { Section } from '#engine/decide/progress.ts'
-import { givenValues, type FormValues } from '#engine/forms/formvalues.ts'
+import { givenValues, keptValues, type FormValues } from '#engine/forms/formvalues.ts'
 import {
   inOrder,
   isGone,
@@ -161,7 +162,7 @@ export async function saveChoices(
   if (!isTexts(remove)) throw invalid([{ pointer: '/remove', key: 'form.invalid' }])
   // The id alone says what was chosen, too.
   const all = (sent as unknown[]).map((each) =>
-    typeof each === 'string' ? { id: each } : isObject(each) ? (givenValues(each) as Choice) : each,
+    typeof each === 'string' ? { id: each } : isObject(each) ? (keptValues(each) as Choice) : each,
   )
   const replaces = section.save?.replaces === true
   return change(context, request, section, (items, profile) => {
@@ -207,8 +208,8 @@ function choiceProblems(
         pointer: problem.pointer.replace(/^\/[^/]+\/0/, at),
       }))
     const { id: chosen, text } = { ...kept, ...values } as Choice
-    if ((chosen === undefined) === (text === undefined))
-      return [{ pointer: at, key: chosen === undefined ? 'form.emptyEntry' : 'form.invalid' }]
+    if (isGiven(chosen) === isGiven(text))
+      return [{ pointer: at, key: !isGiven(chosen) ? 'form.emptyEntry' : 'form.invalid' }]
     if (kept === undefined && offered?.every(({ _id }) => _id !== chosen) === true)
       return [{ pointer: `${at}/id`, key: 'form.choice' }]
     return []

@@ -1,0 +1,200 @@
+/**
+ * Lists in the profile, item by item: saved on the server, or kept on this device until there is a
+ * signal. Loaded with the first page that has one.
+ */
+
+import type { Section } from '#engine/decide/progress.ts'
+import type { DocumentOf } from '#engine/documents/kinds.ts'
+import { isObject } from '#engine/documents/json.ts'
+import type { ListAnswers, ListCall, ListCallOf } from '#engine/forms/listcalls.ts'
+import {
+  isSameChoice,
+  listItems,
+  recordVersion,
+  withRecord,
+  type ListItem,
+  type ListWrite,
+} from '#engine/forms/records.ts'
+import { sectionVersion } from '#engine/forms/sectionversion.ts'
+import { ApiFailure } from './api.ts'
+import { currentCatalog, currentFrame, fetchBundle, formsBundle } from './documents.ts'
+import { addTexts } from './i18n.ts'
+import { newId } from './newid.ts'
+import { KeptHere, sendOrKeep } from './pending.ts'
+import { DRAFT, dropWrite, readWrites, type PendingWrite } from './pendingbox.ts'
+import { fetchUser, mergeProfile } from './session.ts'
+import { keep, kept, store } from './store.ts'
+
+export async function callList(asked: ListCall): Promise<ListAnswers[ListCall['what']]> {
+  switch (asked.what) {
+    case 'save':
+      return saveRecord(asked)
+    case 'remove':
+      return removeRecord(asked)
+    case 'order':
+      return send(asked.section, 'order', {
+        path: `users/order/${asked.section}`,
+        method: 'PUT',
+        body: { order: asked.order },
+      })
+    case 'choose':
+      return choose(asked)
+    case 'pending':
+      return (await rowsOf(asked.section)).map(asWrite)
+    case 'discard':
+      for (const row of await rowsOf(asked.section))
+        if (itemOf(row) === asked.item) await dropWrite(row)
+      return
+    case 'draft':
+      return draft(asked)
+    case 'words':
+      return wordsOf(asked.list)
+  }
+}
+
+/** @throws KeptHere once it waits on this device, ApiFailure, or NoSignal if it can't be kept */
+async function saveRecord({
+  section: name,
+  record,
+  from,
+}: ListCallOf<'save'>): Promise<Record<string, unknown>> {
+  const section = sectionNamed(name)
+  const { save, update } = section
+  const _id = typeof record['_id'] === 'string' ? record['_id'] : newId()
+  // One that was created without a signal is still to be created.
+  const waiting = (await rowsOf(name)).find((row) => itemOf(row) === _id)
+  const isNew = from === null || waiting?.method === 'POST'
+  const method = isNew ? save?.method : (update?.method ?? 'POST')
+  const route = isNew ? save?.route : (update?.route ?? save?.route)
+  if (method === undefined || route === undefined) throw new Error(`"${name}" cannot be saved`)
+  const values = Object.entries(record).filter(([, value]) => value !== null)
+  const saved = await sendAndMerge(`record/${name}/${_id}`, {
+    path: `users/${route}`,
+    method,
+    body: { ...Object.fromEntries(values), _id },
+    ...(!isNew && { version: recordVersion(section, from) }),
+  })
+  return saved[name] as Record<string, unknown>
+}
+
+/** @returns whether it waits on this device; one that is no longer there is removed */
+async function removeRecord({ section, item, from }: ListCallOf<'remove'>): Promise<boolean> {
+  try {
+    return await send(section, item, {
+      path: `users/${section}/${encodeURIComponent(item)}`,
+      method: 'DELETE',
+      ...(from !== null && { version: recordVersion(sectionNamed(section), from) }),
+    })
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || error.code !== 'profile/unknown-record') throw error
+    return false
+  }
+}
+
+/**
+ * Only what was changed is sent whole, so that another device's changes of the rest stay. A list
+ * that is replaced is refused if another device has changed it.
+ */
+async function choose({ section: name, choices, from }: ListCallOf<'choose'>): Promise<boolean> {
+  const { save } = sectionNamed(name)
+  const before = listItems(from, name)
+  const sent = choices.map((choice) => {
+    const known = before.find((item) => isSameChoice(item, choice))
+    const isChanged = Object.entries(choice).some(([key, value]) => known?.[key] !== value)
+    return known === undefined || isChanged || save?.replaces === true ? choice : { _id: known._id }
+  })
+  const remove = before
+    .filter((item) => !choices.some((choice) => isSameChoice(item, choice)))
+    .map(({ _id }) => _id)
+  const replaces = save?.replaces === true
+  return send(name, 'choices', {
+    path: `users/${save?.route}`,
+    method: 'POST',
+    body: { [name]: sent, ...(!replaces && remove.length > 0 && { remove }) },
+    ...(replaces && { version: sectionVersion(from, [name]) }),
+  })
+}
+
+type Request = Parameters<typeof sendOrKeep>[1]
+
+/** @returns whether it waits on this device */
+async function send(section: string, item: string, request: Request): Promise<boolean> {
+  try {
+    await sendAndMerge(`record/${section}/${item}`, request)
+    return false
+  } catch (error) {
+    if (error instanceof KeptHere) return true
+    throw error
+  }
+}
+
+async function sendAndMerge(what: string, request: Request): Promise<Record<string, unknown>> {
+  try {
+    const response = await sendOrKeep<Record<string, unknown>>(what, request)
+    mergeLists(response)
+    return response
+  } catch (error) {
+    // The user chooses between what is here and what another device has made of it.
+    if (error instanceof ApiFailure && [404, 409].includes(error.status)) await fetchUser()
+    throw error
+  }
+}
+
+/** A response's entries: whole lists, or one record that is new or takes its place (spec 7). */
+export function mergeLists(response: Readonly<Record<string, unknown>>): void {
+  const profile = store.user?.profile ?? {}
+  mergeProfile(
+    Object.fromEntries(
+      Object.entries(response).map(([key, value]) => [
+        key,
+        isObject(value) ? withRecord(listItems(profile, key), value as ListItem) : value,
+      ]),
+    ),
+  )
+}
+
+async function rowsOf(section: string): Promise<PendingWrite[]> {
+  const at = `${store.user?._id}/record/${section}/`
+  return (await readWrites()).filter(({ key }) => key.startsWith(at))
+}
+
+function itemOf({ key }: PendingWrite): string {
+  return key.split('/').slice(3).join('/')
+}
+
+function asWrite(row: PendingWrite): ListWrite {
+  const { method, body, refused } = row
+  return { item: itemOf(row), method, body, ...(refused !== undefined && { refused }) }
+}
+
+/** In local storage, which is written before the page can be left. Deleted like what waits. */
+function draft({ section, item, values }: ListCallOf<'draft'>): Record<string, unknown> | null {
+  const key = `${DRAFT}${store.user?._id}/${section}/${item}`
+  if (values !== undefined) keep(key, values === null ? null : JSON.stringify(values))
+  try {
+    const found: unknown = JSON.parse(kept(key) ?? 'null')
+    return isObject(found) ? found : null
+  } catch {
+    return null
+  }
+}
+
+async function wordsOf(list: string): Promise<DocumentOf<'list'> | null> {
+  const frame = currentFrame()
+  try {
+    const sha = (await formsBundle(frame))?.lists[list]
+    if (sha === undefined) return null
+    const { documents, texts } = await fetchBundle(sha)
+    addTexts(frame.language, texts)
+    return documents[0] as DocumentOf<'list'>
+  } catch {
+    // No signal, and it was never opened here.
+    return null
+  }
+}
+
+function sectionNamed(name: string): Section {
+  const section = currentCatalog().get('profile-section', name)
+  if (section?.save === undefined) throw new Error(`section "${name}" cannot be saved`)
+  return section
+}

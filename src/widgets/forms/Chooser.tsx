@@ -1,0 +1,195 @@
+/**
+ * Choices from a list: found by searching, ticked, put in order, in own words too. Saved only with
+ * as many as the section asks for (engine/forms/profileform.ts).
+ */
+
+import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
+import type { DocumentOf } from '#engine/documents/kinds.ts'
+import { isObject } from '#engine/documents/json.ts'
+import type { Section } from '#engine/decide/progress.ts'
+import { CLOSED, hasRoom, profileForm } from '#engine/forms/profileform.ts'
+import { isSameChoice, listItems, type Choice } from '#engine/forms/records.ts'
+import type { FormValues } from '#engine/forms/formvalues.ts'
+import { useRenderContext } from '#engine/react/context.ts'
+import { useText } from '#engine/react/text.tsx'
+import type { Level } from '#widgets/parts/Heading.tsx'
+import { Note } from '#widgets/parts/Note.tsx'
+import { apiError, isOffline } from '#widgets/parts/problem.ts'
+import { ChooseBar } from './ChooseBar.tsx'
+import { ChooseOptions } from './ChooseOptions.tsx'
+import { ChosenRows } from './ChooseRows.tsx'
+import { optionsOf, titleOf, type Option } from './listwords.ts'
+import { useList, type ProfileList } from './useList.ts'
+import css from './SectionList.module.css'
+
+/** The name of the draft of the choices. */
+const ITEM = 'choices'
+
+/** @param people the section whose records are chosen, instead of a list */
+export function Chooser({
+  section,
+  people,
+  level,
+}: {
+  section: Section
+  people: Section | undefined
+  level: Level
+}) {
+  const list = useList(section)
+  const options = useOptions(section, people, list)
+  const [draft, setDraft] = useState<FormValues | null>()
+  const load = useEffectEvent(() =>
+    list.ask('draft', { item: ITEM }).then(
+      (found) => setDraft(isObject(found) ? found : null),
+      () => setDraft(null),
+    ),
+  )
+  useEffect(() => void load(), [section.id])
+  if (!list.isReady || draft === undefined || options === undefined) return null
+  const typed = draft?.['choices']
+  return (
+    <Choosing
+      section={section}
+      level={level}
+      list={list}
+      options={options}
+      drafted={Array.isArray(typed) ? (typed as readonly Choice[]) : null}
+    />
+  )
+}
+
+type Outcome = 'saved' | 'kept' | { readonly failed: string } | null
+
+function Choosing({
+  section,
+  level,
+  list,
+  options,
+  drafted,
+}: {
+  section: Section
+  level: Level
+  list: ProfileList
+  options: readonly Option[] | null
+  drafted: readonly Choice[] | null
+}) {
+  const t = useText()
+  const { items, profile, writes, ask, during } = list
+  const [form, dispatch] = useReducer(profileForm, CLOSED, () =>
+    [
+      { type: 'open', section, selectedRecords: items } as const,
+      ...(drafted === null ? [] : [{ type: 'replace', records: drafted } as const]),
+    ].reduce(profileForm, CLOSED),
+  )
+  /** The profile that was seen when the form was opened: another device may change it meanwhile. */
+  const from = useRef(profile)
+  const [outcome, setOutcome] = useState<Outcome>(null)
+  const [isBusy, setBusy] = useState(false)
+  const { selectedRecords: selected, formChanged } = form
+
+  const keepDraft = useEffectEvent((choices: readonly Choice[] | null) =>
+    ask('draft', { item: ITEM, values: choices === null ? null : { choices } }),
+  )
+  useEffect(() => {
+    if (formChanged) void keepDraft(selected)
+  }, [formChanged, selected])
+  // What this or another device has saved since is shown, unless something here would be lost.
+  const reopen = useEffectEvent(() => {
+    if (formChanged) return
+    from.current = profile
+    dispatch({ type: 'open', section, selectedRecords: items })
+  })
+  const state = JSON.stringify(items)
+  useEffect(() => reopen(), [state])
+
+  const change: typeof dispatch = (event) => {
+    setOutcome(null)
+    dispatch(event)
+  }
+  const turn = (choice: Choice) => {
+    const index = selected.findIndex((each) => isSameChoice(each, choice))
+    change(index < 0 ? { type: 'select', record: choice } : { type: 'remove', index })
+  }
+  const save = async () => {
+    setBusy(true)
+    try {
+      const body = { choices: selected, from: from.current }
+      const isKept = await during(
+        { item: ITEM, method: 'POST', body: { [section.id]: selected } },
+        ask('choose', { ...body }),
+      )
+      await keepDraft(null)
+      setOutcome(isKept === true ? 'kept' : 'saved')
+      dispatch({ type: 'open', section, selectedRecords: selected })
+    } catch (error) {
+      const known = apiError(error)
+      // The user has been told; saving again replaces what the other device has saved.
+      if (known?.code === 'profile/changed') from.current = profile
+      dispatch({ type: 'fail', status: known?.code ?? 'failed' })
+      setOutcome({
+        failed: known?.message || t(isOffline(error) ? 'form.offline' : 'form.notSaved'),
+      })
+    } finally {
+      setBusy(false)
+    }
+  }
+  const refused = writes.find((write) => write.item === ITEM)?.refused
+  const nameOf = (choice: Choice) =>
+    choice.text ?? options?.find(({ id }) => id === choice.id)?.label ?? choice.id ?? ''
+  return (
+    <div className={css['stack']} data-form={section.id}>
+      <ChosenRows
+        section={section}
+        level={level}
+        chosen={selected}
+        nameOf={nameOf}
+        dispatch={change}
+      />
+      <ChooseOptions
+        section={section}
+        options={options}
+        isChosen={(id) => selected.some((each) => each.id === id)}
+        hasRoom={hasRoom(form)}
+        onTurn={turn}
+      />
+      <ChooseBar form={form} isBusy={isBusy} onSave={() => void save()} />
+      <div role="status">
+        {outcome === 'saved' && <Note look="ok">{t('form.saved')}</Note>}
+        {(outcome === 'kept' || (outcome === null && writes.length > 0 && !refused)) && (
+          <Note look="wait">{t('form.kept')}</Note>
+        )}
+        {isObject(outcome) && <Note look="bad">{String(outcome['failed'])}</Note>}
+        {refused !== undefined && outcome === null && <Note look="bad">{refused}</Note>}
+      </div>
+    </div>
+  )
+}
+
+/** What can be chosen; undefined while it loads, null if it can't be loaded now. */
+function useOptions(
+  section: Section,
+  people: Section | undefined,
+  { ask, profile }: ProfileList,
+): readonly Option[] | null | undefined {
+  const t = useText()
+  const { catalog } = useRenderContext()
+  const known = section.list === undefined ? undefined : catalog.get('list', section.list)
+  const [words, setWords] = useState<DocumentOf<'list'> | null>()
+  const load = useEffectEvent((list: string) =>
+    ask('words', { list }).then(
+      (found) => setWords(found as DocumentOf<'list'> | null),
+      () => setWords(null),
+    ),
+  )
+  const isLong = section.list !== undefined && known === undefined
+  useEffect(() => {
+    if (isLong && section.list !== undefined) void load(section.list)
+  }, [isLong, section.list])
+  if (people !== undefined)
+    return listItems(profile, people.id).map((record) => ({
+      id: record._id,
+      label: titleOf(people, record),
+    }))
+  const list = known ?? words
+  return list === undefined || list === null ? list : optionsOf(list, t)
+}

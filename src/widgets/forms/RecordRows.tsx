@@ -1,0 +1,127 @@
+/** The records of a list: opened, added, moved and removed, with or without a signal. */
+
+import { useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
+import type { Section } from '#engine/decide/progress.ts'
+import type { ListItem } from '#engine/forms/records.ts'
+import { mostOf } from '#engine/forms/section.ts'
+import { useScope } from '#engine/react/context.ts'
+import { useText } from '#engine/react/text.tsx'
+import { Button } from '#widgets/parts/Button.tsx'
+import { Heading, type Level } from '#widgets/parts/Heading.tsx'
+import { Icon } from '#widgets/parts/Icon.tsx'
+import { Note } from '#widgets/parts/Note.tsx'
+import { apiError, isOffline } from '#widgets/parts/problem.ts'
+import { lineOf, titleOf } from './listwords.ts'
+import { NEW } from './RecordForm.tsx'
+import { RowButtons } from './RecordButtons.tsx'
+import { useHere, useList } from './useList.ts'
+import css from './SectionList.module.css'
+
+/** @param titled level of the section's own name, where the page doesn't say it */
+export function RecordRows({ section, titled }: { section: Section; titled?: Level }) {
+  const t = useText()
+  const here = useHere()
+  const { language } = useScope()
+  const { items, kept, writes, ask, during } = useList(section)
+  const [removed, setRemoved] = useState<ListItem | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const place = useRef<HTMLDivElement>(null)
+  const called = t(section.one ?? 'form.entry')
+  const most = mostOf(section)
+
+  const run = async (work: Promise<unknown>) => {
+    setProblem(null)
+    try {
+      await work
+    } catch (error) {
+      if (apiError(error)?.code !== 'kept')
+        setProblem(
+          apiError(error)?.message || t(isOffline(error) ? 'form.offline' : 'form.notSaved'),
+        )
+    }
+  }
+  const move = (at: number, by: -1 | 1) => {
+    const order = items.map(({ _id }) => _id)
+    const [one, other] = [order[at], order[at + by]]
+    if (one === undefined || other === undefined) return
+    order[at] = other
+    order[at + by] = one
+    const write = { item: 'order', method: 'PUT', body: { order } }
+    void run(during(write, ask('order', { order })))
+  }
+  const remove = (record: ListItem) => {
+    const from = kept.find(({ _id }) => _id === record._id) ?? null
+    setRemoved(record)
+    void run(
+      during({ item: record._id, method: 'DELETE' }, ask('remove', { item: record._id, from })),
+    )
+    place.current?.querySelector<HTMLElement>('[data-add]')?.focus()
+  }
+  const undo = (record: ListItem) => {
+    setRemoved(null)
+    void run(
+      during(
+        { item: record._id, method: 'POST', body: record },
+        ask('save', { record, from: null }),
+      ),
+    )
+  }
+  return (
+    <div ref={place} className={css['list']}>
+      {titled !== undefined && (
+        <div>
+          <Heading level={titled}>{t(section.label)}</Heading>
+          {section.hint !== undefined && <p className="mute">{t(section.hint)}</p>}
+        </div>
+      )}
+      {items.length > 0 && (
+        <ol className={css['rows']}>
+          {items.map((record, at) => {
+            const write = writes.find(({ item }) => item === record._id)
+            const title = titleOf(section, record)
+            return (
+              <li key={record._id} className={css['row']}>
+                <Link to={here({ item: record._id })} className={css['open']}>
+                  <strong>{title}</strong>
+                  <span className="small mute">{lineOf(section, record, language)}</span>
+                  {write !== undefined && (
+                    <span className="small">{write.refused ?? t('form.waits')}</span>
+                  )}
+                </Link>
+                <RowButtons
+                  title={title}
+                  isFirst={at === 0}
+                  isLast={at === items.length - 1}
+                  onMove={(by) => move(at, by)}
+                  onRemove={() => remove(record)}
+                />
+              </li>
+            )
+          })}
+        </ol>
+      )}
+      {items.length < most ? (
+        <Link to={here({ item: NEW })} data-add className={css['gap']}>
+          <span className={css['plus']}>
+            <Icon name="plus" size="s" />
+          </span>
+          <strong>{t('form.addEntry', { entry: called })}</strong>
+        </Link>
+      ) : (
+        <p className="small mute">{t('form.tooMany', { count: most })}</p>
+      )}
+      <div role="status">
+        {removed !== null && (
+          <p className={css['removed']}>
+            {t('form.removedItem', { title: titleOf(section, removed) })}
+            <Button look="text" small onClick={() => undo(removed)}>
+              {t('form.undo')}
+            </Button>
+          </p>
+        )}
+        {problem !== null && <Note look="bad">{problem}</Note>}
+      </div>
+    </div>
+  )
+}

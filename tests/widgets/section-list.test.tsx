@@ -1,0 +1,314 @@
+// @vitest-environment happy-dom
+/** Lists in a profile: records one at a time, choices with exactly as many as are asked for. */
+
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { ListCall } from '#engine/forms/listcalls.ts'
+import type { ListWrite } from '#engine/forms/records.ts'
+import { navigate } from '#engine/decide/navigate.ts'
+import { ScopeProvider } from '#engine/react/context.ts'
+import { flattenTexts } from '#engine/documents/texts.ts'
+import { SectionForm } from '#widgets/forms/SectionForm.tsx'
+import { SectionList } from '#widgets/forms/SectionList.tsx'
+import { catalog, makeUser, makeWorld } from '../support/documents.ts'
+import { speakEnglish } from '../support/english.ts'
+
+let root: Root | undefined
+beforeAll(async () => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  await speakEnglish(flattenTexts(catalog.get('locale', 'en')!.texts))
+})
+afterEach(() => {
+  act(() => root?.unmount())
+  document.body.replaceChildren()
+})
+
+const NAMED = { firstName: 'Naledi', lastName: 'Mokoena', birthDate: '2006-05-19' }
+
+type Given = {
+  readonly profile?: Record<string, unknown>
+  readonly item?: string
+  readonly pending?: readonly ListWrite[]
+  readonly drafts?: Record<string, unknown>
+  readonly words?: boolean
+  readonly fail?: unknown
+}
+
+/** Draws `/cv?section=...`, and collects what the page asks of the app. */
+async function draw(section: string, given: Given = {}) {
+  const { profile = {}, item, pending = [], drafts = {}, words = true, fail } = given
+  const asked: ListCall[] = []
+  const list = async (call: ListCall): Promise<unknown> => {
+    asked.push(call)
+    switch (call.what) {
+      case 'pending':
+        return pending
+      case 'draft':
+        if (call.values !== undefined) drafts[call.item] = call.values
+        return drafts[call.item] ?? null
+      case 'words':
+        return words ? catalog.get('list', call.list) : null
+      default:
+        if (fail !== undefined) throw fail
+        return call.what === 'save' ? call.record : false
+    }
+  }
+  const query: Record<string, string> = { section, ...(item !== undefined && { item }) }
+  const user = makeUser({ taken: ['holland_code'], profile: { ...NAMED, ...profile } })
+  const { scope } = navigate(catalog, makeWorld(user), { path: '/cv', query })
+  const place = document.body.appendChild(document.createElement('div'))
+  const found = catalog.get('profile-section', section)!
+  await act(async () => {
+    root = createRoot(place)
+    root.render(
+      <MemoryRouter>
+        <ScopeProvider
+          value={{
+            catalog,
+            scope,
+            registry: {},
+            actions: { list: list as never, 'query.set': () => {}, 'validator.load': () => null },
+            mode: 'live',
+            report: (error) => {
+              throw error
+            },
+          }}
+        >
+          {item === undefined ? (
+            <SectionList section={found} level={3} />
+          ) : (
+            <SectionForm.component id="form" level={2} data={undefined} section={section}>
+              {null}
+            </SectionForm.component>
+          )}
+        </ScopeProvider>
+      </MemoryRouter>,
+    )
+    await tick()
+  })
+  await act(async () => {
+    // The list itself is loaded with the first.
+    for (let at = 0; at < 50 && !/input|<a /.test(place.innerHTML); at++) await tick()
+  })
+  return {
+    place,
+    asked,
+    drafts,
+    sent: () => asked.filter(({ what }) => !/^(?:pending|draft|words)$/.test(what)),
+  }
+}
+const tick = () => new Promise((resolve) => setTimeout(resolve, 10))
+const press = (element: Element | null | undefined) =>
+  act(async () => {
+    ;(element as HTMLElement).click()
+    await tick()
+  })
+const named = (place: Element, name: string) =>
+  [...place.querySelectorAll<HTMLElement>('button, a')].find(
+    (each) => (each.getAttribute('aria-label') ?? each.textContent)?.trim() === name,
+  )
+
+const SHOP = {
+  _id: 'shop-0001',
+  jobTitle: 'Shop helper',
+  employer: 'Mokoena',
+  startDate: '2024-03',
+  current: true,
+}
+const CHOIR = {
+  _id: 'choir-001',
+  jobTitle: 'Choir leader',
+  startDate: '2023-01',
+  endDate: '2024-02',
+}
+const rows = (place: Element) => [...place.querySelectorAll('li')].map((each) => each.textContent)
+
+describe('records', () => {
+  it('are listed by what they are called and when, each a link to itself', async () => {
+    const { place } = await draw('experiences', { profile: { experiences: [SHOP, CHOIR] } })
+    expect(rows(place)).toEqual([
+      'Shop helperMokoena · March 2024 –',
+      'Choir leaderJanuary 2023 – February 2024',
+    ])
+    expect(place.querySelector('li a')?.getAttribute('href')).toBe(
+      '/cv?section=experiences&item=shop-0001',
+    )
+    expect(named(place, 'Add: Experience')?.getAttribute('href')).toBe(
+      '/cv?section=experiences&item=new',
+    )
+  })
+
+  it('are moved and removed by buttons, and brought back', async () => {
+    const { place, sent } = await draw('experiences', { profile: { experiences: [SHOP, CHOIR] } })
+    await press(named(place, 'Move down Shop helper'))
+    await press(named(place, 'Remove Choir leader'))
+    await press(named(place, 'Undo'))
+    expect(sent()).toEqual([
+      { what: 'order', section: 'experiences', order: ['choir-001', 'shop-0001'] },
+      { what: 'remove', section: 'experiences', item: 'choir-001', from: CHOIR },
+      { what: 'save', section: 'experiences', record: CHOIR, from: null },
+    ])
+  })
+
+  it('show what waits on this device, and why something was refused', async () => {
+    const { place } = await draw('experiences', {
+      profile: { experiences: [SHOP, CHOIR] },
+      pending: [
+        {
+          item: 'coach-001',
+          method: 'POST',
+          body: { ...CHOIR, _id: 'coach-001', jobTitle: 'Coach' },
+        },
+        {
+          item: 'shop-0001',
+          method: 'PUT',
+          body: { ...SHOP, jobTitle: 'Mine' },
+          refused: 'Another device',
+        },
+        { item: 'choir-001', method: 'DELETE' },
+      ],
+    })
+    expect(rows(place)).toEqual([
+      'MineMokoena · March 2024 –Another device',
+      'CoachJanuary 2023 – February 2024Saved on this phone. We’ll send it when you have signal.',
+    ])
+  })
+
+  it('say how many there can be at most', async () => {
+    const referees = Array.from({ length: 20 }, (_, at) => ({
+      _id: `person-${at}0`,
+      name: `P${at}`,
+      phone: '0715550148',
+    }))
+    const { place } = await draw('referees', { profile: { referees } })
+    expect(named(place, 'Add: Person')).toBeUndefined()
+    expect(place.textContent).toContain('You can have at most 20')
+  })
+})
+
+describe('one record', () => {
+  const value = (place: Element, name: string) =>
+    place.querySelector<HTMLInputElement>(`[name="${name}"]`)?.value
+
+  it('starts with what is kept, or what was typed before a reload', async () => {
+    const profile = { experiences: [SHOP] }
+    const kept = await draw('experiences', { profile, item: 'shop-0001' })
+    expect(value(kept.place, 'jobTitle')).toBe('Shop helper')
+    expect(kept.place.querySelector('[name="endDate"]'), 'it is still going on').toBeNull()
+    act(() => root?.unmount())
+    document.body.replaceChildren()
+    const typed = await draw('experiences', {
+      profile,
+      item: 'shop-0001',
+      drafts: { 'shop-0001': { ...SHOP, jobTitle: 'Typed' } },
+    })
+    expect(value(typed.place, 'jobTitle')).toBe('Typed')
+    expect(typed.place.textContent).toContain('It isn’t saved yet')
+    await press(named(typed.place, 'Drop these changes'))
+    expect(typed.drafts['shop-0001']).toBeNull()
+    expect(value(typed.place, 'jobTitle')).toBe('Shop helper')
+  })
+
+  it('says what is missing in the specification’s words, with an asterisk', async () => {
+    const { place, sent } = await draw('experiences', { item: 'new' })
+    await press(place.querySelector('button[type="submit"]'))
+    expect(place.textContent).toContain('Start Date is required')
+    expect(place.textContent).toContain('End Date is required')
+    expect(place.querySelector('label[for="jobTitle"]')?.textContent).toContain('*')
+    expect(sent()).toEqual([])
+  })
+
+  it('is saved with its id and what it was edited from', async () => {
+    const { place, sent, drafts } = await draw('experiences', {
+      profile: { experiences: [CHOIR] },
+      item: 'choir-001',
+    })
+    await press(place.querySelector('button[type="submit"]'))
+    expect(sent()).toMatchObject([{ what: 'save', record: CHOIR, from: CHOIR }])
+    expect(drafts['choir-001']).toBeNull()
+  })
+
+  it('that another device has removed says so', async () => {
+    const { place } = await draw('experiences', { item: 'gone-0001' })
+    expect(place.textContent).toContain('This isn’t there any more.')
+  })
+})
+
+describe('choices', () => {
+  const boxes = (place: Element) => [
+    ...place.querySelectorAll<HTMLInputElement>('input[type="checkbox"]'),
+  ]
+  const save = (place: Element) => named(place, 'Save') as HTMLButtonElement
+
+  it('can be saved only with exactly the required number, and nothing disappears', async () => {
+    const { place, sent } = await draw('jobTasks')
+    expect(place.textContent).toContain('0 of 5. Choose 5 more.')
+    for (const box of boxes(place).slice(0, 4)) await press(box)
+    expect([save(place).disabled, place.textContent?.includes('4 of 5. Choose 1 more.')]).toEqual([
+      true,
+      true,
+    ])
+    await press(boxes(place)[4])
+    expect(save(place).disabled).toBe(false)
+    expect(boxes(place)[5]!.disabled, 'full').toBe(true)
+    expect(boxes(place).length).toBe(24)
+    await press(save(place))
+    expect(sent()).toMatchObject([{ what: 'choose', section: 'jobTasks', from: NAMED }])
+    expect((sent()[0] as { choices: unknown[] }).choices).toHaveLength(5)
+    expect(place.textContent).toContain('Saved')
+  })
+
+  it('are added in own words, kept as a draft, put in order and given a level', async () => {
+    const { place, drafts } = await draw('skills')
+    await press(named(place, 'Write your ownIf it isn’t in the list'))
+    const input = [...place.querySelectorAll('input')].find(({ maxLength }) => maxLength === 80)!
+    await act(async () => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(
+        input,
+        'Weld gates',
+      )
+      input.dispatchEvent(new Event('input', { bubbles: true }))
+      await tick()
+    })
+    await press(named(place, 'Add'))
+    await press(boxes(place)[0])
+    await press(named(place, 'Move down Weld gates'))
+    const level = place.querySelectorAll('select')[1]!
+    await act(async () => {
+      level.value = 'expert'
+      level.dispatchEvent(new Event('change', { bubbles: true }))
+      await tick()
+    })
+    expect(drafts['choices']).toEqual({
+      choices: [{ id: expect.any(String) }, { text: 'Weld gates', level: 'expert' }],
+    })
+  })
+
+  it('say that the list can’t be loaded, and still take own words', async () => {
+    const lazy = await draw('qualities', { words: false })
+    expect(lazy.place.textContent).toContain('Write your own')
+  })
+
+  it('that couldn’t be saved say why, and stay', async () => {
+    const fail = Object.assign(new Error('x'), {
+      code: 'profile/changed',
+      message: 'Another device',
+    })
+    const { place } = await draw('interests', { fail })
+    await press(boxes(place)[0])
+    await press(save(place))
+    expect(place.textContent).toContain('Another device')
+    expect(rows(place)).toHaveLength(1)
+  })
+
+  it('of people come from the person’s own list', async () => {
+    const referees = [{ _id: 'person-01', name: 'Mrs Dlamini', phone: '0715550148' }]
+    const { place, sent } = await draw('references', { profile: { referees } })
+    expect(place.textContent).toContain('Mrs Dlamini')
+    await press(boxes(place)[0])
+    await press(save(place))
+    expect(sent()).toMatchObject([{ choices: [{ id: 'person-01' }] }])
+  })
+})
