@@ -28,7 +28,7 @@ export function ChosenRows({
   const { catalog, scope } = useRenderContext()
   if (chosen.length === 0) return null
   return (
-    <section aria-label={t('form.yours')}>
+    <div>
       <Heading level={level} className={css['heading']}>
         {t('form.yours')}
       </Heading>
@@ -75,6 +75,6 @@ export function ChosenRows({
           )
         })}
       </ol>
-    </section>
+    </div>
   )
 }
