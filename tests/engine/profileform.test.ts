@@ -137,10 +137,10 @@ describe('the search in a list', () => {
     ['en', 'af'].map((id) => [id, flattenTexts(catalog.get('locale', id)!.texts)]),
   )
   const wordsOf = (list: string, language = 'en') =>
-    catalog.get('list', list)!.items.map(({ id, label, also }) => ({
+    catalog.get('list', list)!.items.map(({ id, label, otherWords }) => ({
       id,
       label: texts[language]?.[label!] ?? '',
-      ...(also && { also }),
+      ...(otherWords && { also: otherWords }),
     }))
   const found = (list: string, typed: string, language?: string) =>
     searchWords(wordsOf(list, language), typed).map(({ label }) => label)

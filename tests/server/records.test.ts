@@ -240,6 +240,73 @@ describe('a record', () => {
   })
 })
 
+describe('two devices', () => {
+  const section = catalog.get('profile-section', 'experiences')!
+  type Device = { client: Client; seen: readonly ListItem[] }
+
+  it.each([1, 2, 3])(
+    'overwrite and remove nothing that they haven’t seen: sequence %i',
+    async (seed) => {
+      const random = seeded(seed)
+      const client = await learner()
+      const devices: Device[] = [
+        { client, seen: [] },
+        { client, seen: [] },
+      ]
+      /** What there must be. */
+      let model: ListItem[] = []
+      const outcomes = new Set<string>()
+      for (let step = 0; step < 40; step++) {
+        const device = devices[random(2)]!
+        const record = device.seen[random(Math.max(1, device.seen.length))]
+        const current = model.find(({ _id }) => _id === record?._id)
+        const what = ['add', 'change', 'change', 'remove', 'read'][random(5)]!
+        const tag = record && { 'if-match': recordVersion(section, record) }
+        const isSeen = record !== undefined && JSON.stringify(current) === JSON.stringify(record)
+        const expected = isSeen ? 200 : current === undefined ? 404 : 409
+        if (what === 'read') device.seen = await listOf(client, 'experiences')
+        else if (what === 'add' && model.length < 30) {
+          const added = first(
+            await client.post('users/experiences', { ...SHOP, jobTitle: `Added ${step}` }),
+          )[1]
+          model = [...model, added]
+          device.seen = [...device.seen, added]
+        } else if (what === 'change' && record !== undefined) {
+          const next = { ...record, jobTitle: `Changed ${step}` }
+          const { status } = await client.send('PUT', 'users/experiences', next, tag)
+          expect([step, status]).toEqual([step, expected])
+          if (status === 200) model = model.map((each) => (each._id === next._id ? next : each))
+          if (status === 200)
+            device.seen = device.seen.map((each) => (each._id === next._id ? next : each))
+          outcomes.add(`change ${status}`)
+        } else if (what === 'remove' && record !== undefined) {
+          const { status } = await client.send(
+            'DELETE',
+            `users/experiences/${record._id}`,
+            undefined,
+            tag,
+          )
+          expect([step, status]).toEqual([step, expected])
+          if (status === 200) model = model.filter(({ _id }) => _id !== record._id)
+          if (status === 200) device.seen = device.seen.filter(({ _id }) => _id !== record._id)
+          outcomes.add(`remove ${status}`)
+        }
+        expect(await listOf(client, 'experiences'), `step ${step}`).toEqual(model)
+      }
+      expect(outcomes).toContain('change 200')
+    },
+  )
+})
+
+/** Numbers from 0 to below `below`, the same for the same seed. */
+function seeded(seed: number): (below: number) => number {
+  let state = seed * 2654435761
+  return (below) => {
+    state = (Math.imul(state ^ (state >>> 15), 2246822519) + 374761393) | 0
+    return (state >>> 8) % below
+  }
+}
+
 describe.each([
   ['jobTasks', 'job-tasks', 'job-tasks'],
   ['qualities', 'qualities', 'qualities'],

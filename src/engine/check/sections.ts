@@ -21,7 +21,7 @@ export function sectionTypes(
   catalog: Catalog,
 ): VarType {
   const check = checks.find(({ id }) => at.startsWith(`/checks${pointer(id)}/`))
-  if (check !== undefined) return formTypes(catalog, fields, check.always !== true)
+  if (check !== undefined) return formTypes(catalog, fields, check.emptyToo !== true)
   const list = fields.find(({ id }) => at.startsWith(`/fields${pointer(id)}/checks/`))
   if (list !== undefined) return formTypes(catalog, list.fields ?? [], true)
   if (!at.endsWith('/when')) return scopeTypes(catalog, 'config')
@@ -82,9 +82,24 @@ export function checkSection(section: Section, context: Context, add: Add): void
 
 /** What fits only some shapes, and counts that nobody could reach. */
 function checkList(section: Section, { catalog }: Context, add: Add): void {
-  const { shape = 'object', completeness, list, of, own = false, amount, fields, update } = section
+  const {
+    shape = 'object',
+    completeness,
+    list,
+    chosenFrom: of,
+    own = false,
+    amount,
+    fields,
+    update,
+  } = section
   const most = mostOf(section)
-  const names = Object.entries({ list, of, amount, own: own || undefined, most: section.most })
+  const names = Object.entries({
+    list,
+    chosenFrom: of,
+    amount,
+    own: own || undefined,
+    most: section.most,
+  })
   const misplaced = (at: string) =>
     add('section/misplaced', at, `a section of the shape "${shape}" can't have this`)
   for (const [name, value] of names)
@@ -130,7 +145,7 @@ function checkList(section: Section, { catalog }: Context, add: Add): void {
       )
   if (of !== undefined && own) misplaced('/own')
   if (of !== undefined && catalog.get('profile-section', of)?.shape !== 'records')
-    add('section/no-choices', '/of', `"${of}" has no records to choose from`)
+    add('section/no-choices', '/chosenFrom', `"${of}" has no records to choose from`)
   const choices = list === undefined ? undefined : catalog.get('list', list)?.items.length
   const least = Math.max(amount ?? 0, completeness.kind === 'count' ? completeness.min : 0)
   if (choices !== undefined && !own && least > choices)

@@ -146,7 +146,7 @@ function failedChecks(
   { respondent, book, brought }: CheckContext,
 ): ValidationError[] {
   const errors: ValidationError[] = []
-  for (const { rule, field, message, always = false } of checks) {
+  for (const { rule, field, message, emptyToo = false } of checks) {
     const blamed = fields.find(({ id }) => id === field)
     // Left out by the configuration.
     if (blamed === undefined) continue
@@ -155,7 +155,7 @@ function failedChecks(
     // A rule doesn't apply if one of its values is missing; whether it's required is checked
     // elsewhere.
     const isAsked =
-      (always || keys.every((each) => isGiven(value[each]))) &&
+      (emptyToo || keys.every((each) => isGiven(value[each]))) &&
       [key, ...keys].some((each) => brought.has(each))
     if (isAsked && !book.holds(rule as Rule, scopeOf(value, respondent)))
       errors.push(conditionError(key, message))

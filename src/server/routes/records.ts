@@ -190,7 +190,8 @@ function choiceProblems(
   { choices, items, profile }: Sent,
 ): FieldProblem[] {
   const schema = required(release.sections.get(section.id), `profile-section/${section.id}`)
-  const offered = section.of === undefined ? undefined : listItems(profile, section.of)
+  const offered =
+    section.chosenFrom === undefined ? undefined : listItems(profile, section.chosenFrom)
   return choices.flatMap((choice, index): FieldProblem[] => {
     const at = `/${section.id}/${index}`
     if (!isObject(choice)) return [{ pointer: at, key: 'form.invalid' }]
@@ -223,7 +224,7 @@ function withoutChosen(
   item: string,
   profile: FormValues,
 ): Record<string, unknown> {
-  const choosing = catalog.all('profile-section').filter(({ of }) => of === from)
+  const choosing = catalog.all('profile-section').filter(({ chosenFrom }) => chosenFrom === from)
   return Object.fromEntries(
     choosing.flatMap(({ id: key }) => {
       const items = listItems(profile, key)

@@ -27,7 +27,7 @@ export function RecordRows({ section, titled }: { section: Section; titled?: Lev
   const [removed, setRemoved] = useState<ListItem | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const place = useRef<HTMLDivElement>(null)
-  const called = t(section.one ?? 'form.entry')
+  const called = t(section.entry ?? 'form.entry')
   const most = mostOf(section)
 
   const run = async (work: Promise<unknown>) => {

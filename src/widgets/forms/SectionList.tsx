@@ -14,7 +14,8 @@ import css from './SectionList.module.css'
 export function SectionList({ section, level }: { section: Section; level: Level }) {
   const { catalog, scope } = useRenderContext()
   const item = scope.route?.query['item']
-  const from = section.of === undefined ? undefined : catalog.get('profile-section', section.of)
+  const { chosenFrom } = section
+  const from = chosenFrom === undefined ? undefined : catalog.get('profile-section', chosenFrom)
   const records = section.shape === 'records' ? section : from
   if (records !== undefined && item !== undefined)
     return <RecordForm key={item} section={records} item={item} />

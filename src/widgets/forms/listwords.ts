@@ -44,10 +44,10 @@ export type Option = {
 }
 
 export function optionsOf(list: DocumentOf<'list'>, t: Translate): Option[] {
-  return list.items.map(({ id, label, name, also, group }) => ({
+  return list.items.map(({ id, label, name, otherWords, group }) => ({
     id,
     label: label === undefined ? (name ?? id) : t(label),
-    ...(also !== undefined && { also }),
+    ...(otherWords !== undefined && { also: otherWords }),
     ...(group !== undefined && { group: t(group) }),
   }))
 }

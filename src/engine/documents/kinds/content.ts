@@ -111,7 +111,7 @@ export const ListKind = envelope('list', {
         label: Opt(Text),
         name: Opt(Type.String({ maxLength: 160 })),
         group: Opt(ref('text', 'The group that a long list shows it in.')),
-        also: Opt(
+        otherWords: Opt(
           Type.Array(Type.String({ minLength: 1, maxLength: 40 }), {
             maxItems: 12,
             description: 'Other words that a search finds it by, in any language.',

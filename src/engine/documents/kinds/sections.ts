@@ -55,7 +55,7 @@ const Check = Type.Object(
       description: 'The field that shows the message if it doesn’t hold.',
     }),
     message: Text,
-    always: Opt(
+    emptyToo: Opt(
       Type.Boolean({
         description:
           'Must hold even while some of these fields are empty, such as "a phone number or an email".',
@@ -110,12 +110,12 @@ export const ProfileSectionKind = envelope('profile-section', {
     Type.Enum(['object', 'records', 'choices'], {
       description:
         'object (default): its fields are the profile’s. records: a list of records with these fields. ' +
-        'choices: a list of what was chosen from `list` or `of`; the fields are asked of each choice.',
+        'choices: a list of what was chosen from a list or from another section; the fields are asked of each choice.',
     }),
   ),
-  one: Opt(ref('text', 'What one record or choice is called, such as "Job".')),
+  entry: Opt(ref('text', 'What one record or choice is called, such as "Job".')),
   list: Opt(ref('list', 'What can be chosen.')),
-  of: Opt(ref('section', 'The section whose records can be chosen, instead of a list.')),
+  chosenFrom: Opt(ref('section', 'The section whose records can be chosen, instead of a list.')),
   own: Opt(Type.Boolean({ description: 'Own words may be added to what is in the list.' })),
   amount: Opt(
     Type.Integer({
