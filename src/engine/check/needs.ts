@@ -54,6 +54,9 @@ function marksOf(document: AnyDocument): readonly Mark[] {
 }
 const known = new WeakMap<AnyDocument, readonly Mark[]>()
 
+/** `x-needs`: any document of a kind, or only what results or sections of the profile are called. */
+type Named = Kind | 'report-names' | 'section-names'
+
 /** Everything below one screen. */
 export function needsOfScreen(catalog: Catalog, code: CodeMeta, screen: string): Needs {
   const documents = new Set<string>()
@@ -86,8 +89,10 @@ export function needsOfScreen(catalog: Catalog, code: CodeMeta, screen: string):
         widget.texts.forEach((key) => texts.add(key))
         // A widget that may draw any document of a kind declares that, because no property names
         // the document.
-        for (const kind of (widget.props['x-needs'] ?? []) as (Kind | 'report-names')[])
+        for (const kind of (widget.props['x-needs'] ?? []) as Named[])
           if (kind === 'report-names') resultNames(catalog).forEach(visit)
+          else if (kind === 'section-names')
+            for (const { label } of catalog.all('profile-section')) texts.add(label)
           else for (const document of catalog.all(kind)) visit(document)
         collect(inspect(widget.props, node.props ?? {}).marks)
         for (const kind of boundKinds(widget.props, node.props ?? {}))
@@ -181,8 +186,12 @@ export function textsOfFew(catalog: Catalog): ReadonlyMap<string, readonly strin
   return found
 }
 
-/** Texts that everyone needs of a document of the frame. */
+/**
+ * Texts that everyone needs of a document of the frame. What a section is called comes with the pages
+ * that say it.
+ */
 export function frameTextKeys(document: AnyDocument): Set<string> {
+  if (document.kind === 'profile-section') return new Set()
   return textKeys(
     document.kind === 'route-group'
       ? { ...document, routes: document.routes.filter((route) => !isOfFew(route)) }

@@ -33,7 +33,7 @@ export const Props = Type.Object(
     add: Type.String({ 'x-ref': 'text', description: 'On the button to the next one: {{part}}.' }),
     open: Type.String({ 'x-ref': 'text', description: 'On the button when all are done.' }),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, 'x-needs': ['section-names'] },
 )
 
 export const ProfileProgress = defineWidget<typeof Props>(

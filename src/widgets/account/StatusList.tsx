@@ -70,7 +70,7 @@ export const Props = Type.Object(
       ),
     ),
   },
-  { ...strict, 'x-needs': ['report-names'] },
+  { ...strict, 'x-needs': ['report-names', 'section-names'] },
 )
 type Props = Static<typeof Props>
 
