@@ -44,7 +44,7 @@ export function RecordForm({ section, item }: { section: Section; item: string }
   if (item !== NEW && record === undefined && waiting === undefined && draft === null)
     return (
       <>
-        <Note>{t('problem.profile.unknown-record')}</Note>
+        <Note>{t('form.gone')}</Note>
         {back}
       </>
     )
