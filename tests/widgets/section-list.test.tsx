@@ -255,8 +255,10 @@ describe('choices', () => {
     expect(boxes(place)[5]!.disabled, 'full').toBe(true)
     expect(boxes(place).length).toBe(24)
     await press(save(place))
-    expect(sent()).toMatchObject([{ what: 'choose', section: 'jobTasks', from: NAMED }])
-    expect((sent()[0] as { choices: unknown[] }).choices).toHaveLength(5)
+    const five: unknown[] = Array.from({ length: 5 }, () => expect.anything())
+    expect(sent()).toMatchObject([
+      { what: 'choose', section: 'jobTasks', from: NAMED, choices: five },
+    ])
     expect(place.textContent).toContain('Saved')
   })
 

@@ -47,7 +47,7 @@ export function ChosenRows({
                       dispatch({
                         type: 'edit',
                         index,
-                        record: { ...choice, [id]: currentTarget.value || null } as Choice,
+                        record: { ...choice, [id]: currentTarget.value || null },
                       })
                     }
                   >

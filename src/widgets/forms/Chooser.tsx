@@ -119,7 +119,7 @@ function Choosing({
         ask('choose', { ...body }),
       )
       await keepDraft(null)
-      setOutcome(isKept === true ? 'kept' : 'saved')
+      setOutcome(isKept ? 'kept' : 'saved')
       dispatch({ type: 'open', section, selectedRecords: selected })
     } catch (error) {
       const known = apiError(error)
@@ -177,7 +177,7 @@ function useOptions(
   const [words, setWords] = useState<DocumentOf<'list'> | null>()
   const load = useEffectEvent((list: string) =>
     ask('words', { list }).then(
-      (found) => setWords(found as DocumentOf<'list'> | null),
+      (found) => setWords(found),
       () => setWords(null),
     ),
   )

@@ -77,7 +77,7 @@ export function RecordForm({ section, item }: { section: Section; item: string }
             ask('save', {
               record: item === NEW ? values : { ...values, _id: item },
               from: record === undefined ? null : from,
-            }) as Promise<FormValues>,
+            }),
           find: async (): Promise<Pending | null> =>
             isObject(waiting?.body)
               ? {
