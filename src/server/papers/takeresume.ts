@@ -100,9 +100,9 @@ export function takeResume(
       const record = takeRecord(section, value)
       return typeof record === 'string' ? record : null
     }
-    return section.of === undefined
+    return section.chosenFrom === undefined
       ? takeChoice(section, value)
-      : takeChosen(section, section.of, value)
+      : takeChosen(section, section.chosenFrom, value)
   }
   for (const each of found) {
     const why = take(each)
