@@ -9,15 +9,25 @@ import {
   type AnalyticsUser,
   type VendorEvent,
 } from '#engine/contract/vendorevents.ts'
-import { allowed, type Configured, type Setting } from '#engine/contract/integrations.ts'
+import {
+  allowed,
+  consentsOfGroups,
+  type Configured,
+  type Setting,
+} from '#engine/contract/integrations.ts'
 import type { InstanceConfig, Scope } from '#engine/rules/scope.ts'
 import { addSender } from './analytics.ts'
+import { call } from './api.ts'
+import { readCookie } from './cookies.ts'
+import { setUser } from './session.ts'
 import { store } from './store.ts'
 
 /** Globals that third-party scripts expect, and those of theirs that we call. */
 type ServiceGlobals = {
   dataLayer?: unknown[]
   OptanonWrapper?: () => void
+  /** ",C0001,C0004,": the groups that are on, decided or only assumed. */
+  OnetrustActiveGroups?: string
   mixpanel?: unknown[] & {
     _i?: unknown[]
     __SV?: number
@@ -41,7 +51,8 @@ export function load(
   settings: InstanceConfig['integrations'],
   scope: Scope,
 ): 'loaded' | 'too-much' {
-  const wanted = allowed(settings, scope).filter(admitted)
+  const today = new Date().toISOString().slice(0, 10)
+  const wanted = allowed(settings, scope, today).filter(admitted)
   if (
     [...running].some(
       ([setting, id]) =>
@@ -54,6 +65,8 @@ export function load(
     running.set(service.integration.setting, service.id)
     start(service, scope)
   }
+  // Someone may have decided before signing in.
+  if (running.has('oneTrustScriptID')) void takeDecision()
   return 'loaded'
 }
 
@@ -87,7 +100,8 @@ const PREPARE: Readonly<
   >
 > = {
   oneTrustScriptID: (globals, id) => {
-    globals.OptanonWrapper = () => undefined
+    // It calls this when it is there, and after every decision.
+    globals.OptanonWrapper = () => void takeDecision()
     return { 'data-domain-script': id, charset: 'UTF-8' }
   },
   sentryDSNUrl: (_guests, id) => {
@@ -146,6 +160,36 @@ const PREPARE: Readonly<
     globals.$crisp = []
     globals.CRISP_WEBSITE_ID = id
   },
+}
+
+/** While one is being sent, the next comes with the same values. */
+let sending = false
+
+/**
+ * What the person decided in OneTrust becomes our consents, unless they have answered here since.
+ * For visitors nothing is stored: OneTrust remembers it, and it counts once they sign in.
+ */
+async function takeDecision(): Promise<void> {
+  const { user, appConfiguration } = store
+  const decided = Date.parse(readCookie('OptanonAlertBoxClosed') ?? '')
+  const { OnetrustActiveGroups: active } = window as unknown as ServiceGlobals
+  // Before a decision the groups say what the template assumes.
+  if (user === null || sending || active === undefined || Number.isNaN(decided)) return
+  const answers = Object.entries(consentsOfGroups(active, appConfiguration?.oneTrustGroups)).filter(
+    ([consent, granted]) => {
+      const own = user.consents[consent]
+      return own === undefined || (own.granted !== granted && Date.parse(own.updatedAt) < decided)
+    },
+  )
+  if (answers.length === 0) return
+  sending = true
+  try {
+    setUser(await call('users/consents', { method: 'PUT', body: Object.fromEntries(answers) }))
+  } catch {
+    // Offline, or refused: the next page tries again, and until then nothing is granted.
+  } finally {
+    sending = false
+  }
 }
 
 function personOf({ user }: Scope): { readonly user?: AnalyticsUser } {

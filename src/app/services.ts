@@ -15,8 +15,14 @@ let part: typeof Integrations | undefined
 export function syncServices({ landing: { scope } }: View): void {
   const settings = store.appConfiguration?.integrations ?? {}
   if (isPreview() || (part === undefined && Object.keys(settings).length === 0)) return
-  // Not even our own loader is fetched before there is a user whom a service may run for.
-  if (part === undefined && (scope.user === null || scope.facts.underAge !== false)) return
+  // Not even our own loader is fetched before there is a user whom a service may run for, unless
+  // one asks visitors too.
+  if (
+    part === undefined &&
+    !settings.oneTrustScriptID &&
+    (scope.user === null || scope.facts.underAge !== false)
+  )
+    return
   void import('./integrations.ts').then(
     (loaded) => {
       part = loaded

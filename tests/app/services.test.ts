@@ -83,13 +83,14 @@ describe('the scripts', () => {
 
   it('aren’t loaded for anyone else', async () => {
     const { integrations } = await fresh()
+    const { oneTrustScriptID: _asks, ...others } = ALL
     for (const scope of [
       scopeOf(null),
       scopeOf(adult, true),
       scopeOf(adult, null),
       scopeOf({ ...adult, consents: {} }),
     ])
-      integrations.load(ALL, scope)
+      integrations.load(others, scope)
     expect(scripts()).toEqual([])
     expect(document.body.innerHTML).toBe('')
   })
@@ -135,6 +136,81 @@ describe('the scripts', () => {
     )
     expect((window as unknown as Record<string, unknown>)['CRISP_WEBSITE_ID']).toBe(ALL.crispChatId)
     expect(scripts()).toHaveLength(7)
+  })
+})
+
+describe('OneTrust', () => {
+  const settings = { oneTrustScriptID: ALL.oneTrustScriptID! }
+  const guests = window as unknown as {
+    OptanonWrapper?: () => void
+    OnetrustActiveGroups?: string
+  }
+  const DECIDED = '2026-06-01T00:00:00.000Z'
+  const forget = () => (document.cookie = 'OptanonAlertBoxClosed=; Max-Age=0; Path=/')
+
+  /** The page of a user, or of a visitor, on which it is loaded and calls back. */
+  async function decided(
+    user: User | null,
+    { groups = ',C0001,C0004,', when = DECIDED }: { groups?: string; when?: string | null } = {},
+  ) {
+    const server = new FakeServer()
+    const sent: unknown[] = []
+    vi.stubGlobal('fetch', ((input: string, init?: RequestInit) => {
+      if (input.endsWith('users/consents')) {
+        sent.push(JSON.parse(String(init?.body)))
+        return Promise.resolve(Response.json(user))
+      }
+      return server.fetch(input, init)
+    }) as typeof fetch)
+    const { integrations, store: fresher } = await fresh('https://cdn.cookielaw.org')
+    fresher.user = user
+    fresher.appConfiguration = {} as AppConfiguration
+    forget()
+    if (when !== null) document.cookie = `OptanonAlertBoxClosed=${when}; Path=/`
+    expect(integrations.load(settings, scopeOf(user, null))).toBe('loaded')
+    guests.OnetrustActiveGroups = groups
+    guests.OptanonWrapper!()
+    await new Promise((done) => setTimeout(done))
+    forget()
+    delete guests.OnetrustActiveGroups
+    return sent
+  }
+  const answered = (granted: boolean, updatedAt: string): User => ({
+    ...adult,
+    consents: { ...adult.consents, marketing: { granted, updatedAt } },
+  })
+
+  it('is loaded for a visitor, before any consent, with the id of its template', async () => {
+    expect(await decided(null)).toEqual([])
+    expect(scripts()).toEqual(['https://cdn.cookielaw.org/scripttemplates/otSDKStub.js'])
+    expect(
+      document.querySelector('script[data-domain-script]')?.getAttribute('data-domain-script'),
+    ).toBe(ALL.oneTrustScriptID)
+  })
+
+  it('isn’t loaded for a known minor, and leaves when one signs in', async () => {
+    const { integrations } = await fresh('https://cdn.cookielaw.org')
+    integrations.load(settings, scopeOf(adult, true))
+    expect(scripts()).toEqual([])
+    integrations.load(settings, scopeOf(null))
+    expect(integrations.load(settings, scopeOf(adult, true))).toBe('too-much')
+  })
+
+  it.each([
+    ['a first answer', { ...adult, consents: {} }, {}, [{ marketing: true }]],
+    [
+      'a newer refusal',
+      answered(true, '2026-01-01T00:00:00Z'),
+      { groups: ',C0001,' },
+      [{ marketing: false }],
+    ],
+    ['a newer agreement', answered(false, '2026-01-01T00:00:00Z'), {}, [{ marketing: true }]],
+    ['the same again', answered(true, '2026-01-01T00:00:00Z'), {}, []],
+    ['what was taken back here since', answered(false, '2026-06-02T00:00:00Z'), {}, []],
+    ['what is only assumed before a decision', { ...adult, consents: {} }, { when: null }, []],
+    ['a date that is none', { ...adult, consents: {} }, { when: 'soon' }, []],
+  ] as const)('with %s', async (_what, user, more, expected) => {
+    expect(await decided(user as User, more)).toEqual(expected)
   })
 })
 

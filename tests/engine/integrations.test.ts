@@ -10,6 +10,7 @@ import { computeFacts } from '#engine/decide/facts.ts'
 import {
   allowed,
   configured,
+  consentsOfGroups,
   hostsOf,
   INTEGRATIONS,
   wrongIds,
@@ -30,6 +31,7 @@ const TRACKERS: readonly Setting[] = [
   'mixpanelId',
   'adobeAnalyticsLaunchScript',
 ]
+const TODAY = '2026-11-21'
 const names = (services: ReturnType<typeof configured>) =>
   services.map(({ integration }) => integration.setting)
 const yes: Consent = { granted: true, updatedAt: '2026-01-02T03:04:05.000Z' }
@@ -150,47 +152,76 @@ describe('Sentry', () => {
 
 describe('a user', () => {
   it('of age who has agreed to everything gets every configured service, and no other', () => {
-    expect(names(allowed(ALL, scopeOf(born('2000-01-01'))))).toEqual(names(configured(ALL)))
-    expect(names(allowed({ mixpanelId: ALL.mixpanelId! }, scopeOf(born('2000-01-01'))))).toEqual([
-      'mixpanelId',
-    ])
-    expect(allowed({}, scopeOf(born('2000-01-01')))).toEqual([])
+    expect(names(allowed(ALL, scopeOf(born('2000-01-01')), TODAY))).toEqual(names(configured(ALL)))
+    expect(
+      names(allowed({ mixpanelId: ALL.mixpanelId! }, scopeOf(born('2000-01-01')), TODAY)),
+    ).toEqual(['mixpanelId'])
+    expect(allowed({}, scopeOf(born('2000-01-01')), TODAY)).toEqual([])
   })
 
   it('who hasn’t agreed to marketing isn’t tracked', () => {
     for (const marketing of [undefined, { ...yes, granted: false }]) {
       const services = names(
-        allowed(ALL, scopeOf(born('2000-01-01', { terms: yes, ...(marketing && { marketing }) }))),
+        allowed(
+          ALL,
+          scopeOf(born('2000-01-01', { terms: yes, ...(marketing && { marketing }) })),
+          TODAY,
+        ),
       )
       expect(services.filter((setting) => TRACKERS.includes(setting))).toEqual([])
       expect(services).toHaveLength(4)
     }
   })
 
-  it('who hasn’t accepted the terms gets nothing that depends on them', () => {
-    expect(names(allowed(ALL, scopeOf(born('2000-01-01', { marketing: yes })))).toSorted()).toEqual(
-      [...TRACKERS].toSorted(),
-    )
+  it('who hasn’t accepted the terms gets nothing that depends on them, and is asked', () => {
+    expect(
+      names(allowed(ALL, scopeOf(born('2000-01-01', { marketing: yes })), TODAY)).toSorted(),
+    ).toEqual(['oneTrustScriptID', ...TRACKERS].toSorted())
   })
 
   // Today is 2026-11-21, and people are of age at 18.
   it.each([
     ['2008-11-21', 8],
     ['2008-11-22', 0],
-    [null, 0],
-    ['', 0],
-    ['soon', 0],
+    [null, 1],
+    ['', 1],
+    ['soon', 1],
   ])('born %s gets %i', (birthDate, count) => {
-    expect(allowed(ALL, scopeOf(born(birthDate)))).toHaveLength(count)
+    expect(allowed(ALL, scopeOf(born(birthDate)), TODAY)).toHaveLength(count)
   })
 
   it('is of age when the tenant says so', () => {
-    expect(allowed(ALL, scopeOf(born('2008-11-21'), { legalAge: 21 }))).toHaveLength(0)
-    expect(allowed(ALL, scopeOf(born('2005-11-21'), { legalAge: 21 }))).toHaveLength(8)
+    expect(allowed(ALL, scopeOf(born('2008-11-21'), { legalAge: 21 }), TODAY)).toHaveLength(0)
+    expect(allowed(ALL, scopeOf(born('2005-11-21'), { legalAge: 21 }), TODAY)).toHaveLength(8)
   })
 
-  it('who isn’t signed in gets nothing', () => {
-    expect(allowed(ALL, scopeOf(null))).toEqual([])
+  it('who isn’t signed in gets nothing but what asks', () => {
+    expect(names(allowed(ALL, scopeOf(null), TODAY))).toEqual(['oneTrustScriptID'])
+  })
+
+  it('who is of age where the tenant is, but not yet 18, is never asked by another service', () => {
+    const settings = { oneTrustScriptID: ALL.oneTrustScriptID!, crispChatId: ALL.crispChatId! }
+    const at16 = scopeOf(born('2009-11-21'), { legalAge: 16 })
+    expect(at16.facts.underAge).toBe(false)
+    expect(names(allowed(settings, at16, TODAY))).toEqual(['crispChatId'])
+    const at18 = scopeOf(born('2008-11-21', {}), { legalAge: 16 })
+    expect(names(allowed(settings, at18, TODAY))).toEqual(['oneTrustScriptID'])
+  })
+})
+
+describe('a decision in OneTrust', () => {
+  it.each([
+    [',C0001,C0004,', undefined, { marketing: true }],
+    [',C0001,C0002,', undefined, { marketing: false }],
+    ['', undefined, { marketing: false }],
+    // Only the whole name of a group is one.
+    [',C00041,', undefined, { marketing: false }],
+    [',A,B,', { A: 'marketing', B: 'marketing' }, { marketing: true }],
+    [',A,', { A: 'marketing', B: 'marketing' }, { marketing: false }],
+    [',A,', { A: 'researchContact', B: 'marketing' }, { researchContact: true, marketing: false }],
+    [',A,', {}, {}],
+  ])('%s with %j is %j', (active, groups, answers) => {
+    expect(consentsOfGroups(active, groups)).toEqual(answers)
   })
 })
 

@@ -131,6 +131,25 @@ describe('the policy', () => {
     expect(policy['font-src'], 'but looks as it will').toEqual(["'self'", 'https://fonts.example'])
   })
 
+  it('allows styles in markup for a tenant with OneTrust alone, and no script but from its hosts', () => {
+    const policyOf = (setting: (typeof INTEGRATIONS)[number]['setting']) => {
+      const integration = INTEGRATIONS.find((each) => each.setting === setting)!
+      const services = [{ integration, id: integration.example }]
+      const policy = contentSecurityPolicy(true, { fonts: {}, images: {}, services })
+      return (name: string) => new RegExp(`(?:^|; )${name} ([^;]*)`).exec(policy)?.[1]
+    }
+    const own = policyOf('oneTrustScriptID')
+    expect([own('style-src'), own('style-src-attr'), own('script-src')]).toEqual([
+      "'self' https://cdn.cookielaw.org 'unsafe-inline'",
+      "'unsafe-inline'",
+      "'self' https://cdn.cookielaw.org https://geolocation.onetrust.com",
+    ])
+    expect(own('require-trusted-types-for')).toBe("'script'")
+    for (const { setting } of INTEGRATIONS)
+      if (setting !== 'oneTrustScriptID')
+        expect(policyOf(setting)('style-src-attr'), setting).toBe("'none'")
+  })
+
   it('allows markup from strings only for services that need it', () => {
     expect(INTEGRATIONS.filter(({ markup }) => markup).map(({ setting }) => setting)).toEqual([
       'oneTrustScriptID',

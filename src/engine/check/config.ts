@@ -5,6 +5,7 @@
 
 import { wrongIds } from '#engine/contract/integrations.ts'
 import { weakPairs } from '#engine/documents/contrast.ts'
+import { consentItems } from '#engine/decide/consents.ts'
 import { offeredProviders, OWN_WAYS } from '#engine/decide/providers.ts'
 import { nearest } from '#engine/documents/json.ts'
 import type { ConfigDocument } from '#engine/documents/kinds.ts'
@@ -23,6 +24,7 @@ export function checkConfig(config: ConfigDocument, context: Context, add: Add):
       integration.example,
     )
   }
+  checkGroups(config, context, add)
   checkContrast(config, add)
   checkLanguages(config, context, add)
   checkProviders(config, add)
@@ -37,6 +39,23 @@ export function checkConfig(config: ConfigDocument, context: Context, add: Add):
         nearest(feature, features),
       )
   }
+}
+
+/** What must be agreed to, such as the terms, is asked in words that we keep. */
+function checkGroups(
+  { oneTrustGroups = {} }: ConfigDocument,
+  { catalog }: Context,
+  add: Add,
+): void {
+  const free = consentItems(catalog).flatMap(({ id, needed }) => (needed === undefined ? [id] : []))
+  for (const [group, consent] of Object.entries(oneTrustGroups))
+    if (!free.includes(consent))
+      add(
+        'config/consent-group',
+        `/oneTrustGroups/${group}`,
+        `"${consent}" isn't a consent that people may leave out`,
+        nearest(consent, free),
+      )
 }
 
 /** The id is part of an address and of what a session says about itself. */

@@ -7,6 +7,7 @@
  * enforced by the check: no other host or script is ever requested.
  */
 
+import { ageOn } from '#engine/decide/age.ts'
 import type { ConfigDocument } from '#engine/documents/kinds.ts'
 import type { Scope } from '#engine/rules/scope.ts'
 
@@ -31,14 +32,17 @@ export type Integration = {
   readonly example: string
   /**
    * `marketing`: it tracks users, so they must have agreed. `terms`: it provides a service, covered
-   * by the terms they accepted.
+   * by the terms they accepted. `asks`: it asks for consent itself, so it comes before any, for
+   * everyone who isn't known to be a minor (docs/decisions/0091).
    */
-  readonly consent: 'marketing' | 'terms'
+  readonly consent: 'marketing' | 'terms' | 'asks'
   readonly hosts: (id: string) => Hosts
   /** URL of its script; null if its code is bundled. */
   readonly script: (id: string) => string | null
   /** It creates markup from strings, which our policy otherwise forbids. */
   readonly markup?: true
+  /** Likewise styles. */
+  readonly styles?: true
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -60,7 +64,7 @@ export const INTEGRATIONS: readonly Integration[] = [
     name: 'OneTrust',
     pattern: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:-test)?$/,
     example: '01234567-89ab-cdef-0123-456789abcdef',
-    consent: 'terms',
+    consent: 'asks',
     hosts: () => ({
       script: ['https://cdn.cookielaw.org', 'https://geolocation.onetrust.com'],
       connect: [
@@ -73,6 +77,7 @@ export const INTEGRATIONS: readonly Integration[] = [
     }),
     script: () => 'https://cdn.cookielaw.org/scripttemplates/otSDKStub.js',
     markup: true,
+    styles: true,
   },
   {
     setting: 'sentryDSNUrl',
@@ -193,16 +198,48 @@ export function wrongIds(settings: Settings): Configured[] {
   })
 }
 
+/** Whatever a tenant calls of age: no one younger meets a service that asks. */
+const GROWN_UP = 18
+
 /**
  * The services that may be loaded for a user: of age by a known birth date, and with the consent
- * that each requires. A visitor who is signed out or has no birth date counts as under age.
+ * that each requires. A visitor who is signed out or has no birth date counts as under age, except
+ * for a service that asks: that one waits for nothing, and stays away from known minors alone.
+ *
+ * @param today YYYY-MM-DD
  */
-export function allowed(settings: Settings, scope: Pick<Scope, 'user' | 'facts'>): Configured[] {
-  const { user, facts } = scope
-  if (user === null || facts.underAge !== false) return []
-  return configured(settings).filter(
-    ({ integration: { consent } }) => user.consents[consent]?.granted === true,
+export function allowed(
+  settings: Settings,
+  { user, facts }: Pick<Scope, 'user' | 'facts'>,
+  today: string,
+): Configured[] {
+  const age = ageOn(user?.profile['birthDate'], today)
+  const isKnownMinor = facts.underAge === true || (age !== null && age < GROWN_UP)
+  return configured(settings).filter(({ integration: { consent } }) =>
+    consent === 'asks'
+      ? !isKnownMinor
+      : facts.underAge === false && user?.consents[consent]?.granted === true,
   )
+}
+
+/** OneTrust's own name for cookies of advertisers, unless the tenant's template has others. */
+const USUAL_GROUPS: Readonly<Record<string, string>> = { C0004: 'marketing' }
+
+/**
+ * What a decision in OneTrust means for our consents: one is given if all groups that stand for it
+ * are on.
+ *
+ * @param active as it says it: ",C0001,C0004,"
+ */
+export function consentsOfGroups(
+  active: string,
+  groups: Readonly<Record<string, string>> = USUAL_GROUPS,
+): Readonly<Record<string, boolean>> {
+  const on = new Set(active.split(','))
+  const answers: Record<string, boolean> = {}
+  for (const [group, consent] of Object.entries(groups))
+    answers[consent] = (answers[consent] ?? true) && on.has(group)
+  return answers
 }
 
 /** Everything that a page's policy must allow for the services of its instance. */

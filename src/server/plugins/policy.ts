@@ -24,6 +24,8 @@ export function contentSecurityPolicy(
   { fonts, images, services }: AllowedSources = NOBODY,
 ): string {
   const hosts = hostsOf(services)
+  // Only where a tenant has chosen a service that draws itself in this way; scripts stay strict.
+  const styles = services.some(({ integration }) => integration.styles) ? ["'unsafe-inline'"] : []
   const from = (directive: string, ...sources: readonly string[]): string =>
     [directive, "'self'", ...new Set(sources)].join(' ')
   return [
@@ -33,8 +35,8 @@ export function contentSecurityPolicy(
     "form-action 'self'",
     "frame-ancestors 'self'",
     from('script-src', ...hosts.script),
-    from('style-src', ...hosts.style),
-    "style-src-attr 'none'",
+    from('style-src', ...hosts.style, ...styles),
+    `style-src-attr ${styles[0] ?? "'none'"}`,
     from('font-src', ...originsOf(fonts), ...hosts.font),
     from('img-src', 'data:', 'blob:', ...originsOf(images), ...hosts.img),
     from('connect-src', ...hosts.connect),

@@ -162,6 +162,12 @@ export const ConfigKind = envelope('config', {
     },
     strict,
   ),
+  oneTrustGroups: Opt(
+    Type.Record(Type.String({ pattern: '^[A-Za-z0-9_-]{1,40}$' }), Type.String({ maxLength: 80 }), {
+      description:
+        'Which consent each group of cookies in OneTrust stands for; C0004 is marketing, unless it says another.',
+    }),
+  ),
   themeLight: Type.Object({ colors: Colors }, strict),
   themeDark: Opt(Type.Record(Type.String(), Type.String())),
   cssVariables: Type.Record(Type.String(), Type.String()),
