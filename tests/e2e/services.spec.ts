@@ -234,3 +234,112 @@ test.describe('third-party services', () => {
     expect(strict.strangers).toEqual([])
   })
 })
+
+const ONETRUST = '01234567-89ab-cdef-0123-456789abcdef'
+const ONETRUST_SCRIPT = 'https://cdn.cookielaw.org/scripttemplates/otSDKStub.js'
+
+/**
+ * What OneTrust's script does as far as a page can tell: a banner of markup and styles from strings,
+ * a second script of its own, two cookies, the groups that are on, and the callback.
+ */
+const ONETRUST_STUB = `
+  const id = document.querySelector('script[data-domain-script]').dataset.domainScript
+  const more = document.createElement('script')
+  more.src = 'https://cdn.cookielaw.org/scripttemplates/202610.1.0/otBannerSdk.js?' + id
+  document.head.append(more)`
+const ONETRUST_BANNER = `
+  const decided = /OptanonAlertBoxClosed=/.test(document.cookie)
+  window.OnetrustActiveGroups = decided ? ',C0001,C0004,' : ',C0001,'
+  window.OptanonWrapper()
+  if (!decided) {
+    const style = document.createElement('style')
+    style.textContent = '#onetrust-banner-sdk { border-top: 7px solid rgb(1, 2, 3) }'
+    document.head.append(style)
+    const holder = document.createElement('div')
+    holder.innerHTML = '<div id="onetrust-banner-sdk" style="position: fixed; bottom: 0"><button>Accept all cookies</button></div>'
+    document.body.append(holder)
+    holder.querySelector('button').addEventListener('click', () => {
+      document.cookie = 'OptanonAlertBoxClosed=' + new Date().toISOString() + '; Path=/'
+      window.OnetrustActiveGroups = ',C0001,C0004,'
+      holder.remove()
+      window.OptanonWrapper()
+    })
+  }`
+
+test.describe('OneTrust', () => {
+  test.beforeAll(({ product }) =>
+    configure(product, {
+      oneTrustScriptID: ONETRUST,
+      googleAnalyticsCode: INTEGRATIONS.googleAnalyticsCode,
+    }),
+  )
+  test.afterAll(({ product }) => configure(product, {}))
+
+  async function answerAsOneTrust(context: BrowserContext, strict: Strict): Promise<void> {
+    await answerForOthers(context, strict)
+    strict.allow(/request to another origin: https:\/\/cdn\.cookielaw\.org\//)
+    await context.route('https://cdn.cookielaw.org/**', (route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: route.request().url() === ONETRUST_SCRIPT ? ONETRUST_STUB : ONETRUST_BANNER,
+      }),
+    )
+  }
+
+  test('asks a visitor before anything else is loaded, and what they decide becomes their consent', async ({
+    page,
+    context,
+    strict,
+    learner,
+    product,
+  }) => {
+    await answerAsOneTrust(context, strict)
+    await page.goto('/home')
+    const banner = page.locator('#onetrust-banner-sdk')
+    await expect(banner).toHaveCSS('position', 'fixed')
+    await expect(banner).toHaveCSS('border-top-color', 'rgb(1, 2, 3)')
+    const sdk = `https://cdn.cookielaw.org/scripttemplates/202610.1.0/otBannerSdk.js?${ONETRUST}`
+    expect(strict.strangers).toEqual([ONETRUST_SCRIPT, sdk])
+    await page.getByRole('button', { name: 'Accept all cookies' }).click()
+    await page.goto('/terms')
+    await expect(learner.heading('page.terms')).toBeVisible()
+    await expect.poll(() => strict.strangers.filter((each) => each === sdk)).toHaveLength(2)
+    expect(new Set(strict.strangers)).toEqual(new Set([ONETRUST_SCRIPT, sdk]))
+
+    await learner.logInByCall('commit@demo.test')
+    await page.goto('/terms')
+    await expect.poll(() => strict.strangers.includes(GTAG)).toBe(true)
+    const [row] = await product.rows<{ granted: boolean }>(
+      `SELECT (consents->'marketing'->>'granted')::boolean AS granted FROM users WHERE email = 'commit@demo.test'`,
+    )
+    expect(row!.granted).toBe(true)
+  })
+
+  test('is never asked for by a page of a minor, and the page for consents needs none of it', async ({
+    page,
+    context,
+    strict,
+    learner,
+  }) => {
+    await answerForOthers(context, strict)
+    strict.allow(/cdn\.cookielaw\.org/, /Failed to load resource/)
+    await context.route('https://cdn.cookielaw.org/**', (route) => route.abort())
+    await learner.logInByCall('commit@demo.test')
+    const profile = { firstName: 'Naledi', lastName: 'Mokoena' }
+    try {
+      await learner.call('PATCH', 'users/profile', { ...profile, birthDate: '2012-05-19' })
+      await page.goto('/terms')
+      await expect(learner.heading('page.terms')).toBeVisible()
+      await page.goto('/profile/home')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      expect(strict.strangers).toEqual([])
+    } finally {
+      await learner.call('PATCH', 'users/profile', { ...profile, birthDate: '2006-05-19' })
+    }
+    await learner.logInByCall('new@demo.test')
+    await page.goto('/onboarding/consent')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('checkbox').first()).toBeVisible()
+    expect(strict.strangers).toContain(ONETRUST_SCRIPT)
+  })
+})
