@@ -5,7 +5,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { expireOverdue } from '#server/accounts/payment-looking.ts'
 import { workOff } from '#server/accounts/payment-tasks.ts'
 import { demoWebhook } from '#server/payments/demo.ts'
@@ -425,6 +425,34 @@ describe('a receipt', () => {
   })
 })
 
+describe('someone with only a phone', () => {
+  it('gets the receipt by text message, and by email if they give an address', async () => {
+    const { client, email } = await somebody()
+    const phone = `+2782${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`
+    await rows(
+      `UPDATE users SET email = NULL, email_verified = false, phone = '${phone}', phone_verified = true WHERE email = '${email}' RETURNING 1`,
+    )
+    const begin = vi.spyOn(server.context.payments.providerFor(server.tenant, 'ZAR')!, 'begin')
+    const id = await checkout(client)
+    const mail = `naledi.${randomUUID().slice(0, 6)}@home.test`
+    expect((await client.post('plans/checkout', { ...POWER, email: 'no address' })).status).toBe(
+      422,
+    )
+    expect(await checkout(client, { ...POWER, email: ` ${mail.toUpperCase()} `.trim() })).toBe(id)
+    expect(begin.mock.calls.map(([{ email: told }]) => told)).toEqual([null])
+    begin.mockRestore()
+    await outcome(client, id, 'paid')
+    expect(await mailsTo(client, mail)).toHaveLength(1)
+    const { body } = await client.get(`demo/outbox?to=${encodeURIComponent(phone)}`)
+    expect((body['items'] as { text: string }[]).some(({ text }) => text.includes('Receipt'))).toBe(
+      true,
+    )
+    expect(await rows(`SELECT payer_email FROM payments WHERE id = '${id}'`)).toEqual([
+      { payer_email: null },
+    ])
+  })
+})
+
 describe('a coupon', () => {
   it('takes its part off, and is used once it is held', async () => {
     const code = await coupon({ uses: 3 })
@@ -550,6 +578,23 @@ describe('asking somebody else to pay', () => {
       payable: true,
     })
     for (const secret of ['Mokoena', email, '2007']) expect(shown.text).not.toContain(secret)
+  })
+
+  it('says that a payment was declined, and can be paid again', async () => {
+    const { token } = await asked()
+    const parent = server.client()
+    const shown = async () => (await parent.get(`plans/requests/${token}`)).body
+    expect((await shown())['tried']).toBeNull()
+    for (const [what, tried] of [
+      ['declined', 'declined'],
+      ['expired', 'expired'],
+    ] as const) {
+      const { body } = await parent.post(`plans/requests/${token}/checkout`)
+      expect(await shown()).toMatchObject({ state: 'paying', tried: null })
+      const id = String(body['id'])
+      await parent.post(`demo/payments/${id}?token=${token}`, { outcome: what })
+      expect(await shown()).toMatchObject({ state: 'open', payable: true, tried })
+    }
   })
 
   it('is paid by somebody without an account, who gets the receipt too', async () => {

@@ -50,8 +50,11 @@ const ready = (value: unknown, again?: () => void): DataState => ({
 const PLANS = ready({ items: ITEMS })
 const NOTHING = ready({ items: [] })
 
+const PHONE = { email: null, phone: '+27821234567' }
+
 type Given = {
   person?: PersonOptions
+  /** Signed up with a phone number alone. */ byPhone?: boolean
   data?: Record<string, DataState>
   actions?: Record<string, unknown>
   coupon?: string
@@ -60,12 +63,12 @@ type Given = {
 /** The page at this address, with all its nodes; everything that it asks for is in `data`. */
 async function open(
   address: string,
-  { person, data = {}, actions = {}, coupon }: Given = {},
+  { person, byPhone = false, data = {}, actions = {}, coupon }: Given = {},
 ): Promise<HTMLElement> {
   const [path = '', query = ''] = address.split('?')
   const landing = navigate(
     catalog,
-    makeWorld(person === undefined ? null : makeUser(person), {
+    makeWorld(person === undefined ? null : { ...makeUser(person), ...(byPhone && PHONE) }, {
       ...(coupon !== undefined && { onboarding: { coupon } }),
     }),
     { path, query: Object.fromEntries(new URLSearchParams(query)) },
@@ -273,6 +276,32 @@ describe('the checkout', () => {
     expect(words(place)).toContain('To payR 499,00')
     await press(place, 'Pay R 499,00')
     expect(checkout).toHaveBeenCalledExactlyOnceWith({ plan: 'power', country: 'ZA', coupon: null })
+  })
+
+  it('asks for an address for the receipt only where there is none, and takes none too', async () => {
+    const checkout = vi.fn(async () => undefined)
+    const given = { person, data: DATA, actions: { 'pay.checkout': checkout } }
+    expect((await open(PATH, given)).querySelector('[type=email]')).toBeNull()
+    const place = await open(PATH, { ...given, byPhone: true })
+    const field = place.querySelector<HTMLInputElement>('[type=email]')!
+    const type = (value: string) =>
+      act(async () => {
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(
+          field,
+          value,
+        )
+        field.dispatchEvent(new Event('input', { bubbles: true }))
+      })
+    await type('not an address')
+    await press(place, 'Pay R 499,00')
+    expect([checkout.mock.calls, field.getAttribute('aria-invalid')]).toEqual([[], 'true'])
+    expect(words(place)).toContain('Enter an email address, or leave it empty.')
+    const order = { plan: 'power', country: 'ZA', coupon: null }
+    await type('  naledi@home.test ')
+    await press(place, 'Pay R 499,00')
+    expect(checkout).toHaveBeenLastCalledWith({ ...order, email: 'naledi@home.test' })
+    await press(await open(PATH, { ...given, byPhone: true }), 'Pay R 499,00')
+    expect(checkout).toHaveBeenLastCalledWith(order)
   })
 
   it('tries the coupon of the address at once, and takes it off', async () => {

@@ -169,7 +169,7 @@ export const paymentCalls: Calls = {
     summary: 'Begins to pay for a plan',
     description:
       'Send the browser to `url`. After that page the provider sends it back to `/payments/{id}`, whatever happened there: ' +
-      'only `GET payments/{id}` says whether it was paid. A pending payment for the same is returned again.',
+      'only `GET payments/{id}` says whether it was paid. A pending payment for the same is returned again. `email`: where the receipt goes too.',
     responses: { 201: CheckoutSchema },
     errors: [...BY_PLAN, ...BY_COUPON, ...BY_PROVIDER],
   },
@@ -216,6 +216,7 @@ export const paymentCalls: Calls = {
         currency: Currency,
         state: Type.Enum(['open', 'paying', 'paid']),
         payable: Type.Boolean(),
+        tried: Nullable(Type.Enum(['declined', 'expired'])),
         expiresAt: Moment,
         receipt: Nullable(Type.String({ description: 'Its number, once it was paid' })),
       }),

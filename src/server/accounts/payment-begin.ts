@@ -30,7 +30,7 @@ export type Order = {
   readonly country: string
   /** As `couponCode` writes it. */
   readonly coupon: string | null
-  /** The payer's own address, if it isn't the learner who pays. */
+  /** Where the receipt goes too: of someone else who pays, or of a learner with only a phone. */
   readonly payerEmail: string | null
   /** The link by which it is paid, and where the payer is sent back to. */
   readonly requestId: string | null
@@ -70,9 +70,13 @@ export async function beginPayment(
 ): Promise<Begun> {
   const priced = pricedPlan(context, tenant, release, order.plan, order.country)
   await limitCheckouts(context, tenant, order.userId)
-  const payment = await context.database.tenant(tenant.id, (tx) =>
-    reserve(context, tx, release, order, priced),
-  )
+  const payment = await context.database.tenant(tenant.id, async (tx) => {
+    const reserved = await reserve(context, tx, release, order, priced)
+    // One that waited already may have been begun without it, or with one that was mistyped.
+    if (order.payerEmail !== null && order.payerEmail !== reserved.payer_email)
+      await updatePayment(tx, reserved.id, { payer_email: order.payerEmail })
+    return reserved
+  })
   if (payment.url !== null) return begunOf(payment, payment.url)
   return openPage(context, tenant, release, order, priced.provider, payment)
 }
@@ -198,7 +202,8 @@ async function openPage(
       amount: payment.amount,
       currency: payment.currency,
       title: titleOf(release, order),
-      email: order.payerEmail,
+      // Providers learn nothing of a learner.
+      email: order.requestId === null ? null : order.payerEmail,
       host: new URL(base).hostname,
       back: `${base}${order.back(payment.id)}`,
       expiresAt: payment.expires_at,

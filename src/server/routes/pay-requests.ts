@@ -164,6 +164,7 @@ function payerRoutes(app: FastifyInstance, context: ServerContext): void {
         currency: price.currency,
         state,
         payable: offer.payable && state !== 'paid',
+        tried: state === 'open' ? triedOf(payments) : null,
         expiresAt: found.expires_at.toISOString(),
         receipt: paid === undefined ? null : receiptNumber(paid),
       }
@@ -242,6 +243,12 @@ function stateFrom(
   if (row.revoked_at !== null) return 'revoked'
   if (row.expires_at <= context.now()) return 'expired'
   return payments.some(({ state }) => isOpen(state)) ? 'paying' : 'open'
+}
+
+/** What became of the last payment by a link that can still be paid; null if nobody has tried. */
+function triedOf(payments: readonly PaymentRow[]): 'declined' | 'expired' | null {
+  const last = payments.at(-1)?.state
+  return last === 'declined' || last === 'expired' ? last : null
 }
 
 function present({ id, plan, country, created_at, expires_at }: PayRequestRow, state: State) {

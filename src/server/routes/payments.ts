@@ -38,6 +38,7 @@ const Checkout = {
       plan: PlanName,
       country: CountryCode,
       coupon: { ...CouponCode, type: ['string', 'null'] },
+      email: { type: ['string', 'null'], format: 'email', maxLength: 254 },
     },
     additionalProperties: false,
   },
@@ -96,18 +97,20 @@ function couponRoute(app: FastifyInstance, context: ServerContext): void {
 }
 
 function checkoutRoute(app: FastifyInstance, context: ServerContext): void {
-  app.post<{ Body: { plan: string; country?: string; coupon?: string | null } }>(
+  app.post<{
+    Body: { plan: string; country?: string; coupon?: string | null; email?: string | null }
+  }>(
     '/plans/checkout',
     { config: { action: 'plan.buy' }, schema: Checkout },
     async (request, reply) => {
       const { row, scope } = await signedIn(request)
-      const { plan, country = scope.facts.country, coupon = null } = request.body
+      const { plan, country = scope.facts.country, coupon = null, email = null } = request.body
       const begun = await beginPayment(context, request.tenant, request.release, {
         userId: row.id,
         plan,
         country,
         coupon: coupon === null || coupon.trim() === '' ? null : couponCode(coupon),
-        payerEmail: null,
+        payerEmail: email?.trim().toLowerCase() ?? null,
         requestId: null,
         back: (id) => `/payments/${id}`,
         language: request.language,

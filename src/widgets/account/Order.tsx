@@ -5,6 +5,7 @@
 
 import Type, { type Static } from 'typebox'
 import { useState } from 'react'
+import { isEmail } from '#engine/forms/email.ts'
 import { useAction, useHref, useScope } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText, type TextRef } from '#engine/react/text.tsx'
@@ -19,6 +20,7 @@ import { Failed } from '#widgets/parts/StateScene.tsx'
 import { CouponField, type Coupon } from './CouponField.tsx'
 import type { PlanItem } from './planchoice.ts'
 import { problemText } from './problemtext.ts'
+import { ReceiptField } from './ReceiptField.tsx'
 import { SumRows, type SumRow } from './SumRows.tsx'
 
 const Bound = Type.Union([Type.String({ maxLength: 80 }), Type.Null()])
@@ -48,6 +50,13 @@ export const Order = defineWidget<typeof Props>('order', function Order({ data, 
   return <Priced {...props} item={item} price={item.price} />
 })
 
+type Bought = {
+  plan: string
+  country: string | null
+  coupon: string | null
+  /** Where the receipt goes too. */ email?: string
+}
+
 /** Why this plan can't be paid for here, and the way to what can be done instead. */
 function Unsold({ text, back }: { text: string; back: string }) {
   const t = useText()
@@ -74,10 +83,10 @@ function Priced({
   price: NonNullable<PlanItem['price']>
 }) {
   const t = useText()
-  const { language } = useScope()
-  const pay = useAction<{ plan: string; country: string | null; coupon: string | null }, unknown>(
-    'pay.checkout',
-  )
+  const { language, user } = useScope()
+  const pay = useAction<Bought, unknown>('pay.checkout')
+  const [email, setEmail] = useState('')
+  const [isEmailWrong, setEmailWrong] = useState(false)
   const [coupon, setCoupon] = useState<Coupon | null>(null)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<TextRef | null>(null)
@@ -102,9 +111,17 @@ function Priced({
     { id: 'total', label: t('order.total'), value: total, look: 'total' },
   ]
   const send = () => {
+    const receipt = email.trim()
     setProblem(null)
+    setEmailWrong(receipt !== '' && !isEmail(receipt))
+    if (receipt !== '' && !isEmail(receipt)) return
     setBusy(true)
-    pay({ plan: item.id, country, coupon: coupon?.code ?? null }).catch((error: unknown) => {
+    pay({
+      plan: item.id,
+      country,
+      coupon: coupon?.code ?? null,
+      ...(receipt !== '' && { email: receipt }),
+    }).catch((error: unknown) => {
       setBusy(false)
       setProblem(problemText(error))
     })
@@ -124,6 +141,9 @@ function Priced({
         }
         onChange={setCoupon}
       />
+      {user !== null && user.email === null && (
+        <ReceiptField id={id} value={email} isWrong={isEmailWrong} onChange={setEmail} />
+      )}
       {problem !== null && (
         <Note look="bad" alert>
           {t(problem)}
