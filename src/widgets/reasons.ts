@@ -86,7 +86,7 @@ export const OWN_TEXTS: Readonly<Record<string, readonly string[]>> = {
   // The dialog for logging in again labels its field and button like the login page.
   login: ['Chrome.tsx'],
   ask: ['AskToPay.tsx', 'ShareLink.tsx'],
-  order: ['CouponField.tsx', 'Order.tsx'],
+  order: ['CouponField.tsx', 'Order.tsx', 'ReceiptField.tsx'],
   payment: ['PaymentList.tsx', 'PaymentState.tsx'],
   plans: ['PlanChoice.tsx', 'PlanComparison.tsx', 'PlanTable.tsx'],
   maze: ['maze/Task.tsx', 'maze/game.tsx'],
