@@ -86,6 +86,12 @@ describe('the personality guide in the list of parts', () => {
   })
 })
 
+it('leads to choices too, which have no fields', () => {
+  for (const name of ['What I can do at work', 'Qualities', 'Interests', 'References'])
+    expect(row(draw({}), name)).toMatchObject({ line: 'To do', ticked: false })
+  expect(row(draw({}), 'Qualities').to).toBe('/cv?section=qualities')
+})
+
 it('leaves parts with fields as they were', () => {
   expect(row(draw({}), 'Your names')).toEqual({
     to: '/cv?section=names',

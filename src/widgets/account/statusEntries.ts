@@ -135,7 +135,9 @@ function sectionEntry(
       lock: result.access ? null : 'plan',
       to: href(routeOf(result, catalog)),
     }
-  if (section.fields.length === 0) return { ...own, line: t(words.nothing), lock: null, to: null }
+  // Choices may have no fields of their own.
+  const isFilledIn = section.fields.length > 0 || section.shape === 'choices'
+  if (!isFilledIn) return { ...own, line: t(words.nothing), lock: null, to: null }
   return {
     ...own,
     line: t(done ? words.complete : words.toDo),

@@ -46,6 +46,8 @@ export function Chooser({
   )
   useEffect(() => void load(), [section.id])
   if (!list.isReady || draft === undefined || options === undefined) return null
+  // Nobody to choose from yet: the page asks for people first.
+  if (people !== undefined && options?.length === 0 && list.items.length === 0) return null
   const typed = draft?.['choices']
   return (
     <Choosing
