@@ -60,6 +60,7 @@ const CHUNKS = [
   { name: 'drawings', test: widgets('FieldGlyph', 'fieldShapes', 'Shapes', 'StopScene', 'stopShapes', 'stops', 'PageCover', 'MenuRoute') },
   { name: 'subjects', test: withEngine(['subjects'], 'SetPicker', 'SetPart', 'SetFields', 'SetTally', 'setchoice', 'useSetProblems') },
   { name: 'profile', test: widgets('NextUp', 'StatusList', 'StatusCards', 'StatusRows', 'StatusPath', 'statusEntries', 'ProfileProgress', 'AccountCard', 'DeviceList', 'SignIns', 'devices', 'ChoiceField', 'PlanCard', 'CallToActionCard', 'ProgressCard', 'ChoiceForm') },
+  { name: 'paper', test: widgets('Paper', 'PaperParts', 'PaperNext', 'PaperLooks') },
   { name: 'plans', test: widgets('PlanComparison', 'PlanChoice', 'PlanTable', 'PlanLeg', 'planchoice', 'Order', 'CouponField', 'SumRows', 'Statement', 'AskToPay', 'ShareLink', 'PaymentState', 'PaymentList', 'paymentstate', 'problemtext', 'usePolling') },
   // With everything that they bring: a package left out would be a second chunk, and the two would import each other in a circle.
   // Lists in the profile and what can be chosen for them: on no phone before one is opened.

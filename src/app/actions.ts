@@ -38,7 +38,7 @@ const PAYING =
   'coupon,checkout,ask,revoke,check,arrived,asked,demo.paid,demo.declined,demo.expired,demo.lost'
 
 /** What personal.ts does, likewise. */
-const PERSONAL = 'account.export,account.erase,session.end,file.save'
+const PERSONAL = 'account.export,account.erase,session.end,file.save,text.share,section.hide'
 
 /** Path of a route, from the documents. */
 function pathOf(name: string): string {

@@ -4,13 +4,14 @@
  */
 
 import { mutate } from 'swr'
+import { queryText } from '#engine/decide/routes.ts'
 import { saveFile } from '#widgets/parts/savefile.ts'
-import { ApiFailure, call, read, request } from './api.ts'
+import { ApiFailure, call, NoSignal, read, request } from './api.ts'
 import { say } from './i18n.ts'
 import { openOutbox } from './outbox.ts'
 import { forgetPages } from './pagesof.ts'
 import { forgetPending } from './pending.ts'
-import { forgetPerson } from './session.ts'
+import { forgetPerson, mergeProfile } from './session.ts'
 import { showSnackbar, store } from './store.ts'
 
 const SESSIONS = 'auth/sessions'
@@ -46,12 +47,51 @@ async function deleteAccount(): Promise<void> {
   showSnackbar(say('ownData.erased'))
 }
 
+/** An address of the server, and its query. What a page has no value for is left out. */
+type Asked = { readonly path: string } & Readonly<Record<string, string | null | undefined>>
+
+function addressOf({ path, ...query }: Asked): string {
+  const given = Object.entries(query).flatMap(([key, value]) => (value ? [[key, value]] : []))
+  return path + queryText(Object.fromEntries(given))
+}
+
 /** A file that the server makes. A failure is said here, because a button has no place for it. */
-async function fetchFile({ path }: { readonly path: string }): Promise<void> {
+async function fetchFile(asked: Asked): Promise<void> {
   try {
-    const response = await request(path, { timeoutMs: FILE_MS })
+    const response = await request(addressOf(asked), { timeoutMs: FILE_MS })
     if (!response.ok) await read(response)
     saveFile(nameOf(response), await response.blob())
+  } catch (error) {
+    showSnackbar(error instanceof ApiFailure ? error.message : say('state.offlineText'))
+  }
+}
+
+/** Text that the server makes, for the phone's share sheet; where there is none it is copied. */
+async function shareText(asked: Asked): Promise<void> {
+  try {
+    const response = await request(addressOf(asked), { timeoutMs: FILE_MS })
+    if (!response.ok) await read(response)
+    const text = await response.text()
+    if (typeof navigator.share === 'function') return await navigator.share({ text })
+    await navigator.clipboard.writeText(text)
+    showSnackbar(say('ownData.copied'))
+  } catch (error) {
+    // The share sheet was closed again.
+    if (error instanceof DOMException && error.name === 'AbortError') return
+    if (error instanceof ApiFailure) return showSnackbar(error.message)
+    showSnackbar(say(error instanceof NoSignal ? 'state.offlineText' : 'simpleForm.failed'))
+  }
+}
+
+/** Leaves a section out of the CV, or takes it in again. A failure is said here. */
+async function hideSection(body: {
+  readonly section: string
+  readonly hide: boolean
+}): Promise<void> {
+  try {
+    mergeProfile(
+      await call<Record<string, unknown>>('users/cv/hide-section', { method: 'POST', body }),
+    )
   } catch (error) {
     showSnackbar(error instanceof ApiFailure ? error.message : say('state.offlineText'))
   }
@@ -68,6 +108,8 @@ const ALL = {
   'account.erase': deleteAccount,
   'session.end': endSession,
   'file.save': fetchFile,
+  'text.share': shareText,
+  'section.hide': hideSection,
 }
 
 /** @param what one of the names in actions.ts */

@@ -62,6 +62,7 @@ export const registry: Registry = {
   // settings, CV, curriculum, research
   'account-card': { load: () => import('./account/AccountCard.tsx').then((m) => m.AccountCard) },
   'own-data': { load: () => import('./account/OwnData.tsx').then((m) => m.OwnData) },
+  paper: { load: () => import('./account/Paper.tsx').then((m) => m.Paper) },
   'device-list': { load: () => import('./account/DeviceList.tsx').then((m) => m.DeviceList) },
   'plan-card': { load: () => import('./account/PlanCard.tsx').then((m) => m.PlanCard) },
   // plans and paying

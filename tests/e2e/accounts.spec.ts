@@ -394,6 +394,28 @@ test.describe('a user’s own data', () => {
     })
     expect(told.answers).toHaveLength(TOTAL)
     expect(told.results.map(({ assessment }) => assessment)).toEqual(['holland_code'])
+
+    await test.step('the CV as PDF and Word, in a chosen layout; printed, it is only the paper', async () => {
+      await page.goto('/cv')
+      const paper = page.getByRole('article')
+      await expect(paper.getByRole('heading', { level: 2 })).toContainText('Naledi')
+      await page.emulateMedia({ media: 'print' })
+      await expect(page.getByRole('heading', { level: 1 })).toBeHidden()
+      await expect(paper.getByRole('heading', { level: 2 })).toBeVisible()
+      await page.emulateMedia({ media: 'screen' })
+      await learner.link('cv.send').click()
+      await page.getByRole('radio', { name: learner.t('cv.paper.warm') }).check()
+      await expect(page).toHaveURL(/layout=warm/)
+      for (const [key, begins] of [
+        ['cv.files.pdf', '%PDF'],
+        ['cv.files.word', 'PK'],
+      ] as const) {
+        const file = page.waitForEvent('download')
+        await learner.button(key).click()
+        const bytes = readFileSync(await (await file).path())
+        expect(bytes.toString('latin1', 0, begins.length), key).toBe(begins)
+      }
+    })
   })
 
   test('an account is deleted after a confirmation, along with what is on this phone', async ({

@@ -163,6 +163,7 @@ const PEOPLE: readonly Person[] = [
       { screen: 'upliftment-provider', path: '/navigators/upliftment-providers/x/sa-youth' },
       { screen: 'select-curriculum', path: '/navigators/subject-choices/select-curriculum' },
       { screen: 'cv', path: '/cv' },
+      { screen: 'cv-files', path: '/cv?view=files' },
       { screen: 'actions', path: '/actions' },
       { screen: 'settings-account', path: '/settings/account' },
       { screen: 'settings-security', path: '/settings/security' },

@@ -389,6 +389,11 @@ const CALLS: readonly Call[] = [
     decide: needs('Cv'),
   },
   { ...own('POST', 'users/cv/import', {}, 'request/invalid'), decide: needs('Cv') },
+  {
+    ...own('GET', 'users/cv?layout=no-such-layout', undefined, 'request/not-found'),
+    route: 'users/cv',
+    decide: needs('Cv'),
+  },
   { ...own('GET', 'users/cv/shares', undefined, '200'), decide: needs('Cv') },
   { ...own('POST', 'users/cv/shares', {}, 'request/invalid'), decide: needs('Cv') },
   {

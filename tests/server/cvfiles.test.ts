@@ -39,6 +39,56 @@ function partOf(docx: Buffer, name: string): string {
   throw new Error(`${name} is not in the file`)
 }
 
+describe('the CV as its page shows it', () => {
+  type View = {
+    look: { head: string }
+    name: string
+    parts: { id: string; section: string; lines?: string[] }[]
+    gaps: { section: string; title: string; why: string; minutes: number }[]
+    hidden: { section: string; title: string }[]
+  }
+  const view = async (query = '') => (await client.get(`users/cv${query}`)).body as View
+
+  it('has the parts, the section of each, and what is missing with its minutes', async () => {
+    const { name, look, parts, gaps, hidden } = await view()
+    expect([name, look.head]).toEqual(['Thandí "T" Mokoena/../x', 'plain'])
+    expect(parts).toMatchObject([
+      {
+        id: 'about',
+        section: 'about',
+        lines: ['I like things that work.', '=cmd|calc!A0 #panic("x")'],
+      },
+    ])
+    expect(gaps.map(({ section }) => section)).not.toContain('about')
+    // Two parts of the layout come from this section; it is asked for once.
+    expect(gaps.filter(({ section }) => section === 'basicInfo')).toHaveLength(1)
+    for (const { title, why, minutes } of gaps) expect([title, why, minutes]).not.toContain('')
+    expect(hidden).toEqual([])
+  })
+
+  it('is drawn in the layout and the language that are asked for', async () => {
+    const { look, parts } = await view('?layout=warm&lang=af')
+    expect([look.head, parts]).toMatchObject(['cloth', [{ title: 'Oor my' }]])
+    expect((await client.get('users/cv?layout=no-such')).status).toBe(404)
+  })
+
+  it('lists what is hidden, and neither shows it nor asks for it', async () => {
+    const hide = (section: string, is: boolean) =>
+      client.post('users/cv/hide-section', { section, hide: is })
+    await hide('about', true)
+    await hide('basicInfo', true)
+    const { parts, gaps, hidden } = await view()
+    expect(parts).toEqual([])
+    expect(gaps.map(({ section }) => section)).not.toContain('basicInfo')
+    expect(hidden).toEqual([
+      { section: 'about', title: 'About me' },
+      { section: 'basicInfo', title: 'Languages' },
+    ])
+    await hide('about', false)
+    await hide('basicInfo', false)
+  })
+})
+
 describe('the CV as a file', () => {
   it('is a PDF with the person’s words and name', async () => {
     const { status, headers, bytes } = await get('format=pdf')

@@ -20,7 +20,13 @@ import { speakEnglish } from '#tests/support/english.ts'
 beforeAll(async () => {
   const english = flattenTexts(catalog.get('locale', 'en')!.texts)
   await speakEnglish(english)
-  await loadWidgets(registry, ['page-title', 'status-list', 'section-form', 'action-buttons'])
+  await loadWidgets(registry, [
+    'page-title',
+    'paper',
+    'status-list',
+    'section-form',
+    'action-buttons',
+  ])
 })
 
 /** The page `/cv` of a user who has taken the worker type, and what else is said. */

@@ -1,6 +1,6 @@
 /** The CV as a file, from a file, and behind a link. */
 
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import type { Calls } from './call.ts'
 import { Media, Moment, Nothing } from './shapes.ts'
 
@@ -20,7 +20,46 @@ const share = {
   expires: Moment,
 }
 
+const Words = Type.String()
+const head = { id: Words, title: Words, section: Words }
+const Lines = Type.Array(Words)
+/** What the CV's page shows. */
+export const CvViewSchema = Type.Object({
+  look: Type.Object({
+    head: Type.Enum(['plain', 'cloth']),
+    headings: Type.Enum(['rule', 'plain', 'dots']),
+  }),
+  name: Words,
+  line: Words,
+  contacts: Type.Array(Type.Object({ id: Words, text: Words })),
+  parts: Type.Array(
+    Type.Union([
+      Type.Object({ ...head, as: Type.Literal('text'), lines: Lines }),
+      Type.Object({
+        ...head,
+        as: Type.Literal('items'),
+        items: Type.Array(Type.Object({ title: Words, dates: Words, by: Words, lines: Lines })),
+      }),
+      Type.Object({ ...head, as: Type.Enum(['bullets', 'line']), words: Lines }),
+    ]),
+  ),
+  gaps: Type.Array(
+    Type.Object({ section: Words, title: Words, why: Words, minutes: Type.Integer() }),
+    { description: 'Sections that the layout has and of which there is nothing yet' },
+  ),
+  hidden: Type.Array(Type.Object({ section: Words, title: Words })),
+})
+export type CvView = Static<typeof CvViewSchema>
+
 export const cvCalls: Calls = {
+  'GET /users/cv': {
+    area: 'profile',
+    summary: 'The CV as its page shows it',
+    description:
+      '`layout` as for the file. Each part has the section that it comes from. In the language of the request.',
+    responses: { 200: CvViewSchema },
+    errors: ['request/not-found'],
+  },
   'GET /users/cv/file': {
     area: 'profile',
     summary: 'The CV as a file',

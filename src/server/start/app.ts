@@ -39,6 +39,7 @@ import { configurationRoutes } from '#server/routes/configuration.ts'
 import { cvFileRoutes } from '../routes/cv-files.ts'
 import { cvImportRoute } from '../routes/cv-import.ts'
 import { cvShareRoutes, sharedRoute } from '../routes/cv-shares.ts'
+import { cvViewRoute } from '../routes/cv-view.ts'
 import { demoPaymentRoutes } from '#server/routes/demo-payments.ts'
 import { demoRoutes } from '#server/routes/demo.ts'
 import { errorRoutes } from '#server/routes/errors.ts'
@@ -89,6 +90,7 @@ const API_ROUTES = [
   cvFileRoutes,
   cvImportRoute,
   cvShareRoutes,
+  cvViewRoute,
   savedRoutes,
   accountRoutes,
   personalRoutes,

@@ -1,7 +1,7 @@
 /** How a CV is laid out as a file: its parts in order, and its look. */
 
 import Type from 'typebox'
-import { envelope, Id, list, Lock, Note, Opt, strict, Text } from './members.ts'
+import { envelope, Id, list, Lock, Note, Opt, ref, strict, Text } from './members.ts'
 
 /** A key of the profile, or a member of an entry of one of its lists. */
 const Key = Type.String({ pattern: '^[A-Za-z][A-Za-z0-9]*$', maxLength: 80 })
@@ -48,6 +48,16 @@ const Part = Type.Object(
     of: Opt({ ...Key, description: 'The list of the profile from which its entries are chosen.' }),
     except: Opt(Type.Array(Id, { maxItems: 10, description: 'Codes that say nothing on a CV.' })),
     item: Opt(Slots),
+    why: Opt(
+      ref('text', 'Why it helps; shown on the page of the CV while there is nothing in it.'),
+    ),
+    minutes: Opt(
+      Type.Integer({
+        minimum: 1,
+        maximum: 60,
+        description: 'How long filling it in takes; default 2.',
+      }),
+    ),
     names: Opt(
       Type.Record(Key, Type.String({ maxLength: 80 }), {
         description: 'Member -> list with the names of its codes. `id` for chosen words.',

@@ -1,0 +1,65 @@
+/** The CV as its page shows it: what it says in a layout, and what it could still say. */
+
+import type { CvView } from '#engine/contract/cvcalls.ts'
+import { cvOf, type Profile } from '#engine/cv/cv.ts'
+import { isSectionComplete } from '#engine/decide/progress.ts'
+import type { PaperDocument } from '#engine/documents/kinds.ts'
+import type { Release } from '#server/release/compose.ts'
+import { cvWords } from './cvwords.ts'
+
+/**
+ * @param profile hidden sections are left out, and listed apart so that they can be shown again
+ */
+export function cvView(
+  release: Release,
+  language: string,
+  profile: Profile,
+  paper: PaperDocument,
+): CvView {
+  const words = cvWords(release, language)
+  const { name, line, contacts, parts } = cvOf(profile, paper, words)
+  const sectionOf = ({ id, section = id }: PaperDocument['parts'][number]) => section
+  const sections = new Map(paper.parts.map((part) => [part.id, sectionOf(part)]))
+  const listed = profile['hiddenSections']
+  const hidden = new Set(Array.isArray(listed) ? listed : [])
+  const drawn = new Set(parts.map(({ id }) => id))
+  const shown = parts.map((part) => ({ ...part, section: sections.get(part.id) ?? part.id }))
+  const present = new Set(shown.map(({ section }) => section))
+  /** The parts of a section that is hidden, or of which there is nothing yet: one each. */
+  const of = (isWanted: (section: string) => boolean) => [
+    ...new Map(
+      paper.parts
+        .filter((part) => !drawn.has(part.id) && isWanted(sectionOf(part)))
+        .map((part) => [sectionOf(part), part] as const)
+        .reverse(),
+    ),
+  ]
+  const isMissing = (section: string): boolean => {
+    const document = release.catalog.get('profile-section', section)
+    return (
+      document !== undefined &&
+      document.listed !== false &&
+      !hidden.has(section) &&
+      !present.has(section) &&
+      !isSectionComplete(document, profile)
+    )
+  }
+  return {
+    look: { head: paper.head, headings: paper.headings },
+    name,
+    line,
+    contacts: [...contacts],
+    parts: shown as CvView['parts'],
+    gaps: of(isMissing)
+      .reverse()
+      .map(([section, { title, why, minutes = 2 }]) => ({
+        section,
+        title: words.text(title),
+        why: why === undefined ? '' : words.text(why),
+        minutes,
+      })),
+    hidden: of((section) => hidden.has(section))
+      .reverse()
+      .map(([section, { title }]) => ({ section, title: words.text(title) })),
+  }
+}

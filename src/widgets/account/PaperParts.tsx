@@ -1,0 +1,121 @@
+/** What is on the paper, part by part. Every paragraph has the direction of its own first letter. */
+
+import { Fragment } from 'react'
+import { Link } from 'react-router-dom'
+import { useRenderContext } from '#engine/react/context.ts'
+import { useText } from '#engine/react/text.tsx'
+import type { CvView } from '#engine/contract/cvcalls.ts'
+import { IconButton } from '#widgets/parts/Button.tsx'
+import { below, Heading, type Level } from '#widgets/parts/Heading.tsx'
+import { Icon } from '#widgets/parts/Icon.tsx'
+import type { EditProps } from './Paper.tsx'
+import css from './Paper.module.css'
+
+type Part = CvView['parts'][number]
+
+export function Sheet({
+  parts,
+  level,
+  edit,
+  to,
+  hide,
+}: {
+  parts: readonly Part[]
+  level: Level
+  edit?: EditProps
+  to?: (section: string) => string
+  hide?: (section: string) => void
+}) {
+  const t = useText()
+  const { catalog } = useRenderContext()
+  return parts.map((part) => {
+    const { id, title, section } = part
+    const document = catalog.get('profile-section', section)
+    // Another section may be shown with several parts; each leads to it.
+    const canChange = document !== undefined && document.listed !== false
+    return (
+      <section key={id} className={css['part']}>
+        <div className={css['line']}>
+          <Heading level={level} className={css['title']}>
+            {title}
+          </Heading>
+          {edit && to && hide && (
+            <span className={`${css['tools']} no-print`}>
+              <IconButton label={t(edit.hide, { part: title })} onClick={() => hide(section)}>
+                <Icon name="eye" />
+              </IconButton>
+              {canChange && <Pencil to={to(section)} label={t(edit.change, { part: title })} />}
+            </span>
+          )}
+        </div>
+        <Inside part={part} level={below(level)} />
+      </section>
+    )
+  })
+}
+
+function Inside({ part, level }: { part: Part; level: Level }) {
+  switch (part.as) {
+    case 'text':
+      return <Lines lines={part.lines} />
+    case 'items':
+      return part.items.map(({ title, dates, by, lines }, at) => (
+        <div key={at} className={css['item']}>
+          {title !== '' && (
+            <Heading level={level} className={css['what']}>
+              <bdi>{title}</bdi>
+            </Heading>
+          )}
+          {[dates, by].filter(Boolean).map((line) => (
+            <p key={line} className={css['by']} dir="auto">
+              {line}
+            </p>
+          ))}
+          {lines.length > 0 && <Bullets words={lines} />}
+        </div>
+      ))
+    case 'bullets':
+      return <Bullets words={part.words} />
+    case 'line':
+      return (
+        <p>
+          {part.words.map((word, at) => (
+            <Fragment key={word}>
+              {at > 0 && ', '}
+              <bdi>{word}</bdi>
+            </Fragment>
+          ))}
+        </p>
+      )
+  }
+}
+
+function Lines({ lines }: { lines: readonly string[] }) {
+  return lines.map((line, at) => (
+    <p key={at} dir="auto">
+      {line}
+    </p>
+  ))
+}
+
+function Bullets({ words }: { words: readonly string[] }) {
+  return (
+    <ul className={css['bullets']}>
+      {words.map((word, at) => (
+        <li key={at} dir="auto">
+          {word}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function Pencil({ to, label }: { to: string; label: string }) {
+  return (
+    <Link className={`${css['pencil']} no-print`} to={to} aria-label={label}>
+      <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+        <path d="M4 20l1-4.5L16 4.5l3.5 3.5L8.5 19zM13.5 7l3.5 3.5" />
+      </svg>
+    </Link>
+  )
+}

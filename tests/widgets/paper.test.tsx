@@ -1,0 +1,165 @@
+// @vitest-environment happy-dom
+/** The CV's page and the page of its files, drawn from their documents. */
+
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { CvView } from '#engine/contract/cvcalls.ts'
+import { navigate } from '#engine/decide/navigate.ts'
+import { resolveNodes } from '#engine/decide/screen.ts'
+import { ScopeProvider } from '#engine/react/context.ts'
+import { loadWidgets } from '#engine/react/registry.ts'
+import { Screen } from '#engine/react/Screen.tsx'
+import { registry } from '#widgets/registry.ts'
+import { speakEnglish } from '#tests/support/english.ts'
+import { catalog, makeUser, makeWorld } from '#tests/support/documents.ts'
+
+const VIEW: CvView = {
+  look: { head: 'plain', headings: 'rule' },
+  name: 'Thandi Mokoena',
+  line: '',
+  contacts: [{ id: 'phone', text: '071 555 0148' }],
+  parts: [
+    { id: 'about', section: 'about', title: 'About me', as: 'text', lines: ['I fix things.'] },
+    {
+      id: 'experiences',
+      section: 'referees',
+      title: 'Experience',
+      as: 'items',
+      items: [{ title: 'Shop helper', dates: '2024 to now', by: 'Spaza', lines: ['Sold bread'] }],
+    },
+    { id: 'skills', section: 'about', title: 'Skills', as: 'line', words: ['Sewing', 'Maths'] },
+  ],
+  gaps: [
+    { section: 'basicInfo', title: 'Languages', why: 'So that they reach you', minutes: 1 },
+    { section: 'names', title: 'Names', why: '', minutes: 3 },
+  ],
+  hidden: [{ section: 'interests', title: 'Interests' }],
+}
+
+let root: Root | undefined
+beforeAll(async () => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  await speakEnglish()
+  await loadWidgets(registry, Object.keys(registry))
+}, 60_000)
+afterEach(() => {
+  act(() => root?.unmount())
+  document.body.replaceChildren()
+})
+
+function draw(
+  query: Record<string, string>,
+  view: CvView = VIEW,
+  actions: Record<string, unknown> = {},
+  again?: () => void,
+): HTMLElement {
+  const user = makeUser({ taken: ['holland_code'] })
+  const { scope, screen } = navigate(catalog, makeWorld(user), { path: '/cv', query })
+  const at = document.body.appendChild(document.createElement('main'))
+  root = createRoot(at)
+  const cv = { status: 'ready', value: view, refreshing: false, ...(again && { again }) } as const
+  act(() =>
+    root!.render(
+      <MemoryRouter>
+        <ScopeProvider
+          value={{
+            catalog,
+            scope,
+            registry,
+            actions: actions as never,
+            mode: 'live',
+            report: (error) => {
+              throw error
+            },
+          }}
+        >
+          <Screen
+            nodes={resolveNodes(catalog.get('screen', screen!)!.children, scope, catalog.book)}
+            data={{ cv }}
+          />
+        </ScopeProvider>
+      </MemoryRouter>,
+    ),
+  )
+  return at
+}
+
+const linksOf = (at: ParentNode) =>
+  [...at.querySelectorAll('a')].map((link) => [
+    link.getAttribute('aria-label') ?? link.textContent,
+    link.getAttribute('href'),
+  ])
+const button = (at: ParentNode, name: string) =>
+  [...at.querySelectorAll('button')].find(
+    (each) => (each.getAttribute('aria-label') ?? each.textContent) === name,
+  )!
+
+describe('the page of the CV', () => {
+  it('leads with the next part and its minutes, the only next step', () => {
+    const steps = [...draw({}).querySelectorAll('a[class*="step"]')]
+    expect(steps.map((each) => [each.textContent, each.getAttribute('href')])).toEqual([
+      ['Add it, 1 minute', '/cv?section=basicInfo'],
+    ])
+    expect(draw({}, { ...VIEW, gaps: [] }).querySelector('a[class*="step"]')).toBeNull()
+  })
+
+  it('shows the paper with a pencil to each section that has a form, and gaps with minutes', () => {
+    const paper = draw({}).querySelector('article')!
+    expect(paper.textContent).toContain('Shop helper')
+    expect(paper.textContent).toContain('Sewing, Maths')
+    expect(linksOf(paper)).toEqual([
+      ['Change your name and contact details', '/cv?section=basicInfo'],
+      ['Change About me', '/cv?section=about'],
+      ['Change Skills', '/cv?section=about'],
+      ['LanguagesSo that they reach you1 minute', '/cv?section=basicInfo'],
+      ['Names3 minutes', '/cv?section=names'],
+    ])
+  })
+
+  it('leaves a section out and takes it in again, then asks for the paper again', async () => {
+    const hide = vi.fn<(asked: object) => Promise<void>>(() => Promise.resolve())
+    const again = vi.fn<() => void>()
+    const at = draw({}, VIEW, { 'section.hide': hide }, again)
+    await act(async () => button(at, 'Leave out About me').click())
+    await act(async () => button(at, 'Show Interests again').click())
+    expect(hide.mock.calls).toEqual([
+      [{ section: 'about', hide: true }],
+      [{ section: 'interests', hide: false }],
+    ])
+    expect(again).toHaveBeenCalledTimes(2)
+  })
+
+  it('says where the name goes while there is none', () => {
+    expect(draw({}, { ...VIEW, name: '' }).querySelector('h2 bdi')?.textContent).toBe('Your name')
+  })
+})
+
+describe('the page of its files', () => {
+  it('shows the paper without anything to change, and the layout that the address names', () => {
+    const at = draw({ view: 'files', layout: 'warm' })
+    expect(at.querySelector('article')!.querySelectorAll('a, button')).toHaveLength(0)
+    const checked = at.querySelector<HTMLInputElement>('input:checked')!
+    expect(checked.closest('label')!.textContent).toBe('Warm')
+  })
+
+  it('downloads each kind in the chosen layout, and sends the text', async () => {
+    const save = vi.fn<(asked: object) => Promise<void>>(() => Promise.resolve())
+    const share = vi.fn<(asked: object) => Promise<void>>(() => Promise.resolve())
+    const set = vi.fn<(asked: object) => void>()
+    const actions = { 'file.save': save, 'text.share': share, 'query.set': set }
+    const at = draw({ view: 'files', layout: 'warm' }, VIEW, actions)
+    for (const name of ['Download PDF', 'Word', 'Send as text', 'JSON Resume'])
+      await act(async () => button(at, name).click())
+    const path = 'users/cv/file'
+    expect(save.mock.calls).toMatchObject([
+      [{ path, format: 'pdf', layout: 'warm' }],
+      [{ path, format: 'docx', layout: 'warm' }],
+      [{ path, format: 'json' }],
+    ])
+    expect(share.mock.calls).toEqual([[{ path, format: 'txt' }]])
+    await act(async () => at.querySelectorAll<HTMLInputElement>('input[type=radio]')[2]!.click())
+    expect(set.mock.calls).toEqual([[{ layout: 'compact' }]])
+  })
+})
