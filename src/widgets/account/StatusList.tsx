@@ -93,7 +93,7 @@ export const StatusList = defineWidget<typeof Props>('status-list', function Sta
   if (title === undefined && !progress && allDone === undefined) return <Drawn entries={entries} />
   if (title !== undefined && !progress && allDone === undefined)
     return (
-      <section aria-labelledby={`${id}-title`}>
+      <section aria-labelledby={`${id}-title`} className={look === 'rows' ? 'stack-s' : undefined}>
         <Heading level={inCard(level)} id={`${id}-title`}>
           {t(title)}
         </Heading>
