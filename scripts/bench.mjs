@@ -19,6 +19,7 @@ const BENCHES = {
   tenants: { compiled: true, postgres: true },
   learners: { compiled: true, postgres: true },
   content: { compiled: true, postgres: true },
+  papers: { compiled: true },
   publish: { browser: true, postgres: true },
   bytes: { browser: true },
   paint: { browser: true },

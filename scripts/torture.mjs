@@ -27,6 +27,7 @@ const TORTURES = [
   'deploy',
   'documents',
   'hostile',
+  'papers',
   'flood',
   'soak',
 ]

@@ -1,0 +1,106 @@
+/**
+ * CVs as files: how many PDFs a second the server's process for them sets, beside Typst alone in
+ * this process; and the size of each format.
+ *
+ *   npm run bench -- papers
+ */
+
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { cvOf } from '#engine/cv/cv.ts'
+import { plainCv } from '#engine/cv/plaincv.ts'
+import { resumeOf } from '#engine/cv/resume.ts'
+import { translate, wordsFor } from '#engine/documents/texts.ts'
+import { paperColors } from '#server/papers/colors.ts'
+import { Compiler } from '#server/papers/compiler.ts'
+import { cvData } from '#server/papers/cvdata.ts'
+import { docxOf } from '#server/papers/docx.ts'
+import { Papers } from '#server/papers/papers.ts'
+import { catalog } from '#tests/support/documents.ts'
+import { percentile, report, round } from './support/report.ts'
+
+const FILES = Number(process.env['FILES'] ?? 300)
+const WARM = 20
+const KB = 1000
+
+const texts = wordsFor(catalog.all('locale'), 'en')
+const words = {
+  language: 'en',
+  text: (key: string, values?: Readonly<Record<string, string>>) =>
+    translate(texts, 'en', key, values),
+  names: (_list: string, id: string) => id,
+}
+const lines = Array.from({ length: 3 }, (_, line) => `Did a thing of use, with result ${line}.`)
+/** A page and a half in three scripts; each file differs, so that nothing is cached. */
+const profileOf = (index: number) => ({
+  firstName: `Thandi${index}`,
+  lastName: 'Mokoena',
+  jobTitle: 'Grade 11 learner',
+  phone: '+27715550148',
+  email: 'thandi@mail.test',
+  about: `I like things that work ${index}.\nእኔ ሥራ እወዳለሁ።\nأحب العمل مع الناس.`,
+  experiences: Array.from({ length: 5 }, (_, at) => ({
+    jobTitle: `Helper ${at} ${index}`,
+    employer: 'Mokoena Spaza Shop',
+    startDate: '2022-01',
+    endDate: '2023-02',
+    description: lines.join('\n'),
+  })),
+  educations: [{ institution: 'Thuto School', qualification: 'Grade 11', startDate: '2022-01' }],
+  skills: Array.from({ length: 8 }, (_, at) => ({ text: `Skill ${at}`, level: 'expert' })),
+})
+const paper = catalog.get('paper', 'warm')!
+const colors = paperColors(catalog.get('config', 'default')!)
+const title = 'CV of Thandi Mokoena'
+const dataOf = (index: number) =>
+  cvData(cvOf(profileOf(index), paper, words), paper, { title, page: '{{page}}' }, colors)
+
+async function timed(set: (data: string) => Uint8Array | Promise<Uint8Array>) {
+  const times: number[] = []
+  let bytes = 0
+  for (let index = -WARM; index < FILES; index++) {
+    const data = dataOf(index)
+    const began = performance.now()
+    bytes = (await set(data)).length
+    if (index >= 0) times.push(performance.now() - began)
+  }
+  const total = times.reduce((sum, each) => sum + each, 0)
+  return {
+    files_a_second: round((FILES * 1000) / total),
+    p95_ms: round(percentile(times, 95), 2),
+    bytes,
+  }
+}
+
+const compiler = new Compiler()
+const bare = await timed((data) => compiler.pdf('cv', data))
+const papers = new Papers({
+  script: pathToFileURL(join(process.cwd(), 'dist', 'server', 'paper-worker.js')),
+})
+const began = performance.now()
+await papers.pdf('bench', 'cv', dataOf(-1))
+const firstMs = round(performance.now() - began)
+const served = await timed((data) => papers.pdf('bench', 'cv', data))
+papers.close()
+
+const cv = cvOf(profileOf(0), paper, words)
+const sizes = {
+  pdf: served.bytes,
+  docx: (await docxOf(cv, paper, title, colors)).length,
+  txt: Buffer.byteLength(plainCv(cv)),
+  json: Buffer.byteLength(JSON.stringify(resumeOf(profileOf(0), words), null, 2)),
+}
+const row = (what: string, { files_a_second, p95_ms }: typeof bare) => ({
+  what,
+  'files a second': files_a_second,
+  'p95 ms': p95_ms,
+})
+report(
+  `CVs as files: ${FILES} PDFs, the first after ${firstMs} ms`,
+  [
+    row('Typst alone', bare),
+    row('the server’s process', served),
+    ...Object.entries(sizes).map(([what, bytes]) => ({ what, kB: round(bytes / KB) })),
+  ],
+  { bare, served, first_ms: firstMs, sizes },
+)
