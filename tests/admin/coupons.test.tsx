@@ -141,6 +141,7 @@ it('says at each field what is wrong with it, and sends nothing', async () => {
   expect(saidAt('Code')).toContain('Use three or more letters, digits or hyphens.')
   expect(saidAt('Percent off')).toContain('Enter a whole number from 1 to 99.')
   expect(field('Code').getAttribute('aria-invalid')).toBe('true')
+  expect(document.activeElement).toBe(field('Code'))
 })
 
 it('shows a refusal of the server at the field that it is about', async () => {

@@ -1,6 +1,6 @@
 /** Creates a coupon: what it takes off which plans, how often, and when. */
 
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { DocumentView } from '#engine/contract/admincontract.ts'
 import type { Coupon } from '#engine/contract/coupons.ts'
 import { CURRENCIES } from '#engine/documents/currencies.ts'
@@ -30,6 +30,12 @@ export function CouponForm({ onCreated }: { onCreated: (coupon: Coupon) => void 
   const currencies = useCurrencies()
   const [typed, setTyped] = useState(NEW_COUPON)
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
+  const form = useRef<HTMLFormElement>(null)
+  // The button is far below the first fields.
+  useEffect(
+    () => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(),
+    [faults],
+  )
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const coupon = { ...typed, currency: typed.currency || (currencies[0] ?? '') }
@@ -70,6 +76,7 @@ export function CouponForm({ onCreated }: { onCreated: (coupon: Coupon) => void 
 
   return (
     <form
+      ref={form}
       className={css['form']}
       noValidate
       onSubmit={(event) => {
