@@ -26,6 +26,21 @@ import { wayOut } from './wayout.ts'
 
 type Props = { landing: Landing; shell: Shell; children: ReactNode }
 
+const SECOND_LOCK = '/settings/security/second-lock'
+
+/**
+ * Does the tenant require a second factor of learners, and has this one to turn it on first? The
+ * server refuses everything else; the console asks for itself.
+ */
+function isHeldUp({ scope: { user, stage, route } }: Landing): boolean {
+  return (
+    user?.auth.secondFactor === 'due' &&
+    user.app.role === null &&
+    stage !== 'onboarding' &&
+    route?.group !== 'settings'
+  )
+}
+
 export function SignedInFrame({ landing, shell, children }: Props) {
   const { catalog } = useRenderContext()
   const { scope, layout } = landing
@@ -33,6 +48,10 @@ export function SignedInFrame({ landing, shell, children }: Props) {
   const t = useText()
   const { config } = shell
   useEffect(startComeback, [])
+  const isHeld = isHeldUp(landing)
+  useEffect(() => {
+    if (isHeld) location.replace(SECOND_LOCK)
+  }, [isHeld])
   const userMenu = scope.user && <SignedInMenu user={scope.user} landing={landing} shell={shell} />
   const brand = { appName: config.appName, logo: config.images.logo, icon: config.images.icon }
   if (layout === 'focus') {

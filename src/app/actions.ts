@@ -32,6 +32,8 @@ export type Navigation = {
 }
 
 type Values = Readonly<Record<string, string>>
+/** Does what it is told by name. */
+type Later = (what: string, given: Values, go: Navigation['go']) => Promise<unknown>
 
 /** What paying.ts does; it is loaded by the first of these. */
 const PAYING =
@@ -39,6 +41,12 @@ const PAYING =
 
 /** What personal.ts does, likewise. */
 const PERSONAL = 'account.export,account.erase,session.end,file.save,text.share,section.hide'
+/** What factor.ts does, likewise. */
+const FACTOR = 'code,enter,begin,key,confirm,recovery,codes,off,add,remove'
+
+const attempts = () => import('./attempts.ts')
+const factor = () => import('./factor.ts')
+const pending = () => import('./pending.ts')
 
 /** Path of a route, from the documents. */
 function pathOf(name: string): string {
@@ -55,7 +63,9 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
   const actions = {
     signup: (body: Values) => user('auth/signup', 'POST', body),
     login: async (body: Values) => {
-      const response = await call<User>('auth/login', { method: 'POST', body })
+      const response = await call<User & Values>('auth/login', { method: 'POST', body })
+      // The account has a second factor: a page asks for it.
+      if (response['page']) return (await factor()).factor('wait', response)
       // Drop everything cached for the previous user.
       await mutate(() => true, undefined, { revalidate: false })
       if (!store.signInAbove)
@@ -104,14 +114,12 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
     }) => {
       const how = currentCatalog().get('profile-section', section)?.save
       if (how === undefined) throw new Error(`section "${section}" cannot be saved`)
-      return (await import('./pending.ts')).saveSection(section, how, values, from)
+      return (await pending()).saveSection(section, how, values, from)
     },
     list: async (asked: ListCall) => (await import('./records.ts')).callList(asked),
     'entry.set': async (entry: Entry) => (await import('./entries.ts')).setEntry(entry),
-    'section.pending': async (section: string) =>
-      (await import('./pending.ts')).pendingSection(section),
-    'section.discard': async (section: string) =>
-      (await import('./pending.ts')).discardSection(section),
+    'section.pending': async (section: string) => (await pending()).pendingSection(section),
+    'section.discard': async (section: string) => (await pending()).discardSection(section),
     'validator.load': async (section: string) =>
       (await import('./validators.ts')).loadValidators(section),
     'query.set': (changes: Values) => {
@@ -130,11 +138,9 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
     'interaction.add': (body: Readonly<Record<string, string>>) =>
       call('users/interactions', { method: 'POST', body }),
     // The code that stores answers is loaded with the first quiz.
-    'attempt.open': async (assessment: string) =>
-      (await import('./attempts.ts')).openAttempt(assessment),
-    'task.open': async (assessment: string) => (await import('./attempts.ts')).openTask(assessment),
-    'attempt.peek': async (asked: string | Kept) =>
-      (await import('./attempts.ts')).peekAttempt(asked),
+    'attempt.open': async (assessment: string) => (await attempts()).openAttempt(assessment),
+    'task.open': async (assessment: string) => (await attempts()).openTask(assessment),
+    'attempt.peek': async (asked: string | Kept) => (await attempts()).peekAttempt(asked),
     // The console is never a first page, and most users never open it.
     console: async (asked: ConsoleCall) => (await import('./console.ts')).callConsole(asked),
     print: () => window.print(),
@@ -150,10 +156,14 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
     },
     logout: () => navigation.logout(),
   }
-  const paying = PAYING.split(',').map((what) => [
-    `pay.${what}`,
-    async (given?: never) => (await import('./paying.ts')).pay(what, given ?? {}, navigation.go),
-  ])
+  /** Actions of a file that the first of them loads. */
+  const later = (prefix: string, names: string, load: () => Promise<Later>) =>
+    names
+      .split(',')
+      .map((what): [string, Action] => [
+        prefix + what,
+        async (given?: never) => (await load())(what, given ?? {}, navigation.go),
+      ])
   const personal = PERSONAL.split(',').map((what) => [
     what,
     async (given?: never) => (await import('./personal.ts')).personal(what, given),
@@ -161,7 +171,11 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
   return {
     ...(actions as unknown as Record<string, Action>),
     ...completing(actions),
-    ...(Object.fromEntries([...paying, ...personal]) as Record<string, Action>),
+    ...(Object.fromEntries([
+      ...later('pay.', PAYING, async () => (await import('./paying.ts')).pay),
+      ...later('factor.', FACTOR, async () => (await factor()).factor),
+      ...personal,
+    ]) as Record<string, Action>),
   }
 }
 

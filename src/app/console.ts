@@ -16,6 +16,13 @@ const TIMEOUT_MS = 120_000
 /** A large file on a slow line. */
 const UPLOAD_MS = 600_000
 
+/** Where the second factor is turned on, without which the console opens nothing. */
+const SECOND_LOCK = '/settings/security/second-lock'
+
+function isDue(value: unknown): boolean {
+  return (value as { code?: unknown } | null)?.code === 'auth/second-factor-required'
+}
+
 /** @throws NoSignal; ApiFailure if the server itself has failed */
 export async function callConsole({
   path,
@@ -37,6 +44,7 @@ export async function callConsole({
   // A lost session and a server failure are handled by the app, not by the console.
   if (response.status === 401 || response.status >= 500) return read<never>(response)
   const value: unknown = response.status === 204 ? null : await response.json().catch(() => null)
+  if (isDue(value)) location.assign(SECOND_LOCK)
   return { status: response.status, value, etag: response.headers.get('etag') }
 }
 

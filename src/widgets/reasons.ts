@@ -9,9 +9,9 @@
  */
 export const ONE_DOCUMENT: Readonly<Record<string, string>> = {
   compare: 'up to three records of any type; careers are the first with a call for several',
-  'device-list': 'where an account is open is shown on its security page alone',
   dials: 'its needles need three scores of the same kind, and one report has them so far',
   hexagon: 'any six metrics may stand on one; the six interests are the only six so far',
+  'keep-sheet': 'what is shown once, to be kept: the key and the codes of an account’s second lock',
   'level-bars': 'levels of timed tasks, which one report reads',
   'level-steps':
     'any level of a record; careers are the first kind of content with a page for each',
@@ -26,6 +26,7 @@ export const ONE_DOCUMENT: Readonly<Record<string, string>> = {
 
 /** Type -> why the theme showcase has no specimen of it. */
 export const NO_SPECIMEN: Readonly<Record<string, string>> = {
+  'keep-sheet': 'shows what the app holds for a moment, which an example has not',
   'kept-answers': 'draws nothing unless answers of a visitor are kept on the device',
   'login-error': 'draws nothing unless the address names an error',
   'page-action': 'acts when it opens: it signs out, or starts something',
@@ -128,6 +129,7 @@ export const OWN_TEXTS: Readonly<Record<string, readonly string[]>> = {
     'ShowcaseNav.tsx',
     'ThemeShowcase.tsx',
   ],
+  sheet: ['KeepSheet.tsx'],
   signInAgain: ['SignInDialog.tsx'],
   stepTrail: ['StepTrail.tsx'],
   task: [

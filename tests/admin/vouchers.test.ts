@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest'
 import type { VoucherBatchView } from '#engine/contract/vouchers.ts'
 import { csvOf } from '#admin/pages/VoucherBatch.tsx'
-import { squareOf } from '#admin/pages/VoucherSheet.tsx'
+import { squareOf } from '#widgets/parts/qr.ts'
 
 const BATCH: VoucherBatchView = {
   id: '0198a000-0000-7000-8000-000000000000',

@@ -4,6 +4,7 @@
 
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { codeAt } from '../support/authenticator.ts'
 import { CLIENT_ID, CLIENT_SECRET, Place, realProvider } from '../support/realoidc.ts'
 import { DEMO_PASSWORD, Learner, PASSWORD, TOTAL, variedAnswers } from './support/journey.ts'
 import { Publisher } from './support/publisher.ts'
@@ -303,6 +304,81 @@ test('with a phone number alone: sign-up, a mistyped number, login, and a forgot
   await page.goto('/settings/security')
   await expect(page.getByText(learner.t('devices.this'), { exact: true })).toBeVisible()
   await expect(page.getByText(learner.t('devices.in'), { exact: true })).toBeVisible()
+})
+
+test('a second lock asks for a code at the next login, and a passkey opens both', async ({
+  learner,
+  page,
+  strict,
+}) => {
+  strict.allow(REFUSED(422))
+  await learner.openHome()
+  await learner.signUp()
+  await expect(learner.heading('onboarding.consent.title')).toBeVisible()
+  await page.goto('/settings/security')
+  await learner.link('secondLock.open').click()
+  await learner.field('secondLock.password').fill(PASSWORD)
+  await learner.button('secondLock.beginButton').click()
+  await expect(page.getByRole('img', { name: learner.t('sheet.qr') })).toBeVisible()
+  const secret = (await page.getByText(/^[A-Z2-7]{32}$/).textContent())!
+  const soon = () => new Date(Date.now() + 30_000)
+  await learner.field('login.step.code').fill(codeAt(secret, new Date()))
+  await expect(learner.heading('secondLock.codes')).toBeVisible()
+  const codes = page.getByText(/^\w{4}-\w{4}-\w{4}$/)
+  await expect(codes).toHaveCount(10)
+  const recovery = (await codes.first().textContent())!
+  await learner.link('secondLock.codesDone').click()
+  await expect(page.getByRole('heading', { name: learner.t('secondLock.on') })).toBeVisible()
+  // What was shown once isn't shown again.
+  await page.goto('/settings/security/codes')
+  await expect(page.getByText(learner.t('secondLock.codesNone'))).toBeVisible()
+
+  await learner.logOut()
+  await page.goto('/login?redirect=%2Fsettings%2Fsecurity')
+  await learner.logIn({ email: learner.email, password: PASSWORD })
+  await learner.expectAt('/auth-callback?step=code&redirect=%2Fsettings%2Fsecurity')
+  await expect(learner.heading('login.step.title')).toBeVisible()
+  await learner.field('login.step.code').fill('000000')
+  await expect(page.getByText(learner.t('problem.code.wrong')).first()).toBeVisible()
+  await learner.field('login.step.code').fill(codeAt(secret, soon()))
+  await learner.button('login.button').click()
+  await learner.expectAt('/settings/security')
+  await expect(page.getByText(learner.t('devices.how.code')).first()).toBeVisible()
+
+  await learner.logOut()
+  await page.goto('/login')
+  await learner.logIn({ email: learner.email, password: PASSWORD })
+  await learner.button('login.step.lost').click()
+  await learner.field('login.step.recovery').fill(recovery)
+  await page
+    .locator('form')
+    .getByRole('button', { name: learner.t('login.button') })
+    .click()
+  await expect(learner.heading('onboarding.consent.title')).toBeVisible()
+
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  await page.goto('/settings/security/passkeys')
+  await learner.field('secondLock.passkeysName').fill('My phone')
+  await learner.field('secondLock.password').fill(PASSWORD)
+  await learner.button('secondLock.passkeysButton').click()
+  await expect(page.getByText(learner.t('secondLock.passkeysAdded'))).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'My phone' })).toBeVisible()
+  await learner.logOut()
+  await page.goto('/login?redirect=%2Fsettings%2Fsecurity')
+  await learner.button('login.passkey').click()
+  await learner.expectAt('/settings/security')
+  await expect(page.getByText(learner.t('devices.how.passkey')).first()).toBeVisible()
 })
 
 test('signing up with a taken address says so, and what to do', async ({

@@ -167,6 +167,7 @@ const PEOPLE: readonly Person[] = [
       { screen: 'actions', path: '/actions' },
       { screen: 'settings-account', path: '/settings/account' },
       { screen: 'settings-security', path: '/settings/security' },
+      { screen: 'second-lock', path: '/settings/security/second-lock' },
       { screen: 'addresses', path: '/settings/account/address' },
       { screen: 'theme', path: '/theme' },
       { screen: 'not-allowed', path: '/error/not-allowed' },

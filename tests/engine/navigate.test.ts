@@ -51,6 +51,8 @@ const QUESTIONS = [
   '/research/assessments/stem_b',
   '/research/assessments/steu_b',
   '/settings/account/upgrade/:country/:plan',
+  // A second factor, and passkeys (docs/decisions/0090).
+  '/settings/security/:part',
   // A result without an account (docs/decisions/0082).
   '/start',
   '/start/quiz',

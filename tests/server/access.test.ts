@@ -233,6 +233,24 @@ const CALLS: readonly Call[] = [
   own('POST', 'auth/password', {}, 'request/invalid'),
   own('POST', 'auth/address', {}, 'request/invalid'),
   own('GET', 'auth/sessions', undefined, '200'),
+  own('GET', 'auth/second-factor', undefined, '200'),
+  own('POST', 'auth/second-factor', { no: 1 }, 'request/invalid'),
+  own('POST', 'auth/second-factor/confirm', {}, 'request/invalid'),
+  own('POST', 'auth/second-factor/recovery', {}, 'request/invalid'),
+  own('DELETE', 'auth/second-factor', {}, 'request/invalid'),
+  {
+    ...own('POST', 'auth/second-factor/check', { code: '123456' }, 'login/expired'),
+    signedOut: 'login/expired',
+  },
+  own('GET', 'auth/passkeys', undefined, '200'),
+  own('POST', 'auth/passkeys/options', { no: 1 }, 'request/invalid'),
+  own('POST', 'auth/passkeys', {}, 'request/invalid'),
+  {
+    ...own('DELETE', 'auth/passkeys/none', undefined, 'request/not-found'),
+    route: 'auth/passkeys/{id}',
+  },
+  { ...own('POST', 'auth/passkeys/login/options', {}, '200'), signedOut: '200' },
+  { ...own('POST', 'auth/passkeys/login', {}, 'request/invalid'), signedOut: 'request/invalid' },
   {
     ...own('DELETE', 'auth/sessions/none', undefined, 'request/not-found'),
     route: 'auth/sessions/{id}',
@@ -558,6 +576,11 @@ const CALLS: readonly Call[] = [
   {
     ...own('PUT', `admin/users/${NO_RELEASE}/plan`, {}, 'request/invalid'),
     route: 'admin/users/{id}/plan',
+    decide: OWNERS,
+  },
+  {
+    ...own('DELETE', `admin/users/${NO_RELEASE}/second-factor`, {}, 'request/invalid'),
+    route: 'admin/users/{id}/second-factor',
     decide: OWNERS,
   },
   {

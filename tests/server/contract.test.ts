@@ -85,6 +85,7 @@ describe('the OpenAPI document', () => {
       'POST /api/admin/providers/{provider}/try',
       'POST /api/admin/releases/{id}/restore',
       'POST /api/attempts/{attempt}/complete',
+      'POST /api/auth/passkeys/login/options',
       'POST /api/auth/verify/resend',
       'POST /api/csp-reports',
       'POST /api/payments/{id}/check',

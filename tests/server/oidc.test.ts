@@ -12,6 +12,7 @@ import { withSecret } from '#server/operations/frominput.ts'
 import { OperatorError } from '#server/operations/operation.ts'
 import { OPERATIONS } from '#server/operations/registry.ts'
 import type { Tenant } from '#server/store/tenants.ts'
+import { codeAt } from '#tests/support/authenticator.ts'
 import { comeBack, press, shareSecrets, Visitor, withProviders } from '#tests/support/oidc.ts'
 import { CLIENT_SECRET, Place, realProvider, type People } from '#tests/support/realoidc.ts'
 import { buildServer, codeFor, type Client, type TestServer } from '#tests/support/server.ts'
@@ -26,6 +27,7 @@ const PEOPLE: People = {
   kagiso: { email: 'kagiso@school.test', email_verified: true },
   mpho: { email: 'mpho@school.test', email_verified: true },
   bongani: { email: 'bongani@school.test', email_verified: true },
+  ayanda: { email: 'ayanda@school.test', email_verified: true },
 }
 
 let place: Place
@@ -78,6 +80,28 @@ async function rows<Row>(text: string, tenant = server.tenant.id): Promise<Row[]
     tx.all({ compile: () => sql.raw<Row>(text).compile(sqlBuilder) }),
   )
 }
+
+describe('an account with a second factor', () => {
+  it('is asked for it after another service too, and keeps where to go', async () => {
+    const owner = server.client()
+    await signIn(owner, 'ayanda')
+    const { body } = await owner.post('auth/second-factor')
+    const secret = body['secret'] as string
+    const now = () => server.context.now()
+    await owner.post('auth/second-factor/confirm', { code: codeAt(secret, now()) })
+    server.wait(30)
+    const client = server.client()
+    const back = await signIn(client, 'ayanda', 'azure-ad', '?redirect=%2Fsettings%2Faccount')
+    expect(back.headers['location']).toBe('/auth-callback?step=code&redirect=%2Fsettings%2Faccount')
+    expect((await client.get('auth/get-user')).status).toBe(204)
+    const done = await client.post('auth/second-factor/check', { code: codeAt(secret, now()) })
+    expect(done.body['auth']).toMatchObject({
+      currentSessionAuthMethod: 'azure-ad',
+      currentSessionAuthVerified: true,
+      secondFactor: 'on',
+    })
+  })
+})
 
 describe('the first time', () => {
   it('makes a free account, with the address that the service has verified', async () => {

@@ -545,7 +545,9 @@ describe('a changed secret', () => {
   it('reseals everything, in slices, after which nothing needs the old one', async () => {
     const own = await buildServer({ environment: { secret: OLD } })
     // The whole database is resealed, and other tests have left users there.
-    await query('UPDATE users SET id_number_sealed = NULL, guardian_sealed = NULL')
+    await query(
+      'UPDATE users SET id_number_sealed = NULL, guardian_sealed = NULL, factor_sealed = NULL',
+    )
     await query('DELETE FROM provider_secrets')
     await query('DELETE FROM sealing_keys')
     await adoptKeys(own.context.database, own.context.secrets)
@@ -651,7 +653,7 @@ describe('a changed secret', () => {
     await adoptKeys(lost.database, lost.secrets)
     expect(
       await query(
-        `SELECT 1 FROM users WHERE id_number_sealed IS NOT NULL OR guardian_sealed IS NOT NULL`,
+        `SELECT 1 FROM users WHERE id_number_sealed IS NOT NULL OR guardian_sealed IS NOT NULL OR factor_sealed IS NOT NULL`,
         own.tenant.id,
       ),
     ).toEqual([])

@@ -196,6 +196,7 @@ describe('logging in with a phone number', () => {
         currentSessionAuthVerified: false,
         newAddress: null,
         codeTo: phone,
+        secondFactor: 'offered',
       },
     ])
   })

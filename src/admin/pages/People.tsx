@@ -27,6 +27,7 @@ import { TextField } from '#admin/parts/Field.tsx'
 import { PageHead } from '#admin/parts/PageHead.tsx'
 import { Pages } from '#admin/parts/Pages.tsx'
 import { Pending } from '#admin/parts/Pending.tsx'
+import { UnlockDialog } from './UnlockDialog.tsx'
 import { WithdrawDialog } from './WithdrawDialog.tsx'
 import { ResearchExport } from './ResearchExport.tsx'
 
@@ -35,7 +36,7 @@ export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': [
 /** The dialog that is open. */
 type Asked =
   | { readonly what: 'invitation' }
-  | { readonly what: 'study' | 'plan' | 'withdrawal'; readonly user: ConsoleUser }
+  | { readonly what: 'study' | 'plan' | 'withdrawal' | 'unlocking'; readonly user: ConsoleUser }
 
 /** Every search for users is logged, so it starts only when the user has stopped typing. */
 const TYPING_MS = 400
@@ -116,6 +117,7 @@ export const People = defineWidget<typeof Props>('console-people', function Peop
                 onStudy={(user) => setAsked({ what: 'study', user })}
                 onPlan={(user) => setAsked({ what: 'plan', user })}
                 onWithdraw={(user) => setAsked({ what: 'withdrawal', user })}
+                onUnlock={(user) => setAsked({ what: 'unlocking', user })}
               />
               <Pages page={page} pageSize={pageSize} total={total} onPage={setPage} />
             </>
@@ -138,6 +140,9 @@ export const People = defineWidget<typeof Props>('console-people', function Peop
         />
       )}
       {asked?.what === 'plan' && <PlanDialog user={asked.user} onClose={close} onSaved={done} />}
+      {asked?.what === 'unlocking' && (
+        <UnlockDialog user={asked.user} onClose={close} onDone={done} />
+      )}
       {asked?.what === 'withdrawal' && (
         <WithdrawDialog user={asked.user} onClose={close} onDone={done} />
       )}

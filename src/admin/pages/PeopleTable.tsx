@@ -18,9 +18,10 @@ type Props = {
   onStudy: (user: ConsoleUser) => void
   onPlan: (user: ConsoleUser) => void
   onWithdraw: (user: ConsoleUser) => void
+  onUnlock: (user: ConsoleUser) => void
 }
 
-export function PeopleTable({ people, onRole, onStudy, onPlan, onWithdraw }: Props) {
+export function PeopleTable({ people, onRole, onStudy, onPlan, onWithdraw, onUnlock }: Props) {
   const t = useText()
   const rights = useRights()
   const { catalog } = useRenderContext()
@@ -51,6 +52,17 @@ export function PeopleTable({ people, onRole, onStudy, onPlan, onWithdraw }: Pro
                     of={name}
                     onWithdraw={rights.roles ? () => onWithdraw(user) : null}
                   />
+                )}
+                {user.secondFactor && (
+                  <div className="small mute">
+                    {t('console.people.secondFactor')}{' '}
+                    {rights.roles && user.id !== me && (
+                      <Button look="text" small onClick={() => onUnlock(user)}>
+                        {t('console.people.unlock')}
+                        <span className="hidden-text"> {name}</span>
+                      </Button>
+                    )}
+                  </div>
                 )}
               </Table.Td>
               <Table.Td>

@@ -4,9 +4,9 @@
  */
 
 import { useMemo } from 'react'
-import { encode } from 'uqr'
 import { useRenderContext, useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
+import { squareOf } from '#widgets/parts/qr.ts'
 import css from './VoucherSheet.module.css'
 
 type Props = {
@@ -46,9 +46,6 @@ export function VoucherSheet({ codes, plan, address, expires }: Props) {
   )
 }
 
-/** A quiet zone of four modules, as the standard asks. */
-const QUIET = 4
-
 function Square({ text }: { text: string }) {
   const { size, path } = useMemo(() => squareOf(text), [text])
   return (
@@ -56,14 +53,4 @@ function Square({ text }: { text: string }) {
       <path d={path} />
     </svg>
   )
-}
-
-/** @returns the side in modules, and the dark ones as one path */
-export function squareOf(text: string): { size: number; path: string } {
-  // A quarter may be covered by a fold or a stain at level M.
-  const { size, data } = encode(text, { ecc: 'M', border: QUIET })
-  const path = data
-    .flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
-    .join('')
-  return { size, path }
 }

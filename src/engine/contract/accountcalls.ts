@@ -36,20 +36,45 @@ const saveSection = (summary: string) =>
 const When = Type.String({ format: 'date-time' })
 /** A few words such as "Chrome, Android". */
 const DeviceName = Type.Union([Type.String(), Type.Null()])
+const DeviceSchema = Type.Object({
+  id: Type.String({ description: 'Of the device, the same for all sessions on it' }),
+  current: Type.Boolean(),
+  device: DeviceName,
+  since: When,
+  seen: When,
+})
+const StepSchema = Type.Object(
+  {
+    secondFactor: Type.Literal('code'),
+    page: Type.String({ description: 'The page that asks for the code' }),
+  },
+  {
+    description:
+      'The password is right, and the account has a second factor: nobody is signed in yet',
+  },
+)
+const BegunSchema = Type.Object({
+  secret: Type.String({ description: 'In base32, to type into the app' }),
+  address: Type.String({ description: '`otpauth:`, to draw as a QR code' }),
+})
+const FactorSchema = Type.Object({
+  rule: Type.Enum(['required', 'offered', 'off']),
+  since: Type.Union([When, Type.Null()], { description: 'Null: off' }),
+  recoveryCodes: Type.Integer({ description: 'How many are left' }),
+  hasPassword: Type.Boolean(),
+})
+const RecoveryCodesSchema = Type.Object({
+  recoveryCodes: Type.Array(Type.String(), { description: 'Shown once; each works once' }),
+})
 const SessionsSchema = Type.Object({
-  items: Type.Array(
-    Type.Object({
-      id: Type.String({ description: 'Of the device, the same for all sessions on it' }),
-      current: Type.Boolean(),
-      device: DeviceName,
-      since: When,
-      seen: When,
-    }),
-  ),
+  items: Type.Array(DeviceSchema),
   recent: Type.Array(
     Type.Object({
       id: Type.String(),
       outcome: Type.Enum(['in', 'wrong']),
+      how: Type.Union([Type.Enum(['code', 'recovery', 'passkey']), Type.Null()], {
+        description: 'Besides a password or another service',
+      }),
       device: DeviceName,
       times: Type.Integer({ description: 'Wrong passwords within an hour are one entry' }),
       at: When,
@@ -92,8 +117,86 @@ export const accountCalls: Calls = {
     area: 'account',
     summary: 'Signs in',
     description: 'The response is the same for a wrong address and a wrong password.',
-    responses: { 200: UserSchema },
+    responses: { 200: UserSchema, 202: StepSchema },
     errors: ['access/off', 'login/failed', 'request/rate-limited'],
+  },
+  'POST /auth/second-factor/check': {
+    area: 'account',
+    summary: 'Completes a sign-in with a code of the authenticator, or a recovery code',
+    description:
+      'After `POST auth/login` has said 202, or after another service; within five minutes, five tries.',
+    responses: { 200: UserSchema },
+    errors: ['login/expired', 'code/wrong', 'request/rate-limited'],
+  },
+  'GET /auth/second-factor': {
+    area: 'account',
+    summary: 'Whether the account has a second factor',
+    responses: { 200: FactorSchema },
+  },
+  'POST /auth/second-factor': {
+    area: 'account',
+    summary: 'Begins to set up an authenticator',
+    description:
+      'Nothing changes until a code has proven it, within 15 minutes. An account with a password asks for it.',
+    responses: { 200: BegunSchema },
+    errors: ['access/off', 'password/wrong', 'request/rate-limited'],
+  },
+  'POST /auth/second-factor/confirm': {
+    area: 'account',
+    summary: 'Turns the second factor on with the first code',
+    description: 'Of people with a role in the console, other sessions end.',
+    responses: { 200: RecoveryCodesSchema },
+    errors: ['code/wrong', 'code/expired'],
+  },
+  'POST /auth/second-factor/recovery': {
+    area: 'account',
+    summary: 'Makes new recovery codes; earlier ones stop working',
+    responses: { 200: RecoveryCodesSchema },
+    errors: ['access/off', 'code/wrong', 'request/rate-limited'],
+  },
+  'DELETE /auth/second-factor': {
+    area: 'account',
+    summary: 'Turns the second factor off',
+    description: 'Needs a code, a recovery code or the password.',
+    responses: { 204: Nothing('Off') },
+    errors: ['code/wrong', 'password/wrong', 'request/rate-limited'],
+  },
+  'GET /auth/passkeys': {
+    area: 'account',
+    summary: 'The passkeys of the account',
+    responses: { 200: Type.Object({ items: Type.Array(DeviceSchema) }) },
+  },
+  'POST /auth/passkeys/options': {
+    area: 'account',
+    summary: 'What a browser needs to make a passkey',
+    description: 'For `navigator.credentials.create`. An account with a password asks for it.',
+    responses: { 200: Named(Anything, 'PublicKeyCredentialCreationOptionsJSON') },
+    errors: ['password/wrong', 'limit/reached', 'request/rate-limited'],
+  },
+  'POST /auth/passkeys': {
+    area: 'account',
+    summary: 'Adds the passkey that a browser has made',
+    responses: { 204: Nothing('Added') },
+    errors: ['passkey/refused', 'limit/reached'],
+  },
+  'DELETE /auth/passkeys/:id': {
+    area: 'account',
+    summary: 'Removes a passkey',
+    responses: { 204: Nothing('Removed') },
+    errors: ['request/not-found'],
+  },
+  'POST /auth/passkeys/login/options': {
+    area: 'account',
+    summary: 'What a browser needs to sign in with a passkey',
+    description: 'For `navigator.credentials.get`. Five minutes, once.',
+    responses: { 200: Named(Anything, 'PublicKeyCredentialRequestOptionsJSON') },
+    errors: ['request/rate-limited'],
+  },
+  'POST /auth/passkeys/login': {
+    area: 'account',
+    summary: 'Signs in with a passkey, which stands for both factors',
+    responses: { 200: UserSchema },
+    errors: ['passkey/refused', 'request/rate-limited'],
   },
   'POST /auth/verify': {
     area: 'account',

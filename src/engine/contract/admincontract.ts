@@ -233,6 +233,7 @@ export type ConsoleUser = {
   readonly role: Role | null
   /** By a link that wasn't used yet. */ readonly invited: Role | null
   /** Until when that link works, or worked. */ readonly invitedUntil: string | null
+  /** An authenticator is asked for after the password. */ readonly secondFactor: boolean
   readonly accountType: string
   readonly cohort: StudyCohort | null
 }

@@ -215,6 +215,7 @@ export const ConsoleUserSchema = Type.Object(
     role: RoleSchema,
     invited: RoleSchema,
     invitedUntil: Nullable(Moment),
+    secondFactor: Type.Boolean({ description: 'Turned on, by an authenticator' }),
     accountType: Type.String(),
     cohort: CohortSchema,
   },

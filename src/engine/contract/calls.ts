@@ -41,6 +41,7 @@ const BY_SESSION: readonly Code[] = [
   'access/stage',
   'access/off',
   'access/role',
+  'auth/second-factor-required',
 ]
 const BY_CHANGE: readonly Code[] = ['csrf/missing', 'preview/read-only']
 const BY_BODY: readonly Code[] = ['request/too-large', 'request/media-type']

@@ -174,6 +174,13 @@ export const consoleCalls: Calls = {
     responses: { 204: Nothing('Its link no longer works') },
     errors: [LOGGED],
   },
+  'DELETE /admin/users/:id/second-factor': {
+    area,
+    summary: 'Removes the second factor and the passkeys of someone who has lost them',
+    description: 'With the reason. Their sessions end, and they are told. Never one’s own.',
+    responses: { 204: Nothing('Removed') },
+    errors: ['user/unknown'],
+  },
   'PUT /admin/users/:id/role': {
     area,
     summary: 'Grants or revokes a role',

@@ -50,6 +50,10 @@ export const UserSchema = Type.Object(
     auth: Type.Object({
       currentSessionAuthMethod: Type.String(),
       currentSessionAuthVerified: Type.Boolean(),
+      secondFactor: Type.Enum(['on', 'offered', 'off', 'due'], {
+        description:
+          '`due`: this session was opened without it, and the tenant requires it of people like this one',
+      }),
       codeTo: Nullable(
         Type.String({ description: 'Where a code goes now: the new address, else the own one' }),
       ),

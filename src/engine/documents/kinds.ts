@@ -30,7 +30,7 @@ import { ReportKind, ScreenKind } from './kinds/screens.ts'
 import { ConsentListKind, ProfileSectionKind, type Field } from './kinds/sections.ts'
 import type { STAGES } from './vocabulary.ts'
 
-export { RETENTION_DAYS } from './kinds/config.ts'
+export { RETENTION_DAYS, type FactorRule } from './kinds/config.ts'
 export { CONTENT_FIELD_TYPES, RESERVED_FIELDS } from './kinds/content.ts'
 export { RuleSchema, type RefTarget } from './kinds/members.ts'
 export { NodeSchema } from './kinds/screens.ts'

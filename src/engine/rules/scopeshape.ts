@@ -51,6 +51,8 @@ export type User = {
     readonly newAddress: string | null
     /** The address that a code goes to now. */
     readonly codeTo: string | null
+    /** `due`: required, and this session was opened without. Absent in simulated users. */
+    readonly secondFactor?: 'on' | 'offered' | 'off' | 'due'
   }
 }
 

@@ -142,6 +142,7 @@ function userType({ profileKeys, consents, assessments, plans }: ScopeNames): Va
         currentSessionAuthVerified: bool,
         newAddress: maybe(text),
         codeTo: maybe(text),
+        secondFactor: maybe(oneOf(['on', 'offered', 'off', 'due'])),
       }),
     },
     { nullable: true },

@@ -9,6 +9,7 @@ import {
   type User,
 } from '#engine/rules/scope.ts'
 import { addressOf } from '#server/base/address.ts'
+import { factorState } from './factorrule.ts'
 import { PERSON } from '#server/base/bounds.ts'
 import type { Tx } from '#server/database/database.ts'
 import type { Release } from '#server/release/compose.ts'
@@ -42,7 +43,7 @@ export async function loadPerson(
 ): Promise<Person | null> {
   const row = await userById(tx, session.user_id)
   if (row === undefined || !mayEnter(context, row)) return null
-  const user = await presentUser(context, tx, row, session)
+  const user = await presentUser(context, tx, row, session, release)
   return { session, row, user, scope: scopeOf(context, release, user, onboarding, language) }
 }
 
@@ -79,6 +80,7 @@ export async function presentUser(
   tx: Tx,
   row: UserRow,
   session: SessionRow,
+  { config }: Pick<Release, 'config'>,
 ): Promise<User> {
   const results = await resultsOf(tx, row.id)
   const favourites = await favouritesOf(tx, row.id)
@@ -122,6 +124,7 @@ export async function presentUser(
       currentSessionAuthVerified: session.verified,
       newAddress: row.new_address,
       codeTo: row.new_address ?? addressOf(row, session.method)?.value ?? null,
+      secondFactor: factorState(context, config, row, session),
     },
   }
 }

@@ -7,7 +7,8 @@ import { FORMATS } from '#engine/forms/formats.ts'
 import { INVITE_SECONDS, makeInvitation } from '#server/accounts/codes.ts'
 import { plus } from '#server/base/clock.ts'
 import { isDuplicate } from '#server/database/database.ts'
-import { writeMessage } from '#server/accounts/messages.ts'
+import { resetFactor } from '#server/accounts/factorreset.ts'
+import { sendMessage, writeMessage } from '#server/accounts/messages.ts'
 import { addAudit } from '../store/audit.ts'
 import { markSent } from '../store/others.ts'
 import { insertUser, userByEmail } from '../store/users.ts'
@@ -17,10 +18,10 @@ import { tenantMeant } from './lookup.ts'
 import { OperatorError, read, type Caller, type Operation } from './operation.ts'
 
 export const OWNER_USAGE =
-  'npm run owner -- invite <address> [--tenant <slug>] [--language <code>] [--print]'
+  'npm run owner -- invite <address> [--tenant <slug>] [--language <code>] [--print]\nnpm run owner -- unlock <address> [--tenant <slug>]'
 
 export const owner: Operation = async (context, [what = '', ...args], caller) => {
-  if (what !== 'invite')
+  if (what !== 'invite' && what !== 'unlock')
     throw new OperatorError(
       what === '' ? OWNER_USAGE : `There is no "owner ${what}".\n${OWNER_USAGE}`,
     )
@@ -31,7 +32,9 @@ export const owner: Operation = async (context, [what = '', ...args], caller) =>
   )
   const [address, ...more] = positionals
   if (address === undefined || more.length > 0)
-    throw new OperatorError(`Say who to invite, with one email address.\n${OWNER_USAGE}`)
+    throw new OperatorError(`Say who to ${what}, with one email address.\n${OWNER_USAGE}`)
+  if (what === 'unlock')
+    return unlock(context, await tenantMeant(context, values.tenant), address, caller)
   await invite(context, await tenantMeant(context, values.tenant), address, values, caller)
 }
 
@@ -114,6 +117,32 @@ export async function invite(
   }
   say(
     `It works once, until ${plus(context.now(), INVITE_SECONDS).toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
+  )
+}
+
+/**
+ * Removes the second factor and the passkeys of someone who has lost them, for the last owner, whom
+ * no other can help.
+ */
+async function unlock(
+  context: ServerContext,
+  tenant: Tenant,
+  address: string,
+  { say }: Pick<Caller, 'say'>,
+): Promise<void> {
+  const email = address.trim().toLowerCase()
+  const release = await context.live(tenant)
+  const language = release.config.locales.default
+  const message = await context.database.tenant(tenant.id, async (tx) => {
+    const user = await userByEmail(tx, email)
+    if (user === undefined)
+      throw new OperatorError(`Nobody in the tenant "${tenant.slug}" has the address "${address}".`)
+    const reason = 'npm run owner -- unlock'
+    return resetFactor(context, tx, { id: user.id, by: null, reason, release, language })
+  })
+  sendMessage(context, message ?? null)
+  say(
+    `${email} logs in with the password alone now. The second factor, the passkeys and every session are gone.`,
   )
 }
 

@@ -64,6 +64,7 @@ export const accessPlugin = plugin<{ actions: ReadonlySet<string> }>(
         .then((person) => {
           if (person === null) throw new Refusal('access/session')
           requireAllowed(release, action, person.scope, target?.(request, person.scope))
+          requireSecondFactor(action, person)
         })
         .then(() => done(), done)
     })
@@ -103,6 +104,19 @@ function requireAllowed(
       ...(permission.upgrade && { upgrade: true }),
     },
   })
+}
+
+/**
+ * A second factor that the tenant requires opens the console; of learners it is asked once they are
+ * through onboarding. Setting it up is the account's own matter, and always allowed.
+ */
+function requireSecondFactor({ id, roles }: ActionDocument, { user, scope }: Person): void {
+  if (user.auth.secondFactor !== 'due') return
+  const needsIt =
+    user.app.role !== null
+      ? roles !== undefined
+      : id !== 'account.own' && scope.stage !== 'onboarding'
+  if (needsIt) throw new Refusal('auth/second-factor-required')
 }
 
 /** The user of a request whose action requires one; the hook above has checked. */

@@ -71,8 +71,12 @@ const PERMISSIONS = [
   'interest-cohort',
   'browsing-topics',
 ]
-  .map((name) => `${name}=()`)
-  .join(', ')
+/** Passkeys, on our own pages alone. */
+const OWN_PERMISSIONS = ['publickey-credentials-create', 'publickey-credentials-get']
+const PERMISSIONS_POLICY = [
+  ...PERMISSIONS.map((name) => `${name}=()`),
+  ...OWN_PERMISSIONS.map((name) => `${name}=(self)`),
+].join(', ')
 
 export const policyPlugin = plugin<{ context: ServerContext }>(
   async (app, { context }) => {
@@ -116,7 +120,7 @@ export const policyPlugin = plugin<{ context: ServerContext }>(
               : policyOf(request.release, request.url.startsWith('/preview/')),
           )
         reply.header('reporting-endpoints', 'csp="/api/csp-reports"')
-        reply.header('permissions-policy', PERMISSIONS)
+        reply.header('permissions-policy', PERMISSIONS_POLICY)
       }
       if (reply.getHeader('cache-control') === undefined) reply.header('cache-control', 'no-store')
       done(null, payload)

@@ -175,7 +175,14 @@ export async function openSession(
   context: ServerContext,
   request: FastifyRequest,
   tx: Tx,
-  session: { userId: string; method: string; verified: boolean; console: boolean },
+  session: {
+    userId: string
+    method: string
+    verified: boolean
+    console: boolean
+    /** With a second factor or a passkey. */
+    strong: boolean
+  },
 ): Promise<string> {
   const token = newToken()
   const id = deviceId(context, tx.tenant, session.userId, deviceCookie(context, request))

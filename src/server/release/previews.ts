@@ -128,8 +128,9 @@ export function personOf(
   tenant: Tenant,
   { release, persona }: Preview,
 ): Person | null {
-  const user = personaUser(release.catalog, release.config, persona, NOBODY)
-  if (user === null) return null
+  const imagined = personaUser(release.catalog, release.config, persona, NOBODY)
+  if (imagined === null) return null
+  const user = { ...imagined, auth: { ...imagined.auth, secondFactor: 'offered' as const } }
   const now = context.now()
   const row: UserRow = {
     tenant_id: tenant.id,
@@ -150,6 +151,9 @@ export function personOf(
     demo: false,
     created_at: now,
     new_address: null,
+    factor_sealed: null,
+    factor_since: null,
+    factor_step: null,
   }
   const session = {
     tenant_id: tenant.id,
@@ -162,6 +166,7 @@ export function personOf(
     created_at: now,
     seen_at: now,
     label: null,
+    strong: true,
   }
   return {
     session,

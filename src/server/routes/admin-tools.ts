@@ -114,10 +114,16 @@ export function adminToolRoutes(app: FastifyInstance, context: ServerContext): v
         action: 'explain.user',
         target: row.id,
       })
-      return presentUser(of, tx, row, {
-        ...session,
-        verified: row.email_verified || row.phone_verified,
-      })
+      return presentUser(
+        of,
+        tx,
+        row,
+        {
+          ...session,
+          verified: row.email_verified || row.phone_verified,
+        },
+        request.release,
+      )
     })
   }
 }

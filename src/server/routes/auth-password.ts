@@ -52,6 +52,7 @@ export function passwordRoutes(
           method: session.method,
           verified: session.verified,
           console: session.console,
+          strong: session.strong,
         })
         await forgive(tx)
         const { release, language } = request

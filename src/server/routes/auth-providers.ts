@@ -6,34 +6,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#engine/contract/problems.ts'
 import { pathTo } from '#engine/decide/routes.ts'
-import { offeredProviders } from '#engine/decide/providers.ts'
 import { safeRedirect } from '#engine/decide/redirect.ts'
 import { admit } from '#server/accounts/arrivals.ts'
-import { sendMessage, writeMessage, type Outgoing } from '#server/accounts/messages.ts'
+import { sendMessage } from '#server/accounts/messages.ts'
 import { Providers, SignInFailed, type Arrival } from '#server/accounts/providers.ts'
 import type { SignUps } from '#server/accounts/signups.ts'
-import { deviceLabel } from '#server/base/device.ts'
 import { limitKey } from '#server/base/limitkey.ts'
 import { networkOf } from '#server/base/network.ts'
 import { outageOf } from '#server/base/outage.ts'
 import { Windows } from '#server/base/windows.ts'
-import type { Tx } from '#server/database/database.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { startSession } from '../plugins/anti-forgery.ts'
-import { openSession } from '../plugins/session.ts'
-import { insertIdentity } from '../store/identities.ts'
 import { count } from '../store/limits.ts'
-import { deleteSession } from '../store/sessions.ts'
-import { addSignIn } from '../store/signins.ts'
-import type { UserRow } from '../store/users.ts'
-import {
-  clearLink,
-  comeBack,
-  FLOW_SECONDS,
-  keepLink,
-  pendingLink,
-  sendAway,
-} from './auth-providers-cookies.ts'
+import { enter, sendStep, stepPage } from './auth-enter.ts'
+import { comeBack, FLOW_SECONDS, keepLink, sendAway } from './auth-providers-cookies.ts'
 import { consentsOfSignUp } from './auth-signup.ts'
 
 const CALLBACK_ROUTE = 'oauthCallback'
@@ -92,42 +78,8 @@ export function providerRoutes(
       const response = new URL(callbackOf(await context.baseUrl(request.tenant), id))
       response.search = request.url.split('?').slice(1).join('?')
       const arrival = await providers.finish(request.tenant.id, provider, response, flow)
-      await enter(context, signUps, request, reply, arrival)
-      return callbackPage(request, flow.redirect === null ? {} : { redirect: flow.redirect })
+      return arrive(context, signUps, request, reply, arrival, flow.redirect)
     }),
-  )
-}
-
-/**
- * Links the account that was logged in to with the service that sent its owner here: the address is
- * verified on both sides, and logging in has shown whose account it is.
- *
- * @returns the message that tells them, to be sent once all of it is stored
- */
-export async function linkOnLogin(
-  context: ServerContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  tx: Tx,
-  user: UserRow,
-): Promise<Outgoing | null> {
-  const link = pendingLink(context, request)
-  if (link === null || !user.email_verified || link.email !== user.email) return null
-  const linked = await insertIdentity(tx, link, user.id, context.now())
-  clearLink(context, reply)
-  if (linked === 0) return null
-  const { release, language } = request
-  const service = offeredProviders(release.config.authProviders).find(
-    ({ id }) => id === link.provider,
-  )
-  return writeMessage(
-    context,
-    tx,
-    release,
-    language,
-    { channel: 'email', value: link.email, userId: user.id },
-    'linked',
-    { service: service?.name ?? link.provider },
   )
 }
 
@@ -180,43 +132,34 @@ async function requireFirstUse(
   if (times > 1) throw new SignInFailed('expired')
 }
 
-async function enter(
+/** @returns the page to go to */
+async function arrive(
   context: ServerContext,
   signUps: SignUps,
   request: FastifyRequest,
   reply: FastifyReply,
   arrival: Arrival,
-): Promise<void> {
+  redirect: string | null,
+): Promise<string> {
   const { identity, email } = arrival
-  const old = request.tokenHash()
+  const query = redirect === null ? {} : { redirect }
   const admission = {
     tenant: request.tenant.id,
     config: request.release.config,
     network: networkOf(request.ip),
     consents: consentsOfSignUp(request, context.now()),
   }
-  let message: Outgoing | null = null
   try {
-    const token = await admit(context, signUps, arrival, admission, async (tx, user) => {
-      if (old !== null) await deleteSession(tx, old)
-      message = await linkOnLogin(context, request, reply, tx, user)
-      await addSignIn(tx, {
-        id: context.newId(),
-        user_id: user.id,
-        outcome: 'in',
-        label: deviceLabel(request.headers['user-agent']),
-        now: context.now(),
-      })
-      return openSession(context, request, tx, {
-        userId: user.id,
-        method: identity.provider,
-        // The service has checked who it is (spec 4).
-        verified: true,
-        console: user.role !== null,
-      })
-    })
-    sendMessage(context, message)
-    startSession(context, request, reply, token)
+    const entered = await admit(context, signUps, arrival, admission, (tx, user) =>
+      enter(context, request, reply, tx, user, identity.provider),
+    )
+    if ('step' in entered) {
+      sendStep(context, reply, entered.step)
+      return stepPage(request, query)
+    }
+    sendMessage(context, entered.message)
+    startSession(context, request, reply, entered.token)
+    return callbackPage(request, query)
   } catch (error) {
     if (error instanceof SignInFailed && error.key === 'account_exists' && email !== null)
       keepLink(context, request, reply, { ...identity, email })

@@ -29,9 +29,10 @@ export function sessionListRoutes(app: FastifyInstance, context: ServerContext):
         (await sessionsOf(tx, row.id)).filter((each) => isAlive(each, now)),
         session.id,
       ),
-      recent: (await signInsOf(tx, row.id, now)).map(({ id, outcome, label, times, at }) => ({
+      recent: (await signInsOf(tx, row.id, now)).map(({ id, outcome, how, label, times, at }) => ({
         id,
         outcome,
+        how,
         device: label,
         times,
         at: at.toISOString(),

@@ -75,6 +75,7 @@ async function makeAccount(
         method: address.channel,
         verified: false,
         console: false,
+        strong: false,
       })
       // Null if others have used up the messages for this address: its owner can use recovery.
       const { release, language } = request

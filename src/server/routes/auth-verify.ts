@@ -98,6 +98,7 @@ async function verify(
       method: session.method,
       verified: session.verified || session.method === address.channel,
       console: session.console,
+      strong: session.strong,
     })
     const message = purpose === 'address' ? await tellOld(context, request, tx, row, address) : null
     return { verdict, token, message }

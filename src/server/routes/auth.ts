@@ -9,18 +9,21 @@ import { sendMessage } from '#server/accounts/messages.ts'
 import { mayEnter } from '#server/accounts/people.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { sendAntiForgeryToken, startSession } from '../plugins/anti-forgery.ts'
-import { clearSession, openSession, rememberDevice } from '../plugins/session.ts'
-import { deviceLabel } from '#server/base/device.ts'
+import { clearSession, rememberDevice } from '../plugins/session.ts'
 import { deleteSession } from '../store/sessions.ts'
 import { addSignIn } from '../store/signins.ts'
 import { userByAddress, type UserRow } from '../store/users.ts'
 import { Account, addressIn, body, requireBasic, type Credentials } from './auth-input.ts'
 import { addressRoutes } from './auth-address.ts'
-import { linkOnLogin, providerRoutes } from './auth-providers.ts'
+import { enter, sendStep, signInOf, stepPage } from './auth-enter.ts'
+import { factorRoutes } from './auth-factor.ts'
+import { providerRoutes } from './auth-providers.ts'
+import { passkeyRoutes } from './auth-passkeys.ts'
 import { passwordRoutes } from './auth-password.ts'
 import { recoverRoutes, type FindVisitor } from './auth-recover.ts'
 import { sessionListRoutes } from './auth-sessions.ts'
 import { signUpRoutes } from './auth-signup.ts'
+import { stepRoute } from './auth-step.ts'
 import { verifyRoutes } from './auth-verify.ts'
 
 export function authRoutes(app: FastifyInstance, context: ServerContext): void {
@@ -41,6 +44,9 @@ export function authRoutes(app: FastifyInstance, context: ServerContext): void {
   addressRoutes(app, context, guesses, signUps)
   providerRoutes(app, context, signUps)
   sessionListRoutes(app, context)
+  stepRoute(app, context)
+  factorRoutes(app, context, guesses)
+  passkeyRoutes(app, context, guesses)
 }
 
 function sessionRoutes(app: FastifyInstance, context: ServerContext): void {
@@ -93,35 +99,20 @@ function loginRoute(
         if (user !== undefined) noteWrong(context, request, user)
         throw new Refusal('login/failed')
       }
-      const old = request.tokenHash()
-      const { token, message } = await context.database.tenant(request.tenant.id, async (tx) => {
-        if (old !== null) await deleteSession(tx, old)
-        const opened = await openSession(context, request, tx, {
-          userId: user.id,
-          method: address.channel,
-          verified: address.channel === 'email' ? user.email_verified : user.phone_verified,
-          console: user.role !== null,
-        })
-        await addSignIn(tx, signIn(context, request, user, 'in'))
+      const entered = await context.database.tenant(request.tenant.id, async (tx) => {
         await forgive(tx)
-        return { token: opened, message: await linkOnLogin(context, request, reply, tx, user) }
+        return enter(context, request, reply, tx, user, address.channel)
       })
-      sendMessage(context, message)
+      if ('step' in entered) {
+        sendStep(context, reply, entered.step)
+        return reply.status(202).send({ secondFactor: 'code', page: stepPage(request, {}) })
+      }
       rememberDevice(context, request, reply, address.value)
-      startSession(context, request, reply, token)
+      sendMessage(context, entered.message)
+      startSession(context, request, reply, entered.token)
       return (await request.refresh()).user
     },
   )
-}
-
-function signIn(
-  context: ServerContext,
-  request: FastifyRequest,
-  { id }: Pick<UserRow, 'id'>,
-  outcome: 'in' | 'wrong',
-) {
-  const label = deviceLabel(request.headers['user-agent'])
-  return { id: context.newId(), user_id: id, outcome, label, now: context.now() }
 }
 
 /**
@@ -130,6 +121,8 @@ function signIn(
  */
 function noteWrong(context: ServerContext, request: FastifyRequest, user: UserRow): void {
   context.database
-    .tenant(request.tenant.id, (tx) => addSignIn(tx, signIn(context, request, user, 'wrong')))
+    .tenant(request.tenant.id, (tx) =>
+      addSignIn(tx, { ...signInOf(context, request, user, null), outcome: 'wrong' }),
+    )
     .catch((error: unknown) => request.log.error({ err: error as Error }, 'sign-in not noted'))
 }

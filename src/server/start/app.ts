@@ -25,6 +25,7 @@ import { adminDocumentRoutes } from '#server/routes/admin-documents.ts'
 import { adminDraftRoutes } from '#server/routes/admin-drafts.ts'
 import { adminInviteRoute, adminWithdrawRoute } from '#server/routes/admin-invite.ts'
 import { adminPeopleRoutes } from '#server/routes/admin-people.ts'
+import { adminFactorRoute } from '#server/routes/admin-factor.ts'
 import { adminPlanRoute } from '#server/routes/admin-plan.ts'
 import { adminResearchRoutes } from '#server/routes/admin-research.ts'
 import { adminReleaseRoutes } from '#server/routes/admin-releases.ts'
@@ -74,6 +75,7 @@ const API_ROUTES = [
   adminPeopleRoutes,
   adminInviteRoute,
   adminWithdrawRoute,
+  adminFactorRoute,
   adminPlanRoute,
   adminProviderRoutes,
   adminVoucherRoutes,

@@ -55,6 +55,16 @@ const COLUMNS = {
     expires_at: true,
     created_at: true,
   },
+  challenges: {
+    tenant_id: true,
+    hash: true,
+    user_id: true,
+    purpose: true,
+    value: true,
+    tries: true,
+    created_at: true,
+    expires_at: true,
+  },
   coupons: {
     tenant_id: true,
     code: true,
@@ -101,6 +111,17 @@ const COLUMNS = {
     created_at: true,
     expires_at: true,
     revoked_at: true,
+  },
+  passkeys: {
+    tenant_id: true,
+    id: true,
+    user_id: true,
+    credential: true,
+    public_key: true,
+    counter: true,
+    name: true,
+    created_at: true,
+    used_at: true,
   },
   pay_requests: {
     tenant_id: true,
@@ -174,6 +195,7 @@ const COLUMNS = {
     created_at: true,
     seen_at: true,
     label: true,
+    strong: true,
   },
   sign_ins: {
     tenant_id: true,
@@ -183,6 +205,7 @@ const COLUMNS = {
     label: true,
     times: true,
     at: true,
+    how: true,
   },
   users: {
     tenant_id: true,
@@ -203,6 +226,9 @@ const COLUMNS = {
     demo: true,
     created_at: true,
     new_address: true,
+    factor_sealed: true,
+    factor_since: true,
+    factor_step: true,
   },
   vouchers: {
     tenant_id: true,

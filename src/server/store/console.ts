@@ -11,6 +11,7 @@ export type RoleRow = {
   /** By a link that nobody has used; it may have expired. */ readonly invited: string | null
   readonly invited_until: Date | null
   readonly account_type: string
+  readonly factor_since: Date | null
   readonly cohort: unknown
   readonly research_assessments: string[]
 }
@@ -32,7 +33,16 @@ export function usersForConsole(
 ): Promise<RoleRow[]> {
   return tx.all(
     matching(among)
-      .select(['id', 'email', 'phone', 'role', 'account_type', 'cohort', 'research_assessments'])
+      .select([
+        'id',
+        'email',
+        'phone',
+        'role',
+        'account_type',
+        'cohort',
+        'research_assessments',
+        'factor_since',
+      ])
       .select([own().select('codes.role').as('invited')])
       .select([own().select('codes.expires_at').as('invited_until')])
       .orderBy(sql`role IS NULL`)

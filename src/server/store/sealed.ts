@@ -7,8 +7,9 @@ export type SealedRow = {
   readonly id: string
   readonly id_number_sealed: string | null
   readonly guardian_sealed: string | null
+  readonly factor_sealed: string | null
 }
-export const SEALED_COLUMNS = ['id_number_sealed', 'guardian_sealed'] as const
+export const SEALED_COLUMNS = ['id_number_sealed', 'guardian_sealed', 'factor_sealed'] as const
 
 /**
  * A page of users by id who have something sealed with another key than this; locked until the
@@ -40,8 +41,8 @@ export async function replaceSealed(tx: Tx, rows: readonly SealedRow[]): Promise
   const column = (of: (row: SealedRow) => string | null) => rows.map(of)
   await tx.run({
     compile: () =>
-      sql`UPDATE users SET id_number_sealed = new.id_number_sealed, guardian_sealed = new.guardian_sealed
-        FROM unnest(${column(({ id }) => id)}::uuid[], ${column((row) => row.id_number_sealed)}::text[], ${column((row) => row.guardian_sealed)}::text[]) AS new (id, id_number_sealed, guardian_sealed)
+      sql`UPDATE users SET id_number_sealed = new.id_number_sealed, guardian_sealed = new.guardian_sealed, factor_sealed = new.factor_sealed
+        FROM unnest(${column(({ id }) => id)}::uuid[], ${column((row) => row.id_number_sealed)}::text[], ${column((row) => row.guardian_sealed)}::text[], ${column((row) => row.factor_sealed)}::text[]) AS new (id, id_number_sealed, guardian_sealed, factor_sealed)
         WHERE users.id = new.id`.compile(db),
   })
 }

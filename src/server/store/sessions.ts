@@ -3,6 +3,7 @@
 import { sql, type Selectable } from 'kysely'
 import { PERSON } from '#server/base/bounds.ts'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
+import { deleteChallengesOf } from './challenges.ts'
 import { columnsOf } from './columns.ts'
 import type { Schema } from './schema.ts'
 
@@ -22,6 +23,7 @@ export async function insertSession(
     verified: boolean
     console: boolean
     label: string | null
+    strong: boolean
     now: Date
   },
 ): Promise<void> {
@@ -37,6 +39,7 @@ export async function insertSession(
       created_at: session.now,
       seen_at: session.now,
       label: session.label,
+      strong: session.strong,
     }),
   )
   const kept = db
@@ -105,8 +108,25 @@ export function deleteSessionsOn(tx: Tx, userId: string, device: string): Promis
   return tx.run(db.deleteFrom('sessions').where('user_id', '=', userId).where('id', '=', device))
 }
 
-/** Ends every session of a user, except one. */
-export function deleteSessionsOf(tx: Tx, userId: string, except?: Buffer): Promise<number> {
+/** Ends every session of a user, except one, and sign-ins that wait for their second factor. */
+export async function deleteSessionsOf(tx: Tx, userId: string, except?: Buffer): Promise<number> {
+  await deleteChallengesOf(tx, userId, 'sign-in')
   const query = db.deleteFrom('sessions').where('user_id', '=', userId)
   return tx.run(except === undefined ? query : query.where('token_hash', '!=', except))
+}
+
+/** Ends the sessions of a user that were signed in without a second factor, except one. */
+export function deleteWeakSessions(tx: Tx, userId: string, except: Buffer): Promise<number> {
+  return tx.run(
+    db
+      .deleteFrom('sessions')
+      .where('user_id', '=', userId)
+      .where('strong', '=', false)
+      .where('token_hash', '!=', except),
+  )
+}
+
+/** A second factor that is gone proves nothing any more. */
+export function weakenSessions(tx: Tx, userId: string): Promise<number> {
+  return tx.run(db.updateTable('sessions').set({ strong: false }).where('user_id', '=', userId))
 }

@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000
 /** Wrong passwords on one device within an hour are one row, which counts them. */
 export async function addSignIn(
   tx: Tx,
-  entry: Pick<SignInRow, 'id' | 'user_id' | 'outcome' | 'label'> & { readonly now: Date },
+  entry: Pick<SignInRow, 'id' | 'user_id' | 'outcome' | 'label' | 'how'> & { readonly now: Date },
 ): Promise<void> {
   if (entry.outcome === 'wrong' && (await countAgain(tx, entry)) > 0) return
   await tx.run(
@@ -26,6 +26,7 @@ export async function addSignIn(
       user_id: entry.user_id,
       outcome: entry.outcome,
       label: entry.label,
+      how: entry.how,
       at: entry.now,
     }),
   )
@@ -42,7 +43,7 @@ export async function addSignIn(
 
 function countAgain(
   tx: Tx,
-  { user_id, outcome, label, now }: Parameters<typeof addSignIn>[1],
+  { user_id, outcome, label, how, now }: Parameters<typeof addSignIn>[1],
 ): Promise<number> {
   return tx.run(
     db
@@ -51,6 +52,7 @@ function countAgain(
       .where('user_id', '=', user_id)
       .where('outcome', '=', outcome)
       .where(sql<boolean>`label IS NOT DISTINCT FROM ${label}`)
+      .where(sql<boolean>`how IS NOT DISTINCT FROM ${how}`)
       .where('at', '>', new Date(now.getTime() - HOUR_MS)),
   )
 }

@@ -20,6 +20,7 @@ export function expiredRows(now: Date): Expired[] {
   return [
     { table: 'sessions', expired: expiredCondition(now) },
     { table: 'previews', expired: sql`expires_at <= ${now}` },
+    { table: 'challenges', expired: sql`expires_at < ${now}` },
     {
       table: 'codes',
       // Owners see which invitations nobody has used.

@@ -1,6 +1,6 @@
 /**
  * Where an account is open, device by device; each but this one can be signed out from here. Below,
- * its recent sign-ins.
+ * its recent sign-ins. Its passkeys are a list of the same kind.
  */
 
 import { useState } from 'react'
@@ -29,6 +29,12 @@ export const Props = Type.Object(
       maxLength: 40,
       description: 'Action of the app that ends one device, by its id, or all "others".',
     }),
+    end: Type.Optional({
+      ...Text,
+      description: 'On the button of each; without it the words for signing a device out.',
+    }),
+    ended: Type.Optional({ ...Text, description: 'Shown when it worked; default "Signed out."' }),
+    empty: Type.Optional({ ...Text, description: 'Shown if there are none.' }),
     recent: Type.Optional({
       ...Text,
       description: 'Heading of recent sign-ins, which are left out without it.',
@@ -47,7 +53,18 @@ export const Props = Type.Object(
  */
 export const DeviceList = defineWidget<typeof Props>(
   'device-list',
-  function DeviceList({ title, action, recent: heading, warning, data, id, level }) {
+  function DeviceList({
+    title,
+    action,
+    end: word,
+    ended = 'devices.ended',
+    empty,
+    recent: heading,
+    warning,
+    data,
+    id,
+    level,
+  }) {
     const t = useText()
     const end = useAction<string, void>(action)
     const [busy, setBusy] = useState<string | null>(null)
@@ -62,7 +79,7 @@ export const DeviceList = defineWidget<typeof Props>(
       setSaid(null)
       end(device)
         .then(
-          () => setSaid({ ok: true, text: 'devices.ended' }),
+          () => setSaid({ ok: true, text: ended }),
           (error: unknown) =>
             setSaid({ ok: false, text: readProblem(error, []).texts[0] ?? 'simpleForm.failed' }),
         )
@@ -80,14 +97,16 @@ export const DeviceList = defineWidget<typeof Props>(
                 key={device.id}
                 device={device}
                 busy={busy === device.id}
+                word={word}
                 onEnd={() => run(device.id)}
               />
             ))}
           </ul>
+          {items.length === 0 && empty !== undefined && <p className="mute">{t(empty)}</p>}
           <div role="status">
             {said && <Note look={said.ok ? 'ok' : 'bad'}>{t(said.text)}</Note>}
           </div>
-          {items.some(({ current }) => !current) && (
+          {word === undefined && items.some(({ current }) => !current) && (
             <Button look="danger" block busy={busy === 'others'} onClick={() => run('others')}>
               {t('devices.endOthers')}
             </Button>
@@ -107,7 +126,17 @@ export const DeviceList = defineWidget<typeof Props>(
   },
 )
 
-function Row({ device, busy, onEnd }: { device: Device; busy: boolean; onEnd: () => void }) {
+function Row({
+  device,
+  busy,
+  word = 'devices.end',
+  onEnd,
+}: {
+  device: Device
+  busy: boolean
+  word: string | undefined
+  onEnd: () => void
+}) {
   const t = useText()
   const { language } = useScope()
   const name = device.device ?? t('devices.unknown')
@@ -129,7 +158,7 @@ function Row({ device, busy, onEnd }: { device: Device; busy: boolean; onEnd: ()
         </Chip>
       ) : (
         <Button look="line" small busy={busy} onClick={onEnd}>
-          {t('devices.end')}
+          {t(word)}
           <span className="hidden-text"> {name}</span>
         </Button>
       )}

@@ -27,12 +27,14 @@ export function SignIns({ id, title, warning, recent, level }: Props) {
         {t(title)}
       </Heading>
       <ul className={css['rows']}>
-        {recent.map(({ id: entry, outcome, device, times, at }) => (
+        {recent.map(({ id: entry, outcome, how = null, device, times, at }) => (
           <li key={entry}>
             <Icon name={outcome === 'in' ? 'tick' : 'warning'} />
             <span className={css['what']}>
               <span>
-                {outcome === 'in' ? t('devices.in') : t('devices.wrong', { count: times })}
+                {outcome === 'in'
+                  ? t(how === null ? 'devices.in' : `devices.how.${how}`)
+                  : t(how === null ? 'devices.wrong' : 'devices.wrongCode', { count: times })}
               </span>
               <span className="small mute">
                 {device ?? t('devices.unknown')}, {momentOf(at, language)}

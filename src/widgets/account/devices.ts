@@ -15,6 +15,8 @@ export type Device = {
 export type SignIn = {
   readonly id: string
   readonly outcome: 'in' | 'wrong'
+  /** Besides a password or another service. */
+  readonly how?: 'code' | 'recovery' | 'passkey' | null
   readonly device: string | null
   /** Wrong passwords within an hour are counted in one entry. */
   readonly times: number

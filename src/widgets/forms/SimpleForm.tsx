@@ -88,6 +88,12 @@ export const Props = Type.Object(
             show: Type.Optional(
               Type.Boolean({ description: 'Usually bound: to the configuration.' }),
             ),
+            needs: Type.Optional(
+              Type.String({
+                pattern: '^[A-Z][A-Za-z]{1,40}$',
+                description: 'Left out where the browser has no such interface.',
+              }),
+            ),
             doneText: Type.Optional(Text),
           },
           { additionalProperties: false },
@@ -236,7 +242,9 @@ export const SimpleForm = defineWidget<typeof Props>(
         {extra.length > 0 && (
           <div className={css['extra']}>
             {extra.map(
-              ({ show, ...each }) => show !== false && <SimpleExtra key={each.id} {...each} />,
+              ({ show, needs, ...each }) =>
+                show !== false &&
+                (!needs || needs in globalThis) && <SimpleExtra key={each.id} {...each} />,
             )}
           </div>
         )}

@@ -137,6 +137,10 @@ const Emails = Type.Object(
   { ...strict, description: 'The sender of emails.' },
 )
 
+const FactorRule = (description: string) =>
+  Opt(Type.Enum(['required', 'offered', 'off'], { description }))
+export type FactorRule = 'required' | 'offered' | 'off'
+
 export const ConfigKind = envelope('config', {
   instanceKey: Type.String(),
   appName: Type.String({ maxLength: 60 }),
@@ -228,6 +232,28 @@ export const ConfigKind = envelope('config', {
     }),
   ),
   authProviders: Type.Record(Type.String(), Provider),
+  auth: Opt(
+    Type.Object(
+      {
+        secondFactor: Opt(
+          Type.Object(
+            {
+              consoleRoles: FactorRule(
+                'People with a role in the console. Required unless something else is said; offered in demo mode.',
+              ),
+              learners: FactorRule('Everybody else; offered unless something else is said.'),
+            },
+            {
+              ...strict,
+              description:
+                'A code of an authenticator after the password. Who has turned it on is always asked.',
+            },
+          ),
+        ),
+      },
+      strict,
+    ),
+  ),
   authSettings: Type.Record(
     Type.String(),
     Type.Object({ singleLogoutUrl: Opt(address('page')) }, strict),
