@@ -35,9 +35,10 @@ type Values = Readonly<Record<string, string>>
 /** Does what it is told by name. */
 type Later = (what: string, given: Values, go: Navigation['go']) => Promise<unknown>
 
-/** What paying.ts does; it is loaded by the first of these. */
+/** What paying.ts and guardian.ts do; each is loaded by the first of these. */
 const PAYING =
   'coupon,checkout,ask,revoke,check,arrived,asked,demo.paid,demo.declined,demo.expired,demo.lost'
+const GUARDIAN = 'ask,again,check,answer,withdraw'
 
 /** What personal.ts does, likewise. */
 const PERSONAL = 'account.export,account.erase,session.end,file.save,text.share,section.hide'
@@ -173,6 +174,7 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
     ...completing(actions),
     ...(Object.fromEntries([
       ...later('pay.', PAYING, async () => (await import('./paying.ts')).pay),
+      ...later('guardian.', GUARDIAN, async () => (await import('./guardian.ts')).guardian),
       ...later('factor.', FACTOR, async () => (await factor()).factor),
       ...personal,
     ]) as Record<string, Action>),

@@ -44,9 +44,11 @@ let route = ''
 const startedForms = new Set<string>()
 let timer: ReturnType<typeof setTimeout> | undefined
 let sending = false
+/** A guardian has to agree before anything about this user is recorded. */
+let quiet = false
 
 export function track(event: Tracked): void {
-  if (isPreview()) return
+  if (quiet || isPreview()) return
   try {
     const told = translate?.(event, navigator.userAgent, store.user)
     const own = ownEvent(event, route, navigator.userAgent, newId(), new Date().toISOString())
@@ -62,7 +64,9 @@ export function track(event: Tracked): void {
  * Runs after every navigation (spec 4, point 6): records the exit of the previous page and the view
  * of this one, where tracked.
  */
-export function pageShown({ landing: { route: next } }: View): void {
+export function pageShown({ landing: { route: next, scope } }: View): void {
+  quiet = scope.facts.guardianPending
+  if (quiet) return forget(waiting())
   pageLeft()
   startedForms.clear()
   route = next.id

@@ -367,6 +367,7 @@ describe('the actions of the product', () => {
       'assessment.try',
       'plan.pay',
       'payment.receive',
+      'guardian.answer',
     ])
   })
 })

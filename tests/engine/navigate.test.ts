@@ -33,9 +33,10 @@ const pathOf = ({ path }: Row) => (path === '*' ? '/no/such/page' : path.replace
  * Pages of questions that the specification's table doesn't name, although its instruments need
  * them.
  */
-/** And the pages that the tables don't list (docs/decisions/0064, 0070, 0075, 0085). */
+/** And the pages that the tables don't list (docs/decisions/0064, 0070, 0075, 0085, 0089). */
 const QUESTIONS = [
   '/explore',
+  '/guardian/:token',
   '/locked/:feature',
   '/navigators/careers/compare',
   '/navigators/funding',
@@ -44,6 +45,8 @@ const QUESTIONS = [
   '/navigators/jobs/:name/:id',
   '/navigators/resources-navigator/:name/:id',
   '/navigators/skillsets/courses/:name/:id',
+  '/onboarding/birth-date',
+  '/onboarding/guardian',
   '/pay/:token',
   '/pay/demo/:id',
   '/payments/:id',

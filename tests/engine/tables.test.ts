@@ -52,12 +52,12 @@ const TABLES: Readonly<
 > = {
   'app-stage': [['app-stage', stages.cases as Case[]]],
   'navigation-guard': [
-    ['navigation-guard', guards.cases],
+    ['navigation-guard', guards.cases as Case[]],
     ['navigation-guard', FIRST],
   ],
   onboarding: [
     ['onboarding', steps.cases as Case[]],
-    ['navigation-guard', guards.cases],
+    ['navigation-guard', guards.cases as Case[]],
     ['navigation-guard', FIRST],
   ],
   'report-redirect': [['navigation-guard', reports.cases]],
@@ -153,6 +153,8 @@ const ALIKE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'research-others before logged-out-only': 'no research page is either',
     'research-done/and/0 forgotten': 'only research pages take an assessment by themselves',
     'research-done before research-others': 'the dashboard leads others to the same page',
+    'guardian-first before research-done':
+      'both lead away, and the dashboard leads to the guardian',
     'result-first before every-stage': 'two groups of routes',
     'onboarding before to-onboarding': 'two groups of routes',
     'to-research/and/1 forgotten': 'the pages of the research stage pass before, as every-stage',
@@ -163,7 +165,7 @@ const ALIKE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'before worker type, to-worker-type-without-plan has said it already',
   },
   onboarding: {
-    'consent-first before not-onboarding': 'who is past onboarding has consented',
+    'birth-date before not-onboarding': 'who awaits a guardian is in onboarding',
     'verify/and/0 forgotten': 'with a plan chosen, verify-before-checkout leads to the same step',
     'result-first before redeem': 'one asks for the opposite of the other',
     'verify-before-checkout before result-first': 'a plan is chosen or not',

@@ -256,6 +256,23 @@ const CALLS: readonly Call[] = [
     route: 'auth/sessions/{id}',
   },
   own('GET', 'users/me/export', undefined, '200'),
+  own('PUT', 'users/birth-date', {}, 'request/invalid'),
+  own('GET', 'guardian', undefined, '200'),
+  own('POST', 'guardian/requests', { address: 'a@b.test' }, 'guardian/not-needed'),
+  {
+    ...open('guardian/requests/no-such-token', 'request/not-found'),
+    route: 'guardian/requests/{token}',
+  },
+  ...(
+    [
+      ['answer', { agrees: true, version: 1 }],
+      ['withdraw', { erase: true }],
+    ] as const
+  ).map(([what, body]) => ({
+    ...own('POST', `guardian/requests/no-such-token/${what}`, body, 'request/not-found'),
+    route: `guardian/requests/{token}/${what}`,
+    signedOut: 'request/not-found',
+  })),
   own('PUT', 'users/consents', {}, 'request/invalid'),
   own('PUT', 'users/school-curriculum', {}, 'request/invalid'),
   own('POST', 'users/interactions', {}, 'request/invalid'),

@@ -98,6 +98,23 @@ export function addConsents(to: TraitBuilder): void {
 }
 
 /**
+ * Whether a guardian's consent is awaited, where rules ask for that. Birth dates, countries and
+ * settings that it follows from would be too many to try with everything else.
+ */
+export function addGuardian(to: TraitBuilder): void {
+  if (to.uses.has('facts.guardianPending') || to.uses.has('facts.birthDateNeeded'))
+    to.add(
+      'guardian',
+      ['', 'a guardian has to agree', 'the birth date comes first'],
+      {
+        'facts.guardianPending': [false, true, true],
+        'facts.birthDateNeeded': [false, false, true],
+      },
+      0,
+    )
+}
+
+/**
  * The research list of a cohort: the first assessment with sub-assessments, and what rules name.
  */
 export function addResearch(to: TraitBuilder): void {

@@ -194,7 +194,7 @@ export class People {
       get stage(): Stage | null {
         return stage()
       },
-      facts: this.#factsOf(world, withPresence),
+      facts: this.#factsOf(world, withPresence, asked({}, 'facts.', inputs, read)),
       feature: this.#featuresOf(world),
       onboarding: world.onboarding,
       config,
@@ -239,7 +239,8 @@ export class People {
     }
   }
 
-  #factsOf(world: ScopeInput, withPresence: User): Scope['facts'] {
+  /** @param chosen facts that are a trait of their own, whatever they are computed from */
+  #factsOf(world: ScopeInput, withPresence: User, chosen: Partial<Scope['facts']>): Scope['facts'] {
     const { catalog } = this
     const facts = Object.entries(FACTS).map(
       ([name, compute]) => [name, this.#cached(() => compute(catalog, world))] as const,
@@ -248,7 +249,18 @@ export class People {
     const profileComplete = this.#cached(
       () => world.user !== null && FACTS.profileComplete(catalog, { ...world, user: withPresence }),
     )
-    return lazily([...facts, ['profileComplete', profileComplete]]) as Scope['facts']
+    const isChosen = (fact: 'guardianPending' | 'birthDateNeeded') => () =>
+      world.user !== null && chosen[fact] === true
+    const consentsComplete = this.#cached(
+      () => FACTS.consentsComplete(catalog, world) && !isChosen('guardianPending')(),
+    )
+    return lazily([
+      ...facts,
+      ['profileComplete', profileComplete],
+      ['consentsComplete', consentsComplete],
+      ['guardianPending', isChosen('guardianPending')],
+      ['birthDateNeeded', isChosen('birthDateNeeded')],
+    ]) as Scope['facts']
   }
 
   #featuresOf(world: ScopeInput): Scope['feature'] {

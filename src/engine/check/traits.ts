@@ -13,6 +13,7 @@ import { scopeConfig } from '#engine/rules/scope.ts'
 import {
   addAccounts,
   addConsents,
+  addGuardian,
   addPlans,
   addResearch,
   addRoles,
@@ -49,6 +50,7 @@ export function traitsOf(catalog: Catalog, config: ConfigDocument, uses: Uses): 
   addAccounts(to)
   addSignIn(to)
   addConsents(to)
+  addGuardian(to)
   addProfile(to)
   addCurriculum(to)
   for (const { id } of catalog.all('assessment'))

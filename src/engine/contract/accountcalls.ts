@@ -29,6 +29,7 @@ const saveSection = (summary: string) =>
       'profile/unknown-record',
       'profile/invalid',
       'profile/changed',
+      'profile/locked',
       'request/method',
       'limit/reached',
     ],

@@ -12,6 +12,7 @@ import { assessmentCalls } from './assessmentcalls.ts'
 import type { Call, Calls } from './call.ts'
 import { cvCalls } from './cvcalls.ts'
 import { consoleCalls } from './consolecalls.ts'
+import { guardianCalls } from './guardiancalls.ts'
 import { paymentCalls } from './paymentcalls.ts'
 import { productCalls } from './productcalls.ts'
 import type { Code } from './problems.ts'
@@ -23,6 +24,7 @@ export const CALLS: Calls = {
   ...assessmentCalls,
   ...productCalls,
   ...paymentCalls,
+  ...guardianCalls,
   ...consoleCalls,
 }
 
@@ -41,6 +43,7 @@ const BY_SESSION: readonly Code[] = [
   'access/stage',
   'access/off',
   'access/role',
+  'consent/guardian',
   'auth/second-factor-required',
 ]
 const BY_CHANGE: readonly Code[] = ['csrf/missing', 'preview/read-only']

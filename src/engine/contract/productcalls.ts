@@ -127,7 +127,7 @@ export const productCalls: Calls = {
     summary: 'Records usage events of a device',
     description: 'Only ids and numbers. An event that is sent twice counts once.',
     responses: { 204: Nothing('Recorded') },
-    errors: ['request/rate-limited'],
+    errors: ['request/rate-limited', 'consent/guardian'],
   },
   'POST /errors': {
     area: 'operation',

@@ -44,8 +44,12 @@ export const UserSchema = Type.Object(
         }),
       ),
       termsAgreement: Type.Boolean(),
-      guardianEmail: Nullable(Type.String()),
-      legalAge: Nullable(Type.Boolean()),
+      guardianEmail: Nullable(
+        Type.String({ description: 'Whom consent was asked of, masked; may be a phone number' }),
+      ),
+      legalAge: Nullable(
+        Type.Integer({ description: 'Of their country, in years; null while nobody has to agree' }),
+      ),
     }),
     auth: Type.Object({
       currentSessionAuthMethod: Type.String(),

@@ -102,6 +102,9 @@ export function mayDo(catalog: Catalog, action: ActionDocument, scope: Scope): P
   }
   if (action.session === 'none') return { allowed: true }
   if (scope.user === null) return { allowed: false, code: 'access/session' }
+  // Before roles: a person under age may have been given one.
+  if (scope.facts.guardianPending && action.beforeGuardian !== true)
+    return { allowed: false, code: 'consent/guardian' }
   if (action.roles && !(scope.user.app.role !== null && action.roles.includes(scope.user.app.role)))
     return refuse('access/role')
   if (

@@ -22,6 +22,12 @@ export type Asked = {
   readonly config: InstanceConfig | ScopeConfig
 }
 
+export type PersonAsked = Asked & {
+  /** Of the legal age of their country; null while no birth date is known. */
+  readonly underAge: boolean | null
+  readonly role: string | null
+}
+
 export type AskedConsent = {
   readonly item: ConsentItem
   /** Without it, the user can't continue. */
@@ -37,15 +43,43 @@ export function versionOf(catalog: Catalog, consent: string): number {
   return consentItems(catalog).find(({ id }) => id === consent)?.version ?? 1
 }
 
-/** The consents that this user is asked for, in order. */
+/** The consents that this user is asked for, in order; not those that their guardian is. */
 export function askedConsents(catalog: Catalog, person: Asked): AskedConsent[] {
   const { book } = catalog
   return consentItems(catalog)
-    .filter(({ asked }) => book.holds(asked as Rule | undefined, person))
+    .filter(({ asked, by }) => by === undefined && book.holds(asked as Rule | undefined, person))
     .map((item) => ({
       item,
       needed: item.needed !== undefined && book.holds(item.needed as Rule, person),
     }))
+}
+
+/** The consents that a guardian gives for people like this, if they are under age. */
+export function askedOfGuardian(catalog: Catalog, person: Asked): ConsentItem[] {
+  return consentItems(catalog).filter((item) => isGuardians(catalog, item, person))
+}
+
+/**
+ * Those that are missing: nothing of this user may be stored before. Without a birth date it may be
+ * a child, so they are missing too; but not for a role in the console, which only an owner gives.
+ */
+export function owedByGuardian(
+  catalog: Catalog,
+  person: PersonAsked,
+  given: Readonly<Record<string, Consent | undefined>>,
+): ConsentItem[] {
+  // In this order, because the model check tells users apart by what is read.
+  return consentItems(catalog).filter(
+    (item) =>
+      item.by !== undefined &&
+      !isAnswered({ item, needed: true }, given[item.id]) &&
+      isGuardians(catalog, item, person) &&
+      (person.underAge ?? person.role === null),
+  )
+}
+
+function isGuardians({ book }: Catalog, { by, asked }: ConsentItem, person: Asked): boolean {
+  return by === 'guardian' && book.holds(asked as Rule | undefined, person)
 }
 
 /**

@@ -4,8 +4,8 @@
  */
 
 import type { Catalog } from '#engine/documents/catalog.ts'
-import { ageOn } from './age.ts'
-import { askedConsents, isAnswered } from './consents.ts'
+import { ageOn, isUnderAge, legalAgeIn } from './age.ts'
+import { askedConsents, isAnswered, owedByGuardian, type PersonAsked } from './consents.ts'
 import { own } from '#engine/documents/json.ts'
 import type { Facts, InstanceConfig, ScopeInput, User } from '#engine/rules/scopeshape.ts'
 
@@ -34,8 +34,11 @@ export const FACTS: {
   researchPending: (catalog, { user }) => user !== null && researchPending(catalog, user),
   workerTypeDone: (_, { user }) => isDone(user, 'holland_code'),
   verified: (_, { user }) => user !== null && isVerified(user),
-  underAge: (_, { user, today, config }) =>
-    user === null ? null : underAge(user.profile['birthDate'], today, config.legalAge),
+  underAge: (_, world) => underAge(world),
+  guardianPending: (catalog, world) =>
+    world.user !== null && guardianPending(catalog, world, world.user),
+  birthDateNeeded: (catalog, world) =>
+    world.user !== null && guardianPending(catalog, world, world.user) && underAge(world) === null,
   country: (_, world) => countryOf(world),
   curriculumChosen: (_, { user, curricula }) => {
     if (curricula === null) return true
@@ -88,18 +91,49 @@ export function countryOf({
 function consentsComplete(catalog: Catalog, world: ScopeInput, user: User): boolean {
   return (
     (user.consents['terms']?.granted ?? false) &&
-    askedConsents(catalog, {
-      get plan() {
-        return user.app.accountType
-      },
+    askedConsents(catalog, askedOf(world, user)).every((asked) =>
+      isAnswered(asked, user.consents[asked.item.id]),
+    ) &&
+    !guardianPending(catalog, world, user)
+  )
+}
+
+function guardianPending(catalog: Catalog, world: ScopeInput, user: User): boolean {
+  return owedByGuardian(catalog, askedOf(world, user), user.consents).length > 0
+}
+
+/** What consents ask of a user, read lazily. */
+function askedOf(world: ScopeInput, user: User): PersonAsked {
+  return {
+    get plan() {
+      return user.app.accountType
+    },
+    get country() {
+      return countryOf(world)
+    },
+    get age() {
+      return ageOn(user.profile['birthDate'], world.today)
+    },
+    config: world.config,
+    get underAge() {
+      return underAge(world)
+    },
+    get role() {
+      return user.app.role
+    },
+  }
+}
+
+/** Under the legal age of their country; null while no birth date is known. */
+function underAge(world: ScopeInput): boolean | null {
+  return isUnderAge(
+    world.user?.profile['birthDate'],
+    world.today,
+    legalAgeIn(world.config, {
       get country() {
         return countryOf(world)
       },
-      get age() {
-        return ageOn(user.profile['birthDate'], world.today)
-      },
-      config: world.config,
-    }).every((asked) => isAnswered(asked, user.consents[asked.item.id]))
+    }),
   )
 }
 
@@ -123,11 +157,4 @@ function isVerified(user: User): boolean {
   if (method === 'email') return user.emailVerified
   if (method === 'phone') return user.phoneVerified
   return true
-}
-
-/** ISO dates compare as text; a birthday counts from the start of the day. */
-function underAge(birthDate: unknown, today: string, legalAge: number): boolean | null {
-  if (typeof birthDate !== 'string' || !/^\d{4}-\d{2}-\d{2}/.test(birthDate)) return null
-  const comesOfAge = `${Number(birthDate.slice(0, 4)) + legalAge}${birthDate.slice(4, 10)}`
-  return today.slice(0, 10) < comesOfAge
 }

@@ -26,6 +26,12 @@ export const MESSAGES = {
   factorOff: { channels: BOTH, needs: [], may: [] },
   passkey: { channels: BOTH, needs: [], may: [] },
   receipt: { channels: BOTH, needs: ['number', 'amount'], may: ['plan', 'date'] },
+  guardian: { channels: BOTH, needs: ['link'], may: ['account', 'age', 'days'] },
+  guardianAgreed: { channels: BOTH, needs: [], may: [] },
+  guardianRefused: { channels: BOTH, needs: [], may: [] },
+  guardianWithdrawn: { channels: BOTH, needs: [], may: [] },
+  guardianErased: { channels: BOTH, needs: [], may: [] },
+  guardianStopped: { channels: BOTH, needs: [], may: [] },
   colleague: { channels: ['email'], needs: ['link'], may: ['role'] },
   invite: { channels: ['email'], needs: ['link'], may: [] },
 } as const satisfies Readonly<Record<string, Kind>>

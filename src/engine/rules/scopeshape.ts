@@ -41,8 +41,9 @@ export type User = {
       readonly institution: { readonly name?: string; readonly tenant: { readonly slug: string } }
     } | null
     readonly termsAgreement: boolean
+    /** Masked; a phone number, if that is how the guardian was asked. */
     readonly guardianEmail: string | null
-    readonly legalAge: boolean | null
+    /** Of their country, in years. */ readonly legalAge: number | null
   }
   readonly auth: {
     readonly currentSessionAuthMethod: string
@@ -130,8 +131,15 @@ export type Facts = {
   readonly workerTypeDone: boolean
   /** Verified by email or phone, whichever was used to sign in; true for every other method. */
   readonly verified: boolean
-  /** Under the tenant's legal age; null while no birth date is known. */
+  /** Under the legal age of their country; null while no birth date is known. */
   readonly underAge: boolean | null
+  /**
+   * A guardian has to agree before anything is stored, and hasn't: nobody was asked, or has
+   * answered, or the answer was no. Also while no birth date is known.
+   */
+  readonly guardianPending: boolean
+  /** The same, and it is the birth date that has to be known first. */
+  readonly birthDateNeeded: boolean
   /**
    * The country that features are decided for: nationality, else the instance's default
    * (assumption: docs/decisions/0004).

@@ -134,7 +134,7 @@ function userType({ profileKeys, consents, assessments, plans }: ScopeNames): Va
         researchAssessments: listOf(oneOf(assessments)),
         termsAgreement: bool,
         guardianEmail: maybe(text),
-        legalAge: maybe(bool),
+        legalAge: maybe(number),
         cohort: any,
       }),
       auth: object({
@@ -159,6 +159,8 @@ function factsType({ countries }: ScopeNames): VarType {
     workerTypeDone: bool,
     verified: bool,
     underAge: maybe(bool),
+    guardianPending: bool,
+    birthDateNeeded: bool,
     country: countries.length === 0 ? text : oneOf(countries),
     curriculumChosen: bool,
     hasConsoleRole: bool,

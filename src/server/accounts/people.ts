@@ -8,6 +8,9 @@ import {
   type Scope,
   type User,
 } from '#engine/rules/scope.ts'
+import { legalAgeIn } from '#engine/decide/age.ts'
+import { countryOf } from '#engine/decide/facts.ts'
+import { guardianOf, maskAddress } from './guarded.ts'
 import { addressOf } from '#server/base/address.ts'
 import { factorState } from './factorrule.ts'
 import { PERSON } from '#server/base/bounds.ts'
@@ -89,6 +92,7 @@ export async function presentUser(
     row.id_number_sealed === null
       ? null
       : maskIdNumber(context.secrets.open(row.id_number_sealed, row.tenant_id, row.id))
+  const guardian = guardianOf(context, row)
   return {
     _id: row.id,
     email: row.email,
@@ -116,8 +120,8 @@ export async function presentUser(
       researchAssessments: row.research_assessments,
       cohort: row.cohort as User['app']['cohort'],
       termsAgreement: row.consents['terms']?.granted ?? false,
-      guardianEmail: null,
-      legalAge: null,
+      guardianEmail: guardian === null ? null : maskAddress(guardian),
+      legalAge: legalAgeIn(config, { country: countryOf({ user: row, config }) }),
     },
     auth: {
       currentSessionAuthMethod: session.method,

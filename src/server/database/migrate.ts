@@ -39,6 +39,7 @@ import * as payments from '#server/migrations/0026-payments.ts'
 import * as providers from '#server/migrations/0028-providers.ts'
 import * as voucherBatches from '#server/migrations/0029-voucher-batches.ts'
 import * as errorLog from '#server/migrations/0030-error-log.ts'
+import * as guardians from '#server/migrations/0031-guardians.ts'
 import * as secondFactor from '#server/migrations/0032-second-factor.ts'
 import * as cvShares from '#server/migrations/0035-cv-shares.ts'
 
@@ -76,6 +77,7 @@ const MIGRATIONS = {
   '0028-providers': providers,
   '0029-voucher-batches': voucherBatches,
   '0030-error-log': errorLog,
+  '0031-guardians': guardians,
   '0032-second-factor': secondFactor,
   '0035-cv-shares': cvShares,
 } as const

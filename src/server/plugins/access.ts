@@ -33,6 +33,8 @@ declare module 'fastify' {
      * sixty times.
      */
     ownSession?: boolean
+    /** What it stores says nothing about who sent it. */
+    nameless?: boolean
   }
 }
 
@@ -47,14 +49,26 @@ export const accessPlugin = plugin<{ actions: ReadonlySet<string> }>(
     })
     // Before the body is validated: unauthorised callers learn nothing about the expected input.
     app.addHook('preValidation', (request, _reply, done) => {
-      const { action: id, target, ownSession } = request.routeOptions.config
+      const { action: id, target, ownSession, nameless } = request.routeOptions.config
       if (id === undefined || request.release === undefined) return done()
       const { release } = request
       const action = release.catalog.actions.get(id)
       if (action === undefined) return done(new Refusal('access/off'))
-      if (action.session === 'none') return done()
-      if (ownSession === true)
-        return done(request.tokenHash() === null ? new Refusal('access/session') : undefined)
+      const isSignedIn = request.tokenHash() !== null
+      const asksGuardian = release.config.consent.parental
+      if (action.session === 'none') {
+        if (action.beforeGuardian || nameless === true || !asksGuardian || !isSignedIn)
+          return done()
+        request
+          .person()
+          .then((person) => {
+            if (person?.scope.facts.guardianPending) throw new Refusal('consent/guardian')
+          })
+          .then(() => done(), done)
+        return
+      }
+      if (ownSession === true && !asksGuardian)
+        return done(isSignedIn ? undefined : new Refusal('access/session'))
       // The simulated user of a preview has a role for viewing pages; the console's data requires a
       // real one.
       if (request.preview !== null && action.roles !== undefined)

@@ -97,6 +97,7 @@ function consentRoute(app: FastifyInstance, context: ServerContext): void {
         needed,
         request.body,
         today,
+        new Set(consentItems(catalog).flatMap(({ id, by }) => (by === undefined ? [] : [id]))),
       )
       await context.database.tenant(request.tenant.id, (tx) => patchConsents(tx, row.id, consents))
       return (await request.refresh()).user
@@ -188,6 +189,7 @@ function favouriteRoutes(app: FastifyInstance, context: ServerContext): void {
 /**
  * @param versions id -> current version of the text
  * @param needed ids of those that this user must agree to
+ * @param guardians ids of those that nobody gives for themselves
  * @throws Refusal that names the first answer that can't be accepted; nothing is stored then
  */
 function judgedConsents(
@@ -195,12 +197,14 @@ function judgedConsents(
   needed: ReadonlySet<string>,
   answers: Readonly<Record<string, ConsentAnswer>>,
   updatedAt: string,
+  guardians: ReadonlySet<string>,
 ): Record<string, StoredConsent> {
   const refuse = (code: Code, id: string, key = `problem.${code.replace('/', '.')}`) =>
     new Refusal(code, { fields: [{ pointer: pointer(id), key }] })
   const judged = Object.entries(answers).map(([id, answer]): [string, StoredConsent] => {
     const version = versions.get(id)
     if (version === undefined) throw refuse('request/invalid', id, 'form.unknown')
+    if (guardians.has(id)) throw refuse('consent/guardian', id)
     const given = typeof answer === 'boolean' ? { granted: answer, version } : answer
     if (!given.granted && id === 'terms') throw refuse('consent/terms-required', id)
     if (!given.granted && needed.has(id)) throw refuse('consent/needed', id)

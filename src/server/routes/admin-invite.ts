@@ -6,6 +6,7 @@ import { Refusal } from '#engine/contract/problems.ts'
 import { translate } from '#engine/documents/texts.ts'
 import { FORMATS } from '#engine/forms/formats.ts'
 import { makeInvitation } from '#server/accounts/codes.ts'
+import { requireGuardian } from '#server/accounts/guarded.ts'
 import { sendMessage, writeMessage } from '#server/accounts/messages.ts'
 import { tooOften } from '#server/base/bounds.ts'
 import { limitKey } from '#server/base/limitkey.ts'
@@ -55,6 +56,7 @@ export function adminInviteRoute(app: FastifyInstance, context: ServerContext): 
           throw tooOften(600)
         const found = await userByEmail(tx, email)
         if (found !== undefined && found.role !== null) throw refused('console.people.hasRole')
+        if (found !== undefined) requireGuardian(release, found, context.now())
         const id = found?.id ?? context.newId()
         if (found === undefined)
           await insertUser(tx, { id, email, phone: null, passwordHash: null, accountType: 'free' })

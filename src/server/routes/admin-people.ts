@@ -10,6 +10,7 @@ import {
   type StudyCohort,
 } from '#engine/contract/admincontract.ts'
 import { Refusal } from '#engine/contract/problems.ts'
+import { requireGuardian } from '#server/accounts/guarded.ts'
 import { tooOften } from '#server/base/bounds.ts'
 import { limitKey } from '#server/base/limitkey.ts'
 import type { Tx } from '#server/database/database.ts'
@@ -129,6 +130,7 @@ function roleRoute(app: FastifyInstance, context: ServerContext): void {
         if (user === undefined) throw new Refusal('user/unknown')
         if (user.role === 'owner' && role !== 'owner' && owners.length === 1)
           throw new Refusal('role/last-owner')
+        if (role !== null) requireGuardian(request.release, user, context.now())
         await setRole(tx, user.id, role)
         // An invitation that wasn't used would bring back another role.
         await deleteInvitations(tx, user.id)

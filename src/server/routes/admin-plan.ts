@@ -2,6 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '#engine/contract/problems.ts'
+import { requireGuardian } from '#server/accounts/guarded.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { signedIn } from '../plugins/access.ts'
 import { addAudit } from '../store/audit.ts'
@@ -38,6 +39,7 @@ export function adminPlanRoute(app: FastifyInstance, context: ServerContext): vo
       await context.database.tenant(request.tenant.id, async (tx) => {
         const user = await lockUser(tx, request.params.id)
         if (user === undefined) throw new Refusal('user/unknown')
+        requireGuardian(request.release, user, context.now())
         await setAccountType(tx, user.id, plan)
         await addAudit(tx, {
           id: context.newId(),

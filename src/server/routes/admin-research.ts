@@ -10,6 +10,7 @@ import { csvLine } from '#engine/contract/csv.ts'
 import { subAssessments } from '#engine/decide/facts.ts'
 import type { DocumentOf } from '#engine/documents/kinds.ts'
 import { Refusal } from '#engine/contract/problems.ts'
+import { requireGuardian } from '#server/accounts/guarded.ts'
 import { offeredForResearch } from '#engine/decide/research.ts'
 import { required } from '#server/base/required.ts'
 import { signedIn } from '../plugins/access.ts'
@@ -82,6 +83,7 @@ export function adminResearchRoutes(app: FastifyInstance, context: ServerContext
       await context.database.tenant(request.tenant.id, async (tx) => {
         const user = await lockUser(tx, request.params.id)
         if (user === undefined) throw new Refusal('user/unknown')
+        requireGuardian(request.release, user, context.now())
         await setCohort(tx, user.id, request.tenant.slug, cohort)
         await addAudit(tx, {
           id: context.newId(),

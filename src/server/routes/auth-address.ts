@@ -32,7 +32,9 @@ export function addressRoutes(
     '/auth/address',
     { config: { action: 'account.own' }, schema: body(['password'], Account) },
     async (request) => {
-      const { row, session } = await signedIn(request)
+      const { row, session, scope } = await signedIn(request)
+      // One address is all that may be stored before a guardian has agreed.
+      if (scope.facts.guardianPending) throw new Refusal('consent/guardian')
       const address = addressIn(request, request.body)
       await requireOwn(request, guesses, row, session.method, request.body.password)
       const { tenant } = request

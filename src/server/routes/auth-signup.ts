@@ -90,7 +90,8 @@ async function makeAccount(
 
 /** Signing up accepts the terms only if the tenant says so; the page then says so too. */
 export function consentsOfSignUp({ release }: FastifyRequest, now: Date) {
-  if (!release.config.defaultTermsConsent) return {}
+  // Where a guardian may have to agree first, the terms wait for a page of their own.
+  if (!release.config.defaultTermsConsent || release.config.consent.parental) return {}
   return {
     terms: {
       granted: true,

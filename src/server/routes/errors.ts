@@ -47,7 +47,7 @@ export function errorRoutes(app: FastifyInstance, context: ServerContext): void 
 
   app.post<{ Body: ErrorReport }>(
     '/errors',
-    { config: { action: 'event.record' }, schema: Report },
+    { config: { action: 'event.record', nameless: true }, schema: Report },
     async (request, reply) => {
       const { tenant } = request
       const now = context.now()

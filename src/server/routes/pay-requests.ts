@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { REQUEST_STATES } from '#engine/contract/paymentcalls.ts'
 import { Refusal } from '#engine/contract/problems.ts'
+import { owedConsents } from '#server/accounts/guarded.ts'
 import { beginPayment, pricedPlan, requireMore } from '#server/accounts/payment-begin.ts'
 import { receiptNumber } from '#server/accounts/payment-tasks.ts'
 import { noRoom } from '#server/base/bounds.ts'
@@ -211,6 +212,9 @@ async function open(
     if (found === undefined) return null
     const user = await userById(tx, found.user_id)
     if (user === undefined) return null
+    // Nothing is stored about a person whose guardian hasn't agreed, or does no more.
+    if (owedConsents(request.release, user, context.now()).length > 0)
+      throw new Refusal('payment/link-ended')
     const payments = await paymentsByRequest(tx, found.id)
     return { found, user, payments, state: stateFrom(context, found, payments) }
   })

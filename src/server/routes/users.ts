@@ -19,6 +19,7 @@ import type { Section } from '#engine/decide/progress.ts'
 import { fieldsOf, isList, profileKey, type SectionSchema } from '#engine/forms/section.ts'
 import { required } from '#server/base/required.ts'
 import { sectionVersion } from '#engine/forms/sectionversion.ts'
+import { mayChangeBirthDate } from '#server/accounts/guarded.ts'
 import { maskIdNumber } from '#server/accounts/people.ts'
 import { signedIn } from '../plugins/access.ts'
 import type { Release } from '#server/release/compose.ts'
@@ -27,14 +28,16 @@ import { saveChoices, saveRecord } from './records.ts'
 import { lockUser, patchProfile, setIdNumber } from '../store/users.ts'
 import type { ServerContext } from '#server/start/context.ts'
 
+/** The address of the section that asks for nothing else. */
+const BIRTH_DATE = 'birth-date'
 const Body = { body: { type: 'object', minProperties: 1, maxProperties: 60 } } as const
 
 export function userRoutes(app: FastifyInstance, context: ServerContext): void {
   const save = async (
-    request: FastifyRequest<{ Params: { '*': string }; Body: Record<string, unknown> }>,
+    request: FastifyRequest<{ Params: { '*'?: string }; Body: Record<string, unknown> }>,
     reply: FastifyReply,
   ) => {
-    const route = request.params['*'].replace(/\/$/, '')
+    const route = (request.params['*'] ?? BIRTH_DATE).replace(/\/$/, '')
     const sections = sectionsAt(request.release, route)
     if (sections.length === 0) throw new Refusal('profile/unknown-section')
     if (!sections.some((section) => methodsAt(section, route).includes(request.method)))
@@ -68,8 +71,19 @@ export function userRoutes(app: FastifyInstance, context: ServerContext): void {
     const { idNumber, ...values } = keptValues({ ...body, ...cleared })
     const seen = request.headers['if-match']
     await context.database.tenant(request.tenant.id, async (tx) => {
+      const { birthDate } = values
+      const locked =
+        seen === undefined && birthDate === undefined ? undefined : await lockUser(tx, row.id)
+      if (
+        locked !== undefined &&
+        birthDate !== undefined &&
+        !mayChangeBirthDate(request.release, locked, birthDate, context.now())
+      )
+        throw new Refusal('profile/locked', {
+          fields: [{ pointer: '/birthDate', key: 'problem.profile.locked' }],
+        })
       if (seen !== undefined) {
-        const now = { ...(await lockUser(tx, row.id))?.profile, idNumber: user.profile['idNumber'] }
+        const now = { ...locked?.profile, idNumber: user.profile['idNumber'] }
         if (isChanged(now, request.body, seen)) throw new Refusal('profile/changed')
       }
       if (Object.keys(values).length > 0) await patchProfile(tx, row.id, values)
@@ -88,6 +102,12 @@ export function userRoutes(app: FastifyInstance, context: ServerContext): void {
       }),
     })
   }
+  // The one value of a profile that is stored before a guardian has agreed.
+  app.put<{ Params: { '*'?: string }; Body: Record<string, unknown> }>(
+    `/users/${BIRTH_DATE}`,
+    { config: { action: 'guardian.ask' }, schema: Body },
+    save,
+  )
   for (const method of ['POST', 'PUT', 'PATCH'] as const) {
     app.route<{ Params: { '*': string }; Body: Record<string, unknown> }>({
       method,

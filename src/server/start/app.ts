@@ -49,6 +49,7 @@ import { healthRoutes } from '#server/routes/health.ts'
 import { helpRoutes } from '#server/routes/help.ts'
 import { imageRoutes } from '#server/routes/images.ts'
 import { metricsRoutes } from '#server/routes/metrics.ts'
+import { guardianRoutes } from '#server/routes/guardian.ts'
 import { pageRoutes } from '#server/routes/pages.ts'
 import { personalRoutes } from '#server/routes/personal.ts'
 import { paymentRoutes } from '#server/routes/payments.ts'
@@ -104,6 +105,7 @@ const API_ROUTES = [
   planRoutes,
   paymentRoutes,
   payRequestRoutes,
+  guardianRoutes,
   helpRoutes,
   errorRoutes,
   eventRoutes,

@@ -50,6 +50,7 @@ const REGISTER = {
     without: { hash: 'a secret', value: 'may be a secret' },
   },
   codes: { of: byUser, order: 'created_at', without: { hash: 'a secret' } },
+  guardian_requests: { of: byUser, order: 'created_at', without: { token_hash: 'a secret' } },
   attempts: {
     of: byUser,
     order: 'started_at',

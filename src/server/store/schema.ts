@@ -65,6 +65,22 @@ export type Schema = PaymentTables &
       factor_since: ColumnType<Date | null, Date | null | undefined, Date | null>
       factor_step: ColumnType<number | null, number | null | undefined, number | null>
     }
+    guardian_requests: {
+      tenant_id: string
+      id: string
+      user_id: string
+      token_hash: Buffer
+      channel: 'email' | 'phone'
+      /** Of the person who asked, for the messages that follow. */
+      language: string
+      state: 'open' | 'replaced' | 'agreed' | 'refused' | 'withdrawn'
+      created_at: Timestamp
+      expires_at: Timestamp
+      /** Of the words that were answered. */
+      version: ColumnType<number | null, number | null | undefined, number | null>
+      answered_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+      withdrawn_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+    }
     /** `id` identifies the device, the same for all of a user's sessions on it; tokens change. */
     sessions: {
       tenant_id: string

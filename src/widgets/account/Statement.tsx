@@ -7,6 +7,7 @@ import { useText } from '#engine/react/text.tsx'
 import { Card } from '#widgets/parts/Card.tsx'
 import { Heading, inCard } from '#widgets/parts/Heading.tsx'
 import { dateOf, moneyOf } from '#widgets/parts/intl.ts'
+import { NotReady } from '#widgets/parts/NotReady.tsx'
 import { Skeletons } from '#widgets/parts/Skeleton.tsx'
 import { SumRows } from './SumRows.tsx'
 import '../print.css'
@@ -37,18 +38,24 @@ export const Props = Type.Object(
     country: Type.Optional(Bound),
     rows: Type.Array(Row, { minItems: 1, maxItems: 12 }),
     footnote: Type.Optional(Text),
+    alone: Type.Optional(
+      Type.Boolean({
+        description:
+          'Says so if the data can’t be fetched. Default: another part of the page does.',
+      }),
+    ),
   },
   { additionalProperties: false },
 )
 
 export const Statement = defineWidget<typeof Props>(
   'statement',
-  function Statement({ title, currency, country, rows, footnote, data, id, level }) {
+  function Statement({ title, currency, country, rows, footnote, alone, data, id, level }) {
     const t = useText()
     const { language } = useScope()
     if (data?.status === 'loading')
       return <Skeletons looks={['line', 'line', 'half']} label={t('common.loading')} />
-    if (data?.status === 'failed') return null
+    if (data?.status === 'failed') return alone ? <NotReady state={data} /> : null
     const say = ({ value, as }: Static<typeof Row>): string => {
       if (as === 'money')
         return typeof value === 'number' && currency

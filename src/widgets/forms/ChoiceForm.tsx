@@ -1,6 +1,6 @@
 /**
  * Lets the user choose one of the page's data and passes it to an action, such as a curriculum
- * (spec 4, Subject-choice guard).
+ * (spec 4, Subject-choice guard); or one of a few choices that its document names.
  */
 
 import Type, { type Static } from 'typebox'
@@ -9,6 +9,7 @@ import { useAction } from '#engine/react/context.ts'
 import { defineWidget, type DataState } from '#engine/react/registry.ts'
 import { useText, type TextRef } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
+import { Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { NotReady } from '#widgets/parts/NotReady.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import { next as nextProp } from './nextProps.ts'
@@ -20,11 +21,36 @@ const Text = Type.String({ 'x-ref': 'text' })
 
 export const Props = Type.Object(
   {
-    action: Type.String({ description: 'Is given the key of the choice.' }),
+    action: Type.String({
+      description: 'Is given the key of the choice; with values, { choice } and these.',
+    }),
     legend: Type.String({
       'x-ref': 'text',
       description: 'Label of the choice, for screen readers only.',
     }),
+    title: Type.Optional(Text),
+    options: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            id: Type.String({ pattern: '^[a-z][A-Za-z]*$' }),
+            text: Text,
+            hint: Type.Optional(Text),
+          },
+          { additionalProperties: false },
+        ),
+        {
+          minItems: 2,
+          maxItems: 6,
+          description: 'What there is to choose; without it, the page’s data.',
+        },
+      ),
+    ),
+    values: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: 'With options: what the action receives besides the choice, usually bound.',
+      }),
+    ),
     current: Type.Optional(
       Type.Union([Type.String(), Type.Null()], {
         description: 'Key of what was chosen before, usually bound.',
@@ -48,14 +74,28 @@ export const Props = Type.Object(
  * An object by key; other members of the values are internal to the server (spec 7,
  * school-curricula).
  */
-type Choices = Readonly<Record<string, { readonly name?: string }>>
+type Choices = Readonly<Record<string, { readonly name?: string; readonly hint?: string }>>
+type Options = NonNullable<Static<typeof Props>['options']>
+
+function choicesOf(options: Options, t: (text: string) => string): Choices {
+  return Object.fromEntries(
+    options.map(({ id, text, hint }) => [
+      id,
+      { name: t(text), ...(hint !== undefined && { hint: t(hint) }) },
+    ]),
+  )
+}
 
 export const ChoiceForm = defineWidget<typeof Props>(
   'choice-form',
-  function ChoiceForm({ data, ...props }) {
+  function ChoiceForm({ data, options, ...props }) {
+    const t = useText()
     const state = data as DataState<Choices> | undefined
+    const named = options && choicesOf(options, t)
     return state?.status === 'ready' ? (
-      <Picker {...props} choices={state.value} />
+      <Picker {...props} choices={named ?? state.value} />
+    ) : named && state === undefined ? (
+      <Picker {...props} choices={named} />
     ) : (
       <NotReady state={state} looks={['tall', 'tall']} />
     )
@@ -73,9 +113,12 @@ function Picker({
   none,
   doneText,
   next,
-}: Static<typeof Props> & { choices: Choices; id: string }) {
+  title,
+  values,
+  level,
+}: Omit<Static<typeof Props>, 'options'> & { choices: Choices; id: string; level: Level }) {
   const t = useText()
-  const save = useAction<string, unknown>(action)
+  const save = useAction<unknown, unknown>(action)
   const leave = useNext(next)
   const [chosen, setChosen] = useState(
     typeof current === 'string' && Object.hasOwn(choices, current) ? current : '',
@@ -90,7 +133,7 @@ function Picker({
     event.preventDefault()
     if (chosen === '') return setState({ busy: false, problem: choose })
     setState({ busy: true, problem: null })
-    save(chosen)
+    save(values === undefined ? chosen : { ...values, choice: chosen })
       .then(leave)
       .then(
         () => setState({ busy: false, problem: null, done: true }),
@@ -103,6 +146,7 @@ function Picker({
   }
   return (
     <form method="post" noValidate onSubmit={submit} className="stack">
+      {title !== undefined && <Heading level={level}>{t(title)}</Heading>}
       {state.problem && (
         <Note look="bad" alert>
           {t(state.problem)}
@@ -120,7 +164,12 @@ function Picker({
               checked={chosen === key}
               onChange={() => setChosen(key)}
             />
-            <span className="grow">{choices[key]?.name ?? key}</span>
+            <span className="grow">
+              {choices[key]?.name ?? key}
+              {choices[key]?.hint !== undefined && (
+                <span className={`small mute ${css['hint']}`}>{choices[key].hint}</span>
+              )}
+            </span>
           </label>
         ))}
       </fieldset>

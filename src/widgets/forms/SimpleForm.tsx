@@ -47,7 +47,10 @@ export const Props = Type.Object(
         },
         { additionalProperties: false },
       ),
-      { minItems: 1, maxItems: 6 },
+      {
+        maxItems: 6,
+        description: 'Without any it is a button, and what there is to say about it.',
+      },
     ),
     button: Text,
     look: Type.Optional(Type.Enum(['step', 'main'])),

@@ -34,7 +34,7 @@ export const user: User = {
     cohort: null,
     termsAgreement: true,
     guardianEmail: null,
-    legalAge: true,
+    legalAge: 18,
   },
   auth: {
     currentSessionAuthMethod: 'email',

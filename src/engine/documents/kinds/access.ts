@@ -83,6 +83,12 @@ export const AccessKind = envelope('access', {
           stages: Opt(Type.Array(Type.Enum([...STAGES]))),
           roles: Opt(Type.Array(Type.String())),
           when: Opt(RuleSchema),
+          beforeGuardian: Opt(
+            Type.Boolean({
+              description:
+                'May be done while the consent of a guardian is awaited, because nothing personal is stored. Default: false.',
+            }),
+          ),
           lock: Opt(Lock),
           note: Opt(Note),
         },

@@ -260,6 +260,16 @@ export const ConfigKind = envelope('config', {
   ),
   defaultCountry: Type.String({ pattern: '^[A-Z]{2}$' }),
   legalAge: Type.Integer({ minimum: 13, maximum: 21, 'x-lock': 'tighten-only' }),
+  legalAges: Opt(
+    Type.Record(
+      Type.String({ pattern: '^[A-Z]{2}$' }),
+      Type.Integer({ minimum: 13, maximum: 21, 'x-lock': 'tighten-only' }),
+      {
+        description:
+          'Where it is another: two letters of a country (ISO 3166) -> the age from which people there need no guardian.',
+      },
+    ),
+  ),
   retention: Opt(Retention),
 })
 

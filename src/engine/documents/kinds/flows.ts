@@ -60,7 +60,7 @@ export const FlowKind = envelope('flow', {
         strict,
       ),
       {
-        maxItems: 5,
+        maxItems: 8,
         description:
           'The steps the flow leads through, for the trail that shows them, in the order of the rows.',
       },

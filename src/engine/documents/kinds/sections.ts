@@ -196,6 +196,12 @@ export const ConsentListKind = envelope('consent-list', {
           ...RuleSchema,
           description: 'Who must agree to continue; by default, everyone may decline.',
         }),
+        by: Opt(
+          Type.Literal('guardian', {
+            description:
+              'Given by a guardian, for people under the legal age of their country. Nobody of age is asked.',
+          }),
+        ),
         link: Opt(
           Type.Object(
             { text: Text, routeName: ref('route', 'Where the whole document can be read.') },
