@@ -85,7 +85,7 @@ const OWN = [
 ]
 /** Calls without a session that store nothing about the person who calls. */
 const OPEN =
-  /^(?:get (?:app-configuration|auth\/|school-curricula|plans$|plans\/requests\/\{token\}|health|ready|metrics|docs|help|images|documents|bundles|validators|themes|demo|guardian\/requests)|post (?:auth\/(?:signup|login|logout|recover)|csp-reports|errors|assessments\/\{id\}\/score|payments\/\{provider\}|plans\/requests\/\{token\}|demo|guardian\/requests\/\{token\}))/
+  /^(?:get (?:app-configuration|auth\/|school-curricula|plans$|plans\/requests\/\{token\}|health|ready|metrics|docs|help|images|documents|bundles|validators|themes|demo|cv\/|shared|guardian\/requests)|post (?:auth\/(?:signup|login|logout|recover)|csp-reports|errors|assessments\/\{id\}\/score|payments\/\{provider\}|plans\/requests\/\{token\}|demo|guardian\/requests\/\{token\}))/
 
 /** Rows of this person, by table: of every table that names a user, and the words in their own row. */
 async function rowsOf(email: string): Promise<Record<string, unknown>> {
@@ -123,7 +123,11 @@ describe('before a guardian has agreed', () => {
     expect(OWN.filter((call) => !calls.includes(call))).toEqual([])
     // It asks for the password first.
     const known = [...OWN, 'post auth/address']
-    const open = calls.filter((call) => !known.includes(call) && !OPEN.test(call))
+    // How the account is signed in to is no more than its password is.
+    const isSignIn = (call: string) => /^\w+ auth\/(?:second-factor|passkeys)/.test(call)
+    const open = calls.filter(
+      (call) => !known.includes(call) && !OPEN.test(call) && !isSignIn(call),
+    )
     for (const call of open) {
       const [method = '', path = ''] = call.split(' ')
       const filled = path
