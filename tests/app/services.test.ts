@@ -155,13 +155,13 @@ describe('OneTrust', () => {
   ) {
     const server = new FakeServer()
     const sent: unknown[] = []
-    vi.stubGlobal('fetch', ((input: string, init?: RequestInit) => {
+    vi.stubGlobal('fetch', (input: string, init?: RequestInit) => {
       if (input.endsWith('users/consents')) {
         sent.push(JSON.parse(String(init?.body)))
         return Promise.resolve(Response.json(user))
       }
       return server.fetch(input, init)
-    }) as typeof fetch)
+    })
     const { integrations, store: fresher } = await fresh('https://cdn.cookielaw.org')
     fresher.user = user
     fresher.appConfiguration = {} as AppConfiguration
@@ -210,7 +210,7 @@ describe('OneTrust', () => {
     ['what is only assumed before a decision', { ...adult, consents: {} }, { when: null }, []],
     ['a date that is none', { ...adult, consents: {} }, { when: 'soon' }, []],
   ] as const)('with %s', async (_what, user, more, expected) => {
-    expect(await decided(user as User, more)).toEqual(expected)
+    expect(await decided(user, more)).toEqual(expected)
   })
 })
 
