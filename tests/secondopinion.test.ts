@@ -27,10 +27,15 @@ describe('the second opinion', () => {
     })
     expect(problems).toEqual([])
     expect(values.size).toBeGreaterThan(100)
+    // What an address, a form or a response contains is the same for all of these users: nothing.
+    const ofPeople = [...values].filter(
+      ([rule]) => !/"(?:data|value|onboarding|route\.(?:query|params))\./.test(rule),
+    )
+    expect(ofPeople.length).toBeGreaterThan(100)
     expect(
-      [...values.values()].filter(({ size }) => size > 1).length,
+      ofPeople.filter(([, { size }]) => size > 1).length,
       'rules that tell people apart',
-    ).toBeGreaterThan(values.size / 3)
+    ).toBeGreaterThan(ofPeople.length / 2)
   })
 
   it('names the document, position and user if the two disagree, once per rule', () => {

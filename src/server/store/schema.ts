@@ -4,6 +4,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { Channel } from '#server/base/address.ts'
 import type { Role, StudyCohort } from '#engine/contract/admincontract.ts'
 import type { FactorTables, SignInHow } from './factorschema.ts'
+import type { GuardianTables } from './guardianschema.ts'
 import type { PaymentTables } from './paymentschema.ts'
 
 type Timestamp = ColumnType<Date, Date | string, Date | string>
@@ -14,7 +15,8 @@ type Json<T> = ColumnType<T, string, string>
 /** `version`: of the text that the user answered; absent in rows from before texts had versions. */
 export type StoredConsent = { granted: boolean; updatedAt: string; version?: number }
 
-export type Schema = PaymentTables &
+export type Schema = GuardianTables &
+  PaymentTables &
   FactorTables & {
     /** Links that show a CV to others. */
     cv_shares: {
@@ -64,22 +66,6 @@ export type Schema = PaymentTables &
       factor_sealed: ColumnType<string | null, string | null | undefined, string | null>
       factor_since: ColumnType<Date | null, Date | null | undefined, Date | null>
       factor_step: ColumnType<number | null, number | null | undefined, number | null>
-    }
-    guardian_requests: {
-      tenant_id: string
-      id: string
-      user_id: string
-      token_hash: Buffer
-      channel: 'email' | 'phone'
-      /** Of the person who asked, for the messages that follow. */
-      language: string
-      state: 'open' | 'replaced' | 'agreed' | 'refused' | 'withdrawn'
-      created_at: Timestamp
-      expires_at: Timestamp
-      /** Of the words that were answered. */
-      version: ColumnType<number | null, number | null | undefined, number | null>
-      answered_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-      withdrawn_at: ColumnType<Date | null, Date | null | undefined, Date | null>
     }
     /** `id` identifies the device, the same for all of a user's sessions on it; tokens change. */
     sessions: {

@@ -3,7 +3,7 @@
  * schemes. For its owner it can be changed part by part, and says what could still be on it.
  */
 
-import Type, { type Static } from 'typebox'
+import Type from 'typebox'
 import { useAction, useHref } from '#engine/react/context.ts'
 import { defineWidget, type DataState } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -13,63 +13,18 @@ import { NotReady } from '#widgets/parts/NotReady.tsx'
 import { PaperLooks } from './PaperLooks.tsx'
 import { Gaps, Hidden, PaperNext } from './PaperNext.tsx'
 import { Pencil, Sheet } from './PaperParts.tsx'
+import * as of from './paperprops.ts'
 import css from './Paper.module.css'
 import '../print.css'
-
-const Text = Type.String({ 'x-ref': 'text' })
-const strict = { additionalProperties: false } as const
-const Part = Type.String({ 'x-ref': 'text', description: 'With {{part}}.' })
-
-const Look = Type.Object(
-  {
-    id: Type.String({ maxLength: 80 }),
-    text: Text,
-    drawing: Type.Enum(['rule', 'cloth', 'dots']),
-  },
-  strict,
-)
-const Edit = Type.Object(
-  {
-    routeName: Type.String({
-      'x-ref': 'route',
-      description: 'Its page of one section: it is given the section as "section" in the address.',
-    }),
-    head: Type.String({ 'x-ref': 'section', description: 'The section with the name.' }),
-    headName: Text,
-    change: Part,
-    hide: Part,
-    show: Part,
-    hidden: Type.String({ 'x-ref': 'text', description: 'Above what is left out.' }),
-    next: Part,
-    add: Type.String({ 'x-ref': 'text', description: 'On the button: with {{count}} minutes.' }),
-  },
-  { ...strict, description: 'Shows what can be changed; without it there is only the paper.' },
-)
 
 export const Props = Type.Object(
   {
     name: Type.String({ 'x-ref': 'text', description: 'While there is no name.' }),
-    edit: Type.Optional(Edit),
-    looks: Type.Optional(
-      Type.Object(
-        {
-          label: Text,
-          query: Type.String({ maxLength: 40, description: 'Where in the address the look is.' }),
-          current: Type.Optional(
-            Type.Union([Type.String(), Type.Null()], {
-              description: 'Usually bound; default: the first.',
-            }),
-          ),
-          rows: Type.Array(Look, { minItems: 2, maxItems: 6 }),
-        },
-        { ...strict, description: 'Looks to choose from.' },
-      ),
-    ),
+    edit: Type.Optional(of.Edit),
+    looks: Type.Optional(of.Looks),
   },
-  strict,
+  { additionalProperties: false },
 )
-export type LooksProps = NonNullable<Static<typeof Props>['looks']>
-export type EditProps = Static<typeof Edit>
 
 export const Paper = defineWidget<typeof Props>(
   'paper',

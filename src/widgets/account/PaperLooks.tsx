@@ -3,7 +3,7 @@
 import { useId } from 'react'
 import { useAction } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
-import type { LooksProps } from './Paper.tsx'
+import type { LooksProps } from './paperprops.ts'
 import css from './Paper.module.css'
 
 type Drawing = LooksProps['rows'][number]['drawing']

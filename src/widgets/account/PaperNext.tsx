@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '#widgets/parts/Button.tsx'
 import { Card } from '#widgets/parts/Card.tsx'
 import { Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
-import type { EditProps } from './Paper.tsx'
+import type { EditProps } from './paperprops.ts'
 import css from './Paper.module.css'
 
 type Gap = CvView['gaps'][number]

@@ -8,7 +8,7 @@ import type { CvView } from '#engine/contract/cvcalls.ts'
 import { IconButton } from '#widgets/parts/Button.tsx'
 import { below, Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
-import type { EditProps } from './Paper.tsx'
+import type { EditProps } from './paperprops.ts'
 import css from './Paper.module.css'
 
 type Part = CvView['parts'][number]
