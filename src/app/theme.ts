@@ -1,29 +1,43 @@
 /** Applies the tenant's brand and the user's colour scheme to the page. */
 
-import { pictureType, themeCss } from '#engine/documents/theme.ts'
+import { pictureType } from '#engine/documents/picture.ts'
 import { keep, kept, store, type AppConfiguration, type Scheme } from './store.ts'
 
 let sheet: CSSStyleSheet | undefined
+let applied: AppConfiguration | undefined
 
 /**
  * Custom properties go into a constructed style sheet: no style element for the policy to refuse.
+ * How colours become properties is loaded only where a tenant has its own.
  */
 export function applyTheme(config: AppConfiguration): void {
   if (sheet === undefined) {
     sheet = new CSSStyleSheet()
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
   }
-  sheet.replaceSync(themeCss(config))
-  // The page came with its release's style sheet for the first paint; from now on this one applies.
-  document
-    .querySelectorAll('link[rel="stylesheet"][href^="/api/themes/"]')
-    .forEach((link) => link.remove())
+  applied = config
+  if (config.theme === null) replaceSheet(sheet, '')
+  else void applyBrand(sheet, config)
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
   if (icon !== null) {
     icon.href = config.images.favicon ?? '/favicon.svg'
     icon.type = pictureType(icon.href)
   }
   loadFonts(config)
+}
+
+async function applyBrand(own: CSSStyleSheet, config: AppConfiguration): Promise<void> {
+  // Without a signal the page keeps the style sheet that it came with.
+  const theme = await import('#engine/documents/theme.ts').catch(() => null)
+  if (theme !== null && applied === config) replaceSheet(own, theme.themeCss(config))
+}
+
+function replaceSheet(own: CSSStyleSheet, css: string): void {
+  own.replaceSync(css)
+  // The page came with its release's style sheet for the first paint; from now on this one applies.
+  document
+    .querySelectorAll('link[rel="stylesheet"][href^="/api/themes/"]')
+    .forEach((link) => link.remove())
 }
 
 const faces = new Set<FontFace>()

@@ -6,7 +6,7 @@
 import { describe, expect, it } from 'vitest'
 import { addressIssues, scriptIssues } from '#engine/documents/links.ts'
 import type { AddressKind } from '#engine/documents/vocabulary.ts'
-import { pictureType } from '#engine/documents/theme.ts'
+import { pictureType } from '#engine/documents/picture.ts'
 
 const isAllowed = (kind: AddressKind, value: unknown) =>
   addressIssues([{ pointer: '', value, schema: { 'x-address': kind } }]).length === 0

@@ -9,7 +9,7 @@ import { isBinding } from '#engine/decide/bind.ts'
 import type { Issue, Mark } from './issue.ts'
 import { isObject, own, pointer } from './json.ts'
 import { isSafeAddress } from '#engine/decide/redirect.ts'
-import { pictureType } from './theme.ts'
+import { pictureType } from './picture.ts'
 import type { AddressKind } from './vocabulary.ts'
 
 const isPicture = (value: string) =>
