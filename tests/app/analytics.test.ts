@@ -26,7 +26,9 @@ addSender((event) => void told.push(event), vendorEvent)
 startAnalytics()
 
 const page = (id: string, more: { tracking?: string[]; inPage?: boolean } = { tracking: [id] }) =>
-  ({ landing: { route: { id, ...more } } }) as unknown as View
+  ({
+    landing: { route: { id, ...more }, scope: { facts: { guardianPending: false } } },
+  }) as unknown as View
 const waiting = () => JSON.parse(kept('events') ?? '[]') as OwnEvent[]
 const sent = () =>
   server.asked

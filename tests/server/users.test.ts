@@ -116,13 +116,14 @@ describe('a user', () => {
         cohort: null,
         termsAgreement: true,
         guardianEmail: null,
-        legalAge: null,
+        legalAge: 18,
       },
       auth: {
         currentSessionAuthMethod: 'email',
         currentSessionAuthVerified: true,
         newAddress: null,
         codeTo: email,
+        secondFactor: 'offered',
       },
     })
   })
@@ -150,6 +151,7 @@ const SAMPLES: Readonly<Record<string, Record<string, unknown>>> = {
     educationLevel: 'grade_11',
     gender: 'female',
   },
+  birthDate: { birthDate: '2005-12-31' },
   initialProfile: { birthDate: '2005-12-31', firstName: 'Naledi', lastName: 'Mokoena' },
   lessons: { lessonsDone: [{ lesson: 'read-a-prospectus' }] },
   subjects: { subjectSet: [{ subject: 'nsc-history' }, { subject: 'ib-physics', level: 'HL' }] },
@@ -693,19 +695,20 @@ describe('consents', () => {
     })
   })
 
-  it('are all that the specification names', async () => {
+  it('are all that the specification names; a guardian’s is given by the guardian alone', async () => {
     const { client: person } = await signUp(server, NEW)
-    const response = await person.put('users/consents', {
+    const own = {
       terms: true,
       marketing: true,
       internalMarketingSharing: true,
-      parent: true,
       researchContact: true,
-    })
-    expect(Object.keys(response.body['consents'] as object).sort()).toEqual([
+    }
+    const response = await person.put('users/consents', { ...own, parent: true })
+    expect([response.status, response.body['code']]).toEqual([403, 'consent/guardian'])
+    const { body } = await person.put('users/consents', own)
+    expect(Object.keys(body['consents'] as object).sort()).toEqual([
       'internalMarketingSharing',
       'marketing',
-      'parent',
       'researchContact',
       'terms',
     ])
