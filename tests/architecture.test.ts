@@ -393,7 +393,6 @@ const LONG: Readonly<Record<string, string>> = {
   'widgets/reports/Axes.tsx Axes': 'a drawing of axes with their labels',
   'server/migrations/0001-foundation.ts up': 'has run everywhere, and never changes again',
   'server/routes/careers.ts careerRoutes': 'the routes of careers, to be divided',
-  'app/actions.ts makeActions': 'a table of actions, one or two lines each',
 }
 
 describe('files and functions', () => {

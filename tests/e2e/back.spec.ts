@@ -33,13 +33,6 @@ test.describe('for a learner with careers', () => {
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   })
 
-  test('the CV is saved as a file from its page', async ({ page, learner }) => {
-    await page.goto('/cv')
-    const saved = page.waitForEvent('download')
-    await learner.button('cv.files.warm').click()
-    expect((await saved).suggestedFilename()).toBe('CV-of-Naledi-Mokoena.pdf')
-  })
-
   test('back closes a sheet first, and a link in it adds no extra history entry', async ({
     page,
     learner,
