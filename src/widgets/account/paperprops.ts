@@ -29,7 +29,10 @@ export const Edit = Type.Object(
     next: Part,
     add: Type.String({ 'x-ref': 'text', description: 'On the button: with {{count}} minutes.' }),
   },
-  { ...strict, description: 'Shows what can be changed; without it there is only the paper.' },
+  {
+    additionalProperties: false,
+    description: 'Shows what can be changed; without it there is only the paper.',
+  },
 )
 
 export const Looks = Type.Object(
@@ -43,7 +46,7 @@ export const Looks = Type.Object(
     ),
     rows: Type.Array(Look, { minItems: 2, maxItems: 6 }),
   },
-  { ...strict, description: 'Looks to choose from.' },
+  { additionalProperties: false, description: 'Looks to choose from.' },
 )
 
 export type LooksProps = Static<typeof Looks>
