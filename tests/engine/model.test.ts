@@ -338,6 +338,22 @@ describe('a page that people are sent to', () => {
     )
   })
 
+  it('isn’t asked for what a guardian gives', () => {
+    const asking = withDocument(
+      'config/default',
+      (document: { consent: Record<string, boolean> }) => {
+        document.consent['parental'] = true
+      },
+    )
+    expect(said(asking)).toEqual(said(product))
+    // Learners would be asked for it, if no guardian were.
+    const byLearners = withConsents(
+      (items) => delete items.find(({ id }) => id === 'parent')!['by'],
+      asking,
+    )
+    expect(said(byLearners)).toEqual(said(product))
+  })
+
   it.each<[string, (items: Item[]) => unknown]>([
     ['has lost them', (items) => items.splice(0, 1)],
     ['has made them optional', (items) => delete items[0]!['needed']],

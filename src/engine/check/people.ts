@@ -8,7 +8,7 @@ import { featureAccess } from '#engine/decide/access.ts'
 import type { Catalog } from '#engine/documents/catalog.ts'
 import { decide, type Decision } from '#engine/decide/decide.ts'
 import type { Uses } from './domains.ts'
-import { FACTS } from '#engine/decide/facts.ts'
+import { FACTS, ownConsentsComplete } from '#engine/decide/facts.ts'
 import { FORBIDDEN_KEYS, isObject } from '#engine/documents/json.ts'
 import type { ConfigDocument, Stage } from '#engine/documents/kinds.ts'
 import {
@@ -251,8 +251,9 @@ export class People {
     )
     const isChosen = (fact: 'guardianPending' | 'birthDateNeeded') => () =>
       world.user !== null && chosen[fact] === true
+    // Learners can't give their guardian's consent: whether it is awaited is a trait.
     const consentsComplete = this.#cached(
-      () => FACTS.consentsComplete(catalog, world) && !isChosen('guardianPending')(),
+      () => ownConsentsComplete(catalog, world) && !isChosen('guardianPending')(),
     )
     return lazily([
       ...facts,

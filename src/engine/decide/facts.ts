@@ -28,7 +28,7 @@ export const FACTS: {
   profileComplete: (_, { user, config }) =>
     user !== null && missingInitialProfile(user, config).length === 0,
   consentsComplete: (catalog, world) =>
-    world.user !== null && consentsComplete(catalog, world, world.user),
+    ownConsentsComplete(catalog, world) && !FACTS.guardianPending(catalog, world),
   termsGranted: (_, { user }) => user?.consents['terms']?.granted ?? false,
   isResearchUser: (_, { user }) => (user?.app.researchAssessments.length ?? 0) > 0,
   researchPending: (catalog, { user }) => user !== null && researchPending(catalog, user),
@@ -87,14 +87,15 @@ export function countryOf({
   return typeof nationality === 'string' && nationality !== '' ? nationality : config.defaultCountry
 }
 
-/** The terms are always required, whatever the list says. */
-function consentsComplete(catalog: Catalog, world: ScopeInput, user: User): boolean {
+/** Without a guardian's. The terms are always required, whatever the list says. */
+export function ownConsentsComplete(catalog: Catalog, world: ScopeInput): boolean {
+  const { user } = world
   return (
+    user !== null &&
     (user.consents['terms']?.granted ?? false) &&
     askedConsents(catalog, askedOf(world, user)).every((asked) =>
       isAnswered(asked, user.consents[asked.item.id]),
-    ) &&
-    !guardianPending(catalog, world, user)
+    )
   )
 }
 
