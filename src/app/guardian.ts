@@ -15,17 +15,34 @@ const linkHere = (what: string) =>
   `${ROOT}/requests/${encodeURIComponent(pathHere().split('/').at(-1) ?? '')}/${what}`
 
 /** What the page shows was fetched before. */
-const refresh = () =>
-  mutate((key) => Array.isArray(key) && typeof key[0] === 'string' && key[0].startsWith(ROOT))
+const isOurs = (key: unknown) =>
+  Array.isArray(key) && typeof key[0] === 'string' && key[0].startsWith(ROOT)
+const refresh = () => mutate(isOurs)
+
+/** The same address says something else now: from the top, and screen readers begin there. */
+function fromTheTop(go: Go): void {
+  // The query may say that another address is to be typed.
+  if (location.search !== '') go(pathHere(), { replace: true })
+  requestAnimationFrame(() => {
+    scrollTo(0, 0)
+    const heading = document.querySelector<HTMLElement>('main h1')
+    if (heading === null) return
+    heading.tabIndex = -1
+    heading.focus({ preventScroll: true })
+  })
+}
+
+async function show(go: Go): Promise<void> {
+  await refresh()
+  fromTheTop(go)
+}
 
 const post = (path: string, body: Given) => call<Given>(path, { method: 'POST', body })
 
 const DOINGS: Readonly<Record<string, Doing>> = {
   ask: async ({ address }, go) => {
     await post(`${ROOT}/requests`, { address })
-    await refresh()
-    // The query may say that another address is to be typed.
-    if (location.search !== '') go(pathHere(), { replace: true })
+    await show(go)
   },
   again: async () => {
     await post(`${ROOT}/requests`, {})
@@ -36,15 +53,17 @@ const DOINGS: Readonly<Record<string, Doing>> = {
     await fetchUser()
     await refresh()
   },
-  answer: async ({ choice, version }) => {
+  answer: async ({ choice, version }, go) => {
     await post(linkHere('answer'), { agrees: choice === 'agree', version })
-    await refresh()
+    await show(go)
   },
-  withdraw: async ({ choice }) => {
+  withdraw: async ({ choice }, go) => {
     if (choice === 'keep') return
-    const { erased } = await post(linkHere('withdraw'), { erase: choice === 'erase' })
-    // The link of an account that was erased leads nowhere: what was done stays on the page.
-    if (erased !== true) await refresh()
+    const link = await post(linkHere('withdraw'), { erase: choice === 'erase' })
+    // The link of an account that was erased leads nowhere: the page shows the last response.
+    if (link['erased'] !== true) return show(go)
+    await mutate(isOurs, link, { revalidate: false })
+    fromTheTop(go)
   },
 }
 

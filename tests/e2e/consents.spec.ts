@@ -3,15 +3,15 @@
  * it on a phone.
  */
 
-import type { Browser } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { Editor } from './support/editor.ts'
 import { Learner } from './support/journey.ts'
 import type { Product } from './support/product.ts'
 import { Publisher } from './support/publisher.ts'
-import { expect, test, type Strict } from './support/strict.ts'
+import { expect, REFUSED, test, type Strict } from './support/strict.ts'
 
-test.use({ viewport: { width: 1280, height: 800 }, actionTimeout: 15_000 })
-test.setTimeout(180_000)
+test.use({ viewport: { width: 1280, height: 800 }, actionTimeout: 60_000 })
+test.setTimeout(300_000)
 
 const TITLE = 'Photos in the yearbook'
 const TEXT = 'We may print a photo of you in the yearbook.'
@@ -25,6 +25,8 @@ async function phone(browser: Browser, product: Product, strict: Strict): Promis
   await strict.watch(context)
   return new Learner(await context.newPage(), product, 'en')
 }
+
+const wide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
 
 test.afterAll(async ({ product }) => {
   const owner = await Publisher.of(product)
@@ -80,8 +82,7 @@ test('a sixth consent is created in the console, then given, withdrawn and asked
   await expect(boxes, 'what was answered before is not asked again').toHaveCount(1)
   await expect(photo).not.toBeChecked()
   await expect(photo).toHaveAccessibleDescription(TEXT)
-  const wide = await learner.page.evaluate(() => document.documentElement.scrollWidth)
-  expect(wide, 'nothing is wider than the phone').toBeLessThanOrEqual(360)
+  expect(await wide(learner.page), 'nothing is wider than the phone').toBeLessThanOrEqual(360)
   await photo.check()
   await learner.button('onboarding.consent.button').click()
   await learner.expectAt('/profile/home')
@@ -106,4 +107,72 @@ test('a sixth consent is created in the console, then given, withdrawn and asked
   await learner.expectAt('/profile/home')
   expect(await given()).toMatchObject({ granted: false, version: 2 })
   await learner.page.context().close()
+})
+
+test('a learner under age asks a guardian, who answers on another device', async ({
+  browser,
+  product,
+  strict,
+}) => {
+  const owner = await Publisher.of(product)
+  await owner.publish('We ask guardians', {
+    kind: 'config',
+    id: 'default',
+    edit: (document) => ({
+      ...document,
+      consent: { ...(document['consent'] as object), parental: true },
+    }),
+  })
+  const learner = await phone(browser, product, strict)
+  const { page } = learner
+  await learner.openHome()
+  await learner.signUp()
+  await expect(learner.heading('onboarding.birthDate.title')).toBeVisible()
+  await learner.expectAt('/onboarding/birth-date')
+  await page.getByLabel(learner.t('field.birthDate')).fill('2012-05-06')
+  await learner.button('onboarding.birthDate.button').click()
+  await expect(learner.heading('onboarding.guardian.title')).toBeVisible()
+  const mother = `mother-of-${learner.email}`
+  await learner.field('onboarding.guardian.address').fill(mother)
+  await learner.button('onboarding.guardian.button').click()
+  await expect(learner.heading('onboarding.guardian.waiting')).toBeVisible()
+  await learner.button('onboarding.guardian.check').click()
+  await expect(page.getByText(learner.t('onboarding.guardian.notYet'))).toBeVisible()
+  await learner.link('onboarding.guardian.change').click()
+  await expect(learner.heading('onboarding.guardian.title')).toBeVisible()
+  await page.goto('/cv')
+  await learner.expectAt('/onboarding/guardian')
+  await expect(learner.heading('onboarding.guardian.waiting')).toBeVisible()
+  expect(await wide(page)).toBeLessThanOrEqual(360)
+
+  const guardian = await phone(browser, product, strict)
+  const link = /http\S+\/guardian\/\S+/.exec((await learner.lastMessage(mother)).text)![0]
+  await guardian.page.goto(new URL(link).pathname)
+  await expect(guardian.heading('forGuardian.title')).toBeVisible()
+  const choice = (key: string) => guardian.page.getByRole('radio', { name: learner.t(key) })
+  await expect(choice('forGuardian.agree')).not.toBeChecked()
+  await expect(choice('forGuardian.refuse')).not.toBeChecked()
+  expect(await wide(guardian.page)).toBeLessThanOrEqual(360)
+  await guardian.button('forGuardian.send').click()
+  await expect(guardian.page.getByText(learner.t('forGuardian.choose'))).toBeVisible()
+  await choice('forGuardian.agree').check()
+  await guardian.button('forGuardian.send').click()
+  await expect(guardian.heading('forGuardian.agreed')).toBeFocused()
+
+  await learner.button('onboarding.guardian.check').click()
+  await expect(learner.heading('onboarding.consent.title')).toBeVisible()
+  await choice('forGuardian.withdraw').check()
+  await guardian.button('forGuardian.send').click()
+  await expect(guardian.heading('forGuardian.withdrawn')).toBeVisible()
+  await page.reload()
+  await expect(learner.heading('onboarding.guardian.withdrawn')).toBeVisible()
+  await choice('forGuardian.eraseOnly').check()
+  await guardian.button('forGuardian.send').click()
+  await expect(guardian.heading('forGuardian.erased')).toBeFocused()
+  strict.allow(REFUSED(404))
+  await guardian.page.reload()
+  await expect(guardian.heading('forGuardian.ended')).toBeVisible()
+  await guardian.page.context().close()
+  await page.context().close()
+  await owner.close()
 })

@@ -7,7 +7,7 @@ import Type, { type Static } from 'typebox'
 import { useState, type FormEvent } from 'react'
 import { useAction } from '#engine/react/context.ts'
 import { defineWidget, type DataState } from '#engine/react/registry.ts'
-import { useText, type TextRef } from '#engine/react/text.tsx'
+import { Rich, useText, type TextRef } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { NotReady } from '#widgets/parts/NotReady.tsx'
@@ -57,11 +57,23 @@ export const Props = Type.Object(
       }),
     ),
     button: Text,
+    look: Type.Optional(
+      Type.Enum(['step', 'line'], { description: 'Of the button; default: step.' }),
+    ),
     choose: Type.String({ 'x-ref': 'text', description: 'Shown if nothing is chosen yet.' }),
     none: Type.String({
       'x-ref': 'text',
       description: 'Shown if there is nothing to choose from.',
     }),
+    missing: Type.Optional(
+      Type.Object(
+        { title: Text, text: Type.String({ 'x-ref': 'text', 'x-rich': true }) },
+        {
+          additionalProperties: false,
+          description: 'The whole page, if the server knows nothing at its address.',
+        },
+      ),
+    ),
     doneText: Type.Optional(
       Type.String({ 'x-ref': 'text', description: 'Shown when it worked and the page stays.' }),
     ),
@@ -88,10 +100,12 @@ function choicesOf(options: Options, t: (text: string) => string): Choices {
 
 export const ChoiceForm = defineWidget<typeof Props>(
   'choice-form',
-  function ChoiceForm({ data, options, ...props }) {
+  function ChoiceForm({ data, options, missing, ...props }) {
     const t = useText()
     const state = data as DataState<Choices> | undefined
     const named = options && choicesOf(options, t)
+    if (missing && state?.status === 'failed' && state.missing === true)
+      return <Missing {...missing} />
     return state?.status === 'ready' ? (
       <Picker {...props} choices={named ?? state.value} />
     ) : named && state === undefined ? (
@@ -102,6 +116,18 @@ export const ChoiceForm = defineWidget<typeof Props>(
   },
 )
 
+function Missing({ title, text }: { title: string; text: string }) {
+  const t = useText()
+  return (
+    <div className="stack-s" role="status">
+      <Heading level={1}>{t(title)}</Heading>
+      <div>
+        <Rich>{t(text)}</Rich>
+      </div>
+    </div>
+  )
+}
+
 function Picker({
   choices,
   id,
@@ -109,6 +135,7 @@ function Picker({
   legend,
   current,
   button,
+  look = 'step',
   choose,
   none,
   doneText,
@@ -116,7 +143,11 @@ function Picker({
   title,
   values,
   level,
-}: Omit<Static<typeof Props>, 'options'> & { choices: Choices; id: string; level: Level }) {
+}: Omit<Static<typeof Props>, 'options' | 'missing'> & {
+  choices: Choices
+  id: string
+  level: Level
+}) {
   const t = useText()
   const save = useAction<unknown, unknown>(action)
   const leave = useNext(next)
@@ -173,7 +204,7 @@ function Picker({
           </label>
         ))}
       </fieldset>
-      <Button look="step" type="submit" block busy={state.busy}>
+      <Button look={look} type="submit" block busy={state.busy}>
         {t(button)}
       </Button>
     </form>
