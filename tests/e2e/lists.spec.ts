@@ -17,6 +17,12 @@ test('experience and tasks survive a reload, a lost signal and another phone', a
     (await learner.call<{ profile: Profile }>('GET', 'auth/get-user')).profile
   const titles = async () => (await profile())['experiences']?.map((each) => each['jobTitle'])
   const box = (key: string) => page.getByRole('textbox', { name: t(key) })
+  /** Written a moment after the key was pressed: nobody reloads faster than that. */
+  const drafted = (text: string) =>
+    page.waitForFunction(
+      (typed) => Object.values({ ...localStorage }).some((kept) => String(kept).includes(typed)),
+      text,
+    )
   await learner.openHome()
   await learner.onboardByCalls()
   await learner.takeWorkerTypeByCalls()
@@ -25,6 +31,7 @@ test('experience and tasks survive a reload, a lost signal and another phone', a
     await page.goto('/cv?section=experiences')
     await page.getByRole('link', { name: t('form.addEntry', { entry: 'Experience' }) }).click()
     await box('field.experienceTitle').fill('Shop helper')
+    await drafted('Shop helper')
     await page.reload()
     await expect(box('field.experienceTitle')).toHaveValue('Shop helper')
     await expect(page.getByText(t('form.draft'))).toBeVisible()
