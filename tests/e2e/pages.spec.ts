@@ -176,8 +176,9 @@ const PEOPLE: readonly Person[] = [
       { screen: 'upliftment-provider', path: '/navigators/upliftment-providers/x/sa-youth' },
       { screen: 'select-curriculum', path: '/navigators/subject-choices/select-curriculum' },
       { screen: 'cv', path: '/cv' },
-      { screen: 'cv-files', path: '/cv?view=files' },
       { screen: 'actions', path: '/actions' },
+      // Not straight after the page of the same route, whose heading it keeps.
+      { screen: 'cv-files', path: '/cv?view=files' },
       { screen: 'settings-account', path: '/settings/account' },
       { screen: 'settings-security', path: '/settings/security' },
       { screen: 'second-lock', path: '/settings/security/second-lock' },
