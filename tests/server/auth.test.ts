@@ -602,7 +602,7 @@ describe('confirming an address', () => {
     expect(wait).toBeGreaterThan(0)
     expect(wait).toBeLessThanOrEqual(61)
     expect(early.body['message'], 'when, and not that there were too many').toBe(
-      `You can ask for a new code in ${wait} seconds.`,
+      `You can ask again in ${wait} seconds.`,
     )
     server.wait(wait)
     expect((await client.post('auth/verify/resend')).status).toBe(204)
