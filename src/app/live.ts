@@ -134,7 +134,7 @@ export async function adoptRelease(
   }
   store.appConfiguration = configuration
   keep(CONFIGURATION, JSON.stringify(configuration))
-  applyTheme(configuration)
+  await applyTheme(configuration)
   // Attempts continue under their own release, possibly offline.
   if (store.user !== null)
     void import('./attempts.ts')

@@ -51,7 +51,7 @@ async function startUp(): Promise<void> {
   const configuration = await loadConfiguration()
   if (isTooNew(configuration) && (await reloadForRelease(location.href))) return
   store.appConfiguration = configuration
-  applyTheme(configuration)
+  void applyTheme(configuration)
   const language = firstLanguage(configuration)
   const [frame] = await Promise.all([fetchFrame(language), fetchUser(window.__tsela!.user)])
   setUp(frame)

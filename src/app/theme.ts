@@ -10,20 +10,20 @@ let applied: AppConfiguration | undefined
  * Custom properties go into a constructed style sheet: no style element for the policy to refuse.
  * How colours become properties is loaded only where a tenant has its own.
  */
-export function applyTheme(config: AppConfiguration): void {
+export async function applyTheme(config: AppConfiguration): Promise<void> {
   if (sheet === undefined) {
     sheet = new CSSStyleSheet()
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
   }
   applied = config
-  if (config.theme === null) replaceSheet(sheet, '')
-  else void applyBrand(sheet, config)
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
   if (icon !== null) {
     icon.href = config.images.favicon ?? '/favicon.svg'
     icon.type = pictureType(icon.href)
   }
   loadFonts(config)
+  if (config.theme === null) replaceSheet(sheet, '')
+  else await applyBrand(sheet, config)
 }
 
 async function applyBrand(own: CSSStyleSheet, config: AppConfiguration): Promise<void> {

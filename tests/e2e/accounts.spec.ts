@@ -334,6 +334,7 @@ test('a second lock asks for a code at the next login, and a passkey opens both'
   await expect(page.getByText(learner.t('secondLock.codesNone'))).toBeVisible()
 
   await learner.logOut()
+  await learner.expectAt('/home')
   await page.goto('/login?redirect=%2Fsettings%2Fsecurity')
   await learner.logIn({ email: learner.email, password: PASSWORD })
   await learner.expectAt('/auth-callback?step=code&redirect=%2Fsettings%2Fsecurity')
