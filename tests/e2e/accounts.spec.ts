@@ -77,6 +77,8 @@ test.describe('logging in', () => {
   test('drops a redirect to anything but our own pages', async ({ learner, page }) => {
     for (const redirect of HOSTILE) {
       await test.step(redirect, async () => {
+        // What the last page still asks for would be refused.
+        await page.goto('about:blank')
         await page.context().clearCookies()
         await page.goto(`/login?redirect=${encodeURIComponent(redirect)}`)
         await learner.logIn(COMMIT)
@@ -347,6 +349,7 @@ test('a second lock asks for a code at the next login, and a passkey opens both'
   await expect(page.getByText(learner.t('devices.how.code')).first()).toBeVisible()
 
   await learner.logOut()
+  await learner.expectAt('/home')
   await page.goto('/login')
   await learner.logIn({ email: learner.email, password: PASSWORD })
   await learner.button('login.step.lost').click()
@@ -376,6 +379,7 @@ test('a second lock asks for a code at the next login, and a passkey opens both'
   await expect(page.getByText(learner.t('secondLock.passkeysAdded'))).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'My phone' })).toBeVisible()
   await learner.logOut()
+  await learner.expectAt('/home')
   await page.goto('/login?redirect=%2Fsettings%2Fsecurity')
   await learner.button('login.passkey').click()
   await learner.expectAt('/settings/security')
