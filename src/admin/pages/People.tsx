@@ -27,9 +27,8 @@ import { TextField } from '#admin/parts/Field.tsx'
 import { PageHead } from '#admin/parts/PageHead.tsx'
 import { Pages } from '#admin/parts/Pages.tsx'
 import { Pending } from '#admin/parts/Pending.tsx'
-import { UnlockDialog } from './UnlockDialog.tsx'
-import { WithdrawDialog } from './WithdrawDialog.tsx'
 import { ResearchExport } from './ResearchExport.tsx'
+import { ReasonDialog } from './ReasonDialog.tsx'
 
 export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu', 'access'] })
 
@@ -141,10 +140,34 @@ export const People = defineWidget<typeof Props>('console-people', function Peop
       )}
       {asked?.what === 'plan' && <PlanDialog user={asked.user} onClose={close} onSaved={done} />}
       {asked?.what === 'unlocking' && (
-        <UnlockDialog user={asked.user} onClose={close} onDone={done} />
+        <ReasonDialog
+          user={asked.user}
+          path="second-factor"
+          method="DELETE"
+          words={{
+            title: 'console.people.unlockTitle',
+            text: 'console.people.unlockText',
+            button: 'console.people.unlockButton',
+            done: 'console.people.unlocked',
+          }}
+          onClose={close}
+          onDone={done}
+        />
       )}
       {asked?.what === 'withdrawal' && (
-        <WithdrawDialog user={asked.user} onClose={close} onDone={done} />
+        <ReasonDialog
+          user={asked.user}
+          path="invitation/withdraw"
+          method="POST"
+          words={{
+            title: 'console.people.withdrawTitle',
+            text: 'console.people.withdrawText',
+            button: 'console.people.withdrawButton',
+            done: 'console.people.withdrawn',
+          }}
+          onClose={close}
+          onDone={done}
+        />
       )}
       {asked?.what === 'invitation' && <InviteDialog onClose={close} onSent={done} />}
     </>

@@ -3,7 +3,7 @@
  * print or save. Only the app holds it, for as long as the page is open.
  */
 
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import Type from 'typebox'
 import { useAction, useHref } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
@@ -55,17 +55,17 @@ export const KeepSheet = defineWidget<typeof Props>(
     const print = useAction<undefined, void>('print')
     const [sheet, setSheet] = useState<Sheet | null | undefined>(undefined)
     const [copied, setCopied] = useState(false)
+    const load = useEffectEvent(() => fetch(undefined))
+    // Once for each page that shows it.
     useEffect(() => {
       let isHere = true
-      void fetch(undefined).then(
+      void load().then(
         (found) => isHere && setSheet(found),
         () => isHere && setSheet(null),
       )
       return () => {
         isHere = false
       }
-      // Once for each page that shows it.
-      // eslint-disable-next-line react-hooks/exhaustive-deps
     }, [from])
     const leave = (
       <ButtonLink look={paper ? 'main' : 'text'} block to={href(back.routeName, back.params)}>

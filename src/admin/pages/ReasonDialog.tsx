@@ -1,6 +1,6 @@
 /**
- * Removes the second factor and the passkeys of someone who has lost them. The reason is asked for:
- * after this, whoever knows the password gets in.
+ * Takes something from a person of the console, such as an invitation or a lost second factor. The
+ * reason is asked for, and goes into the audit log.
  */
 
 import { useState } from 'react'
@@ -13,28 +13,29 @@ const MIN_LETTERS = 3
 
 type Props = {
   user: ConsoleUser
+  /** Below the person's own address in the API. */
+  path: string
+  method: 'POST' | 'DELETE'
+  /** Text keys; text and done are given {{email}}. */
+  words: { title: string; text: string; button: string; done: string }
   onClose: () => void
   /** @param words what was done */
   onDone: (words: string) => void
 }
 
-export function UnlockDialog({ user, onClose, onDone }: Props) {
+export function ReasonDialog({ user, path, method, words, onClose, onDone }: Props) {
   const t = useText()
   const [reason, setReason] = useState('')
   const email = user.email ?? user.id
   return (
     <ConfirmCall
-      call={{
-        path: `admin/users/${user.id}/second-factor`,
-        method: 'DELETE',
-        body: { reason: reason.trim() },
-      }}
-      title={t('console.people.unlockTitle')}
-      text={t('console.people.unlockText', { email })}
-      button={t('console.people.unlockButton')}
+      call={{ path: `admin/users/${user.id}/${path}`, method, body: { reason: reason.trim() } }}
+      title={t(words.title)}
+      text={t(words.text, { email })}
+      button={t(words.button)}
       missing={reason.trim().length < MIN_LETTERS ? t('console.people.reasonMissing') : null}
       onClose={onClose}
-      onDone={() => onDone(t('console.people.unlocked', { email }))}
+      onDone={() => onDone(t(words.done, { email }))}
     >
       <TextField
         label={t('console.people.reason')}
