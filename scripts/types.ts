@@ -148,7 +148,7 @@ async function produce(): Promise<Map<string, string>> {
       throw new Error(
         `registry.ts lacks ${missing.join(', ') || 'nothing'}; it names without a widget: ${strange.join(', ') || 'nothing'}`,
       )
-    const { ICONS } = (await vite.ssrLoadModule('/src/widgets/parts/icons.ts')) as {
+    const { ICONS } = (await vite.ssrLoadModule('/src/engine/documents/icons.ts')) as {
       ICONS: Record<string, unknown>
     }
     const frame = new Set<string>()

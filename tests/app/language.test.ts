@@ -4,7 +4,7 @@
 import { expect, it } from 'vitest'
 import { languageFor } from '#app/language.ts'
 import type { AppConfiguration } from '#app/store.ts'
-import { dateOf, languageName, listOf, numberOf } from '#widgets/parts/intl.ts'
+import { dateOf, languageName, listOf, numberOf } from '#engine/documents/intl.ts'
 
 const having = (...available: string[]) =>
   ({ locales: { default: available[0], available } }) as unknown as AppConfiguration

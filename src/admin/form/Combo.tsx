@@ -7,7 +7,7 @@ import { Combobox, Input, useCombobox } from '@mantine/core'
 import { useEffect, useId, useState, type KeyboardEvent } from 'react'
 import { useText } from '#engine/react/text.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
-import type { IconName } from '#widgets/parts/icons.ts'
+import type { IconName } from '#engine/documents/icons.ts'
 import css from './Combo.module.css'
 
 /** Without a title it is shown by its id. */

@@ -1,6 +1,6 @@
 /** The possible targets of a reference, as options. */
 
-import { ICONS, type IconName } from '#widgets/parts/icons.ts'
+import { ICONS, type IconName } from '#engine/documents/icons.ts'
 import type { Option } from './Combo.tsx'
 import { useForm } from './context.ts'
 import { useWords } from './words.ts'

@@ -6,7 +6,7 @@ import { useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Dialog } from '#widgets/parts/Dialog.tsx'
-import { languageName } from '#widgets/parts/intl.ts'
+import { languageName } from '#engine/documents/intl.ts'
 import { Note } from '#widgets/parts/Note.tsx'
 import {
   documentPath,

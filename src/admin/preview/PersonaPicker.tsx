@@ -3,7 +3,7 @@
 import type { PersonaInput } from '#engine/contract/admincontract.ts'
 import { useScope, useRenderContext } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
-import { languageName } from '#widgets/parts/intl.ts'
+import { languageName } from '#engine/documents/intl.ts'
 import { SelectField } from '#admin/parts/Field.tsx'
 import { PERSONA_STAGES } from './persona.ts'
 import css from './PreviewPane.module.css'

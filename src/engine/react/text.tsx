@@ -2,6 +2,7 @@
 
 import { createElement, Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { parseRich, type RichNode } from '#engine/documents/rich.ts'
 
 /** A text key, a key with values to fill in, or text that the server has already translated. */
 export type TextRef =
@@ -25,10 +26,6 @@ export function useText(): Translate {
   }
 }
 
-const TAGS: ReadonlySet<string> = new Set(['b', 'p', 'strong', 'i', 'u', 's', 'ul', 'li', 'ol'])
-
-type Element = { tag: string; children: (Element | string)[] }
-
 /**
  * The tags that the specification allows, without attributes; everything else is plain text (spec
  * 9).
@@ -37,7 +34,7 @@ export function Rich({ children }: { children: string }): ReactNode {
   return draw(parseRich(children))
 }
 
-function draw(nodes: readonly (Element | string)[]): ReactNode {
+function draw(nodes: readonly RichNode[]): ReactNode {
   return nodes.map((node, index) =>
     typeof node === 'string' ? (
       <Fragment key={index}>{node}</Fragment>
@@ -45,23 +42,4 @@ function draw(nodes: readonly (Element | string)[]): ReactNode {
       createElement(node.tag, { key: index }, draw(node.children))
     ),
   )
-}
-
-/** @returns a tree of allowed elements; unmatched tags are kept as plain text */
-export function parseRich(text: string): (Element | string)[] {
-  const root: Element = { tag: '', children: [] }
-  const open = [root]
-  for (const part of text.split(/(<\/?[a-z]+>)/)) {
-    const match = /^<(\/?)([a-z]+)>$/.exec(part)
-    const top = open[open.length - 1]!
-    if (!match || !TAGS.has(match[2]!)) {
-      if (part !== '') top.children.push(part)
-    } else if (match[1] === '') {
-      const element = { tag: match[2]!, children: [] }
-      top.children.push(element)
-      open.push(element)
-    } else if (open.length > 1 && top.tag === match[2]) open.pop()
-    else top.children.push(part)
-  }
-  return root.children
 }

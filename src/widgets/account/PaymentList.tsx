@@ -10,7 +10,7 @@ import { Chip } from '#widgets/parts/Chip.tsx'
 import { valueOf } from '#widgets/parts/dataOf.ts'
 import { Heading, inCard } from '#widgets/parts/Heading.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
-import { dayOf, moneyOf } from '#widgets/parts/intl.ts'
+import { dayOf, moneyOf } from '#engine/documents/intl.ts'
 import { phaseOf, type Payment, type PaymentPhase } from './paymentstate.ts'
 import css from './PaymentList.module.css'
 

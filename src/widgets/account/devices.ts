@@ -1,6 +1,6 @@
 /** What the lists of devices and of sign-ins share. */
 
-import { dayOf } from '#widgets/parts/intl.ts'
+import { dayOf } from '#engine/documents/intl.ts'
 
 export type Device = {
   readonly id: string

@@ -13,7 +13,7 @@ import { valueOf } from '#widgets/parts/dataOf.ts'
 import { Heading, inCard } from '#widgets/parts/Heading.tsx'
 import { InstrumentFacts } from './InstrumentFacts.tsx'
 import { InstrumentFold } from './InstrumentFold.tsx'
-import { dateOf } from '#widgets/parts/intl.ts'
+import { dateOf } from '#engine/documents/intl.ts'
 import { resultsOf } from '#widgets/reports/resultOf.ts'
 
 export const Props = Type.Object(

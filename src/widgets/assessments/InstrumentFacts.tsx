@@ -7,7 +7,7 @@ import { lengthOf } from '#engine/scoring/answervalue.ts'
 import type { DocumentOf } from '#engine/documents/kinds.ts'
 import { useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
-import { languageName } from '#widgets/parts/intl.ts'
+import { languageName } from '#engine/documents/intl.ts'
 import css from './InstrumentFacts.module.css'
 
 /** The facts about one result: version, language and date. */

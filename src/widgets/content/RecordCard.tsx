@@ -7,7 +7,7 @@ import { Button } from '#widgets/parts/Button.tsx'
 import { Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { HeartButton } from '#widgets/parts/HeartButton.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
-import { listOf } from '#widgets/parts/intl.ts'
+import { listOf } from '#engine/documents/intl.ts'
 import { withBreaks } from './longWords.ts'
 import { Match, matchLevel } from './Match.tsx'
 import {

@@ -6,7 +6,7 @@
 import type { Openness } from '#engine/decide/subjects.ts'
 import { useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
-import { listOf } from '#widgets/parts/intl.ts'
+import { listOf } from '#engine/documents/intl.ts'
 import type { Item } from './record.ts'
 import css from './SetPicker.module.css'
 

@@ -6,7 +6,7 @@ import { useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Chip } from '#widgets/parts/Chip.tsx'
 import { Fold } from '#widgets/parts/Fold.tsx'
-import { listOf } from '#widgets/parts/intl.ts'
+import { listOf } from '#engine/documents/intl.ts'
 import { listIn, textOf, type Fields } from './record.ts'
 import css from './SetPicker.module.css'
 

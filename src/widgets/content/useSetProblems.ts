@@ -3,7 +3,7 @@
 import type { Curriculum, SetProblem } from '#engine/decide/subjects.ts'
 import { useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
-import { listOf } from '#widgets/parts/intl.ts'
+import { listOf } from '#engine/documents/intl.ts'
 import { textOf, type Fields } from './record.ts'
 
 /** @param texts group with a sentence for each kind of problem */

@@ -4,7 +4,7 @@ import type { Section } from '#engine/decide/progress.ts'
 import type { FormValues } from '#engine/forms/formvalues.ts'
 import type { DocumentOf } from '#engine/documents/kinds.ts'
 import type { Translate } from '#engine/react/text.tsx'
-import { monthNames } from '#widgets/parts/intl.ts'
+import { monthNames } from '#engine/documents/intl.ts'
 
 /** The first text of a record, by which the user recognises it. */
 export function titleOf({ fields }: Section, record: FormValues): string {

@@ -9,7 +9,7 @@ import type { MenuEntry } from '#engine/decide/menu.ts'
 import { useText, type Translate } from '#engine/react/text.tsx'
 import { holds, type ClosedEntry, type Current } from './entries.ts'
 import { Icon } from '#widgets/parts/Icon.tsx'
-import { ICONS, type IconName } from '#widgets/parts/icons.ts'
+import { ICONS, type IconName } from '#engine/documents/icons.ts'
 import { InSheet } from '#widgets/parts/sheet.ts'
 import css from './NavList.module.css'
 

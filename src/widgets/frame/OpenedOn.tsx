@@ -4,7 +4,7 @@
  */
 
 import { useText } from '#engine/react/text.tsx'
-import { dayOf } from '#widgets/parts/intl.ts'
+import { dayOf } from '#engine/documents/intl.ts'
 import css from './OpenedOn.module.css'
 
 /** @param at ISO */

@@ -7,7 +7,7 @@ import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button, ButtonLink } from './Button.tsx'
 import { Icon } from './Icon.tsx'
-import type { IconName } from './icons.ts'
+import type { IconName } from '#engine/documents/icons.ts'
 
 const ActionSchema = Type.Object(
   {

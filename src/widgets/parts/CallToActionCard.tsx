@@ -10,7 +10,7 @@ import { Card } from './Card.tsx'
 import { Chip } from './Chip.tsx'
 import { Heading, inCard } from './Heading.tsx'
 import { Icon } from './Icon.tsx'
-import type { IconName } from './icons.ts'
+import type { IconName } from '#engine/documents/icons.ts'
 import { ShownPictures, StripBoard } from './StripBoard.tsx'
 import css from './CallToActionCard.module.css'
 

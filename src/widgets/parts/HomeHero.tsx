@@ -13,7 +13,7 @@ import { TYPES } from './Glyph.tsx'
 import { Heading } from './Heading.tsx'
 import { HomeBoard } from './HomeBoard.tsx'
 import { Icon } from './Icon.tsx'
-import type { IconName } from './icons.ts'
+import type { IconName } from '#engine/documents/icons.ts'
 import button from './Button.module.css'
 import css from './HomeHero.module.css'
 

@@ -4,7 +4,7 @@
  */
 
 import type { ReactNode } from 'react'
-import { ICONS, type IconName } from './icons.ts'
+import { ICONS, type IconName } from '#engine/documents/icons.ts'
 import css from './Icon.module.css'
 
 export function Icon({

@@ -8,7 +8,7 @@ import { ButtonLink } from '#widgets/parts/Button.tsx'
 import { Card } from '#widgets/parts/Card.tsx'
 import { Heading, inCard, type Level } from '#widgets/parts/Heading.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
-import type { IconName } from '#widgets/parts/icons.ts'
+import type { IconName } from '#engine/documents/icons.ts'
 import css from './OpenPart.module.css'
 
 type Props = {

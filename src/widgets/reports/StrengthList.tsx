@@ -9,7 +9,7 @@ import { Card } from '#widgets/parts/Card.tsx'
 import { valueOf } from '#widgets/parts/dataOf.ts'
 import { below, Heading, inCard } from '#widgets/parts/Heading.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
-import type { IconName } from '#widgets/parts/icons.ts'
+import type { IconName } from '#engine/documents/icons.ts'
 import * as score from '#widgets/parts/scoreProps.ts'
 import css from './StrengthList.module.css'
 

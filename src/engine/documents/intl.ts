@@ -1,6 +1,6 @@
 /** Dates, numbers, lists and names of languages in the language of the page. */
 
-import { tagOf } from '#engine/documents/languages.ts'
+import { tagOf } from './languages.ts'
 
 /** Plain English is formatted as in the region: day before month, no comma before "and". */
 function localeOf(language: string): string {
