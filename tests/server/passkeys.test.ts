@@ -64,13 +64,16 @@ describe('adding a passkey', () => {
     const list = async () =>
       (await client.get('auth/passkeys')).body['items'] as { id: string; device: string }[]
     expect(await list()).toMatchObject([{ device: 'My phone', current: false }])
-    const { body } = await client.get(`demo/outbox?to=${encodeURIComponent(email)}`)
-    expect(JSON.stringify(body)).toContain('A passkey was added')
+    const mails = async () =>
+      JSON.stringify((await client.get(`demo/outbox?to=${encodeURIComponent(email)}`)).body)
+    expect(await mails()).toContain('A passkey was added')
     const [{ id } = { id: '' }] = await list()
     const { client: stranger } = await signUp(server, NEW)
     expect((await stranger.delete(`auth/passkeys/${id}`)).status).toBe(404)
+    expect(await mails()).not.toContain('A passkey was removed')
     expect((await client.delete(`auth/passkeys/${id}`)).status).toBe(204)
     expect(await list()).toEqual([])
+    expect(await mails()).toContain('A passkey was removed')
     const visitor = server.client()
     const { status, body: said } = await enter(visitor, key.get(await challengeFor(visitor), site))
     expect([status, said.code]).toEqual(REFUSED)

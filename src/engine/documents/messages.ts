@@ -25,6 +25,7 @@ export const MESSAGES = {
   factorOn: { channels: BOTH, needs: [], may: [] },
   factorOff: { channels: BOTH, needs: [], may: [] },
   passkey: { channels: BOTH, needs: [], may: [] },
+  passkeyGone: { channels: BOTH, needs: [], may: [] },
   receipt: { channels: BOTH, needs: ['number', 'amount'], may: ['plan', 'date'] },
   guardian: { channels: BOTH, needs: ['link'], may: ['account', 'age', 'days'] },
   guardianAgreed: { channels: BOTH, needs: [], may: [] },

@@ -96,10 +96,12 @@ function listRoutes(app: FastifyInstance, context: ServerContext): void {
     async (request, reply) => {
       const { row } = await signedIn(request)
       const { id } = request.params
-      const deleted = UUID.test(id)
-        ? await context.database.tenant(request.tenant.id, (tx) => deletePasskey(tx, row.id, id))
-        : 0
-      if (deleted === 0) throw new Refusal('request/not-found')
+      if (!UUID.test(id)) throw new Refusal('request/not-found')
+      const message = await context.database.tenant(request.tenant.id, async (tx) => {
+        if ((await deletePasskey(tx, row.id, id)) === 0) throw new Refusal('request/not-found')
+        return tell(context, request, tx, row, 'passkeyGone')
+      })
+      sendMessage(context, message)
       return reply.status(204).send()
     },
   )

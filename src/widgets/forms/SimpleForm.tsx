@@ -74,6 +74,11 @@ export const Props = Type.Object(
     doneText: Type.Optional(
       Type.String({ 'x-ref': 'text', description: 'Shown when it worked and the page stays.' }),
     ),
+    doneLook: Type.Optional(
+      Type.Union([Type.Literal('ok'), Type.Literal('wait')], {
+        description: 'Where it worked and there is still something to wait for: `wait`.',
+      }),
+    ),
     next: nextProp,
     extra: Type.Optional(
       Type.Array(
@@ -122,6 +127,7 @@ export const SimpleForm = defineWidget<typeof Props>(
     footnote,
     footnoteLink,
     doneText,
+    doneLook = 'ok',
     next,
     extra = [],
     id,
@@ -217,7 +223,7 @@ export const SimpleForm = defineWidget<typeof Props>(
         >
           {problem && <ErrorSummary ref={summary} problem={problem} fields={fields} formId={id} />}
           <div role="status">
-            {state === 'done' && doneText && <Note look="ok">{t(doneText)}</Note>}
+            {state === 'done' && doneText && <Note look={doneLook}>{t(doneText)}</Note>}
           </div>
           {fields.map((field) => (
             <SimpleField
