@@ -12,6 +12,7 @@ import type { AccessDocument } from '#engine/documents/kinds.ts'
 import { scopeTypes } from '#engine/rules/scopetypes.ts'
 import { adder, MAX_NAMES, textsOf, type Add, type CheckContext, type Context } from './context.ts'
 import { checkDocument } from './checkdocument.ts'
+import { checkExperiments } from './experiments.ts'
 import { checkModel } from './model.ts'
 import { checkPrices } from './prices.ts'
 import { readSource, type Read, type Source } from './readsource.ts'
@@ -119,6 +120,7 @@ function checkWhole(context: Context): void {
   }
   checkRoutes(context)
   checkTexts(context)
+  checkExperiments(context)
   for (const document of catalog.all('access')) {
     const add = adder(nameOf(document), context)
     checkCountries(document, add)

@@ -12,6 +12,7 @@ import { scopeTypes } from '#engine/rules/scopetypes.ts'
 import { checkConfig } from './config.ts'
 import { checkContentType, checkJoin } from './content.ts'
 import { adder, type Context } from './context.ts'
+import { checkExperiment } from './experiments.ts'
 import { checkOneRule, checkReference } from './references.ts'
 import { checkNodes, dataOf } from './screens.ts'
 import { checkScoring } from './scoringkeys.ts'
@@ -48,6 +49,7 @@ export function checkDocument(
   if (document.kind === 'profile-section') checkSection(document, context, add)
   if (document.kind === 'content-type') checkContentType(document, add)
   if (document.kind === 'join') checkJoin(document, context.catalog, add)
+  if (document.kind === 'experiment') checkExperiment(document, context, add)
   // A page, a menu or a decision evaluates all of them, on every call.
   if (context.steps > LIMITS.documentSteps)
     add(

@@ -20,6 +20,7 @@ import {
   LocaleKind,
   type ContentField as ContentFieldSchema,
 } from './kinds/content.ts'
+import { ExperimentKind } from './kinds/experiments.ts'
 import { FlowKind, RuleKind, type Redirect, type Then } from './kinds/flows.ts'
 import { JoinKind, type JoinMatch as JoinMatchSchema } from './kinds/joins.ts'
 import { OverlayKind } from './kinds/overlay.ts'
@@ -58,6 +59,7 @@ export const KINDS = {
   locale: LocaleKind,
   tenant: TenantKind,
   overlay: OverlayKind,
+  experiment: ExperimentKind,
 } as const
 
 export type Kind = keyof typeof KINDS
@@ -78,6 +80,7 @@ export type ContentType = DocumentOf<'content-type'>
 export type ContentField = Static<typeof ContentFieldSchema>
 export type JoinDocument = DocumentOf<'join'>
 export type PaperDocument = DocumentOf<'paper'>
+export type ExperimentDocument = DocumentOf<'experiment'>
 export type JoinMatch = Static<typeof JoinMatchSchema>
 export type NodeDocument = {
   readonly id: string
@@ -91,10 +94,11 @@ export type NodeDocument = {
 }
 export type Stage = (typeof STAGES)[number]
 
-/** Documents that never leave the server: scoring keys, and the list of tenants. */
+/** Documents that never leave the server: scoring keys, the list of tenants, experiments. */
 export const SERVER_ONLY: ReadonlySet<Kind> = new Set<Kind>([
   'scoring',
   'tenant',
   'config',
   'overlay',
+  'experiment',
 ])

@@ -19,6 +19,7 @@ import type { Schema } from '#engine/documents/inspect.ts'
 import { decidingDocuments } from '#engine/check/model.ts'
 import type { CodeMeta } from '#engine/check/needs.ts'
 import type { Problem } from '#engine/contract/problems.ts'
+import { checkArms } from './check-arms.ts'
 import { documentsFor } from './shipped.ts'
 import { shaOf } from '#server/base/asset.ts'
 import { secondOpinion } from './secondopinion.ts'
@@ -46,7 +47,10 @@ export function checkShipped(sources: readonly Source[], code: CodeMeta): Checke
   const problems = [...whole.problems]
   if (problems.every(({ severity }) => severity !== 'error')) {
     problems.push(
-      ...secondOpinion(whole.catalog).map((problem) => ({
+      ...[
+        ...secondOpinion(whole.catalog),
+        ...checkArms(whole.catalog, checkContextOf(code), soundModels, modelKey),
+      ].map((problem) => ({
         ...problem,
         document: whole.where.get(problem.document) ?? problem.document,
       })),
@@ -148,7 +152,10 @@ export function checkTenant(
     (document) => base.get(nameOf(document)) !== document,
   )
   if (problems.every(({ severity }) => severity !== 'error'))
-    problems.push(...secondOpinion(checked.catalog, own))
+    problems.push(
+      ...secondOpinion(checked.catalog, own),
+      ...checkArms(checked.catalog, checkContextOf(code), soundModels, modelKey),
+    )
   if (
     key !== '' &&
     !soundModels.has(key) &&

@@ -44,7 +44,11 @@ export class Bases {
   readonly #overlaid: ReadonlySet<string>
 
   constructor(readonly shipped: Catalog) {
-    this.#overlaid = new Set(shipped.all('overlay').map(({ tenant }) => tenant))
+    this.#overlaid = new Set(
+      [...shipped.all('overlay'), ...shipped.all('experiment')].flatMap(
+        ({ tenant }) => tenant ?? [],
+      ),
+    )
   }
 
   of({ slug, config }: Pick<Tenant, 'slug' | 'config'>): Base {
@@ -67,7 +71,7 @@ export class Bases {
 }
 
 /**
- * A tenant's part of what is shipped: without other tenants' configurations, and with its own
+ * A tenant's part of what is shipped: without other tenants' configurations and experiments, and with its own
  * overlays applied.
  */
 export function documentsFor(
@@ -80,7 +84,8 @@ export function documentsFor(
     if (
       document.kind === 'tenant' ||
       document.kind === 'overlay' ||
-      (document.kind === 'config' && document.id !== config)
+      (document.kind === 'config' && document.id !== config) ||
+      (document.kind === 'experiment' && (document.tenant ?? slug) !== slug)
     )
       continue
     documents.set(nameOf(document), document)

@@ -3,7 +3,7 @@
 import Type, { type TSchema } from 'typebox'
 import { envelope, list, Opt, ref, strict } from './members.ts'
 
-const At = Type.String({
+export const At = Type.String({
   pattern: '^(/.*)?$',
   maxLength: 400,
   description: 'Path to a value; in a list of objects a segment is the id.',
@@ -27,7 +27,7 @@ const anchor = {
 const operation = <Op extends string, P extends Record<string, TSchema>>(op: Op, more: P) =>
   Type.Object({ op: Type.Literal(op), at: At, ...more, why: Why }, { ...strict, title: op })
 
-const Operation = Type.Union([
+export const Operation = Type.Union([
   operation('set', { value: Type.Unknown(), was: Was }),
   operation('unset', { was: Was }),
   operation('insert', { value: Type.Unknown(), ...anchor }),

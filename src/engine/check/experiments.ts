@@ -1,0 +1,247 @@
+/**
+ * Checks experiments: weights, places that arms may change, what must not be varied, and
+ * experiments that would disturb each other. What an arm makes of the documents is checked like any
+ * release (server/release/check-arms.ts).
+ */
+
+import { lookup } from '#engine/documents/address.ts'
+import { inspect, type Schema } from '#engine/documents/inspect.ts'
+import { canonical, isObject, own, pointer, type Json } from '#engine/documents/json.ts'
+import { KINDS, type ExperimentDocument, type Kind } from '#engine/documents/kinds.ts'
+import { nameOf } from '#engine/documents/document.ts'
+import {
+  changedBy,
+  combinationsOf,
+  MAX_COMBINATIONS,
+  targetName,
+  type Arm,
+} from '#engine/experiments/arms.ts'
+import { isFact } from '#engine/experiments/facts.ts'
+import { OverlayError, targetOf, type Op } from '#engine/overlay/ops.ts'
+import { checkLocks } from '#engine/overlay/locks.ts'
+import { adder, type Add, type Context } from './context.ts'
+
+/** Law, prices, rights, keys with right answers, and experiments themselves are never varied. */
+const FIXED_KINDS: ReadonlySet<string> = new Set<Kind>([
+  'access',
+  'config',
+  'consent-list',
+  'experiment',
+  'overlay',
+  'scoring',
+  'tenant',
+])
+/** Weights are written with a few decimals: a third each adds up to one. */
+const ROUNDING = 0.001
+
+type Scope = ExperimentDocument['scope'][number]
+
+/** What can be said of one experiment by itself. Only a running one keeps a release from going out. */
+export function checkExperiment(
+  experiment: ExperimentDocument,
+  context: Context,
+  problem: Add,
+): void {
+  const add = severityOf(experiment, problem)
+  if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(experiment.id))
+    add('experiment/id', '/id', 'small letters, digits and hyphens only: it is part of a cookie')
+  // A tenant's own documents don't include those of tenants.
+  const tenants = context.catalog.all('tenant')
+  if (
+    experiment.tenant !== undefined &&
+    tenants.length > 0 &&
+    !tenants.some(({ id }) => id === experiment.tenant)
+  )
+    problem('reference/unknown-tenant', '/tenant', `there is no tenant "${experiment.tenant}"`)
+  checkShares(experiment, add)
+  for (const [index, arm] of experiment.arms.entries())
+    checkArm(experiment, arm, index === 0, context, add)
+  checkPlaces(experiment, context, add)
+  const { primary, further = [], guardrails = [] } = experiment.metrics
+  for (const [at, metric] of [
+    ['/metrics/primary', primary],
+    ...further.map((each) => ['/metrics/further', each] as const),
+    ...guardrails.map((each) => ['/metrics/guardrails', each] as const),
+  ] as const)
+    if (!isFact(metric)) add('experiment/unknown-metric', at, `there is no metric "${metric}"`)
+}
+
+/** A finished or planned one may have been overtaken by its documents; that is no reason to stop. */
+function severityOf({ state }: ExperimentDocument, add: Add): Add {
+  return state === 'running'
+    ? add
+    : (code, at, message, suggestion) => add(code, at, message, suggestion, 'warning')
+}
+
+function checkShares({ arms, namespace }: ExperimentDocument, add: Add): void {
+  const sum = arms.reduce((before, { weight }) => before + weight, 0)
+  if (Math.abs(sum - 1) > ROUNDING)
+    add(
+      'experiment/weights',
+      '/arms',
+      `the weights add up to ${Number(sum.toFixed(4))} instead of 1`,
+    )
+  if (new Set(arms.map(({ id }) => id)).size < arms.length)
+    add('experiment/same-arm', '/arms', 'two arms have the same id')
+  if (namespace !== undefined && namespace.from >= namespace.to)
+    add('experiment/namespace', '/namespace', 'its part is empty: "from" must be less than "to"')
+}
+
+function checkArm(
+  experiment: ExperimentDocument,
+  arm: Arm,
+  isControl: boolean,
+  context: Context,
+  add: Add,
+): void {
+  const here = `/arms/${arm.id}`
+  if (isControl) {
+    if (arm.overlays.length > 0)
+      add(
+        'experiment/control',
+        `${here}/overlays`,
+        'the first arm is the control: it changes nothing',
+      )
+    return
+  }
+  for (const overlay of arm.overlays) {
+    const at = `${here}/overlays/${overlay.id}`
+    if (FIXED_KINDS.has(overlay.kind))
+      add('experiment/fixed-kind', at, `documents of kind "${overlay.kind}" are never varied`)
+    for (const [index, op] of (overlay.ops as readonly Op[]).entries())
+      if (!experiment.scope.some((scope) => isInScope(scope, targetName(overlay), targetOf(op))))
+        add(
+          'experiment/outside-scope',
+          `${at}/ops/${index}`,
+          `"${targetOf(op)}" of ${targetName(overlay)} isn't in the scope of the experiment`,
+        )
+  }
+  const get = getter(context)
+  try {
+    const changed = changedBy([experiment], { [experiment.id]: arm.id }, get)
+    const differs = [...changed].filter(
+      ([name, document]) => canonical(document as Json) !== canonical(get(name) as Json),
+    )
+    if (differs.length === 0) add('experiment/no-change', here, 'this arm changes nothing')
+    for (const [name, document] of differs) checkLocked(name, document as Json, here, context, add)
+  } catch (error) {
+    if (!(error instanceof OverlayError)) throw error
+    add('experiment/cannot-apply', here, `${error.message}; the document has changed below it`)
+  }
+}
+
+function getter({ catalog }: Context) {
+  const documents = new Map([...catalog.documents()].map((each) => [nameOf(each), each]))
+  return (name: string) => documents.get(name)
+}
+
+/** Locked places stay exactly as they are: not even a tighter one is tried on some people only. */
+function checkLocked(name: string, changed: Json, at: string, context: Context, add: Add): void {
+  const [kind, ...id] = name.split('/')
+  const base = context.catalog.get(kind as Kind, id.join('/')) as Json | undefined
+  if (base === undefined) return
+  const schema = KINDS[kind as Kind] as unknown as Schema
+  const marked = inspect(schema, base).marks.filter((mark) => 'x-lock' in mark.schema)
+  const touched = [...lockedNodes(base), ...marked.map((mark) => mark.pointer)].filter(
+    (place) => !isSame(lookup(base, place), lookup(changed, place)),
+  )
+  for (const place of touched)
+    add('experiment/locked', at, `"${place}" of ${name} is locked: it can't be varied`)
+  if (touched.length === 0)
+    for (const issue of checkLocks(schema, base, changed))
+      add('experiment/locked', at, `"${issue.pointer}" of ${name}: ${issue.message}`)
+}
+
+function isSame(one: Json | undefined, other: Json | undefined): boolean {
+  return one === undefined || other === undefined
+    ? one === other
+    : canonical(one) === canonical(other)
+}
+
+function lockedNodes(node: Json, at = ''): string[] {
+  if (Array.isArray(node))
+    return node.flatMap((entry: Json, index) => {
+      const id = own(entry, 'id')
+      return lockedNodes(entry, at + pointer(typeof id === 'string' ? id : String(index)))
+    })
+  if (!isObject(node)) return []
+  if (typeof own(node, 'lock') === 'string') return [at]
+  return Object.entries(node).flatMap(([name, value]) => lockedNodes(value, at + pointer(name)))
+}
+
+/** Whoever is counted must have seen the place, in every arm. */
+function checkPlaces(experiment: ExperimentDocument, context: Context, add: Add): void {
+  const get = getter(context)
+  for (const { id, screen, node } of experiment.exposure) {
+    if (node === undefined) continue
+    for (const arm of experiment.arms) {
+      let document: unknown
+      try {
+        const changed = changedBy([experiment], { [experiment.id]: arm.id }, get)
+        document = changed.get(`screen/${screen}`) ?? get(`screen/${screen}`)
+      } catch {
+        // Reported with the arm.
+        continue
+      }
+      if (!isObject(lookup(document as Json | undefined, node)))
+        add(
+          'experiment/no-place',
+          `/exposure/${id}/node`,
+          `the arm "${arm.id}" has no "${node}" on the page "${screen}"`,
+        )
+    }
+  }
+}
+
+function isInScope(scope: Scope, target: string, at: string): boolean {
+  return targetName(scope) === target && scope.paths.some((path) => isBelow(at, path))
+}
+
+function isBelow(at: string, path: string): boolean {
+  return at === path || at.startsWith(`${path}/`)
+}
+
+/** Running experiments that change the same places must not have a person in common. */
+export function checkExperiments(context: Context): void {
+  const running = context.catalog.all('experiment').filter(({ state }) => state === 'running')
+  const combinations = running.length > 8 ? Infinity : combinationsOf(running).length
+  for (const [index, experiment] of running.entries()) {
+    const add = adder(nameOf(experiment), context)
+    if (combinations > MAX_COMBINATIONS)
+      add(
+        'experiment/too-many',
+        '',
+        `everything that is running has more than ${MAX_COMBINATIONS} combinations of arms; put experiments into one namespace, or end some`,
+      )
+    for (const other of running.slice(0, index)) {
+      const shared = overlapOf(experiment, other)
+      const [mine, theirs] = [experiment.namespace, other.namespace]
+      const isOneNamespace = mine !== undefined && mine.id === theirs?.id
+      if (isOneNamespace && mine.from < theirs.to && theirs.from < mine.to)
+        add(
+          'experiment/overlap',
+          '/namespace',
+          `its part of "${mine.id}" overlaps that of "${other.id}"`,
+        )
+      else if (!isOneNamespace && shared !== undefined)
+        add(
+          'experiment/overlap',
+          '/scope',
+          `"${other.id}" changes ${shared} too: put both into one namespace, or wait until it has ended`,
+        )
+    }
+  }
+}
+
+/** A place that both may change. */
+function overlapOf(one: ExperimentDocument, other: ExperimentDocument): string | undefined {
+  for (const a of one.scope)
+    for (const b of other.scope) {
+      if (targetName(a) !== targetName(b)) continue
+      const path = a.paths.find((mine) =>
+        b.paths.some((theirs) => isBelow(mine, theirs) || isBelow(theirs, mine)),
+      )
+      if (path !== undefined) return `"${path}" of ${targetName(a)}`
+    }
+  return undefined
+}

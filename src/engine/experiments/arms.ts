@@ -1,0 +1,121 @@
+/** What an arm makes of the documents, and which arms are seen together. */
+
+import { nameOf } from '#engine/documents/document.ts'
+import type { Json } from '#engine/documents/json.ts'
+import type { AnyDocument, ExperimentDocument } from '#engine/documents/kinds.ts'
+import { OverlayError, type Op } from '#engine/overlay/ops.ts'
+import { apply, hashOf } from '#engine/overlay/overlay.ts'
+import { nameOfArms, type Arms } from './assign.ts'
+
+export type Arm = ExperimentDocument['arms'][number]
+export type Overlaid = Arm['overlays'][number]
+
+/** `kind/id` of what an overlay changes. */
+export function targetName({ kind, document }: Pick<Overlaid, 'kind' | 'document'>): string {
+  return `${kind}/${document}`
+}
+
+/** More combinations than this are not composed; the check says so. */
+export const MAX_COMBINATIONS = 32
+
+/**
+ * Every combination of arms that somebody may be in, without the empty one. Experiments of one
+ * namespace have no person in common.
+ */
+export function combinationsOf(experiments: readonly ExperimentDocument[]): Arms[] {
+  let found: Arms[] = [{}]
+  for (const { id, arms, namespace } of experiments) {
+    const excluded = experiments
+      .filter(
+        (other) =>
+          other.id !== id && namespace !== undefined && other.namespace?.id === namespace.id,
+      )
+      .map((other) => other.id)
+    found = found.flatMap((before) => [
+      before,
+      ...(excluded.some((other) => other in before)
+        ? []
+        : arms.map((arm) => ({ ...before, [id]: arm.id }))),
+    ])
+  }
+  return found.filter((arms) => nameOfArms(arms) !== '')
+}
+
+/**
+ * The documents that these arms change, as they are in them.
+ *
+ * @param get a document of the release by its name, `kind/id`
+ * @throws OverlayError if an op no longer fits
+ */
+export function changedBy(
+  experiments: readonly ExperimentDocument[],
+  arms: Arms,
+  get: (name: string) => AnyDocument | undefined,
+): Map<string, AnyDocument> {
+  const changed = new Map<string, AnyDocument>()
+  for (const { id, arms: own } of experiments) {
+    for (const overlay of own.find((arm) => arm.id === arms[id])?.overlays ?? []) {
+      const name = targetName(overlay)
+      const made = apply(
+        (changed.get(name) ?? get(name)) as Json | undefined,
+        overlay.ops as readonly Op[],
+      )
+      if (made === undefined) throw new OverlayError(0, '', 'missing', `there is no ${name}`)
+      changed.set(name, made as AnyDocument)
+    }
+  }
+  return changed
+}
+
+/** The same documents with those of the arms in their places. */
+export function withChanged(
+  documents: Iterable<AnyDocument>,
+  changed: ReadonlyMap<string, AnyDocument>,
+): AnyDocument[] {
+  return [...documents].map((document) => changed.get(nameOf(document)) ?? document)
+}
+
+/**
+ * Those that are running and whose arms still fit the documents. One whose base has changed under
+ * it is left out as if it were paused: never a broken page.
+ *
+ * @param onLost told of each that doesn't fit
+ */
+export function runningOf(
+  experiments: readonly ExperimentDocument[],
+  get: (name: string) => AnyDocument | undefined,
+  onLost: (experiment: ExperimentDocument, error: OverlayError) => void = () => undefined,
+): ExperimentDocument[] {
+  return experiments
+    .filter((experiment) => {
+      if (experiment.state !== 'running') return false
+      try {
+        for (const { id } of experiment.arms) changedBy([experiment], { [experiment.id]: id }, get)
+        return true
+      } catch (error) {
+        if (!(error instanceof OverlayError)) throw error
+        onLost(experiment, error)
+        return false
+      }
+    })
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+/**
+ * What an analysis depends on: if it changes while the experiment is running, the analysis ends and
+ * another one begins (docs/decisions/0098).
+ */
+export function phaseOf({
+  id,
+  seed = id,
+  arms,
+  coverage = 1,
+  audience = true,
+  namespace,
+  holdout,
+  metrics: { primary },
+}: ExperimentDocument): string {
+  const weights = arms.map((arm) => [arm.id, arm.weight])
+  const division = [seed, weights, coverage, audience, namespace ?? null, holdout ?? null, primary]
+  return hashOf(division as Json).slice(2)
+}
