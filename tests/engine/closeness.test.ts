@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ranked, type RankedRow } from '#engine/scoring/bands.ts'
-import { closeRuns, isEven, leadersOf } from '#engine/scoring/closeness.ts'
+import { closeRuns, isEven } from '#engine/scoring/closeness.ts'
 import { explainFit } from '#engine/scoring/explainfit.ts'
 
 /** Sums of 0 to 40 as a report reads them, on 0 to 100. */
@@ -17,10 +17,10 @@ describe('close calls', () => {
     ).toEqual([{ rows: ['S', 'I'], apart: 5 }])
   })
 
-  it('follows a chain out of the top three', () => {
+  it('follows no chain: all are close to the first of them', () => {
     expect(
       closeRuns(sums(['S', 38], ['I', 30], ['A', 22], ['E', 18], ['R', 14], ['C', 4]), CLOSE),
-    ).toEqual([{ rows: ['A', 'E', 'R'], apart: 20 }])
+    ).toEqual([{ rows: ['A', 'E'], apart: 10 }])
   })
 
   it('ignores types below the top three', () => {
@@ -77,15 +77,6 @@ describe('a result without shape', () => {
     expect(isEven(sums(['R', 24], ['I', 20]), CLOSE)).toBe(false)
   })
   it('isn’t one with no known scores', () => expect(isEven([], CLOSE)).toBe(false))
-})
-
-describe('the types that advice is given for', () => {
-  const leaders = (third: number, near?: number) =>
-    leadersOf(sums(['S', 38], ['I', 30], ['A', third], ['E', 9]), 2, near).map(({ row }) => row)
-  it('are the first two', () => expect(leaders(20, CLOSE)).toEqual(['S', 'I']))
-  it('include the third if it is close', () => expect(leaders(29, CLOSE)).toEqual(['S', 'I', 'A']))
-  it('are no more than asked for if no limit for close ones is given', () =>
-    expect(leaders(29)).toEqual(['S', 'I']))
 })
 
 describe('why a career fits, in sentences', () => {

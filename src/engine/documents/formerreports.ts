@@ -36,8 +36,10 @@ const ORDER = {
   ties: 'holland_code.code',
 }
 const OF = 'worker.bars.of'
-/** 4 points of 40. */
-const CLOSE = 10
+/** 8 points of 40 could vanish on another day. */
+const CLOSE = 20
+/** 4 points of 40: no order at all. */
+const FLAT = 10
 
 /** Written out, because releases of that time don't have a rule with this name. */
 const EVEN = {
@@ -77,7 +79,7 @@ function advice(node: Node, card: 'energy' | 'tire' | 'try'): Node {
       pick: {
         order: 'highest',
         count: card === 'try' ? 1 : 2,
-        ...(card !== 'try' && { near: CLOSE }),
+        near: CLOSE,
         ...ORDER,
         groups: rows((name) => ({ text: `worker.${card}.${name}` })),
       },
@@ -98,6 +100,8 @@ export const FORMER_REPORTS: Readonly<Record<string, (node: Node) => readonly No
           ...ORDER,
           count: 3,
           near: CLOSE,
+          close: 'worker.lean',
+          low: { title: 'worker.low.title', lead: 'worker.low.lead' },
           rows: rows((name, letter) => ({
             title: `type.${name}.name`,
             over: `worker.mostLike.${name}`,
@@ -106,7 +110,7 @@ export const FORMER_REPORTS: Readonly<Record<string, (node: Node) => readonly No
             letter,
           })),
           even: {
-            within: CLOSE,
+            within: FLAT,
             title: 'worker.flat.title',
             lead: 'worker.flat.lead',
             showAll: true,
@@ -137,7 +141,7 @@ export const FORMER_REPORTS: Readonly<Record<string, (node: Node) => readonly No
             },
             after: 'worker.close.legend',
           },
-          even: { within: CLOSE, title: 'worker.flat.note', text: 'worker.flat.meaning' },
+          even: { within: FLAT, title: 'worker.flat.note', text: 'worker.flat.meaning' },
           low: {
             below: 25,
             title: 'worker.elevation.low.title',
@@ -165,7 +169,8 @@ export const FORMER_REPORTS: Readonly<Record<string, (node: Node) => readonly No
         of: OF,
         sort: true,
         lead: 3,
-        even: CLOSE,
+        near: CLOSE,
+        even: FLAT,
         rows: rows((name) => ({ label: `type.${name}.name`, tile: name })),
       },
     },
@@ -183,7 +188,7 @@ export const FORMER_REPORTS: Readonly<Record<string, (node: Node) => readonly No
         ...ORDER,
         lead: 3,
         near: CLOSE,
-        even: CLOSE,
+        even: FLAT,
         rows: named,
       },
     },

@@ -3,7 +3,7 @@
  * error. Pure.
  */
 
-import { endsOf, metricAt, wordAt, type Metrics, type ScoreScale } from './reports.ts'
+import { comparable, endsOf, metricAt, wordAt, type Metrics, type ScoreScale } from './reports.ts'
 
 /**
  * Cuts of self-report scores: below the first "less like you", from the last on "more like you"
@@ -65,7 +65,9 @@ export function ranked<R extends ScoreRow>(
   })
   const first = (order.ties === undefined ? null : wordAt(metrics, order.ties)) ?? ''
   const place = (id: string) => (first.includes(id) ? first.indexOf(id) : first.length)
-  return known.sort((a, b) => b.score - a.score || place(a.row.id) - place(b.row.id))
+  return known.sort(
+    (a, b) => comparable(b.score) - comparable(a.score) || place(a.row.id) - place(b.row.id),
+  )
 }
 
 /** @returns 0 for the lowest band, as many as there are cuts for the highest */
@@ -89,4 +91,14 @@ export function bandsOf(
 ): readonly [number, number] {
   const { from, to } = reachOf(score, sem)
   return [bandOf(from, cuts), bandOf(to, cuts)]
+}
+
+/**
+ * The band whose words hold on another day too: of those that the score may be in, the one nearest
+ * the middle.
+ */
+export function sureBand(score: number, sem: number, cuts: readonly number[] = CUTS): number {
+  const [low, high] = bandsOf(score, sem, cuts)
+  const middle = Math.floor(cuts.length / 2)
+  return Math.max(low, Math.min(high, cuts.length % 2 === 0 ? middle : bandOf(score, cuts)))
 }

@@ -5,7 +5,7 @@
 
 import type { RankedRow } from './bands.ts'
 
-/** A run of scores, each close to the next, highest first. */
+/** A run of scores, each close to the first of them, highest first. */
 export type CloseRun<R> = {
   readonly rows: readonly R[]
   /** Points out of 100 between the first and the last; 0 means that their order is arbitrary. */
@@ -27,12 +27,8 @@ export function isClose(a: number, b: number, within: number): boolean {
 export function closeRuns<R>(all: readonly RankedRow<R>[], within: number, top = 3): CloseRun<R>[] {
   const runs: CloseRun<R>[] = []
   for (let first = 0; first < Math.min(top, all.length);) {
-    const run: RankedRow<R>[] = []
-    for (const row of all.slice(first)) {
-      const last = run.at(-1)
-      if (last !== undefined && !isClose(last.score, row.score, within)) break
-      run.push(row)
-    }
+    // Compared with the first: a chain of small steps can span the whole scale.
+    const run = all.slice(first).filter(({ score }) => isClose(all[first]!.score, score, within))
     if (run.length > 1) runs.push({ rows: run.map(({ row }) => row), apart: spread(run) })
     first += run.length
   }
@@ -50,22 +46,4 @@ export function isEven(all: readonly RankedRow<unknown>[], within: number): bool
 /** Points between the first and the last. */
 function spread(all: readonly RankedRow<unknown>[]): number {
   return (all[0]?.score ?? 0) - (all.at(-1)?.score ?? 0)
-}
-
-/**
- * The first `count`, and one more if it is close to the last of them. @param within points out of
- * 100; absent for exactly `count`
- */
-export function leadersOf<R>(
-  all: readonly RankedRow<R>[],
-  count: number,
-  within?: number,
-): readonly RankedRow<R>[] {
-  const [last, next] = [all[count - 1], all[count]]
-  const isOneMore =
-    within !== undefined &&
-    last !== undefined &&
-    next !== undefined &&
-    isClose(last.score, next.score, within)
-  return all.slice(0, isOneMore ? count + 1 : count)
 }

@@ -54,7 +54,7 @@ export function topTypes(six: Six, count: number): Letter[] {
 }
 
 export type Why = {
-  /** Among the user's top three and high in the career too, in the user's order. */
+  /** Among the top three and above the mean of both, in the user's order. */
   readonly shared: readonly Letter[]
   /**
    * The career asks for much more of this than the user likes; null if there is no clear
@@ -73,7 +73,7 @@ export function explainMatch(person: Six, career: Six, { apart }: MatchCuts): Wh
   const a = standardised(person)
   const b = standardised(career)
   const shared = topTypes(person, 3).filter(
-    (letter) => topTypes(career, 3).includes(letter) && b[letter] > 0,
+    (letter) => topTypes(career, 3).includes(letter) && a[letter] > 0 && b[letter] > 0,
   )
   // What is said to fit isn't also too much or too little.
   const gaps = HEXAGON.filter((letter) => !shared.includes(letter)).map((letter) => ({

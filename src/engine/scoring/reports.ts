@@ -60,6 +60,11 @@ export function endsOf(
   }
 }
 
+/** Without the last digits of a division, which would decide a tie. */
+export function comparable(score: number): number {
+  return Math.round(score * 1e6) / 1e6
+}
+
 export type StrengthScore = { readonly id: string; readonly score: number }
 
 /**
@@ -73,7 +78,7 @@ export function strengthsOf(report: Report, metrics: Metrics): StrengthScore[] {
     const score = strength(row, metrics)
     return score === null ? [] : [{ id: row.id, score }]
   })
-  return known.sort((a, b) => b.score - a.score)
+  return known.sort((a, b) => comparable(b.score) - comparable(a.score))
 }
 
 function strength({ from }: Strength, metrics: Metrics): number | null {

@@ -5,6 +5,8 @@
 
 import Type from 'typebox'
 import type { ReportAnswer } from '#engine/contract/contract.ts'
+import { comparable } from '#engine/scoring/reports.ts'
+import { lowestOf, standingOf } from '#engine/scoring/standing.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Card } from '#widgets/parts/Card.tsx'
@@ -24,6 +26,10 @@ export const Props = Type.Object(
     order: Type.Enum(['highest', 'lowest'], { description: 'Which of the facets are shown.' }),
     count: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 15, description: 'How many; default 2.' }),
+    ),
+    ...score.rank,
+    neutral: Type.Optional(
+      Type.String({ 'x-ref': 'text', description: 'Shown if none stands out.' }),
     ),
     look: Type.Optional(
       Type.Enum(['cards', 'names'], {
@@ -47,7 +53,20 @@ export const Props = Type.Object(
 
 export const FacetPractice = defineWidget<typeof Props>(
   'facet-practice',
-  function FacetPractice({ id, title, hint, order, count = 2, look = 'cards', rows, data, level }) {
+  function FacetPractice({
+    id,
+    title,
+    hint,
+    order,
+    count = 2,
+    near = 0,
+    above,
+    neutral,
+    look = 'cards',
+    rows,
+    data,
+    level,
+  }) {
     const t = useText()
     const report = valueOf<ReportAnswer>(data)
     if (report === null)
@@ -59,17 +78,25 @@ export const FacetPractice = defineWidget<typeof Props>(
       )
     const facets = facetsOf(report)
     const known = rows
-      .filter((row) => facets.has(row.id))
-      .sort((a, b) => (facets.get(a.id)! - facets.get(b.id)!) * (order === 'lowest' ? 1 : -1))
-    const shown = known.slice(0, count)
+      .flatMap((row) => {
+        const value = facets.get(row.id)
+        return value === undefined ? [] : [{ row, score: value }]
+      })
+      .sort((a, b) => comparable(b.score) - comparable(a.score))
+    const picked =
+      order === 'lowest'
+        ? lowestOf(known, { count, near })
+        : standingOf(known, { count, near, above }).named
+    const shown = picked.map(({ row }) => row)
+    const isNeutral = known.length > 0 && shown.length === 0 && neutral !== undefined
     if (look === 'names') {
       return (
-        shown.length > 0 && (
+        (shown.length > 0 || isNeutral) && (
           <Card labelledBy={`${id}-title`}>
             <Heading level={inCard(level)} id={`${id}-title`}>
               {t(title)}
             </Heading>
-            {hint && <p className="small mute">{t(hint)}</p>}
+            {(isNeutral || hint) && <p className="small mute">{t(isNeutral ? neutral : hint)}</p>}
             <ul className={css['names']}>
               {shown.map((row) => (
                 <li key={row.id}>
@@ -81,7 +108,8 @@ export const FacetPractice = defineWidget<typeof Props>(
         )
       )
     }
-    if (shown.length === 0) return <Note look="doubt">{t('result.noFacets')}</Note>
+    if (shown.length === 0)
+      return <Note look="doubt">{t(isNeutral ? neutral : 'result.noFacets')}</Note>
     return (
       <div className="stack">
         {title && <Heading level={inCard(level)}>{t(title)}</Heading>}

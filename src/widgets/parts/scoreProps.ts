@@ -84,6 +84,18 @@ export const bands = Type.Array(Text, {
   description:
     'Words of the bands, lowest first, in lower case; one more than cuts. Default: less like you, in between, more like you.',
 })
+/** For sentences that rank: what may be named, and what is said if nothing may. */
+export const rank = {
+  near: Type.Optional(near),
+  above: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: 100,
+      description:
+        'Only scores higher than this, in points out of 100, are named; default 50, the middle.',
+    }),
+  ),
+}
 export const strict = { additionalProperties: false } as const
 
 /** A corner of a hexagon; corners go clockwise from the top, and neighbours have most in common. */

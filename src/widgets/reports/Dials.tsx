@@ -30,6 +30,19 @@ const Row = Type.Object(
       maxItems: 5,
       description: 'What each step means here, first to last; one more than cuts.',
     }),
+    guess: Type.Optional(
+      Type.Object(
+        {
+          below: Type.Number({
+            minimum: 0,
+            maximum: 100,
+            description: 'Up to this many points out of 100, the answers could be guesses.',
+          }),
+          text: score.Text,
+        },
+        { ...score.strict, description: 'Said then, instead of what the step means.' },
+      ),
+    ),
     tip: Type.Optional(Type.String({ 'x-ref': 'text', description: 'One thing to try.' })),
     tag: Type.Optional(
       Type.String({
@@ -142,7 +155,9 @@ function Skill({ id, row, value, cuts, bands, near, tipTitle, level }: SkillProp
           <Dial steps={bands.length} at={at} low={low} high={high} />
           <p className={css['band']}>{name}</p>
         </div>
-        <p>{t(row.bands[at])}</p>
+        <p>
+          {t(row.guess !== undefined && value <= row.guess.below ? row.guess.text : row.bands[low])}
+        </p>
         {row.tip && (
           <div className={css['tip']}>
             <Icon name="sign" />

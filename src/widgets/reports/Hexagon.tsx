@@ -6,7 +6,8 @@
 import Type from 'typebox'
 import { pointsOf, ranked } from '#engine/scoring/bands.ts'
 import { endsOf } from '#engine/scoring/reports.ts'
-import { closeRuns, isEven } from '#engine/scoring/closeness.ts'
+import { closeRuns } from '#engine/scoring/closeness.ts'
+import { standingOf } from '#engine/scoring/standing.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Card } from '#widgets/parts/Card.tsx'
@@ -43,7 +44,7 @@ export const Props = Type.Object(
           'How many of the highest are marked; default 3, and none if nothing stands out.',
       }),
     ),
-    near: Type.Optional(score.near),
+    ...score.rank,
     even: Type.Optional(score.even),
   },
   score.strict,
@@ -61,6 +62,7 @@ export const Hexagon = defineWidget<typeof Props>(
     of,
     lead = 3,
     near,
+    above,
     even,
     data,
     level,
@@ -72,10 +74,10 @@ export const Hexagon = defineWidget<typeof Props>(
     const all = ranked(metrics, rows, order)
     // A missing score would leave a gap in the figure.
     if (all.length < rows.length) return null
-    const isOrdered = even === undefined || !isEven(all, even)
-    const top = new Set(isOrdered ? all.slice(0, lead).map(({ row }) => row.id) : [])
+    const standing = standingOf(all, { count: lead, near, above, even })
+    const top = new Set(standing.named.map(({ row }) => row.id))
     const swaps = new Set(
-      isOrdered && near !== undefined
+      standing.shape !== 'even' && near !== undefined
         ? closeRuns(all, near, lead).flatMap((run) => run.rows.map((row) => row.id))
         : [],
     )

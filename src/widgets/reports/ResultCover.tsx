@@ -5,7 +5,8 @@
 
 import Type, { type Static } from 'typebox'
 import { bandOf, ranked, scoreOf } from '#engine/scoring/bands.ts'
-import { isClose, isEven } from '#engine/scoring/closeness.ts'
+import { isClose } from '#engine/scoring/closeness.ts'
+import { standingOf } from '#engine/scoring/standing.ts'
 import type { ReportAnswer } from '#engine/contract/contract.ts'
 import { useScope } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
@@ -40,7 +41,8 @@ const Pick = Type.Object(
           words: Type.Optional(
             Type.String({
               'x-ref': 'text',
-              description: 'What the lead says about it: {{first}}, {{second}}, {{third}}.',
+              description:
+                'What the lead says about it: {{words}} lists those of all that are named.',
             }),
           ),
           lead: Type.Optional(
@@ -68,12 +70,25 @@ const Pick = Type.Object(
         description: 'How many make the headline; default 1.',
       }),
     ),
+    ...score.rank,
     near: Type.Optional(
       Type.Number({
         minimum: 0,
         description:
           'Up to this many points out of 100 apart, two could swap: joined by dots, otherwise by a line.',
       }),
+    ),
+    close: Type.Optional(
+      Type.String({
+        'x-ref': 'text',
+        description: 'Small, above the headline, if what it names isn’t clearly ahead of the rest.',
+      }),
+    ),
+    low: Type.Optional(
+      Type.Object(
+        { title: score.Text, lead: score.Text },
+        { ...score.strict, description: 'Shown if none is high enough. Default: as for even.' },
+      ),
     ),
     even: Type.Optional(
       Type.Object(
@@ -186,7 +201,7 @@ export const ResultCover = defineWidget<typeof Props>(
           </Heading>
           {lead && <p className={css['lead']}>{lead}</p>}
         </div>
-        {order.length > 1 && (
+        {(order.length > 1 || (order.length > 0 && (props.pick?.count ?? 1) > 1)) && (
           <ol className={css['tiles']}>
             {order.map(({ letter, close, ...each }, index) => (
               <li
@@ -236,23 +251,33 @@ function useSaid(): (props: Props, metrics: Metrics) => Said {
     if (pick !== undefined) {
       const all = ranked(metrics, pick.rows, pick)
       if (all.length === 0) return plain
-      if (pick.even !== undefined && isEven(all, pick.even.within)) {
-        return {
-          title: t(pick.even.title),
-          lead: t(pick.even.lead),
-          all: pick.even.showAll === true ? pick.rows : undefined,
-        }
+      const standing = standingOf(all, { ...pick, even: pick.even?.within })
+      const neutral = (standing.shape === 'low' ? pick.low : undefined) ?? pick.even
+      if (standing.shape !== 'led') {
+        return neutral === undefined
+          ? { title: t(title), lead: '' }
+          : {
+              title: t(neutral.title),
+              lead: t(neutral.lead),
+              all: pick.even?.showAll === true ? pick.rows : undefined,
+            }
       }
-      const top = all.slice(0, pick.count ?? 1)
-      const [first, second, third] = top.map(({ row }) => t(row.words))
+      const top = standing.named
+      const said = top.map(({ row }) => t(row.words))
+      const [first, second, third] = said
       return {
-        over: t(top[0]!.row.over ?? over),
+        over: t((standing.isClear ? undefined : pick.close) ?? top[0]!.row.over ?? over),
         title: listOf(
           top.map(({ row }) => t(row.title)),
           language,
           'unit',
         ),
-        lead: t(top[0]!.row.lead ?? lead, { first, second, third }),
+        lead: t(top[0]!.row.lead ?? lead, {
+          words: listOf(said, language),
+          first,
+          second,
+          third,
+        }),
         order: top.map(({ row, score }, index) => ({
           ...row,
           letter: row.letter,

@@ -6,7 +6,8 @@
 import Type, { type Static } from 'typebox'
 import { pointsOf, ranked, type RankedRow } from '#engine/scoring/bands.ts'
 import { endsOf } from '#engine/scoring/reports.ts'
-import { closeRuns, isEven, type CloseRun } from '#engine/scoring/closeness.ts'
+import { closeRuns, type CloseRun } from '#engine/scoring/closeness.ts'
+import { standingOf } from '#engine/scoring/standing.ts'
 import type { ReportAnswer } from '#engine/contract/contract.ts'
 import { useHref, useScope, useRenderContext } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
@@ -47,6 +48,13 @@ const Close = Type.Object(
       minimum: 0,
       description: 'By how many points out of 100 two must differ to count as different.',
     }),
+    above: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 100,
+        description: 'Only scores higher than this, in points out of 100, are looked at.',
+      }),
+    ),
     count: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -64,7 +72,7 @@ const Close = Type.Object(
         {
           ...score.strict,
           description:
-            'Says every run in which each is close to the next, in these words and with its points. Default: only the first run, without points.',
+            'Says every run in which each is close to the first, in these words and with its points. Default: only the first run, without points.',
         },
       ),
     ),
@@ -134,9 +142,14 @@ export const ResultNotes = defineWidget<typeof Props>(
     )
     const metrics = metricsOf(report)
     const all = close === undefined ? [] : ranked(metrics, close.rows, close)
-    const even =
-      close?.even !== undefined && isEven(all, close.even.within) ? close.even : undefined
-    const runs = close === undefined || even !== undefined ? [] : runsOf(all, close)
+    const standing = standingOf(all, {
+      count: close?.count ?? 3,
+      near: close?.within,
+      even: close?.even?.within,
+    })
+    const isEven = close !== undefined && standing.shape === 'even'
+    const even = isEven ? close.even : undefined
+    const runs = close === undefined || isEven ? [] : runsOf(all, close)
     const whole = close === undefined || even !== undefined ? undefined : wholeOf(all, close)
     const parts = known(open ? openOf(report) : [])
     const begun = Object.keys(results).map((id) => (
@@ -162,7 +175,7 @@ export const ResultNotes = defineWidget<typeof Props>(
             key={run.rows[0]!.id}
             run={run}
             words={close!.runs}
-            isLast={index === runs.length - 1}
+            isLast={index === runs.length - 1 && standing.named.length > 1}
             points={pointsOf(run.apart, endsOf(metrics, close!))}
           />
         ))}
@@ -272,13 +285,11 @@ function Go({
 
 function runsOf(
   all: readonly RankedRow<Row>[],
-  { within, count = 3, runs }: Close,
+  { within, above = -1, count = 3, runs }: Close,
 ): readonly CloseRun<Row>[] {
-  if (runs !== undefined) return closeRuns(all, within, count)
-  const near = together(all, within, count)
-  return near.length < 2
-    ? []
-    : [{ rows: near.map(({ row }) => row), apart: near[0]!.score - near.at(-1)!.score }]
+  const looked = all.filter(({ score }) => score > above)
+  const found = closeRuns(looked, within, count)
+  return runs === undefined ? found.slice(0, 1) : found
 }
 
 /** The note about the mean of all scores, if there is one. */
@@ -290,21 +301,4 @@ function wholeOf(
   const mean = all.reduce((sum, { score }) => sum + score, 0) / all.length
   if (low !== undefined && mean < low.below) return low
   return high !== undefined && mean > high.above ? high : undefined
-}
-
-/**
- * The run of scores, highest first, in which all are close to the first; it must include one that
- * the report mentions.
- */
-function together<R>(
-  all: readonly RankedRow<R>[],
-  within: number,
-  count: number,
-): readonly RankedRow<R>[] {
-  for (let first = 0; first < Math.min(count, all.length); first++) {
-    let end = first + 1
-    while (end < all.length && all[first]!.score - all[end]!.score <= within) end++
-    if (end - first > 1) return all.slice(first, end)
-  }
-  return []
 }

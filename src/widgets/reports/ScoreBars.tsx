@@ -6,7 +6,7 @@
 import Type from 'typebox'
 import { pointsOf, reachOf, ranked, scoreOf } from '#engine/scoring/bands.ts'
 import { endsOf } from '#engine/scoring/reports.ts'
-import { isEven } from '#engine/scoring/closeness.ts'
+import { standingOf } from '#engine/scoring/standing.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Card } from '#widgets/parts/Card.tsx'
@@ -65,6 +65,7 @@ export const Props = Type.Object(
       }),
     ),
     even: Type.Optional(score.even),
+    ...score.rank,
   },
   score.strict,
 )
@@ -84,6 +85,8 @@ export const ScoreBars = defineWidget<typeof Props>(
     sort = false,
     lead,
     even,
+    near,
+    above,
     of,
     data,
     level,
@@ -96,9 +99,9 @@ export const ScoreBars = defineWidget<typeof Props>(
     const all = ranked(metrics, rows, order)
     if (all.length === 0) return null
     const ends = endsOf(metrics, order)
-    const strong = new Set(
-      even !== undefined && isEven(all, even) ? [] : all.slice(0, lead).map(({ row }) => row.id),
-    )
+    const bold =
+      lead === undefined ? all : standingOf(all, { count: lead, near, above, even }).named
+    const strong = new Set(bold.map(({ row }) => row.id))
     const shown = sort
       ? all.map(({ row }) => row)
       : rows.filter((row) => all.some((each) => each.row.id === row.id))

@@ -4,7 +4,7 @@
  */
 
 import Type from 'typebox'
-import { bandOf, CUTS, reachOf, scoreOf } from '#engine/scoring/bands.ts'
+import { bandOf, CUTS, reachOf, scoreOf, sureBand } from '#engine/scoring/bands.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Card } from '#widgets/parts/Card.tsx'
@@ -104,7 +104,9 @@ export const ScoreSliders = defineWidget<typeof Props>(
                 <p className={css['value']}>
                   {words(value, error, cuts, [row.from, 'result.band.middle', row.to])}
                 </p>
-                {row.texts && <p className={css['text']}>{t(row.texts[third])}</p>}
+                {row.texts && (
+                  <p className={css['text']}>{t(row.texts[sureBand(value, error, cuts)])}</p>
+                )}
               </div>
             </li>
           ))}

@@ -2,6 +2,7 @@
 
 import Type from 'typebox'
 import type { ReportAnswer } from '#engine/contract/contract.ts'
+import { standingOf } from '#engine/scoring/standing.ts'
 import { useRenderContext } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -33,6 +34,14 @@ export const Props = Type.Object(
     count: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 20, description: 'How many are shown; default 3.' }),
     ),
+    ...score.rank,
+    neutral: Type.Optional(
+      Type.String({
+        'x-ref': 'text',
+        description:
+          'Below the title instead of the hint, if none stands out: cards are left out then.',
+      }),
+    ),
     look: Type.Optional(
       Type.Enum(['cards', 'order'], {
         description: 'Cards side by side (default), or an ordered list with one line each.',
@@ -59,6 +68,9 @@ export const StrengthList = defineWidget<typeof Props>(
     count = 3,
     look = 'cards',
     lead = 3,
+    near,
+    above,
+    neutral,
     data,
     level,
   }) {
@@ -69,22 +81,27 @@ export const StrengthList = defineWidget<typeof Props>(
     const labels = new Map(
       (catalog.get('report', report.report)?.strengths ?? []).map((row) => [row.id, row.label]),
     )
-    const shown = report.strengths.slice(0, count).flatMap(({ id: strength, score: value }) => {
+    const all = report.strengths.map((row) => ({ row, score: row.score }))
+    const { named } = standingOf(all, { count: look === 'order' ? lead : count, near, above })
+    const strong = new Set(named.map(({ row }) => row.id))
+    const listed = look === 'order' ? report.strengths.slice(0, count) : named.map(({ row }) => row)
+    const shown = listed.flatMap(({ id: strength, score: value }) => {
       const row = rows.find((each) => each.id === strength)
       return row === undefined ? [] : [{ row, value, label: t(labels.get(strength)) }]
     })
-    if (shown.length === 0) return null
+    const isNeutral = strong.size === 0 && neutral !== undefined
+    if (report.strengths.length === 0 || (shown.length === 0 && !isNeutral)) return null
     return (
       <Card labelledBy={`${id}-title`}>
         <Heading level={inCard(level)} id={`${id}-title`}>
           {t(title)}
         </Heading>
-        {hint && <p className="small mute">{t(hint)}</p>}
+        {(isNeutral || hint) && <p className="small mute">{t(isNeutral ? neutral : hint)}</p>}
         <ol className={css[look]}>
-          {shown.map(({ row, value, label }, index) => (
+          {shown.map(({ row, value, label }) => (
             <li key={row.id} className={css['strength']}>
               {row.icon ? (
-                <span className={css[look === 'order' && index >= lead ? 'quiet' : 'icon']}>
+                <span className={css[look === 'order' && !strong.has(row.id) ? 'quiet' : 'icon']}>
                   <Icon name={row.icon as IconName} />
                 </span>
               ) : (
@@ -105,7 +122,7 @@ export const StrengthList = defineWidget<typeof Props>(
                     <line className={css['ground']} x1="0%" x2="100%" y1="5" y2="5" />
                     {value > 0 && (
                       <line
-                        className={css[index < lead ? 'strong' : 'rest']}
+                        className={css[strong.has(row.id) ? 'strong' : 'rest']}
                         x1="0%"
                         x2={`${value}%`}
                         y1="5"

@@ -5,8 +5,8 @@
 
 import Type, { type Static } from 'typebox'
 import { Link } from 'react-router-dom'
-import { ranked } from '#engine/scoring/bands.ts'
-import { leadersOf } from '#engine/scoring/closeness.ts'
+import { ranked, type RankedRow } from '#engine/scoring/bands.ts'
+import { lowestOf, standingOf, withClose } from '#engine/scoring/standing.ts'
 import { useHref } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -50,18 +50,33 @@ export const Props = Type.Object(
           count: Type.Optional(
             Type.Integer({ minimum: 1, maximum: 3, description: 'Of how many; default 1.' }),
           ),
+          ...score.rank,
           near: Type.Optional(
             Type.Number({
               minimum: 0,
               maximum: 100,
               description:
-                'And of one more, if it is up to this many points out of 100 from the last of them.',
+                'Up to this many points out of 100 apart, two could change places: one more is shown if it is so close to the last, and none is the lowest.',
             }),
+          ),
+          neutral: Type.Optional(
+            Type.Object(
+              {
+                title: Type.Optional(score.Text),
+                text: Type.Optional(score.Text),
+                rows: Type.Optional(Rows),
+              },
+              {
+                ...score.strict,
+                description: 'Shown if none is clearly the one. Default: nothing.',
+              },
+            ),
           ),
           groups: Type.Array(
             Type.Object(
               {
                 ...score.row,
+                sem: Type.Optional(score.sem),
                 title: Type.Optional(score.Text),
                 text: Type.Optional(score.Text),
                 rows: Type.Optional(Rows),
@@ -87,11 +102,11 @@ export const Tips = defineWidget<typeof Props>(
     if (data !== undefined && data.status !== 'ready') return null
     const metrics = metricsIn(data)
     const order = metrics === null || pick === undefined ? [] : ranked(metrics, pick.groups, pick)
-    const chosen = leadersOf(
-      pick?.order === 'lowest' ? [...order].reverse() : order,
-      pick?.count ?? 1,
-      pick?.near,
-    ).map(({ row }) => row)
+    const picked = pick === undefined ? [] : pickedOf(order, pick)
+    const chosen: readonly Part[] =
+      picked.length > 0 || order.length === 0 || pick?.neutral === undefined
+        ? picked.map(({ row }) => row)
+        : [pick.neutral]
     const said = chosen.flatMap(({ text }) => text ?? [])
     const shown = [...chosen.flatMap((group) => group.rows ?? []), ...rows]
     if (shown.length + said.length === 0) return null
@@ -124,6 +139,17 @@ export const Tips = defineWidget<typeof Props>(
     )
   },
 )
+
+type Pick = NonNullable<Static<typeof Props>['pick']>
+type Part = NonNullable<Pick['neutral']>
+
+/** Those whose tips are shown. */
+function pickedOf(
+  all: readonly RankedRow<Pick['groups'][number]>[],
+  pick: Pick,
+): readonly RankedRow<Pick['groups'][number]>[] {
+  return pick.order === 'lowest' ? lowestOf(all, pick) : withClose(all, standingOf(all, pick), pick)
+}
 
 function Tip({ text, tile, routeName, button }: Static<typeof Rows>[number]) {
   const t = useText()

@@ -6,6 +6,7 @@
 
 import Type from 'typebox'
 import { ranked } from '#engine/scoring/bands.ts'
+import { standingOf } from '#engine/scoring/standing.ts'
 import { useScope } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -48,6 +49,13 @@ export const Props = Type.Object(
         description: 'Clockwise, starting at the top: one for each corner.',
       },
     ),
+    even: Type.Optional(
+      Type.String({
+        'x-ref': 'text',
+        description: 'Instead of the name, if no slice stands out.',
+      }),
+    ),
+    ...score.rank,
     ...score.scale,
     lead: Type.Optional(
       Type.Integer({
@@ -61,7 +69,21 @@ export const Props = Type.Object(
 
 export const ValueWheel = defineWidget<typeof Props>(
   'value-wheel',
-  function ValueWheel({ id, title, hint, meaning, name, groups, lead = 3, data, level, ...scale }) {
+  function ValueWheel({
+    id,
+    title,
+    hint,
+    meaning,
+    name,
+    groups,
+    even,
+    near,
+    above,
+    lead = 3,
+    data,
+    level,
+    ...scale
+  }) {
     const t = useText()
     const { language } = useScope()
     const metrics = metricsIn(data)
@@ -69,9 +91,10 @@ export const ValueWheel = defineWidget<typeof Props>(
     const slices = groups.flatMap((group) => group.slices)
     const order = metrics === null ? [] : ranked(metrics, slices, scale)
     const scores = new Map(order.map(({ row, score: value }) => [row.id, value]))
-    const top = new Set(order.slice(0, lead).map(({ row }) => row.id))
+    const { named } = standingOf(order, { count: lead, near, above })
+    const top = new Set(named.map(({ row }) => row.id))
     const most = listOf(
-      order.slice(0, lead).map(({ row }) => t(row.label)),
+      named.map(({ row }) => t(row.label)),
       language,
     )
     const ends = groups.map((_, index) =>
@@ -89,7 +112,7 @@ export const ValueWheel = defineWidget<typeof Props>(
             className={css['wheel']}
             viewBox="0 0 360 372"
             role="img"
-            aria-label={t(name, { most })}
+            aria-label={t((named.length === 0 ? even : undefined) ?? name, { most })}
           >
             {slices.map((slice, index) => {
               const value = scores.get(slice.id)

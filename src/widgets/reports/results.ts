@@ -4,7 +4,9 @@ import type { Catalog } from '#engine/documents/catalog.ts'
 import { decide } from '#engine/decide/decide.ts'
 import { isDone } from '#engine/decide/facts.ts'
 import type { DocumentOf } from '#engine/documents/kinds.ts'
-import { isSaidAt, wordAt } from '#engine/scoring/reports.ts'
+import { ranked } from '#engine/scoring/bands.ts'
+import { isSaidAt, metricAt, wordAt, type Metrics } from '#engine/scoring/reports.ts'
+import { standingOf } from '#engine/scoring/standing.ts'
 import type { Scope } from '#engine/rules/scope.ts'
 
 export type Assessment = DocumentOf<'assessment'>
@@ -78,10 +80,26 @@ export function typesOfReport(
   // If the report doesn't rank the types, other pages don't name them either.
   if (result.even !== undefined && isSaidAt(metrics, result.even)) return null
   const items = catalog.get('list', result.names)?.items ?? []
-  const types = [...(wordAt(metrics, result.code) ?? '')].flatMap(
-    (code) => items.find(({ letter }) => letter === code) ?? [],
-  )
+  const types = lettersOf(
+    result,
+    metrics,
+    items.flatMap(({ letter }) => letter ?? []),
+  ).flatMap((code) => items.find(({ letter }) => letter === code) ?? [])
   return types.length === 0 ? null : types.map(({ id, label }) => ({ id, label }))
+}
+
+/** The letters that the report itself would name, of all that its list has. */
+function lettersOf(
+  { code, near }: NonNullable<Report['result']>,
+  metrics: Metrics,
+  all: readonly string[],
+): readonly string[] {
+  const letters = [...(wordAt(metrics, code) ?? '')]
+  const path = code.slice(0, code.lastIndexOf('.'))
+  if (near === undefined || metricAt(metrics, `${path}.scale.highest`) === null) return letters
+  const rows = all.map((id) => ({ id, metric: `${path}.${id}` }))
+  const order = ranked(metrics, rows, { scale: `${path}.scale`, ties: code })
+  return standingOf(order, { count: letters.length, near }).named.map(({ row }) => row.id)
 }
 
 /** The icon that the menu gives a feature, so that a report looks the same in both places. */

@@ -90,6 +90,14 @@ export const ReportKind = envelope('report', {
           ...Metric,
           description: 'A metric that says that the result has no clear shape: holland_code.even.',
         }),
+        near: Opt(
+          Type.Number({
+            minimum: 0,
+            maximum: 100,
+            description:
+              'Up to this many points out of 100 apart, types can’t be told apart. With it, only types above the middle are named, and none if all are that close.',
+          }),
+        ),
         names: ref('list', 'What the letters are called.'),
       },
       { ...strict, description: 'The result in one line, on cards that lead to the report.' },

@@ -1,0 +1,124 @@
+/**
+ * What may be said about the order of some scores: one rule for every sentence that ranks, such as
+ * "highest", "lowest", "most", "a clear gap" or "balanced". Pure.
+ *
+ * A tie, or a difference that could vanish on another day, names no order; and what is below the
+ * middle of its scale is never said to be liked (docs/decisions/0100).
+ */
+
+import type { RankedRow } from './bands.ts'
+import { HAIR, isClose, isEven } from './closeness.ts'
+
+/** On another day two scores differ by less than this many standard errors in 95 of 100 cases. */
+const REACH = 1.96
+/** Of 0 to 100. For centred scores it is the user's own mean, for shared points an equal share. */
+export const MIDDLE = 50
+/** More names than this, all the same, are no headline. */
+const MAX_NAMES = 5
+
+/** `sem`: the standard error of the row's score, in points out of 100. */
+type Measured = { readonly id: string; readonly sem?: number | undefined }
+
+export type RankLimits = {
+  /** How many may be named at most; default 1. */
+  readonly count?: number | undefined
+  /**
+   * Two scores up to this many points out of 100 apart can't be told apart. Default: what the
+   * standard errors of the rows give.
+   */
+  readonly near?: number | undefined
+  /** Only what is higher than this is named; default the middle. */
+  readonly above?: number | undefined
+  /** A wider limit for the whole, exclusive: nothing stands out below it. */
+  readonly even?: number | undefined
+}
+
+export type Standing<R> = {
+  /**
+   * `even`: no order may be shown. `low`: nothing is above the middle. `led`: `named` may be said.
+   */
+  readonly shape: 'even' | 'low' | 'led'
+  /** Highest first; empty unless something leads. */
+  readonly named: readonly RankedRow<R>[]
+  /** The first is ahead of the second, or all named ones of the rest, by more than the error. */
+  readonly isClear: boolean
+}
+
+/** How many points two scores must differ by to be different. */
+function reachBetween(a: Measured, b: Measured, near: number | undefined): number {
+  return near ?? REACH * Math.hypot(a.sem ?? 0, b.sem ?? 0)
+}
+
+/** @param all highest first */
+export function standingOf<R extends Measured>(
+  all: readonly RankedRow<R>[],
+  { count = 1, near, above = MIDDLE, even = 0 }: RankLimits = {},
+): Standing<R> {
+  const none = { named: [], isClear: false }
+  if (all.length === 0) return { shape: 'low', ...none }
+  const able = all.filter(({ score }) => score > above + HAIR)
+  const isFlat = all.length > 1 && (isEven(all, even) || !differs(all[0], all.at(-1), near))
+  if (isFlat) return { shape: 'even', ...none }
+  if (able.length === 0) return { shape: 'low', ...none }
+  const named = withoutHalfTie(able, count)
+  if (named.length > Math.max(count, MAX_NAMES)) return { shape: 'even', ...none }
+  const isClear = differs(all[0], all[1], near) || differs(named.at(-1), all[named.length], near)
+  return { shape: 'led', named, isClear }
+}
+
+/**
+ * The lowest that are reliably lower than the rest; empty if that can't be said. @param all highest
+ * first
+ */
+export function lowestOf<R extends Measured>(
+  all: readonly RankedRow<R>[],
+  { count = 1, near }: Pick<RankLimits, 'count' | 'near'> = {},
+): readonly RankedRow<R>[] {
+  const up = [...all].reverse()
+  for (let size = Math.min(count, up.length - 1); size > 0; size--)
+    if (differs(up[size], up[size - 1], near)) return up.slice(0, size)
+  return []
+}
+
+/**
+ * Those that lead, and one more if it is as good as the last of them.
+ *
+ * @param all highest first
+ */
+export function withClose<R extends Measured>(
+  all: readonly RankedRow<R>[],
+  { named }: Standing<R>,
+  { near, above = MIDDLE }: RankLimits,
+): readonly RankedRow<R>[] {
+  const [next, after] = all.slice(named.length)
+  const isMore =
+    near !== undefined &&
+    named.length > 0 &&
+    next !== undefined &&
+    next.score > above + HAIR &&
+    !differs(named.at(-1), next, near) &&
+    !(after !== undefined && isClose(next.score, after.score, 0))
+  return isMore ? [...named, next] : named
+}
+
+/** A row that doesn't exist differs from none. */
+function differs<R extends Measured>(
+  a: RankedRow<R> | undefined,
+  b: RankedRow<R> | undefined,
+  near: number | undefined,
+): boolean {
+  if (a === undefined || b === undefined) return a !== undefined
+  return !isClose(a.score, b.score, reachBetween(a.row, b.row, near))
+}
+
+/**
+ * The first `count`. If the next one has the same score as the last of them, neither is named:
+ * choosing one would be a guess. If that leaves nobody, all of those are named.
+ */
+function withoutHalfTie<R>(able: readonly RankedRow<R>[], count: number): readonly RankedRow<R>[] {
+  const [last, next] = [able[count - 1], able[count]]
+  if (last === undefined || next === undefined || !isClose(last.score, next.score, 0))
+    return able.slice(0, count)
+  const before = able.filter(({ score }) => score > last.score + HAIR)
+  return before.length > 0 ? before : able.filter(({ score }) => isClose(score, last.score, 0))
+}

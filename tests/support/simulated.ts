@@ -1,0 +1,192 @@
+/**
+ * Simulated people who answer an instrument: model people with the means, spreads and alphas of the
+ * reference samples, and six ways of answering without reading. The same seed, the same people.
+ */
+
+import type { AnswerValue } from '#engine/scoring/answervalue.ts'
+import type { ScoringKey } from '#engine/scoring/scoring.ts'
+import type { DocumentOf } from '#engine/documents/kinds.ts'
+
+export type Instrument = {
+  readonly key: ScoringKey
+  readonly document: DocumentOf<'assessment'>
+}
+export type Answered = {
+  readonly answers: Readonly<Record<string, AnswerValue>>
+  readonly ms: Readonly<Record<string, number>>
+  /** Item ids as they were shown. */
+  readonly order: readonly string[]
+}
+
+export const STYLES = ['plain', 'agreeable', 'extreme', 'middle'] as const
+export type Style = (typeof STYLES)[number]
+export const CARELESS = [
+  'random',
+  'same option',
+  'alternating',
+  'cycling',
+  'second half random',
+  'around one option',
+] as const
+export type Careless = (typeof CARELESS)[number]
+
+/** Numbers from 0 to 1 (mulberry32). */
+export function randomness(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = Math.imul(state ^ (state >>> 15), state | 1)
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+function normal(random: () => number): number {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+}
+
+/** 20 % agree with anything, 10 % use the ends of the scale, 10 % its middle. */
+export function styleOf(random: () => number): Style {
+  const roll = random()
+  return roll < 0.2 ? 'agreeable' : roll < 0.3 ? 'extreme' : roll < 0.4 ? 'middle' : 'plain'
+}
+
+/** Share of an item's variance that its scale explains: gives an alpha of about .83 with ten. */
+const SHARED = 0.33
+/** Means of the reference sample by scale, as a share of the answer scale (assessments 2). */
+const EASE: Readonly<Record<string, number>> = {
+  extraversion: 0.5,
+  emotional_stability: 0.48,
+  agreeableness: 0.71,
+  conscientiousness: 0.59,
+  open_mindedness: 0.72,
+}
+
+/** A person who reads and means it. */
+export function modelPerson(
+  instrument: Instrument,
+  random: () => number,
+  style: Style = styleOf(random),
+): Answered {
+  const { key, document } = instrument
+  const order = orderOf(instrument, random)
+  const scales = key.scales.map(({ id }) => [id, normal(random)] as const)
+  const traits = new Map<string, number>(scales)
+  const skill = normal(random)
+  const answers: Record<string, AnswerValue> = {}
+  for (const id of order) {
+    const item = key.items.find((each) => each.id === id)!
+    const options = document.items!.find((each) => each.id === id)?.options?.map((each) => each.id)
+    if (item.ranks) {
+      answers[id] = scales
+        .map(([scale]) => ({ scale, wish: 0.9 * traits.get(scale)! + normal(random) }))
+        .sort((a, b) => b.wish - a.wish)
+        .map(({ scale }) => scale)
+    } else if (item.correct !== undefined || item.weights !== undefined) {
+      const best = item.correct ?? [...item.weights!].sort((a, b) => b.weight - a.weight)[0]!.id
+      const knows = random() < 1 / (1 + Math.exp(-(0.9 + skill)))
+      answers[id] = knows ? best : options![Math.floor(random() * options!.length)]!
+    } else answers[id] = rating(item, traits.get(item.scale!)!, key.responseScale!, random, style)
+  }
+  return { answers, ms: times(order, 4300, random), order }
+}
+
+function rating(
+  { scale, reverse }: ScoringKey['items'][number],
+  trait: number,
+  { min, max }: { min: number; max: number },
+  random: () => number,
+  style: Style,
+): number {
+  const span = max - min
+  const ease = EASE[scale!] ?? 0.55
+  const deviation =
+    0.29 * span * (Math.sqrt(SHARED) * trait + Math.sqrt(1 - SHARED) * normal(random))
+  const meant = span * (ease - 0.5) + deviation
+  let off = reverse ? -meant : meant
+  if (style === 'agreeable') off += 0.12 * span
+  if (style === 'extreme') off *= 1.6
+  if (style === 'middle') off *= 0.6
+  return Math.max(min, Math.min(max, Math.round((min + max) / 2 + off)))
+}
+
+/** A person who doesn't read. */
+export function carelessPerson(
+  instrument: Instrument,
+  kind: Careless,
+  random: () => number,
+): Answered {
+  const { key } = instrument
+  const meant = modelPerson(instrument, random)
+  const { order } = meant
+  const start = Math.floor(random() * 60)
+  const answers = Object.fromEntries(
+    order.map((id, place) => {
+      const choices = choicesOf(instrument, id)
+      const any = () => choices[Math.floor(random() * choices.length)]!
+      const at = (index: number) =>
+        choices[((index % choices.length) + choices.length) % choices.length]!
+      if (key.items.find((each) => each.id === id)!.ranks) {
+        const shuffled = shuffle(
+          key.scales.map((scale) => scale.id),
+          random,
+        )
+        return [id, shuffled]
+      }
+      switch (kind) {
+        case 'random':
+          return [id, any()]
+        case 'same option':
+          return [id, at(start)]
+        case 'alternating':
+          return [id, place % 2 === 0 ? choices[0]! : choices.at(-1)!]
+        case 'cycling':
+          return [id, at(place)]
+        case 'second half random':
+          return [id, place < order.length / 2 ? meant.answers[id]! : any()]
+        case 'around one option':
+          return [id, at(start + (random() < 0.7 ? 0 : random() < 0.5 ? 1 : -1))]
+      }
+    }),
+  )
+  return { answers, ms: times(order, 2600, random), order }
+}
+
+function choicesOf({ key, document }: Instrument, id: string): readonly AnswerValue[] {
+  const options = document.items!.find((each) => each.id === id)?.options
+  if (options !== undefined) return options.map((each) => each.id)
+  const { min, max } = key.responseScale!
+  return Array.from({ length: max - min + 1 }, (_, index) => min + index)
+}
+
+function orderOf({ document }: Instrument, random: () => number): string[] {
+  const ids = document.items!.map(({ id }) => id)
+  return document.order === 'random' ? shuffle(ids, random) : ids
+}
+
+function shuffle<T>(all: readonly T[], random: () => number): T[] {
+  const left = [...all]
+  return all.map(() => left.splice(Math.floor(random() * left.length), 1)[0]!)
+}
+
+/** Log-normal around a middle, so that pace alone never gives the careless away. */
+function times(order: readonly string[], middle: number, random: () => number) {
+  return Object.fromEntries(
+    order.map((id) => [id, Math.round(middle * Math.exp(0.45 * normal(random)))]),
+  )
+}
+
+/** Cronbach's alpha of a scale over people. @param rows people x items */
+export function alphaOf(rows: readonly (readonly number[])[]): number {
+  const items = rows[0]!.length
+  const variances = Array.from({ length: items }, (_, item) =>
+    variance(rows.map((row) => row[item]!)),
+  )
+  const total = variance(rows.map((row) => row.reduce((sum, value) => sum + value, 0)))
+  return (items / (items - 1)) * (1 - variances.reduce((sum, value) => sum + value, 0) / total)
+}
+
+export function variance(values: readonly number[]): number {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  return values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1)
+}

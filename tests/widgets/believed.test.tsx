@@ -1,0 +1,379 @@
+/**
+ * No report contradicts itself: simulated people, each report drawn from its own document, and its
+ * words compared with the numbers by rules that don't know the engine's. PEOPLE=2000 draws as many
+ * of each instrument, which takes minutes; the same rule is checked over 2,000 in standing.test.ts.
+ */
+
+import i18next from 'i18next'
+import { renderToString } from 'react-dom/server'
+import { MemoryRouter } from 'react-router-dom'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { ReportAnswer } from '#engine/contract/contract.ts'
+import { resolveNodes } from '#engine/decide/screen.ts'
+import type { NodeDocument } from '#engine/documents/kinds.ts'
+import { flattenTexts } from '#engine/documents/texts.ts'
+import { ScopeProvider } from '#engine/react/context.ts'
+import { loadWidgets } from '#engine/react/registry.ts'
+import { Screen } from '#engine/react/Screen.tsx'
+import { buildScope, NO_ONBOARDING } from '#engine/rules/scope.ts'
+import { strengthsOf } from '#engine/scoring/reports.ts'
+import { score, scoreFacets, type Answers } from '#engine/scoring/scoring.ts'
+import { registry } from '#widgets/registry.ts'
+import { speakEnglish } from '#tests/support/english.ts'
+import { modelPerson, randomness, type Instrument } from '#tests/support/simulated.ts'
+import { catalog } from '../support/documents.ts'
+
+const PEOPLE = Number(process.env['PEOPLE'] ?? 60)
+
+beforeAll(async () => {
+  await speakEnglish(flattenTexts(catalog.get('locale', 'en')!.texts))
+  await loadWidgets(registry, Object.keys(registry))
+})
+
+const scope = buildScope(catalog, {
+  user: null,
+  initialised: true,
+  onboarding: NO_ONBOARDING,
+  config: catalog.get('config', 'default')!,
+  language: 'en',
+  today: '2026-11-21',
+  curricula: null,
+})
+const around = {
+  catalog,
+  scope,
+  registry,
+  actions: {},
+  mode: 'preview' as const,
+  report: (error: unknown) => {
+    throw error
+  },
+}
+
+const instrumentOf = (id: string): Instrument => ({
+  key: catalog.get('scoring', id)!,
+  document: catalog.get('assessment', id)!,
+})
+
+/** The nodes of a page that rank, in their words, by the id of the node. */
+function ranking(nodes: readonly NodeDocument[], ids: readonly string[]) {
+  const flat = (all: readonly NodeDocument[]): NodeDocument[] =>
+    all.flatMap((node) => [node, ...flat(node.children ?? [])])
+  const picked = flat(nodes).filter(({ id }) => ids.includes(id))
+  expect(picked.map(({ id }) => id).sort()).toEqual([...ids].sort())
+  const resolved = picked.map(
+    (node) => [node.id, resolveNodes([{ ...node, children: [] }], scope, catalog.book)] as const,
+  )
+  return (value: ReportAnswer): Record<string, string> =>
+    Object.fromEntries(
+      resolved.map(([id, one]) => [
+        id,
+        renderToString(
+          <MemoryRouter>
+            <ScopeProvider value={around}>
+              <Screen
+                nodes={one}
+                data={{ report: { status: 'ready', value, refreshing: false } }}
+              />
+            </ScopeProvider>
+          </MemoryRouter>,
+        )
+          .replaceAll('<!-- -->', '')
+          .replaceAll(/<[^>]+>/g, ' ')
+          .replaceAll(/\s+/g, ' ')
+          .trim(),
+      ]),
+    )
+}
+
+function reportOf(report: string, answered: Record<string, Answers>): ReportAnswer {
+  const results = Object.fromEntries(
+    Object.entries(answered).map(([id, answers]) => {
+      const { key } = instrumentOf(id)
+      return [
+        id,
+        {
+          metrics: score(answers, key),
+          facets: scoreFacets(answers, key),
+          quality: { confidence: 'ok' as const, flags: [] },
+          resultDate: '2026-11-21T08:00:00Z',
+          instrument: { version: '1.0', items: key.items.length, language: 'en' },
+        },
+      ]
+    }),
+  )
+  const metrics = Object.fromEntries(
+    Object.entries(results).map(([id, { metrics: each }]) => [id, each]),
+  )
+  return {
+    report,
+    results,
+    open: [],
+    strengths: strengthsOf(catalog.get('report', report)!, metrics),
+  }
+}
+
+type Words = Record<string, string>
+type Numbers = Record<string, number>
+
+/** Draws everyone's report of one instrument. */
+function everybody(
+  report: string,
+  assessment: string,
+  ids: readonly string[],
+  check: (words: Words, answer: ReportAnswer, answers: Answers) => void,
+) {
+  const words = ranking(catalog.get('report', report)!.children, ids)
+  const random = randomness(20_261_123)
+  const instrument = instrumentOf(assessment)
+  for (let person = 0; person < PEOPLE; person++) {
+    const { answers } = modelPerson(instrument, random)
+    const answer = reportOf(report, { [assessment]: answers })
+    const said = words(answer)
+    try {
+      check(said, answer, answers)
+    } catch (error) {
+      throw new Error(JSON.stringify([said, answer.results[assessment]!.metrics]), { cause: error })
+    }
+  }
+}
+
+/** Every questionnaire answered with one value throughout. */
+function alike(report: string, assessment: string, ids: readonly string[]): Words[] {
+  const words = ranking(catalog.get('report', report)!.children, ids)
+  const { min, max } = instrumentOf(assessment).key.responseScale!
+  return Array.from({ length: max - min + 1 }, (_, step) => {
+    const same = instrumentOf(assessment).key.items.map(({ id }) => [id, min + step] as const)
+    return words(reportOf(report, { [assessment]: Object.fromEntries(same) }))
+  })
+}
+
+const text = (key: string) => String(i18next.t(key))
+const says = (words: string, key: string) => words.includes(text(key))
+const sorted = (numbers: Numbers) => Object.values(numbers).sort((a, b) => b - a)
+
+/** Where the words say it, the numbers do. */
+function expectIf(isSaid: boolean, isSo: boolean) {
+  expect(!isSaid || isSo).toBe(true)
+}
+
+/** Whoever is named is above the middle, and nobody who isn't named is as high. */
+function expectNamed(named: readonly string[], numbers: Numbers, middle: number) {
+  const lowest = Math.min(...named.map((id) => numbers[id]!))
+  expect(lowest).toBeGreaterThan(middle)
+  for (const [id, number] of Object.entries(numbers))
+    expectIf(!named.includes(id), number < lowest - 1e-9)
+}
+
+describe('worker type', () => {
+  const TYPES = {
+    R: 'builder',
+    I: 'thinker',
+    A: 'creator',
+    S: 'helper',
+    E: 'influencer',
+    C: 'organiser',
+  } as const
+  const letters = Object.keys(TYPES) as (keyof typeof TYPES)[]
+  const ids = ['cover', 'notes', 'energy', 'tire', 'try', 'try-any']
+  const saying = (words: string, part: string) =>
+    letters.filter((letter) => says(words, `worker.${part}.${TYPES[letter]}`))
+
+  it('says what the six scores say', () =>
+    everybody('worker-type', 'holland_code', ids, (words, answer) => {
+      const metrics = answer.results['holland_code']!.metrics as unknown as Numbers
+      const sums = Object.fromEntries(letters.map((letter) => [letter, metrics[letter]!]))
+      const [first, second, ...rest] = sorted(sums) as [number, number, ...number[]]
+      const isFlat = first - rest.at(-1)! <= 8
+      const isLow = first <= 20
+      const { cover, notes, energy, tire } = words as Record<string, string>
+      expect(says(cover!, 'worker.flat.title')).toBe(isFlat)
+      expect(says(cover!, 'worker.low.title')).toBe(isLow && !isFlat)
+      const liked = saying(cover!, 'like')
+      const leads = !isFlat && !isLow
+      expect(liked.length > 0).toBe(leads)
+      expect([energy, tire, words['try']].every((each) => each !== '')).toBe(leads)
+      expect(words['try-any'] !== '').toBe(!leads)
+      for (const part of ['energy', 'tire', 'try'] as const)
+        for (const letter of saying(words[part]!, part)) expect(sums[letter]).toBeGreaterThan(20)
+      if (!leads) return
+      expectNamed(liked, sums, 20)
+      const numbers = sorted(sums)
+      const next = numbers[liked.length] ?? -Infinity
+      const isAhead = first - second > 8 || numbers[liked.length - 1]! - next > 8
+      expect(cover!.includes('You are most like')).toBe(isAhead)
+      expect(cover!.includes(text('worker.lean'))).toBe(!isAhead)
+      for (const [, many, points] of notes!.matchAll(
+        /\. ([^.]*) are (?:close together: )?(\d+(?:\.\d)?) points? (?:apart|from)/g,
+      )) {
+        const named = letters.filter((letter) => many!.includes(text(`type.${TYPES[letter]}.name`)))
+        const spread = named.map((letter) => sums[letter]!)
+        expect(Math.max(...spread) - Math.min(...spread)).toBeCloseTo(Number(points), 6)
+        expect(Number(points)).toBeLessThanOrEqual(8)
+      }
+    }))
+
+  it('is neutral about equal answers', () => {
+    for (const { cover, energy } of alike('worker-type', 'holland_code', ids) as Record<
+      string,
+      string
+    >[]) {
+      expect(cover).toContain(text('worker.flat.title'))
+      expect(energy).toBe('')
+    }
+  })
+})
+
+describe('values', () => {
+  const ids = ['cover', 'notes', 'wheel', 'order']
+  const names = catalog.get('report', 'value-scales')!.strengths!.map(({ id }) => id)
+  const named = (words: string) => names.filter((id) => says(words, `values.value.${id}.words`))
+
+  it('say what the ten centred means say', () =>
+    everybody('value-scales', 'value_scales', ids, ({ cover, order }, answer) => {
+      const { values } = answer.results['value_scales']!.metrics as unknown as { values: Numbers }
+      const isFlat = sorted(values)[0]! - sorted(values).at(-1)! <= 1.4 + 1e-9
+      expect(says(cover!, 'values.even.title')).toBe(isFlat)
+      expect(says(order!, 'values.order.neutral')).toBe(isFlat)
+      const liked = named(cover!)
+      expect(liked.length === 0).toBe(isFlat)
+      if (isFlat) return
+      expectNamed(liked, values, 0)
+      const [first, second] = sorted(values) as [number, number]
+      const next = sorted(values)[liked.length]!
+      const isAhead =
+        first - second > 1.4 + 1e-9 || sorted(values)[liked.length - 1]! - next > 1.4 + 1e-9
+      expect(says(cover!, 'values.cover.over')).toBe(isAhead)
+    }))
+
+  it('are neutral about equal answers: no first three', () => {
+    for (const { cover, order, wheel } of alike('value-scales', 'value_scales', ids)) {
+      expect(cover).toContain(text('values.even.title'))
+      expect(named(cover!)).toEqual([])
+      expect(order).toContain(text('values.order.neutral'))
+      expect(wheel).not.toContain('longest')
+    }
+  })
+})
+
+describe('learning styles', () => {
+  const codes = ['DC', 'OW', 'DT', 'SF']
+  const ids = ['cover', 'axes', 'start']
+
+  it('have one meaning of balance on the cover, the axes and in the tips', () =>
+    everybody('learning-styles', 'learning_styles', ids, ({ cover, axes, start }, answer) => {
+      const metrics = answer.results['learning_styles']!.metrics as unknown as Numbers
+      const raw = Object.fromEntries(codes.map((code) => [code, metrics[code]!]))
+      const isFlat = sorted(raw)[0]! - sorted(raw)[3]! <= 6
+      expect(says(cover!, 'learning.even.title')).toBe(isFlat)
+      expect(says(start!, 'learning.start.any.text')).toBe(isFlat)
+      expectIf(isFlat, says(axes!, 'learning.near.middle'))
+      if (!isFlat)
+        expectNamed(
+          codes.filter((code) => says(cover!, `learning.like.${code}`)),
+          raw,
+          30,
+        )
+      const sides = { DC: metrics['x']!, OW: -metrics['x']!, DT: metrics['y']!, SF: -metrics['y']! }
+      for (const [code, way] of Object.entries(sides))
+        expect(says(axes!, `learning.near.${code}`)).toBe(way > 6)
+      for (const code of codes)
+        expectIf(says(start!, `learning.start.${code}.text`), raw[code]! > 30)
+    }))
+})
+
+describe('personality', () => {
+  const ENDS = {
+    extraversion: ['quiet', 'outgoing'],
+    agreeableness: ['straight', 'warm'],
+    conscientiousness: ['flexible', 'organised'],
+    emotional_stability: ['sensitive', 'calm'],
+    open_mindedness: ['practical', 'curious'],
+  } as const
+  const ids = ['cover', 'notes', 'traits', 'facets']
+  const traits = Object.keys(ENDS) as (keyof typeof ENDS)[]
+  const named = (cover: string) =>
+    traits.flatMap((trait) => ENDS[trait].filter((end) => says(cover, `personality.words.${end}`)))
+  const opposite = (end: string) =>
+    traits.flatMap((trait) => {
+      const [from, to] = ENDS[trait]
+      return end === from ? [to] : end === to ? [from] : []
+    })[0]!
+
+  it('names an end only where the score is clearly on its side, and mirrors', () => {
+    const words = ranking(catalog.get('report', 'personality-guide')!.children, ids)
+    const { min, max } = instrumentOf('big_5').key.responseScale!
+    everybody(
+      'personality-guide',
+      'big_5',
+      ids,
+      ({ cover, traits: sliders, facets }, answer, answers) => {
+        const { metrics, facets: parts } = answer.results['big_5']!
+        for (const trait of traits) {
+          const { score: at } = metrics[trait] as { score: number }
+          const [from, to] = ENDS[trait]
+          expectIf(says(cover!, `personality.words.${from}`), at < 35.3)
+          expectIf(says(cover!, `personality.words.${to}`), at > 64.7)
+          expectIf(says(sliders!, `personality.trait.${trait}.less`), at < 33.3)
+          expectIf(says(sliders!, `personality.trait.${trait}.more`), at > 66.7)
+        }
+        for (const [facet, at] of Object.entries(parts!))
+          expectIf(facets!.endsWith(` ${text(`facet.${facet}.name`)}`), at! > 50)
+        const turned = Object.entries(answers).map(([id, value]) => [id, min + max - Number(value)])
+        const mirrored = words(reportOf('personality-guide', { big_5: Object.fromEntries(turned) }))
+        expect(named(mirrored['cover']!).sort()).toEqual(named(cover!).map(opposite).sort())
+      },
+    )
+  })
+
+  it('is neutral about equal answers', () => {
+    for (const { cover, facets } of alike('personality-guide', 'big_5', ids)) {
+      expect(cover).toContain(text('personality.even.title'))
+      expect(facets).toContain(text('personality.facets.neutral'))
+    }
+  })
+})
+
+describe('entrepreneurship', () => {
+  const drivers = ['attitude', 'norm', 'control']
+
+  it('has a least only where one is lower by more than the error', () =>
+    everybody('entrepreneurship', 'entrepreneurial_intent', ['tips'], ({ tips }, answer) => {
+      const { metrics } = answer.results['entrepreneurial_intent']!
+      const at = (id: string) => (metrics[id] as { score: number }).score
+      const lowest = drivers.filter((id) => says(tips!, `entrepreneurship.next.${id}.title`))
+      for (const id of lowest)
+        for (const other of drivers) expectIf(other !== id, at(other) - at(id) > 19.4)
+      expect(says(tips!, 'entrepreneurship.next.any.title')).toBe(lowest.length === 0)
+    }))
+
+  it('is neutral about three drivers at 100', () => {
+    const words = ranking(catalog.get('report', 'entrepreneurship')!.children, ['tips'])
+    const { items } = instrumentOf('entrepreneurial_intent').key
+    const most = items.map(({ id, reverse }) => [id, reverse ? 1 : 7] as const)
+    const answer = reportOf('entrepreneurship', {
+      entrepreneurial_intent: Object.fromEntries(most),
+    })
+    expect(words(answer)['tips']).toContain(text('entrepreneurship.next.any.title'))
+  })
+})
+
+describe('emotions', () => {
+  it.each([
+    ['perceiving', 'perceiving_emotion', 25],
+    ['understanding', 'understanding_emotion', 29],
+  ] as const)('%s: what guessing gives is never called a skill', (part, assessment, most) => {
+    const words = ranking(catalog.get('report', 'emotional-intelligence')!.children, ['parts'])
+    const { items } = instrumentOf(assessment).key
+    for (let right = 0; right <= items.length; right++) {
+      const answers = items.map(({ id, correct }, index) => [id, index < right ? correct! : 'none'])
+      const { parts } = words(
+        reportOf('emotional-intelligence', { [assessment]: Object.fromEntries(answers) }),
+      )
+      const share = (100 * right) / items.length
+      expect(says(parts!, `emotional.${part}.guess`)).toBe(share <= most)
+      expect(says(parts!, `emotional.${part}.beginner`)).toBe(share > most && share - 5 < 40)
+      expectIf(says(parts!, `emotional.${part}.expert`), share >= 75)
+    }
+  })
+})
