@@ -12,6 +12,7 @@ import { openOutbox } from './outbox.ts'
 import { forgetPages } from './pagesof.ts'
 import { forgetPending } from './pending.ts'
 import { forgetPerson, mergeProfile } from './session.ts'
+import type { SharesCall } from './shares.ts'
 import { showSnackbar, store } from './store.ts'
 
 const SESSIONS = 'auth/sessions'
@@ -110,6 +111,7 @@ const ALL = {
   'file.save': fetchFile,
   'text.share': shareText,
   'section.hide': hideSection,
+  share: async (asked: SharesCall) => (await import('./shares.ts')).callShares(asked),
 }
 
 /** @param what one of the names in actions.ts */

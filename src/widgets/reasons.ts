@@ -129,6 +129,7 @@ export const OWN_TEXTS: Readonly<Record<string, readonly string[]>> = {
     'ShowcaseNav.tsx',
     'ThemeShowcase.tsx',
   ],
+  share: ['ShareLinks.tsx', 'ShareRow.tsx'],
   sheet: ['KeepSheet.tsx'],
   signInAgain: ['SignInDialog.tsx'],
   stepTrail: ['StepTrail.tsx'],

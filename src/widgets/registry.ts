@@ -64,6 +64,7 @@ export const registry: Registry = {
   'own-data': { load: () => import('./account/OwnData.tsx').then((m) => m.OwnData) },
   paper: { load: () => import('./account/Paper.tsx').then((m) => m.Paper) },
   'device-list': { load: () => import('./account/DeviceList.tsx').then((m) => m.DeviceList) },
+  'share-links': { load: () => import('./account/ShareLinks.tsx').then((m) => m.ShareLinks) },
   'keep-sheet': { load: () => import('./account/KeepSheet.tsx').then((m) => m.KeepSheet) },
   'plan-card': { load: () => import('./account/PlanCard.tsx').then((m) => m.PlanCard) },
   // plans and paying

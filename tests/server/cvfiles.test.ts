@@ -272,12 +272,18 @@ describe('a link to a CV', () => {
     const ended = await open(one.token)
     expect([ended.statusCode, ended.headers['x-robots-tag']]).toEqual([410, 'noindex, nofollow'])
     expect(ended.body).not.toContain('I like things')
-    expect((await open('never-was-one')).statusCode).toBe(404)
+    expect(ended.body).toContain('The person who sent it has stopped it.')
+    const never = await open('never-was-one')
+    expect([never.statusCode, never.headers['x-robots-tag']]).toEqual([404, 'noindex, nofollow'])
+    expect(never.body).toContain('We can’t find this link')
     const listed = (await client.get('users/cv/shares')).body['items'] as { id: string }[]
     expect(listed.map(({ id }) => id)).toContain(other.id)
     expect(listed.map(({ id }) => id)).not.toContain(one.id)
     server.wait(86_401)
-    expect((await open(other.token)).statusCode).toBe(410)
+    const late = await open(other.token)
+    expect(late.statusCode).toBe(410)
+    expect(late.body).toMatch(/It worked until \d+ \w+ \d{4}\./)
+    expect(late.body).not.toContain('I like things')
   })
 
   it('can be had ten times at once, and opened three hundred times an hour from one network', async () => {

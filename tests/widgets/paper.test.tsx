@@ -156,9 +156,9 @@ describe('the page of its files', () => {
     expect(save.mock.calls).toMatchObject([
       [{ path, format: 'pdf', layout: 'warm' }],
       [{ path, format: 'docx', layout: 'warm' }],
-      [{ path, format: 'json' }],
+      [{ path, format: 'json', layout: 'warm' }],
     ])
-    expect(share.mock.calls).toEqual([[{ path, format: 'txt' }]])
+    expect(share.mock.calls).toEqual([[{ path, format: 'txt', layout: 'warm' }]])
     await act(async () => at.querySelectorAll<HTMLInputElement>('input[type=radio]')[2]!.click())
     expect(set.mock.calls).toEqual([[{ layout: 'compact' }]])
   })

@@ -77,7 +77,6 @@ export const CODES = {
   'profile/changed': 409,
   'cv/too-long': 422,
   'cv/not-a-resume': 422,
-  'share/ended': 410,
   'profile/unknown-section': 404,
   'profile/unknown-record': 404,
   'profile/unknown-curriculum': 422,

@@ -8,11 +8,10 @@ import { noRoom } from '#server/base/bounds.ts'
 import { plus } from '#server/base/clock.ts'
 import { limitKey } from '#server/base/limitkey.ts'
 import { networkOf } from '#server/base/network.ts'
-import { NOTICE_POLICY, noticePage } from '#server/base/notice.ts'
 import { newToken, sha256 } from '#server/base/secrets.ts'
 import { paperColors } from '#server/papers/colors.ts'
 import { paperOf } from '#server/papers/cvfile.ts'
-import { cvPage } from '#server/papers/cvpage.ts'
+import { cvGonePage, cvPage } from '#server/papers/cvpage.ts'
 import { cvWords } from '#server/papers/cvwords.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { signedIn } from '../plugins/access.ts'
@@ -135,55 +134,69 @@ export function sharedRoute(app: FastifyInstance, context: ServerContext): void 
       const share = await cvShareByHash(tx, sha256(request.params.token))
       const user = share && (await userById(tx, share.user_id))
       if (share === undefined || user === undefined) return 'request/not-found' as const
-      if (share.revoked_at !== null || share.expires_at <= now) return 'share/ended' as const
+      if (share.revoked_at !== null) return 'revoked' as const
+      if (share.expires_at <= now) return { until: share.expires_at }
       await countOpening(tx, share.id)
       return { share, profile: user.profile }
     })
     reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer')
     if (typeof found === 'string') return sayWhy(request, reply, found)
+    if ('until' in found) return sayWhy(request, reply, 'expired', found.until)
     const { share, profile } = found
     const words = cvWords(release, share.language)
     const cv = cvOf(profile, paperOf(release, undefined), words, share.hide as Hideable[])
     const { html, policy } = cvPage(cv, {
+      ...pageIn(request, share.language),
       title: words.text('cv.file.noName'),
-      direction: directionIn(request, share.language),
-      colors: paperColors(release.config),
     })
-    return reply
-      .header('content-type', 'text/html; charset=utf-8')
-      .header('content-security-policy', policy)
-      .send(html)
+    return send(reply, 200, html, policy)
   })
 }
 
-const STATUS = {
-  'request/not-found': 404,
-  'share/ended': 410,
-  'request/rate-limited': 429,
+const WHY = {
+  'request/not-found': { status: 404, title: 'share.unknownTitle', text: 'share.unknown' },
+  revoked: { status: 410, title: 'share.endedTitle', text: 'share.revoked' },
+  expired: { status: 410, title: 'share.endedTitle', text: 'share.expired' },
+  'request/rate-limited': { status: 429, title: 'share.busyTitle', text: 'share.busy' },
 } as const
 
 function sayWhy(
   request: FastifyRequest,
   reply: FastifyReply,
-  code: keyof typeof STATUS,
+  why: keyof typeof WHY,
+  until?: Date,
 ): FastifyReply {
-  const { release, language } = request
-  const { text } = cvWords(release, language)
-  const page = noticePage({
-    language,
-    direction: directionIn(request, language),
-    title: release.config.appName,
-    text: text(
-      code === 'request/not-found' ? 'share.unknown' : `problem.${code.replace('/', '.')}`,
-    ),
+  const { language } = request
+  const words = cvWords(request.release, language)
+  const { status, title, text } = WHY[why]
+  const date = until === undefined ? '' : dayIn(until, language)
+  const { html, policy } = cvGonePage(words.text(text, { date }), {
+    ...pageIn(request, language),
+    title: words.text(title),
   })
-  return reply
-    .status(STATUS[code])
-    .header('content-type', 'text/html; charset=utf-8')
-    .header('content-security-policy', NOTICE_POLICY)
-    .send(page)
+  return send(reply, status, html, policy)
 }
 
-function directionIn({ release }: FastifyRequest, language: string): string {
-  return localesFor(release.catalog.all('locale'), language)[0]?.direction ?? 'ltr'
+function send(reply: FastifyReply, status: number, html: string, policy: string): FastifyReply {
+  return reply
+    .status(status)
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('content-security-policy', policy)
+    .send(html)
+}
+
+function pageIn({ release }: FastifyRequest, language: string) {
+  return {
+    language,
+    direction: localesFor(release.catalog.all('locale'), language)[0]?.direction ?? 'ltr',
+    colors: paperColors(release.config),
+    foot: cvWords(release, language).text('share.madeWith', { app: release.config.appName }),
+  }
+}
+
+/** "21 December 2026" */
+function dayIn(date: Date, language: string): string {
+  return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    dateStyle: 'long',
+  }).format(date)
 }
