@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Chip } from '#widgets/parts/Chip.tsx'
-import { dayOf } from '#widgets/parts/intl.ts'
+import { dayOf } from '#engine/documents/intl.ts'
 import { Trail } from '#widgets/parts/Trail.tsx'
 import css from './ShareLinks.module.css'
 
