@@ -399,6 +399,7 @@ const CALLS: readonly Call[] = [
     decide: needs('SubjectChoiceExplorer'),
   },
   { ...own('GET', 'users/favourites', undefined, '200'), decide: needs(null) },
+  { ...own('GET', 'users/seen', undefined, '200'), decide: needs(null) },
   {
     ...own('PUT', 'users/favourites/careers/no-such-career', undefined, 'request/not-found'),
     route: 'users/favourites/{type}/{id}',

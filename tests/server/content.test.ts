@@ -173,6 +173,33 @@ describe('a record', () => {
     expect((await client.put('users/favourites/institutions/hogwarts')).status).toBe(404)
     expect((await client.put('users/favourites/spells/lumos')).status).toBe(404)
   })
+
+  it('that were opened are listed newest first, each once, without what the plan closes', async () => {
+    const { client: person } = await signUp(server, { plan: 'TEST-COMMIT', workerType: TYPE })
+    const open = (type: string, id: string) =>
+      person.post('users/interactions', { event: 'opened', type, id })
+    const seen = async (as = person) =>
+      ((await as.get('users/seen')).body as CatalogueList).items.map((each) => each.id)
+    expect(await seen()).toEqual([])
+    for (const id of ['university-of-cape-town', 'hogwarts']) await open('institutions', id)
+    await open('skill-providers', 'freecodecamp')
+    await open('institutions', 'university-of-cape-town')
+    expect(await seen()).toEqual(['university-of-cape-town', 'freecodecamp'])
+    const { items } = (await person.get('users/seen')).body as CatalogueList
+    expect(items[0]).toMatchObject({
+      type: 'institutions',
+      kind: 'Place to study',
+      page: { param: 'id' },
+      seen: expect.stringMatching(/^\d{4}-/),
+    })
+    const lite = (await signUp(server, { plan: 'TEST-LITE', workerType: TYPE })).client
+    await lite.post('users/interactions', {
+      event: 'opened',
+      type: 'institutions',
+      id: 'university-of-cape-town',
+    })
+    expect(await seen(lite)).toEqual([])
+  })
 })
 
 describe('access', () => {

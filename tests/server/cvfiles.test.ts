@@ -46,6 +46,7 @@ describe('the CV as its page shows it', () => {
     parts: { id: string; section: string; lines?: string[] }[]
     gaps: { section: string; title: string; why: string; minutes: number }[]
     hidden: { section: string; title: string }[]
+    file: { format: string; at: string } | null
   }
   const view = async (query = '') => (await client.get(`users/cv${query}`)).body as View
 
@@ -78,6 +79,21 @@ describe('the CV as its page shows it', () => {
     const { look, parts } = await view('?layout=warm&lang=af')
     expect([look.head, parts]).toMatchObject(['cloth', [{ title: 'Oor my' }]])
     expect((await client.get('users/cv?layout=no-such')).status).toBe(404)
+  })
+
+  it('says which file was made last, of this person alone', async () => {
+    const { client: other } = await signUp(server, { workerType: WORKER_TYPE })
+    const file = async () => ((await other.get('users/cv')).body as View).file
+    expect(await file()).toBeNull()
+    expect((await get('format=txt', other)).status).toBe(200)
+    server.wait(60)
+    expect((await get('format=docx', other)).status).toBe(200)
+    expect(await file()).toMatchObject({ format: 'docx' })
+    server.wait(60)
+    expect((await get('format=txt', other)).status).toBe(200)
+    expect(await file()).toMatchObject({ format: 'txt' })
+    expect((await get('format=pdf&layout=no-such', other)).status).toBe(404)
+    expect(await file()).toMatchObject({ format: 'txt' })
   })
 
   it('lists what is hidden, and neither shows it nor asks for it', async () => {

@@ -82,6 +82,7 @@ async function lively(role: 'owner' | null = null): Promise<Somebody> {
     `INSERT INTO sign_ins VALUES (${tenant}, '${randomUUID()}', '${id}', 'in', 'Chrome, Android', 1, ${at})`,
     `INSERT INTO audit VALUES (${tenant}, '${randomUUID()}', ${at}, '${id}', 'draft.write', 'menu/main', '{}')`,
     `INSERT INTO cv_shares VALUES (${tenant}, '${randomUUID()}', '${id}', decode(md5('${canary}'), 'hex'), '{}', 'en', 0, ${at}, ${at})`,
+    `INSERT INTO cv_files VALUES (${tenant}, '${id}', 'pdf', 'clean', 1, ${at}, ${at})`,
     `INSERT INTO guardian_requests VALUES (${tenant}, '${randomUUID()}', '${id}', decode(md5('${canary}'), 'hex'), 'email', 'en', 'open', ${at}, ${at})`,
     `INSERT INTO pay_requests VALUES (${tenant}, '${randomUUID()}', '${id}', decode(md5('${canary}'), 'hex'), 'power', 'ZA', ${at}, ${at})`,
     `INSERT INTO payments (tenant_id, id, user_id, plan, country, currency, amount, list_amount, provider, state, language, created_at, updated_at, expires_at)

@@ -36,6 +36,7 @@ const VIEW: CvView = {
     { section: 'names', title: 'Names', why: '', minutes: 3 },
   ],
   hidden: [{ section: 'interests', title: 'Interests' }],
+  file: null,
 }
 
 let root: Root | undefined

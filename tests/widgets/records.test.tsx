@@ -715,6 +715,25 @@ describe('what belongs to a record', () => {
     expect(draw('record-links', props, schoolWith(more))).not.toContain('careers/all')
   })
 
+  it('stands together by what it says it is, and says how long ago', () => {
+    const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString()
+    const items = [
+      { ...NEAR[0], kind: 'School', at: day(0) },
+      { id: 'b1', name: 'Bus', slug: 'bus', kind: 'Ride', at: day(1) },
+      { ...NEAR[1], kind: 'School', at: day(5) },
+    ]
+    const lines = [{ id: 'at', values: [{ id: 'at', path: 'at', as: 'ago' }] }]
+    const html = draw(
+      'record-links',
+      { ...props, card: { ...props.card, lines }, rows: { ...props.rows, group: 'kind', most: 9 } },
+      schoolWith({ total: 3, items }),
+      { feature },
+    )
+    expect(plain(html)).toBe(
+      'About 3 School Thabo’s driving school today Lindi’s driving school 5 days ago Ride Bus yesterday',
+    )
+  })
+
   it('says so if there is nothing, and is left out if the plan doesn’t open it', () => {
     const near = { total: 0, items: [], list: { query: {}, total: 0 } }
     expect(plain(draw('record-links', props, schoolWith(near)))).toBe('About Nobody has rated it.')

@@ -408,4 +408,39 @@ describe('what comes next', () => {
     })
     expect(place.querySelector('a')?.getAttribute('href')).toMatch(/^\/cv\?section=[A-Za-z]+$/)
   })
+
+  it('leads to what the paper lacks, with its minutes, and names the last file', async () => {
+    const gap = (section: string, minutes: number) => ({
+      section,
+      title: section,
+      why: '',
+      minutes,
+    })
+    const cv = (more: object) => ({
+      status: 'ready' as const,
+      value: { parts: [{}], gaps: [], file: null, ...more },
+    })
+    const words = async (more: object) => {
+      const place = await draw(shipped('profile-home', 'profile-progress'), {
+        path: '/login',
+        person: { plan: 'powerPlus', profile: {} },
+        data: { cv: cv(more) },
+      })
+      return [place.textContent, place.querySelector('a')?.getAttribute('href')]
+    }
+    const [said, to] = await words({
+      gaps: [gap('educations', 2), gap('skills', 3), gap('references', 4)],
+      file: { format: 'docx', at: new Date().toISOString() },
+    })
+    expect(said).toContain('Still to come: educations, skills and 1 more. About 9 minutes in all.')
+    expect(said).toContain('educations, 2 minutes')
+    expect(said).toContain('Last file: Word, today')
+    expect(to).toBe('/cv?section=educations')
+    act(() => root?.unmount())
+    document.body.replaceChildren()
+    // Nothing is missing on the paper, but parts of the profile are.
+    const [rest, next] = await words({})
+    expect(rest).not.toContain('Still to come')
+    expect(next).toMatch(/^\/cv\?section=[A-Za-z]+$/)
+  })
 })

@@ -326,6 +326,12 @@ export const accountCalls: Calls = {
     description: 'At most 30, without what the plan doesn’t open.',
     responses: { 200: SavedListSchema },
   },
+  'GET /users/seen': {
+    area: 'profile',
+    summary: 'The records that were opened last, of every type',
+    description: 'At most 12, the newest first, without what the plan doesn’t open.',
+    responses: { 200: SavedListSchema },
+  },
   'PUT /users/favourites/:type/:id': {
     area: 'profile',
     summary: 'Adds a favourite',

@@ -204,6 +204,8 @@ export const SavedListSchema = Type.Object(
           type: Type.String(),
           /** What one of its type is called. */
           kind: Type.String(),
+          /** When it was opened last, in a list of those. */
+          seen: Opt(Type.String({ format: 'date-time' })),
           /** The route, and what its path calls the id. */
           page: Type.Object({ routeName: Type.String(), param: Type.String() }),
         },

@@ -48,6 +48,9 @@ export const CvViewSchema = Type.Object({
     { description: 'Sections that the layout has and of which there is nothing yet' },
   ),
   hidden: Type.Array(Type.Object({ section: Words, title: Words })),
+  file: Type.Union([Type.Object({ format: Words, at: Moment }), Type.Null()], {
+    description: 'The file that was made last',
+  }),
 })
 export type CvView = Static<typeof CvViewSchema>
 

@@ -42,6 +42,7 @@ import * as errorLog from '#server/migrations/0030-error-log.ts'
 import * as guardians from '#server/migrations/0031-guardians.ts'
 import * as secondFactor from '#server/migrations/0032-second-factor.ts'
 import * as cvShares from '#server/migrations/0035-cv-shares.ts'
+import * as cvFiles from '#server/migrations/0037-cv-files.ts'
 
 /** How long a migration waits for a table: less than PostgreSQL's deadlock_timeout. */
 const LOCK_WAIT_MS = 500
@@ -80,6 +81,7 @@ const MIGRATIONS = {
   '0031-guardians': guardians,
   '0032-second-factor': secondFactor,
   '0035-cv-shares': cvShares,
+  '0037-cv-files': cvFiles,
 } as const
 
 /**

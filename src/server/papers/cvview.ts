@@ -15,7 +15,7 @@ export function cvView(
   language: string,
   profile: Profile,
   paper: PaperDocument,
-): CvView {
+): Omit<CvView, 'file'> {
   const words = cvWords(release, language)
   const { name, line, contacts, parts } = cvOf(profile, paper, words)
   const sectionOf = ({ id, section = id }: PaperDocument['parts'][number]) => section

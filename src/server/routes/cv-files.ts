@@ -8,6 +8,7 @@ import { cvFile, paperOf } from '#server/papers/cvfile.ts'
 import { attachment } from '#server/papers/filename.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { signedIn } from '../plugins/access.ts'
+import { recordCvFile } from '../store/cvfiles.ts'
 import { count } from '../store/limits.ts'
 
 /** More than anyone needs, and few enough that one person can’t keep the compiler busy. */
@@ -44,6 +45,9 @@ export function cvFileRoutes(app: FastifyInstance, context: ServerContext): void
         profile: user.profile,
         paper,
       })
+      await context.database.tenant(tenant.id, (tx) =>
+        recordCvFile(tx, row.id, { format, layout: paper.id }, context.now()),
+      )
       const type = CV_FORMATS[format]
       return reply
         .header('content-type', format === 'txt' ? `${type}; charset=utf-8` : type)

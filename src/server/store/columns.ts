@@ -112,6 +112,15 @@ const COLUMNS = {
     expires_at: true,
     revoked_at: true,
   },
+  cv_files: {
+    tenant_id: true,
+    user_id: true,
+    format: true,
+    layout: true,
+    made: true,
+    first_at: true,
+    last_at: true,
+  },
   passkeys: {
     tenant_id: true,
     id: true,

@@ -39,6 +39,25 @@ export async function newestFavourites(
   return rows.map(({ type, item_id }) => ({ type, id: item_id }))
 }
 
+/** What was opened last, of every type: each record once. */
+export async function newestOpened(
+  tx: Tx,
+  userId: string,
+  most: number,
+): Promise<{ type: string; id: string; at: Date }[]> {
+  const rows = await tx.all<{ type: string; id: string; at: Date }>({
+    compile: () =>
+      sql<{
+        type: string
+        id: string
+        at: Date
+      }>`SELECT body ->> 'type' AS type, body ->> 'id' AS id, max(created_at) AS at FROM interactions
+        WHERE user_id = ${userId} AND body ->> 'event' = 'opened' AND body ->> 'type' IS NOT NULL AND body ->> 'id' IS NOT NULL
+        GROUP BY 1, 2 ORDER BY 3 DESC, 2 LIMIT ${most}`.compile(db),
+  })
+  return rows
+}
+
 export function addFavourite(
   tx: Tx,
   userId: string,

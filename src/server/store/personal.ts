@@ -63,6 +63,7 @@ const REGISTER = {
   interactions: { of: byUser, order: 'created_at' },
   redemptions: { of: byUser, order: 'created_at' },
   cv_shares: { of: byUser, order: 'created_at', without: { token_hash: 'a secret' } },
+  cv_files: { of: byUser, order: 'first_at' },
   pay_requests: { of: byUser, order: 'created_at', without: { token_hash: 'a secret' } },
   payments: {
     of: byUser,

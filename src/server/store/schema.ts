@@ -31,6 +31,16 @@ export type Schema = GuardianTables &
       expires_at: Timestamp
       revoked_at: ColumnType<Date | null, Date | null | undefined, Date | null>
     }
+    /** Files of the CV that were made, one row for each format. */
+    cv_files: {
+      tenant_id: string
+      user_id: string
+      format: string
+      layout: string
+      made: Generated<number>
+      first_at: Timestamp
+      last_at: ColumnType<Date, Date, Date>
+    }
     /** `demo`, here and below: created by demo mode, and unused outside it. */
     tenants: {
       id: string

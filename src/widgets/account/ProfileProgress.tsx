@@ -3,15 +3,19 @@
  */
 
 import Type from 'typebox'
+import { Link } from 'react-router-dom'
+import type { CvView } from '#engine/contract/cvcalls.ts'
 import { listedSections, profileProgress } from '#engine/decide/progress.ts'
 import { useHref, useRenderContext } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
-import { useText } from '#engine/react/text.tsx'
+import { useText, type Translate } from '#engine/react/text.tsx'
 import { ButtonLink } from '#widgets/parts/Button.tsx'
 import { Card } from '#widgets/parts/Card.tsx'
 import { Heading, inCard } from '#widgets/parts/Heading.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { Trail } from '#widgets/parts/Trail.tsx'
+import { agoOf, listOf } from '#engine/documents/intl.ts'
+import { valueOf } from '#widgets/parts/dataOf.ts'
 import css from '../parts/ProgressCard.module.css'
 
 const Text = Type.String({ 'x-ref': 'text' })
@@ -32,6 +36,37 @@ export const Props = Type.Object(
     }),
     add: Type.String({ 'x-ref': 'text', description: 'On the button to the next one: {{part}}.' }),
     open: Type.String({ 'x-ref': 'text', description: 'On the button when all are done.' }),
+    paper: Type.Optional(
+      Type.Object(
+        {
+          missing: Type.String({
+            'x-ref': 'text',
+            description: 'What isn’t on the paper yet: {{parts}}, and {{count}} minutes in all.',
+          }),
+          more: Type.String({
+            'x-ref': 'text',
+            description: 'Last of those parts: {{count}} that aren’t named.',
+          }),
+          add: Type.String({
+            'x-ref': 'text',
+            description: 'On the button to the next one: {{part}}, {{count}} minutes.',
+          }),
+          file: Type.String({
+            'x-ref': 'text',
+            description: 'The file that was made last: {{format}}, {{when}}.',
+          }),
+          formats: Type.String({ 'x-ref': 'texts', description: 'Names of the formats.' }),
+          routeName: Type.String({ 'x-ref': 'route', description: 'Where its files are.' }),
+          query: Type.Optional(Type.Record(Type.String(), Type.String({ maxLength: 120 }))),
+          get: Type.String({ 'x-ref': 'text', description: 'On the link to its files.' }),
+        },
+        {
+          additionalProperties: false,
+          description:
+            'Draws the paper that the parts are for, and says what its data (GET users/cv) know of it.',
+        },
+      ),
+    ),
   },
   { additionalProperties: false, 'x-needs': ['section-names'] },
 )
@@ -46,6 +81,8 @@ export const ProfileProgress = defineWidget<typeof Props>(
     routeName,
     add,
     open,
+    paper,
+    data,
     id,
     level,
   }) {
@@ -57,30 +94,85 @@ export const ProfileProgress = defineWidget<typeof Props>(
     const done = Object.values(sections).filter(Boolean).length
     const next = listedSections(catalog).find((section) => !sections[section.id])
     const words = t(parts, { count: all, done })
+    const cv = paper === undefined ? null : valueOf<CvView>(data)
+    const [gap] = cv?.gaps ?? []
+    const step = gap?.section ?? next?.id
     return (
       <Card labelledBy={`${id}-title`}>
-        <div className="row between">
-          <Heading level={inCard(level)} id={`${id}-title`}>
-            {t(title)}
-          </Heading>
-          <strong className={`num ${css['share']}`}>{t('card.percent', { percent })}</strong>
+        <div className={css['head']}>
+          {paper !== undefined && <Sheet done={all === 0 ? 1 : done / all} />}
+          <div className="grow">
+            <div className="row between">
+              <Heading level={inCard(level)} id={`${id}-title`}>
+                {t(title)}
+              </Heading>
+              <strong className={`num ${css['share']}`}>{t('card.percent', { percent })}</strong>
+            </div>
+            <div className={css['trail']}>
+              <Trail value={done} max={Math.max(1, all)} label={t(title)} text={words} />
+            </div>
+            <p className="small mute">
+              {words}{' '}
+              {paper !== undefined && gap !== undefined
+                ? t(paper.missing, missingOf(t, paper.more, cv!.gaps, scope.language))
+                : next
+                  ? t(nextText, { part: t(next.label) })
+                  : t(allText)}
+            </p>
+          </div>
         </div>
-        <div className={css['trail']}>
-          <Trail value={done} max={Math.max(1, all)} label={t(title)} text={words} />
-        </div>
-        <p className="small mute">
-          {words} {next ? t(nextText, { part: t(next.label) }) : t(allText)}
-        </p>
         <ButtonLink
           look="line"
           block
-          to={href(routeName, {}, next ? { section: next.id } : {})}
-          icon={<Icon name={next ? 'plus' : 'file'} />}
+          to={href(routeName, {}, step === undefined ? {} : { section: step })}
+          icon={<Icon name={step === undefined ? 'file' : 'plus'} />}
           className={css['way']}
         >
-          {next ? t(add, { part: t(next.label) }) : t(open)}
+          {paper !== undefined && gap !== undefined
+            ? t(paper.add, { part: gap.title, count: gap.minutes })
+            : next
+              ? t(add, { part: t(next.label) })
+              : t(open)}
         </ButtonLink>
+        {paper !== undefined && cv != null && cv.parts.length > 0 && (
+          <p className={`row between wraps small ${css['file']}`}>
+            <span className="mute">
+              {cv.file != null &&
+                t(paper.file, {
+                  format: t(`${paper.formats}.${cv.file.format}`),
+                  when: agoOf(cv.file.at, scope.language),
+                })}
+            </span>
+            <Link to={href(paper.routeName, {}, paper.query)}>{t(paper.get)}</Link>
+          </p>
+        )}
       </Card>
     )
   },
 )
+
+const NAMED = 2
+
+/** The first few by name, the number of the others, the minutes of all. */
+function missingOf(t: Translate, more: string, gaps: CvView['gaps'], language: string) {
+  const named = gaps.slice(0, NAMED).map(({ title }) => title)
+  const rest = gaps.length - named.length
+  return {
+    parts: listOf(rest > 0 ? [...named, t(more, { count: rest })] : named, language),
+    count: gaps.reduce((sum, { minutes }) => sum + minutes, 0),
+  }
+}
+
+/** A small sheet: solid lines for what is on it, dots for what is to come. */
+function Sheet({ done }: { done: number }) {
+  const rows = [34, 42, 50, 58, 66, 74, 82]
+  const solid = Math.round(done * rows.length)
+  return (
+    <svg viewBox="0 0 70 99" aria-hidden="true" focusable="false" className={css['sheet']}>
+      <path d="M10 14h30M10 23h46" />
+      {rows.map((y, index) => (
+        <path key={y} d={`M10 ${y}h50`} className={index < solid ? undefined : css['ahead']} />
+      ))}
+    </svg>
+  )
+}

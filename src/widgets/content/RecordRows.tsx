@@ -99,7 +99,7 @@ function Rows({
   const sentence = useSentence()
   const { language } = useScope()
   const name = useName()
-  const { saved = false, most = MAX_SHOWN, of, empty, all } = rows
+  const { saved = false, most = MAX_SHOWN, group, of, empty, all } = rows
   const records = recordsIn(value, path)
   const listed = of === undefined ? total : Number(textOf(value, `${of}.list.total`))
   if (records.length === 0) {
@@ -122,36 +122,41 @@ function Rows({
       [textOf(each, `${card.page}.param`)]: each.id,
     })
   }
+  const row = (each: Fields & { readonly id: string }) => (
+    <li key={each.id}>
+      <Link to={addressOf(each)}>
+        <Mark each={each} card={card} saved={saved} />
+        <span className="grow">
+          <span className={card.field === undefined ? undefined : 'strong'}>
+            {withBreaks(textOf(each, card.title ?? 'title'), language)}
+          </span>
+          {card.closeness !== undefined && <Close level={fieldOf(each, card.closeness)} />}
+          {card.foot !== undefined && (
+            <Line words={name(textOf(each, card.foot.path), card.foot.names)} />
+          )}
+          {(card.lines ?? []).map((line) => (
+            <Line
+              key={line.id}
+              words={
+                sentence(each, line) ?? (line.otherwise === undefined ? null : t(line.otherwise))
+              }
+            />
+          ))}
+        </span>
+        <Icon name="chevron" size="s" />
+      </Link>
+    </li>
+  )
   return (
     <>
-      <ul className={css['list']}>
-        {records.slice(0, most).map((each) => (
-          <li key={each.id}>
-            <Link to={addressOf(each)}>
-              <Mark each={each} card={card} saved={saved} />
-              <span className="grow">
-                <span className={card.field === undefined ? undefined : 'strong'}>
-                  {withBreaks(textOf(each, card.title ?? 'title'), language)}
-                </span>
-                {card.closeness !== undefined && <Close level={fieldOf(each, card.closeness)} />}
-                {card.foot !== undefined && (
-                  <Line words={name(textOf(each, card.foot.path), card.foot.names)} />
-                )}
-                {(card.lines ?? []).map((line) => (
-                  <Line
-                    key={line.id}
-                    words={
-                      sentence(each, line) ??
-                      (line.otherwise === undefined ? null : t(line.otherwise))
-                    }
-                  />
-                ))}
-              </span>
-              <Icon name="chevron" size="s" />
-            </Link>
-          </li>
-        ))}
-      </ul>
+      {grouped(records.slice(0, most), group).map((each) => (
+        <div key={each.name}>
+          {each.name !== '' && <p className={css['group']}>{each.name}</p>}
+          <ul className={css['list']} aria-label={each.name || undefined}>
+            {each.records.map(row)}
+          </ul>
+        </div>
+      ))}
       {all !== undefined && listed > Math.min(most, records.length) && isOpen(all.routeName) && (
         <ButtonLink
           look="text"
@@ -164,6 +169,23 @@ function Rows({
       )}
     </>
   )
+}
+
+type Group = { readonly name: string; readonly records: (Fields & { readonly id: string })[] }
+
+/** Those with the same name together, in the order in which the first of each comes. */
+function grouped(
+  records: readonly (Fields & { readonly id: string })[],
+  by: string | undefined,
+): readonly Group[] {
+  const groups = new Map<string, Group>()
+  for (const record of records) {
+    const name = by === undefined ? '' : textOf(record, by)
+    const group = groups.get(name) ?? { name, records: [] }
+    group.records.push(record)
+    groups.set(name, group)
+  }
+  return [...groups.values()]
 }
 
 /** Its picture, if it has one; otherwise the heart of a saved record. */

@@ -7,7 +7,7 @@ import { isObject, own, read } from '#engine/documents/json.ts'
 import { useScope, useRenderContext } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { TYPES, type WorkerType } from '#widgets/parts/Glyph.tsx'
-import { dayOf, listOf, numberOf, regionName } from '#engine/documents/intl.ts'
+import { agoOf, dayOf, listOf, numberOf, regionName } from '#engine/documents/intl.ts'
 import type { Names, Value } from './recordProps.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
@@ -147,6 +147,7 @@ function useValue(): (record: unknown, value: Value) => Filled | null {
     if (typeof field === 'number' && names === undefined)
       return { words: as === 'whole' ? Math.round(field) : numberOf(field, language) }
     const text = textOf(record, path)
+    if (as === 'ago') return named(agoOf(text, language), undefined)
     return as === 'day' ? named(dayOf(text, language), undefined) : named(text, names)
   }
 }

@@ -48,8 +48,9 @@ export const Value = Type.Object(
     path: Path,
     names: Type.Optional(Names),
     as: Type.Optional(
-      Type.Enum(['whole', 'day'], {
-        description: 'A whole number (of a count), or a date as its day.',
+      Type.Enum(['whole', 'day', 'ago'], {
+        description:
+          'A whole number (of a count), a date as its day, or how long ago it was: "yesterday".',
       }),
     ),
     by: Type.Optional(By),
@@ -259,6 +260,11 @@ export const Rows = Type.Object(
     most: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 20, description: 'How many are shown; default 5.' }),
     ),
+    group: Type.Optional({
+      ...Path,
+      description:
+        'Where a record says what it is, such as its kind: rows of the same one stand together below it.',
+    }),
     of: Type.Optional({
       ...Path,
       description:
