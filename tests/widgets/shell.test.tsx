@@ -418,6 +418,7 @@ describe('what comes next', () => {
     })
     const cv = (more: object) => ({
       status: 'ready' as const,
+      refreshing: false,
       value: { parts: [{}], gaps: [], file: null, ...more },
     })
     const words = async (more: object) => {
