@@ -15,7 +15,7 @@ import {
   ScoreSchema,
   SubjectCareerListSchema,
 } from './contract.ts'
-import { Anything, Named, PageOf } from './shapes.ts'
+import { Anything, Media, Named, PageOf } from './shapes.ts'
 
 const careers = (summary: string) =>
   ({ area: 'careers', summary, responses: { 200: CareerListSchema } }) as const
@@ -99,6 +99,13 @@ export const assessmentCalls: Calls = {
     summary: 'What a report shows',
     responses: { 200: ReportSchema },
     errors: ['report/not-taken'],
+  },
+  'GET /reports/:report/file': {
+    area: 'assessments',
+    summary: 'A report as a PDF',
+    description: 'As on its page, without what can be pressed. In the language of the request.',
+    responses: { 200: Media(['application/pdf'], 'As an attachment') },
+    errors: ['report/not-taken', 'request/rate-limited', 'cv/too-long', 'server/busy'],
   },
 
   'GET /careers': careers('Careers, with search and filters'),

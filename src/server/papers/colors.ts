@@ -20,10 +20,40 @@ export type PaperColors = Readonly<Record<(typeof NAMES)[number], string>>
 const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i
 
 export function paperColors(config: ConfigDocument): PaperColors {
-  const roles = rolesOf(config, 'light')
-  const color = (name: string) => {
-    const value = roles[name] ?? ''
-    return HEX.test(value) ? value : '#000000'
-  }
-  return Object.fromEntries(NAMES.map((name) => [name, color(name)])) as PaperColors
+  const colors = hexOf(config)
+  return Object.fromEntries(NAMES.map((name) => [name, colors[name] ?? BLACK])) as PaperColors
+}
+
+const BLACK = '#000000'
+
+/** Further roles of a report's drawings, as in base.css; a test compares them. */
+export const DRAWN: Readonly<Record<string, string>> = {
+  line: '#e2ded5',
+  'brand-soft': 'primary-0',
+  'brand-mid': 'primary-4',
+  'on-cloth-2': 'primary-1',
+  'cloth-3': 'primary-6',
+  'type-builder': '#e8a27c',
+  'type-thinker': '#8fbdeb',
+  'type-creator': '#f2a0b2',
+  'type-helper': '#93cba1',
+  'type-influencer': '#f7cb52',
+  'type-organiser': '#bdb5e6',
+  'type-ink': '#141b47',
+  'type-paper': '#ffffff',
+}
+
+/** Every role, for reports. */
+export function reportColors(config: ConfigDocument): Readonly<Record<string, string>> {
+  const cssVariables = { ...DRAWN, sun: 'secondary-3', ...config.cssVariables }
+  return hexOf({ ...config, cssVariables })
+}
+
+function hexOf(config: ConfigDocument): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(rolesOf(config, 'light')).map(([name, value]) => [
+      name,
+      HEX.test(value) ? value : BLACK,
+    ]),
+  )
 }

@@ -3,21 +3,13 @@
 import type { Cv, CvItem, CvPart } from '#engine/cv/cv.ts'
 import { directionOf } from '#engine/cv/plain.ts'
 import type { PaperDocument } from '#engine/documents/kinds.ts'
+import type { Piece } from '#engine/paper/blocks.ts'
+import { pieceOf } from '#engine/paper/pieces.ts'
 import type { PaperColors } from './colors.ts'
-
-/** 1: written from right to left. */
-export type Piece = readonly [0 | 1, string]
 
 /** Lines of an item that surely fit on one page, so that it isn't divided. */
 const SHORT_LINES = 24
 const LETTERS_A_LINE = 80
-/** Longer words are allowed to break, because they would leave the page. */
-const LONG_WORD = /\S{40}(?=\S)/gu
-const BREAK = '\u200B'
-/** Pictures that no font here has: an employer would see an empty box. Other formats keep them. */
-const EMOJI =
-  /(?=[\u2300-\u{1FFFF}])[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\uFE0F\u20E3](?:\u200D)?/gu
-
 export type CvFileWords = {
   readonly title: string
   /** "Page {{page}} of {{of}}", not filled in. */
@@ -31,10 +23,7 @@ export function cvData(
   colors: PaperColors,
 ): string {
   const rtl = directionOf(cv.parts[0]?.title ?? '') === 'rtl'
-  const piece = (text: string): Piece => [
-    (directionOf(text) ?? (rtl ? 'rtl' : 'ltr')) === 'rtl' ? 1 : 0,
-    breakable(drawable(text)),
-  ]
+  const piece = (text: string): Piece => pieceOf(text, rtl)
   const some = (text: string) => (text === '' ? null : piece(text))
   const item = ({ title: name, dates, by, lines }: CvItem) => ({
     title: some(name),
@@ -77,14 +66,6 @@ export function cvData(
       sizes: paper.sizes,
     },
   })
-}
-
-function drawable(text: string): string {
-  return text.replace(EMOJI, '').replace(/ {2,}/g, ' ').trim()
-}
-
-function breakable(text: string): string {
-  return text.replace(LONG_WORD, (word) => word + BREAK)
 }
 
 function lengthOf(lines: readonly string[]): number {

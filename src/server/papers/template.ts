@@ -5,6 +5,8 @@
  * A piece of text is a pair: 1 if its first letter is written from right to left, and the text.
  */
 
+import { REPORT } from './reporttemplate.ts'
+
 /** What all files share: fonts by script, the direction of each paragraph, headings, footer. */
 const COMMON = String.raw`
 #let data = json(bytes(sys.inputs.data))
@@ -109,5 +111,5 @@ const CV = String.raw`
 #if look.columns > 1 { columns(look.columns, gutter: 8mm, body) } else { body }
 `
 
-export const TEMPLATES = { cv: COMMON + CV } as const
+export const TEMPLATES = { cv: COMMON + CV, report: COMMON + REPORT } as const
 export type Template = keyof typeof TEMPLATES

@@ -6,7 +6,6 @@ import type { ReportAnswer, ReportResult } from '#engine/contract/contract.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import { strengthsOf } from '#engine/scoring/reports.ts'
 import type { Rule } from '#engine/rules/rules.ts'
-import type { Scope } from '#engine/rules/scope.ts'
 import { scoreFacets } from '#engine/scoring/scoring.ts'
 import { required } from '#server/base/required.ts'
 import { signedIn, type Target } from '../plugins/access.ts'
@@ -18,26 +17,31 @@ import type { ServerContext } from '#server/start/context.ts'
 import { seenBy } from './careers.ts'
 import { careersInReport } from './report-careers.ts'
 
+/** The report that a request is about. */
+export function requestedReport(request: FastifyRequest): Target {
+  return targetOfReport(request.release, (request.params as { report: string }).report)
+}
+
 export function reportRoutes(app: FastifyInstance, context: ServerContext): void {
   app.get<{ Params: { report: string } }>(
     '/reports/:report',
-    { config: { action: 'report.read', target: reportTarget } },
-    async (request) => {
-      const { row, scope } = await signedIn(request)
-      return reportOf(context, request, row.id, scope)
-    },
+    { config: { action: 'report.read', target: requestedReport } },
+    async (request) => reportOf(context, request, request.params.report),
   )
 }
 
 /** @throws Refusal `report/not-taken` if none of its assessments has a result */
-async function reportOf(
+export async function reportOf(
   context: ServerContext,
   request: FastifyRequest,
-  userId: string,
-  scope: Scope,
+  report: string,
 ): Promise<ReportAnswer> {
   const { release } = request
-  const { report } = request.params as { report: string }
+  const {
+    row: { id: userId },
+    user,
+    scope,
+  } = await signedIn(request)
   const document = required(release.catalog.get('report', report), `report/${report}`)
   const results = await context.database.tenant(request.tenant.id, async (tx) => {
     const found: [string, ReportResult][] = []
@@ -69,10 +73,7 @@ async function reportOf(
     careers !== undefined && release.catalog.book.holds(careers.when as Rule | undefined, scope)
   // A table may refer to results of other reports, which are in the user's own profile.
   const metrics = Object.fromEntries(
-    Object.entries((await signedIn(request)).user.assessments).map(([id, result]) => [
-      id,
-      result?.metrics,
-    ]),
+    Object.entries(user.assessments).map(([id, result]) => [id, result?.metrics]),
   )
   return {
     report: document.id,
@@ -110,12 +111,11 @@ async function facetsOf(
 /**
  * A report belongs to its own feature, unless its document opens it to everyone who may take it.
  */
-function reportTarget(request: FastifyRequest, _scope: Scope): Target {
-  const { report: id } = request.params as { report: string }
-  const document = request.release.catalog.get('report', id)
+export function targetOfReport({ catalog }: Release, id: string): Target {
+  const document = catalog.get('report', id)
   if (document === undefined) throw new Refusal('request/not-found')
   const first = document.assessments.every(
-    (assessment) => request.release.catalog.get('assessment', assessment)?.resultFirst === true,
+    (assessment) => catalog.get('assessment', assessment)?.resultFirst === true,
   )
   return { id, listed: false, first, feature: document.feature, open: document.open === true }
 }

@@ -55,6 +55,7 @@ import { personalRoutes } from '#server/routes/personal.ts'
 import { paymentRoutes } from '#server/routes/payments.ts'
 import { payRequestRoutes } from '#server/routes/pay-requests.ts'
 import { planRoutes } from '#server/routes/plans.ts'
+import { reportFileRoutes } from '#server/routes/report-files.ts'
 import { reportRoutes } from '#server/routes/reports.ts'
 import { subjectRoutes } from '#server/routes/subjects.ts'
 import { savedRoutes } from '#server/routes/favourites.ts'
@@ -99,6 +100,7 @@ const API_ROUTES = [
   personalRoutes,
   assessmentRoutes,
   reportRoutes,
+  reportFileRoutes,
   careerRoutes,
   catalogueRoutes,
   subjectRoutes,

@@ -1,0 +1,216 @@
+/** Results as drawings on paper: a hexagon, two axes, a wheel. Each is said in words too. */
+
+import { listOf } from '#engine/documents/intl.ts'
+import { pointsOf, ranked, scoreOf, type Order, type ScoreRow } from '#engine/scoring/bands.ts'
+import { closeRuns, isEven } from '#engine/scoring/closeness.ts'
+import { endsOf, type ScoreScale } from '#engine/scoring/reports.ts'
+import type { Block, Said } from './blocks.ts'
+import { card, texts, type PaperContext } from './context.ts'
+import { axes, hexagon, wheel } from './figures.ts'
+import { icon } from './pictures.ts'
+
+export type HexagonProps = Order & {
+  readonly title: string
+  readonly hint?: string
+  readonly nearHint?: string
+  readonly name: string
+  readonly rows: readonly (ScoreRow & {
+    readonly title: string
+    readonly tile?: string
+    readonly icon?: string
+  })[]
+  readonly of?: string
+  readonly lead?: number
+  readonly near?: number
+  readonly even?: number
+}
+
+export function hexagonPaper(props: HexagonProps, context: PaperContext): Block[] {
+  const { rows, lead = 3, near, even } = props
+  const { t, text, say, metrics, colors } = context
+  const all = ranked(metrics, rows, props)
+  // A missing score would leave a gap in the figure.
+  if (all.length < rows.length) return []
+  const isOrdered = even === undefined || !isEven(all, even)
+  const top = new Set(isOrdered ? all.slice(0, lead).map(({ row }) => row.id) : [])
+  const swaps = new Set(
+    isOrdered && near !== undefined
+      ? closeRuns(all, near, lead).flatMap((run) => run.rows.map(({ id }) => id))
+      : [],
+  )
+  const scores = new Map(all.map(({ row, score }) => [row.id, score]))
+  const ends = endsOf(metrics, props)
+  const values = rows.map(({ id }) => ({
+    share: scores.get(id)! / 100,
+    top: top.has(id),
+    swaps: swaps.has(id),
+  }))
+  const drawn = rows.map((row) => ({ ...row, title: t(row.title) }))
+  const said = drawn.map(
+    ({ id, title }) =>
+      `${title} ${pointsOf(scores.get(id)!, ends) + ends.lowest} ${t(props.of, { most: ends.highest })}`,
+  )
+  return [
+    card(text(props.title), [
+      ...texts('mute', say(`${t(props.hint)} ${swaps.size > 0 ? t(props.nearHint) : ''}`)),
+      {
+        as: 'picture',
+        svg: hexagon(drawn, colors, values),
+        alt: `${t(props.name)}: ${said.join('; ')}`,
+        width: 190,
+      },
+    ]),
+  ]
+}
+
+type End = { readonly text: string; readonly near: string; readonly icon?: string }
+type Axis = ScoreScale & { readonly metric: string }
+export type AxesProps = Readonly<Record<'left' | 'right' | 'down' | 'up', End>> & {
+  readonly title: string
+  readonly hint?: string
+  readonly meaning?: string
+  readonly missing?: string
+  readonly points: readonly {
+    readonly id: string
+    readonly label: string
+    readonly x: Axis
+    readonly y: Axis
+  }[]
+  readonly middle?: { readonly within: number; readonly text: string }
+}
+
+export function axesPaper(props: AxesProps, context: PaperContext): Block[] {
+  const { left, right, down, up, points, middle, missing } = props
+  const { t, text, say, metrics, colors, language } = context
+  const placed = points.map(({ id, label, x, y }) => {
+    const at = [
+      scoreOf(metrics, { id, metric: x.metric }, x),
+      scoreOf(metrics, { id, metric: y.metric }, y),
+    ]
+    return { label, x, at: at[0] === null || at[1] === null ? null : { x: at[0]!, y: at[1]! } }
+  })
+  const shown = placed.flatMap(({ label, at }) => (at === null ? [] : [{ label, at }]))
+  // There is a result, but it lacks what the point needs.
+  const absent = placed.filter(
+    ({ at, x }) => at === null && Object.hasOwn(metrics, x.metric.split('.')[0]!),
+  )
+  if (shown.length === 0 && (missing === undefined || absent.length === 0)) return []
+  const within = middle?.within ?? 0
+  const isMiddle = (value: number) => Math.abs(value - 50) < within
+  const words = ({ x, y }: { x: number; y: number }): string => {
+    if (middle !== undefined && isMiddle(x) && isMiddle(y)) return t(middle.text)
+    return [
+      isMiddle(x) ? '' : t(x < 50 ? left.near : right.near),
+      isMiddle(y) ? '' : t(y < 50 ? down.near : up.near),
+    ]
+      .filter(Boolean)
+      .join(' ')
+  }
+  const end = (each: End) => ({ ...each, text: t(each.text) })
+  const many = points.length > 1
+  const svg = axes(
+    { left: end(left), right: end(right), down: end(down), up: end(up) },
+    shown.map(({ at }) => at),
+    { middle: middle?.within ?? null, many },
+    colors,
+  )
+  const lines = many
+    ? shown.map(({ label, at }, index) => context.sayBoth(`${index + 1}. ${t(label)}:`, words(at)))
+    : shown.map(({ at }) => say(words(at)))
+  const alt = [t(left.text), t(right.text), t(down.text), t(up.text)].join(' – ')
+  return [
+    card(text(props.title), [
+      ...texts('mute', text(props.hint)),
+      { as: 'picture', svg, alt: `${t(props.title)}: ${alt}`, width: 200 },
+      ...texts(many ? 'plain' : 'strong', ...lines),
+      ...(missing !== undefined && absent.length > 0
+        ? [
+            {
+              as: 'note' as const,
+              title: [],
+              text: text(missing, {
+                names: listOf(
+                  absent.map(({ label }) => t(label)),
+                  language,
+                ),
+              }),
+              svg: icon('info', colors['brand']!),
+            },
+          ]
+        : []),
+      ...texts('tiny', text(props.meaning)),
+    ]),
+  ]
+}
+
+export type WheelProps = ScoreScale & {
+  readonly title: string
+  readonly hint?: string
+  readonly meaning?: string
+  readonly name: string
+  readonly lead?: number
+  readonly groups: readonly {
+    readonly id: string
+    readonly label: string
+    readonly text?: string
+    readonly slices: readonly (ScoreRow & { readonly label: string; readonly icon: string })[]
+  }[]
+}
+
+export function wheelPaper(props: WheelProps, context: PaperContext): Block[] {
+  const { groups, lead = 3 } = props
+  const { t, text, metrics, colors, language } = context
+  const order = ranked(
+    metrics,
+    groups.flatMap((group) => group.slices),
+    props,
+  )
+  const scores = new Map(order.map(({ row, score }) => [row.id, score]))
+  const highest = order.slice(0, lead).map(({ row }) => row)
+  const top = new Set(highest.map(({ id }) => id))
+  const most = listOf(
+    highest.map(({ label }) => t(label)),
+    language,
+  )
+  const svg = wheel(
+    groups.map(({ label, slices }) => ({
+      label: t(label),
+      slices: slices.map((slice) => ({
+        icon: slice.icon,
+        score: scores.get(slice.id) ?? null,
+        top: top.has(slice.id),
+      })),
+    })),
+    colors,
+  )
+  const words: Block = {
+    as: 'group',
+    children: groups.flatMap((group): Block[] => [
+      { as: 'heading', level: 3, text: text(group.label) },
+      ...texts('mute', text(group.text)),
+      {
+        as: 'text',
+        look: 'plain',
+        text: group.slices.flatMap((slice, index): Said => {
+          const between =
+            index === 0 ? [] : context.say('·').map(([turned]) => [turned, ' · '] as const)
+          const [piece] = text(slice.label)
+          if (piece === undefined) return []
+          const [turned, words] = piece
+          return [...between, top.has(slice.id) ? [turned, words, true] : [turned, words]]
+        }),
+      },
+    ]),
+  }
+  return [
+    card(text(props.title), [
+      ...texts('mute', text(props.hint)),
+      {
+        as: 'columns',
+        widths: [1, 1],
+        children: [{ as: 'picture', svg, alt: t(props.name, { most }), width: 235 }, words],
+      },
+      ...texts('tiny', text(props.meaning)),
+    ]),
+  ]
+}

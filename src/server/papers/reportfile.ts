@@ -1,0 +1,83 @@
+/** Reports as one PDF, in the look of the tenant. */
+
+import type { ReportAnswer } from '#engine/contract/contract.ts'
+import { clean } from '#engine/cv/plain.ts'
+import { localesFor } from '#engine/documents/languages.ts'
+import { translate } from '#engine/documents/texts.ts'
+import type { Block } from '#engine/paper/blocks.ts'
+import type { PaperInput } from '#engine/paper/context.ts'
+import { reportPaper } from '#engine/paper/reportpaper.ts'
+import type { Scope } from '#engine/rules/scope.ts'
+import { required } from '#server/base/required.ts'
+import type { Release } from '#server/release/compose.ts'
+import { reportColors } from './colors.ts'
+import type { Papers } from './papers.ts'
+import { reportData } from './reportdata.ts'
+
+export type Reader = {
+  readonly release: Release
+  readonly language: string
+  readonly scope: Scope
+}
+type Made = { readonly title: string; readonly file: Buffer }
+
+export async function reportFile(
+  papers: Papers,
+  tenant: string,
+  reader: Reader,
+  answer: ReportAnswer,
+): Promise<Made> {
+  const { catalog } = reader.release
+  const report = required(catalog.get('report', answer.report), `report/${answer.report}`)
+  const { translate: say } = wordsOf(reader)
+  const title = [say(report.label), nameOf(reader)].filter(Boolean).join(' – ')
+  return { title, file: await set(papers, tenant, reader, title, blocksOf(reader, answer)) }
+}
+
+/** What a report says on paper. */
+export function blocksOf(reader: Reader, answer: ReportAnswer): Block[] {
+  const { release, scope } = reader
+  const report = required(release.catalog.get('report', answer.report), `report/${answer.report}`)
+  return reportPaper(report, { ...wordsOf(reader), catalog: release.catalog, scope, answer })
+}
+
+export function nameOf({ scope }: Reader): string {
+  const { firstName, lastName } = scope.user?.profile ?? {}
+  return [firstName, lastName].map(clean).filter(Boolean).join(' ')
+}
+
+/** @throws Refusal as `Papers` does */
+export async function set(
+  papers: Papers,
+  tenant: string,
+  reader: Reader,
+  title: string,
+  blocks: readonly Block[],
+): Promise<Buffer> {
+  const { translate: say, language, rtl, colors } = wordsOf(reader)
+  return papers.pdf(
+    tenant,
+    'report',
+    reportData(blocks, {
+      title,
+      author: nameOf(reader),
+      language,
+      rtl,
+      page: say('cv.file.page'),
+      colors,
+    }),
+  )
+}
+
+function wordsOf({
+  release,
+  language,
+}: Reader): Pick<PaperInput, 'language' | 'rtl' | 'colors' | 'translate'> {
+  const texts = release.texts.get(language) ?? {}
+  return {
+    language,
+    rtl: localesFor(release.catalog.all('locale'), language)[0]?.direction === 'rtl',
+    colors: reportColors(release.config),
+    translate: (key, values) => translate(texts, language, key, values),
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * Reports as PDFs, read back by two other programs: all words and numbers of the report, in its
+ * order, with tags, for every shipped layout.
+ */
+
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Block, Said } from '#engine/paper/blocks.ts'
+import { COUNTERPARTS } from '#engine/paper/reportpaper.ts'
+import { Compiler } from '#server/papers/compiler.ts'
+import { catalog } from '#tests/support/documents.ts'
+import { blocksOf, dataOf, PEOPLE } from '#tests/support/paperreports.ts'
+import { bare, pdfjs, pdftotext } from '#tests/support/pdf.ts'
+
+const reports = catalog.all('report').map(({ id }) => id)
+let compiler: Compiler
+beforeAll(() => void (compiler = new Compiler()))
+
+const pdfOf = (blocks: readonly Block[], language = 'en') =>
+  compiler.pdf('report', dataOf(blocks, language))
+
+const SOFT_HYPHEN = '\u00AD'
+
+/** Texts of blocks in reading order. */
+function saidIn(value: unknown): string[] {
+  if (isSaid(value))
+    return value.length === 0
+      ? []
+      : [
+          value
+            .map(([, words]) => words)
+            .join('')
+            .replaceAll(SOFT_HYPHEN, ''),
+        ]
+  if (Array.isArray(value)) return value.flatMap(saidIn)
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(saidIn) : []
+}
+function isSaid(value: unknown): value is Said {
+  return (
+    Array.isArray(value) &&
+    value.every((piece) => Array.isArray(piece) && typeof piece[1] === 'string')
+  )
+}
+
+type Node = { readonly type: string; readonly children?: readonly Node[] }
+const typesIn = (nodes: readonly Node[]): string[] =>
+  nodes.flatMap(({ type, children = [] }) => [type, ...typesIn(children)])
+
+describe('a report on paper', () => {
+  it('has a counterpart for every widget of every layout', () => {
+    const types = catalog.all('report').flatMap(({ children }) => typesIn(children as Node[]))
+    expect(types.filter((type) => !Object.hasOwn(COUNTERPARTS, type))).toEqual([])
+  })
+
+  it.each(reports.flatMap((id) => Object.keys(PEOPLE).map((person) => [id, person] as const)))(
+    '%s of a person whose results are %s has every word, in order, and tags',
+    async (id, person) => {
+      const blocks = blocksOf(id, 'af', person, person === 'even')
+      const pdf = pdfOf(blocks, 'af')
+      const { text, roles, title, language } = await pdfjs(pdf)
+      const all = bare(text)
+      let at = 0
+      for (const words of saidIn(blocks)) {
+        const found = all.indexOf(bare(words), at)
+        expect(found, `${words} after ${all.slice(at, at + 60)}`).toBeGreaterThanOrEqual(at)
+        at = found
+      }
+      const other = new Set(pdftotext(pdf).replaceAll(SOFT_HYPHEN, '').split(/\s+/))
+      const missing = saidIn(blocks)
+        .flatMap((words) => words.split(/\s+/))
+        .filter((word) => word !== '' && !other.has(word))
+      expect(missing).toEqual([])
+      expect([title, language]).toEqual(['Report of Naledi', 'af'])
+      expect(roles.find((role) => /^H\d/.test(role))).toBe('H1')
+      expect(Buffer.from(pdf).includes('pdfuaid:part')).toBe(true)
+      expect(pdf.length).toBeLessThan(90_000)
+    },
+  )
+})
