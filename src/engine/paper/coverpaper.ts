@@ -2,8 +2,9 @@
 
 import { capital, listOf } from '#engine/documents/intl.ts'
 import { bandOf, ranked, scoreOf, type Order, type ScoreRow } from '#engine/scoring/bands.ts'
-import { isClose, isEven } from '#engine/scoring/closeness.ts'
+import { isClose } from '#engine/scoring/closeness.ts'
 import type { ScoreScale } from '#engine/scoring/reports.ts'
+import { standingOf, type RankLimits } from '#engine/scoring/standing.ts'
 import type { Block } from './blocks.ts'
 import type { PaperContext } from './context.ts'
 import { markOf } from './pictures.ts'
@@ -26,17 +27,18 @@ export type CoverProps = {
   readonly title: string
   readonly lead?: string
   readonly tiles?: readonly Tile[]
-  readonly pick?: Order & {
-    readonly rows: readonly Row[]
-    readonly count?: number
-    readonly near?: number
-    readonly even?: {
-      readonly within: number
-      readonly title: string
-      readonly lead: string
-      readonly showAll?: boolean
+  readonly pick?: Order &
+    Omit<RankLimits, 'even'> & {
+      readonly rows: readonly Row[]
+      readonly close?: string
+      readonly low?: { readonly title: string; readonly lead: string }
+      readonly even?: {
+        readonly within: number
+        readonly title: string
+        readonly lead: string
+        readonly showAll?: boolean
+      }
     }
-  }
   readonly band?: ScoreScale & {
     readonly metric: string
     readonly cuts: readonly number[]
@@ -100,26 +102,31 @@ function picked(
 ): Headline {
   const { t, text, language } = context
   const all = ranked(context.metrics, pick.rows, pick)
-  const [first] = all
-  if (first === undefined) return plain
-  if (pick.even !== undefined && isEven(all, pick.even.within)) {
-    return {
-      title: t(pick.even.title),
-      lead: t(pick.even.lead),
-      ...(pick.even.showAll === true && { tiles: sideBySide(pick.rows, context) }),
-    }
+  if (all.length === 0) return plain
+  const standing = standingOf(all, { ...pick, even: pick.even?.within })
+  if (standing.shape !== 'led') {
+    const neutral = (standing.shape === 'low' ? pick.low : undefined) ?? pick.even
+    if (neutral === undefined) return { ...plain, over: '', lead: '' }
+    const tiles = pick.even?.showAll === true ? sideBySide(pick.rows, context) : plain.tiles
+    return { title: t(neutral.title), lead: t(neutral.lead), ...(tiles && { tiles }) }
   }
-  const top = all.slice(0, pick.count ?? 1)
-  const [one = '', two = '', three = ''] = top.map(({ row }) => t(row.words))
+  const top = standing.named
+  const said = top.map(({ row }) => t(row.words))
+  const [one = '', two = '', three = ''] = said
   return {
-    over: t(first.row.over ?? props.over),
+    over: t((standing.isClear ? undefined : pick.close) ?? top[0]!.row.over ?? props.over),
     title: listOf(
       top.map(({ row }) => t(row.title)),
       language,
       'unit',
     ),
-    lead: t(first.row.lead ?? props.lead, { first: one, second: two, third: three }),
-    ...(top.length > 1 && {
+    lead: t(top[0]!.row.lead ?? props.lead, {
+      words: listOf(said, language),
+      first: one,
+      second: two,
+      third: three,
+    }),
+    ...((pick.count ?? 1) > 1 && {
       tiles: top.map(({ row, score }, index) => ({
         svg: markOf(row, context.colors, 'cloth'),
         title: firstUpper(row.title, context),

@@ -2,39 +2,39 @@
 
 import { listOf } from '#engine/documents/intl.ts'
 import { pointsOf, ranked, scoreOf, type Order, type ScoreRow } from '#engine/scoring/bands.ts'
-import { closeRuns, isEven } from '#engine/scoring/closeness.ts'
+import { closeRuns } from '#engine/scoring/closeness.ts'
 import { endsOf, type ScoreScale } from '#engine/scoring/reports.ts'
+import { standingOf, type RankLimits } from '#engine/scoring/standing.ts'
 import type { Block, Said } from './blocks.ts'
 import { card, texts, type PaperContext } from './context.ts'
 import { axes, hexagon, wheel } from './figures.ts'
 import { icon } from './pictures.ts'
 
-export type HexagonProps = Order & {
-  readonly title: string
-  readonly hint?: string
-  readonly nearHint?: string
-  readonly name: string
-  readonly rows: readonly (ScoreRow & {
+export type HexagonProps = Order &
+  Omit<RankLimits, 'count'> & {
     readonly title: string
-    readonly tile?: string
-    readonly icon?: string
-  })[]
-  readonly of?: string
-  readonly lead?: number
-  readonly near?: number
-  readonly even?: number
-}
+    readonly hint?: string
+    readonly nearHint?: string
+    readonly name: string
+    readonly rows: readonly (ScoreRow & {
+      readonly title: string
+      readonly tile?: string
+      readonly icon?: string
+    })[]
+    readonly of?: string
+    readonly lead?: number
+  }
 
 export function hexagonPaper(props: HexagonProps, context: PaperContext): Block[] {
-  const { rows, lead = 3, near, even } = props
+  const { rows, lead = 3, near, above, even } = props
   const { t, text, say, metrics, colors } = context
   const all = ranked(metrics, rows, props)
   // A missing score would leave a gap in the figure.
   if (all.length < rows.length) return []
-  const isOrdered = even === undefined || !isEven(all, even)
-  const top = new Set(isOrdered ? all.slice(0, lead).map(({ row }) => row.id) : [])
+  const standing = standingOf(all, { count: lead, near, above, even })
+  const top = new Set(standing.named.map(({ row }) => row.id))
   const swaps = new Set(
-    isOrdered && near !== undefined
+    standing.shape !== 'even' && near !== undefined
       ? closeRuns(all, near, lead).flatMap((run) => run.rows.map(({ id }) => id))
       : [],
   )
@@ -148,6 +148,10 @@ export type WheelProps = ScoreScale & {
   readonly hint?: string
   readonly meaning?: string
   readonly name: string
+  /** Instead of the name, if no slice stands out. */
+  readonly even?: string
+  readonly near?: number
+  readonly above?: number
   readonly lead?: number
   readonly groups: readonly {
     readonly id: string
@@ -158,7 +162,7 @@ export type WheelProps = ScoreScale & {
 }
 
 export function wheelPaper(props: WheelProps, context: PaperContext): Block[] {
-  const { groups, lead = 3 } = props
+  const { groups, lead = 3, near, above } = props
   const { t, text, metrics, colors, language } = context
   const order = ranked(
     metrics,
@@ -166,7 +170,7 @@ export function wheelPaper(props: WheelProps, context: PaperContext): Block[] {
     props,
   )
   const scores = new Map(order.map(({ row, score }) => [row.id, score]))
-  const highest = order.slice(0, lead).map(({ row }) => row)
+  const highest = standingOf(order, { count: lead, near, above }).named.map(({ row }) => row)
   const top = new Set(highest.map(({ id }) => id))
   const most = listOf(
     highest.map(({ label }) => t(label)),
@@ -208,7 +212,15 @@ export function wheelPaper(props: WheelProps, context: PaperContext): Block[] {
       {
         as: 'columns',
         widths: [1, 1],
-        children: [{ as: 'picture', svg, alt: t(props.name, { most }), width: 235 }, words],
+        children: [
+          {
+            as: 'picture',
+            svg,
+            alt: t((highest.length === 0 ? props.even : undefined) ?? props.name, { most }),
+            width: 235,
+          },
+          words,
+        ],
       },
       ...texts('tiny', text(props.meaning)),
     ]),

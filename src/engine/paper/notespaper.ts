@@ -8,8 +8,9 @@ import {
   type RankedRow,
   type ScoreRow,
 } from '#engine/scoring/bands.ts'
-import { closeRuns, isEven, type CloseRun } from '#engine/scoring/closeness.ts'
+import { closeRuns, type CloseRun } from '#engine/scoring/closeness.ts'
 import { endsOf } from '#engine/scoring/reports.ts'
+import { standingOf } from '#engine/scoring/standing.ts'
 import type { Block, Said } from './blocks.ts'
 import type { PaperContext } from './context.ts'
 import { overlap } from './figures.ts'
@@ -21,6 +22,7 @@ type Row = ScoreRow & { readonly title: string; readonly tile?: string }
 type Close = Order & {
   readonly rows: readonly Row[]
   readonly within: number
+  readonly above?: number
   readonly count?: number
   readonly runs?: { readonly near: RunWords; readonly tie: RunWords; readonly after?: string }
   readonly even?: Saying & { readonly within: number }
@@ -37,8 +39,14 @@ export function notesPaper(
   const many = Object.keys(answer.results).length + answer.open.length > 1
   const known = (ids: readonly string[]) => ids.flatMap((id) => catalog.get('assessment', id) ?? [])
   const all = close === undefined ? [] : ranked(metrics, close.rows, close)
-  const even = close?.even !== undefined && isEven(all, close.even.within) ? close.even : undefined
-  const runs = close === undefined || even !== undefined ? [] : runsOf(all, close)
+  const standing = standingOf(all, {
+    count: close?.count ?? 3,
+    near: close?.within,
+    even: close?.even?.within,
+  })
+  const isEven = close !== undefined && standing.shape === 'even'
+  const even = isEven ? close.even : undefined
+  const runs = close === undefined || isEven ? [] : runsOf(all, close)
   const whole = close === undefined || even !== undefined ? undefined : wholeOf(all, close)
   const note = (title: Said, words: Said, svg: string | null = null): Block => ({
     as: 'note',
@@ -51,7 +59,9 @@ export function notesPaper(
   )
   return [
     ...(even === undefined ? [] : [note(text(even.title), text(even.text))]),
-    ...runs.map((run, index) => closeCall(run, close!, index === runs.length - 1, context, note)),
+    ...runs.map((run, index) =>
+      closeCall(run, close!, index === runs.length - 1 && standing.named.length > 1, context, note),
+    ),
     ...unsure.map(({ label, minutes }) =>
       note(
         text('result.unsure.title'),
@@ -102,30 +112,15 @@ function closeCall(
 
 function runsOf(
   all: readonly RankedRow<Row>[],
-  { within, count = 3, runs }: Close,
+  { within, above = -1, count = 3, runs }: Close,
 ): readonly CloseRun<Row>[] {
+  const found = closeRuns(
+    all.filter(({ score }) => score > above),
+    within,
+    count,
+  )
   // Without words for each, only the first is said.
-  const found = closeRuns(all, within, count)
-  if (runs !== undefined) return found
-  const first = firstRun(all, within, count)
-  return first === null ? [] : [first]
-}
-
-/** The highest scores that are all close to the first of them. */
-function firstRun(
-  all: readonly RankedRow<Row>[],
-  within: number,
-  count: number,
-): CloseRun<Row> | null {
-  for (let first = 0; first < Math.min(count, all.length); first++) {
-    const near = all.slice(first).filter(({ score }) => all[first]!.score - score <= within)
-    if (near.length > 1)
-      return {
-        rows: near.map(({ row }) => row),
-        apart: near[0]!.score - near[near.length - 1]!.score,
-      }
-  }
-  return null
+  return runs === undefined ? found.slice(0, 1) : found
 }
 
 /** The note about the mean of all scores, if there is one. */

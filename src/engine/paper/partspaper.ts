@@ -1,7 +1,8 @@
 /** Parts of a report on paper that say what to do: tips, strengths, facets. */
 
-import { ranked, type Order, type ScoreRow } from '#engine/scoring/bands.ts'
-import { leadersOf } from '#engine/scoring/closeness.ts'
+import { ranked, type Order, type RankedRow, type ScoreRow } from '#engine/scoring/bands.ts'
+import { comparable } from '#engine/scoring/reports.ts'
+import { lowestOf, standingOf, withClose, type RankLimits } from '#engine/scoring/standing.ts'
 import type { Block } from './blocks.ts'
 import { card, texts, type PaperContext } from './context.ts'
 import { icon, markOf } from './pictures.ts'
@@ -12,28 +13,26 @@ export type TipsProps = {
   readonly hint?: string
   readonly rows?: readonly Tip[]
   readonly after?: string
-  readonly pick?: Order & {
-    readonly order: 'highest' | 'lowest'
-    readonly count?: number
-    readonly near?: number
-    readonly groups: readonly (ScoreRow & {
-      readonly title?: string
-      readonly text?: string
-      readonly rows?: readonly Tip[]
-    })[]
-  }
+  readonly pick?: Pick
 }
+type Part = { readonly title?: string; readonly text?: string; readonly rows?: readonly Tip[] }
+type Pick = Order &
+  RankLimits & {
+    readonly order: 'highest' | 'lowest'
+    readonly neutral?: Part
+    readonly groups: readonly (ScoreRow & Part & { readonly sem?: number })[]
+  }
 
 export function tipsPaper(
   { title, hint, rows = [], after, pick }: TipsProps,
   { text, t, say, metrics, colors }: PaperContext,
 ): Block[] {
   const order = pick === undefined ? [] : ranked(metrics, pick.groups, pick)
-  const chosen = leadersOf(
-    pick?.order === 'lowest' ? [...order].reverse() : order,
-    pick?.count ?? 1,
-    pick?.near,
-  ).map(({ row }) => row)
+  const picked = pick === undefined ? [] : pickedOf(order, pick)
+  const chosen: readonly Part[] =
+    picked.length > 0 || order.length === 0 || pick?.neutral === undefined
+      ? picked.map(({ row }) => row)
+      : [pick.neutral]
   const said = chosen.flatMap((group) => group.text ?? [])
   const shown = [...chosen.flatMap((group) => group.rows ?? []), ...rows]
   if (shown.length + said.length === 0) return []
@@ -61,38 +60,62 @@ export function tipsPaper(
   ]
 }
 
-export type StrengthsProps = {
+/** Those whose tips are shown. */
+function pickedOf(
+  all: readonly RankedRow<Pick['groups'][number]>[],
+  pick: Pick,
+): readonly RankedRow<Pick['groups'][number]>[] {
+  return pick.order === 'lowest' ? lowestOf(all, pick) : withClose(all, standingOf(all, pick), pick)
+}
+
+export type StrengthsProps = RankLimits & {
+  readonly neutral?: string
   readonly title: string
   readonly hint?: string
   readonly meaning?: string
   readonly rows: readonly { readonly id: string; readonly text: string; readonly icon?: string }[]
-  readonly count?: number
   readonly look?: 'cards' | 'order'
   readonly lead?: number
 }
 
 export function strengthsPaper(
-  { title, hint, meaning, rows, count = 3, look = 'cards', lead = 3 }: StrengthsProps,
+  {
+    title,
+    hint,
+    meaning,
+    rows,
+    count = 3,
+    look = 'cards',
+    lead = 3,
+    near,
+    above,
+    neutral,
+  }: StrengthsProps,
   { text, catalog, answer, colors }: PaperContext,
 ): Block[] {
   const labels = new Map(
     (catalog.get('report', answer.report)?.strengths ?? []).map(({ id, label }) => [id, label]),
   )
-  const shown = answer.strengths.slice(0, count).flatMap(({ id, score }) => {
+  const all = answer.strengths.map((row) => ({ row, score: row.score }))
+  const { named } = standingOf(all, { count: look === 'order' ? lead : count, near, above })
+  const strong = new Set(named.map(({ row }) => row.id))
+  const listed = look === 'order' ? answer.strengths.slice(0, count) : named.map(({ row }) => row)
+  const shown = listed.flatMap(({ id, score }) => {
     const row = rows.find((each) => each.id === id)
     return row === undefined ? [] : [{ row, score, label: text(labels.get(id)) }]
   })
-  if (shown.length === 0) return []
+  const isNeutral = strong.size === 0 && neutral !== undefined
+  if (all.length === 0 || (shown.length === 0 && !isNeutral)) return []
   const body: Block =
     look === 'order'
       ? {
           as: 'bars',
-          rows: shown.map(({ row, score, label }, index) => ({
+          rows: shown.map(({ row, score, label }) => ({
             svg: markOf(row, colors),
             name: label,
             value: [],
             text: text(row.text),
-            track: { at: score, from: score, to: score, strong: index < lead },
+            track: { at: score, from: score, to: score, strong: strong.has(row.id) },
           })),
         }
       : {
@@ -103,14 +126,20 @@ export function strengthsPaper(
             text: text(row.text),
           })),
         }
-  return [card(text(title), [...texts('mute', text(hint)), body, ...texts('tiny', text(meaning))])]
+  return [
+    card(text(title), [
+      ...texts('mute', text(isNeutral ? neutral : hint)),
+      ...(shown.length === 0 ? [] : [body]),
+      ...texts('tiny', text(meaning)),
+    ]),
+  ]
 }
 
-export type FacetsProps = {
+export type FacetsProps = RankLimits & {
+  readonly neutral?: string
   readonly title?: string
   readonly hint?: string
   readonly order: 'highest' | 'lowest'
-  readonly count?: number
   readonly look?: 'cards' | 'names'
   readonly rows: readonly {
     readonly id: string
@@ -121,7 +150,7 @@ export type FacetsProps = {
 }
 
 export function facetsPaper(
-  { title, hint, order, count = 2, look = 'cards', rows }: FacetsProps,
+  { title, hint, order, count = 2, near = 0, above, neutral, look = 'cards', rows }: FacetsProps,
   context: PaperContext,
 ): Block[] {
   const { text, t, sayBoth, answer, colors } = context
@@ -130,16 +159,26 @@ export function facetsPaper(
       .flatMap((result) => Object.entries(result.facets ?? {}))
       .filter((facet): facet is [string, number] => facet[1] !== null),
   )
-  const shown = rows
-    .filter(({ id }) => facets.has(id))
-    .sort((a, b) => (facets.get(a.id)! - facets.get(b.id)!) * (order === 'lowest' ? 1 : -1))
-    .slice(0, count)
+  const known = rows
+    .flatMap((row) => {
+      const score = facets.get(row.id)
+      return score === undefined ? [] : [{ row, score }]
+    })
+    .sort((a, b) => comparable(b.score) - comparable(a.score))
+  const picked =
+    order === 'lowest'
+      ? lowestOf(known, { count, near })
+      : standingOf(known, { count, near, above }).named
+  const shown = picked.map(({ row }) => row)
+  const isNeutral = known.length > 0 && shown.length === 0 && neutral !== undefined
   if (look === 'names') {
-    if (shown.length === 0) return []
+    if (shown.length === 0 && !isNeutral) return []
     return [
       card(text(title), [
-        ...texts('mute', text(hint)),
-        { as: 'chips', words: shown.map(({ name }) => text(name)) },
+        ...texts('mute', text(isNeutral ? neutral : hint)),
+        ...(shown.length === 0
+          ? []
+          : [{ as: 'chips' as const, words: shown.map(({ name }) => text(name)) }]),
       ]),
     ]
   }
@@ -148,7 +187,7 @@ export function facetsPaper(
       {
         as: 'note',
         title: [],
-        text: text('result.noFacets'),
+        text: text(isNeutral ? neutral : 'result.noFacets'),
         svg: icon('info', colors['brand']!),
       },
     ]

@@ -4,6 +4,7 @@ import { capital } from '#engine/documents/intl.ts'
 import {
   bandOf,
   CUTS,
+  sureBand,
   pointsOf,
   ranked,
   reachOf,
@@ -11,8 +12,8 @@ import {
   type Order,
   type ScoreRow,
 } from '#engine/scoring/bands.ts'
-import { isEven } from '#engine/scoring/closeness.ts'
 import { endsOf, type ScoreScale } from '#engine/scoring/reports.ts'
+import { standingOf, type RankLimits } from '#engine/scoring/standing.ts'
 import type { Block, Said } from './blocks.ts'
 import { card, texts, type PaperContext } from './context.ts'
 import { dial } from './figures.ts'
@@ -20,21 +21,21 @@ import { openPart } from './instrumentpaper.ts'
 import { icon, markOf } from './pictures.ts'
 
 type Marked = { readonly icon?: string; readonly tile?: string }
-export type BarsProps = Order & {
-  readonly title: string
-  readonly hint?: string
-  readonly meaning?: string
-  readonly rows: readonly (ScoreRow &
-    Marked & { readonly label: string; readonly text?: string; readonly sem?: number })[]
-  readonly cuts?: readonly number[]
-  readonly bands?: readonly string[]
-  readonly sem?: number
-  readonly value?: 'band' | 'percent' | 'points'
-  readonly of?: string
-  readonly sort?: boolean
-  readonly lead?: number
-  readonly even?: number
-}
+export type BarsProps = Order &
+  Omit<RankLimits, 'count'> & {
+    readonly title: string
+    readonly hint?: string
+    readonly meaning?: string
+    readonly rows: readonly (ScoreRow &
+      Marked & { readonly label: string; readonly text?: string; readonly sem?: number })[]
+    readonly cuts?: readonly number[]
+    readonly bands?: readonly string[]
+    readonly sem?: number
+    readonly value?: 'band' | 'percent' | 'points'
+    readonly of?: string
+    readonly sort?: boolean
+    readonly lead?: number
+  }
 
 export function barsPaper(props: BarsProps, context: PaperContext): Block[] {
   const { title, hint, meaning, rows, cuts, bands, sem = 0, value: shows = 'band', of } = props
@@ -42,11 +43,9 @@ export function barsPaper(props: BarsProps, context: PaperContext): Block[] {
   const all = ranked(metrics, rows, props)
   if (all.length === 0) return []
   const ends = endsOf(metrics, props)
-  const strong = new Set(
-    props.even !== undefined && isEven(all, props.even)
-      ? []
-      : all.slice(0, props.lead).map(({ row }) => row.id),
-  )
+  const { lead, near, above, even } = props
+  const bold = lead === undefined ? all : standingOf(all, { count: lead, near, above, even }).named
+  const strong = new Set(bold.map(({ row }) => row.id))
   const shown = props.sort
     ? all.map(({ row }) => row)
     : rows.filter((row) => all.some((each) => each.row.id === row.id))
@@ -110,7 +109,7 @@ export function slidersPaper(props: SlidersProps, context: PaperContext): Block[
         from: say(capital(t(row.from), language)),
         to: say(capital(t(row.to), language)),
         value: context.band(score, error, cuts, [row.from, 'result.band.middle', row.to]),
-        text: text(row.texts?.[bandOf(score, cuts)]),
+        text: text(row.texts?.[sureBand(score, error, cuts)]),
         track: { at: score, ...reachOf(score, error), strong: true },
         cuts,
       },
@@ -187,6 +186,7 @@ export type DialsProps = ScoreScale & {
     ScoreRow & {
       readonly label: string
       readonly bands: readonly string[]
+      readonly guess?: { readonly below: number; readonly text: string }
       readonly tip?: string
       readonly tag?: string
     })[]
@@ -222,7 +222,14 @@ export function dialsPaper(props: DialsProps, context: PaperContext): Block {
               width: 120,
             },
             ...texts('large', say(capital(name, language))),
-            ...texts('plain', text(row.bands[at])),
+            ...texts(
+              'plain',
+              text(
+                row.guess !== undefined && score <= row.guess.below
+                  ? row.guess.text
+                  : row.bands[low],
+              ),
+            ),
             ...tipOf(row.tip, tipTitle, context),
           ],
           markOf(row, colors),
