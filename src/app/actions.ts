@@ -39,7 +39,8 @@ const WAYS =
 const PAYING =
   'coupon,checkout,ask,revoke,check,arrived,asked,demo.paid,demo.declined,demo.expired,demo.lost'
 const GUARDIAN = 'ask,again,check,answer,withdraw'
-const PERSONAL = 'account.export,account.erase,session.end,file.save,text.share,section.hide,share'
+const PERSONAL =
+  'account.export,account.erase,session.end,file.save,text.share,section.hide,share,file.bring'
 const FACTOR = 'code,enter,begin,key,confirm,recovery,codes,off,add,remove'
 
 const attempts = () => import('./attempts.ts')

@@ -11,7 +11,7 @@ import { say } from './i18n.ts'
 import { openOutbox } from './outbox.ts'
 import { forgetPages } from './pagesof.ts'
 import { forgetPending } from './pending.ts'
-import { forgetPerson, mergeProfile } from './session.ts'
+import { fetchUser, forgetPerson, mergeProfile } from './session.ts'
 import type { SharesCall } from './shares.ts'
 import { showSnackbar, store } from './store.ts'
 
@@ -84,6 +84,23 @@ async function shareText(asked: Asked): Promise<void> {
   }
 }
 
+/**
+ * Sends what a file says; once it isn't a `try` the profile is read again.
+ *
+ * @throws ApiFailure or NoSignal
+ */
+async function bringFile({
+  path,
+  body,
+}: {
+  readonly path: string
+  readonly body: { readonly try: boolean }
+}): Promise<unknown> {
+  const said = await call(path, { method: 'POST', body })
+  if (!body.try) await fetchUser()
+  return said
+}
+
 /** Leaves a section out of the CV, or takes it in again. A failure is said here. */
 async function hideSection(body: {
   readonly section: string
@@ -111,6 +128,7 @@ const ALL = {
   'file.save': fetchFile,
   'text.share': shareText,
   'section.hide': hideSection,
+  'file.bring': bringFile,
   share: async (asked: SharesCall) => (await import('./shares.ts')).callShares(asked),
 }
 

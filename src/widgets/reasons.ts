@@ -79,6 +79,7 @@ export const SHARED_TEXTS: readonly string[] = [
  * Group of texts -> the files that it was written for. In any other file it would be a page's text.
  */
 export const OWN_TEXTS: Readonly<Record<string, readonly string[]>> = {
+  bringIn: ['FileChoice.tsx', 'FileContents.tsx', 'FileImport.tsx'],
   consent: ['ConsentCard.tsx', 'ConsentForm.tsx'],
   devices: ['DeviceList.tsx', 'SignIns.tsx'],
   instrument: ['InstrumentCard.tsx', 'InstrumentFacts.tsx', 'InstrumentFold.tsx'],

@@ -65,6 +65,7 @@ export const registry: Registry = {
   paper: { load: () => import('./account/Paper.tsx').then((m) => m.Paper) },
   'device-list': { load: () => import('./account/DeviceList.tsx').then((m) => m.DeviceList) },
   'share-links': { load: () => import('./account/ShareLinks.tsx').then((m) => m.ShareLinks) },
+  'file-import': { load: () => import('./account/FileImport.tsx').then((m) => m.FileImport) },
   'keep-sheet': { load: () => import('./account/KeepSheet.tsx').then((m) => m.KeepSheet) },
   'plan-card': { load: () => import('./account/PlanCard.tsx').then((m) => m.PlanCard) },
   // plans and paying

@@ -359,6 +359,28 @@ describe('a JSON Resume', () => {
     expect(await fields(anna)).toEqual(profile)
   })
 
+  it('is looked through first: nothing is saved, and a year asks for its month', async () => {
+    const { client: zoe } = await signUp(server, { workerType: WORKER_TYPE })
+    const job = { name: 'Shop', position: 'Helper', startDate: '2020', endDate: '2021' }
+    const look = (work: object) =>
+      zoe.post('users/cv/import', {
+        try: true,
+        resume: { basics: { summary: 'Hi.' }, work: [work] },
+      })
+    const { body } = await look(job)
+    const at = (...parts: readonly unknown[]) => ['', ...parts].join('/')
+    expect(body['adds']).toEqual([{ pointer: '/basics/summary', title: 'Who you are' }])
+    expect(body['left']).toEqual([
+      { pointer: at('work', 0), why: 'invalid' },
+      { pointer: at('work', 0, 'startDate'), why: 'month' },
+      { pointer: at('work', 0, 'endDate'), why: 'month' },
+    ])
+    expect(await fields(zoe)).not.toHaveProperty('about')
+    const { body: second } = await look({ ...job, startDate: '2020-03', endDate: '2021-04' })
+    expect(second['left']).toEqual([])
+    expect(second['adds']).toHaveLength(2)
+  })
+
   it('that was exported fills another account with the same', async () => {
     const { client: first } = await signUp(server, { workerType: WORKER_TYPE })
     await first.post('users/referees', { name: 'Mr Dlamini', phone: '+27715550173' })

@@ -77,15 +77,20 @@ export const cvCalls: Calls = {
     summary: 'Fills the profile from a JSON Resume',
     description:
       'Adds to the profile and overwrites nothing. Every value of the file is either taken or listed in `left`, by ' +
-      'its pointer. A file that isn’t valid is refused with the pointers of what is wrong.',
+      'its pointer. A file that isn’t valid is refused with the pointers of what is wrong. With `try` nothing is ' +
+      'saved: the response says what would be.',
     responses: {
       200: Type.Object({
         taken: Type.Array(Type.String({ description: 'Pointer' })),
+        adds: Type.Array(Type.Object({ pointer: Type.String(), title: Type.String() }), {
+          description: 'What is new in the profile, with the name of its section',
+        }),
         left: Type.Array(
           Type.Object({
             pointer: Type.String(),
-            why: Type.Enum(['no-place', 'invalid', 'kept', 'full'], {
-              description: 'invalid: not by our forms; kept: the profile has another value',
+            why: Type.Enum(['no-place', 'invalid', 'kept', 'full', 'month'], {
+              description:
+                'invalid: not by our forms; kept: the profile has another value; month: a year without its month',
             }),
           }),
         ),

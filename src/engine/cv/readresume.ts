@@ -26,6 +26,8 @@ export type ReadResume = {
   readonly found: readonly Found[]
   /** Pointers of values that have no place here, or only in part. */
   readonly left: readonly string[]
+  /** Those of them that are a year without its month, which can be asked for. */
+  readonly years: readonly string[]
 }
 
 /** @param resume valid by the schema of the format */
@@ -44,7 +46,7 @@ export function readResume(resume: Profile, words: ReadWords): ReadResume {
     ]),
     ...reader.each('references', (at) => [entry('references', at, referenceOf(at))]),
   ].filter(({ value }) => !isObject(value) || Object.keys(value).length > 0)
-  return { found, left: reader.left() }
+  return { found, left: reader.left(), years: reader.years }
 }
 
 /** One object of the file, which notes what was read of it. */
@@ -53,6 +55,7 @@ class Place {
     readonly value: Profile,
     readonly pointer: string,
     readonly taken: Set<string>,
+    readonly years: Set<string>,
   ) {}
 
   text(key: string): string {
@@ -77,13 +80,15 @@ class Place {
     const value = own(this.value, key)
     const month = typeof value === 'string' ? /^\d{4}-\d{2}/.exec(value)?.[0] : undefined
     if (month !== undefined && month === value) this.taken.add(`${this.pointer}/${key}`)
+    if (month === undefined && typeof value === 'string' && /^\d{4}$/.test(value))
+      this.years.add(`${this.pointer}/${key}`)
     return month ?? ''
   }
 
   /** What our own export added to this object. */
   get own(): Place {
     const value = own(this.value, OWN)
-    return new Place(isObject(value) ? value : {}, `${this.pointer}/${OWN}`, this.taken)
+    return new Place(isObject(value) ? value : {}, `${this.pointer}/${OWN}`, this.taken, this.years)
   }
 
   is(key: string): boolean {
@@ -93,19 +98,24 @@ class Place {
 
 class Reader {
   readonly #taken = new Set<string>()
+  readonly #years = new Set<string>()
 
   constructor(readonly resume: Profile) {}
 
+  get years(): readonly string[] {
+    return [...this.#years]
+  }
+
   place(key: string): Place {
     const value = own(this.resume, key)
-    return new Place(isObject(value) ? value : {}, `/${key}`, this.#taken)
+    return new Place(isObject(value) ? value : {}, `/${key}`, this.#taken, this.#years)
   }
 
   each(key: string, read: (at: Place) => Found[]): Found[] {
     const value = own(this.resume, key)
     if (!Array.isArray(value)) return []
     return value.flatMap((each, index) =>
-      isObject(each) ? read(new Place(each, `/${key}/${index}`, this.#taken)) : [],
+      isObject(each) ? read(new Place(each, `/${key}/${index}`, this.#taken, this.#years)) : [],
     )
   }
 

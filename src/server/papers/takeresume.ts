@@ -21,6 +21,8 @@ export type Taken = {
   /** Keys of the profile with their new values. */
   readonly values: Readonly<Record<string, unknown>>
   readonly taken: readonly string[]
+  /** Sections that something is new in, each with where that is in the file. */
+  readonly adds: readonly { readonly pointer: string; readonly section: string }[]
   readonly left: readonly { readonly pointer: string; readonly why: Why }[]
 }
 export type Taking = {
@@ -88,11 +90,13 @@ export function takeResume(
     values[key] = next
     return null
   }
-  const take = (each: Found): Why | null => {
-    const { key, value } = each
-    const section = sections.find((one) =>
+  const sectionOf = (key: string): Section | undefined =>
+    sections.find((one) =>
       isList(one) ? one.id === key : one.fields.some((field) => profileKey(field) === key),
     )
+  const take = (each: Found): Why | null => {
+    const { key, value } = each
+    const section = sectionOf(key)
     if (section === undefined) return 'no-place'
     if (!isList(section)) return takeValue(section, each)
     if (!isObject(value)) return 'invalid'
@@ -104,12 +108,20 @@ export function takeResume(
       ? takeChoice(section, value)
       : takeChosen(section, section.chosenFrom, value)
   }
+  const adds = new Map<string, string>()
   for (const each of found) {
+    const before = values[each.key]
     const why = take(each)
     if (why === null) taken.push(each.pointer)
     else left.push({ pointer: each.pointer, why })
+    if (values[each.key] !== before) adds.set(each.pointer, sectionOf(each.key)?.id ?? each.key)
   }
-  return { values, taken: [...new Set(taken)], left }
+  return {
+    values,
+    taken: [...new Set(taken)],
+    adds: [...adds].map(([pointer, section]) => ({ pointer, section })),
+    left,
+  }
 }
 
 const schemaOf = (release: Release, { id }: Section) =>

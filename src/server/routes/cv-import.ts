@@ -15,32 +15,33 @@ import { lockUser, patchProfile } from '../store/users.ts'
 
 /** A long CV has 20 kB; pictures have no place in one. */
 const MAX_BYTES = 256 * 1024
-const IMPORTS_PER_HOUR = 20
+const IMPORTS_PER_HOUR = 60
 
 const Body = {
   body: {
     type: 'object',
     required: ['resume'],
-    properties: { resume: { type: 'object' } },
+    properties: { resume: { type: 'object' }, try: { type: 'boolean' } },
     additionalProperties: false,
   },
 } as const
 
 export function cvImportRoute(app: FastifyInstance, context: ServerContext): void {
-  app.post<{ Body: { resume: Record<string, unknown> } }>(
+  app.post<{ Body: { resume: Record<string, unknown>; try?: boolean } }>(
     '/users/cv/import',
     { config: { action: 'cv.write' }, schema: Body, bodyLimit: MAX_BYTES },
     async (request) => {
       const { row, scope } = await signedIn(request)
       const { release, language, tenant } = request
-      const { resume } = request.body
+      const { resume, try: tries = false } = request.body
       const now = context.now()
       const imports = await context.database.tenant(tenant.id, (tx) =>
         count(tx, limitKey(context, 'cv-import', tenant.id, row.id), 3600, now),
       )
       if (imports > IMPORTS_PER_HOUR) throw new Refusal('request/rate-limited', { retryAfter: 600 })
       requireResume(resume)
-      const { found, left } = readResume(resume, cvWords(release, language))
+      const words = cvWords(release, language)
+      const { found, left, years } = readResume(resume, words)
       return context.database.tenant(tenant.id, async (tx) => {
         // Locked, so that what another device is adding now stays.
         const user = await lockUser(tx, row.id)
@@ -50,10 +51,21 @@ export function cvImportRoute(app: FastifyInstance, context: ServerContext): voi
           respondent: respondentOf(scope, now.toISOString().slice(0, 10)),
           newId: context.newId,
         })
-        if (Object.keys(result.values).length > 0) await patchProfile(tx, row.id, result.values)
+        if (!tries && Object.keys(result.values).length > 0)
+          await patchProfile(tx, row.id, result.values)
         return {
           taken: result.taken,
-          left: [...result.left, ...left.map((pointer) => ({ pointer, why: 'no-place' as const }))],
+          adds: result.adds.map(({ pointer, section }) => ({
+            pointer,
+            title: words.text(release.catalog.get('profile-section', section)?.label ?? section),
+          })),
+          left: [
+            ...result.left,
+            ...left.map((pointer) => ({
+              pointer,
+              why: years.includes(pointer) ? ('month' as const) : ('no-place' as const),
+            })),
+          ],
         }
       })
     },

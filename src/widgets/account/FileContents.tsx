@@ -1,0 +1,127 @@
+/** What of a file will come in, section by section, and what won't, with the reason. */
+
+import { useId } from 'react'
+import { monthNames } from '#engine/documents/intl.ts'
+import { useScope } from '#engine/react/context.ts'
+import { useText } from '#engine/react/text.tsx'
+import { Heading, type Level } from '#widgets/parts/Heading.tsx'
+import { placeOf, wordsAt, type Brought } from './broughtfile.ts'
+import css from './FileImport.module.css'
+
+export function FileContents({
+  file,
+  found: { adds, left },
+  months,
+  level,
+  onMonth,
+}: {
+  file: Readonly<Record<string, unknown>>
+  found: Brought
+  /** Chosen for years without one: pointer -> "03". */
+  months: Readonly<Record<string, string>>
+  level: Level
+  onMonth: (pointer: string, month: string) => void
+}) {
+  const t = useText()
+  const titles = [...new Set(adds.map(({ title }) => title))]
+  const asked = [
+    ...new Set([
+      ...Object.keys(months),
+      ...left.flatMap(({ pointer, why }) => (why === 'month' ? [pointer] : [])),
+    ]),
+  ]
+  const rest = left.filter(({ why }) => why !== 'month')
+  return (
+    <>
+      <div className="stack-s">
+        <Heading level={level}>{t('bringIn.comes')}</Heading>
+        {titles.length === 0 && <p className="mute">{t('bringIn.nothing')}</p>}
+        <dl className={css['parts']}>
+          {titles.map((title) => (
+            <div key={title}>
+              <dt>{title}</dt>
+              {adds
+                .filter((each) => each.title === title)
+                .map(({ pointer }) => (
+                  <dd key={pointer} dir="auto">
+                    {wordsAt(file, pointer)}
+                  </dd>
+                ))}
+            </div>
+          ))}
+        </dl>
+      </div>
+      {asked.length > 0 && (
+        <div className="stack-s">
+          <Heading level={level}>{t('bringIn.months')}</Heading>
+          <p className="small mute">{t('bringIn.monthsText')}</p>
+          {asked.map((pointer) => (
+            <Month
+              key={pointer}
+              label={`${wordsAt(file, pointer.slice(0, pointer.lastIndexOf('/')))}: ${t(
+                pointer.endsWith('endDate') ? 'bringIn.ended' : 'bringIn.began',
+                { year: wordsAt(file, pointer) },
+              )}`}
+              value={months[pointer] ?? ''}
+              onChange={(month) => onMonth(pointer, month)}
+            />
+          ))}
+        </div>
+      )}
+      {rest.length > 0 && (
+        <div className="stack-s">
+          <Heading level={level}>{t('bringIn.stays')}</Heading>
+          <ul className={css['left']}>
+            {rest.map(({ pointer, why }) => (
+              <li key={`${pointer} ${why}`}>
+                <strong dir="auto">{wordsAt(file, pointer) || placeOf(pointer)}</strong>
+                <span className="small mute">
+                  <bdi>{placeOf(pointer)}</bdi>. {t(`bringIn.why.${WHY[why] ?? 'noPlace'}`)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  )
+}
+
+const WHY: Readonly<Record<string, string>> = {
+  'no-place': 'noPlace',
+  invalid: 'invalid',
+  kept: 'kept',
+  full: 'full',
+}
+
+function Month({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: string
+  onChange: (month: string) => void
+}) {
+  const t = useText()
+  const { language } = useScope()
+  const id = useId()
+  return (
+    <div className={css['month']}>
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        className={css['select']}
+        value={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      >
+        <option value="">{t('bringIn.noMonth')}</option>
+        {monthNames(language).map((name, at) => (
+          <option key={name} value={String(at + 1).padStart(2, '0')}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+/** What a person's own file says, before any of it is taken. Pure. */
+
+import { isObject } from '#engine/documents/json.ts'
+
+/** As the server says it: where something is in the file, and what becomes of it. */
+export type Brought = {
+  readonly adds: readonly { readonly pointer: string; readonly title: string }[]
+  readonly left: readonly { readonly pointer: string; readonly why: string }[]
+}
+export type ReadFile =
+  | { readonly ok: true; readonly value: Readonly<Record<string, unknown>> }
+  | {
+      readonly ok: false
+      readonly why: 'empty' | 'large' | 'broken' | 'other'
+      readonly line?: number
+    }
+
+/** As much as the server takes. */
+const MAX_BYTES = 250 * 1024
+
+export function readFileText(text: string): ReadFile {
+  if (text.trim() === '') return { ok: false, why: 'empty' }
+  if (new TextEncoder().encode(text).length > MAX_BYTES) return { ok: false, why: 'large' }
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
+    return isObject(value) ? { ok: true, value } : { ok: false, why: 'other' }
+  } catch (error) {
+    const line = lineOf(error instanceof Error ? error.message : '', text)
+    return { ok: false, why: 'broken', ...(line !== undefined && { line }) }
+  }
+}
+
+/** Browsers say the place as a line, or as a position in the text. */
+function lineOf(message: string, text: string): number | undefined {
+  const line = /line (\d+)/.exec(message)?.[1]
+  if (line !== undefined) return Number(line)
+  const position = /position (\d+)/.exec(message)?.[1]
+  if (position !== undefined) return text.slice(0, Number(position)).split('\n').length
+  return /end of/i.test(message) ? text.split('\n').length : undefined
+}
+
+const partsOf = (pointer: string): string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replace(/~1/g, '/').replace(/~0/g, '~'))
+
+export function valueAt(file: unknown, pointer: string): unknown {
+  return partsOf(pointer).reduce<unknown>(
+    (value, part) =>
+      (Array.isArray(value) || isObject(value)) && Object.hasOwn(value, part)
+        ? (value as Readonly<Record<string, unknown>>)[part]
+        : undefined,
+    file,
+  )
+}
+
+/** "work 2, startDate": places are counted from 1, as people do. */
+export function placeOf(pointer: string): string {
+  return partsOf(pointer)
+    .map((part) => (/^\d+$/.test(part) ? ` ${Number(part) + 1}` : `, ${part}`))
+    .join('')
+    .replace(/^, /, '')
+}
+
+/** A few words of what is there: of an entry its first two texts. */
+export function wordsAt(file: unknown, pointer: string): string {
+  const value = valueAt(file, pointer)
+  const words = isObject(value)
+    ? Object.values(value)
+        .filter((each) => typeof each === 'string' && each !== '')
+        .slice(0, 2)
+    : [value]
+  const text = words
+    .filter((each) => ['string', 'number', 'boolean'].includes(typeof each))
+    .join(', ')
+  return text.length > 90 ? `${text.slice(0, 89)}…` : text
+}
+
+/** The file with months for years that have none: pointer -> "03". */
+export function withMonths(
+  file: Readonly<Record<string, unknown>>,
+  months: Readonly<Record<string, string>>,
+): Readonly<Record<string, unknown>> {
+  const changed = (value: unknown, pointer: string): unknown => {
+    const month = Object.hasOwn(months, pointer) ? months[pointer] : undefined
+    if (typeof value === 'string' && month) return `${value}-${month}`
+    if (Array.isArray(value)) return value.map((each, at) => changed(each, `${pointer}/${at}`))
+    if (!isObject(value)) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([key, each]) => [
+        key,
+        changed(each, `${pointer}/${key.replace(/~/g, '~0').replace(/\//g, '~1')}`),
+      ]),
+    )
+  }
+  return changed(file, '') as Readonly<Record<string, unknown>>
+}

@@ -1,0 +1,51 @@
+/** What a person's own file says, before any of it is taken. */
+
+import { describe, expect, it } from 'vitest'
+import { placeOf, readFileText, withMonths, wordsAt } from '#widgets/account/broughtfile.ts'
+
+describe('a file that was chosen', () => {
+  it.each([
+    ['  ', { why: 'empty' }],
+    ['[1]', { why: 'other' }],
+    ['"text"', { why: 'other' }],
+    [`{"a":"${'x'.repeat(260_000)}"}`, { why: 'large' }],
+    ['{\n"a": 1,\n}', { why: 'broken', line: 3 }],
+    ['{\n"a": [1', { why: 'broken' }],
+  ])('is refused with what is wrong: %j', (text, why) => {
+    expect(readFileText(text)).toMatchObject({ ok: false, ...why })
+  })
+
+  it('may begin with a mark of its encoding', () => {
+    expect(readFileText('\uFEFF{"a":1}')).toEqual({ ok: true, value: { a: 1 } })
+  })
+})
+
+describe('what is in it', () => {
+  const file = {
+    work: [{ name: 'Shop', position: 'Helper', startDate: '2020' }],
+    'a/b': 7,
+    long: 'x'.repeat(200),
+  }
+  const first = ['', 'work', 0].join('/')
+
+  it.each([
+    [first, 'Shop, Helper', 'work 1'],
+    [`${first}/startDate`, '2020', 'work 1, startDate'],
+    ['/a~1b', '7', 'a/b'],
+    ['/no/such', '', 'no, such'],
+    ['/constructor', '', 'constructor'],
+  ])('is said in words at %s', (pointer, words, place) => {
+    expect([wordsAt(file, pointer), placeOf(pointer)]).toEqual([words, place])
+  })
+
+  it('is said in short', () => {
+    expect(wordsAt(file, '/long')).toHaveLength(90)
+  })
+
+  it('gets a month where only the year was said, and nothing else', () => {
+    expect(withMonths(file, { [`${first}/startDate`]: '03', '/a~1b': '04', '/long': '' })).toEqual({
+      ...file,
+      work: [{ ...file.work[0], startDate: '2020-03' }],
+    })
+  })
+})
