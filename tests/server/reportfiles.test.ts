@@ -54,6 +54,19 @@ describe('a report as a file', () => {
     )
   })
 
+  it('is in one file with the CV and all that has a result', async () => {
+    await client.put('users/about', { about: 'I like things that work.' })
+    const { status, bytes, headers } = await client.get('users/me/file')
+    expect([status, headers['content-type']]).toEqual([200, 'application/pdf'])
+    const { text, title, roles } = await pdfjs(bytes)
+    expect(title).toBe('Everything about Naledi Mokoena')
+    expect(text.indexOf('I like things that work.')).toBeGreaterThan(0)
+    expect(text.indexOf('Your six scores')).toBeGreaterThan(text.indexOf('I like things'))
+    expect(roles.filter((role) => role === 'H1')).toHaveLength(2)
+    const { client: free } = await signUp(server, { plan: null })
+    expect((await free.get('users/me/file')).body.code).toBe('report/not-taken')
+  })
+
   it('is refused after sixty in an hour', async () => {
     const { client: eager } = await signUp(server)
     // A report that isn’t there costs no file, and is counted all the same.

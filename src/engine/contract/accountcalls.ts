@@ -5,7 +5,7 @@
 
 import Type from 'typebox'
 import type { Calls } from './call.ts'
-import { Anything, Named, Nothing } from './shapes.ts'
+import { Anything, Media, Named, Nothing } from './shapes.ts'
 import { SavedListSchema } from './contract.ts'
 import { UserSchema } from './usershape.ts'
 
@@ -342,6 +342,13 @@ export const accountCalls: Calls = {
     area: 'profile',
     summary: 'Removes a favourite',
     responses: { 200: Ids },
+  },
+  'GET /users/me/file': {
+    area: 'profile',
+    summary: 'The CV and every report as one PDF',
+    description: 'What the person may read and has a result for. In the language of the request.',
+    responses: { 200: Media(['application/pdf'], 'As an attachment') },
+    errors: ['report/not-taken', 'request/rate-limited', 'cv/too-long', 'server/busy'],
   },
   'GET /users/me/export': {
     area: 'profile',

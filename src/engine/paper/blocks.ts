@@ -45,6 +45,8 @@ export type Block =
       readonly svg: string | null
       readonly children: readonly Block[]
     }
+  /** What follows begins on a page of its own. */
+  | { readonly as: 'page' }
   | { readonly as: 'group'; readonly children: readonly Block[] }
   | {
       readonly as: 'columns'

@@ -1,11 +1,13 @@
 /** Reports as one PDF, in the look of the tenant. */
 
 import type { ReportAnswer } from '#engine/contract/contract.ts'
+import type { Cv } from '#engine/cv/cv.ts'
 import { clean } from '#engine/cv/plain.ts'
 import { localesFor } from '#engine/documents/languages.ts'
 import { translate } from '#engine/documents/texts.ts'
 import type { Block } from '#engine/paper/blocks.ts'
 import type { PaperInput } from '#engine/paper/context.ts'
+import { cvPaper } from '#engine/paper/cvpaper.ts'
 import { reportPaper } from '#engine/paper/reportpaper.ts'
 import type { Scope } from '#engine/rules/scope.ts'
 import { required } from '#server/base/required.ts'
@@ -34,20 +36,41 @@ export async function reportFile(
   return { title, file: await set(papers, tenant, reader, title, blocksOf(reader, answer)) }
 }
 
+/** A CV, if there is one, and reports, one after another. */
+export async function bundleFile(
+  papers: Papers,
+  tenant: string,
+  reader: Reader,
+  cv: Cv | null,
+  answers: readonly ReportAnswer[],
+): Promise<Made> {
+  const { translate: say, rtl, colors } = wordsOf(reader)
+  const name = nameOf(reader)
+  const title = name === '' ? say('ownData.file.noName') : say('ownData.file.name', { name })
+  const parts = [
+    ...(cv === null ? [] : [cvPaper(cv, say('cv.file.noName'), rtl, colors)]),
+    ...answers.map((answer) => blocksOf(reader, answer)),
+  ]
+  const blocks = parts.flatMap((part, index): Block[] =>
+    index === 0 ? part : [{ as: 'page' }, ...part],
+  )
+  return { title, file: await set(papers, tenant, reader, title, blocks) }
+}
+
 /** What a report says on paper. */
-export function blocksOf(reader: Reader, answer: ReportAnswer): Block[] {
+function blocksOf(reader: Reader, answer: ReportAnswer): Block[] {
   const { release, scope } = reader
   const report = required(release.catalog.get('report', answer.report), `report/${answer.report}`)
   return reportPaper(report, { ...wordsOf(reader), catalog: release.catalog, scope, answer })
 }
 
-export function nameOf({ scope }: Reader): string {
+function nameOf({ scope }: Reader): string {
   const { firstName, lastName } = scope.user?.profile ?? {}
   return [firstName, lastName].map(clean).filter(Boolean).join(' ')
 }
 
 /** @throws Refusal as `Papers` does */
-export async function set(
+async function set(
   papers: Papers,
   tenant: string,
   reader: Reader,

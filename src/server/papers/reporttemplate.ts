@@ -150,7 +150,7 @@ export const REPORT = String.raw`
 }
 
 #let is-icon(svg) = svg != none and svg.contains("\"0 0 24 24\"")
-#let draw-list(it) = block(above: 10pt, below: 9pt, grid(columns: 1fr, row-gutter: 8pt, ..it.rows.map(row => block(breakable: false, width: 100%, {
+#let draw-list(it) = block(above: 10pt, below: 9pt, grid(columns: 1fr, row-gutter: 8pt, ..it.rows.map(row => block(width: 100%, {
   let body = {
     if has(row.title) { strong(para(row.title)) }
     if has(row.text) { block(above: if has(row.title) { 7pt } else { 0pt }, para(row.text)) }
@@ -192,7 +192,12 @@ export const REPORT = String.raw`
   else if it.as == "facts" { draw-facts(it) }
   else if it.as == "chips" { draw-chips(it) }
   else if it.as == "heading" { block(above: 12pt, below: 8pt, sticky: true, head(it.level, if it.level > 2 { 10pt } else { 12.5pt }, it.text)) }
-  else if it.as == "group" { block(breakable: false, width: 100%, above: 14pt, below: 10pt, for each in it.children { draw(each, level: level) }) }
+  else if it.as == "page" { pagebreak(weak: true) }
+  else if it.as == "group" { layout(size => {
+    let body = for each in it.children { draw(each, level: level) }
+    let high = measure(width: size.width, body).height
+    block(breakable: high > 230mm, width: 100%, above: 14pt, below: 10pt, body)
+  }) }
   else if it.as == "card" { layout(size => {
     // Not divided, if it fits on a page.
     let high = measure(width: size.width, framed(card-body())).height

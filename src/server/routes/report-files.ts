@@ -1,14 +1,17 @@
-/** GET reports/{report}/file: a report as a PDF (docs/decisions/0097). */
+/** A report as a PDF, and everything about a person in one (docs/decisions/0097). */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { cvOf } from '#engine/cv/cv.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import { limitKey } from '#server/base/limitkey.ts'
+import { paperOf } from '#server/papers/cvfile.ts'
+import { cvWords } from '#server/papers/cvwords.ts'
 import { attachment } from '#server/papers/filename.ts'
-import { reportFile } from '#server/papers/reportfile.ts'
+import { bundleFile, reportFile } from '#server/papers/reportfile.ts'
 import type { ServerContext } from '#server/start/context.ts'
-import { signedIn } from '../plugins/access.ts'
+import { mayDoWith, signedIn, type Target } from '../plugins/access.ts'
 import { count } from '../store/limits.ts'
-import { reportOf, requestedReport } from './reports.ts'
+import { reportOf, requestedReport, targetOfReport } from './reports.ts'
 
 /** More than anyone needs, and few enough that one person can’t keep the compiler busy. */
 const FILES_PER_HOUR = 60
@@ -30,6 +33,47 @@ export function reportFileRoutes(app: FastifyInstance, context: ServerContext): 
         .send(made.file)
     },
   )
+
+  app.get('/users/me/file', { config: { action: 'account.own' } }, async (request, reply) => {
+    const { user, scope } = await signedIn(request)
+    await countFile(context, request)
+    const { release, language, tenant } = request
+    const reports = await reportsWithResult(request)
+    const answers = await Promise.all(reports.map((id) => reportOf(context, request, id)))
+    const cv = (await mayRead(request, 'cv.read'))
+      ? cvOf(user.profile, paperOf(release, undefined), cvWords(release, language))
+      : null
+    if (cv === null && answers.length === 0) throw new Refusal('report/not-taken')
+    const reader = { release, language, scope }
+    const made = await bundleFile(context.papers, tenant.id, reader, cv, answers)
+    return reply
+      .header('content-type', 'application/pdf')
+      .header('content-disposition', attachment(made.title, 'pdf'))
+      .send(made.file)
+  })
+}
+
+/** Those that the person may read, in the order of the menu. */
+async function reportsWithResult(request: FastifyRequest): Promise<string[]> {
+  const { user } = await signedIn(request)
+  const { release } = request
+  const menu = release.catalog.get('menu', 'main')?.items.flatMap((item) => item.items ?? [item])
+  const place = (feature: string) => menu?.findIndex((item) => item.feature === feature) ?? -1
+  const found = release.catalog
+    .all('report')
+    .filter(({ assessments }) => assessments.some((id) => user.assessments[id] !== undefined))
+    .sort((a, b) => place(a.feature) - place(b.feature))
+  const may = await Promise.all(
+    found.map(({ id }) => mayRead(request, 'report.read', targetOfReport(release, id))),
+  )
+  return found.flatMap(({ id }, index) => (may[index] ? [id] : []))
+}
+
+async function mayRead(request: FastifyRequest, id: string, target?: Target): Promise<boolean> {
+  const { scope } = await signedIn(request)
+  const { release } = request
+  const action = release.catalog.actions.get(id)
+  return action !== undefined && mayDoWith(release, action, scope, target).allowed
 }
 
 /** @throws Refusal `request/rate-limited` */
