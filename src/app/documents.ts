@@ -30,6 +30,8 @@ export type FormsBundle = {
   readonly validators: Readonly<Record<string, string>>
   /** Long list -> bundle with its document and texts. */
   readonly lists: Readonly<Record<string, string>>
+  /** Help by the section that it is for; older releases have none. */
+  readonly guides?: Readonly<Record<string, string>>
 }
 export type PageBundle = {
   readonly documents: readonly AnyDocument[]

@@ -17,7 +17,13 @@ import {
 } from '#engine/forms/records.ts'
 import { sectionVersion } from '#engine/forms/sectionversion.ts'
 import { ApiFailure } from './api.ts'
-import { currentCatalog, currentFrame, fetchBundle, formsBundle } from './documents.ts'
+import {
+  currentCatalog,
+  currentFrame,
+  fetchBundle,
+  formsBundle,
+  type FormsBundle,
+} from './documents.ts'
 import { addTexts } from './i18n.ts'
 import { newId } from './newid.ts'
 import { KeptHere, sendOrKeep } from './pending.ts'
@@ -48,7 +54,9 @@ export async function callList(asked: ListCall): Promise<ListAnswers[ListCall['w
     case 'draft':
       return draft(asked)
     case 'words':
-      return wordsOf(asked.list)
+      return bundled<DocumentOf<'list'>>(({ lists }) => lists[asked.list])
+    case 'guide':
+      return bundled<DocumentOf<'guide'>>(({ guides }) => guides?.[asked.section])
   }
 }
 
@@ -179,14 +187,16 @@ function draft({ section, item, values }: ListCallOf<'draft'>): Record<string, u
   }
 }
 
-async function wordsOf(list: string): Promise<DocumentOf<'list'> | null> {
+/** A document that has a bundle of its own, with its texts. */
+async function bundled<D>(shaIn: (forms: FormsBundle) => string | undefined): Promise<D | null> {
   const frame = currentFrame()
   try {
-    const sha = (await formsBundle(frame))?.lists[list]
+    const forms = await formsBundle(frame)
+    const sha = forms === null ? undefined : shaIn(forms)
     if (sha === undefined) return null
     const { documents, texts } = await fetchBundle(sha)
     addTexts(frame.language, texts)
-    return documents[0] as DocumentOf<'list'>
+    return documents[0] as D
   } catch {
     // No signal, and it was never opened here.
     return null

@@ -36,6 +36,7 @@ const VIEW: CvView = {
     { section: 'names', title: 'Names', why: '', minutes: 3 },
   ],
   hidden: [{ section: 'interests', title: 'Interests' }],
+  hints: [{ section: 'experiences', item: 'r1', title: 'Experience', text: 'A long line.' }],
   file: null,
 }
 

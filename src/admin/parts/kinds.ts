@@ -10,6 +10,7 @@ export const EDITED_KINDS = [
   'menu',
   'flow',
   'profile-section',
+  'guide',
   'consent-list',
   'report',
   'route-group',

@@ -14,6 +14,7 @@ import { checkContentType, checkJoin } from './content.ts'
 import { adder, type Context } from './context.ts'
 import { checkExperiment } from './experiments.ts'
 import { checkOneRule, checkReference } from './references.ts'
+import { checkGuide, guideTypes } from './guides.ts'
 import { checkNodes, dataOf } from './screens.ts'
 import { checkScoring } from './scoringkeys.ts'
 import { checkSection, sectionTypes } from './sections.ts'
@@ -34,7 +35,9 @@ export function checkDocument(
       const inSection =
         document.kind === 'profile-section'
           ? sectionTypes(document, pointer, context.catalog)
-          : undefined
+          : document.kind === 'guide'
+            ? guideTypes(document, pointer, context.catalog)
+            : undefined
       checkOneRule(value as Rule, pointer, inSection ?? types, context, add)
     } else if (typeof target === 'string' && target !== 'widget')
       checkReference(target, value, pointer, context, add)
@@ -47,6 +50,7 @@ export function checkDocument(
   if (document.kind === 'config') checkConfig(document, context, add)
   if (document.kind === 'scoring') checkScoring(document, context, add)
   if (document.kind === 'profile-section') checkSection(document, context, add)
+  if (document.kind === 'guide') checkGuide(document, context, add)
   if (document.kind === 'content-type') checkContentType(document, add)
   if (document.kind === 'join') checkJoin(document, context.catalog, add)
   if (document.kind === 'experiment') checkExperiment(document, context, add)

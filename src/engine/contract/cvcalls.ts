@@ -48,6 +48,15 @@ export const CvViewSchema = Type.Object({
     { description: 'Sections that the layout has and of which there is nothing yet' },
   ),
   hidden: Type.Array(Type.Object({ section: Words, title: Words })),
+  hints: Type.Array(
+    Type.Object({
+      section: Words,
+      item: Type.Optional(Words),
+      title: Words,
+      text: Words,
+    }),
+    { description: 'What one could still do about what is there; never a mistake' },
+  ),
   file: Type.Union([Type.Object({ format: Words, at: Moment }), Type.Null()], {
     description: 'The file that was made last',
   }),

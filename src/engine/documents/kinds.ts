@@ -22,6 +22,7 @@ import {
 } from './kinds/content.ts'
 import { ExperimentKind } from './kinds/experiments.ts'
 import { FlowKind, RuleKind, type Redirect, type Then } from './kinds/flows.ts'
+import { GuideKind } from './kinds/guides.ts'
 import { JoinKind, type JoinMatch as JoinMatchSchema } from './kinds/joins.ts'
 import { OverlayKind } from './kinds/overlay.ts'
 import { PaperKind } from './kinds/papers.ts'
@@ -54,6 +55,7 @@ export const KINDS = {
   join: JoinKind,
   curriculum: CurriculumKind,
   paper: PaperKind,
+  guide: GuideKind,
   help: HelpKind,
   config: ConfigKind,
   locale: LocaleKind,

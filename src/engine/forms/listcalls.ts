@@ -18,6 +18,8 @@ type Asked = {
   readonly draft: { readonly item: string; readonly values?: FormValues | null }
   /** A long list, with its texts; null if it can't be loaded now. */
   readonly words: { readonly list: string }
+  /** Help with the section, with its texts; null if there is none, or not now. */
+  readonly guide: object
 }
 
 export type ListAnswers = {
@@ -30,6 +32,7 @@ export type ListAnswers = {
   readonly discard: void
   readonly draft: FormValues | null
   readonly words: DocumentOf<'list'> | null
+  readonly guide: DocumentOf<'guide'> | null
 }
 
 export type ListCall = {

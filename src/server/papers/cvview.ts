@@ -2,10 +2,15 @@
 
 import type { CvView } from '#engine/contract/cvcalls.ts'
 import { cvOf, type Profile } from '#engine/cv/cv.ts'
+import { hintsOfProfile } from '#engine/forms/guide.ts'
+import { isList } from '#engine/forms/section.ts'
 import { isSectionComplete } from '#engine/decide/progress.ts'
 import type { PaperDocument } from '#engine/documents/kinds.ts'
 import type { Release } from '#server/release/compose.ts'
 import { cvWords } from './cvwords.ts'
+
+/** More at once would be a report, not help. */
+const MAX_HINTS = 6
 
 /**
  * @param profile hidden sections are left out, and listed apart so that they can be shown again
@@ -44,6 +49,17 @@ export function cvView(
       !isSectionComplete(document, profile)
     )
   }
+  const { catalog } = release
+  const sectionNamed = (id: string) => catalog.get('profile-section', id)
+  const order = (id: string) => sectionNamed(id)?.order ?? 0
+  const guides = catalog
+    .all('guide')
+    .filter((guide) => !hidden.has(guide.section) && sectionNamed(guide.section)?.listed !== false)
+    .sort((a, b) => order(a.section) - order(b.section))
+  const hints = hintsOfProfile(guides, profile, catalog.book, (id) => {
+    const section = sectionNamed(id)
+    return section !== undefined && isList(section)
+  })
   return {
     look: { head: paper.head, headings: paper.headings },
     name,
@@ -58,6 +74,12 @@ export function cvView(
         why: why === undefined ? '' : words.text(why),
         minutes,
       })),
+    hints: hints.slice(0, MAX_HINTS).map(({ section, item, text }) => ({
+      section,
+      ...(item !== undefined && { item }),
+      title: words.text(sectionNamed(section)?.label ?? section),
+      text: words.text(text),
+    })),
     hidden: of((section) => hidden.has(section))
       .reverse()
       .map(([section, { title }]) => ({ section, title: words.text(title) })),

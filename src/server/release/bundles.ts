@@ -184,6 +184,11 @@ export function* putBundles({
       lists[list.id] = store.bundle([list], pickTexts(all, textKeysOf(list)))
       yield
     }
+    const guides: Record<string, string> = {}
+    for (const guide of catalog.all('guide')) {
+      guides[guide.section] = store.bundle([guide], pickTexts(all, textKeysOf(guide)))
+      yield
+    }
     const whole: Record<string, string> = {}
     for (const assessment of questionnaires) {
       const sha = store.bundle([assessment], pickTexts(all, textKeysOf(assessment)))
@@ -201,7 +206,7 @@ export function* putBundles({
         texts: canonical(inFrame),
         pages: canonical(index),
         otherPages: canonical(store.json({ pages: otherIndex })),
-        forms: canonical(store.json({ validators, lists })),
+        forms: canonical(store.json({ validators, lists, guides })),
         instruments: canonical(whole),
       }),
     )

@@ -18,6 +18,7 @@ export const FOLDERS: Readonly<Record<Kind, string>> = {
   curriculum: 'curricula',
   flow: 'flows',
   experiment: 'experiments',
+  guide: 'guides',
   help: 'help',
   join: 'joins',
   list: 'lists',

@@ -12,6 +12,7 @@ import { Heading, below, inCard } from '#widgets/parts/Heading.tsx'
 import { NotReady } from '#widgets/parts/NotReady.tsx'
 import { PaperLooks } from './PaperLooks.tsx'
 import { Gaps, Hidden, PaperNext } from './PaperNext.tsx'
+import { PaperHints } from './PaperHints.tsx'
 import { Pencil, Sheet } from './PaperParts.tsx'
 import * as of from './paperprops.ts'
 import css from './Paper.module.css'
@@ -80,6 +81,14 @@ export const Paper = defineWidget<typeof Props>(
           />
           {edit && <Gaps gaps={gaps} to={to} />}
         </article>
+        {edit?.hints !== undefined && view.hints.length > 0 && (
+          <PaperHints
+            title={edit.hints}
+            hints={view.hints}
+            routeName={edit.routeName}
+            level={inCard(level)}
+          />
+        )}
         {edit && hidden.length > 0 && (
           <Hidden
             hidden={hidden}

@@ -26,6 +26,12 @@ export const Edit = Type.Object(
     hide: Part,
     show: Part,
     hidden: Type.String({ 'x-ref': 'text', description: 'Above what is left out.' }),
+    hints: Type.Optional(
+      Type.String({
+        'x-ref': 'text',
+        description: 'Above what one could still do about what is there.',
+      }),
+    ),
     next: Part,
     add: Type.String({ 'x-ref': 'text', description: 'On the button: with {{count}} minutes.' }),
   },

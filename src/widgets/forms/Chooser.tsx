@@ -17,6 +17,7 @@ import { Note } from '#widgets/parts/Note.tsx'
 import { apiError, isOffline } from '#widgets/parts/problem.ts'
 import { ChooseBar } from './ChooseBar.tsx'
 import { ChooseOptions } from './ChooseOptions.tsx'
+import { GuideOffers } from './GuideHelp.tsx'
 import { ChosenRows } from './ChooseRows.tsx'
 import { optionsOf, titleOf, type Option } from './listwords.ts'
 import { useList, type ProfileList } from './useList.ts'
@@ -146,6 +147,12 @@ function Choosing({
         chosen={selected}
         nameOf={nameOf}
         dispatch={change}
+      />
+      <GuideOffers
+        options={options}
+        isChosen={(id) => selected.some((each) => each.id === id)}
+        hasRoom={hasRoom(form)}
+        onTurn={turn}
       />
       <ChooseOptions
         section={section}

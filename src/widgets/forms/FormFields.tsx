@@ -5,12 +5,13 @@
 
 import { Input } from '@mantine/core'
 import type { RJSFSchema, WidgetProps } from '@rjsf/utils'
-import { memo } from 'react'
+import { memo, use } from 'react'
 import { useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { monthNames } from '#engine/documents/intl.ts'
 import { choiceLabels } from './choices.ts'
 import { useProblem } from './formchanged.ts'
+import { GuideContext } from './guidecontext.ts'
 import type { FieldOptions, ListDocument } from './formschema.ts'
 import type { FormValues } from '#engine/forms/formvalues.ts'
 import { Icon } from '#widgets/parts/Icon.tsx'
@@ -53,25 +54,38 @@ function trimmed({ value, onChange }: Widget) {
   }
 }
 
+/** Help with this field, if its section has some. */
+function useGuided({ id, value, onChange }: Widget) {
+  return use(GuideContext)?.below({ id, value, onChange })
+}
+
 export function Text(props: Widget) {
   const t = useText()
   const { inputType, inputMode, prompt, least, most } = props.options as FieldOptions
   return (
-    <Input
-      {...useNative(props)}
-      type={inputType}
-      inputMode={inputMode}
-      placeholder={t(prompt)}
-      min={least}
-      max={most}
-      data-ltr={inputType === 'text' ? undefined : true}
-      onBlur={trimmed(props)}
-    />
+    <>
+      <Input
+        {...useNative(props)}
+        type={inputType}
+        inputMode={inputMode}
+        placeholder={t(prompt)}
+        min={least}
+        max={most}
+        data-ltr={inputType === 'text' ? undefined : true}
+        onBlur={trimmed(props)}
+      />
+      {useGuided(props)}
+    </>
   )
 }
 
 export function LongText(props: Widget) {
-  return <Input {...useNative(props)} component="textarea" multiline rows={6} />
+  return (
+    <>
+      <Input {...useNative(props)} component="textarea" multiline rows={6} />
+      {useGuided(props)}
+    </>
+  )
 }
 
 export function Select(props: Widget) {
@@ -106,39 +120,43 @@ export function Month(props: Widget) {
     })
   const down = { component: 'select', pointer: true, rightSection: <Icon name="down" size="s" /> }
   const label = t(props.label)
+  const guided = useGuided(props)
   return (
-    <div className={css['month']}>
-      <Input
-        {...native}
-        {...(down as { component: 'select' })}
-        value={month}
-        aria-label={t('form.monthOf', { label })}
-        onChange={(event: Typed) => choose({ year, month: event.currentTarget.value })}
-      >
-        <option value="">{t('form.monthEmpty')}</option>
-        {monthNames(language).map((name, index) => (
-          <option key={name} value={String(index + 1).padStart(2, '0')}>
-            {name}
-          </option>
-        ))}
-      </Input>
-      <Input
-        {...native}
-        {...(down as { component: 'select' })}
-        id={`${native.id}-year`}
-        name={`${native.name}-year`}
-        value={year}
-        aria-label={t('form.yearOf', { label })}
-        onChange={(event: Typed) => choose({ year: event.currentTarget.value, month })}
-      >
-        <option value="">{t('form.yearEmpty')}</option>
-        {yearsFrom(years, year).map((each) => (
-          <option key={each} value={each}>
-            {each}
-          </option>
-        ))}
-      </Input>
-    </div>
+    <>
+      <div className={css['month']}>
+        <Input
+          {...native}
+          {...(down as { component: 'select' })}
+          value={month}
+          aria-label={t('form.monthOf', { label })}
+          onChange={(event: Typed) => choose({ year, month: event.currentTarget.value })}
+        >
+          <option value="">{t('form.monthEmpty')}</option>
+          {monthNames(language).map((name, index) => (
+            <option key={name} value={String(index + 1).padStart(2, '0')}>
+              {name}
+            </option>
+          ))}
+        </Input>
+        <Input
+          {...native}
+          {...(down as { component: 'select' })}
+          id={`${native.id}-year`}
+          name={`${native.name}-year`}
+          value={year}
+          aria-label={t('form.yearOf', { label })}
+          onChange={(event: Typed) => choose({ year: event.currentTarget.value, month })}
+        >
+          <option value="">{t('form.yearEmpty')}</option>
+          {yearsFrom(years, year).map((each) => (
+            <option key={each} value={each}>
+              {each}
+            </option>
+          ))}
+        </Input>
+      </div>
+      {guided}
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
 /** Fills in a form, checks it as the server does, and saves it where its source says. */
 
 import { createPrecompiledValidator, type ValidatorFunctions } from '@rjsf/validator-ajv8'
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { use, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { respondentOf } from '#engine/forms/conditions.ts'
 import { useAction, useRenderContext } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -15,6 +15,7 @@ import { FormProblems, type FormProblem } from './FormProblems.tsx'
 import { formOf, startValues, type SectionForm as Form } from './formschema.ts'
 import { fromServer, inErrorSchema, inForm, inSummary } from './formtexts.ts'
 import { ThemedForm } from './FormTheme.tsx'
+import { GuideContext } from './guidecontext.ts'
 import { Note } from '#widgets/parts/Note.tsx'
 import { apiError, isOffline } from '#widgets/parts/problem.ts'
 import css from './SectionForm.module.css'
@@ -111,6 +112,9 @@ function Fill({
         : { is: 'failed', message: pending.refused, waits: true },
   )
   const validator = useValidator(section.id, form)
+  const guide = use(GuideContext)
+  const lookAtStart = useEffectEvent(() => guide?.look(start))
+  useEffect(() => lookAtStart(), [])
   const saving = useRef(false)
   const root = useRef<HTMLDivElement>(null)
 
@@ -149,6 +153,7 @@ function Fill({
     )
       setChanged(new Set([...changed, field]))
     if (outcome.is !== 'open' && outcome.is !== 'saving') setOutcome({ is: 'open' })
+    guide?.look(values)
     source.onChange?.(values)
   }
   const show = (found: readonly FormProblem[]) => {

@@ -3,15 +3,17 @@
 import { useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { Section } from '#engine/decide/progress.ts'
+import type { FormValues } from '#engine/forms/formvalues.ts'
 import type { ListItem } from '#engine/forms/records.ts'
 import { mostOf } from '#engine/forms/section.ts'
-import { useScope } from '#engine/react/context.ts'
+import { useAction, useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import { apiError, isOffline } from '#widgets/parts/problem.ts'
+import { GuideCounts } from './GuideHelp.tsx'
 import { lineOf, titleOf } from './listwords.ts'
 import { NEW } from './RecordForm.tsx'
 import { RowButtons } from './RecordButtons.tsx'
@@ -24,6 +26,7 @@ export function RecordRows({ section, titled }: { section: Section; titled?: Lev
   const here = useHere()
   const { language } = useScope()
   const { items, kept, writes, ask, during } = useList(section)
+  const setQuery = useAction<Readonly<Record<string, string>>>('query.set')
   const [removed, setRemoved] = useState<ListItem | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const place = useRef<HTMLDivElement>(null)
@@ -40,6 +43,11 @@ export function RecordRows({ section, titled }: { section: Section; titled?: Lev
           apiError(error)?.message || t(isOffline(error) ? 'form.offline' : 'form.notSaved'),
         )
     }
+  }
+  /** What is typed already in a new record stays. */
+  const start = async (values: FormValues) => {
+    if ((await ask('draft', { item: NEW })) === null) await ask('draft', { item: NEW, values })
+    setQuery({ item: NEW })
   }
   const move = (at: number, by: -1 | 1) => {
     const order = items.map(({ _id }) => _id)
@@ -110,6 +118,9 @@ export function RecordRows({ section, titled }: { section: Section; titled?: Lev
         </Link>
       ) : (
         <p className="small mute">{t('form.tooMany', { count: most })}</p>
+      )}
+      {titled === undefined && items.length < most && (
+        <GuideCounts onStart={(values) => void start(values)} />
       )}
       <div role="status">
         {removed !== null && (

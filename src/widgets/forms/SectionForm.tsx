@@ -24,6 +24,11 @@ const SectionList = lazy(() =>
   import('./SectionList.tsx').then((module) => ({ default: module.SectionList })),
 )
 
+/** On no phone before a section of the CV is opened. */
+const GuideAround = lazy(() =>
+  import('./GuideAround.tsx').then((module) => ({ default: module.GuideAround })),
+)
+
 export const Props = Type.Object(
   {
     section: Type.String({
@@ -100,6 +105,19 @@ export const SectionForm = defineWidget<typeof Props>(
           level={level}
         />
       )
+    const form = isList(section) ? (
+      <Suspense>
+        <SectionList key={name} section={section} level={below(level)} />
+      </Suspense>
+    ) : (
+      <Filled
+        key={name}
+        section={section}
+        button={button ?? section.button ?? 'form.save'}
+        look={look}
+        doneText={doneText ?? 'form.saved'}
+      />
+    )
     return (
       <section
         aria-labelledby={bare ? undefined : `${id}-title`}
@@ -116,18 +134,14 @@ export const SectionForm = defineWidget<typeof Props>(
         )}
         {/* Above what changes with every key: its context would draw every field anew. */}
         <FormTheme>
-          {isList(section) ? (
+          {listed ? (
             <Suspense>
-              <SectionList key={name} section={section} level={below(level)} />
+              <GuideAround key={name} section={section}>
+                {form}
+              </GuideAround>
             </Suspense>
           ) : (
-            <Filled
-              key={name}
-              section={section}
-              button={button ?? section.button ?? 'form.save'}
-              look={look}
-              doneText={doneText ?? 'form.saved'}
-            />
+            form
           )}
         </FormTheme>
       </section>

@@ -1,0 +1,85 @@
+/** Guides: what they propose must exist where it would be chosen or filled in. */
+
+import { nearest, pointer } from '#engine/documents/json.ts'
+import type { DocumentOf } from '#engine/documents/kinds.ts'
+import { isList, profileKey } from '#engine/forms/section.ts'
+import type { VarType } from '#engine/rules/ruletypes.ts'
+import { scopeTypes } from '#engine/rules/scopetypes.ts'
+import type { Catalog } from '#engine/documents/catalog.ts'
+import type { Add, Context } from './context.ts'
+
+type Guide = DocumentOf<'guide'>
+
+/**
+ * A hint reads the values of its form and the measures of its field; an offer reads what a page
+ * can.
+ */
+export function guideTypes({ section }: Guide, at: string, catalog: Catalog): VarType {
+  if (!at.startsWith('/hints')) return scopeTypes(catalog)
+  const fields = catalog.get('profile-section', section)?.fields ?? []
+  const number: VarType = { is: 'number' }
+  return {
+    is: 'object',
+    members: {
+      value: {
+        is: 'object',
+        members: Object.fromEntries(
+          fields.map((field) => [profileKey(field), { is: 'any', nullable: true } as const]),
+        ),
+      },
+      measure: {
+        is: 'object',
+        members: {
+          words: number,
+          lines: number,
+          longest: number,
+          shortest: number,
+          digits: number,
+          idNumber: { is: 'boolean' },
+        },
+      },
+    },
+  }
+}
+
+export function checkGuide(guide: Guide, { catalog }: Context, add: Add): void {
+  const { id, section: name, offers = [], counts, starters = [], hints = [] } = guide
+  const section = catalog.get('profile-section', name)
+  if (section === undefined) return
+  const other = catalog.all('guide').find((each) => each.section === name && each.id !== id)
+  if (other !== undefined)
+    add('guide/twice', '/section', `"${other.id}" is a guide to "${name}" too`)
+  const items = section.list === undefined ? undefined : catalog.get('list', section.list)?.items
+  const known = new Set(items?.map((item) => item.id))
+  const checkItems = (at: string, wanted: readonly string[]) =>
+    wanted.forEach((item, index) => {
+      if (!known.has(item))
+        add(
+          'reference/unknown-item',
+          `${at}/items/${index}`,
+          `there is nothing called "${item}" to choose in "${name}"`,
+          nearest(item, [...known]),
+        )
+    })
+  const keys = section.fields.map(profileKey)
+  const checkField = (at: string, field: string) => {
+    if (!keys.includes(field))
+      add(
+        'reference/unknown-field',
+        at,
+        `there is no field called "${field}" in "${name}"`,
+        nearest(field, keys),
+      )
+  }
+  for (const each of offers) checkItems(`/offers${pointer(each.id)}`, each.items)
+  for (const row of counts?.rows ?? []) {
+    const at = `/counts/rows${pointer(row.id)}`
+    checkItems(at, row.items ?? [])
+    for (const field of Object.keys(row.values ?? {})) checkField(`${at}/values/${field}`, field)
+  }
+  if (counts?.field !== undefined) checkField('/counts/field', counts.field)
+  if (counts !== undefined && !isList(section))
+    add('section/misplaced', '/counts', 'only a list can be started with what counts')
+  for (const { id: at, field } of starters) checkField(`/starters${pointer(at)}/field`, field)
+  for (const { id: at, field } of hints) checkField(`/hints${pointer(at)}/field`, field)
+}

@@ -1,0 +1,122 @@
+/**
+ * Help with a section of the profile, as its document says: proposals from the person's answers,
+ * and gentle hints about what was written. Pure; browser and server run the same.
+ */
+
+import { isObject, own } from '#engine/documents/json.ts'
+import type { DocumentOf } from '#engine/documents/kinds.ts'
+import { linesOf } from '#engine/cv/plain.ts'
+import type { Rule, RuleBook } from '#engine/rules/rules.ts'
+import { FORMATS } from './formats.ts'
+import type { FormValues } from './formvalues.ts'
+
+export type Guide = DocumentOf<'guide'>
+export type Offer = {
+  readonly id: string
+  readonly because: string
+  readonly items: readonly string[]
+}
+/** A text of the guide at a field. */
+export type Hint = { readonly id: string; readonly field: string; readonly text: string }
+
+/** More is a list to search, and there is one below. */
+const MOST_OFFERS = 3
+const MOST_ITEMS = 3
+
+/**
+ * What the person's answers speak for, without what is chosen, each item once.
+ *
+ * @param scope as pages have it; `known` are the ids that can be chosen
+ */
+export function offersOf(
+  { offers = [] }: Guide,
+  scope: unknown,
+  book: RuleBook,
+  chosen: ReadonlySet<string>,
+  known: ReadonlySet<string>,
+): Offer[] {
+  const seen = new Set(chosen)
+  const found: Offer[] = []
+  for (const { id, because, when, items } of offers) {
+    if (found.length === MOST_OFFERS) break
+    if (!book.holds(when as Rule, scope)) continue
+    const fresh = items.filter((item) => known.has(item) && !seen.has(item)).slice(0, MOST_ITEMS)
+    for (const item of fresh) seen.add(item)
+    if (fresh.length > 0) found.push({ id, because, items: fresh })
+  }
+  return found
+}
+
+export type Measure = {
+  readonly words: number
+  readonly lines: number
+  /** Of one line, in words. */
+  readonly longest: number
+  readonly shortest: number
+  /** In a row; spaces, hyphens and points between them don't count. */
+  readonly digits: number
+  readonly idNumber: boolean
+}
+
+export function measure(text: unknown): Measure {
+  const lines = linesOf(text)
+  const words = lines.map((line) => line.split(' ').length)
+  const runs = lines.flatMap((line) =>
+    (line.match(/\d(?:[ .-]?\d)*/g) ?? []).map((run) => run.replace(/\D/g, '')),
+  )
+  return {
+    words: words.reduce((sum, each) => sum + each, 0),
+    lines: lines.length,
+    longest: Math.max(0, ...words),
+    shortest: words.length === 0 ? 0 : Math.min(...words),
+    digits: Math.max(0, ...runs.map(({ length }) => length)),
+    idNumber: runs.some((run) => FORMATS['za-id']!(run)),
+  }
+}
+
+/** The hints that hold for these values of a form: at most one a field, the first. */
+export function hintsOf({ hints = [] }: Guide, values: FormValues, book: RuleBook): Hint[] {
+  const found = new Map<string, Hint>()
+  for (const { id, field, finds, when, text } of hints) {
+    if (found.has(field)) continue
+    const written = own(values, field)
+    const small = typeof written === 'string' ? written.toLowerCase() : ''
+    if (finds !== undefined && !finds.some((each) => small.includes(each))) continue
+    if (!book.holds(when as Rule | undefined, { value: values, measure: measure(written) }))
+      continue
+    found.set(field, { id, field, text })
+  }
+  return [...found.values()]
+}
+
+/** A hint about something that is kept in the profile. */
+export type ProfileHint = Hint & {
+  readonly section: string
+  /** The record of a list. */
+  readonly item?: string
+}
+
+/** All hints for a profile, in the order of the guides. */
+export function hintsOfProfile(
+  guides: readonly Guide[],
+  profile: FormValues,
+  book: RuleBook,
+  isList: (section: string) => boolean,
+): ProfileHint[] {
+  return guides.flatMap((guide) => {
+    const { section } = guide
+    if (!isList(section))
+      return hintsOf(guide, profile, book)
+        .filter(({ field }) => own(profile, field) !== undefined)
+        .map((hint) => ({ ...hint, section }))
+    const records = own(profile, section)
+    return (Array.isArray(records) ? records : []).filter(isObject).flatMap((record) => {
+      const item = own(record, '_id')
+      return hintsOf(guide, record, book).map((hint) => ({
+        ...hint,
+        section,
+        ...(typeof item === 'string' && { item }),
+      }))
+    })
+  })
+}

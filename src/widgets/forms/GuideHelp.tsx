@@ -1,0 +1,114 @@
+/** Proposals above a list to choose from, and what counts as a start for a new record. */
+
+import { use, useState } from 'react'
+import type { Choice } from '#engine/forms/records.ts'
+import { offersOf } from '#engine/forms/guide.ts'
+import { useRenderContext } from '#engine/react/context.ts'
+import { useText } from '#engine/react/text.tsx'
+import { GuideContext } from './guidecontext.ts'
+import type { Option } from './listwords.ts'
+import css from './GuideHelp.module.css'
+import list from './SectionList.module.css'
+
+type OffersProps = {
+  readonly options: readonly Option[] | null
+  readonly isChosen: (id: string) => boolean
+  readonly hasRoom: boolean
+  readonly onTurn: (choice: Choice) => void
+}
+
+/** Nothing is chosen by itself: each proposal says where it comes from. */
+export function GuideOffers({ options, isChosen, hasRoom, onTurn }: OffersProps) {
+  const t = useText()
+  const { catalog, scope } = useRenderContext()
+  const guide = use(GuideContext)?.guide ?? null
+  // What was chosen from a proposal stays there, ticked, until the page is left.
+  const [before] = useState(() => new Set((options ?? []).map(({ id }) => id).filter(isChosen)))
+  const [opened, setOpened] = useState<string | null>(null)
+  if (guide === null || options === null) return null
+  const names = new Map(options.map(({ id, label }) => [id, label]))
+  const known = new Set(names.keys())
+  const offers = offersOf(guide, scope, catalog.book, before, known)
+  const rows = (guide.counts?.rows ?? []).filter(({ items = [] }) => items.length > 0)
+  const row = rows.find(({ id }) => id === opened)
+  const choices = (items: readonly string[], legend: string) => (
+    <fieldset className={list['options']}>
+      <legend className="hidden-text">{legend}</legend>
+      {items.flatMap((id) =>
+        names.has(id) ? (
+          <label key={id} className={list['option']}>
+            <input
+              type="checkbox"
+              checked={isChosen(id)}
+              disabled={!hasRoom && !isChosen(id)}
+              onChange={() => onTurn({ id })}
+            />
+            <span>{names.get(id)}</span>
+          </label>
+        ) : (
+          []
+        ),
+      )}
+    </fieldset>
+  )
+  if (offers.length === 0 && rows.length === 0) return null
+  return (
+    <div className={css['help']}>
+      {offers.map(({ id, because, items }) => (
+        <div key={id} className={css['offer']}>
+          <p className="small strong">{t(because)}</p>
+          {choices(items, t(because))}
+        </div>
+      ))}
+      {rows.length > 0 && (
+        <div className={css['offer']}>
+          <p className="small strong">{t(guide.counts!.title)}</p>
+          <div className={list['groups']} role="group" aria-label={t(guide.counts!.title)}>
+            {rows.map(({ id, label }) => (
+              <button
+                key={id}
+                type="button"
+                aria-pressed={id === opened}
+                onClick={() => setOpened(id === opened ? null : id)}
+              >
+                {t(label)}
+              </button>
+            ))}
+          </div>
+          {row !== undefined && choices(row.items ?? [], t(row.label))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** @param onStart opens a new record with these values; the words of the row are the person's */
+export function GuideCounts({
+  onStart,
+}: {
+  onStart: (values: Readonly<Record<string, unknown>>) => void
+}) {
+  const t = useText()
+  const guide = use(GuideContext)?.guide ?? null
+  const counts = guide?.counts
+  if (counts === undefined) return null
+  const { field } = counts
+  return (
+    <div className={css['help']}>
+      <p className="small strong">{t(counts.title)}</p>
+      <div className={css['chips']} role="group" aria-label={t(counts.title)}>
+        {counts.rows.map(({ id, label, values = {} }) => (
+          <button
+            key={id}
+            type="button"
+            onClick={() =>
+              onStart({ ...values, ...(field !== undefined && { [field]: t(label) }) })
+            }
+          >
+            {t(label)}
+          </button>
+        ))}
+      </div>
+    </div>
+  )
+}
