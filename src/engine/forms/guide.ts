@@ -20,8 +20,8 @@ export type Offer = {
 export type Hint = { readonly id: string; readonly field: string; readonly text: string }
 
 /** More is a list to search, and there is one below. */
-const MOST_OFFERS = 3
-const MOST_ITEMS = 3
+const MAX_OFFERS = 3
+const MAX_ITEMS = 3
 
 /**
  * What the person's answers speak for, without what is chosen, each item once.
@@ -38,9 +38,9 @@ export function offersOf(
   const seen = new Set(chosen)
   const found: Offer[] = []
   for (const { id, because, when, items } of offers) {
-    if (found.length === MOST_OFFERS) break
+    if (found.length === MAX_OFFERS) break
     if (!book.holds(when as Rule, scope)) continue
-    const fresh = items.filter((item) => known.has(item) && !seen.has(item)).slice(0, MOST_ITEMS)
+    const fresh = items.filter((item) => known.has(item) && !seen.has(item)).slice(0, MAX_ITEMS)
     for (const item of fresh) seen.add(item)
     if (fresh.length > 0) found.push({ id, because, items: fresh })
   }

@@ -55,8 +55,9 @@ function trimmed({ value, onChange }: Widget) {
 }
 
 /** Help with this field, if its section has some. */
-function useGuided({ id, value, onChange }: Widget) {
-  return use(GuideContext)?.below({ id, value, onChange })
+function Guided({ of: { id, value, onChange } }: { of: Widget }) {
+  const guide = use(GuideContext)
+  return guide === null ? null : <guide.Below id={id} value={value} onChange={onChange} />
 }
 
 export function Text(props: Widget) {
@@ -74,7 +75,7 @@ export function Text(props: Widget) {
         data-ltr={inputType === 'text' ? undefined : true}
         onBlur={trimmed(props)}
       />
-      {useGuided(props)}
+      <Guided of={props} />
     </>
   )
 }
@@ -83,7 +84,7 @@ export function LongText(props: Widget) {
   return (
     <>
       <Input {...useNative(props)} component="textarea" multiline rows={6} />
-      {useGuided(props)}
+      <Guided of={props} />
     </>
   )
 }
@@ -120,7 +121,6 @@ export function Month(props: Widget) {
     })
   const down = { component: 'select', pointer: true, rightSection: <Icon name="down" size="s" /> }
   const label = t(props.label)
-  const guided = useGuided(props)
   return (
     <>
       <div className={css['month']}>
@@ -155,7 +155,7 @@ export function Month(props: Widget) {
           ))}
         </Input>
       </div>
-      {guided}
+      <Guided of={props} />
     </>
   )
 }

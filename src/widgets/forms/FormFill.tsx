@@ -113,8 +113,12 @@ function Fill({
   )
   const validator = useValidator(section.id, form)
   const guide = use(GuideContext)
-  const lookAtStart = useEffectEvent(() => guide?.look(start))
-  useEffect(() => lookAtStart(), [])
+  const latest = useRef<FormValues>(start)
+  const lookAtStart = useEffectEvent(() => guide?.look(latest.current))
+  const isGuided = guide !== null
+  useEffect(() => {
+    if (isGuided) lookAtStart()
+  }, [isGuided])
   const saving = useRef(false)
   const root = useRef<HTMLDivElement>(null)
 
@@ -153,6 +157,7 @@ function Fill({
     )
       setChanged(new Set([...changed, field]))
     if (outcome.is !== 'open' && outcome.is !== 'saving') setOutcome({ is: 'open' })
+    latest.current = values
     guide?.look(values)
     source.onChange?.(values)
   }

@@ -1,17 +1,9 @@
 /**
- * Help around a form: hints at its fields and beginnings of sentences. Loaded with the first
- * section of the CV that is opened; without a signal the form works without it.
+ * Help for a form, once its document has been loaded: hints at its fields and beginnings of
+ * sentences. Loaded with the first section of the CV that is opened; draws nothing itself.
  */
 
-import {
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useRef,
-  useState,
-  type ReactNode,
-} from 'react'
+import { use, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { Section } from '#engine/decide/progress.ts'
 import { hintsOf, type Guide, type Hint } from '#engine/forms/guide.ts'
 import type { FormValues } from '#engine/forms/formvalues.ts'
@@ -21,12 +13,17 @@ import { Note } from '#widgets/parts/Note.tsx'
 import { GuideContext, type FieldAsked, type FormGuide } from './guidecontext.ts'
 import css from './GuideHelp.module.css'
 
-export function GuideAround({ section, children }: { section: Section; children: ReactNode }) {
+export function GuideAround({
+  section,
+  onGuide,
+}: {
+  section: Section
+  onGuide: (guide: FormGuide | null) => void
+}) {
   const { catalog } = useRenderContext()
   const call = useAction<object, Guide | null>('list')
   const [guide, setGuide] = useState<Guide | null>(null)
   const [hints, setHints] = useState<readonly Hint[]>([])
-  const values = useRef<FormValues>({})
   const load = useEffectEvent(() =>
     call({ what: 'guide', section: section.id }).then(setGuide, () => {}),
   )
@@ -34,43 +31,30 @@ export function GuideAround({ section, children }: { section: Section; children:
   // A keystroke draws the fields again only when a hint comes or goes.
   const look = useCallback(
     (now: FormValues) => {
-      values.current = now
       const found = guide === null ? [] : hintsOf(guide, now, catalog.book)
       const ids = (all: readonly Hint[]) => all.map(({ id }) => id).join(' ')
       setHints((shown) => (ids(shown) === ids(found) ? shown : found))
     },
     [guide, catalog],
   )
-  useEffect(() => look(values.current), [look])
   const around = useMemo(
-    (): FormGuide => ({
-      guide,
-      look,
-      below: (field) => <Below guide={guide} hints={hints} field={field} />,
-    }),
+    (): FormGuide | null => (guide === null ? null : { guide, hints, look, Below }),
     [guide, hints, look],
   )
-  return <GuideContext value={around}>{children}</GuideContext>
+  useEffect(() => onGuide(around), [around, onGuide])
+  return null
 }
 
-function Below({
-  guide,
-  hints,
-  field: { id, value, onChange },
-}: {
-  guide: Guide | null
-  hints: readonly Hint[]
-  field: FieldAsked
-}) {
+function Below({ id, value, onChange }: FieldAsked) {
   const t = useText()
+  const { guide, hints = [] } = use(GuideContext) ?? {}
   const starters = (guide?.starters ?? []).filter(({ field }) => field === id)
   const hint = hints.find(({ field }) => field === id)
   const written = typeof value === 'string' ? value : ''
   const begin = (words: string) => {
     const gap = written === '' || /\s$/.test(written) ? '' : '\n'
     onChange(`${written}${gap}${words} `)
-    const box = document.getElementById(id)
-    box?.focus()
+    document.getElementById(id)?.focus()
   }
   return (
     <>

@@ -47,7 +47,7 @@ export function RecordRows({ section, titled }: { section: Section; titled?: Lev
   /** What is typed already in a new record stays. */
   const start = async (values: FormValues) => {
     if ((await ask('draft', { item: NEW })) === null) await ask('draft', { item: NEW, values })
-    setQuery({ item: NEW })
+    void setQuery({ item: NEW })
   }
   const move = (at: number, by: -1 | 1) => {
     const order = items.map(({ _id }) => _id)

@@ -3,7 +3,7 @@
  * 7).
  */
 
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import Type from 'typebox'
 import { isList } from '#engine/forms/section.ts'
 import { useAction, useRenderContext } from '#engine/react/context.ts'
@@ -13,6 +13,7 @@ import type { FormValues } from '#engine/forms/formvalues.ts'
 import type { Section } from '#engine/decide/progress.ts'
 import { FormFill, type FillLook, type FormSource, type Pending } from './FormFill.tsx'
 import { FormTheme } from './FormTheme.tsx'
+import { GuideContext, type FormGuide } from './guidecontext.ts'
 import { below, Heading } from '#widgets/parts/Heading.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import { Results } from '#widgets/reports/resultWords.ts'
@@ -24,10 +25,10 @@ const SectionList = lazy(() =>
   import('./SectionList.tsx').then((module) => ({ default: module.SectionList })),
 )
 
-/** On no phone before a section of the CV is opened. */
-const GuideAround = lazy(() =>
-  import('./GuideAround.tsx').then((module) => ({ default: module.GuideAround })),
-)
+type GuideLoader = ComponentType<{
+  section: Section
+  onGuide: (guide: FormGuide | null) => void
+}>
 
 export const Props = Type.Object(
   {
@@ -133,21 +134,29 @@ export const SectionForm = defineWidget<typeof Props>(
           </div>
         )}
         {/* Above what changes with every key: its context would draw every field anew. */}
-        <FormTheme>
-          {listed ? (
-            <Suspense>
-              <GuideAround key={name} section={section}>
-                {form}
-              </GuideAround>
-            </Suspense>
-          ) : (
-            form
-          )}
-        </FormTheme>
+        <FormTheme>{listed ? <Guided key={name} section={section}>{form}</Guided> : form}</FormTheme>
       </section>
     )
   },
 )
+
+/** Its help comes when it's there; the form doesn't wait for it. */
+function Guided({ section, children }: { section: Section; children: ReactNode }) {
+  const [guide, setGuide] = useState<FormGuide | null>(null)
+  const [Around, setAround] = useState<GuideLoader | null>(null)
+  useEffect(() => {
+    import('./GuideAround.tsx').then(
+      (module) => setAround(() => module.GuideAround),
+      () => {},
+    )
+  }, [])
+  return (
+    <GuideContext value={guide}>
+      {children}
+      {Around !== null && <Around key={section.id} section={section} onGuide={setGuide} />}
+    </GuideContext>
+  )
+}
 
 function Filled({ section, ...words }: { section: Section } & FillLook) {
   const { scope } = useRenderContext()

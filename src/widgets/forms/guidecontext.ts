@@ -1,8 +1,8 @@
 /** Help with a form, where its document has some: null on every other page, and until it's there. */
 
-import { createContext, type ReactNode } from 'react'
+import { createContext, type ComponentType } from 'react'
 import type { FormValues } from '#engine/forms/formvalues.ts'
-import type { Guide } from '#engine/forms/guide.ts'
+import type { Guide, Hint } from '#engine/forms/guide.ts'
 
 export type FieldAsked = {
   readonly id: string
@@ -10,12 +10,12 @@ export type FieldAsked = {
   readonly onChange: (value: string) => void
 }
 export type FormGuide = {
-  /** Null until it has been loaded, and where there is none. */
-  readonly guide: Guide | null
-  /** The values of the form, after every key. */
+  readonly guide: Guide
+  readonly hints: readonly Hint[]
+  /** Told the values of the form at the start and after every key. */
   readonly look: (values: FormValues) => void
   /** What is shown below a field. */
-  readonly below: (field: FieldAsked) => ReactNode
+  readonly Below: ComponentType<FieldAsked>
 }
 
 export const GuideContext = createContext<FormGuide | null>(null)
