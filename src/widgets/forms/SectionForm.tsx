@@ -134,7 +134,15 @@ export const SectionForm = defineWidget<typeof Props>(
           </div>
         )}
         {/* Above what changes with every key: its context would draw every field anew. */}
-        <FormTheme>{listed ? <Guided key={name} section={section}>{form}</Guided> : form}</FormTheme>
+        <FormTheme>
+          {listed ? (
+            <Guided key={name} section={section}>
+              {form}
+            </Guided>
+          ) : (
+            form
+          )}
+        </FormTheme>
       </section>
     )
   },
