@@ -25,6 +25,7 @@ const BENCHES = {
   paint: { browser: true },
   form: { browser: true },
   timing: { browser: true },
+  careless: { compiled: true },
 }
 
 try {

@@ -1,11 +1,31 @@
 /** Signs of careless answers (assessments 9): both sides of every limit. */
 
 import { describe, expect, it } from 'vitest'
+import { longestCycle } from '#engine/scoring/consistency.ts'
 import { judgeQuality, median } from '#engine/scoring/quality.ts'
 import type { Answers } from '#engine/scoring/scoring.ts'
 import { catalog } from '#tests/support/documents.ts'
+import {
+  carelessPerson,
+  modelPerson,
+  randomness,
+  STYLES,
+  type Answered,
+  type Instrument,
+} from '#tests/support/simulated.ts'
 
-const KEY = catalog.get('scoring', 'holland_code')!
+const SHIPPED = catalog.get('scoring', 'holland_code')!
+const {
+  pairs: _p,
+  pairsFlag: _d,
+  evenOddFlag: _e,
+  fit: _f,
+  fitInvalid: _i,
+  cycleInvalid: _c,
+  ...basic
+} = SHIPPED.quality!
+/** Without the limits of whether answers fit together, which have their own tests below. */
+const KEY = { ...SHIPPED, quality: basic }
 const ITEMS = catalog.get('assessment', 'holland_code')!.items!.map(({ id }) => id)
 
 const answered = (values: readonly number[]): Answers =>
@@ -143,5 +163,67 @@ describe('the median', () => {
     const values = [3, 1, 2]
     median(values)
     expect(values).toEqual([3, 1, 2])
+  })
+})
+
+describe('answers that don’t fit together', () => {
+  const instruments = ['big_5', 'ipip', 'holland_code', 'value_scales'].map((id) => ({
+    key: catalog.get('scoring', id)!,
+    document: catalog.get('assessment', id)!,
+  }))
+  const confidence = (instrument: Instrument, { answers, ms, order }: Answered) =>
+    judgeQuality(answers, ms, order, instrument.key).confidence
+  const share = (instrument: Instrument, make: (random: () => number) => Answered) => {
+    const random = randomness(7)
+    const people = Array.from({ length: 300 }, () => confidence(instrument, make(random)))
+    return people.filter((each) => each === 'low').length / people.length
+  }
+
+  it.each(instruments.map((instrument) => [instrument.key.id, instrument] as const))(
+    'mark every pattern of %s, most random ones, and few people who mean it',
+    (id, instrument) => {
+      for (const kind of ['same option', 'alternating', 'cycling'] as const)
+        expect(share(instrument, (random) => carelessPerson(instrument, kind, random))).toBe(1)
+      const found = share(instrument, (random) => carelessPerson(instrument, 'random', random))
+      expect(found).toBeGreaterThan({ big_5: 0.9, ipip: 0.87 }[id] ?? 0.4)
+      for (const style of STYLES)
+        expect(share(instrument, (random) => modelPerson(instrument, random, style))).toBeLessThan(
+          0.1,
+        )
+    },
+  )
+
+  it('need no pace: the same random answers are marked when they were slow', () => {
+    const [instrument] = instruments as [Instrument]
+    const random = randomness(3)
+    const person = carelessPerson(instrument, 'random', random)
+    expect(judgeQuality(person.answers, {}, person.order, instrument.key)).toMatchObject({
+      confidence: 'low',
+      flags: expect.arrayContaining(['misfit']),
+    })
+  })
+
+  it.each([
+    [[1, 5, 1, 5, 1, 5], 6],
+    [[1, 2, 3, 4, 5, 1, 2, 3, 4, 5], 10],
+    [[3, 3, 3, 3], 4],
+    // Six answers in turn of five different ones: each type liked in its own way.
+    [[5, 4, 2, 1, 3, 4, 5, 4, 2, 1, 3, 4], 0],
+    [[1, 2, 4, 1, 3], 0],
+    [['a', 'b', 'a', 'b'], 4],
+  ])('%j has a pattern of %i', (given, length) => expect(longestCycle(given)).toBe(length))
+
+  it.each([
+    ['managing_emotion', 'chance'],
+    ['perceiving_emotion', 'chance'],
+  ])('%s with nothing right is %s, and only together with another sign unsure', (id, flag) => {
+    const key = catalog.get('scoring', id)!
+    const none = Object.fromEntries(
+      key.items.map((item, at) => [item.id, `wrong ${(at * at) % 11}`]),
+    )
+    const order = key.items.map((item) => item.id)
+    expect(judgeQuality(none, {}, order, key)).toEqual({ confidence: 'ok', flags: [flag] })
+    const quick = Object.fromEntries(order.map((item) => [item, 1100]))
+    expect(judgeQuality(none, quick, order, key).confidence).toBe('low')
   })
 })

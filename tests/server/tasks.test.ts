@@ -3,7 +3,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
 import { sqlBuilder } from '#server/database/database.ts'
-import type { Log, TaskLevel } from '#engine/tasks/log.ts'
+import { sealed, type Log, type TaskLevel } from '#engine/tasks/log.ts'
+import { MAZE_LEVELS } from '#engine/tasks/maze.ts'
 import { scoreTask, type TaskName } from '#engine/tasks/score.ts'
 import { TASK_LEVELS } from '#engine/documents/vocabulary.ts'
 import { GOOD as GOOD_MAZE, playMaze } from '#tasks/maze/player.ts'
@@ -30,7 +31,11 @@ const TASKS: readonly Task[] = ['rock_paper_scissors', 'maze']
 const begin = (client: Client, task: Task) => client.post(`assessments/${task}/attempts`)
 const put = (client: Client, attempt: string, level: unknown, events: unknown) =>
   client.put(`attempts/${attempt}/log`, { level, events })
-const complete = (client: Client, attempt: string) => client.post(`attempts/${attempt}/complete`)
+/** After as much time as any game takes. */
+const complete = (client: Client, attempt: string) => {
+  server.wait(1800)
+  return client.post(`attempts/${attempt}/complete`)
+}
 const play = (task: Task, seed: number, level: TaskLevel, who = 'a'): Log =>
   JSON.parse(
     JSON.stringify(
@@ -248,4 +253,78 @@ it('logs are append-only: even the application can’t change any', async () => 
       ),
     ).rejects.toThrow(/permission denied/)
   }
+})
+
+/** What a script sends: at the same pace throughout, faster than anyone can see. */
+function scripted(task: Task, seed: number, level: TaskLevel): Log {
+  return JSON.parse(
+    JSON.stringify(
+      task === 'maze'
+        ? playMaze(seed, level, { lost: 0, least: 30, most: 30, frameMs: 10 }, 'script').log
+        : playRps(seed, level, { right: 1, missed: 0, least: 90, most: 91 }, 'script').log,
+    ),
+  ) as Log
+}
+/** What somebody sends who puts the phone down. */
+function untouched(task: Task, seed: number, level: TaskLevel): Log {
+  const nobody = { right: 1, missed: 1, least: 400, most: 500 }
+  if (task !== 'maze')
+    return JSON.parse(JSON.stringify(playRps(seed, level, nobody, 'nobody').log)) as Log
+  const { limitMs } = MAZE_LEVELS[level]
+  return sealed(
+    task,
+    seed,
+    level,
+    [
+      [0, 'begin', 16.7, 'touch'],
+      [20, 'show'],
+    ],
+    limitMs + 20,
+  )
+}
+
+describe.each(TASKS)('a run of %s that nobody can have meant', (task) => {
+  const run = async (client: Client, make: typeof scripted, wait = true) => {
+    const attempt = (await begin(client, task)).body as unknown as Attempt
+    for (const level of TASK_LEVELS) {
+      const log = make(task, attempt.seed, level)
+      expect(await put(client, attempt.id, level, log)).toMatchObject({ status: 200 })
+    }
+    const done = wait
+      ? await complete(client, attempt.id)
+      : await client.post(`attempts/${attempt.id}/complete`)
+    return { ...done, attempt }
+  }
+  const result = async (client: Client) =>
+    ((await client.get('auth/get-user')).body['assessments'] as Record<string, unknown>)[task]
+
+  it.each([
+    ['superhuman', scripted],
+    ['idle', untouched],
+  ] as const)('is marked as %s, and replaced by the next valid one', async (flag, make) => {
+    const { client } = await person()
+    const marked = await run(client, make)
+    expect(marked.body).toMatchObject({ quality: { confidence: 'low', flags: [flag] } })
+    expect(await result(client)).toMatchObject({ quality: { confidence: 'low' } })
+    const valid = await run(client, play)
+    expect(valid.attempt.repeat, 'no practice').toBeUndefined()
+    expect(valid.body).toMatchObject({ quality: { confidence: 'ok', flags: [] } })
+    expect(await result(client)).toMatchObject({ metrics: valid.body['metrics'] })
+    const practice = await run(client, (name, seed, level) => play(name, seed, level, 'later'))
+    expect(practice.attempt.repeat).toBe(true)
+    expect(await result(client), 'the first valid run counts').toMatchObject({
+      metrics: valid.body['metrics'],
+    })
+  })
+
+  it('is marked if less time has passed than its logs say', async () => {
+    const { client } = await person()
+    const quick = await run(client, play, false)
+    expect(quick.body).toMatchObject({ quality: { confidence: 'low', flags: ['rushed'] } })
+    const worse = await run(client, untouched)
+    expect(worse.body).toMatchObject({ quality: { confidence: 'low' } })
+    expect(await result(client), 'not replaced by another doubtful one').toMatchObject({
+      metrics: quick.body['metrics'],
+    })
+  })
 })

@@ -269,7 +269,10 @@ export async function signUp(
   return { client, email, password }
 }
 
-/** Answers all sixty items with a repeated pattern, and completes. */
+/**
+ * Answers all sixty items with a pattern that repeats along the document, in whatever order they are
+ * shown, and completes.
+ */
 export async function takeWorkerType(
   client: Client,
   pattern: readonly number[],
@@ -280,13 +283,19 @@ export async function takeWorkerType(
   }
   const answers = attempt.items.map((item, index) => ({
     item,
-    value: pattern[index % pattern.length],
+    value: pattern[placeOf(item) % pattern.length],
     ms: 4000,
     at: new Date(1_795_000_000_000 + index * 4000).toISOString(),
     seq: index + 1,
   }))
   expectStatus(await client.put(`attempts/${attempt.id}/answers`, { answers }), 200)
   return client.post(`attempts/${attempt.id}/complete`)
+}
+
+/** Of an item of the worker type in its document: `R_1`, `I_1` ... `C_10`. */
+function placeOf(item: string): number {
+  const [letter, round] = item.split('_')
+  return 'RIASEC'.indexOf(letter!) + 6 * (Number(round) - 1)
 }
 
 function expectStatus(answer: ApiResponse, status: number): void {

@@ -3,7 +3,7 @@
  * reference samples, and six ways of answering without reading. The same seed, the same people.
  */
 
-import type { AnswerValue } from '#engine/scoring/answervalue.ts'
+import { optionsOf, type AnswerValue } from '#engine/scoring/answervalue.ts'
 import type { ScoringKey } from '#engine/scoring/scoring.ts'
 import type { DocumentOf } from '#engine/documents/kinds.ts'
 
@@ -76,7 +76,7 @@ export function modelPerson(
   const answers: Record<string, AnswerValue> = {}
   for (const id of order) {
     const item = key.items.find((each) => each.id === id)!
-    const options = document.items!.find((each) => each.id === id)?.options?.map((each) => each.id)
+    const options = optionsOf(document, id)
     if (item.ranks) {
       answers[id] = scales
         .map(([scale]) => ({ scale, wish: 0.9 * traits.get(scale)! + normal(random) }))
@@ -85,7 +85,7 @@ export function modelPerson(
     } else if (item.correct !== undefined || item.weights !== undefined) {
       const best = item.correct ?? [...item.weights!].sort((a, b) => b.weight - a.weight)[0]!.id
       const knows = random() < 1 / (1 + Math.exp(-(0.9 + skill)))
-      answers[id] = knows ? best : options![Math.floor(random() * options!.length)]!
+      answers[id] = knows ? best : options[Math.floor(random() * options.length)]!
     } else answers[id] = rating(item, traits.get(item.scale!)!, key.responseScale!, random, style)
   }
   return { answers, ms: times(order, 4300, random), order }
@@ -153,9 +153,8 @@ export function carelessPerson(
 }
 
 function choicesOf({ key, document }: Instrument, id: string): readonly AnswerValue[] {
-  const options = document.items!.find((each) => each.id === id)?.options
-  if (options !== undefined) return options.map((each) => each.id)
-  const { min, max } = key.responseScale!
+  if (key.responseScale === undefined) return optionsOf(document, id)
+  const { min, max } = key.responseScale
   return Array.from({ length: max - min + 1 }, (_, index) => min + index)
 }
 

@@ -12,7 +12,12 @@ type Json = Readonly<Record<string, unknown>>
 
 const CAREERS = { types: 'worker-types', strong: 0.729, fair: 0.347, apart: 0.9 }
 const EVEN = 10
-const RESULT = { code: 'holland_code.code', even: 'holland_code.even', names: 'worker-types' }
+const RESULT = {
+  code: 'holland_code.code',
+  even: 'holland_code.even',
+  near: 20,
+  names: 'worker-types',
+}
 
 /** The document with these facts; the same object if it has them or they don't apply. */
 export function withSaid(document: Record<string, unknown>): Record<string, unknown> {

@@ -3,6 +3,7 @@
  * (assessments 9).
  */
 
+import { evenOdd, longestCycle, misfit, ownRatings, pairDistance } from './consistency.ts'
 import type { Answers, ScoringKey } from './scoring.ts'
 
 export type Quality = {
@@ -21,10 +22,21 @@ export type QualityFlag =
   | 'yes-saying'
   | 'identical'
   | 'missing'
+  | 'pattern'
+  | 'contradictions'
+  | 'uneven'
+  | 'misfit'
+  | 'chance'
   | 'frame-drops'
 
 /** One alone is enough to doubt a result; of the others it takes two. */
-const HARD: ReadonlySet<QualityFlag> = new Set(['very-fast', 'very-longstring', 'identical'])
+const HARD: ReadonlySet<QualityFlag> = new Set([
+  'very-fast',
+  'very-longstring',
+  'identical',
+  'pattern',
+  'misfit',
+])
 
 /**
  * @param order item ids as they were shown; runs of equal answers are counted along it
@@ -69,8 +81,45 @@ export function judgeQuality(
   })
   if (missing) flags.push('missing')
 
+  if (
+    !flags.includes('very-longstring') &&
+    longestCycle(given) >= (limits.cycleInvalid ?? Infinity)
+  )
+    flags.push('pattern')
+  flags.push(...unfitting(answers, key, limits))
+
   const low = flags.length >= 2 || flags.some((flag) => HARD.has(flag))
   return { confidence: low ? 'low' : 'ok', flags }
+}
+
+/** Answers that don't fit together, or that guessing gives too. */
+function unfitting(
+  answers: Answers,
+  key: ScoringKey,
+  limits: NonNullable<ScoringKey['quality']>,
+): QualityFlag[] {
+  const own = ownRatings(answers, key)
+  const distance = pairDistance(own, limits.pairs ?? [])
+  const halves = evenOdd(own, key)
+  const far = misfit(own, limits.fit ?? [])
+  const right = rightShare(answers, key)
+  return [
+    ...(distance !== null && distance > (limits.pairsFlag ?? Infinity)
+      ? (['contradictions'] as const)
+      : []),
+    ...(halves !== null && halves < (limits.evenOddFlag ?? -Infinity) ? (['uneven'] as const) : []),
+    ...(far !== null && far > (limits.fitInvalid ?? Infinity) ? (['misfit'] as const) : []),
+    ...(right !== null && right <= (limits.chanceFlag ?? -1) ? (['chance'] as const) : []),
+  ]
+}
+
+/** Of the answers that are right or wrong, how many of 100 are right; null if there are none. */
+function rightShare(answers: Answers, key: ScoringKey): number | null {
+  const asked = key.items.flatMap(({ id, correct, weights }) => {
+    const best = correct ?? weights?.reduce((a, b) => (b.weight > a.weight ? b : a)).id
+    return best === undefined ? [] : [answers[id] === best]
+  })
+  return asked.length === 0 ? null : (100 * asked.filter(Boolean).length) / asked.length
 }
 
 export function median(values: readonly number[]): number | null {

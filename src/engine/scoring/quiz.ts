@@ -5,6 +5,7 @@
 
 import type { AnswerValue } from './answervalue.ts'
 import type { DocumentOf } from '#engine/documents/kinds.ts'
+import { longestCycle } from './consistency.ts'
 import { median } from './quality.ts'
 
 export type QuizStatus = {
@@ -83,6 +84,11 @@ export const PACE_BELOW_MS = 1500
 export function wantsHint(times: readonly number[]): boolean {
   const pace = times.length === PACE_AFTER ? median(times) : null
   return pace !== null && pace < PACE_BELOW_MS
+}
+
+/** Are the first ten answers one pattern? Asked once too. @param given in the order of answering */
+export function followsPattern(given: readonly AnswerValue[]): boolean {
+  return given.length === PACE_AFTER && longestCycle(given) === PACE_AFTER
 }
 
 export type Stopwatch = {

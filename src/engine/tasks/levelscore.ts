@@ -8,9 +8,29 @@ export type LevelScore = {
   readonly penalty: number
 }
 
+/** Of the score, the share that accuracy has. */
+const ACCURACY_SHARE = 0.6
+
 export const clamp = (value: number, least: number, most: number): number =>
   Math.min(most, Math.max(least, value))
 
 export function totalScore(accuracyAdjusted: number, efficiency: number, penalty: number): number {
-  return clamp(0.6 * accuracyAdjusted + 0.4 * efficiency - 0.25 * penalty, 0, 100)
+  return clamp(ACCURACY_SHARE * accuracyAdjusted + 0.4 * efficiency - 0.25 * penalty, 0, 100)
+}
+
+/**
+ * Standard error of a level's total score, from how many tries its accuracy is the mean of.
+ *
+ * @param right share of right tries, 0 to 1
+ * @param gain  points of accuracy for one more right try of all
+ */
+export function errorOf(right: number, tries: number, gain = 100): number {
+  // Nobody is right forever: half a mistake more keeps the error of a perfect level above 0.
+  const share = clamp(right, 0.5 / (tries + 1), 1 - 0.5 / (tries + 1))
+  return ACCURACY_SHARE * gain * Math.sqrt((share * (1 - share)) / tries)
+}
+
+/** The same for the mean of levels. */
+export function errorOfMean(errors: readonly number[]): number {
+  return Math.hypot(...errors) / errors.length
 }

@@ -20,7 +20,7 @@ import {
   type TaskLevel,
 } from './log.ts'
 import { hashOf, makeRandom, type Random } from './random.ts'
-import { clamp, totalScore, type LevelScore } from './levelscore.ts'
+import { clamp, errorOf, errorOfMean, totalScore, type LevelScore } from './levelscore.ts'
 
 export const DIRECTIONS = ['U', 'R', 'D', 'L'] as const
 export type Direction = (typeof DIRECTIONS)[number]
@@ -297,6 +297,8 @@ export function scoreMazeLevel(
 }
 
 export type MazeLevelMetrics = MazeLevelScore & {
+  /** Standard error of the total score. */
+  readonly error: number
   readonly shortest: number
   readonly moves: number
   readonly walls: number
@@ -309,6 +311,8 @@ export type MazeLevelMetrics = MazeLevelScore & {
   readonly planning_time: number | null
 }
 export type MazeMetrics = MazeLevelScore & {
+  /** Standard error of the mean total score of the levels. */
+  readonly error: number
   readonly number_of_levels: number
   readonly moves: number
   readonly walls: number
@@ -335,6 +339,7 @@ export function scoreMaze(
     )
     return {
       ...score,
+      error: errorOf(score.accuracy_adjusted / 100, Math.max(moves + walls, shortest)),
       shortest,
       moves,
       walls,
@@ -355,6 +360,7 @@ export function scoreMaze(
     efficiency: sum('efficiency'),
     penalty: sum('penalty'),
     velocity: sum('velocity'),
+    error: errorOfMean(levels.map(({ error }) => error)),
     number_of_levels: levels.length,
     moves: sum('moves'),
     walls: sum('walls'),

@@ -1,7 +1,7 @@
 /** The score of rock, paper, scissors, from what its replay gives (assessments 7.1). */
 
 import { median } from '#engine/scoring/quality.ts'
-import { clamp, totalScore, type LevelScore } from './levelscore.ts'
+import { clamp, errorOf, errorOfMean, totalScore, type LevelScore } from './levelscore.ts'
 import type { TaskLevel } from './log.ts'
 import { rightHand, RPS_LEVELS } from './rps.ts'
 import type { RpsOutcome, RpsPlay } from './rpsreplay.ts'
@@ -39,6 +39,8 @@ export function scoreRpsLevel(
 }
 
 export type RpsLevelMetrics = LevelScore & {
+  /** Standard error of the total score. */
+  readonly error: number
   readonly trials: number
   readonly correct: number
   readonly incorrect: number
@@ -84,6 +86,8 @@ function levelMetrics(outcomes: readonly RpsOutcome[], referenceSeconds: number)
       : Math.sqrt(times.reduce((sum, ms) => sum + (ms - mean) ** 2, 0) / times.length)
   return {
     ...scoreRpsLevel({ n, ...counts, sumSeconds }, referenceSeconds),
+    // A third is right by chance: one more of all is worth 150 points.
+    error: errorOf(times.length / n, n, 150),
     trials: n,
     ...counts,
     speed: median(times),
@@ -101,6 +105,8 @@ const less = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? null : a - b
 
 export type RpsMetrics = LevelScore & {
+  /** Standard error of the mean total score of the levels. */
+  readonly error: number
   readonly number_of_levels: number
   readonly correct: number
   readonly incorrect: number
@@ -144,6 +150,7 @@ export function scoreRps(
     accuracy_adjusted: sum('accuracy_adjusted'),
     efficiency: sum('efficiency'),
     penalty: sum('penalty'),
+    error: errorOfMean(levels.map(({ error }) => error)),
     number_of_levels: levels.length,
     correct: sum('correct'),
     incorrect: sum('incorrect'),

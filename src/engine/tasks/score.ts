@@ -8,9 +8,10 @@ import { replayMaze, scoreMaze, type MazePlay } from './maze.ts'
 import type { Log, LogFault, TaskLevel } from './log.ts'
 import { replayRps, type RpsPlay } from './rpsreplay.ts'
 import { scoreRps } from './rpsscore.ts'
+import { judgeMaze, judgeRps, type PlayFlag } from './plausible.ts'
 import { TASK_LEVELS, type TASKS } from '#engine/documents/vocabulary.ts'
 
-export const TASK_SCORER_VERSION = 1
+export const TASK_SCORER_VERSION = 2
 export type TaskName = (typeof TASKS)[number]
 
 export type TaskQuality = {
@@ -23,7 +24,8 @@ export type TaskQuality = {
   /** Median length of a frame, in ms. */
   readonly frame_ms: number
 }
-export type TaskFlag = 'frame-drops' | 'interrupted'
+/** `rushed`: the logs are longer than the time that really passed; only the server knows. */
+export type TaskFlag = 'frame-drops' | 'interrupted' | 'rushed' | PlayFlag
 
 /**
  * If more than this share of trials had a late frame, times are not measured (assessments 8, T3).
@@ -81,6 +83,7 @@ export function scoreTask(
         plays,
         dropped / steps,
         plays.reduce((sum, { pauses }) => sum + pauses, 0) > MAX_PAUSES,
+        judgeMaze(plays),
       ),
     }
   }
@@ -93,6 +96,7 @@ export function scoreTask(
       plays,
       outcomes.filter(({ dropped }) => dropped).length / outcomes.length,
       putBack / outcomes.length > MAX_PUT_BACK,
+      judgeRps(plays),
     ),
   }
 }
@@ -101,11 +105,13 @@ function judge(
   plays: readonly { readonly device: string; readonly frameMs: number }[],
   droppedShare: number,
   isInterrupted: boolean,
+  played: readonly PlayFlag[],
 ): TaskQuality {
   const isDropped = droppedShare > MAX_DROPPED
   const flags: TaskFlag[] = [
     ...(isDropped ? (['frame-drops'] as const) : []),
     ...(isInterrupted ? (['interrupted'] as const) : []),
+    ...played,
   ]
   return {
     confidence: flags.length > 0 ? 'low' : 'ok',
@@ -116,5 +122,20 @@ function judge(
       plays.map(({ frameMs }) => frameMs).sort((a, b) => a - b),
       1,
     ),
+  }
+}
+
+/** How long the levels took, with the time away: no attempt can be shorter. In ms. */
+export function durationOf(logs: readonly Log[]): number {
+  const away = (log: Log) =>
+    log.reduce((sum, [, code, ms]) => sum + (code === 'resume' ? Number(ms) : 0), 0)
+  return logs.reduce((sum, log) => sum + (log.at(-1)?.[0] ?? 0) + away(log), 0)
+}
+
+/** The same result, marked as one that took less time than its logs say. */
+export function rushed({ metrics, quality }: TaskResult): TaskResult {
+  return {
+    metrics,
+    quality: { ...quality, confidence: 'low', flags: [...quality.flags, 'rushed'] },
   }
 }

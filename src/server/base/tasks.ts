@@ -7,7 +7,7 @@ import { canonical } from '#engine/documents/json.ts'
 import type { DocumentOf } from '#engine/documents/kinds.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import type { Log, TaskLevel } from '#engine/tasks/log.ts'
-import { faultOf, scoreTask, type TaskResult } from '#engine/tasks/score.ts'
+import { durationOf, faultOf, rushed, scoreTask, type TaskResult } from '#engine/tasks/score.ts'
 import { TASK_LEVELS } from '#engine/documents/vocabulary.ts'
 import { required } from './required.ts'
 import type { Tx } from '#server/database/database.ts'
@@ -16,6 +16,9 @@ import { addLog, logsOf } from '#server/store/tasks.ts'
 
 type Assessment = DocumentOf<'assessment'>
 type Scoring = DocumentOf<'scoring'>
+
+/** Clocks differ a little, and the attempt begins a moment before the first level. */
+const CLOCK_LEEWAY_MS = 2000
 
 /** Missing levels of a task are named like the items of a questionnaire. */
 const LEVEL_ITEMS = TASK_LEVELS.map((level) => `level_${level}`)
@@ -84,6 +87,7 @@ export async function scoreLogs(
   attempt: AttemptRow,
   document: Assessment,
   key: Scoring,
+  now: Date,
 ): Promise<TaskResult> {
   const logs = await levelsDone(tx, attempt)
   const missing = LEVEL_ITEMS.filter((item) => logs[item] === undefined)
@@ -92,7 +96,10 @@ export async function scoreLogs(
       fields: missing.map((item) => ({ pointer: `/log/${item}`, key: 'form.required' })),
       extra: { missing },
     })
-  return scoreLevels(required(attempt.seed, 'the seed of a timed task'), logs, document, key)
+  const seed = required(attempt.seed, 'the seed of a timed task')
+  const result = scoreLevels(seed, logs, document, key)
+  const passed = now.getTime() - attempt.started_at.getTime() + CLOCK_LEEWAY_MS
+  return durationOf(Object.values(logs)) > passed ? rushed(result) : result
 }
 
 /** @param logs of every level: item -> log */

@@ -71,6 +71,7 @@ const COLUMNS = [
   'version',
   'language',
   'confidence',
+  'flags',
 ] as const
 
 export function adminResearchRoutes(app: FastifyInstance, context: ServerContext): void {
@@ -218,6 +219,7 @@ async function linesOf(
           versions.get(attempt.document) ?? '',
           attempt.language,
           attempt.quality?.confidence ?? '',
+          attempt.quality?.flags?.join(' ') ?? '',
         ] as const
         const effective = effectiveAnswers(
           answers.filter(({ attempt_id }) => attempt_id === attempt.id).map(given),

@@ -17,6 +17,7 @@ import {
   countAttempts,
   given,
   insertAttempt,
+  isDoubted,
   lastSeq,
   openAttempt,
   type AnswerRow,
@@ -94,7 +95,10 @@ async function begin(
   if (again !== undefined && taken !== null && again !== taken) throw new Refusal('attempt/taken')
   await requireAttemptRoom(context, tx, row.id, assessment.id)
   const { release, language } = request
-  const repeat = taken !== null
+  // A doubted run of a game is replaced by the next valid one, which is no practice.
+  const counts =
+    assessment.task !== undefined && isDoubted(user.assessments[assessment.id]?.quality)
+  const repeat = taken !== null && !counts
   const made = await insertAttempt(tx, {
     id: context.newId(),
     user_id: row.id,

@@ -97,7 +97,7 @@ async function completeTask(tx: Tx, release: Release, attempt: AttemptRow, now: 
   const { assessment } = attempt
   const key = await documentBySha(tx, release, attempt.scoring, 'scoring', assessment)
   const document = await documentBySha(tx, release, attempt.document, 'assessment', assessment)
-  const result = await scoreLogs(tx, attempt, document, key)
+  const result = await scoreLogs(tx, attempt, document, key, now)
   return completeAttempt(tx, attempt, {
     ...result,
     scorer: TASK_SCORER_VERSION,

@@ -4,6 +4,7 @@
  */
 
 import { sql, type Selectable } from 'kysely'
+import { isObject } from '#engine/documents/json.ts'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 import { columnsOf, joinedColumnsOf } from './columns.ts'
 import type { Given } from './effective.ts'
@@ -263,7 +264,8 @@ export function addAnswers(tenant: string, now: Date, additions: readonly Additi
 /**
  * Completes an attempt with its result.
  *
- * @param result `firstCounts`: a repeat is practice, and the result of the first attempt stays
+ * @param result `firstCounts`: the first result of which nothing is doubted stays, and what comes
+ *   after it is practice
  * @returns the result as stored, because the database orders members in its own way: the first
  *   response reads like all later ones
  */
@@ -281,7 +283,11 @@ export async function completeAttempt(
       .where('id', '=', attempt.id)
       .returning(['metrics', 'quality']),
   )
-  if (result.firstCounts && attempt.repeat) return kept
+  if (result.firstCounts) {
+    const before = await resultOf(tx, attempt.user_id, attempt.assessment)
+    if (before !== undefined && (!isDoubted(before.quality) || isDoubted(result.quality)))
+      return kept
+  }
   await tx.run(
     db
       .insertInto('results')
@@ -301,6 +307,11 @@ export async function completeAttempt(
       ),
   )
   return kept
+}
+
+/** Is a result marked as uncertain? */
+export function isDoubted(quality: unknown): boolean {
+  return isObject(quality) && quality['confidence'] === 'low'
 }
 
 export function resultsOf(tx: Tx, userId: string): Promise<Selectable<Schema['results']>[]> {

@@ -57,7 +57,7 @@ export type CompleteAttempt = {
   readonly document: string
   readonly items: string[]
   readonly language: string
-  readonly quality: { confidence?: string } | null
+  readonly quality: { confidence?: string; flags?: readonly string[] } | null
 }
 
 /** In the order of completion. */

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { sameValue, type AnswerValue } from '#engine/scoring/answervalue.ts'
 import type { DocumentOf } from '#engine/documents/kinds.ts'
-import { firstOpen, wantsHint, type QuizSession } from '#engine/scoring/quiz.ts'
+import { firstOpen, followsPattern, wantsHint, type QuizSession } from '#engine/scoring/quiz.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import type { Level } from '#widgets/parts/Heading.tsx'
@@ -37,8 +37,9 @@ export function QuizRun({ id, level, session, document, doneRoute, after }: RunP
   const [at, setAt] = useState(() => firstOpen(items, session.answers))
   const [held, setHeld] = useState<AnswerValue>()
   const [problem, setProblem] = useState<string>()
-  const [hint, setHint] = useState(false)
+  const [hint, setHint] = useState<string>()
   const times = useRef<number[]>([])
+  const given = useRef<AnswerValue[]>([])
   const heading = useRef<HTMLHeadingElement>(null)
   const item = items[at]
   const watch = useItemTime(item)
@@ -79,9 +80,12 @@ export function QuizRun({ id, level, session, document, doneRoute, after }: RunP
       const isNew = !sameValue(answers[item], value)
       const ms = watch.read()
       await Promise.all([isNew && session.answer(item, value, ms), hold()])
-      if (isNew) times.current.push(ms)
+      if (isNew) {
+        times.current.push(ms)
+        given.current.push(value)
+      }
       setAnswers(known)
-      setHint(isNew && wantsHint(times.current))
+      setHint(isNew ? hintFor(times.current, given.current) : undefined)
       goOn(known)
     } catch (error) {
       setHeld(undefined)
@@ -117,7 +121,7 @@ export function QuizRun({ id, level, session, document, doneRoute, after }: RunP
         item={document.items?.find((each) => each.id === item)}
         chosen={held ?? answers[item]}
         locked={held !== undefined}
-        hint={hint ? t('quiz.hint') : undefined}
+        hint={hint === undefined ? undefined : t(hint)}
         level={level}
         heading={heading}
         onAnswer={(value) => void answer(value)}
@@ -146,6 +150,12 @@ export function QuizRun({ id, level, session, document, doneRoute, after }: RunP
       </div>
     </div>
   )
+}
+
+/** The text of the one hint, after the tenth answer of this sitting. */
+function hintFor(times: readonly number[], given: readonly AnswerValue[]): string | undefined {
+  if (wantsHint(times)) return 'quiz.hint'
+  return followsPattern(given) ? 'quiz.hintPattern' : undefined
 }
 
 function hold(): Promise<void> {

@@ -9,6 +9,11 @@ export const Metric = Type.String({
   maxLength: 120,
   description: 'Assessment and path: big_5.extraversion.score.',
 })
+export const error = Type.String({
+  pattern: '^[a-z0-9_]+(\\.[A-Za-z0-9_]+)+$',
+  maxLength: 120,
+  description: 'A metric that holds the standard error, in points out of 100.',
+})
 export const Id = Type.String({ maxLength: 80 })
 export const IconName = Type.String({ 'x-ref': 'icon' })
 

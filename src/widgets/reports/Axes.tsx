@@ -2,6 +2,7 @@
 
 import Type, { type Static } from 'typebox'
 import { scoreOf } from '#engine/scoring/bands.ts'
+import type { ReportAnswer } from '#engine/contract/contract.ts'
 import { useScope } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -10,8 +11,9 @@ import { Heading, inCard } from '#widgets/parts/Heading.tsx'
 import { IconShape } from '#widgets/parts/Icon.tsx'
 import type { IconName } from '#engine/documents/icons.ts'
 import { listOf } from '#engine/documents/intl.ts'
+import { valueOf } from '#widgets/parts/dataOf.ts'
 import { Note } from '#widgets/parts/Note.tsx'
-import { metricsIn } from './resultOf.ts'
+import { metricsOf, resultsOf } from './resultOf.ts'
 import * as score from '#widgets/parts/scoreProps.ts'
 import css from './Axes.module.css'
 
@@ -55,6 +57,12 @@ export const Props = Type.Object(
         description: 'Shown when there is a result, but not what a point needs: {{names}}.',
       }),
     ),
+    idle: Type.Optional(
+      Type.String({
+        'x-ref': 'text',
+        description: 'Shown if too little was done to place a point: {{names}}.',
+      }),
+    ),
     middle: Type.Optional(
       Type.Object(
         {
@@ -95,25 +103,34 @@ export const Axes = defineWidget<typeof Props>(
     up,
     points,
     missing,
+    idle,
     middle,
     data,
     level,
   }) {
     const t = useText()
     const { language } = useScope()
-    const metrics = metricsIn(data)
-    if (metrics === null) return null
+    const report = valueOf<ReportAnswer>(data)
+    if (report === null) return null
+    const results = resultsOf(report)
+    const metrics = metricsOf(report)
+    const qualityOf = (path: string) => results[path.split('.')[0]!]?.quality
     const placed = points.map((point) => {
+      const isIdle = qualityOf(point.x.metric)?.flags.includes('idle') === true
       const x = scoreOf(metrics, { id: point.id, metric: point.x.metric }, point.x)
       const y = scoreOf(metrics, { id: point.id, metric: point.y.metric }, point.y)
-      return { ...point, at: x === null || y === null ? null : { x, y } }
+      return { ...point, at: isIdle || x === null || y === null ? null : { x, y } }
     })
     const shown = placed.flatMap((point) => (point.at === null ? [] : [{ ...point, at: point.at }]))
-    // There is a result, but it lacks what the point needs.
-    const absent = placed.filter(
-      ({ at, x }) => at === null && Object.hasOwn(metrics, x.metric.split('.')[0]!),
-    )
-    if (shown.length === 0 && (missing === undefined || absent.length === 0)) return null
+    // There is a result, but it lacks what the point needs: the device didn't measure it, or it
+    // wasn't there to be measured.
+    const absent = placed.filter(({ at, x }) => at === null && qualityOf(x.metric) !== undefined)
+    const unmeasured = absent.filter(({ x }) => qualityOf(x.metric)?.not_measured?.length)
+    const notes = [
+      { text: missing, about: unmeasured },
+      { text: idle, about: absent.filter((point) => !unmeasured.includes(point)) },
+    ].filter(({ text, about }) => text !== undefined && about.length > 0)
+    if (shown.length === 0 && notes.length === 0) return null
     const words = ({ x, y }: { x: number; y: number }) => {
       const within = middle?.within ?? 0
       if (middle !== undefined && Math.abs(x - 50) < within && Math.abs(y - 50) < within)
@@ -225,16 +242,16 @@ export const Axes = defineWidget<typeof Props>(
             ))}
           </ol>
         )}
-        {missing !== undefined && absent.length > 0 && (
-          <Note look="doubt">
-            {t(missing, {
+        {notes.map(({ text, about }) => (
+          <Note key={text} look="doubt">
+            {t(text, {
               names: listOf(
-                absent.map(({ label }) => t(label)),
+                about.map(({ label }) => t(label)),
                 language,
               ),
             })}
           </Note>
-        )}
+        ))}
         {meaning && <p className="tiny mute">{t(meaning)}</p>}
       </Card>
     )

@@ -4,9 +4,9 @@
  */
 
 import Type, { type Static } from 'typebox'
-import { scoreOf } from '#engine/scoring/bands.ts'
+import { reachOf, scoreOf } from '#engine/scoring/bands.ts'
 import { defineWidget } from '#engine/react/registry.ts'
-import type { Metrics } from '#engine/scoring/reports.ts'
+import { metricAt, type Metrics } from '#engine/scoring/reports.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Card } from '#widgets/parts/Card.tsx'
 import { Heading, inCard, type Level } from '#widgets/parts/Heading.tsx'
@@ -31,8 +31,17 @@ const Task = Type.Object(
         description: 'All levels together, as the mean per level.',
       }),
     ),
+    error: Type.Optional(score.error),
     levels: Type.Array(
-      Type.Object({ id: score.Id, metric: score.Metric, label: score.Text }, score.strict),
+      Type.Object(
+        {
+          id: score.Id,
+          metric: score.Metric,
+          error: Type.Optional(score.error),
+          label: score.Text,
+        },
+        score.strict,
+      ),
       { minItems: 1, maxItems: 6 },
     ),
     assessment: Type.String({ 'x-ref': 'assessment', description: 'What is taken for it.' }),
@@ -102,6 +111,8 @@ function Levels({ id, task, metrics, scale, of, level }: LevelsProps) {
   const t = useText()
   const whole =
     task.metric === undefined ? null : scoreOf(metrics, { id: task.id, metric: task.metric }, scale)
+  const errorAt = (path: string | undefined) =>
+    path === undefined ? null : metricAt(metrics, path)
   return (
     <Card labelledBy={`${id}-title`}>
       <div className={css['head']}>
@@ -115,7 +126,8 @@ function Levels({ id, task, metrics, scale, of, level }: LevelsProps) {
         </Heading>
         {whole !== null && (
           <p className={css['whole']}>
-            <b>{Math.round(whole)}</b> {t(of, { most: 100 })}
+            <b>{Math.round(whole)}</b> {t(of, { most: 100 })}{' '}
+            <Band value={whole} error={errorAt(task.error)} />
           </p>
         )}
       </div>
@@ -131,7 +143,8 @@ function Levels({ id, task, metrics, scale, of, level }: LevelsProps) {
                   '–'
                 ) : (
                   <>
-                    <b>{Math.round(value)}</b> {t(of, { most: 100 })}
+                    <b>{Math.round(value)}</b> {t(of, { most: 100 })}{' '}
+                    <Band value={value} error={errorAt(each.error)} />
                   </>
                 )}
               </span>
@@ -158,5 +171,17 @@ function Levels({ id, task, metrics, scale, of, level }: LevelsProps) {
         })}
       </ol>
     </Card>
+  )
+}
+
+/** Where the score could be on another day; nothing if the result doesn't say. */
+function Band({ value, error }: { value: number; error: number | null }) {
+  const t = useText()
+  if (error === null) return null
+  const { from, to } = reachOf(value, error)
+  return (
+    <span className="tiny mute">
+      {t('result.reach', { from: Math.round(from), to: Math.round(to) })}
+    </span>
   )
 }

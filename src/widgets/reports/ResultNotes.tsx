@@ -182,9 +182,12 @@ export const ResultNotes = defineWidget<typeof Props>(
         {unsure.map(({ id, label, minutes, quizRoute, startRoute }) => (
           <Note key={id} look="doubt" title={t('result.unsure.title')}>
             {many && `${t(label)}: `}
-            {signedIn
-              ? t('result.unsure.text', { minutes: t('common.minutes', { count: minutes }) })
-              : t('result.unsure.visitor')}
+            {t(signedIn ? 'result.unsure.text' : 'result.unsure.visitor', {
+              why: reasonsOf(results[id]!.quality.flags)
+                .map((key) => t(key))
+                .join(' '),
+              minutes: t('common.minutes', { count: minutes }),
+            })}
             {signedIn && (
               <Go
                 route={quizRoute ?? startRoute}
@@ -210,6 +213,33 @@ export const ResultNotes = defineWidget<typeof Props>(
     )
   },
 )
+
+const REASONS: Readonly<Record<string, string>> = {
+  fast: 'fast',
+  'very-fast': 'fast',
+  longstring: 'alike',
+  'very-longstring': 'alike',
+  flat: 'alike',
+  'yes-saying': 'alike',
+  identical: 'alike',
+  pattern: 'alike',
+  contradictions: 'mixed',
+  uneven: 'mixed',
+  misfit: 'mixed',
+  chance: 'guess',
+  missing: 'some',
+  'frame-drops': 'device',
+  interrupted: 'away',
+  idle: 'idle',
+  superhuman: 'machine',
+  rushed: 'machine',
+}
+
+/** Text keys for why a result is less certain, each once. */
+function reasonsOf(flags: readonly string[]): readonly string[] {
+  const reasons = flags.flatMap((flag) => REASONS[flag] ?? [])
+  return [...new Set(reasons)].map((reason) => `result.unsure.why.${reason}`)
+}
 
 /** Names that could swap places, in the report's own words or in general ones. */
 function CloseCall({

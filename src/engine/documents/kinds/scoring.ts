@@ -167,6 +167,73 @@ export const ScoringKind = envelope('scoring', {
           }),
         ),
         missingShare: Opt(Type.Number()),
+        cycleInvalid: Opt(
+          Type.Integer({
+            minimum: 4,
+            description:
+              'As many answers in a row that repeat themselves (one answer, two in turn, a cycle of up to five) void a result.',
+          }),
+        ),
+        pairs: Opt(
+          list(
+            Type.Object(
+              {
+                id: Type.String({ maxLength: 80, description: 'An item.' }),
+                like: Type.String({
+                  maxLength: 80,
+                  description:
+                    'Another one that says the same or, if one of the two is reversed, the opposite.',
+                }),
+              },
+              strict,
+            ),
+          ),
+        ),
+        pairsFlag: Opt(
+          Type.Number({
+            description:
+              'Mean distance of the pairs, in standard deviations of the person, above which answers contradict each other.',
+          }),
+        ),
+        evenOddFlag: Opt(
+          Type.Number({
+            minimum: -1,
+            maximum: 1,
+            description:
+              'Correlation of the halves of scales or facets below which answers don’t hang together.',
+          }),
+        ),
+        fit: Opt(
+          list(
+            Type.Object(
+              {
+                id: Id,
+                mean: Type.Number(),
+                sd: Type.Number({ exclusiveMinimum: 0 }),
+                r: Type.Number({ minimum: 0, exclusiveMaximum: 1 }),
+              },
+              {
+                ...strict,
+                description:
+                  'A scale whose items have this mean, deviation and correlation in model people, in standard deviations of a person from that person’s mean.',
+              },
+            ),
+          ),
+        ),
+        fitInvalid: Opt(
+          Type.Number({
+            description:
+              'Mahalanobis distance from model people, per item, above which a result is void.',
+          }),
+        ),
+        chanceFlag: Opt(
+          Type.Number({
+            minimum: 0,
+            maximum: 100,
+            description: 'A share of right answers up to which they could be guesses.',
+          }),
+        ),
+        note: Opt(Note),
       },
       strict,
     ),
