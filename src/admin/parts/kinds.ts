@@ -27,6 +27,7 @@ export const EDITED_KINDS = [
   'paper',
   'help',
   'experiment',
+  'metric',
 ] as const
 
 /** A kind that isn't in this list comes last. */

@@ -16,7 +16,6 @@ import {
   targetName,
   type Arm,
 } from '#engine/experiments/arms.ts'
-import { isFact } from '#engine/experiments/facts.ts'
 import { OverlayError, targetOf, type Op } from '#engine/overlay/ops.ts'
 import { checkLocks } from '#engine/overlay/locks.ts'
 import { adder, type Add, type Context } from './context.ts'
@@ -27,6 +26,7 @@ const FIXED_KINDS: ReadonlySet<string> = new Set<Kind>([
   'config',
   'consent-list',
   'experiment',
+  'metric',
   'overlay',
   'scoring',
   'tenant',
@@ -63,7 +63,8 @@ export function checkExperiment(
     ...further.map((each) => ['/metrics/further', each] as const),
     ...guardrails.map((each) => ['/metrics/guardrails', each] as const),
   ] as const)
-    if (!isFact(metric)) add('experiment/unknown-metric', at, `there is no metric "${metric}"`)
+    if (context.catalog.get('metric', metric) === undefined)
+      add('experiment/unknown-metric', at, `there is no metric "${metric}"`)
 }
 
 /** A finished or planned one may have been overtaken by its documents; that is no reason to stop. */

@@ -26,6 +26,7 @@ import { GuideKind } from './kinds/guides.ts'
 import { JoinKind, type JoinMatch as JoinMatchSchema } from './kinds/joins.ts'
 import { OverlayKind } from './kinds/overlay.ts'
 import { PaperKind } from './kinds/papers.ts'
+import { MetricKind } from './kinds/metrics.ts'
 import { MenuKind, RouteGroupKind, type MenuItem, type Route } from './kinds/routes.ts'
 import { ScoringKind } from './kinds/scoring.ts'
 import { ReportKind, ScreenKind } from './kinds/screens.ts'
@@ -62,6 +63,7 @@ export const KINDS = {
   tenant: TenantKind,
   overlay: OverlayKind,
   experiment: ExperimentKind,
+  metric: MetricKind,
 } as const
 
 export type Kind = keyof typeof KINDS
@@ -83,6 +85,7 @@ export type ContentField = Static<typeof ContentFieldSchema>
 export type JoinDocument = DocumentOf<'join'>
 export type PaperDocument = DocumentOf<'paper'>
 export type ExperimentDocument = DocumentOf<'experiment'>
+export type MetricDocument = DocumentOf<'metric'>
 export type JoinMatch = Static<typeof JoinMatchSchema>
 export type NodeDocument = {
   readonly id: string
@@ -103,4 +106,5 @@ export const SERVER_ONLY: ReadonlySet<Kind> = new Set<Kind>([
   'config',
   'overlay',
   'experiment',
+  'metric',
 ])

@@ -26,6 +26,7 @@ export const FOLDERS: Readonly<Record<Kind, string>> = {
   menu: 'menus',
   overlay: 'tenants',
   paper: 'papers',
+  metric: 'metrics',
   'profile-section': 'profile-sections',
   report: 'reports',
   'route-group': 'routes',
