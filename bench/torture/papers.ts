@@ -32,9 +32,15 @@ for (const [index, string] of hostileStrings(STRINGS).entries()) {
   const began = performance.now()
   try {
     const data = cvData(cv, paper, { title: 'CV', page: '{{page}}' }, colors)
-    const text = bare(pdftotext(await papers.pdf('torture', 'cv', data)))
+    const pdf = await papers.pdf('torture', 'cv', data)
     times.push(performance.now() - began)
-    const missing = (string.match(/[A-Za-z0-9]{3,}/g) ?? []).filter((word) => !text.includes(word))
+    const text = bare(pdftotext(pdf))
+    const asked = string.match(/[A-Za-z0-9]{3,}/g) ?? []
+    // Accents on accents reach the line above, and are then read as part of it: a word of several
+    // lines is divided by them, but not in the file.
+    const apart = asked.filter((word) => !text.includes(word))
+    const written = apart.length > 0 ? bare(pdftotext(pdf, 'written')) : ''
+    const missing = apart.filter((word) => !written.includes(word))
     if (missing.length > 0 || text.includes('root:x:0:0')) wrong.push(string)
   } catch (error) {
     wrong.push(`${string}: ${String(error)}`)

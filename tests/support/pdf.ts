@@ -3,9 +3,14 @@
 import { execFileSync } from 'node:child_process'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
-/** @throws if poppler-utils isn't installed: a text that isn't read is not a text that is right */
-export function pdftotext(pdf: Uint8Array): string {
-  return execFileSync('pdftotext', ['-enc', 'UTF-8', '-', '-'], {
+/**
+ * @param order `lines`: by what is next to each other on the page, as people select it; `written`:
+ *   as the file has it, for marks so high that they reach the line above
+ * @throws if poppler-utils isn't installed: a text that isn't read is not a text that is right
+ */
+export function pdftotext(pdf: Uint8Array, order: 'lines' | 'written' = 'lines'): string {
+  const raw = order === 'written' ? ['-raw'] : []
+  return execFileSync('pdftotext', ['-enc', 'UTF-8', ...raw, '-', '-'], {
     input: pdf,
     stdio: ['pipe', 'pipe', 'ignore'],
   }).toString('utf8')
