@@ -1,6 +1,7 @@
 /**
  * CVs as files: how many PDFs a second the server's process for them sets, beside Typst alone in
- * this process; and the size of each format.
+ * this process; the same for reports; the size of each; and what the page of the CV and a file cost
+ * on the wire, beside what drawing it in the browser would add.
  *
  *   npm run bench -- papers
  */
@@ -17,10 +18,14 @@ import { cvData } from '#server/papers/cvdata.ts'
 import { docxOf } from '#server/papers/docx.ts'
 import { Papers } from '#server/papers/papers.ts'
 import { catalog } from '#tests/support/documents.ts'
+import { blocksOf, dataOf as reportData } from '#tests/support/paperreports.ts'
+import { cvBytes, PEERS } from './support/cvbytes.ts'
 import { percentile, report, round } from './support/report.ts'
 
 const FILES = Number(process.env['FILES'] ?? 300)
 const WARM = 20
+/** Of each report, one after another in turn. */
+const REPORTS = 20
 const KB = 1000
 
 const texts = wordsFor(catalog.all('locale'), 'en')
@@ -81,7 +86,21 @@ const began = performance.now()
 await papers.pdf('bench', 'cv', dataOf(-1))
 const firstMs = round(performance.now() - began)
 const served = await timed((data) => papers.pdf('bench', 'cv', data))
+const reports: { id: string; p95: number; bytes: number }[] = []
+for (const { id } of catalog.all('report')) {
+  const data = reportData(blocksOf(id))
+  const times: number[] = []
+  let bytes = 0
+  for (let index = 0; index < REPORTS; index++) {
+    const started = performance.now()
+    // Each differs, so that nothing is cached.
+    bytes = (await papers.pdf('bench', 'report', data.replace('Naledi', `Naledi${index}`))).length
+    times.push(performance.now() - started)
+  }
+  reports.push({ id, p95: round(percentile(times, 95), 2), bytes })
+}
 papers.close()
+const wire = await cvBytes()
 
 const cv = cvOf(profileOf(0), paper, words)
 const sizes = {
@@ -101,6 +120,18 @@ report(
     row('Typst alone', bare),
     row('the server’s process', served),
     ...Object.entries(sizes).map(([what, bytes]) => ({ what, kB: round(bytes / KB) })),
+    ...reports.map(({ id, p95, bytes }) => ({
+      what: `report: ${id}`,
+      'p95 ms': p95,
+      kB: round(bytes / KB),
+    })),
+    { what: 'page of the CV’s files on a new phone', kB: round(wire.page / KB) },
+    { what: '  its scripts', kB: round(wire.scripts / KB) },
+    { what: 'a PDF, with the script that saves it', kB: round(wire.file / KB) },
+    ...Object.entries(PEERS).map(([what, bytes]) => ({
+      what: `added by ${what}`,
+      kB: round(bytes / KB),
+    })),
   ],
-  { bare, served, first_ms: firstMs, sizes },
+  { bare, served, first_ms: firstMs, sizes, reports, wire, peers: PEERS },
 )

@@ -7,7 +7,9 @@ import { inflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { attachment } from '#server/papers/filename.ts'
 import { Papers } from '#server/papers/papers.ts'
-import { pdftotext } from '#tests/support/pdf.ts'
+import { insertImage } from '#server/store/console.ts'
+import { catalog } from '#tests/support/documents.ts'
+import { pdfjs, pdftotext } from '#tests/support/pdf.ts'
 import { buildServer, signUp, type Client, type TestServer } from '#tests/support/server.ts'
 
 const WORKER_TYPE = [5, 4, 2, 1, 3, 4]
@@ -175,6 +177,40 @@ describe('the CV as a file', () => {
     server.wait(3700)
     await client.get('auth/get-user')
     expect((await get('format=txt', eager)).status).toBe(200)
+  })
+})
+
+describe('the tenant’s logo', () => {
+  const sha = '0123456789abcdef0123'
+  const PNG =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+  it('is on a CV only if the person asks for it', async () => {
+    const config = { ...catalog.get('config', 'default')! }
+    const images = { ...config.images, logo: `/api/images/${sha}.png` }
+    const branded = await buildServer({ documents: [{ ...config, images }] })
+    try {
+      const { client: own } = await signUp(branded, { workerType: WORKER_TYPE })
+      await own.put('users/about', { about: 'I like things that work.' })
+      await branded.context.database.tenant(branded.tenant.id, (tx) =>
+        insertImage(tx, {
+          sha,
+          type: 'image/png',
+          body: Buffer.from(PNG, 'base64'),
+          now: branded.context.now(),
+        }),
+      )
+      const figures = async (query: string) =>
+        (await pdfjs((await get(query, own)).bytes)).roles.filter((role) => role === 'Figure')
+      expect(await figures('format=pdf')).toHaveLength(0)
+      for (const layout of ['clean', 'warm', 'compact'])
+        expect(await figures(`format=pdf&logo=1&layout=${layout}`), layout).toHaveLength(1)
+      expect((await own.get('users/cv')).body['logo']).toBe(true)
+    } finally {
+      await branded.close()
+    }
+    expect((await client.get('users/cv')).body['logo']).toBe(false)
+    expect((await get('format=pdf&logo=1')).status).toBe(200)
   })
 })
 

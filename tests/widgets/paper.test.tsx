@@ -35,6 +35,7 @@ const VIEW: CvView = {
     { section: 'basicInfo', title: 'Languages', why: 'So that they reach you', minutes: 1 },
     { section: 'names', title: 'Names', why: '', minutes: 3 },
   ],
+  logo: false,
   hidden: [{ section: 'interests', title: 'Interests' }],
   hints: [{ section: 'experiences', item: 'r1', title: 'Experience', text: 'A long line.' }],
   file: null,

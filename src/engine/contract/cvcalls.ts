@@ -57,6 +57,7 @@ export const CvViewSchema = Type.Object({
     }),
     { description: 'What one could still do about what is there; never a mistake' },
   ),
+  logo: Type.Boolean({ description: 'There is a logo that the PDF can have.' }),
   file: Type.Union([Type.Object({ format: Words, at: Moment }), Type.Null()], {
     description: 'The file that was made last',
   }),
@@ -76,7 +77,7 @@ export const cvCalls: Calls = {
     area: 'profile',
     summary: 'The CV as a file',
     description:
-      '`format` is pdf, docx, txt or json (JSON Resume 1.0); `layout` the id of a document of the kind paper, by ' +
+      '`format` is pdf, docx, txt or json (JSON Resume 1.0); `logo=1` puts the tenant’s logo on a PDF; `layout` the id of a document of the kind paper, by ' +
       'default the first. Hidden sections are left out. In the language of the request.',
     responses: { 200: Media(Object.values(CV_FORMATS), 'As an attachment') },
     errors: ['request/not-found', 'request/rate-limited', 'cv/too-long', 'server/busy'],

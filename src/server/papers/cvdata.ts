@@ -6,6 +6,7 @@ import type { PaperDocument } from '#engine/documents/kinds.ts'
 import type { Piece } from '#engine/paper/blocks.ts'
 import { pieceOf } from '#engine/paper/pieces.ts'
 import type { PaperColors } from './colors.ts'
+import type { Logo } from './logo.ts'
 
 /** Lines of an item that surely fit on one page, so that it isn't divided. */
 const SHORT_LINES = 24
@@ -21,6 +22,7 @@ export function cvData(
   paper: PaperDocument,
   { title, page }: CvFileWords,
   colors: PaperColors,
+  logo: Logo | null = null,
 ): string {
   const rtl = directionOf(cv.parts[0]?.title ?? '') === 'rtl'
   const piece = (text: string): Piece => pieceOf(text, rtl)
@@ -55,6 +57,7 @@ export function cvData(
     line: some(cv.line),
     contacts: cv.contacts.map(({ text }) => piece(text)),
     parts: cv.parts.map(part),
+    logo,
     look: {
       head: paper.head,
       headings: paper.headings,

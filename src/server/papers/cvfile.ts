@@ -10,6 +10,7 @@ import type { Release } from '#server/release/compose.ts'
 import { paperColors } from './colors.ts'
 import { cvData } from './cvdata.ts'
 import { cvWords } from './cvwords.ts'
+import type { Logo } from './logo.ts'
 import { docxOf } from './docx.ts'
 import type { Papers } from './papers.ts'
 
@@ -19,6 +20,8 @@ export type CvFile = {
   readonly profile: Profile
   readonly paper: PaperDocument
   readonly hide?: readonly Hideable[]
+  /** On the PDF, if the person wants it there. */
+  readonly logo?: Logo | null
 }
 
 /** The layouts of a tenant in their order. */
@@ -38,7 +41,7 @@ export async function cvFile(
   papers: Papers,
   tenant: string,
   format: CvFormat,
-  { release, language, profile, paper, hide = [] }: CvFile,
+  { release, language, profile, paper, hide = [], logo = null }: CvFile,
 ): Promise<{ readonly title: string; readonly file: Buffer | string }> {
   const words = cvWords(release, language)
   const cv = cvOf(profile, paper, words, hide)
@@ -48,7 +51,7 @@ export async function cvFile(
   switch (format) {
     case 'pdf': {
       const page = words.text('cv.file.page')
-      const data = cvData(cv, paper, { title, page }, colors)
+      const data = cvData(cv, paper, { title, page }, colors, logo)
       return { title, file: await papers.pdf(tenant, 'cv', data) }
     }
     case 'docx':

@@ -8,6 +8,7 @@ import { isSectionComplete } from '#engine/decide/progress.ts'
 import type { PaperDocument } from '#engine/documents/kinds.ts'
 import type { Release } from '#server/release/compose.ts'
 import { cvWords } from './cvwords.ts'
+import { logoOf } from './logo.ts'
 
 /** More at once would be a report, not help. */
 const MAX_HINTS = 6
@@ -66,6 +67,7 @@ export function cvView(
     line,
     contacts: [...contacts],
     parts: shown as CvView['parts'],
+    logo: logoOf(release.config) !== null,
     gaps: of(isMissing)
       .reverse()
       .map(([section, { title, why, minutes = 2 }]) => ({

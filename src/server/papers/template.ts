@@ -83,7 +83,12 @@ const CV = String.raw`
   for piece in item.lines { bullet(piece) }
 })
 
-#let head-of(ink, soft) = {
+#let logo-box(body) = if data.logo == none { body } else {
+  let drawn = image(bytes(data.logo.svg), format: "svg", height: 12mm, alt: data.logo.alt)
+  grid(columns: (1fr, auto), column-gutter: 6mm, align: (start + top, end + top), body,
+    if look.head == "cloth" { box(fill: white, radius: 2mm, inset: 2mm, drawn) } else { drawn })
+}
+#let head-of(ink, soft) = logo-box({
   set text(fill: ink)
   { set text(size: pt("name")); heading(level: 1, line-of(data.name)) }
   if data.line != none { set text(size: pt("text") * 1.1, fill: soft); line-of(data.line) }
@@ -91,7 +96,7 @@ const CV = String.raw`
     set text(fill: soft)
     par(data.contacts.map(said).join(h(1.4em)))
   }
-}
+})
 #if look.head == "cloth" {
   block(width: 100%, fill: tint("cloth"), inset: (bottom: 10mm), below: 7mm,
     outset: (x: inset-x, top: inset-top), radius: (bottom-right: 18mm), {
