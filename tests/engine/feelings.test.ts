@@ -233,3 +233,24 @@ function places(ids: readonly string[]): Record<string, number> {
     [...new Set(ids)].sort().map((id) => [id, ids.filter((each) => each === id).length]),
   )
 }
+
+describe('managing emotion corrected for chance', () => {
+  const key = catalog.get('scoring', 'managing_emotion')!
+  const choosing = (pick: (weights: readonly { id: string; weight: number }[]) => string) =>
+    score(Object.fromEntries(key.items.map(({ id, weights }) => [id, pick(weights!)])), key)
+
+  it('is 100 for the best action each time, and 0 for the worst', () => {
+    const byWeight = (weights: readonly { id: string; weight: number }[]) =>
+      [...weights].sort((a, b) => b.weight - a.weight)
+    expect(choosing((weights) => byWeight(weights)[0]!.id)['corrected']).toBeCloseTo(100, 10)
+    expect(choosing((weights) => byWeight(weights).at(-1)!.id)['corrected']).toBe(0)
+  })
+
+  it('stays below the second step for one letter throughout', () => {
+    for (const letter of ['a', 'b', 'c', 'd']) {
+      const metrics = choosing(() => letter)
+      expect(metrics['score']).toBeGreaterThan(25)
+      expect(metrics['corrected']).toBeLessThan(40)
+    }
+  })
+})

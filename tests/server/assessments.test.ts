@@ -849,10 +849,10 @@ describe('completing', () => {
       report: 'worker-type',
       ...first.body,
       results: {
-        holland_code: { ...first.body, instrument: { version: '1.0', items: 60, language: 'en' } },
+        holland_code: { ...first.body, instrument: { version: '1.1', items: 60, language: 'en' } },
       },
       open: [],
-      instrument: { version: '1.0', items: 60, language: 'en' },
+      instrument: { version: '1.1', items: 60, language: 'en' },
     })
   })
 

@@ -176,7 +176,7 @@ describe('the export', () => {
       expect.stringMatching(/^[RIASEC]_\d+$/),
       expect.stringMatching(/^[1-5]$/),
       '4000',
-      '1.0',
+      '1.1',
       'en',
       'ok',
     ])

@@ -109,6 +109,31 @@ export function hitRates(
   )
 }
 
+/**
+ * What is above guessing, of all that could be: 0 for choosing blindly (or worse), 100 for the best
+ * option every time. Null without an answer.
+ */
+export function correctedForChance(
+  answers: Readonly<Record<string, AnswerValue>>,
+  key: ScoringKey,
+): number | null {
+  const asked = key.items.flatMap(({ id, weights }) =>
+    weights === undefined || answers[id] === undefined
+      ? []
+      : [
+          {
+            got: weights.find((option) => option.id === answers[id])?.weight ?? 0,
+            blind: mean(weights.map(({ weight }) => weight)) ?? 0,
+            best: Math.max(...weights.map(({ weight }) => weight)),
+          },
+        ],
+  )
+  const total = (of: 'got' | 'blind' | 'best') => asked.reduce((sum, each) => sum + each[of], 0)
+  if (asked.length === 0 || total('best') === total('blind')) return null
+  const share = (total('got') - total('blind')) / (total('best') - total('blind'))
+  return Math.min(100, Math.max(0, 100 * share))
+}
+
 function mean(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
 }

@@ -6,7 +6,7 @@
 
 import type { AnswerValue } from './answervalue.ts'
 import { HAIR } from './closeness.ts'
-import { centre, hitRates, poles } from './derive.ts'
+import { centre, correctedForChance, hitRates, poles } from './derive.ts'
 import type { DocumentOf } from '#engine/documents/kinds.ts'
 
 export type ScoringKey = DocumentOf<'scoring'>
@@ -150,6 +150,8 @@ export function score(answers: Answers, key: ScoringKey): Record<string, unknown
         return poles(scales, key.items.filter(({ ranks }) => ranks).length, key.scales.length, row)
       case 'hit-rates':
         return { emotions: hitRates(answers, key) }
+      case 'chance':
+        return { corrected: correctedForChance(answers, key) }
     }
   })
   return Object.assign(Object.fromEntries(shown), ...derived) as Record<string, unknown>

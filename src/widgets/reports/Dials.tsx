@@ -23,6 +23,10 @@ const Row = Type.Object(
   {
     id: score.Id,
     metric: score.Metric,
+    former: Type.Optional({
+      ...score.Metric,
+      description: 'What older results have instead of the metric.',
+    }),
     label: score.Text,
     icon: Type.Optional(score.IconName),
     bands: Type.Array(score.Text, {
@@ -86,7 +90,12 @@ export const Dials = defineWidget<typeof Props>(
     if (data !== undefined && data.status !== 'ready')
       return <NotReady state={data} looks={['half', 'line', 'line']} />
     const metrics = metricsIn(data) ?? {}
-    const scores = rows.map((row) => ({ row, value: scoreOf(metrics, row, scale) }))
+    const scores = rows.map((row) => {
+      const value = scoreOf(metrics, row, scale)
+      if (value !== null || row.former === undefined) return { row, value }
+      // An older result says what it said.
+      return { row, value: scoreOf(metrics, { id: row.id, metric: row.former }, scale) }
+    })
     const next = scores.find(({ value }) => value === null)?.row
     return (
       <ul className={css['dials']}>

@@ -117,6 +117,10 @@ export const ScoringKind = envelope('scoring', {
           { id: Id, op: Type.Literal('hit-rates'), note: Opt(Note) },
           { ...strict, title: 'hit-rates' },
         ),
+        Type.Object(
+          { id: Id, op: Type.Literal('chance'), note: Opt(Note) },
+          { ...strict, title: 'chance' },
+        ),
       ]),
     ),
   ),
