@@ -50,6 +50,12 @@ async function deleteAccount(): Promise<void> {
 
 /** An address of the server, and its query. What a page has no value for is left out. */
 type Asked = { readonly path: string } & Readonly<Record<string, string | null | undefined>>
+/** What the page has made itself, with words for those who can't see it. */
+type Made = { readonly file: File; readonly text?: string }
+
+function isMade(asked: object): asked is Made {
+  return 'file' in asked && asked.file instanceof File
+}
 
 function addressOf({ path, ...query }: Asked): string {
   const given = Object.entries(query).flatMap(([key, value]) => (value ? [[key, value]] : []))
@@ -57,7 +63,8 @@ function addressOf({ path, ...query }: Asked): string {
 }
 
 /** A file that the server makes. A failure is said here, because a button has no place for it. */
-async function fetchFile(asked: Asked): Promise<void> {
+async function fetchFile(asked: Asked | Made): Promise<void> {
+  if (isMade(asked)) return saveFile(asked.file.name, asked.file)
   try {
     const response = await request(addressOf(asked), { timeoutMs: FILE_MS })
     if (!response.ok) await read(response)
@@ -68,8 +75,9 @@ async function fetchFile(asked: Asked): Promise<void> {
 }
 
 /** Text that the server makes, for the phone's share sheet; where there is none it is copied. */
-async function shareText(asked: Asked): Promise<void> {
+async function shareText(asked: Asked | Made): Promise<void> {
   try {
+    if (isMade(asked)) return await shareFile(asked)
     const response = await request(addressOf(asked), { timeoutMs: FILE_MS })
     if (!response.ok) await read(response)
     const text = await response.text()
@@ -82,6 +90,14 @@ async function shareText(asked: Asked): Promise<void> {
     if (error instanceof ApiFailure) return showSnackbar(error.message)
     showSnackbar(say(error instanceof NoSignal ? 'state.offlineText' : 'simpleForm.failed'))
   }
+}
+
+/** A picture goes to the share sheet; where that takes no files, it is saved. */
+async function shareFile({ file, text = '' }: Made): Promise<void> {
+  const shared = { files: [file], text }
+  if (typeof navigator.share === 'function' && navigator.canShare?.(shared))
+    return navigator.share(shared)
+  saveFile(file.name, file)
 }
 
 /**

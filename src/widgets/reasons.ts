@@ -33,6 +33,7 @@ export const NO_SPECIMEN: Readonly<Record<string, string>> = {
   'provider-buttons': 'draws the sign-in services of the instance, of which there may be none',
   quiz: 'opens an attempt, whose answers are stored',
   'set-picker': 'needs the rules of a whole curriculum, which its own page has',
+  'share-card': 'draws nothing unless the person has a result',
   'step-trail': 'draws nothing outside a flow; its stones are among the ways through the product',
   'timed-task': 'opens an attempt, and takes the whole page',
   specimens: 'is what specimens are in',

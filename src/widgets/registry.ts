@@ -115,6 +115,7 @@ export const registry: Registry = {
   'facet-practice': {
     load: () => import('./assessments/FacetPractice.tsx').then((m) => m.FacetPractice),
   },
+  'share-card': { load: () => import('./reports/ShareCard.tsx').then((m) => m.ShareCard) },
   'value-wheel': { load: () => import('./reports/ValueWheel.tsx').then((m) => m.ValueWheel) },
   // records of any kind of content: many of them, and one
   collection: { load: () => import('./content/Collection.tsx').then((m) => m.Collection) },
