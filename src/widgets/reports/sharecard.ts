@@ -140,6 +140,7 @@ function drawCut(context: CanvasRenderingContext2D, [how, path, turn]: Cut, ink:
   const color = how.startsWith('ink') ? ink : '#fff'
   if (how === 'ink' || how === 'white') {
     context.fillStyle = color
+    // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type -- a canvas, not an array
     context.fill(drawn)
   } else {
     context.strokeStyle = color
