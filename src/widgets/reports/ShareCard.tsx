@@ -52,7 +52,7 @@ export const Props = Type.Object(
     name: Type.String({ 'x-ref': 'text', description: 'Puts the first name on it: {{name}}.' }),
     send: Text,
     save: Type.String({ 'x-ref': 'text', description: 'With {{count}}, its kilobytes.' }),
-    note: Type.Optional(Text),
+    under: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Below the buttons.' })),
     file: Type.String({ 'x-ref': 'text', description: 'Name of the file.' }),
   },
   { ...strict, 'x-needs': ['report-names'] },
@@ -158,7 +158,7 @@ function Drawn({ id, level, types, ...said }: Drawing) {
             {t(said.save, { count: Math.max(1, Math.ceil((picture?.size ?? 0) / 1000)) })}
           </Button>
         </div>
-        {said.note !== undefined && <p className="small mute">{t(said.note)}</p>}
+        {said.under !== undefined && <p className="small mute">{t(said.under)}</p>}
       </div>
     </Card>
   )
