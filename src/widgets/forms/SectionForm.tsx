@@ -161,7 +161,7 @@ function Guided({ section, children }: { section: Section; children: ReactNode }
   return (
     <GuideContext value={guide}>
       {children}
-      {Around !== null && <Around key={section.id} section={section} onGuide={setGuide} />}
+      {Around !== null && <Around section={section} onGuide={setGuide} />}
     </GuideContext>
   )
 }
