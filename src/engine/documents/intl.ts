@@ -34,20 +34,6 @@ export function dayOf(iso: string, language: string): string {
   }).format(date)
 }
 
-/** "today", "yesterday", "5 days ago"; after a month the day itself. */
-export function agoOf(iso: string, language: string, now = new Date()): string {
-  const date = new Date(iso)
-  if (Number.isNaN(date.getTime())) return ''
-  const midnight = (of: Date) => Date.UTC(of.getFullYear(), of.getMonth(), of.getDate())
-  const days = Math.round((midnight(date) - midnight(now)) / 86_400_000)
-  if (days < -30) return dayOf(iso, language)
-  return (
-    safely(() =>
-      new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(Math.min(0, days), 'day'),
-    ) ?? dayOf(iso, language)
-  )
-}
-
 /** "21 November 2026" */
 export function dateOf(iso: string, language: string): string {
   const date = new Date(iso)

@@ -7,7 +7,8 @@ import { isObject, own, read } from '#engine/documents/json.ts'
 import { useScope, useRenderContext } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { TYPES, type WorkerType } from '#widgets/parts/Glyph.tsx'
-import { agoOf, dayOf, listOf, numberOf, regionName } from '#engine/documents/intl.ts'
+import { agoOf } from '#engine/documents/ago.ts'
+import { dayOf, listOf, numberOf, regionName } from '#engine/documents/intl.ts'
 import type { Names, Value } from './recordProps.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
