@@ -5,6 +5,7 @@
 
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Block, Said } from '#engine/paper/blocks.ts'
+import { card } from '#engine/paper/context.ts'
 import { COUNTERPARTS } from '#engine/paper/reportpaper.ts'
 import { Compiler } from '#server/papers/compiler.ts'
 import { catalog } from '#tests/support/documents.ts'
@@ -73,6 +74,44 @@ describe('a report on paper', () => {
       expect(roles.find((role) => /^H\d/.test(role))).toBe('H1')
       expect(Buffer.from(pdf).includes('pdfuaid:part')).toBe(true)
       expect(pdf.length).toBeLessThan(90_000)
+    },
+  )
+
+  it.each([
+    ['ar', ['نتائجك الست', 'تحب العمل مع الناس وأن تتعلم كل يوم شيئا جديدا', 'المساعد']],
+    ['am', ['ስድስቱ ውጤቶችህ', 'ከሰዎች ጋር መሥራት ትወዳለህ፤ በየቀኑም አዲስ ነገር ትማራለህ', 'ረዳት']],
+  ])(
+    'is written in %s letter by letter, with numbers, tags and a language',
+    async (language, all) => {
+      const [title = '', text = '', name = ''] = all
+      const say = (words: string): Said => [[language === 'ar' ? 1 : 0, words]]
+      const pdf = pdfOf(
+        [
+          { as: 'cover', over: [], title: say(title), lead: say(text), tiles: [], way: null },
+          card(say(title), [
+            { as: 'text', look: 'mute', text: say(text) },
+            {
+              as: 'bars',
+              rows: [
+                {
+                  svg: null,
+                  name: say(name),
+                  value: say('34'),
+                  text: say(text),
+                  track: { at: 85, from: 70, to: 95, strong: true },
+                },
+              ],
+            },
+            { as: 'list', rows: [{ svg: null, title: say(name), text: say(text) }] },
+          ]),
+        ],
+        language,
+      )
+      const read = await pdfjs(pdf)
+      for (const words of [title, text, name, '34']) expect(bare(read.text)).toContain(bare(words))
+      expect(bare(pdftotext(pdf))).toContain(bare(text))
+      expect([read.language, read.roles.includes('H1')]).toEqual([language, true])
+      expect(Buffer.from(pdf).includes('pdfuaid:part')).toBe(true)
     },
   )
 })

@@ -41,13 +41,15 @@ export type Block =
   | (Picture & { readonly as: 'note'; readonly title: Said; readonly text: Said })
   | {
       readonly as: 'card'
+      /** It may be divided between pages. */
+      readonly long: boolean
       readonly title: Said
       readonly svg: string | null
       readonly children: readonly Block[]
     }
   /** What follows begins on a page of its own. */
   | { readonly as: 'page' }
-  | { readonly as: 'group'; readonly children: readonly Block[] }
+  | { readonly as: 'group'; readonly long: boolean; readonly children: readonly Block[] }
   | {
       readonly as: 'columns'
       /** Widths in relation to each other. */

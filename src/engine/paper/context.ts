@@ -9,6 +9,7 @@ import { bandsOf, CUTS } from '#engine/scoring/bands.ts'
 import type { Metrics } from '#engine/scoring/reports.ts'
 import type { Scope } from '#engine/rules/scope.ts'
 import type { Block, Said } from './blocks.ts'
+import { isLong } from './height.ts'
 import { pieceOf } from './pieces.ts'
 
 /** Role -> hex. */
@@ -95,5 +96,9 @@ export function texts(
 }
 
 export function card(title: Said, children: readonly Block[], svg: string | null = null): Block {
-  return { as: 'card', title, svg, children }
+  return { as: 'card', long: isLong(children), title, svg, children }
+}
+
+export function group(children: readonly Block[]): Block {
+  return { as: 'group', long: isLong(children), children }
 }

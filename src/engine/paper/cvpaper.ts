@@ -2,7 +2,7 @@
 
 import type { Cv, CvItem, CvPart } from '#engine/cv/cv.ts'
 import type { Block, Said } from './blocks.ts'
-import { texts, type Colors } from './context.ts'
+import { group, texts, type Colors } from './context.ts'
 import { pieceOf } from './pieces.ts'
 import { svg } from './pictures.ts'
 
@@ -19,14 +19,12 @@ export function cvPaper(cv: Cv, untitled: string, rtl: boolean, colors: Colors):
             rows: lines.map((line) => ({ svg: dot, title: [], text: say(line) })),
           },
         ]
-  const itemOf = ({ title, dates, by, lines }: CvItem): Block => ({
-    as: 'group',
-    children: [
+  const itemOf = ({ title, dates, by, lines }: CvItem): Block =>
+    group([
       ...(title === '' ? [] : [{ as: 'heading' as const, level: 3 as const, text: say(title) }]),
       ...texts('mute', say(dates), say(by)),
       ...points(lines),
-    ],
-  })
+    ])
   const inside = (part: CvPart): Block[] => {
     switch (part.as) {
       case 'text':

@@ -6,7 +6,7 @@ import { closeRuns } from '#engine/scoring/closeness.ts'
 import { endsOf, type ScoreScale } from '#engine/scoring/reports.ts'
 import { standingOf, type RankLimits } from '#engine/scoring/standing.ts'
 import type { Block, Said } from './blocks.ts'
-import { card, texts, type PaperContext } from './context.ts'
+import { card, group, texts, type PaperContext } from './context.ts'
 import { axes, hexagon, wheel } from './figures.ts'
 import { icon } from './pictures.ts'
 
@@ -187,15 +187,14 @@ export function wheelPaper(props: WheelProps, context: PaperContext): Block[] {
     })),
     colors,
   )
-  const words: Block = {
-    as: 'group',
-    children: groups.flatMap((group): Block[] => [
-      { as: 'heading', level: 3, text: text(group.label) },
-      ...texts('mute', text(group.text)),
+  const words = group(
+    groups.flatMap((each): Block[] => [
+      { as: 'heading', level: 3, text: text(each.label) },
+      ...texts('mute', text(each.text)),
       {
         as: 'text',
         look: 'plain',
-        text: group.slices.flatMap((slice, index): Said => {
+        text: each.slices.flatMap((slice, index): Said => {
           const between =
             index === 0 ? [] : context.say('·').map(([turned]) => [turned, ' · '] as const)
           const [piece] = text(slice.label)
@@ -205,7 +204,7 @@ export function wheelPaper(props: WheelProps, context: PaperContext): Block[] {
         }),
       },
     ]),
-  }
+  )
   return [
     card(text(props.title), [
       ...texts('mute', text(props.hint)),

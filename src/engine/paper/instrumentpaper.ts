@@ -3,7 +3,7 @@
 import { dateOf, languageName } from '#engine/documents/intl.ts'
 import { lengthOf } from '#engine/scoring/answervalue.ts'
 import type { Block, Said } from './blocks.ts'
-import { card, texts, type PaperContext } from './context.ts'
+import { card, group, texts, type PaperContext } from './context.ts'
 import { markOf } from './pictures.ts'
 
 export function instrumentPaper(
@@ -36,19 +36,16 @@ export function instrumentPaper(
     ['date', say(taken === undefined ? '' : dateOf(taken.resultDate, language))],
   ]
   return [
-    {
-      as: 'group',
-      children: [
-        { as: 'heading', level: 3, text: say(`${t(document.label)}: ${t('instrument.about')}`) },
-        {
-          as: 'facts',
-          rows: rows.flatMap(([name, value]) =>
-            value.length === 0 ? [] : [{ name: text(`instrument.${name}`), text: value }],
-          ),
-        },
-        ...texts('tiny', text('instrument.purpose')),
-      ],
-    },
+    group([
+      { as: 'heading', level: 3, text: say(`${t(document.label)}: ${t('instrument.about')}`) },
+      {
+        as: 'facts',
+        rows: rows.flatMap(([name, value]) =>
+          value.length === 0 ? [] : [{ name: text(`instrument.${name}`), text: value }],
+        ),
+      },
+      ...texts('tiny', text('instrument.purpose')),
+    ]),
   ]
 }
 

@@ -6,7 +6,7 @@
 import { resolveNodes, type ResolvedNode } from '#engine/decide/screen.ts'
 import type { DocumentOf } from '#engine/documents/kinds.ts'
 import type { Block } from './blocks.ts'
-import { contextOf, texts, type PaperContext, type PaperInput } from './context.ts'
+import { contextOf, group, texts, type PaperContext, type PaperInput } from './context.ts'
 import { coverPaper } from './coverpaper.ts'
 import { axesPaper, hexagonPaper, wheelPaper } from './drawnpaper.ts'
 import { notesPaper } from './notespaper.ts'
@@ -96,7 +96,7 @@ function sideBySide(
   const children = nodes.flatMap((node): Block[] => {
     const blocks = draw(node, context)
     if (blocks.length === 0) return []
-    return blocks.length === 1 ? [blocks[0]!] : [{ as: 'group', children: blocks }]
+    return blocks.length === 1 ? [blocks[0]!] : [group(blocks)]
   })
   // Facts about instruments are tables of words, too narrow side by side.
   if (children.length < 2 || nodes.every(({ type }) => type === 'instrument-card')) return children

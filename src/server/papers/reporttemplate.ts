@@ -193,16 +193,10 @@ export const REPORT = String.raw`
   else if it.as == "chips" { draw-chips(it) }
   else if it.as == "heading" { block(above: 12pt, below: 8pt, sticky: true, head(it.level, if it.level > 2 { 10pt } else { 12.5pt }, it.text)) }
   else if it.as == "page" { pagebreak(weak: true) }
-  else if it.as == "group" { layout(size => {
-    let body = for each in it.children { draw(each, level: level) }
-    let high = measure(width: size.width, body).height
-    block(breakable: high > 230mm, width: 100%, above: 14pt, below: 10pt, body)
-  }) }
-  else if it.as == "card" { layout(size => {
-    // Not divided, if it fits on a page.
-    let high = measure(width: size.width, framed(card-body())).height
-    framed(breakable: high > 230mm, card-body())
-  }) }
+  else if it.as == "group" {
+    block(breakable: it.long, width: 100%, above: 14pt, below: 10pt, for each in it.children { draw(each, level: level) })
+  }
+  else if it.as == "card" { framed(breakable: it.long, card-body()) }
   else if it.as == "columns" {
     let across = it.widths.len()
     for row in it.children.chunks(across) {
