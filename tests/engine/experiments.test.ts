@@ -98,7 +98,7 @@ describe('an assignment', () => {
     ['in an arm', {}, {}, 'variant'],
   ])('is %s', (_name, more, { sticky, mayJoin = true }, why) => {
     const found = assign({ ...half, ...more }, 'u', sticky, () => mayJoin)
-    const arm = { sticky: 'b', variant: 'a' }[why] ?? null
+    const arm = { sticky: 'b', variant: 'b' }[why] ?? null
     expect(found).toEqual({ why, arm })
   })
 
