@@ -153,6 +153,8 @@ async function consoleRows(userId: string): Promise<void> {
     `INSERT INTO coupons (tenant_id, code, percent) VALUES (${tenant}, '${CANARY}', 20)`,
     `INSERT INTO cv_shares VALUES (${tenant}, ${release}, ${user}, decode('00ff', 'hex'), '{${CANARY}}', 'en', 0, ${at}, ${at})`,
     `INSERT INTO cv_files VALUES (${tenant}, ${user}, 'pdf', '${CANARY}', 1, ${at}, ${at})`,
+    `INSERT INTO person_units VALUES (${tenant}, ${user}, ${release}, true, ${at})`,
+    `INSERT INTO experiment_assignments VALUES (${tenant}, ${release}, '${CANARY}', 'phase', 'control', 0.5, ${at}, ${at})`,
     `INSERT INTO guardian_requests VALUES (${tenant}, ${release}, ${user}, decode('00ff', 'hex'), 'email', 'en', 'open', ${at}, ${at})`,
     `INSERT INTO pay_requests VALUES (${tenant}, ${release}, ${user}, decode('00ff', 'hex'), 'power', 'ZA', ${at}, ${at})`,
     `INSERT INTO payments (tenant_id, id, user_id, plan, country, currency, amount, list_amount, provider, reference, state, language, created_at, updated_at, expires_at)

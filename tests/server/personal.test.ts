@@ -71,6 +71,7 @@ async function lively(role: 'owner' | null = null): Promise<Somebody> {
   await server.context.releases.keepShipped(server.tenant)
   const tenant = `'${server.tenant.id}'`
   const at = `'2026-11-21T08:00:00Z'`
+  const unit = randomUUID()
   for (const statement of [
     `INSERT INTO drafts VALUES (${tenant}, 'menu', '${canary}', '{}', 1, '${id}', ${at})`,
     `INSERT INTO releases SELECT ${tenant}, '${randomUUID()}', (SELECT count(*) + 1 FROM releases WHERE tenant_id = ${tenant}), 'publish', id, manifest, '[]', 'first', '${id}', NULL, ${at} FROM bases WHERE id = '${base}'`,
@@ -83,6 +84,9 @@ async function lively(role: 'owner' | null = null): Promise<Somebody> {
     `INSERT INTO audit VALUES (${tenant}, '${randomUUID()}', ${at}, '${id}', 'draft.write', 'menu/main', '{}')`,
     `INSERT INTO cv_shares VALUES (${tenant}, '${randomUUID()}', '${id}', decode(md5('${canary}'), 'hex'), '{}', 'en', 0, ${at}, ${at})`,
     `INSERT INTO cv_files VALUES (${tenant}, '${id}', 'pdf', 'clean', 1, ${at}, ${at})`,
+    `INSERT INTO person_units VALUES (${tenant}, '${id}', '${unit}', true, ${at})`,
+    `INSERT INTO experiment_assignments VALUES (${tenant}, '${unit}', '${canary}', 'phase', 'control', 0.5, ${at}, ${at})`,
+    `INSERT INTO events VALUES (${tenant}, '${randomUUID()}', ${at}, '${canary}', '{}', '\\x00', ${at}, '${unit}')`,
     `INSERT INTO guardian_requests VALUES (${tenant}, '${randomUUID()}', '${id}', decode(md5('${canary}'), 'hex'), 'email', 'en', 'open', ${at}, ${at})`,
     `INSERT INTO pay_requests VALUES (${tenant}, '${randomUUID()}', '${id}', decode(md5('${canary}'), 'hex'), 'power', 'ZA', ${at}, ${at})`,
     `INSERT INTO payments (tenant_id, id, user_id, plan, country, currency, amount, list_amount, provider, state, language, created_at, updated_at, expires_at)

@@ -20,6 +20,7 @@ const TABLES = {
   codes: { over: '25 hours', kept: '23 hours', column: 'expires_at' },
   limits: { over: '49 hours', kept: '47 hours', column: 'started_at' },
   sign_ins: { over: '31 days', kept: '29 days', column: 'at' },
+  experiment_assignments: { over: '731 days', kept: '729 days', column: 'assigned_at' },
   cv_shares: { over: '31 days', kept: '29 days', column: 'expires_at' },
   challenges: { over: '1 minute', kept: '-1 minute', column: 'expires_at' },
   previews: { over: '1 minute', kept: '-1 minute', column: 'expires_at' },
@@ -89,6 +90,10 @@ beforeEach(async () => {
       await of(
         tenant,
         `INSERT INTO cv_shares VALUES (${id}, gen_random_uuid(), ${who}, sha256(gen_random_uuid()::text::bytea), '{}', 'en', 0, now(), ${at('cv_shares', which)})`,
+      )
+      await of(
+        tenant,
+        `INSERT INTO experiment_assignments VALUES (${id}, gen_random_uuid(), 'x', 'y', 'z', 0.5, ${at('experiment_assignments', which)}, NULL)`,
       )
       await of(
         tenant,

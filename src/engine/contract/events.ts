@@ -22,6 +22,17 @@ export const EVENT_NAMES = [
   'formStart',
   'formComplete',
 ] as const
+/** Somebody has seen the place that an experiment is about, in the arm that is named. */
+export const EXPOSURE = 'exposure'
+/** Why an event isn't stored, although the others of its batch are. */
+export const EVENT_REFUSALS = [
+  'event/future',
+  'event/no-unit',
+  'event/unknown-experiment',
+  'event/other-arm',
+  'event/too-many',
+] as const
+export type EventRefusal = (typeof EVENT_REFUSALS)[number]
 /** Maximum number of events per request. */
 export const MAX_EVENTS = 100
 
@@ -37,7 +48,7 @@ export function deviceType(userAgent: string): 'Mobile' | 'Desktop' {
 /** An event of our own, as it is queued on a device and accepted by the server. */
 export type OwnEvent = {
   readonly id: string
-  readonly name: Tracked['type']
+  readonly name: Tracked['type'] | typeof EXPOSURE
   readonly at: string
   readonly props: Readonly<Record<string, string | number | readonly string[]>>
 }

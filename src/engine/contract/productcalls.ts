@@ -5,6 +5,7 @@
 import Type, { type TSchema } from 'typebox'
 import { KINDS } from '#engine/documents/kinds.ts'
 import type { Calls } from './call.ts'
+import { EVENT_REFUSALS } from './events.ts'
 import { Media, Moment, Named, Nothing, Nullable, Opt } from './shapes.ts'
 
 const {
@@ -74,6 +75,10 @@ export const productCalls: Calls = {
         bundles: Named(Sha, 'Language -> its frame bundle'),
         languageNames: Named(Type.String()),
         theme: Nullable(Sha),
+        experiments: Opt(Named(Type.String(), 'Experiment -> variant; only for whoever is in one')),
+        exposures: Opt(
+          Named(Type.Array(Type.String()), 'Place on a page -> experiments whose change is there'),
+        ),
         preview: Opt(
           Type.Object({
             plan: Type.String(),
@@ -125,8 +130,17 @@ export const productCalls: Calls = {
   'POST /events': {
     area: 'product',
     summary: 'Records usage events of a device',
-    description: 'Only ids and numbers. An event that is sent twice counts once.',
-    responses: { 204: Nothing('Recorded') },
+    description:
+      'Only ids and numbers. An event that is sent twice counts once. What experiments divide is in a cookie, never in the body; `exposure` names an experiment and a variant.',
+    responses: {
+      202: Type.Object({
+        stored: Type.Integer(),
+        duplicate: Type.Integer(),
+        refused: Type.Array(
+          Type.Object({ id: Type.String(), code: Type.Enum([...EVENT_REFUSALS]) }),
+        ),
+      }),
+    },
     errors: ['request/rate-limited', 'consent/guardian'],
   },
   'POST /errors': {

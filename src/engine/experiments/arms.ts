@@ -41,6 +41,13 @@ export function combinationsOf(experiments: readonly ExperimentDocument[]): Arms
   return found.filter((arms) => nameOfArms(arms) !== '')
 }
 
+/** Without those that are controls. */
+export function changingArms(experiments: readonly ExperimentDocument[], arms: Arms): Arms {
+  const isControl = ([id, arm]: readonly [string, string]) =>
+    experiments.find((each) => each.id === id)?.arms[0]?.id === arm
+  return Object.fromEntries(Object.entries(arms).filter((each) => !isControl(each)))
+}
+
 /**
  * The documents that these arms change, as they are in them.
  *

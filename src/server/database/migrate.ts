@@ -43,6 +43,7 @@ import * as guardians from '#server/migrations/0031-guardians.ts'
 import * as secondFactor from '#server/migrations/0032-second-factor.ts'
 import * as cvShares from '#server/migrations/0035-cv-shares.ts'
 import * as cvFiles from '#server/migrations/0037-cv-files.ts'
+import * as experiments from '#server/migrations/0039-experiments.ts'
 
 /** How long a migration waits for a table: less than PostgreSQL's deadlock_timeout. */
 const LOCK_WAIT_MS = 500
@@ -82,6 +83,7 @@ const MIGRATIONS = {
   '0032-second-factor': secondFactor,
   '0035-cv-shares': cvShares,
   '0037-cv-files': cvFiles,
+  '0039-experiments': experiments,
 } as const
 
 /**

@@ -8,6 +8,7 @@ import { loadPerson, onboardingFrom, type Person } from '#server/accounts/people
 import { personOf } from '#server/release/previews.ts'
 import { deviceLabel } from '#server/base/device.ts'
 import { newToken, sameText, sha256, uuidOf } from '#server/base/secrets.ts'
+import { handOver } from './experiments.ts'
 import { isAlive, LIFETIMES } from '../store/sessionlife.ts'
 import { insertSession, sessionByHash, shouldTouch, touchSession } from '../store/sessions.ts'
 import type { ServerContext } from '#server/start/context.ts'
@@ -16,6 +17,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The user of a live session; null when signed out. */
     person: () => Promise<Person | null>
+    /** The same, only if the request has already asked: nothing is loaded for it. */
+    personNow: () => Promise<Person | null>
     /** Reloads the user after a change. */
     refresh: () => Promise<Person>
     tokenHash: () => Buffer | null
@@ -39,6 +42,9 @@ export const sessionPlugin = plugin<{ context: ServerContext }>(
         cached.set(this, person)
       }
       return person
+    })
+    app.decorateRequest('personNow', async function (this: FastifyRequest) {
+      return (await cached.get(this)?.catch(() => null)) ?? null
     })
     app.decorateRequest('refresh', async function (this: FastifyRequest) {
       cached.delete(this)
@@ -187,6 +193,7 @@ export async function openSession(
   const token = newToken()
   const id = deviceId(context, tx.tenant, session.userId, deviceCookie(context, request))
   const label = deviceLabel(request.headers['user-agent'])
+  await handOver(context, request, tx, session.userId)
   await insertSession(tx, { ...session, tokenHash: sha256(token), id, label, now: context.now() })
   return token
 }

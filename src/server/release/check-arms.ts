@@ -6,7 +6,13 @@ import { secondOpinion } from './secondopinion.ts'
 import type { Problem } from '#engine/contract/problems.ts'
 import type { Catalog } from '#engine/documents/catalog.ts'
 import { nameOf } from '#engine/documents/document.ts'
-import { changedBy, combinationsOf, runningOf, withChanged } from '#engine/experiments/arms.ts'
+import {
+  changedBy,
+  changingArms,
+  combinationsOf,
+  runningOf,
+  withChanged,
+} from '#engine/experiments/arms.ts'
 import { nameOfArms, type Arms } from '#engine/experiments/assign.ts'
 
 /**
@@ -26,7 +32,7 @@ export function checkArms(
   return combinationsOf(running).flatMap((arms) => {
     const changed = changedBy(running, arms, get)
     // Controls change nothing; many combinations are the same documents.
-    const key = nameOfArms(changesOnly(arms, running))
+    const key = nameOfArms(changingArms(running, arms))
     if (changed.size === 0 || seen.has(key)) return []
     seen.add(key)
     let model = ''
@@ -53,14 +59,6 @@ export function checkArms(
     }
     return problems.map((problem) => inArm(problem, arms))
   })
-}
-
-function changesOnly(arms: Arms, running: ReturnType<typeof runningOf>): Arms {
-  return Object.fromEntries(
-    Object.entries(arms).filter(
-      ([id, arm]) => running.find((each) => each.id === id)?.arms[0]?.id !== arm,
-    ),
-  )
 }
 
 /** The problem, said of the experiment. */

@@ -11,6 +11,16 @@ import type { Source } from '#engine/check/check.ts'
 import type { CodeMeta } from '#engine/check/needs.ts'
 import { DocumentError, type Problem } from '#engine/contract/problems.ts'
 import { Catalog } from '#engine/documents/catalog.ts'
+import { wholeCatalog } from '#engine/documents/formerconsents.ts'
+import { splitName } from '#engine/documents/document.ts'
+import {
+  changedBy,
+  changingArms,
+  combinationsOf,
+  runningOf,
+  withChanged,
+} from '#engine/experiments/arms.ts'
+import { nameOfArms, type Arms } from '#engine/experiments/assign.ts'
 import { withFigures } from '#engine/documents/figures.ts'
 import { canonical } from '#engine/documents/json.ts'
 import {
@@ -18,6 +28,7 @@ import {
   SERVER_ONLY,
   type AnyDocument,
   type ConfigDocument,
+  type ExperimentDocument,
 } from '#engine/documents/kinds.ts'
 import { tagOf } from '#engine/documents/languages.ts'
 import { themeCss } from '#engine/documents/theme.ts'
@@ -34,6 +45,7 @@ import {
   putDocuments,
   putForms,
   type Bundles,
+  type Language,
 } from './bundles.ts'
 import { finish, type Steps } from './leantext.ts'
 import { checkShipped } from './check-documents.ts'
@@ -55,6 +67,12 @@ export type Release = Bundles & {
   readonly theme: { readonly sha: string; readonly css: string } | null
   readonly texts: ReadonlyMap<string, Readonly<Record<string, string>>>
   readonly sections: ReadonlyMap<string, SectionSchema>
+  /** Those that are running (docs/decisions/0098). */
+  readonly experiments: readonly ExperimentDocument[]
+  /**
+   * By name of a combination of arms: the release that those in them are served; `''` is this one.
+   */
+  readonly arms: ReadonlyMap<string, Release>
   /**
    * Approximate characters of memory used by this release alone; 0 for one that the product ships,
    * which is in memory anyway.
@@ -154,6 +172,8 @@ export type Composition = {
   readonly sendsTexts?: boolean
   /** A release that shares most of its content: equal parts are stored once. */
   readonly like?: Release
+  /** Told of an experiment that is left out, because its documents have changed below it. */
+  readonly onLost?: (experiment: ExperimentDocument, error: Error) => void
 }
 
 const NAMED_INTEGRATIONS = Object.keys(KINDS.config.properties.integrations.properties)
@@ -204,19 +224,56 @@ export async function composeInSlices(composition: Composition): Promise<Release
   }
 }
 
-function* composing({
-  id,
-  catalog,
-  code,
-  config: configId,
-  demo = false,
-  sendsTexts = true,
-  like,
-}: Composition): Steps<Release> {
+function* composing(composition: Composition): Steps<Release> {
+  const { id, catalog, like, onLost } = composition
+  const store = new AssetStore(like)
+  const plain = yield* composingContent(composition, catalog, store)
+  const get = (name: string) => catalog.get(...splitName(name))
+  const experiments = runningOf(catalog.all('experiment'), get, onLost)
+  const arms = new Map<string, Release>()
+  // Controls change nothing: several combinations have the same content.
+  const contents = new Map([['', plain]])
+  for (const each of combinationsOf(experiments)) {
+    const changing = nameOfArms(changingArms(experiments, each))
+    let content = contents.get(changing)
+    if (content === undefined) {
+      const documents = withChanged(catalog.documents(), changedBy(experiments, each, get))
+      // In one store: whoever changes arms still finds the bundles of the page before.
+      content = yield* composingContent(composition, wholeCatalog(documents), store)
+      contents.set(changing, content)
+    }
+    const name = nameOfArms(each)
+    arms.set(name, {
+      ...withConfiguration(content, composition, `${id}~${name}`, { arms: each, experiments }),
+      experiments,
+      arms,
+      own: 0,
+    })
+  }
+  const release = {
+    ...withConfiguration(plain, composition, id, null),
+    experiments,
+    arms,
+    own: store.own,
+  }
+  arms.set('', release)
+  return release
+}
+
+type Content = Bundles &
+  Pick<Release, 'catalog' | 'config' | 'assets' | 'shas' | 'theme' | 'texts' | 'sections'> & {
+    readonly languages: readonly Language[]
+  }
+
+/** Everything of a release but its configuration, which says the addresses of it all. */
+function* composingContent(
+  { code, config: configId, sendsTexts = true }: Composition,
+  catalog: Catalog,
+  store: AssetStore,
+): Steps<Content> {
   const written = catalog.get('config', configId)
   if (written === undefined) throw new Error(`there is no configuration called "${configId}"`)
   const config = sendsTexts ? withTags(written) : withoutPhone(withTags(written))
-  const store = new AssetStore(like)
   const shas = yield* putDocuments(catalog, store)
   const { sections, validators } = yield* putForms(catalog, config, store)
   const languages = languagesOf(catalog, config.locales.available)
@@ -227,6 +284,20 @@ function* composing({
   const bundles = yield* putBundles({ catalog, code, languages, texts, validators, store })
   const css = themeCss(config)
   const theme = css === '' ? null : { sha: store.put(css, 'text/css; charset=utf-8'), css }
+  const { assets } = store
+  return { catalog, config, assets, shas, ...bundles, theme, texts, sections, languages }
+}
+
+/** The arms that a release is composed for. */
+type Seen = { readonly arms: Arms; readonly experiments: readonly ExperimentDocument[] }
+
+function withConfiguration(
+  { languages, ...content }: Content,
+  { demo = false }: Composition,
+  id: string,
+  seen: Seen | null,
+): Omit<Release, 'experiments' | 'arms' | 'own'> {
+  const { config, shas, frames, theme } = content
   const configuration = {
     ...publicFields(config),
     ...(demo && { demo }),
@@ -234,26 +305,28 @@ function* composing({
     engine: ENGINE_VERSION,
     release: id,
     documents: publicDocuments(shas),
-    bundles: Object.fromEntries(bundles.frames),
+    bundles: Object.fromEntries(frames),
     languageNames: Object.fromEntries(languages.map((locale) => [locale.id, locale.name])),
     theme: theme?.sha ?? null,
+    ...(seen && { experiments: seen.arms, exposures: exposuresOf(seen) }),
   }
   const { documents: _documents, ...minimal } = configuration
   return {
+    ...content,
     id,
-    catalog,
-    config,
-    assets: store.assets,
-    shas,
-    ...bundles,
-    theme,
-    texts,
-    sections,
     fields: configuration,
     configuration: asset(canonical({ ...configuration, ...withNothingLeftOut(config) }), JSON_TYPE),
     minimal: asset(canonical(minimal), JSON_TYPE),
-    own: store.own,
   }
+}
+
+/** Place on a page (`screen`, or `screen/children/node`) -> the experiments whose change is there. */
+function exposuresOf({ arms, experiments }: Seen): Record<string, string[]> {
+  const places: Record<string, string[]> = {}
+  for (const { id, exposure } of experiments)
+    if (id in arms)
+      for (const { screen, node = '' } of exposure) (places[screen + node] ??= []).push(id)
+  return places
 }
 
 /** A configuration without what describes it as a document, and without retention periods. */

@@ -156,6 +156,8 @@ export class Releases {
       demo: this.demo,
       sendsTexts: this.sendsTexts,
       like: await this.#ship(tenant),
+      onLost: ({ id: experiment }, error) =>
+        this.report(error, `the experiment ${experiment} of ${tenant.slug}`),
     })
   }
 

@@ -12,10 +12,14 @@ const Sha = { type: 'object', properties: { file: { type: 'string', maxLength: 8
 export function configurationRoutes(app: FastifyInstance, context: ServerContext): void {
   app.get(
     '/app-configuration',
-    { config: { action: 'public.read' }, compress: false },
+    { config: { action: 'public.read', assigns: true }, compress: false },
     (request, reply) => {
-      reply.header('cache-control', 'no-cache').header('vary', 'Accept-Encoding, Prefer')
       const { release, preview } = request
+      // No cache between may give one visitor's arms to another.
+      const isDivided = release.experiments.length > 0
+      reply
+        .header('cache-control', isDivided ? 'private, no-cache' : 'no-cache')
+        .header('vary', `Accept-Encoding, Prefer${isDivided ? ', Cookie' : ''}`)
       // Three kilobytes of hashes that our own pages don't read (RFC 7240); clients that don't ask
       // for less get everything.
       if (preview === null)

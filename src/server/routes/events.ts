@@ -3,13 +3,22 @@
  * data get through.
  */
 
-import type { FastifyInstance } from 'fastify'
-import { EVENT_NAMES, EVENT_WORD, MAX_EVENTS } from '#engine/contract/events.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import {
+  EVENT_NAMES,
+  EVENT_WORD,
+  EXPOSURE,
+  MAX_EVENTS,
+  type EventRefusal,
+} from '#engine/contract/events.ts'
 import { TENANT, tooOften } from '#server/base/bounds.ts'
 import { plus } from '#server/base/clock.ts'
 import { networkOf } from '#server/base/network.ts'
+import { assignmentsOf } from '../plugins/experiments.ts'
 import { addEvents, type NewEvent } from '../store/events.ts'
+import { addAssignments } from '../store/experiments.ts'
 import { count } from '../store/limits.ts'
+import type { Tx } from '#server/database/database.ts'
 import { Windows } from '#server/base/windows.ts'
 import type { ServerContext } from '#server/start/context.ts'
 
@@ -26,6 +35,12 @@ const CALLS_OF_NETWORK = 6000
  */
 const COUNTED_TOGETHER = 500
 const FULL_SECONDS = 600
+/** Of a device that is used all day; one that sends more is no person. */
+const EVENTS_OF_DEVICE_A_DAY = 5000
+/** A phone whose clock is a day ahead is still believed, in the time at which it is received. */
+const AHEAD_SECONDS = 86_400
+/** As long as a phone may have been without a signal. */
+const OLDEST_SECONDS = 30 * 86_400
 const DAY_SECONDS = 86_400
 
 // Ids and numbers: no room for a name, an address or a sentence.
@@ -42,7 +57,7 @@ const Event = {
   required: ['id', 'name', 'at', 'props'],
   properties: {
     id: { type: 'string', format: 'uuid' },
-    name: { type: 'string', enum: [...EVENT_NAMES] },
+    name: { type: 'string', enum: [...EVENT_NAMES, EXPOSURE] },
     at: { type: 'string', format: 'date-time', maxLength: 40, pattern: '^[12]\\d{3}-' },
     props: {
       type: 'object',
@@ -68,23 +83,37 @@ const Body = {
 export function eventRoutes(app: FastifyInstance, context: ServerContext): void {
   const devices = new Windows(60, CALLS_OF_DEVICE)
   const networks = new Windows(60, CALLS_OF_NETWORK)
+  const ofDay = new Windows(DAY_SECONDS, EVENTS_OF_DEVICE_A_DAY)
   const days = new Map<string, { uncounted: number; fullUntil: Date }>()
 
   app.post<{ Body: { device: string; events: NewEvent[] } }>(
     '/events',
     { config: { action: 'event.record' }, schema: Body },
     async (request, reply) => {
-      const { device, events } = request.body
-      const { tenant } = request
+      const { device, events: sent } = request.body
+      const { tenant, unit } = request
       const now = context.now()
+      const who = [`${tenant.id}/${device}`, ...(unit === null ? [] : [`${tenant.id}/${unit.id}`])]
+      // All of them are counted: a device has several names, but one cookie.
       if (
-        !devices.take(`${tenant.id}/${device}`, now) ||
+        who.map((each) => devices.take(each, now)).includes(false) ||
         !networks.take(`${tenant.id}/${networkOf(request.ip)}`, now)
       )
         throw tooOften(60)
       const day = days.get(tenant.id) ?? { uncounted: 0, fullUntil: now }
       days.set(tenant.id, day)
       if (day.fullUntil > now) throw tooOften(FULL_SECONDS)
+      const refused: { id: string; code: EventRefusal }[] = []
+      const events = sent.filter((event) => {
+        const isTooMany = who.map((each) => ofDay.take(each, now)).includes(false)
+        const code = isTooMany ? 'event/too-many' : refusalOf(request, event, now)
+        if (code !== undefined) refused.push({ id: event.id, code })
+        return code === undefined
+      })
+      const [exposures, others] = [
+        events.filter(({ name }) => name === EXPOSURE),
+        events.filter(({ name }) => name !== EXPOSURE),
+      ]
       const stored = await context.database.tenant(tenant.id, async (tx) => {
         if (day.uncounted >= COUNTED_TOGETHER) {
           const counted = day.uncounted
@@ -92,17 +121,55 @@ export function eventRoutes(app: FastifyInstance, context: ServerContext): void 
           if ((await count(tx, 'events', DAY_SECONDS, now, counted)) > TENANT.eventsADay)
             day.fullUntil = plus(now, FULL_SECONDS)
         }
-        return addEvents(
-          tx,
-          context.secrets.identify('event-device', tenant.id, device),
-          now,
-          events,
-        )
+        const hash = context.secrets.identify('event-device', tenant.id, device)
+        const added =
+          others.length === 0 ? 0 : await addEvents(tx, hash, unit?.id ?? null, now, others)
+        return added + (await addExposures(tx, request, exposures, now))
       })
       day.uncounted += events.length
+      const duplicate = events.length - stored
       context.metrics.recorded('stored', stored)
-      context.metrics.recorded('duplicate', events.length - stored)
-      return reply.status(204).send()
+      context.metrics.recorded('duplicate', duplicate)
+      return reply.status(202).send({ stored, duplicate, refused })
     },
   )
+}
+
+/** Why an event is not believed; undefined if it is. */
+function refusalOf(
+  { unit, release }: FastifyRequest,
+  { name, at, props }: NewEvent,
+  now: Date,
+): EventRefusal | undefined {
+  if (new Date(at) > plus(now, AHEAD_SECONDS)) return 'event/future'
+  if (name !== EXPOSURE) return undefined
+  const { experiment, variant } = props as { experiment?: unknown; variant?: unknown }
+  const found = release.experiments.find(({ id }) => id === experiment)
+  if (found === undefined) return 'event/unknown-experiment'
+  if (unit === null) return 'event/no-unit'
+  return unit.arms[found.id] === variant ? undefined : 'event/other-arm'
+}
+
+/** Each experiment once, at the earliest time; later exposures change nothing. */
+async function addExposures(
+  tx: Tx,
+  { unit, release }: FastifyRequest,
+  exposures: readonly NewEvent[],
+  now: Date,
+): Promise<number> {
+  if (unit === null) return 0
+  let stored = 0
+  for (const experiment of release.experiments) {
+    const times = exposures
+      .filter(({ props }) => (props as { experiment?: unknown }).experiment === experiment.id)
+      .map(({ at }) => new Date(at).getTime())
+    if (times.length === 0) continue
+    const arms = { [experiment.id]: unit.arms[experiment.id]! }
+    // A clock that is ahead has no exposures that are still to come, one that is behind none of years ago.
+    const at = new Date(
+      Math.max(plus(now, -OLDEST_SECONDS).getTime(), Math.min(now.getTime(), ...times)),
+    )
+    stored += await addAssignments(tx, assignmentsOf(release, unit, arms), at, now)
+  }
+  return stored
 }

@@ -81,10 +81,10 @@ export async function pageRoutes(app: FastifyInstance, context: ServerContext): 
     )
   }
   // What the service worker caches: the shell that works for every page.
-  app.get('/shell', (request, reply) =>
+  app.get('/shell', { config: { assigns: true } }, (request, reply) =>
     send(request, reply, { language: request.language, path: '', guests: true }),
   )
-  app.get('/*', (request, reply) => {
+  app.get('/*', { config: { assigns: true } }, (request, reply) => {
     // An unknown API route is no page: its client expects JSON, not markup.
     if (/^\/api(?:[/?]|$)/.test(request.url)) throw new Refusal('request/not-found')
     return send(request, reply, shellKey(context, request))

@@ -10,6 +10,7 @@ import { accessPlugin } from '#server/plugins/access.ts'
 import { antiForgeryPlugin } from '#server/plugins/anti-forgery.ts'
 import { contractPlugin } from '#server/plugins/contract.ts'
 import { errorsPlugin, refusalFor, refuseConnection, sendRefusal } from '#server/plugins/errors.ts'
+import { experimentsPlugin } from '#server/plugins/experiments.ts'
 import { observePlugin } from '#server/plugins/observe.ts'
 import { overloadPlugin } from '#server/plugins/overload.ts'
 import { patiencePlugin } from '#server/plugins/patience.ts'
@@ -226,6 +227,7 @@ async function addPlugins(app: FastifyInstance, context: ServerContext): Promise
     done(request.url.includes('%00') ? new Refusal('request/malformed') : undefined),
   )
   await app.register(sessionPlugin, { context })
+  await app.register(experimentsPlugin, { context })
   await app.register(antiForgeryPlugin, { context })
   await app.register(accessPlugin, {
     actions: new Set(context.options.base.catalog.actions.keys()),

@@ -100,6 +100,23 @@ const COLUMNS = {
     tries: true,
     user_id: true,
   },
+  person_units: {
+    tenant_id: true,
+    user_id: true,
+    unit: true,
+    counted: true,
+    created_at: true,
+  },
+  experiment_assignments: {
+    tenant_id: true,
+    unit: true,
+    experiment: true,
+    phase: true,
+    arm: true,
+    probability: true,
+    assigned_at: true,
+    exposed_at: true,
+  },
   cv_shares: {
     tenant_id: true,
     id: true,

@@ -14,14 +14,16 @@ export type NewEvent = {
 export function addEvents(
   tx: Tx,
   device: Buffer,
+  /** Null outside experiments. */
+  unit: string | null,
   now: Date,
   events: readonly NewEvent[],
 ): Promise<number> {
   return tx.run({
     compile: () =>
       // One array parameter, whatever its length, so that the statement's text is always the same.
-      sql`INSERT INTO events (tenant_id, id, at, name, props, device, received_at)
-        SELECT ${tx.tenant}::uuid, id, at, name, props, ${device}::bytea, ${now}::timestamptz FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb) AS e(id uuid, at timestamptz, name text, props jsonb)
+      sql`INSERT INTO events (tenant_id, id, at, name, props, device, received_at, unit)
+        SELECT ${tx.tenant}::uuid, id, at, name, props, ${device}::bytea, ${now}::timestamptz, ${unit}::uuid FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb) AS e(id uuid, at timestamptz, name text, props jsonb)
         ON CONFLICT DO NOTHING`.compile(db),
   })
 }

@@ -25,6 +25,9 @@ type Source = {
 const byUser = (user: UserRow) => sql`user_id = ${user.id}`
 const byAttempt = (user: UserRow) =>
   sql`attempt_id IN (SELECT id FROM attempts WHERE user_id = ${user.id})`
+/** What is known of a phone that others use too belongs to the first of them. */
+const byUnit = (user: UserRow) =>
+  sql`unit IN (SELECT unit FROM person_units WHERE user_id = ${user.id} AND counted)`
 const THE_TENANTS = 'the tenant’s work, not the person’s'
 const WITHOUT_NAME = { kept: 'what a tenant serves stays; who wrote it is set to nobody' } as const
 
@@ -62,6 +65,10 @@ const REGISTER = {
   favourites: { of: byUser, order: 'created_at' },
   interactions: { of: byUser, order: 'created_at' },
   redemptions: { of: byUser, order: 'created_at' },
+  experiment_assignments: { of: byUnit, order: 'assigned_at', erased: 'by itself' },
+  events: { of: byUnit, order: 'received_at', without: { device: 'a hash' }, erased: 'by itself' },
+  // After what is found by it.
+  person_units: { of: byUser, order: 'created_at' },
   cv_shares: { of: byUser, order: 'created_at', without: { token_hash: 'a secret' } },
   cv_files: { of: byUser, order: 'first_at' },
   pay_requests: { of: byUser, order: 'created_at', without: { token_hash: 'a secret' } },

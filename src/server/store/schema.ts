@@ -3,6 +3,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Channel } from '#server/base/address.ts'
 import type { Role, StudyCohort } from '#engine/contract/admincontract.ts'
+import type { ExperimentTables } from './experimentschema.ts'
 import type { FactorTables, SignInHow } from './factorschema.ts'
 import type { GuardianTables } from './guardianschema.ts'
 import type { PaymentTables } from './paymentschema.ts'
@@ -16,6 +17,7 @@ type Json<T> = ColumnType<T, string, string>
 export type StoredConsent = { granted: boolean; updatedAt: string; version?: number }
 
 export type Schema = GuardianTables &
+  ExperimentTables &
   PaymentTables &
   FactorTables & {
     /** Links that show a CV to others. */
@@ -325,6 +327,7 @@ export type Schema = GuardianTables &
       props: Json<unknown>
       device: Buffer
       received_at: Timestamp
+      unit: ColumnType<string | null, string | null | undefined, never>
     }
     blobs: {
       sha: string

@@ -28,6 +28,8 @@ export function expiredRows(now: Date): Expired[] {
     },
     // Until then a link says that it has ended.
     { table: 'cv_shares', expired: sql`expires_at < ${before(30 * DAY)}` },
+    // Long after everything about them was counted.
+    { table: 'experiment_assignments', expired: sql`assigned_at < ${before(730 * DAY)}` },
     { table: 'limits', expired: sql`started_at < ${before(2 * DAY)}` },
     { table: 'sign_ins', expired: sql`at < ${before(SIGN_IN_DAYS * DAY)}` },
     { table: 'announcements', expired: sql`at < ${before(DAY)}` },

@@ -1,0 +1,236 @@
+/**
+ * Which arms a request sees. Pages and the configuration assign; every other call is served by the
+ * arms that its cookie names. Nothing of this happens without a running experiment. Depends on:
+ * session.
+ */
+
+import { randomUUID } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import plugin from 'fastify-plugin'
+import type { ExperimentDocument } from '#engine/documents/kinds.ts'
+import { phaseOf } from '#engine/experiments/arms.ts'
+import { assign, nameOfArms, type Arms } from '#engine/experiments/assign.ts'
+import type { Scope } from '#engine/rules/scope.ts'
+import { onboardingFrom, scopeOf, type Person } from '#server/accounts/people.ts'
+import { readUnit, writeUnit, type Unit } from '#server/accounts/units.ts'
+import { required } from '#server/base/required.ts'
+import type { Tx } from '#server/database/database.ts'
+import type { Release } from '#server/release/compose.ts'
+import type { ServerContext } from '#server/start/context.ts'
+import {
+  addAssignments,
+  armsOf,
+  giveUnit,
+  unitOf,
+  type NewAssignment,
+} from '../store/experiments.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What experiments divide; null where none is running. */
+    unit: Unit | null
+    /** The unit or its arms have changed: the response says so. */
+    unitChanged: boolean
+  }
+  interface FastifyContextConfig {
+    /** A visitor begins here: who isn't in an arm yet may get into one. */
+    assigns?: boolean
+  }
+}
+
+export const experimentsPlugin = plugin<{ context: ServerContext }>(
+  async (app, { context }) => {
+    app.decorateRequest('unit', null)
+    app.decorateRequest('unitChanged', false)
+    app.addHook('onRequest', (request, _reply, done) => {
+      if (!hasExperiments(request)) return done()
+      const cookie = request.cookies[cookieName(context)]
+      request.unit = readUnit(context.secrets, request.tenant.id, cookie)
+      if (request.routeOptions.config.assigns !== true) {
+        if (request.unit !== null) serve(request, request.unit)
+        return done()
+      }
+      begin(context, request).then(() => done(), done)
+    })
+    app.addHook('onSend', async (request, reply, payload) => {
+      if (request.unit === null) return payload
+      // Whoever the call has signed in, or let into an audience, may get into further arms.
+      const person = await request.personNow()
+      if (person !== null) join(request, request.unit, scopeFor(context, request, person))
+      if (request.unitChanged) sendUnit(context, request, reply)
+      // The browser adopts these arms at its next navigation.
+      if (reply.hasHeader('x-release')) reply.header('x-release', request.release.id)
+      return payload
+    })
+  },
+  { name: 'experiments', dependencies: ['session'] },
+)
+
+export function cookieName({ https }: Pick<ServerContext, 'https'>): string {
+  return https ? '__Host-unit' : 'unit'
+}
+
+/** As long as the device's own cookie. */
+const UNIT_SECONDS = 365 * 86_400
+
+function sendUnit(context: ServerContext, request: FastifyRequest, reply: FastifyReply): void {
+  reply.setCookie(
+    cookieName(context),
+    writeUnit(context.secrets, request.tenant.id, required(request.unit, 'a unit')),
+    { httpOnly: true, sameSite: 'lax', path: '/', secure: context.https, maxAge: UNIT_SECONDS },
+  )
+}
+
+/** A host that every server responds to has no release, and a preview shows what it was asked for. */
+export function hasExperiments({ release, preview }: FastifyRequest): boolean {
+  return (
+    (release as Release | undefined) !== undefined &&
+    release.experiments.length > 0 &&
+    preview === null
+  )
+}
+
+/** Lets the rest of the request see the release of these arms. */
+function serve(request: FastifyRequest, { id, arms }: Unit): void {
+  const { release } = request
+  const now: Record<string, string> = {}
+  for (const experiment of release.experiments) {
+    const { arm } = assign(experiment, id, arms[experiment.id], () => false)
+    if (arm !== null) now[experiment.id] = arm
+  }
+  const ofArms = release.arms.get(nameOfArms(now)) ?? release.arms.get('')
+  request.release = required(ofArms, 'the release without arms')
+}
+
+/** The first page or configuration: makes a unit, and lets it into what it may take part in. */
+async function begin(context: ServerContext, request: FastifyRequest): Promise<void> {
+  const isSignedIn = request.tokenHash() !== null
+  const unit = request.unit ?? (await newUnit(context, request, isSignedIn))
+  if (unit === null) return
+  request.unit = unit
+  let scope = scopeFor(context, request, null)
+  // The database is asked only about someone who isn't in an arm yet.
+  if (isSignedIn && mayGetInto(request.release, unit).length > 0) {
+    const person = await request.person().catch(() => undefined)
+    // Without the database they see what they saw before.
+    if (person === undefined) return serve(request, unit)
+    if (person !== null) scope = scopeFor(context, request, person)
+  }
+  join(request, unit, scope)
+}
+
+/** Of a person who is signed in, it is their own. Null if that can't be read now. */
+async function newUnit(
+  context: ServerContext,
+  request: FastifyRequest,
+  isSignedIn: boolean,
+): Promise<Unit | null> {
+  const made: Unit = { id: randomUUID(), arms: {} }
+  if (isSignedIn) {
+    const person = await request.person().catch(() => undefined)
+    if (person === undefined) return null
+    if (person !== null) {
+      request.unitChanged = true
+      return context.database
+        .tenant(request.tenant.id, (tx) => ofPerson(tx, person.row.id, made, context.now()))
+        .catch(() => null)
+    }
+  }
+  request.unitChanged = true
+  return made
+}
+
+async function ofPerson(tx: Tx, userId: string, unit: Unit, now: Date): Promise<Unit> {
+  const id = (await giveUnit(tx, userId, unit.id, now)) ?? unit.id
+  const stored = await armsOf(tx, id)
+  return { id, arms: id === unit.id ? { ...unit.arms, ...stored } : stored }
+}
+
+function scopeFor(context: ServerContext, request: FastifyRequest, person: Person | null): Scope {
+  const onboarding = onboardingFrom(request.cookies)
+  return scopeOf(context, request.release, person?.user ?? null, onboarding, request.language)
+}
+
+/** Experiments that this unit isn't in, but would be if it is in their audience. */
+function mayGetInto({ experiments }: Release, { id, arms }: Unit): ExperimentDocument[] {
+  return experiments.filter(
+    (experiment) => assign(experiment, id, arms[experiment.id], () => true).why === 'variant',
+  )
+}
+
+/** Lets a unit into whatever it may take part in, and serves it that. */
+function join(request: FastifyRequest, unit: Unit, scope: Scope): void {
+  const { release } = request
+  const arms: Record<string, string> = { ...unit.arms }
+  for (const experiment of mayGetInto(release, unit)) {
+    const { arm } = assign(experiment, unit.id, undefined, () =>
+      mayJoin(release, experiment, scope),
+    )
+    if (arm !== null) arms[experiment.id] = arm
+  }
+  // Those that have ended, or were removed, are forgotten; a paused one goes on as it was.
+  for (const id of Object.keys(arms))
+    if ((release.catalog.get('experiment', id)?.state ?? 'ended') === 'ended') delete arms[id]
+  if (nameOfArms(arms) !== nameOfArms(unit.arms)) {
+    request.unit = { id: unit.id, arms }
+    request.unitChanged = true
+  }
+  serve(request, required(request.unit, 'a unit'))
+}
+
+/** People under age and of research take part only if the experiment and their consent say so. */
+function mayJoin(
+  { catalog }: Release,
+  { audience, underAge, research }: ExperimentDocument,
+  scope: Scope,
+): boolean {
+  const agreed = (consent: string | undefined) =>
+    consent !== undefined && scope.user?.consents[consent]?.granted === true
+  if (scope.facts.underAge === true && !agreed(underAge)) return false
+  if (scope.facts.isResearchUser && !agreed(research)) return false
+  return catalog.book.holds(audience as never, scope)
+}
+
+/**
+ * Called in the transaction that opens a session. A new person takes over the unit of the device; on
+ * another device, the device takes over that of the person. So nobody changes arms.
+ */
+export async function handOver(
+  context: ServerContext,
+  request: FastifyRequest,
+  tx: Tx,
+  userId: string,
+): Promise<void> {
+  if (!hasExperiments(request)) return
+  const now = context.now()
+  const before = request.unit ?? { id: randomUUID(), arms: {} }
+  const isNew = (await unitOf(tx, userId)) === undefined
+  const unit = await ofPerson(tx, userId, before, now)
+  if (isNew) await addAssignments(tx, assignmentsOf(request.release, unit, unit.arms), null, now)
+  if (unit.id === request.unit?.id && nameOfArms(unit.arms) === nameOfArms(before.arms)) return
+  request.unit = unit
+  request.unitChanged = true
+  serve(request, unit)
+}
+
+/** As they are stored. */
+export function assignmentsOf(
+  { experiments }: Release,
+  { id: unit }: Unit,
+  arms: Arms,
+): NewAssignment[] {
+  return experiments.flatMap((experiment) => {
+    const arm = experiment.arms.find((each) => each.id === arms[experiment.id])
+    return arm === undefined
+      ? []
+      : [
+          {
+            unit,
+            experiment: experiment.id,
+            phase: phaseOf(experiment),
+            arm: arm.id,
+            probability: arm.weight,
+          },
+        ]
+  })
+}

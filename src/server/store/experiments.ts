@@ -1,0 +1,81 @@
+/** Units, their arms and their exposures. The first write of each wins. */
+
+import { sql } from 'kysely'
+import type { Arms } from '#engine/experiments/assign.ts'
+import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
+
+/** An arm of a unit, as it is stored. */
+export type NewAssignment = {
+  readonly unit: string
+  readonly experiment: string
+  readonly phase: string
+  readonly arm: string
+  /** Share of those who take part that this arm had when the unit got into it. */
+  readonly probability: number
+}
+
+/** The unit that a person was handed; undefined before the first experiment. */
+export async function unitOf(tx: Tx, userId: string): Promise<string | undefined> {
+  const row = await tx.first(
+    db.selectFrom('person_units').select('unit').where('user_id', '=', userId),
+  )
+  return row?.unit
+}
+
+/** @returns the person's unit, which is an earlier one if there is one */
+export async function giveUnit(
+  tx: Tx,
+  userId: string,
+  unit: string,
+  now: Date,
+): Promise<string | undefined> {
+  await tx.run({
+    compile: () =>
+      sql`INSERT INTO person_units (tenant_id, user_id, unit, counted, created_at)
+        SELECT ${tx.tenant}::uuid, ${userId}::uuid, ${unit}::uuid, NOT EXISTS (SELECT FROM person_units WHERE unit = ${unit}::uuid), ${now}::timestamptz
+        ON CONFLICT DO NOTHING`.compile(db),
+  })
+  return unitOf(tx, userId)
+}
+
+/** Experiment -> arm, of all that the unit has ever been in. */
+export async function armsOf(tx: Tx, unit: string): Promise<Arms> {
+  const rows = await tx.all(
+    db
+      .selectFrom('experiment_assignments')
+      .select(['experiment', 'arm'])
+      .where('unit', '=', unit)
+      .orderBy('assigned_at', 'desc'),
+  )
+  // The first of each was written last here: the earliest counts.
+  return Object.fromEntries(rows.map(({ experiment, arm }) => [experiment, arm]))
+}
+
+/**
+ * Stores arms that aren't stored yet. A unit that was in the experiment before keeps the probability
+ * of that time.
+ *
+ * @param exposedAt when the unit has seen its arm; null if it hasn't. An earlier exposure stays
+ * @returns how many are new, or exposed for the first time
+ */
+export async function addAssignments(
+  tx: Tx,
+  assignments: readonly NewAssignment[],
+  exposedAt: Date | null,
+  now: Date,
+): Promise<number> {
+  let written = 0
+  for (const { unit, experiment, phase, arm, probability } of assignments)
+    written += await tx.run({
+      compile: () =>
+        sql`INSERT INTO experiment_assignments AS known (tenant_id, unit, experiment, phase, arm, probability, assigned_at, exposed_at)
+          SELECT ${tx.tenant}::uuid, ${unit}::uuid, ${experiment}, ${phase}, coalesce(before.arm, ${arm}), coalesce(before.probability, ${probability}::double precision), ${now}::timestamptz, ${exposedAt}::timestamptz
+          FROM (SELECT 1) AS one LEFT JOIN LATERAL (
+            SELECT arm, probability FROM experiment_assignments WHERE unit = ${unit}::uuid AND experiment = ${experiment} ORDER BY assigned_at LIMIT 1) AS before ON true
+          ON CONFLICT (tenant_id, unit, experiment, phase) DO UPDATE SET exposed_at = excluded.exposed_at
+          WHERE known.exposed_at IS NULL AND excluded.exposed_at IS NOT NULL AND known.arm = excluded.arm`.compile(
+          db,
+        ),
+    })
+  return written
+}
