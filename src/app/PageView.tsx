@@ -20,6 +20,7 @@ type Props = {
   actions: Readonly<Record<string, Action>>
   mode: 'live' | 'preview'
   report: (error: unknown, at: string) => void
+  onDrawn?: ((place: string) => void) | undefined
   onPick?: ((at: string, event: Event) => boolean) | undefined
   children?: ReactNode
 }
@@ -32,13 +33,23 @@ export function PageView({
   actions,
   mode,
   report,
+  onDrawn,
   onPick,
   children,
 }: Props) {
   const { landing, catalog, screen } = view
   const context = useMemo(
-    () => ({ catalog, scope: landing.scope, registry, actions, mode, report, onPick }),
-    [catalog, landing, registry, actions, mode, report, onPick],
+    () => ({
+      catalog,
+      scope: landing.scope,
+      registry,
+      actions,
+      mode,
+      report,
+      onDrawn: (at: string) => onDrawn?.(screen.id + at),
+      onPick,
+    }),
+    [catalog, landing, registry, actions, mode, report, screen, onDrawn, onPick],
   )
   const values = Object.fromEntries(
     Object.entries(data).map(([name, state]) => [

@@ -60,6 +60,13 @@ export function track(event: Tracked): void {
   }
 }
 
+/** For our own server alone: which arm of an experiment was seen. */
+export function trackExposure(experiment: string, variant: string): void {
+  if (quiet || isPreview()) return
+  const props = { experiment, variant, page: route }
+  enqueue({ id: newId(), name: 'exposure', at: new Date().toISOString(), props })
+}
+
 /**
  * Runs after every navigation (spec 4, point 6): records the exit of the previous page and the view
  * of this one, where tracked.

@@ -167,6 +167,7 @@ export function Router() {
               actions={actions}
               mode={isPreview() ? 'preview' : 'live'}
               report={report}
+              onDrawn={drawn}
               onPick={isPreview() ? pick : undefined}
             />
           )}
@@ -174,6 +175,16 @@ export function Router() {
       )}
     </Chrome>
   )
+}
+
+/** Somebody sees a page, or a node of it: does an experiment count that? */
+function drawn(place: string): void {
+  const experiments = store.appConfiguration?.exposures?.[place]
+  if (experiments !== undefined)
+    void import('./exposures.ts').then(
+      ({ expose }) => expose(experiments),
+      () => undefined,
+    )
 }
 
 function setTitle({ landing: { route } }: View): void {
@@ -191,6 +202,7 @@ function afterNavigation(view: View): void {
   const { route } = landing
   store.assessmentOpen = isQuiz(catalog, route)
   pageShown(view)
+  drawn(view.screen.id)
   requestAnimationFrame(() => {
     // Screen readers start at the new heading, not where the old page ended; a field that took the
     // focus itself keeps it.

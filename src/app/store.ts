@@ -22,6 +22,10 @@ export type AppConfiguration = InstanceConfig & {
   readonly bundles: Readonly<Record<string, string>>
   readonly languageNames: Readonly<Record<string, string>>
   readonly theme: string | null
+  /** Experiment -> the arm that this is; absent outside experiments. */
+  readonly experiments?: Readonly<Record<string, string>>
+  /** Place on a page -> the experiments whose change is there. */
+  readonly exposures?: Readonly<Record<string, readonly string[]>>
   /** Only in demo mode. */
   readonly demo?: true
   /** Only in a preview. */

@@ -36,14 +36,18 @@ export function Screen({
 }
 
 function NodeView({ node, level }: { node: ResolvedNode; level: Slots['level'] }) {
-  const { report, mode } = useRenderContext()
+  const { report, mode, onDrawn } = useRenderContext()
   const fallback = node.fallback ? (
     <NodeView node={node.fallback} level={level} />
   ) : mode === 'preview' ? (
     <Unknown type={node.type} at={node.at} />
   ) : null
   return (
-    <Boundary fallback={fallback} onError={(error) => report(error, node.at)}>
+    <Boundary
+      fallback={fallback}
+      onError={(error) => report(error, node.at)}
+      onDrawn={() => onDrawn?.(node.at)}
+    >
       {mode === 'preview' ? (
         <Pointed at={node.at}>
           <Drawn node={node} level={level} />
@@ -100,12 +104,21 @@ function Drawn({ node, level }: { node: ResolvedNode; level: Slots['level'] }) {
 }
 
 class Boundary extends Component<
-  { fallback: ReactNode; onError: (error: unknown) => void; children: ReactNode },
+  {
+    fallback: ReactNode
+    onError: (error: unknown) => void
+    onDrawn: () => void
+    children: ReactNode
+  },
   { broken: boolean }
 > {
   override state = { broken: false }
   static getDerivedStateFromError() {
     return { broken: true }
+  }
+  // With its fallback too: an arm must not lose the people for whom it breaks.
+  override componentDidMount() {
+    this.props.onDrawn()
   }
   override componentDidCatch(error: unknown) {
     this.props.onError(error)

@@ -20,6 +20,8 @@ export type RenderContext = {
   /** `live`: a broken node is hidden and reported; `preview`: it shows a card with its location. */
   readonly mode: 'live' | 'preview'
   readonly report: (error: unknown, at: string) => void
+  /** A node was drawn: what experiments count (docs/decisions/0099). */
+  readonly onDrawn?: ((at: string) => void) | undefined
   /** In a preview: does a click select the node at this place instead of using it? */
   readonly onPick?: ((at: string, event: Event) => boolean) | undefined
 }
