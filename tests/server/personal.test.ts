@@ -36,7 +36,7 @@ const asTenant = <Row>(text: string) =>
 const ID_NUMBER = '8001015009087'
 const TABLES = Object.keys(PERSONAL) as PersonalTable[]
 /** Names of columns that identify a row's owner. */
-const WHOSE = ['user_id', 'attempt_id', 'actor', 'created_by', 'updated_by', 'recipient']
+const WHOSE = ['user_id', 'attempt_id', 'actor', 'created_by', 'updated_by', 'recipient', 'unit']
 
 type Somebody = { client: Client; email: string; id: string; canary: string; attempt: string }
 type Export = Record<string, Record<string, unknown>[]> & { account: Record<string, unknown> }

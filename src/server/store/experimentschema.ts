@@ -1,10 +1,21 @@
-/** The tables of experiments, as Kysely needs to know them. The truth is in ../migrations. */
+/** The tables of experiments and of usage events, as Kysely needs to know them. The truth is in ../migrations. */
 
 import type { ColumnType } from 'kysely'
 
 type Timestamp = ColumnType<Date, Date | string, Date | string>
 
 export type ExperimentTables = {
+  events: {
+    tenant_id: string
+    id: string
+    at: Timestamp
+    name: string
+    props: ColumnType<unknown, string, string>
+    device: Buffer
+    received_at: Timestamp
+    /** Null outside experiments. */
+    unit: ColumnType<string | null, string | null | undefined, never>
+  }
   /** What a person is divided by: the unit of the device on which the account was made. */
   person_units: {
     tenant_id: string

@@ -319,16 +319,6 @@ export type Schema = GuardianTables &
     images: { tenant_id: string; sha: string; type: string; body: Buffer; created_at: Made }
     announcements: { number: Generated<string>; tenant: string; at: Made }
     bases: { id: string; manifest: Json<Record<string, string>>; created_at: Made }
-    events: {
-      tenant_id: string
-      id: string
-      at: Timestamp
-      name: string
-      props: Json<unknown>
-      device: Buffer
-      received_at: Timestamp
-      unit: ColumnType<string | null, string | null | undefined, never>
-    }
     blobs: {
       sha: string
       body: string
