@@ -35,7 +35,7 @@ type Frame = {
   otherPages: string
   forms: string
 }
-type Forms = { validators: Record<string, string>; lists: Record<string, string> }
+type Forms = Record<'validators' | 'lists' | 'guides', Record<string, string>>
 
 /** screen -> bundle, including the rarely opened pages */
 async function allPages(frame: Frame): Promise<Record<string, string>> {
@@ -335,7 +335,8 @@ async function everythingServed(): Promise<Map<string, string>> {
     const forms = (await take(`/api/bundles/${frame.forms}.json`)).json() as Forms
     for (const validator of Object.values(forms.validators))
       await take(`/api/validators/${validator}.js`)
-    for (const list of Object.values(forms.lists)) await take(`/api/bundles/${list}.json`)
+    for (const each of [forms.lists, forms.guides])
+      for (const sha of Object.values(each)) await take(`/api/bundles/${sha}.json`)
   }
   return served
 }
@@ -368,6 +369,8 @@ describe('bundles', () => {
       ])
       const { texts } = (await raw(`/api/bundles/${forms.lists['skills']}.json`)).json() as Frame
       expect(texts['words.skill.microsoft-excel']).toBe('Microsoft Excel')
+      const help = (await raw(`/api/bundles/${forms.guides['about']}.json`)).json() as Frame
+      expect(Object.keys(help.texts)).toContain('guide.start.about.good')
       expect(new Set(frame.documents.map(({ kind }) => kind))).toEqual(
         new Set([
           'route-group',
