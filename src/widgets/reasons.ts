@@ -114,6 +114,7 @@ export const OWN_TEXTS: Readonly<Record<string, readonly string[]>> = {
   result: [
     'Dials.tsx',
     'FacetPractice.tsx',
+    'LevelBars.tsx',
     'OpenPart.tsx',
     'ResultCover.tsx',
     'ResultNotes.tsx',

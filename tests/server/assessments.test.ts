@@ -76,6 +76,17 @@ async function begun(): Promise<{
 }
 
 /** The current answers, as the learner's device reads them back. */
+/** As if the results of a user were from so many days earlier. */
+const ageResults = (email: string, days: number) =>
+  server.context.database.owner(server.tenant.id, (tx) =>
+    tx.run({
+      compile: () =>
+        sql`UPDATE results SET updated_at = updated_at - ${days} * INTERVAL '1 day' WHERE tenant_id = ${server.tenant.id} AND user_id IN (SELECT id FROM users WHERE tenant_id = ${server.tenant.id} AND email LIKE ${email})`.compile(
+          sqlBuilder,
+        ),
+    }),
+  )
+
 async function answersNow(client: Client): Promise<Record<string, number>> {
   return ((await begin(client)).body as unknown as Attempt).answers
 }
@@ -157,7 +168,8 @@ describe('an attempt', () => {
   })
 
   it('finished on another device is taken again only by those who know its result', async () => {
-    const { client } = await signUp(server, { workerType: [5, 4, 2, 1, 3, 4] })
+    const { client, email } = await signUp(server, { workerType: [5, 4, 2, 1, 3, 4] })
+    await ageResults(email, 14)
     const ask = (again: unknown) => client.post('assessments/holland_code/attempts', { again })
     for (const stale of [null, '2020-01-01T00:00:00.000Z'])
       expect((await ask(stale)).body.code, 'nothing begins').toBe('attempt/taken')
@@ -170,7 +182,8 @@ describe('an attempt', () => {
   })
 
   it('starts afresh after the end and says that it is a repeat', async () => {
-    const { client } = await signUp(server, { workerType: [5, 4, 2, 1, 3, 4] })
+    const { client, email } = await signUp(server, { workerType: [5, 4, 2, 1, 3, 4] })
+    await ageResults(email, 14)
     const again = await begin(client)
     expect([again.status, again.body['repeat'], again.body['answers']]).toEqual([201, true, {}])
     expect((await takeWorkerType(client, [1, 2, 4, 5, 3, 2])).body['metrics']).toMatchObject({
@@ -181,6 +194,24 @@ describe('an attempt', () => {
     expect((await client.get('auth/get-user')).body['assessments']).toMatchObject({
       holland_code: { metrics: { S: 40 } },
     })
+  })
+
+  it('is too soon within 14 days, unless the result is doubted', async () => {
+    const { client, email } = await signUp(server, { workerType: [5, 4, 2, 1, 3, 4] })
+    const dayBefore = new Date(server.context.now().getTime() + 86_400_000)
+    expect(await begin(client)).toMatchObject({
+      status: 409,
+      body: { code: 'attempt/too-soon', next: expect.stringMatching(/^2026-12-05T/) },
+    })
+    await ageResults(email, 13)
+    expect(await begin(client)).toMatchObject({
+      status: 409,
+      body: { code: 'attempt/too-soon', next: dayBefore.toISOString() },
+    })
+    await ageResults(email, 1)
+    expect((await begin(client)).status).toBe(201)
+    const doubted = await signUp(server, { workerType: [3] })
+    expect((await begin(doubted.client)).status).toBe(201)
   })
 
   it.each([
@@ -1113,6 +1144,7 @@ describe('an attempt that began before the documents changed', () => {
       C: 30,
       code: 'RIC',
     })
+    await ageResults('%', 14)
     const fresh = (await begin(moved)).body as unknown as Attempt
     expect([fresh.items.length, fresh.document === resumed.document]).toEqual([54, false])
     expect((await send(moved, fresh.id, [{ item: 'R_1', value: 5 }])).status).toBe(422)

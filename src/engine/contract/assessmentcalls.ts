@@ -30,11 +30,12 @@ export const assessmentCalls: Calls = {
     area: 'assessments',
     summary: 'Begins an attempt, or continues the open one',
     description:
-      'With `again`, an assessment is taken again only if that is the date of its result; null is for the first attempt. `attempt/taken`: there is another result.',
+      'With `again`, an assessment is taken again only if that is the date of its result; null is for the first attempt. `attempt/taken`: there is another result. `attempt/too-soon`: not before `next`; a doubted result may be replaced at once.',
     responses: { 200: AttemptSchema, 201: AttemptSchema },
     errors: [
       'assessment/unknown',
       'attempt/taken',
+      'attempt/too-soon',
       'feature/being-built',
       'limit/reached',
       'request/rate-limited',

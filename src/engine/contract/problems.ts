@@ -84,6 +84,7 @@ export const CODES = {
   'attempt/unknown': 404,
   'attempt/closed': 409,
   'attempt/taken': 409,
+  'attempt/too-soon': 409,
   'attempt/incomplete': 422,
   'answer/invalid': 422,
   'answer/conflict': 409,

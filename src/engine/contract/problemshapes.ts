@@ -18,6 +18,7 @@ const MEMBERS: Readonly<Partial<Record<Code, Readonly<Record<string, TSchema>>>>
   'access/stage': Locked,
   'access/off': Locked,
   'access/role': Locked,
+  'attempt/too-soon': { next: Type.String({ format: 'date-time' }) },
   'attempt/incomplete': { missing: Type.Array(Type.String()) },
   'answer/conflict': { ids: Type.Array(Type.String()) },
   'draft/stale': { theirs: Nullable(AnyDocumentSchema), etag: Type.String() },

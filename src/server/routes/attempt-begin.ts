@@ -93,6 +93,7 @@ async function begin(
   if (known !== undefined) return resumed(tx, known)
   const taken = user.assessments[assessment.id]?.updatedAt ?? null
   if (again !== undefined && taken !== null && again !== taken) throw new Refusal('attempt/taken')
+  requireInterval(context, request, { row, user }, assessment)
   await requireAttemptRoom(context, tx, row.id, assessment.id)
   const { release, language } = request
   // A doubted run of a game is replaced by the next valid one, which is no practice.
@@ -120,6 +121,30 @@ async function begin(
 async function resumed(tx: Tx, attempt: AttemptRow): Promise<Begun> {
   const answers = await answersOf(tx, attempt.id)
   return { attempt, created: false, answers, levels: await levelsDone(tx, attempt) }
+}
+
+/**
+ * Answers soon after the last ones show what is remembered of them. A study decides by itself when
+ * it asks again, and demo accounts are there to try everything.
+ *
+ * @throws Refusal `attempt/too-soon` with the moment from which it may be taken again
+ */
+function requireInterval(
+  context: ServerContext,
+  { release }: FastifyRequest,
+  { row, user }: Pick<Person, 'row' | 'user'>,
+  assessment: Assessment,
+): void {
+  const before = user.assessments[assessment.id]
+  const { retakeDays } = assessment
+  if (before === undefined || retakeDays === undefined || row.demo) return
+  if (isDoubted(before.quality) || isListed(release, user, assessment.id)) return
+  const next = plus(new Date(before.updatedAt), retakeDays * DAY_SECONDS)
+  if (next > context.now())
+    throw new Refusal('attempt/too-soon', {
+      said: { key: 'problem.attempt.too-soon', values: { days: retakeDays } },
+      extra: { next: next.toISOString() },
+    })
 }
 
 async function requireAttemptRoom(

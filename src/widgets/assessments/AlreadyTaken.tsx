@@ -7,9 +7,9 @@ import type { Level } from '#widgets/parts/Heading.tsx'
 import { apiError } from '#widgets/parts/problem.ts'
 import { StateScene } from '#widgets/parts/StateScene.tsx'
 
-/** Whether an attempt was refused because there is a result. */
+/** Whether an attempt was refused because there is a result, or one from a few days ago. */
 export function isTaken(error: unknown): boolean {
-  return apiError(error)?.code === 'attempt/taken'
+  return ['attempt/taken', 'attempt/too-soon'].includes(apiError(error)?.code ?? '')
 }
 
 export function AlreadyTaken({

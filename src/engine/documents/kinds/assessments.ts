@@ -56,6 +56,14 @@ export const AssessmentKind = envelope('assessment', {
         'Where the configuration puts a result first: may be taken before a plan is asked for, and by a signed-out visitor, who is shown the report that has only this.',
     }),
   ),
+  retakeDays: Opt(
+    Type.Integer({
+      minimum: 1,
+      maximum: 365,
+      description:
+        'Learners may take it again after so many days, a doubted result at once; default at any time.',
+    }),
+  ),
   followedBy: Opt(Type.Array(ref('assessment', 'Sub-assessments of a research cohort, in order.'))),
   question: Opt(Text),
   order: Opt(Type.Enum(['fixed', 'random'])),
