@@ -40,7 +40,7 @@ const PAYING =
   'coupon,checkout,ask,revoke,check,arrived,asked,demo.paid,demo.declined,demo.expired,demo.lost'
 const GUARDIAN = 'ask,again,check,answer,withdraw'
 const PERSONAL =
-  'account.export,account.erase,session.end,file.save,text.share,section.hide,share,file.bring'
+  'account.export,account.erase,session.end,file.save,text.share,section.hide,section.order,history,share,file.bring'
 const FACTOR = 'code,enter,begin,key,confirm,recovery,codes,off,add,remove'
 
 const attempts = () => import('./attempts.ts')

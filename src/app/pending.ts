@@ -6,6 +6,7 @@
 import type { FormValues } from '#engine/forms/formvalues.ts'
 import { sectionVersion } from '#engine/forms/sectionversion.ts'
 import { ApiFailure, call, NoSignal, type CallOptions } from './api.ts'
+import { noting } from './history.ts'
 import { newId } from './newid.ts'
 import {
   dropDrafts,
@@ -295,14 +296,16 @@ export async function saveSection(
   from: FormValues,
 ): Promise<FormValues> {
   try {
-    const saved = await sendOrKeep<FormValues>(`section/${section}`, {
-      path: `users/${route}`,
-      method,
-      body: values,
-      version: sectionVersion(from, Object.keys(values)),
+    return await noting(async () => {
+      const saved = await sendOrKeep<FormValues>(`section/${section}`, {
+        path: `users/${route}`,
+        method,
+        body: values,
+        version: sectionVersion(from, Object.keys(values)),
+      })
+      mergeProfile(saved)
+      return saved
     })
-    mergeProfile(saved)
-    return saved
   } catch (error) {
     // What the user chooses against.
     if (error instanceof ApiFailure && error.code === 'profile/changed') await fetchUser()

@@ -4,9 +4,12 @@
  */
 
 import { mutate } from 'swr'
+import { OWN_ORDER } from '#engine/cv/ownorder.ts'
 import { queryText } from '#engine/decide/routes.ts'
+import { sectionVersion } from '#engine/forms/sectionversion.ts'
 import { saveFile } from '#widgets/parts/savefile.ts'
 import { ApiFailure, call, NoSignal, read, request } from './api.ts'
+import { noting } from './history.ts'
 import { say } from './i18n.ts'
 import { openOutbox } from './outbox.ts'
 import { forgetPages } from './pagesof.ts'
@@ -123,11 +126,41 @@ async function hideSection(body: {
   readonly hide: boolean
 }): Promise<void> {
   try {
-    mergeProfile(
-      await call<Record<string, unknown>>('users/cv/hide-section', { method: 'POST', body }),
+    await noting(async () =>
+      mergeProfile(
+        await call<Record<string, unknown>>('users/cv/hide-section', { method: 'POST', body }),
+      ),
     )
   } catch (error) {
     showSnackbar(error instanceof ApiFailure ? error.message : say('state.offlineText'))
+  }
+}
+
+/**
+ * Puts the parts of the CV in an order. A failure is said here.
+ *
+ * @returns whether another device has changed the order since: then it was left
+ */
+async function orderSections({ order }: { readonly order: readonly string[] }): Promise<boolean> {
+  try {
+    const version = sectionVersion(store.user?.profile ?? {}, [OWN_ORDER])
+    await noting(async () =>
+      mergeProfile(
+        await call<Record<string, unknown>>('users/cv/order', {
+          method: 'PUT',
+          body: { order },
+          ifMatch: version,
+        }),
+      ),
+    )
+    return false
+  } catch (error) {
+    if (error instanceof ApiFailure && error.status === 409) {
+      await fetchUser()
+      return true
+    }
+    showSnackbar(error instanceof ApiFailure ? error.message : say('state.offlineText'))
+    return false
   }
 }
 
@@ -144,6 +177,9 @@ const ALL = {
   'file.save': fetchFile,
   'text.share': shareText,
   'section.hide': hideSection,
+  'section.order': orderSections,
+  history: async (what: 'steps' | 'undo' | 'redo') =>
+    (await import('./undoing.ts')).callHistory(what),
   'file.bring': bringFile,
   share: async (asked: SharesCall) => (await import('./shares.ts')).callShares(asked),
 }

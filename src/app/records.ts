@@ -24,6 +24,7 @@ import {
   formsBundle,
   type FormsBundle,
 } from './documents.ts'
+import { noting } from './history.ts'
 import { addTexts } from './i18n.ts'
 import { newId } from './newid.ts'
 import { KeptHere, sendOrKeep } from './pending.ts'
@@ -34,17 +35,19 @@ import { keep, kept, store } from './store.ts'
 export async function callList(asked: ListCall): Promise<ListAnswers[ListCall['what']]> {
   switch (asked.what) {
     case 'save':
-      return saveRecord(asked)
+      return noting(() => saveRecord(asked))
     case 'remove':
-      return removeRecord(asked)
+      return noting(() => removeRecord(asked))
     case 'order':
-      return send(asked.section, 'order', {
-        path: `users/order/${asked.section}`,
-        method: 'PUT',
-        body: { order: asked.order },
-      })
+      return noting(() =>
+        send(asked.section, 'order', {
+          path: `users/order/${asked.section}`,
+          method: 'PUT',
+          body: { order: asked.order },
+        }),
+      )
     case 'choose':
-      return choose(asked)
+      return noting(() => choose(asked))
     case 'pending':
       return (await rowsOf(asked.section)).map(asWrite)
     case 'discard':

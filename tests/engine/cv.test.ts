@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cvOf, type Profile } from '#engine/cv/cv.ts'
+import { inOwnOrder } from '#engine/cv/ownorder.ts'
 import { monthOf, period } from '#engine/cv/period.ts'
 import { clean, directionOf, linesOf } from '#engine/cv/plain.ts'
 import { plainCv } from '#engine/cv/plaincv.ts'
@@ -279,5 +280,32 @@ describe('JSON Resume', () => {
       '/languages/1/language',
       '/projects/0/name',
     ])
+  })
+})
+
+describe('the person’s own order of parts', () => {
+  const ids = (parts: readonly { id: string }[]) => parts.map(({ id }) => id)
+
+  it('holds in every layout; what it doesn’t name stays behind what it follows', () => {
+    const parts = ['a', 'b', 'c', 'd', 'e'].map((id) => ({ id }))
+    expect(ids(inOwnOrder(parts, ['d', 'b', 'gone']))).toEqual(['a', 'd', 'e', 'b', 'c'])
+    expect(ids(inOwnOrder(parts, []))).toEqual(ids(parts))
+    const { parts: drawn } = cvOf({ ...THANDI, cvOrder: ['skills', 'about', 7] }, clear, words)
+    expect(ids(drawn).indexOf('skills')).toBeLessThan(ids(drawn).indexOf('about'))
+  })
+
+  it('loses and doubles nothing, and is the same when applied again', () => {
+    const names = fc.uniqueArray(fc.constantFrom(...'abcdefghij'), { maxLength: 10 })
+    fc.assert(
+      fc.property(names, names, (layout, order) => {
+        const parts = layout.map((id) => ({ id }))
+        const once = inOwnOrder(parts, order)
+        expect([...ids(once)].sort()).toEqual([...layout].sort())
+        const named = order.filter((id) => layout.includes(id))
+        expect(ids(once).filter((id) => named.includes(id))).toEqual(named)
+        expect(inOwnOrder(parts, ids(once))).toEqual(once)
+      }),
+      { numRuns: 1000 },
+    )
   })
 })

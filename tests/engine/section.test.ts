@@ -233,6 +233,7 @@ describe('what a user may write', () => {
     for (const key of [
       'favourites',
       'hiddenSections',
+      'cvOrder',
       'schoolCurriculum',
       '_id',
       'rsaIdNumber',

@@ -420,6 +420,10 @@ const CALLS: readonly Call[] = [
     decide: needs('Cv'),
   },
   {
+    ...own('PUT', 'users/cv/order', { order: ['no spaces'] }, 'request/invalid'),
+    decide: needs('Cv'),
+  },
+  {
     ...own('GET', 'users/cv/file?format=txt&layout=no-such-layout', undefined, 'request/not-found'),
     route: 'users/cv/file',
     decide: needs('Cv'),

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { inflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sectionVersion } from '#engine/forms/sectionversion.ts'
 import { attachment } from '#server/papers/filename.ts'
 import { Papers } from '#server/papers/papers.ts'
 import { insertImage } from '#server/store/console.ts'
@@ -112,6 +113,48 @@ describe('the CV as its page shows it', () => {
     ])
     await hide('about', false)
     await hide('basicInfo', false)
+  })
+})
+
+describe('the order of its parts', () => {
+  it('is the person’s own in the page and the files, and no other device overwrites it', async () => {
+    const { client: ann } = await signUp(server, { workerType: WORKER_TYPE })
+    await ann.put('users/about', { about: 'I like order.' })
+    await ann.post('users/skills', { skills: [{ text: 'Welding' }] })
+    await ann.post('users/achievements', { title: 'Best choir', date: '2020-01' })
+    const tag = (cvOrder?: string[]) => ({ 'if-match': sectionVersion({ cvOrder }, ['cvOrder']) })
+    const put = (order: string[], headers = {}) =>
+      ann.send('PUT', 'users/cv/order', { order }, headers)
+    const order = ['skills', 'achievements', 'about']
+    expect((await put(order, tag())).body).toEqual({ cvOrder: order })
+    // Sent again, because the response was lost; then by a phone that hasn’t seen it.
+    expect((await put(order, tag())).status).toBe(200)
+    expect((await put(['about'], tag())).body.code).toBe('profile/changed')
+    const {
+      parts,
+      order: all,
+      layouts,
+    } = (await ann.get('users/cv?layout=compact')).body as never as {
+      parts: { id: string }[]
+      order: { id: string; state: string }[]
+      layouts: { id: string; title: string; drawing: string }[]
+    }
+    expect(parts.map(({ id }) => id)).toEqual(order)
+    expect(all.filter(({ state }) => state === 'shown').map(({ id }) => id)).toEqual(order)
+    expect(all).toHaveLength(11)
+    expect(layouts).toEqual([
+      { id: 'clean', title: 'Clean', drawing: 'rule' },
+      { id: 'warm', title: 'Warm', drawing: 'cloth' },
+      { id: 'compact', title: 'Compact', drawing: 'dots' },
+    ])
+    const { text } = await get('format=txt', ann)
+    expect(text.indexOf('Welding')).toBeLessThan(text.indexOf('I like order.'))
+    const members = Object.keys(JSON.parse((await get('format=json', ann)).text) as object)
+    expect(members.indexOf('skills')).toBeLessThan(members.indexOf('awards'))
+    expect(pdftotext((await get('format=pdf', ann)).bytes)).toMatch(
+      /Welding[^]*Best choir[^]*I like order/,
+    )
+    expect((await put([], tag(order))).body).toEqual({ cvOrder: [] })
   })
 })
 

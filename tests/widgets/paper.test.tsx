@@ -16,6 +16,16 @@ import { speakEnglish } from '#tests/support/english.ts'
 import { catalog, makeUser, makeWorld } from '#tests/support/documents.ts'
 
 const VIEW: CvView = {
+  layouts: [
+    { id: 'clean', title: 'Clean', drawing: 'rule' },
+    { id: 'warm', title: 'Warm', drawing: 'cloth' },
+    { id: 'compact', title: 'Compact', drawing: 'dots' },
+  ],
+  order: [
+    { id: 'about', section: 'about', title: 'About me', state: 'shown' },
+    { id: 'experiences', section: 'referees', title: 'Experience', state: 'shown' },
+    { id: 'interests', section: 'interests', title: 'Interests', state: 'hidden' },
+  ],
   look: { head: 'plain', headings: 'rule' },
   name: 'Thandi Mokoena',
   line: '',

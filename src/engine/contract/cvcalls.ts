@@ -25,6 +25,19 @@ const head = { id: Words, title: Words, section: Words }
 const Lines = Type.Array(Words)
 /** What the CV's page shows. */
 export const CvViewSchema = Type.Object({
+  layouts: Type.Array(
+    Type.Object({ id: Words, title: Words, drawing: Type.Enum(['rule', 'cloth', 'dots']) }),
+    { description: 'To choose from; the first is the usual one' },
+  ),
+  order: Type.Array(
+    Type.Object({
+      id: Words,
+      section: Words,
+      title: Words,
+      state: Type.Enum(['shown', 'hidden', 'empty']),
+    }),
+    { description: 'All parts of the layout, in the person’s order' },
+  ),
   look: Type.Object({
     head: Type.Enum(['plain', 'cloth']),
     headings: Type.Enum(['rule', 'plain', 'dots']),
@@ -72,6 +85,16 @@ export const cvCalls: Calls = {
       '`layout` as for the file. Each part has the section that it comes from. In the language of the request.',
     responses: { 200: CvViewSchema },
     errors: ['request/not-found'],
+  },
+  'PUT /users/cv/order': {
+    area: 'profile',
+    summary: 'Puts the parts of the CV in an order of one’s own',
+    description:
+      '`order` has ids of parts; those that it doesn’t name stay behind the part that they follow in the layout. It ' +
+      'holds in every layout and file. Empty: the layout’s own. With `If-Match`, the tag of the order that was ' +
+      'changed, refused if another device has changed it.',
+    responses: { 200: Type.Object({ cvOrder: Type.Array(Type.String()) }) },
+    errors: ['profile/changed'],
   },
   'GET /users/cv/file': {
     area: 'profile',

@@ -5,6 +5,7 @@
 
 import type { PaperDocument } from '#engine/documents/kinds.ts'
 import { isObject, own } from '#engine/documents/json.ts'
+import { inOwnOrder, ownOrder } from './ownorder.ts'
 import { period } from './period.ts'
 import { clean, linesOf } from './plain.ts'
 import type { CvWords } from './words.ts'
@@ -63,7 +64,7 @@ export function cvOf(
       const covered = own(COVERED, id) as Hideable | undefined
       return text === '' || (covered !== undefined && hide.includes(covered)) ? [] : [{ id, text }]
     }),
-    parts: paper.parts.flatMap((part) =>
+    parts: inOwnOrder(paper.parts, ownOrder(profile)).flatMap((part) =>
       hidden.has(part.section ?? part.id) ? [] : (partOf(part, profile, words, hide) ?? []),
     ),
   }

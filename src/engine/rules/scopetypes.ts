@@ -124,6 +124,7 @@ function userType({ profileKeys, consents, assessments, plans }: ScopeNames): Va
         schoolCurriculum: maybe(text),
         favourites: maybe({ is: 'object', others: listOf(text) }),
         hiddenSections: maybe(listOf(text)),
+        cvOrder: maybe(listOf(text)),
       }),
       consents: object(Object.fromEntries(consents.map((id) => [id, consent]))),
       assessments: object(Object.fromEntries(assessments.map((id) => [id, result]))),

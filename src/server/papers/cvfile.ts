@@ -1,8 +1,8 @@
 /** One CV in one format. */
 
-import { cvOf, type Hideable, type Profile } from '#engine/cv/cv.ts'
+import { cvOf, type Cv, type Hideable, type Profile } from '#engine/cv/cv.ts'
 import { plainCv } from '#engine/cv/plaincv.ts'
-import { resumeOf } from '#engine/cv/resume.ts'
+import { resumeOf, type Resume } from '#engine/cv/resume.ts'
 import type { CvFormat } from '#engine/contract/cvcalls.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import type { PaperDocument } from '#engine/documents/kinds.ts'
@@ -59,6 +59,27 @@ export async function cvFile(
     case 'txt':
       return { title, file: plainCv(cv) }
     case 'json':
-      return { title, file: `${JSON.stringify(resumeOf(profile, words), null, 2)}\n` }
+      return { title, file: `${JSON.stringify(inOrder(resumeOf(profile, words), cv), null, 2)}\n` }
   }
+}
+
+/** What each part of a CV is called in a JSON Resume. */
+const MEMBERS: Readonly<Record<string, string>> = {
+  about: 'basics',
+  experiences: 'work',
+  educations: 'education',
+  achievements: 'awards',
+  jobTasks: 'skills',
+  qualities: 'skills',
+}
+
+/** Its lists in the order of the CV: programs that show such a file often keep it. */
+function inOrder(resume: Resume, { parts }: Cv): Resume {
+  const members = parts.map(({ id }) => MEMBERS[id] ?? id)
+  const place = (member: string): number => {
+    if (member === '$schema' || member === 'basics') return -1
+    const at = members.indexOf(member)
+    return at < 0 ? members.length : at
+  }
+  return Object.fromEntries(Object.entries(resume).sort(([a], [b]) => place(a) - place(b)))
 }

@@ -2,11 +2,13 @@
 
 import type { CvView } from '#engine/contract/cvcalls.ts'
 import { cvOf, type Profile } from '#engine/cv/cv.ts'
+import { inOwnOrder, ownOrder } from '#engine/cv/ownorder.ts'
 import { hintsOfProfile } from '#engine/forms/guide.ts'
 import { isList } from '#engine/forms/section.ts'
 import { isSectionComplete } from '#engine/decide/progress.ts'
 import type { PaperDocument } from '#engine/documents/kinds.ts'
 import type { Release } from '#server/release/compose.ts'
+import { papersOf } from './cvfile.ts'
 import { cvWords } from './cvwords.ts'
 import { logoOf } from './logo.ts'
 
@@ -24,6 +26,7 @@ export function cvView(
 ): Omit<CvView, 'file'> {
   const words = cvWords(release, language)
   const { name, line, contacts, parts } = cvOf(profile, paper, words)
+  const ordered = inOwnOrder(paper.parts, ownOrder(profile))
   const sectionOf = ({ id, section = id }: PaperDocument['parts'][number]) => section
   const sections = new Map(paper.parts.map((part) => [part.id, sectionOf(part)]))
   const listed = profile['hiddenSections']
@@ -62,6 +65,17 @@ export function cvView(
     return section !== undefined && isList(section)
   })
   return {
+    layouts: papersOf(release).map(({ id, label, head, headings }) => ({
+      id,
+      title: words.text(label),
+      drawing: head === 'cloth' ? 'cloth' : headings === 'dots' ? 'dots' : 'rule',
+    })),
+    order: ordered.map((part) => ({
+      id: part.id,
+      section: sectionOf(part),
+      title: words.text(part.title),
+      state: hidden.has(sectionOf(part)) ? 'hidden' : drawn.has(part.id) ? 'shown' : 'empty',
+    })),
     look: { head: paper.head, headings: paper.headings },
     name,
     line,

@@ -40,6 +40,7 @@ import { catalogueRoutes } from '#server/routes/catalogue.ts'
 import { configurationRoutes } from '#server/routes/configuration.ts'
 import { cvFileRoutes } from '../routes/cv-files.ts'
 import { cvImportRoute } from '../routes/cv-import.ts'
+import { cvOrderRoute } from '../routes/cv-order.ts'
 import { cvShareRoutes, sharedRoute } from '../routes/cv-shares.ts'
 import { cvViewRoute } from '../routes/cv-view.ts'
 import { demoPaymentRoutes } from '#server/routes/demo-payments.ts'
@@ -94,6 +95,7 @@ const API_ROUTES = [
   recordRoutes,
   cvFileRoutes,
   cvImportRoute,
+  cvOrderRoute,
   cvShareRoutes,
   cvViewRoute,
   savedRoutes,

@@ -3,6 +3,7 @@
  * schemes. For its owner it can be changed part by part, and says what could still be on it.
  */
 
+import { useState } from 'react'
 import Type from 'typebox'
 import { useAction, useHref } from '#engine/react/context.ts'
 import { defineWidget, type DataState } from '#engine/react/registry.ts'
@@ -10,9 +11,11 @@ import { useText } from '#engine/react/text.tsx'
 import type { CvView } from '#engine/contract/cvcalls.ts'
 import { Heading, below, inCard } from '#widgets/parts/Heading.tsx'
 import { NotReady } from '#widgets/parts/NotReady.tsx'
+import { PaperHistory, type SaidNow } from './PaperHistory.tsx'
 import { PaperLooks } from './PaperLooks.tsx'
 import { Gaps, Hidden, PaperNext } from './PaperNext.tsx'
 import { PaperHints } from './PaperHints.tsx'
+import { PaperOrder } from './PaperOrder.tsx'
 import { Pencil, Sheet } from './PaperParts.tsx'
 import * as of from './paperprops.ts'
 import css from './Paper.module.css'
@@ -29,28 +32,46 @@ export const Props = Type.Object(
 
 export const Paper = defineWidget<typeof Props>(
   'paper',
-  function Paper({ name, edit, looks, data, level, children }) {
+  function Paper({ name, edit, looks, data, id, level, children }) {
     const t = useText()
     const href = useHref()
     const hide = useAction<{ section: string; hide: boolean }>('section.hide')
+    const move = useAction<{ order: readonly string[] }, boolean>('section.order')
+    const [said, setSaid] = useState<SaidNow | null>(null)
     const state = data as DataState<CvView> | undefined
     if (state?.status !== 'ready')
       return (
         <div className="stack">
-          {looks && <PaperLooks {...looks} />}
           {children}
           <NotReady state={state} looks={['half', 'line', 'line', 'tall', 'tall']} />
         </div>
       )
-    const { gaps, hidden, ...view } = state.value
-    const change = (section: string, hides: boolean) =>
-      void hide({ section, hide: hides }).then(() => state.again?.())
+    const { gaps, hidden, layouts, order, ...view } = state.value
+    const again = () => state.again?.()
+    const change = (section: string, hides: boolean) => {
+      const part = order.find((each) => each.section === section)?.title ?? section
+      const words = edit?.history
+      void hide({ section, hide: hides }).then(() => {
+        setSaid(hides && words ? { text: t(words.hidden, { part }), canUndo: true } : null)
+        again()
+      })
+    }
     const to = (section: string) => href(edit?.routeName ?? '', {}, { section })
     return (
       <div className={`stack ${css['around']}`}>
-        {looks && <PaperLooks {...looks} />}
+        {looks && layouts.length > 1 && <PaperLooks {...looks} rows={layouts} />}
         {edit && <PaperNext edit={edit} gap={gaps[0]} to={to} level={inCard(level)} />}
         {children}
+        {edit?.history && (
+          <PaperHistory
+            words={edit.history}
+            said={said}
+            onDone={(next) => {
+              setSaid(next)
+              again()
+            }}
+          />
+        )}
         <article className={`${css['sheet']} ${css[view.look.head]} ${css[view.look.headings]}`}>
           <header className={css['head']}>
             <div className={css['line']}>
@@ -89,7 +110,23 @@ export const Paper = defineWidget<typeof Props>(
             level={inCard(level)}
           />
         )}
-        {edit && hidden.length > 0 && (
+        {edit?.order && (
+          <PaperOrder
+            order={order}
+            edit={edit}
+            words={edit.order}
+            level={inCard(level)}
+            id={id}
+            onHide={change}
+            onOrder={async (next) => {
+              const isElsewhere = await move({ order: next })
+              const words = edit.history
+              setSaid(isElsewhere && words ? { text: t(words.elsewhere), canUndo: false } : null)
+              again()
+            }}
+          />
+        )}
+        {edit && !edit.order && hidden.length > 0 && (
           <Hidden
             hidden={hidden}
             edit={edit}

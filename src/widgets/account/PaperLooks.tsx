@@ -3,12 +3,14 @@
 import { useId } from 'react'
 import { useAction } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
+import type { CvView } from '#engine/contract/cvcalls.ts'
 import type { LooksProps } from './paperprops.ts'
 import css from './Paper.module.css'
 
-type Drawing = LooksProps['rows'][number]['drawing']
+type Layouts = CvView['layouts']
+type Drawing = Layouts[number]['drawing']
 
-export function PaperLooks({ label, query, current, rows }: LooksProps) {
+export function PaperLooks({ label, query, current, rows }: LooksProps & { rows: Layouts }) {
   const t = useText()
   const set = useAction<Readonly<Record<string, string>>>('query.set')
   const name = useId()
@@ -16,7 +18,7 @@ export function PaperLooks({ label, query, current, rows }: LooksProps) {
   return (
     <fieldset className={`${css['looks']} no-print`}>
       <legend className="hidden-text">{t(label)}</legend>
-      {rows.map(({ id, text, drawing }) => (
+      {rows.map(({ id, title, drawing }) => (
         <label key={id} className={css['look']}>
           <input
             type="radio"
@@ -26,7 +28,7 @@ export function PaperLooks({ label, query, current, rows }: LooksProps) {
             onChange={() => void set({ [query]: id })}
           />
           <Drawn drawing={drawing} />
-          {t(text)}
+          {title}
         </label>
       ))}
     </fieldset>

@@ -3,16 +3,32 @@
 import Type, { type Static } from 'typebox'
 
 export const Text = Type.String({ 'x-ref': 'text' })
-const strict = { additionalProperties: false } as const
 const Part = Type.String({ 'x-ref': 'text', description: 'With {{part}}.' })
 
-const Look = Type.Object(
+const Order = Type.Object(
   {
-    id: Type.String({ maxLength: 80 }),
+    title: Text,
     text: Text,
-    drawing: Type.Enum(['rule', 'cloth', 'dots']),
+    up: Part,
+    down: Part,
+    empty: Type.String({ 'x-ref': 'text', description: 'Said of a part with nothing in it yet.' }),
   },
-  strict,
+  { additionalProperties: false, description: 'Lets the parts be moved.' },
+)
+const History = Type.Object(
+  {
+    undo: Text,
+    redo: Text,
+    elsewhere: Type.String({
+      'x-ref': 'text',
+      description: 'Said if another device has changed it, so that it was left.',
+    }),
+    hidden: Type.String({
+      'x-ref': 'text',
+      description: 'Said once a part is left out: {{part}}.',
+    }),
+  },
+  { additionalProperties: false, description: 'Lets changes be taken back.' },
 )
 export const Edit = Type.Object(
   {
@@ -34,6 +50,8 @@ export const Edit = Type.Object(
     ),
     next: Part,
     add: Type.String({ 'x-ref': 'text', description: 'On the button: with {{count}} minutes.' }),
+    order: Type.Optional(Order),
+    history: Type.Optional(History),
   },
   {
     additionalProperties: false,
@@ -50,9 +68,8 @@ export const Looks = Type.Object(
         description: 'Usually bound; default: the first.',
       }),
     ),
-    rows: Type.Array(Look, { minItems: 2, maxItems: 6 }),
   },
-  { additionalProperties: false, description: 'Looks to choose from.' },
+  { additionalProperties: false, description: 'Lets a look be chosen.' },
 )
 
 export type LooksProps = Static<typeof Looks>

@@ -1,0 +1,47 @@
+/**
+ * Changes of the profile, step by step: what a part of it was before and after. They last as long as
+ * the page is open, and belong to whoever is signed in.
+ */
+
+import { canonical } from '#engine/documents/json.ts'
+import type { FormValues } from '#engine/forms/formvalues.ts'
+import { store } from './store.ts'
+
+/** Keys of the profile that changed. */
+export type Step = { readonly before: FormValues; readonly after: FormValues }
+const MAX_STEPS = 50
+
+const steps: { user: string; undo: Step[]; redo: Step[] } = { user: '', undo: [], redo: [] }
+
+export function stepsOf(what: 'undo' | 'redo'): Step[] {
+  const user = store.user?._id ?? ''
+  if (steps.user !== user) Object.assign(steps, { user, undo: [], redo: [] })
+  return steps[what]
+}
+
+/** Does something, and notes what it changed: a step that can be taken back. */
+export async function noting<T>(work: () => Promise<T>): Promise<T> {
+  const { result, step } = await changing(work)
+  if (step !== null) {
+    const undo = stepsOf('undo')
+    undo.push(step)
+    undo.splice(0, undo.length - MAX_STEPS)
+    stepsOf('redo').length = 0
+  }
+  return result
+}
+
+/** What a piece of work changed in the profile; null if nothing did, such as without a signal. */
+export async function changing<T>(
+  work: () => Promise<T>,
+): Promise<{ readonly result: T; readonly step: Step | null }> {
+  const before = store.user?.profile ?? {}
+  const result = await work()
+  const after = store.user?.profile ?? {}
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (key) => canonical(before[key] ?? null) !== canonical(after[key] ?? null),
+  )
+  const slice = (of: FormValues) =>
+    JSON.parse(JSON.stringify(Object.fromEntries(keys.map((key) => [key, of[key] ?? null]))))
+  return { result, step: keys.length === 0 ? null : { before: slice(before), after: slice(after) } }
+}
