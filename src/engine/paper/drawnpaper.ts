@@ -70,6 +70,7 @@ export type AxesProps = Readonly<Record<'left' | 'right' | 'down' | 'up', End>> 
   readonly hint?: string
   readonly meaning?: string
   readonly missing?: string
+  readonly idle?: string
   readonly points: readonly {
     readonly id: string
     readonly label: string
@@ -80,21 +81,31 @@ export type AxesProps = Readonly<Record<'left' | 'right' | 'down' | 'up', End>> 
 }
 
 export function axesPaper(props: AxesProps, context: PaperContext): Block[] {
-  const { left, right, down, up, points, middle, missing } = props
-  const { t, text, say, metrics, colors, language } = context
+  const { left, right, down, up, points, middle, missing, idle } = props
+  const { t, text, say, metrics, colors, language, answer } = context
+  const qualityOf = (path: string) => answer.results[path.split('.')[0]!]?.quality
   const placed = points.map(({ id, label, x, y }) => {
     const at = [
       scoreOf(metrics, { id, metric: x.metric }, x),
       scoreOf(metrics, { id, metric: y.metric }, y),
     ]
-    return { label, x, at: at[0] === null || at[1] === null ? null : { x: at[0]!, y: at[1]! } }
+    const isIdle = qualityOf(x.metric)?.flags.includes('idle') === true
+    return {
+      label,
+      x,
+      at: isIdle || at[0] === null || at[1] === null ? null : { x: at[0]!, y: at[1]! },
+    }
   })
   const shown = placed.flatMap(({ label, at }) => (at === null ? [] : [{ label, at }]))
-  // There is a result, but it lacks what the point needs.
-  const absent = placed.filter(
-    ({ at, x }) => at === null && Object.hasOwn(metrics, x.metric.split('.')[0]!),
-  )
-  if (shown.length === 0 && (missing === undefined || absent.length === 0)) return []
+  // There is a result, but it lacks what the point needs: the device didn't measure it, or it
+  // wasn't there to be measured.
+  const absent = placed.filter(({ at, x }) => at === null && qualityOf(x.metric) !== undefined)
+  const unmeasured = absent.filter(({ x }) => qualityOf(x.metric)?.not_measured?.length)
+  const notes = [
+    { said: missing, about: unmeasured },
+    { said: idle, about: absent.filter((point) => !unmeasured.includes(point)) },
+  ].filter(({ said, about }) => said !== undefined && about.length > 0)
+  if (shown.length === 0 && notes.length === 0) return []
   const within = middle?.within ?? 0
   const isMiddle = (value: number) => Math.abs(value - 50) < within
   const words = ({ x, y }: { x: number; y: number }): string => {
@@ -123,21 +134,17 @@ export function axesPaper(props: AxesProps, context: PaperContext): Block[] {
       ...texts('mute', text(props.hint)),
       { as: 'picture', svg, alt: `${t(props.title)}: ${alt}`, width: 200 },
       ...texts(many ? 'plain' : 'strong', ...lines),
-      ...(missing !== undefined && absent.length > 0
-        ? [
-            {
-              as: 'note' as const,
-              title: [],
-              text: text(missing, {
-                names: listOf(
-                  absent.map(({ label }) => t(label)),
-                  language,
-                ),
-              }),
-              svg: icon('info', colors['brand']!),
-            },
-          ]
-        : []),
+      ...notes.map(({ said, about }) => ({
+        as: 'note' as const,
+        title: [],
+        text: text(said, {
+          names: listOf(
+            about.map(({ label }) => t(label)),
+            language,
+          ),
+        }),
+        svg: icon('info', colors['brand']!),
+      })),
       ...texts('tiny', text(props.meaning)),
     ]),
   ]

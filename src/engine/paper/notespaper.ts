@@ -9,6 +9,7 @@ import {
   type ScoreRow,
 } from '#engine/scoring/bands.ts'
 import { closeRuns, type CloseRun } from '#engine/scoring/closeness.ts'
+import { reasonsOf } from '#engine/scoring/reasons.ts'
 import { endsOf } from '#engine/scoring/reports.ts'
 import { standingOf } from '#engine/scoring/standing.ts'
 import type { Block, Said } from './blocks.ts'
@@ -54,6 +55,10 @@ export function notesPaper(
     text: words,
     svg: svg ?? icon('info', context.colors['brand']!),
   })
+  const whyOf = (id: string) =>
+    reasonsOf(answer.results[id]!.quality.flags)
+      .map((key) => t(key))
+      .join(' ')
   const unsure = known(
     Object.keys(answer.results).filter((id) => answer.results[id]!.quality.confidence === 'low'),
   )
@@ -62,11 +67,11 @@ export function notesPaper(
     ...runs.map((run, index) =>
       closeCall(run, close!, index === runs.length - 1 && standing.named.length > 1, context, note),
     ),
-    ...unsure.map(({ label, minutes }) =>
+    ...unsure.map(({ id, label, minutes }) =>
       note(
         text('result.unsure.title'),
         say(
-          `${many ? `${t(label)}: ` : ''}${t('result.unsure.text', { minutes: t('common.minutes', { count: minutes }) })}`,
+          `${many ? `${t(label)}: ` : ''}${t('result.unsure.text', { why: whyOf(id), minutes: t('common.minutes', { count: minutes }) })}`,
         ),
       ),
     ),

@@ -12,7 +12,7 @@ import {
   type Order,
   type ScoreRow,
 } from '#engine/scoring/bands.ts'
-import { endsOf, type ScoreScale } from '#engine/scoring/reports.ts'
+import { endsOf, metricAt, type ScoreScale } from '#engine/scoring/reports.ts'
 import { standingOf, type RankLimits } from '#engine/scoring/standing.ts'
 import type { Block, Said } from './blocks.ts'
 import { card, texts, type PaperContext } from './context.ts'
@@ -133,18 +133,25 @@ export type LevelsProps = ScoreScale & {
     readonly label: string
     readonly text?: string
     readonly metric?: string
+    readonly error?: string
     readonly levels: readonly {
       readonly id: string
       readonly metric: string
       readonly label: string
+      readonly error?: string
     }[]
   })[]
 }
 
 export function levelsPaper(props: LevelsProps, context: PaperContext): Block {
   const { text, t, metrics, colors } = context
-  const points = (score: number) =>
-    context.sayBoth(String(Math.round(score)), t(props.of, { most: 100 }))
+  const points = (score: number, path: string | undefined) => {
+    const error = path === undefined ? null : metricAt(metrics, path)
+    const { from, to } = reachOf(score, error ?? 0)
+    const band =
+      error === null ? '' : ` ${t('result.reach', { from: Math.round(from), to: Math.round(to) })}`
+    return context.sayBoth(String(Math.round(score)), t(props.of, { most: 100 }) + band)
+  }
   return sideBySide(
     props.tasks.flatMap((task) => {
       const scores = task.levels.map((level) => scoreOf(metrics, level, props))
@@ -157,16 +164,16 @@ export function levelsPaper(props: LevelsProps, context: PaperContext): Block {
         card(
           text(task.label),
           [
-            ...(whole === null ? [] : texts('large', points(whole))),
+            ...(whole === null ? [] : texts('large', points(whole, task.error))),
             ...texts('mute', text(task.text)),
             {
               as: 'bars',
-              rows: task.levels.map(({ label }, index) => {
+              rows: task.levels.map(({ label, error }, index) => {
                 const score = scores[index]!
                 return {
                   svg: null,
                   name: text(label),
-                  value: score === null ? context.say('–') : points(score),
+                  value: score === null ? context.say('–') : points(score, error),
                   text: [],
                   track:
                     score === null ? null : { at: score, from: score, to: score, strong: true },
@@ -187,6 +194,8 @@ export type DialsProps = ScoreScale & {
       readonly label: string
       readonly bands: readonly string[]
       readonly guess?: { readonly below: number; readonly text: string }
+      /** What older results have instead of the metric. */
+      readonly former?: string
       readonly tip?: string
       readonly tag?: string
     })[]
@@ -201,7 +210,11 @@ export function dialsPaper(props: DialsProps, context: PaperContext): Block {
   const { text, t, say, metrics, colors, language } = context
   return sideBySide(
     rows.flatMap((row) => {
-      const score = scoreOf(metrics, row, props)
+      const score =
+        scoreOf(metrics, row, props) ??
+        (row.former === undefined
+          ? null
+          : scoreOf(metrics, { id: row.id, metric: row.former }, props))
       if (score === null) return openPart(row, context)
       const [at, low, high] = [score, score - near, score + near].map((each) =>
         bandOf(each, cuts),

@@ -5,6 +5,7 @@
 
 import Type, { type Static } from 'typebox'
 import { pointsOf, ranked, type RankedRow } from '#engine/scoring/bands.ts'
+import { reasonsOf } from '#engine/scoring/reasons.ts'
 import { endsOf } from '#engine/scoring/reports.ts'
 import { closeRuns, type CloseRun } from '#engine/scoring/closeness.ts'
 import { standingOf } from '#engine/scoring/standing.ts'
@@ -213,33 +214,6 @@ export const ResultNotes = defineWidget<typeof Props>(
     )
   },
 )
-
-const REASONS: Readonly<Record<string, string>> = {
-  fast: 'fast',
-  'very-fast': 'fast',
-  longstring: 'alike',
-  'very-longstring': 'alike',
-  flat: 'alike',
-  'yes-saying': 'alike',
-  identical: 'alike',
-  pattern: 'alike',
-  contradictions: 'mixed',
-  uneven: 'mixed',
-  misfit: 'mixed',
-  chance: 'guess',
-  missing: 'some',
-  'frame-drops': 'device',
-  interrupted: 'away',
-  idle: 'idle',
-  superhuman: 'machine',
-  rushed: 'machine',
-}
-
-/** Text keys for why a result is less certain, each once. */
-function reasonsOf(flags: readonly string[]): readonly string[] {
-  const reasons = flags.flatMap((flag) => REASONS[flag] ?? [])
-  return [...new Set(reasons)].map((reason) => `result.unsure.why.${reason}`)
-}
 
 /** Names that could swap places, in the report's own words or in general ones. */
 function CloseCall({
