@@ -154,6 +154,7 @@ async function consoleRows(userId: string): Promise<void> {
     `INSERT INTO cv_shares VALUES (${tenant}, ${release}, ${user}, decode('00ff', 'hex'), '{${CANARY}}', 'en', 0, ${at}, ${at})`,
     `INSERT INTO cv_files VALUES (${tenant}, ${user}, 'pdf', '${CANARY}', 1, ${at}, ${at})`,
     `INSERT INTO person_units VALUES (${tenant}, ${user}, ${release}, true, ${at})`,
+    `INSERT INTO milestones VALUES (${tenant}, ${user}, '${CANARY}', ${at})`,
     `INSERT INTO experiment_assignments VALUES (${tenant}, ${release}, '${CANARY}', 'phase', 'control', 0.5, ${at}, ${at})`,
     `INSERT INTO guardian_requests VALUES (${tenant}, ${release}, ${user}, decode('00ff', 'hex'), 'email', 'en', 'open', ${at}, ${at})`,
     `INSERT INTO pay_requests VALUES (${tenant}, ${release}, ${user}, decode('00ff', 'hex'), 'power', 'ZA', ${at}, ${at})`,

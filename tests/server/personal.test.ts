@@ -85,6 +85,7 @@ async function lively(role: 'owner' | null = null): Promise<Somebody> {
     `INSERT INTO cv_shares VALUES (${tenant}, '${randomUUID()}', '${id}', decode(md5('${canary}'), 'hex'), '{}', 'en', 0, ${at}, ${at})`,
     `INSERT INTO cv_files VALUES (${tenant}, '${id}', 'pdf', 'clean', 1, ${at}, ${at})`,
     `INSERT INTO person_units VALUES (${tenant}, '${id}', '${unit}', true, ${at})`,
+    `INSERT INTO milestones VALUES (${tenant}, '${id}', '${canary}', ${at})`,
     `INSERT INTO experiment_assignments VALUES (${tenant}, '${unit}', '${canary}', 'phase', 'control', 0.5, ${at}, ${at})`,
     `INSERT INTO events VALUES (${tenant}, '${randomUUID()}', ${at}, '${canary}', '{}', '\\x00', ${at}, '${unit}')`,
     `INSERT INTO guardian_requests VALUES (${tenant}, '${randomUUID()}', '${id}', decode(md5('${canary}'), 'hex'), 'email', 'en', 'open', ${at}, ${at})`,

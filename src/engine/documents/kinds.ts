@@ -86,6 +86,7 @@ export type JoinDocument = DocumentOf<'join'>
 export type PaperDocument = DocumentOf<'paper'>
 export type ExperimentDocument = DocumentOf<'experiment'>
 export type MetricDocument = DocumentOf<'metric'>
+export { type FactName } from './kinds/metrics.ts'
 export type JoinMatch = Static<typeof JoinMatchSchema>
 export type NodeDocument = {
   readonly id: string

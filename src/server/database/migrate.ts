@@ -44,6 +44,7 @@ import * as secondFactor from '#server/migrations/0032-second-factor.ts'
 import * as cvShares from '#server/migrations/0035-cv-shares.ts'
 import * as cvFiles from '#server/migrations/0037-cv-files.ts'
 import * as experiments from '#server/migrations/0039-experiments.ts'
+import * as milestones from '#server/migrations/0043-milestones.ts'
 
 /** How long a migration waits for a table: less than PostgreSQL's deadlock_timeout. */
 const LOCK_WAIT_MS = 500
@@ -84,6 +85,7 @@ const MIGRATIONS = {
   '0035-cv-shares': cvShares,
   '0037-cv-files': cvFiles,
   '0039-experiments': experiments,
+  '0043-milestones': milestones,
 } as const
 
 /**

@@ -7,7 +7,8 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
-import type { ExperimentDocument } from '#engine/documents/kinds.ts'
+import { LRUCache } from 'lru-cache'
+import type { ExperimentDocument, FactName } from '#engine/documents/kinds.ts'
 import { phaseOf } from '#engine/experiments/arms.ts'
 import { assign, nameOfArms, type Arms } from '#engine/experiments/assign.ts'
 import type { Scope } from '#engine/rules/scope.ts'
@@ -17,6 +18,7 @@ import { required } from '#server/base/required.ts'
 import type { Tx } from '#server/database/database.ts'
 import type { Release } from '#server/release/compose.ts'
 import type { ServerContext } from '#server/start/context.ts'
+import { addMilestone } from '../store/analysis.ts'
 import {
   addAssignments,
   armsOf,
@@ -56,7 +58,15 @@ export const experimentsPlugin = plugin<{ context: ServerContext }>(
       if (request.unit === null) return payload
       // Whoever the call has signed in, or let into an audience, may get into further arms.
       const person = await request.personNow()
-      if (person !== null) join(request, request.unit, scopeFor(context, request, person))
+      if (person !== null) {
+        const scope = scopeFor(context, request, person)
+        join(request, request.unit, scope)
+        // What a metric may count and no table dates; after a change, for reading changes nothing.
+        if (request.method !== 'GET' && reply.statusCode < 300) {
+          if (scope.facts.profileComplete) await reach(context, request, 'profile-complete')
+          if (scope.stage !== 'onboarding') await reach(context, request, 'onboarded')
+        }
+      }
       if (request.unitChanged) sendUnit(context, request, reply)
       // The browser adopts these arms at its next navigation.
       if (reply.hasHeader('x-release')) reply.header('x-release', request.release.id)
@@ -65,6 +75,30 @@ export const experimentsPlugin = plugin<{ context: ServerContext }>(
   },
   { name: 'experiments', dependencies: ['session'] },
 )
+
+/** People and what they are known to have reached, so that it is written once. */
+const reached = new LRUCache<string, true>({ max: 20_000 })
+
+/** Writes that the person of this request got there, if they are part of any experiment. */
+export async function reach(
+  context: ServerContext,
+  request: FastifyRequest,
+  fact: FactName,
+): Promise<void> {
+  const person = request.unit === null ? null : await request.personNow()
+  if (person === null) return
+  const key = `${request.tenant.id}/${person.row.id}/${fact}`
+  if (reached.has(key)) return
+  try {
+    await context.database.tenant(request.tenant.id, (tx) =>
+      addMilestone(tx, person.row.id, fact, context.now()),
+    )
+    reached.set(key, true)
+  } catch (error) {
+    // The person's own call has succeeded; the next one writes this too.
+    request.log.warn({ err: error, fact }, 'a milestone could not be written')
+  }
+}
 
 export function cookieName({ https }: Pick<ServerContext, 'https'>): string {
   return https ? '__Host-unit' : 'unit'

@@ -36,10 +36,10 @@ export function checkArms(
     if (changed.size === 0 || seen.has(key)) return []
     seen.add(key)
     let model = ''
-    const sources = withChanged(documents.values(), changed).map((value) => ({
-      where: nameOf(value),
-      value,
-    }))
+    // Where its change is made already, an arm would seem to change nothing.
+    const sources = withChanged(documents.values(), changed)
+      .filter(({ kind }) => kind !== 'experiment')
+      .map((value) => ({ where: nameOf(value), value }))
     const checked = checkDocuments(sources, host, (made) => {
       model = modelKey(made)
       return !soundModels.has(model)

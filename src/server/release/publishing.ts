@@ -5,7 +5,7 @@
 
 import type { DocumentChange } from '#engine/contract/admincontract.ts'
 import { Refusal } from '#engine/contract/problems.ts'
-import type { AnyDocument } from '#engine/documents/kinds.ts'
+import type { AnyDocument, Kind } from '#engine/documents/kinds.ts'
 import { required } from '#server/base/required.ts'
 import { LONG_MS, type Tx } from '#server/database/database.ts'
 import { addAudit } from '#server/store/audit.ts'
@@ -64,6 +64,52 @@ export async function publish(
       from: null,
       expected: space.liveId,
       drafts: space.drafts,
+    })
+  })
+}
+
+/**
+ * Publishes one changed document alone; drafts stay what they are.
+ *
+ * @param change the document as it is to be
+ * @throws Refusal `experiment/unknown`; `experiment/draft` if somebody is editing it: their draft
+ *   would undo the change; otherwise as `publish` does
+ */
+export async function publishChange(
+  context: ReleaseContext,
+  tenant: Tenant,
+  author: Author,
+  { kind, id }: { readonly kind: Kind; readonly id: string },
+  change: (document: AnyDocument) => AnyDocument,
+  message: string,
+): Promise<Published> {
+  return retryWhileMoved(async () => {
+    const { drafts, base, live, liveId } = await putTogether(context, tenant)
+    const document = live.documents.get(`${kind}/${id}`)
+    if (document === undefined) throw new Refusal('experiment/unknown')
+    if (drafts.some((draft) => draft.kind === kind && draft.id === id))
+      throw new Refusal('experiment/draft')
+    const one: DraftWithAuthor = {
+      tenant_id: tenant.id,
+      kind,
+      id,
+      document: JSON.stringify(change(document)),
+      revision: 0,
+      updated_by: author.id,
+      updated_at: new Date(),
+      email: null,
+    }
+    const checked = await check(context, tenant, { base, live, drafts: [one] })
+    if (checked === null) throw new Refusal('release/nothing')
+    return makeLive(context, tenant, author, {
+      kind: 'publish',
+      message,
+      base: base.id,
+      ...checked,
+      from: null,
+      expected: liveId,
+      drafts: [],
+      alone: true,
     })
   })
 }
@@ -128,6 +174,8 @@ export type NewRelease = {
   readonly expected: string | null
   /** Drafts that the release includes, and that are deleted with it. */
   readonly drafts: readonly DraftWithAuthor[]
+  /** Drafts that others save in the meantime are no concern of it. */
+  readonly alone?: boolean
   readonly afterwards?: (tx: Tx) => Promise<void>
 }
 
@@ -165,7 +213,12 @@ function keep(
   const write = async (tx: Tx) => {
     await lockReleases(tx)
     if ((await livePointer(tx)) !== made.expected) return null
-    if (made.kind === 'publish' && !sameDrafts(await draftsOf(tx), made.drafts)) return null
+    if (
+      made.kind === 'publish' &&
+      made.alone !== true &&
+      !sameDrafts(await draftsOf(tx), made.drafts)
+    )
+      return null
     await keepBlobs(tx, blobsOf(made.documents.values(), release))
     const number = await insertRelease(tx, {
       id,

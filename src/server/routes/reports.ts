@@ -13,6 +13,7 @@ import type { Tx } from '#server/database/database.ts'
 import type { Release } from '#server/release/compose.ts'
 import { answersOf, given, resultOf } from '../store/answers.ts'
 import { effectiveAnswers } from '../store/effective.ts'
+import { reach } from '../plugins/experiments.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { seenBy } from './careers.ts'
 import { careersInReport } from './report-careers.ts'
@@ -26,7 +27,11 @@ export function reportRoutes(app: FastifyInstance, context: ServerContext): void
   app.get<{ Params: { report: string } }>(
     '/reports/:report',
     { config: { action: 'report.read', target: requestedReport } },
-    async (request) => reportOf(context, request, request.params.report),
+    async (request) => {
+      const report = await reportOf(context, request, request.params.report)
+      await reach(context, request, 'report-read')
+      return report
+    },
   )
 }
 

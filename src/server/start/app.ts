@@ -45,6 +45,7 @@ import { cvShareRoutes, sharedRoute } from '../routes/cv-shares.ts'
 import { cvViewRoute } from '../routes/cv-view.ts'
 import { demoPaymentRoutes } from '#server/routes/demo-payments.ts'
 import { demoRoutes } from '#server/routes/demo.ts'
+import { adminExperimentRoutes } from '#server/routes/admin-experiments.ts'
 import { errorRoutes } from '#server/routes/errors.ts'
 import { eventRoutes } from '#server/routes/events.ts'
 import { healthRoutes } from '#server/routes/health.ts'
@@ -112,6 +113,7 @@ const API_ROUTES = [
   payRequestRoutes,
   guardianRoutes,
   helpRoutes,
+  adminExperimentRoutes,
   errorRoutes,
   eventRoutes,
   healthRoutes,

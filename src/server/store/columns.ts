@@ -107,6 +107,7 @@ const COLUMNS = {
     counted: true,
     created_at: true,
   },
+  milestones: { tenant_id: true, user_id: true, fact: true, at: true },
   experiment_assignments: {
     tenant_id: true,
     unit: true,

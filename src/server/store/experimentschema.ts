@@ -25,6 +25,12 @@ export type ExperimentTables = {
     counted: boolean
     created_at: Timestamp
   }
+  milestones: {
+    tenant_id: string
+    user_id: string
+    fact: string
+    at: Timestamp
+  }
   experiment_assignments: {
     tenant_id: string
     unit: string

@@ -67,6 +67,7 @@ const REGISTER = {
   redemptions: { of: byUser, order: 'created_at' },
   experiment_assignments: { of: byUnit, order: 'assigned_at', erased: 'by itself' },
   events: { of: byUnit, order: 'received_at', without: { device: 'a hash' }, erased: 'by itself' },
+  milestones: { of: byUser, order: 'at' },
   // After what is found by it.
   person_units: { of: byUser, order: 'created_at' },
   cv_shares: { of: byUser, order: 'created_at', without: { token_hash: 'a secret' } },

@@ -1,0 +1,277 @@
+/** What the console says of an experiment: from stored exposures and facts to figures, and its steps. */
+
+import { sql, type RawBuilder } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import type { ExperimentResults } from '#engine/contract/experimentshapes.ts'
+import type { ExperimentDocument, MetricDocument } from '#engine/documents/kinds.ts'
+import { phaseOf } from '#engine/experiments/arms.ts'
+import { batchOf } from '#engine/statistics/contrast.ts'
+import { sqlBuilder } from '#server/database/database.ts'
+import { ratioSums, valueSums, type Phase } from '#server/store/analysis.ts'
+import { catalog } from '#tests/support/documents.ts'
+import { edit, signInAs } from '#tests/support/publisher.ts'
+import { buildServer, signUp, type Client, type TestServer } from '#tests/support/server.ts'
+
+const withoutTenant = (id: string): ExperimentDocument => {
+  const { tenant: _tenant, ...document } = catalog.get('experiment', id)!
+  return document
+}
+const HOME: ExperimentDocument = { ...withoutTenant('home-action'), state: 'running' }
+const ORDER: ExperimentDocument = { ...withoutTenant('onboarding-order'), state: 'running' }
+
+let server: TestServer
+let owner: Client
+beforeAll(async () => {
+  server = await buildServer({ documents: [HOME, ORDER] })
+  owner = await signInAs(server, 'owner')
+})
+afterAll(async () => {
+  server.context.documentWorkers.close()
+  await server.close()
+})
+
+/** Writes rows as the server would have, without a call for each of hundreds of people. */
+const write = (statement: RawBuilder<unknown>) =>
+  server.context.database.tenant(server.tenant.id, (tx) =>
+    tx.run({ compile: () => statement.compile(sqlBuilder) }),
+  )
+
+/**
+ * Units of an arm, one every second from this many days ago. `people`: that many of them make an
+ * account, this many hours after they saw the arm.
+ */
+async function expose(
+  experiment: ExperimentDocument,
+  arm: string,
+  {
+    units,
+    daysAgo,
+    people = 0,
+    hours = 1,
+    birthDate = '1999-05-01',
+  }: {
+    units: number
+    daysAgo: number
+    people?: number
+    hours?: number
+    birthDate?: string
+  },
+): Promise<void> {
+  const tenant = server.tenant.id
+  const seen = sql`${server.context.now()}::timestamptz - make_interval(days => ${daysAgo}) + make_interval(secs => i)`
+  // Ids that tell the arms, the days and the people apart, and can be made again.
+  const id = (what: string) =>
+    sql`md5(${`${what}:${experiment.id}:${arm}:${daysAgo}:${birthDate}:`} || i)::uuid`
+  await write(sql`INSERT INTO experiment_assignments (tenant_id, unit, experiment, phase, arm, probability, assigned_at, exposed_at)
+    SELECT ${tenant}::uuid, ${id('unit')}, ${experiment.id}, ${phaseOf(experiment)}, ${arm}, 0.5, ${seen}, ${seen} FROM generate_series(1, ${units}::integer) AS i`)
+  await write(sql`INSERT INTO users (tenant_id, id, account_type, profile, created_at)
+    SELECT ${tenant}::uuid, ${id('user')}, 'personal', jsonb_build_object('birthDate', ${birthDate}::text), ${seen} + make_interval(hours => ${hours}) FROM generate_series(1, ${people}::integer) AS i`)
+  await write(sql`INSERT INTO person_units (tenant_id, user_id, unit, counted, created_at)
+    SELECT ${tenant}::uuid, ${id('user')}, ${id('unit')}, true, ${seen} FROM generate_series(1, ${people}::integer) AS i`)
+}
+
+const resultsOf = async (id: string) =>
+  (await owner.get(`admin/experiments/${id}/results`)).body as unknown as ExperimentResults
+
+describe('results', () => {
+  it('are empty before anybody has seen an arm', async () => {
+    const results = await resultsOf('home-action')
+    expect(results).toMatchObject({
+      n: 0,
+      arms: [
+        { id: 'control', n: 0, excluded: 0 },
+        { id: 'outcome', n: 0, excluded: 0 },
+      ],
+      srm: { p: 1, alarm: false },
+    })
+    expect(results.metrics.map(({ id, estimate }) => [id, estimate])).toEqual([
+      ['signed-up', null],
+      ['assessment-complete', null],
+      ['consented', null],
+    ])
+  })
+
+  it('count whoever had time to do it, and say what is known', async () => {
+    await expose(HOME, 'control', { units: 500, daysAgo: 20, people: 100 })
+    await expose(HOME, 'outcome', { units: 500, daysAgo: 20, people: 200 })
+    const { n, metrics } = await resultsOf('home-action')
+    const [primary] = metrics
+    expect(n).toBe(1000)
+    expect(primary).toMatchObject({
+      id: 'signed-up',
+      arm: 'outcome',
+      n: 1000,
+      value: 0.4,
+      control: 0.2,
+    })
+    expect(primary!.estimate).toBeCloseTo(0.2, 1)
+    expect(primary!.low).toBeGreaterThan(0)
+    expect(primary).toMatchObject({ verdict: 'better', decided: true, harmed: false })
+  })
+
+  it('leave out those whose window or grace is not over, and what came too late', async () => {
+    // A week's window and three days of grace: nine days are too few.
+    await expose(HOME, 'control', { units: 40, daysAgo: 9, people: 40 })
+    // After the window.
+    await expose(HOME, 'outcome', { units: 40, daysAgo: 21, people: 40, hours: 24 * 7 + 1 })
+    const { n, metrics } = await resultsOf('home-action')
+    expect(n).toBe(1080)
+    expect(metrics[0]).toMatchObject({ n: 1040, control: 0.2 })
+    expect(metrics[0]!.value).toBeCloseTo(200 / 540, 9)
+  })
+
+  it('leave out people who turn out to be under age, and say how many', async () => {
+    const before = await resultsOf('home-action')
+    await expose(HOME, 'outcome', { units: 5, daysAgo: 22, people: 5, birthDate: '2012-01-01' })
+    const { n, arms, metrics } = await resultsOf('home-action')
+    expect(n).toBe(before.n)
+    expect(arms.map(({ excluded }) => excluded)).toEqual([0, 5])
+    expect(metrics[0]).toEqual(before.metrics[0])
+  })
+
+  it('are hidden when the arms did not get their shares', async () => {
+    await expose(ORDER, 'control', { units: 700, daysAgo: 30 })
+    await expose(ORDER, 'profile-first', { units: 300, daysAgo: 30 })
+    const { srm, metrics, n } = await resultsOf('onboarding-order')
+    expect(n).toBe(1000)
+    expect(srm.alarm).toBe(true)
+    expect(srm.p).toBeLessThan(0.001)
+    expect(metrics).toEqual([])
+  })
+
+  it('are for whoever reads the console, and of experiments that there are', async () => {
+    expect((await server.client().get('admin/experiments/home-action/results')).status).toBe(401)
+    const viewer = await signInAs(server, 'viewer')
+    expect((await viewer.get('admin/experiments/home-action/results')).status).toBe(200)
+    const { status, body } = await owner.get('admin/experiments/none/results')
+    expect([status, body.code]).toEqual([404, 'experiment/unknown'])
+  })
+})
+
+describe('sums of a metric', () => {
+  const phase = (): Phase => ({
+    experiment: HOME.id,
+    phase: phaseOf(HOME),
+    now: server.context.now(),
+    underAgeFrom: null,
+  })
+  const metric = (measure: MetricDocument['measure']): MetricDocument => ({
+    ...catalog.get('metric', 'signed-up')!,
+    measure,
+  })
+  const read = <T>(work: (tx: Parameters<typeof valueSums>[0]) => Promise<T>) =>
+    server.context.database.tenant(server.tenant.id, work)
+  const total = (rows: readonly { n: number; sum: number }[]) =>
+    rows.reduce((all, { n, sum }) => ({ n: all.n + n, sum: all.sum + sum }), { n: 0, sum: 0 })
+
+  it('are in the batches of the engine', async () => {
+    const rows = await read((tx) =>
+      valueSums(tx, phase(), metric({ as: 'proportion', of: { fact: 'signed-up' } })),
+    )
+    const sizes = new Map<number, number>()
+    for (const { batch, n } of rows) sizes.set(batch, (sizes.get(batch) ?? 0) + n)
+    const expected = new Map<number, number>()
+    for (let place = 0; place < total(rows).n; place++)
+      expected.set(batchOf(place), (expected.get(batchOf(place)) ?? 0) + 1)
+    expect([...sizes]).toEqual([...expected])
+  })
+
+  it('of a mean stop at its cut, and of a time at its window', async () => {
+    const times = await read((tx) =>
+      valueSums(tx, phase(), metric({ as: 'time', of: { fact: 'signed-up' } })),
+    )
+    const people = times.filter(({ arm }) => arm === 'control')
+    // 100 after one hour, 400 never: the whole week.
+    expect(total(people)).toEqual({ n: 500, sum: 100 * 1 + 400 * 168 })
+    const means = await read((tx) =>
+      valueSums(tx, phase(), metric({ as: 'mean', of: { fact: 'signed-up' }, cut: 3 })),
+    )
+    expect(total(means.filter(({ arm }) => arm === 'control'))).toEqual({ n: 500, sum: 100 })
+  })
+
+  it('of a ratio have both values of a person', async () => {
+    const rows = await read((tx) =>
+      ratioSums(
+        tx,
+        phase(),
+        metric({ as: 'ratio', of: { fact: 'signed-up' }, per: { fact: 'signed-up' } }),
+      ),
+    )
+    expect(rows.find(({ arm }) => arm === 'control')).toMatchObject({
+      n: 500,
+      top: 100,
+      below: 100,
+      products: 100,
+    })
+  })
+})
+
+describe('what no table dates', () => {
+  it('is written once, when somebody in an experiment gets there', async () => {
+    const { client, email } = await signUp(server, { workerType: [1, 2, 3, 4, 5] })
+    const reached = () =>
+      server.context.database.tenant(server.tenant.id, (tx) =>
+        tx.all<{ fact: string }>({
+          compile: () =>
+            sql<{
+              fact: string
+            }>`SELECT fact FROM milestones JOIN users ON users.id = user_id WHERE email = ${email} ORDER BY fact`.compile(
+              sqlBuilder,
+            ),
+        }),
+      )
+    expect((await reached()).map(({ fact }) => fact)).toEqual(['onboarded', 'profile-complete'])
+    for (let round = 0; round < 2; round++)
+      expect((await client.get('reports/worker-type')).status).toBe(200)
+    expect((await reached()).filter(({ fact }) => fact === 'report-read')).toHaveLength(1)
+  })
+})
+
+describe('the steps of an experiment', () => {
+  it('are publishes of it alone, by whoever may run it', async () => {
+    const place = await buildServer({ documents: [{ ...HOME, state: 'planned' }] })
+    onTestFinished(async () => {
+      place.context.documentWorkers.close()
+      await place.close()
+    })
+    const boss = await signInAs(place, 'owner')
+    const experimenter = await signInAs(place, 'experimenter')
+    await edit(
+      boss,
+      'menu/main',
+      ((menu: { items: { label: string }[] }) =>
+        void (menu.items[0]!.label = 'menu.settings')) as never,
+    )
+    const step = async (name: string, client = experimenter) => {
+      const { status, body } = await client.post(`admin/experiments/home-action/${name}`, null)
+      return status === 200 ? body['state'] : body.code
+    }
+    const list = async () =>
+      (
+        (await experimenter.get('admin/experiments')).body['items'] as {
+          id: string
+          state: string
+        }[]
+      ).map(({ id, state }) => `${id}: ${state}`)
+    expect(await list()).toContain('home-action: planned')
+    expect(await step('pause')).toBe('experiment/state')
+    expect(await step('start', await signInAs(place, 'publisher'))).toBe('access/role')
+    expect(await step('start')).toBe('running')
+    // Somebody else's draft is still a draft.
+    expect((await boss.get('admin/changes')).body['drafts']).not.toEqual([])
+    expect(await step('start')).toBe('experiment/state')
+    expect(await step('pause')).toBe('paused')
+    expect(await step('end')).toBe('ended')
+    expect(await step('start')).toBe('experiment/state')
+    expect(await list()).toContain('home-action: ended')
+    await edit(
+      boss,
+      'experiment/home-action',
+      ((document: { state: string }) => void (document.state = 'planned')) as never,
+    )
+    expect(await step('end')).toBe('experiment/draft')
+    expect(await step('begin')).toBe('request/not-found')
+    const { body } = await experimenter.post('admin/experiments/none/end', null)
+    expect(body.code).toBe('experiment/unknown')
+  }, 120_000)
+})
