@@ -70,10 +70,12 @@ describe('a published report of the worker type', () => {
     )
     for (const id of ['cover', 'notes', 'bars', 'hexagon', 'energy', 'tire', 'try', 'actions']) {
       const { type, data, props } = nodes.find((node) => node['id'] === id)!
+      // A release of that time has no text for a second button, so everyone has a visitor's one.
+      const today = shipped.get(id === 'actions' ? 'keep' : id)!
       expect({ type, data, props }, id).toEqual({
-        type: shipped.get(id)!['type'],
-        data: shipped.get(id)!['data'],
-        props: shipped.get(id)!['props'],
+        type: today['type'],
+        data: today['data'],
+        props: today['props'],
       })
     }
   })
