@@ -29,7 +29,7 @@ describe('the second opinion', () => {
     expect(values.size).toBeGreaterThan(100)
     // What an address, a form or a response contains is the same for all of these users: nothing.
     const ofPeople = [...values].filter(
-      ([rule]) => !/"(?:data|value|onboarding|route\.(?:query|params))\./.test(rule),
+      ([rule]) => !/"(?:data|value|measure|onboarding|route\.(?:query|params))\./.test(rule),
     )
     expect(ofPeople.length).toBeGreaterThan(100)
     expect(

@@ -141,15 +141,21 @@ describe('a rule in words', () => {
     expect(found === null ? rule : writeSources(found)).toEqual(rule)
   })
 
-  it('finds words for all of them but comparisons of two answers', () => {
+  it('finds words for all of them but comparisons of two answers and searches in records', () => {
     const without = rules.filter(
       ([where, rule]) =>
         !where.endsWith('bind') &&
         !where.includes('/bind') &&
         say(rule).key === 'console.rule.other',
     )
-    // Two answers compared with each other: the form shows such a rule as JSON.
-    expect(without.map(([where]) => where)).toEqual([
+    // The form shows as JSON: whether one of the chosen subjects is in a list ...
+    const searches = without.filter(([, rule]) =>
+      JSON.stringify(rule).startsWith('{"some":[{"var":"user.profile.subjectSet"},'),
+    )
+    expect(searches.length).toBeGreaterThan(0)
+    expect(searches.filter(([where]) => !/^guide\/\w+\/offers\//.test(where))).toEqual([])
+    // ... and two answers compared with each other.
+    expect(without.filter((each) => !searches.includes(each)).map(([where]) => where)).toEqual([
       'profile-section/educations/checks/end-after-start/rule',
       'profile-section/experiences/checks/end-after-start/rule',
     ])

@@ -9,7 +9,7 @@ import { parsePath } from '#engine/documents/address.ts'
 import type { Schema } from '#engine/documents/inspect.ts'
 import { isObject, own, pointer } from '#engine/documents/json.ts'
 import type { Problem } from '#engine/contract/problems.ts'
-import { scopeTypesOf } from '#engine/rules/scopetypes.ts'
+import { placeOf, scopeTypesOf } from '#engine/rules/scopetypes.ts'
 import { useText } from '#engine/react/text.tsx'
 import { FormContext, reopened, type FormContextValue } from './context.ts'
 import type { FieldProps } from './field.ts'
@@ -199,9 +199,6 @@ function useEqual<T>(value: T): T {
 /** What a rule in a document of this kind may ask about. */
 function scopeFor(names: Names, kind: string, sources: readonly string[]) {
   const ids = (each: string) => (names[each] ?? []).map(({ id }) => id)
-  // A form's field is decided where only the configuration is known.
-  const where =
-    kind === 'profile-section' ? 'section' : kind === 'consent-list' ? 'consent' : 'scope'
   return scopeTypesOf(
     {
       features: ids('feature'),
@@ -213,7 +210,7 @@ function scopeFor(names: Names, kind: string, sources: readonly string[]) {
       countries: ids('country'),
       consents: ids('consent'),
     },
-    where,
+    placeOf(kind),
     sources,
   )
 }

@@ -4,7 +4,7 @@ import type { Names } from '#engine/contract/admincontract.ts'
 import type { Schema } from '#engine/documents/inspect.ts'
 import { isObject } from '#engine/documents/json.ts'
 import type { Kind } from '#engine/documents/kinds.ts'
-import { scopeTypesOf } from '#engine/rules/scopetypes.ts'
+import { placeOf, scopeTypesOf } from '#engine/rules/scopetypes.ts'
 import { enrich, type Widgets } from './enrich.ts'
 import type { Setup } from './language.ts'
 
@@ -32,7 +32,6 @@ export function setupOf(
     Object.entries(names).map(([target, entries]) => [target, entries.map(({ id }) => id)]),
   )
   const known = (target: string) => ids[target] ?? []
-  // A form field is decided where only the configuration is known (as in check.ts).
   const scope = scopeTypesOf(
     {
       features: known('feature'),
@@ -44,7 +43,7 @@ export function setupOf(
       countries: known('country'),
       consents: known('consent'),
     },
-    kind === 'profile-section' ? 'section' : kind === 'consent-list' ? 'consent' : 'scope',
+    placeOf(kind),
     sources,
   )
   return {

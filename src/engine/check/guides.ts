@@ -1,10 +1,11 @@
 /** Guides: what they propose must exist where it would be chosen or filled in. */
 
+import type { Section } from '#engine/decide/progress.ts'
 import { nearest, pointer } from '#engine/documents/json.ts'
 import type { DocumentOf } from '#engine/documents/kinds.ts'
 import { isList, profileKey } from '#engine/forms/section.ts'
 import type { VarType } from '#engine/rules/ruletypes.ts'
-import { scopeTypes } from '#engine/rules/scopetypes.ts'
+import { hintTypes, scopeTypes } from '#engine/rules/scopetypes.ts'
 import type { Catalog } from '#engine/documents/catalog.ts'
 import type { Add, Context } from './context.ts'
 
@@ -16,31 +17,13 @@ type Guide = DocumentOf<'guide'>
  */
 export function guideTypes({ section }: Guide, at: string, catalog: Catalog): VarType {
   if (!at.startsWith('/hints')) return scopeTypes(catalog)
-  const fields = catalog.get('profile-section', section)?.fields ?? []
-  const number: VarType = { is: 'number' }
-  return {
-    is: 'object',
-    members: {
-      value: {
-        is: 'object',
-        members: Object.fromEntries(
-          fields.map((field) => [profileKey(field), { is: 'any', nullable: true } as const]),
-        ),
-      },
-      measure: {
-        is: 'object',
-        members: {
-          words: number,
-          lines: number,
-          longest: number,
-          shortest: number,
-          digits: number,
-          idNumber: { is: 'boolean' },
-        },
-      },
-    },
-  }
+  const found = catalog.get('profile-section', section)
+  return hintTypes(found === undefined || lacksFields(found) ? undefined : keysOf(found))
 }
+
+const keysOf = ({ fields }: Section) => fields.map(profileKey)
+/** Reported at the section: nothing could be right that refers to its fields. */
+const lacksFields = (section: Section) => section.shape === 'records' && section.fields.length === 0
 
 export function checkGuide(guide: Guide, { catalog }: Context, add: Add): void {
   const { id, section: name, offers = [], counts, starters = [], hints = [] } = guide
@@ -50,8 +33,14 @@ export function checkGuide(guide: Guide, { catalog }: Context, add: Add): void {
   if (other !== undefined)
     add('guide/twice', '/section', `"${other.id}" is a guide to "${name}" too`)
   const items = section.list === undefined ? undefined : catalog.get('list', section.list)?.items
+  // That the list is missing is reported at the section; no item could be right.
+  const lacksList =
+    items === undefined &&
+    (section.list !== undefined ||
+      (section.shape === 'choices' && section.chosenFrom === undefined))
   const known = new Set(items?.map((item) => item.id))
-  const checkItems = (at: string, wanted: readonly string[]) =>
+  const checkItems = (at: string, wanted: readonly string[]) => {
+    if (lacksList) return
     wanted.forEach((item, index) => {
       if (!known.has(item))
         add(
@@ -61,9 +50,10 @@ export function checkGuide(guide: Guide, { catalog }: Context, add: Add): void {
           nearest(item, [...known]),
         )
     })
-  const keys = section.fields.map(profileKey)
+  }
+  const keys = keysOf(section)
   const checkField = (at: string, field: string) => {
-    if (!keys.includes(field))
+    if (!lacksFields(section) && !keys.includes(field))
       add(
         'reference/unknown-field',
         at,

@@ -26,9 +26,17 @@ const any: VarType = { is: 'any', nullable: true }
 /**
  * The variables available depend on where a rule is used: a field's `show` sees only the
  * configuration, a screen also its data. `section` is for editors, which treat all rules of a
- * section alike. A rule of the list of consents sees plan, country, age and configuration.
+ * section alike; so is `guide`, whose proposals read what a page can and whose hints read the form.
+ * A rule of the list of consents sees plan, country, age and configuration.
  */
-export type RulePlace = 'scope' | 'config' | 'section' | 'consent'
+export type RulePlace = 'scope' | 'config' | 'section' | 'guide' | 'consent'
+
+/** What an editor knows: the kind of the document. */
+export function placeOf(kind: string): RulePlace {
+  if (kind === 'profile-section') return 'section'
+  if (kind === 'guide') return 'guide'
+  return kind === 'consent-list' ? 'consent' : 'scope'
+}
 
 /** The names in these types that come from the documents. */
 export type ScopeNames = Readonly<
@@ -79,6 +87,7 @@ export function scopeTypesOf(
     })
   if (place === 'consent') return object({ config, ...respondentTypes(names) })
   return object({
+    ...(place === 'guide' && hintTypes(names.profileKeys).members),
     session: object({ signedIn: bool, method: maybe(text), verified: bool, initialised: bool }),
     user: userType(names),
     stage: maybe(oneOf(STAGES)),
@@ -183,6 +192,28 @@ function routeType({ routes, groups, features }: ScopeNames): VarType {
     assessmentDone: bool,
     params: { is: 'object', others: maybe(text) },
     query: { is: 'object', others: maybe(text) },
+  })
+}
+
+/**
+ * What a guide's hint can read: the values of its form, and what the text of its field measures.
+ *
+ * @param keys of the form; without them any value may be there
+ */
+export function hintTypes(keys?: readonly string[]): VarType {
+  return object({
+    value:
+      keys === undefined
+        ? { is: 'object', others: any }
+        : object(Object.fromEntries(keys.map((key) => [key, any]))),
+    measure: object({
+      words: number,
+      lines: number,
+      longest: number,
+      shortest: number,
+      digits: number,
+      idNumber: bool,
+    }),
   })
 }
 

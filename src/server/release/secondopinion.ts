@@ -17,13 +17,14 @@ import { routeScope } from '#engine/decide/navigate.ts'
 import { personaUser } from '#engine/check/personas.ts'
 import type { Problem } from '#engine/contract/problems.ts'
 import { costOf, type NamedRules, type Rule } from '#engine/rules/rules.ts'
-import { buildScope, NO_ONBOARDING, type Scope } from '#engine/rules/scope.ts'
+import { buildScope, NO_ONBOARDING, type Scope, type User } from '#engine/rules/scope.ts'
 
 type Place = { readonly document: string; readonly pointer: string; readonly rule: Rule }
 /** A rule's value in a scope. */
 export type Evaluate = (rule: Rule, scope: unknown) => unknown
 
 const TODAY = '2026-01-01'
+const TAKEN_AT = '2026-01-01T00:00:00.000Z'
 const ID = '00000000-0000-7000-8000-000000000000'
 /** A country with fewer features than the default, and one that no document names. */
 const COUNTRIES = ['ZA', 'NG', 'XX']
@@ -132,9 +133,30 @@ function translated(rule: Rule, named: NamedRules): Json {
   return { [operator]: args }
 }
 
+/** The same user, who has chosen subjects and taken every assessment. */
+function withMore(user: User, catalog: Catalog): User {
+  const [curriculum] = catalog.all('curriculum')
+  const subjects = catalog
+    .all('curriculum')
+    .flatMap(({ parts }) => parts.flatMap(({ of }) => of))
+    .flatMap((each) => ('subject' in each ? [each.subject] : []))
+  const taken = catalog
+    .all('assessment')
+    .map(({ id }) => [id, user.assessments[id] ?? { metrics: {}, updatedAt: TAKEN_AT }] as const)
+  return {
+    ...user,
+    profile: {
+      ...user.profile,
+      ...(curriculum && { schoolCurriculum: curriculum.id }),
+      subjectSet: subjects.map((subject) => ({ subject })),
+    },
+    assessments: Object.fromEntries(taken),
+  }
+}
+
 /**
  * A visitor, and users of each plan at each stage in a few countries, each on a different page, so
- * that rules about pages are evaluated too.
+ * that rules about pages are evaluated too, and every second one with more answers.
  */
 function scopesOf(catalog: Catalog): { name: string; scope: Scope }[] {
   const routes = [...catalog.routes.values()]
@@ -147,7 +169,8 @@ function scopesOf(catalog: Catalog): { name: string; scope: Scope }[] {
     turn: number,
   ) => {
     const language = config.locales.default
-    const user = personaUser(catalog, config, { plan, stage, country, language }, ID)
+    const persona = personaUser(catalog, config, { plan, stage, country, language }, ID)
+    const user = persona !== null && turn % 2 === 1 ? withMore(persona, catalog) : persona
     const scope = buildScope(catalog, {
       user,
       initialised: true,
