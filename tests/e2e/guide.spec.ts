@@ -8,6 +8,7 @@ type Profile = Readonly<Record<string, unknown>>
 test('help with the CV proposes, begins and hints, and never stops anybody', async ({
   page,
   learner,
+  product,
 }) => {
   test.setTimeout(120_000)
   const { t } = learner
@@ -70,7 +71,7 @@ test('help with the CV proposes, begins and hints, and never stops anybody', asy
   })
 
   await test.step('the profile home says what is missing, what was seen and the last file', async () => {
-    await learner.call('GET', 'users/cv/file?format=txt')
+    expect((await page.request.get(`${product.url}/api/users/cv/file?format=txt`)).ok()).toBe(true)
     await learner.call('POST', 'users/interactions', {
       event: 'opened',
       type: 'institutions',
