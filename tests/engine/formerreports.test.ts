@@ -50,6 +50,13 @@ const PUBLISHED = [
   { id: 'actions', type: 'report-actions', data: 'report' },
 ]
 
+/** Their texts came after the releases that are read here: the lines would be empty. */
+function withoutNewTexts(props: unknown): unknown {
+  const { pick, ...rest } = props as { pick: Readonly<Record<string, unknown>> }
+  const { close: _close, low: _low, ...known } = pick
+  return { ...rest, pick: known }
+}
+
 describe('a published report of the worker type', () => {
   const nodes = nodesOf(read('report', PUBLISHED)).map(({ node }) => node)
 
@@ -75,7 +82,7 @@ describe('a published report of the worker type', () => {
       expect({ type, data, props }, id).toEqual({
         type: today['type'],
         data: today['data'],
-        props: today['props'],
+        props: id === 'cover' ? withoutNewTexts(today['props']) : today['props'],
       })
     }
   })

@@ -100,8 +100,6 @@ export const FORMER_REPORTS: Readonly<Record<string, (node: Node) => readonly No
           ...ORDER,
           count: 3,
           near: CLOSE,
-          close: 'worker.lean',
-          low: { title: 'worker.low.title', lead: 'worker.low.lead' },
           rows: rows((name, letter) => ({
             title: `type.${name}.name`,
             over: `worker.mostLike.${name}`,
