@@ -225,7 +225,8 @@ test('every explorer can be searched, filtered, opened and saved, leads back to 
   await page.goto('/profile/home')
   const saved = page.getByRole('region', { name: t('profileHome.saved') })
   const bursary = saved.getByRole('link', { name: opened['bursaries']!.title })
-  await expect(bursary).toContainText(t('content.bursaries.one'))
+  // Under the name of its kind.
+  await expect(saved.getByText(t('content.bursaries.one'), { exact: true })).toBeVisible()
   await expect(saved.getByRole('link', { name: opened['lessons']!.title })).toBeVisible()
   await bursary.click()
   await expect(page).toHaveURL(opened['bursaries']!.record)
