@@ -256,6 +256,11 @@ const CALLS: readonly Call[] = [
     route: 'auth/sessions/{id}',
   },
   own('GET', 'users/me/export', undefined, '200'),
+  {
+    // Somebody who has neither a report nor a CV has nothing to put into it.
+    ...own('GET', 'users/me/file', undefined, 'report/not-taken'),
+    decide: ({ stage }) => (stage === 'fullAccess' ? '200' : null),
+  },
   own('PUT', 'users/birth-date', {}, 'request/invalid'),
   own('GET', 'guardian', undefined, '200'),
   own('POST', 'guardian/requests', { address: 'a@b.test' }, 'guardian/not-needed'),
@@ -359,6 +364,11 @@ const CALLS: readonly Call[] = [
     route: 'reports/{report}',
     decide: reads(feature),
   })),
+  {
+    ...own('GET', 'reports/value-scales/file', undefined, 'report/not-taken'),
+    route: 'reports/{report}/file',
+    decide: reads('ValueScalesReport'),
+  },
   ...['careers', 'careers/favourites'].map((path) => ({
     ...own('GET', path, undefined, '200'),
     decide: needs('CareerExplorer'),
@@ -578,6 +588,17 @@ const CALLS: readonly Call[] = [
     decide: OWNERS,
   },
   { ...own('GET', 'admin/errors', undefined, '200'), decide: READERS },
+  { ...own('GET', 'admin/experiments', undefined, '200'), decide: READERS },
+  ...['', '/results'].map((rest) => ({
+    ...own('GET', `admin/experiments/none${rest}`, undefined, 'experiment/unknown'),
+    route: `admin/experiments/{id}${rest}`,
+    decide: READERS,
+  })),
+  ...['start', 'pause', 'end'].map((step) => ({
+    ...own('POST', `admin/experiments/none/${step}`, {}, 'experiment/unknown'),
+    route: `admin/experiments/{id}/${step}`,
+    decide: roles('experimenter', 'owner'),
+  })),
   { ...own('GET', 'admin/vouchers', undefined, '200'), decide: OWNERS },
   {
     ...own('GET', `admin/vouchers/${NO_RELEASE}`, undefined, 'request/not-found'),
