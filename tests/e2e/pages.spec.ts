@@ -179,6 +179,7 @@ const PEOPLE: readonly Person[] = [
       { screen: 'actions', path: '/actions' },
       // Not straight after the page of the same route, whose heading it keeps.
       { screen: 'cv-files', path: '/cv?view=files' },
+      { screen: 'cv-import', path: '/cv?view=import' },
       { screen: 'settings-account', path: '/settings/account' },
       { screen: 'settings-security', path: '/settings/security' },
       { screen: 'second-lock', path: '/settings/security/second-lock' },

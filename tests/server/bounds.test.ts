@@ -432,12 +432,12 @@ describe('a device', () => {
         events: [{ id: randomUUID(), name: 'pageView', at: '2026-11-21T08:00:00Z', props: {} }],
       })
     const broken = randomUUID()
-    for (let time = 0; time < 30; time++) expect((await send(broken)).status).toBe(204)
+    for (let time = 0; time < 30; time++) expect((await send(broken)).status).toBe(202)
     const refused = await send(broken)
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60'])
-    expect((await send(randomUUID())).status, 'behind the same address').toBe(204)
+    expect((await send(randomUUID())).status, 'behind the same address').toBe(202)
     server.wait(60)
-    expect((await send(broken)).status).toBe(204)
+    expect((await send(broken)).status).toBe(202)
   })
 
   it('is refused once the tenant has had its events for the day', async () => {
@@ -453,7 +453,7 @@ describe('a device', () => {
           props: {},
         })),
       })
-    for (let time = 0; time < 6; time++) expect((await send(100)).status).toBe(204)
+    for (let time = 0; time < 6; time++) expect((await send(100)).status).toBe(202)
     const counted = await server.context.database.owner(tenant.tenant.id, (tx) =>
       tx.run({
         compile: () =>
@@ -463,11 +463,11 @@ describe('a device', () => {
       }),
     )
     expect(counted, 'in one row, once for five hundred').toBe(1)
-    for (let time = 0; time < 5; time++) expect((await send(100)).status).toBe(204)
+    for (let time = 0; time < 5; time++) expect((await send(100)).status).toBe(202)
     // The call that reaches the limit is still served.
     expect((await send(1)).status).toBe(429)
     server.wait(DAY + 1)
-    expect((await send(1)).status).toBe(204)
+    expect((await send(1)).status).toBe(202)
   })
 
   it('is counted in windows, which end even if the clock is put back', () => {

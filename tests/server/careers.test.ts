@@ -222,10 +222,10 @@ describe('the reason why a career matches', () => {
           (letter) => CAREERS.find(({ code }) => code === id)!.riasec[letter],
         )
         const gaps = scaled(career).map((value, index) => value - scaled(six)[index]!)
+        const isHigh = (of: readonly number[], letter: (typeof LETTERS)[number]) =>
+          of[LETTERS.indexOf(letter)]! > of.reduce((sum, value) => sum + value, 0) / 6
         const shared = top(six).filter(
-          (letter) =>
-            top(career).includes(letter) &&
-            career[LETTERS.indexOf(letter)]! > career.reduce((sum, value) => sum + value, 0) / 6,
+          (letter) => top(career).includes(letter) && isHigh(six, letter) && isHigh(career, letter),
         )
         // What both are high on isn't also too much or too little.
         const others = gaps.map((gap, index) => (shared.includes(LETTERS[index]!) ? 0 : gap))

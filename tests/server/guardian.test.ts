@@ -77,6 +77,7 @@ const OWN = [
   'get auth/sessions',
   'get guardian',
   'get users/me/export',
+  'get users/me/file',
   'post auth/password',
   'post auth/verify',
   'post auth/verify/resend',

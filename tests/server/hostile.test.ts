@@ -179,6 +179,7 @@ const GOOD: Readonly<Record<string, unknown>> = {
   'post users/interactions': { type: 'tour', step: 1 },
   'post users/cv/import': { resume: { basics: { name: CANARY }, work: [{ name: CANARY }] } },
   'post users/cv/shares': { days: 7, hide: [] },
+  'put users/cv/order': { order: ['about'] },
   'post users/cv/hide-section': { section: 'about', hide: false },
   'put users/{section}': { firstName: 'Naledi', lastName: 'Mokoena', nickname: CANARY },
   'post users/{section}': { jobTitle: CANARY, startDate: '2024-03', current: true },
