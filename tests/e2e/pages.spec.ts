@@ -170,6 +170,7 @@ const PEOPLE: readonly Person[] = [
       },
       { screen: 'skill-providers', path: '/navigators/skillsets/skill-providers' },
       { screen: 'skill-provider', path: '/navigators/skillsets/skill-providers/x/freecodecamp' },
+      { screen: 'cv-import', path: '/cv?view=import' },
       { screen: 'resources', path: '/navigators/resources-navigator' },
       { screen: 'resource', path: '/navigators/resources-navigator/x/khetha-careerhelp' },
       { screen: 'upliftment-providers', path: '/navigators/upliftment-providers' },
@@ -179,7 +180,6 @@ const PEOPLE: readonly Person[] = [
       { screen: 'actions', path: '/actions' },
       // Not straight after the page of the same route, whose heading it keeps.
       { screen: 'cv-files', path: '/cv?view=files' },
-      { screen: 'cv-import', path: '/cv?view=import' },
       { screen: 'settings-account', path: '/settings/account' },
       { screen: 'settings-security', path: '/settings/security' },
       { screen: 'second-lock', path: '/settings/security/second-lock' },
