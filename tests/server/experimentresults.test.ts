@@ -3,11 +3,19 @@
 import { sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { ExperimentResults } from '#engine/contract/experimentshapes.ts'
-import type { ExperimentDocument, MetricDocument } from '#engine/documents/kinds.ts'
+import type { ExperimentDocument, FactName, MetricDocument } from '#engine/documents/kinds.ts'
 import { phaseOf } from '#engine/experiments/arms.ts'
 import { batchOf } from '#engine/statistics/contrast.ts'
 import { sqlBuilder } from '#server/database/database.ts'
-import { ratioSums, valueSums, type Phase } from '#server/store/analysis.ts'
+import {
+  excludedSums,
+  exposureDays,
+  exposureSums,
+  ratioSums,
+  valueSums,
+  withoutLoops,
+  type Phase,
+} from '#server/store/analysis.ts'
 import { catalog } from '#tests/support/documents.ts'
 import { edit, signInAs } from '#tests/support/publisher.ts'
 import { buildServer, signUp, type Client, type TestServer } from '#tests/support/server.ts'
@@ -153,7 +161,7 @@ describe('sums of a metric', () => {
     experiment: HOME.id,
     phase: phaseOf(HOME),
     now: server.context.now(),
-    underAgeFrom: null,
+    legalAge: null,
   })
   const metric = (measure: MetricDocument['measure']): MetricDocument => ({
     ...catalog.get('metric', 'signed-up')!,
@@ -203,6 +211,47 @@ describe('sums of a metric', () => {
       below: 100,
       products: 100,
     })
+  })
+})
+
+describe('work', () => {
+  it('grows no faster than sorting, whatever the planner believes of the tables', async () => {
+    const plans: string[] = []
+    const facts: FactName[] = catalog
+      .all('metric')
+      .flatMap(({ measure }) =>
+        measure.as !== 'ratio' && 'fact' in measure.of ? [measure.of.fact] : [],
+      )
+    expect(facts).toContain('consented')
+    const now = server.context.now()
+    const phase: Phase = { experiment: HOME.id, phase: phaseOf(HOME), now, legalAge: 18 }
+    await server.context.database.tenant(server.tenant.id, async (tx) => {
+      await withoutLoops(tx)
+      const watched: typeof tx = {
+        ...tx,
+        tenant: tx.tenant,
+        all: async (query) => {
+          const { sql: text, parameters } = query.compile()
+          const plan = { sql: `EXPLAIN ${text}`, parameters, query: { kind: 'RawNode' } }
+          const lines = await tx.all<Record<string, string>>({ compile: () => plan as never })
+          plans.push(lines.flatMap((line) => Object.values(line)).join('\n'))
+          return []
+        },
+      }
+      const metric = (measure: MetricDocument['measure']) =>
+        ({ id: 'any', windowDays: 7, measure }) as MetricDocument
+      for (const fact of facts)
+        await valueSums(watched, phase, metric({ as: 'proportion', of: { fact } }))
+      const of = { event: 'pageView' } as const
+      await valueSums(watched, phase, metric({ as: 'mean', of, cut: 3 }))
+      await ratioSums(watched, phase, metric({ as: 'ratio', of, per: { fact: 'signed-up' } }))
+      await exposureSums(watched, phase)
+      await excludedSums(watched, phase)
+      await exposureDays(watched, phase)
+    })
+    expect(plans).toHaveLength(facts.length + 5)
+    // Each with each, or a query of its own for each row.
+    for (const plan of plans) expect(plan).not.toMatch(/Nested Loop|SubPlan/)
   })
 })
 

@@ -32,6 +32,7 @@ import {
   ratioSums,
   valueSums,
   visitorsADay,
+  withoutLoops,
   type Phase,
 } from '../store/analysis.ts'
 
@@ -173,16 +174,11 @@ function phaseNow(
     phase: phaseOf(experiment),
     now,
     // The highest of the legal ages of this configuration: nobody who may be under age is counted.
-    underAgeFrom:
+    legalAge:
       experiment.underAge === undefined
-        ? bornAfter(now, Math.max(config.legalAge, ...Object.values(config.legalAges ?? {})))
+        ? Math.max(config.legalAge, ...Object.values(config.legalAges ?? {}))
         : null,
   }
-}
-
-function bornAfter(now: Date, age: number): string {
-  const today = now.toISOString().slice(0, 10)
-  return `${Number(today.slice(0, 4)) - age}${today.slice(4)}`
 }
 
 async function resultsNow(
@@ -192,6 +188,7 @@ async function resultsNow(
   phase: Phase,
 ): Promise<ExperimentResults> {
   const { arms, metrics } = experiment
+  await withoutLoops(tx)
   const seen = await exposureSums(tx, phase)
   const excluded = new Map((await excludedSums(tx, phase)).map(({ arm, n }) => [arm, n]))
   const srm = mismatchOf(arms, seen)

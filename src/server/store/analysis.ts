@@ -20,8 +20,8 @@ export type Phase = {
   readonly experiment: string
   readonly phase: string
   readonly now: Date
-  /** Birth dates from this day on (YYYY-MM-DD) are of people under age; null: they count too. */
-  readonly underAgeFrom: string | null
+  /** Whoever was younger when they saw their arm isn't counted; null: they count too. */
+  readonly legalAge: number | null
 }
 
 /** `batch` as the engine's `batchOf` numbers them. */
@@ -31,7 +31,7 @@ type Cell = { readonly batch: number; readonly arm: string; readonly probability
 const OF_PERSON: Readonly<Record<FactName, RawBuilder<unknown>>> = {
   'signed-up': sql`SELECT id AS user_id, created_at AS at FROM users`,
   verified: sql`SELECT user_id, used_at AS at FROM codes WHERE purpose IN ('verify', 'address') AND used_at IS NOT NULL UNION ALL SELECT user_id, created_at FROM identities`,
-  consented: sql`SELECT users.id AS user_id, (consent.value->>'updatedAt')::timestamptz AS at FROM users, jsonb_each(users.consents) AS consent WHERE (consent.value->>'granted')::boolean`,
+  consented: sql`SELECT user_id, ((consent).value->>'updatedAt')::timestamptz AS at FROM (SELECT id AS user_id, jsonb_each(consents) AS consent FROM users) c WHERE ((consent).value->>'granted')::boolean`,
   'plan-redeemed': sql`SELECT user_id, created_at AS at FROM redemptions`,
   'profile-complete': reached('profile-complete'),
   onboarded: reached('onboarded'),
@@ -58,19 +58,27 @@ function happenings(source: Source): RawBuilder<unknown> {
 }
 
 /** Units that have seen their arm, with their place among those that count. */
-function exposed({ experiment, phase, underAgeFrom }: Phase, until: Date): RawBuilder<unknown> {
+function exposed({ experiment, phase, legalAge }: Phase, until: Date): RawBuilder<unknown> {
   return sql`
     SELECT a.unit, a.arm, a.probability, a.exposed_at,
       row_number() OVER (ORDER BY a.exposed_at, a.unit) AS place
-    FROM experiment_assignments a
+    FROM experiment_assignments a ${born(legalAge)}
     WHERE a.experiment = ${experiment} AND a.phase = ${phase} AND a.exposed_at <= ${until}::timestamptz
-      AND NOT ${isExcluded(underAgeFrom)}`
+      AND NOT ${isExcluded(legalAge)}`
 }
 
-function isExcluded(underAgeFrom: string | null): RawBuilder<unknown> {
-  return underAgeFrom === null
+/** The birth date of whoever a unit is counted as: a unit has at most one such person. */
+function born(legalAge: number | null): RawBuilder<unknown> {
+  return legalAge === null
+    ? sql``
+    : sql`LEFT JOIN (SELECT p.unit, max(left(u.profile->>'birthDate', 10)) AS date FROM person_units p JOIN users u ON u.id = p.user_id WHERE p.counted GROUP BY p.unit) AS born ON born.unit = a.unit`
+}
+
+/** By the age at the exposure, which no later day changes. */
+function isExcluded(legalAge: number | null): RawBuilder<unknown> {
+  return legalAge === null
     ? sql`false`
-    : sql`EXISTS (SELECT FROM person_units p JOIN users u ON u.id = p.user_id WHERE p.unit = a.unit AND p.counted AND left(u.profile->>'birthDate', 10) > ${underAgeFrom})`
+    : sql`coalesce(born.date > to_char((a.exposed_at AT TIME ZONE 'UTC') - make_interval(years => ${legalAge}::integer), 'YYYY-MM-DD'), false)`
 }
 
 /** The first batches double, from one person on; then each has `BATCH` people. */
@@ -111,13 +119,14 @@ export function ratioSums(
 ): Promise<(Omit<Cell, 'batch'> & RatioSums)[]> {
   const { measure, windowDays } = metric
   if (measure.as !== 'ratio') throw new Error(`the metric "${metric.id}" has one value a person`)
-  const within = (source: Source) =>
-    sql`(SELECT count(*) FROM (${happenings(source)}) h WHERE h.unit = e.unit AND h.at >= e.exposed_at AND h.at < e.exposed_at + make_interval(days => ${windowDays}))`
   return rows(
     tx,
     (sums) => sums`
     WITH e AS MATERIALIZED (${exposed(phase, dueUntil(phase, windowDays))}),
-    v AS (SELECT e.arm, e.probability, ${within(measure.of)}::double precision AS top, ${within(measure.per)}::double precision AS below FROM e)
+    h AS (SELECT unit, at, true AS top FROM (${happenings(measure.of)}) t UNION ALL SELECT unit, at, false FROM (${happenings(measure.per)}) b),
+    v AS (SELECT e.arm, e.probability, (count(*) FILTER (WHERE h.top))::double precision AS top, (count(*) FILTER (WHERE NOT h.top))::double precision AS below
+      FROM e LEFT JOIN h ON h.unit = e.unit AND h.at >= e.exposed_at AND h.at < e.exposed_at + make_interval(days => ${windowDays})
+      GROUP BY e.unit, e.arm, e.probability)
     SELECT arm, probability, count(*)::integer AS n, sum(top) AS top, sum(below) AS below, sum(top * top) AS "topSquares",
       sum(below * below) AS "belowSquares", sum(top * below) AS products, (count(*) FILTER (WHERE top > 0))::integer AS events
     FROM v GROUP BY arm, probability ORDER BY arm`,
@@ -138,13 +147,13 @@ export function exposureSums(tx: Tx, phase: Phase): Promise<(Cell & { readonly n
 /** People of each arm who are left out, because they are known to be under age. */
 export function excludedSums(
   tx: Tx,
-  { experiment, phase, underAgeFrom }: Phase,
+  { experiment, phase, legalAge }: Phase,
 ): Promise<{ readonly arm: string; readonly n: number }[]> {
   return rows(
     tx,
     (sums) => sums`
-    SELECT a.arm, count(*)::integer AS n FROM experiment_assignments a
-    WHERE a.experiment = ${experiment} AND a.phase = ${phase} AND a.exposed_at IS NOT NULL AND ${isExcluded(underAgeFrom)}
+    SELECT a.arm, count(*)::integer AS n FROM experiment_assignments a ${born(legalAge)}
+    WHERE a.experiment = ${experiment} AND a.phase = ${phase} AND a.exposed_at IS NOT NULL AND ${isExcluded(legalAge)}
     GROUP BY a.arm ORDER BY a.arm`,
   )
 }
@@ -193,6 +202,17 @@ export async function addMilestone(
 
 function dueUntil({ now }: Phase, windowDays: number): Date {
   return new Date(now.getTime() - (windowDays + GRACE_DAYS) * 86_400_000)
+}
+
+/**
+ * Every join here is of two large sides by equal units or people. Without statistics, which a new
+ * database hasn't, the planner takes both for a few rows and compares each with each: with a
+ * thousand people that stops the embedded database for seconds. So it may only hash or sort.
+ */
+export async function withoutLoops(tx: Tx): Promise<void> {
+  await tx.run({
+    compile: () => sql`SELECT set_config('enable_nestloop', 'off', true)`.compile(db),
+  })
 }
 
 function rows<Row>(tx: Tx, make: (text: typeof sql<Row>) => RawBuilder<Row>): Promise<Row[]> {
