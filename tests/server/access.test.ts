@@ -176,6 +176,7 @@ const roles =
   (...of: readonly string[]) =>
   ({ role }: Persona): Expected | null =>
     role !== undefined && of.includes(role) ? null : 'access/role'
+const EXPERIMENTERS = roles('experimenter', 'owner')
 const READERS = roles('viewer', 'editor', 'publisher', 'experimenter', 'owner')
 const EDITORS = roles('editor', 'publisher', 'owner')
 const PUBLISHERS = roles('publisher', 'owner')
@@ -594,10 +595,26 @@ const CALLS: readonly Call[] = [
     route: `admin/experiments/{id}${rest}`,
     decide: READERS,
   })),
+  { ...own('POST', 'admin/experiments', {}, 'request/invalid'), decide: EXPERIMENTERS },
+  {
+    ...own('PUT', 'admin/experiments/none', {}, 'request/invalid'),
+    route: 'admin/experiments/{id}',
+    decide: EXPERIMENTERS,
+  },
+  {
+    ...own('GET', 'admin/experiments/none/export', undefined, 'experiment/unknown'),
+    route: 'admin/experiments/{id}/export',
+    decide: EXPERIMENTERS,
+  },
+  ...['ship', 'notes'].map((step) => ({
+    ...own('POST', `admin/experiments/none/${step}`, {}, 'request/invalid'),
+    route: `admin/experiments/{id}/${step}`,
+    decide: EXPERIMENTERS,
+  })),
   ...['start', 'pause', 'end'].map((step) => ({
     ...own('POST', `admin/experiments/none/${step}`, {}, 'experiment/unknown'),
     route: `admin/experiments/{id}/${step}`,
-    decide: roles('experimenter', 'owner'),
+    decide: EXPERIMENTERS,
   })),
   { ...own('GET', 'admin/vouchers', undefined, '200'), decide: OWNERS },
   {

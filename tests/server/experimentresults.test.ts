@@ -2,7 +2,7 @@
 
 import { sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import type { ExperimentResults } from '#engine/contract/experimentshapes.ts'
+import type { ExperimentResults, ExperimentView } from '#engine/contract/experimentshapes.ts'
 import type { ExperimentDocument, FactName, MetricDocument } from '#engine/documents/kinds.ts'
 import { phaseOf } from '#engine/experiments/arms.ts'
 import { batchOf } from '#engine/statistics/contrast.ts'
@@ -323,4 +323,101 @@ describe('the steps of an experiment', () => {
     const { body } = await experimenter.post('admin/experiments/none/end', null)
     expect(body.code).toBe('experiment/unknown')
   }, 120_000)
+})
+
+describe('what is done with an experiment', () => {
+  it('is made, changed, noted and shipped by an experimenter, and all of it is in its history', async () => {
+    const place = await buildServer()
+    onTestFinished(async () => {
+      place.context.documentWorkers.close()
+      await place.close()
+    })
+    const client = await signInAs(place, 'experimenter')
+    const call = async (method: 'POST' | 'PUT', path: string, body: unknown) => {
+      const answer = await client.send(method, `admin/experiments${path}`, body)
+      return answer.status < 300 ? answer.body : `${answer.status} ${answer.body.code}`
+    }
+    const planned: ExperimentDocument = { ...HOME, id: 'mine', state: 'planned' }
+    const made = (await call('POST', '', { document: planned })) as unknown as ExperimentView
+    expect(made).toMatchObject({ id: 'mine', state: 'planned', document: planned, lost: [] })
+    expect(await call('POST', '', { document: planned })).toBe('409 experiment/exists')
+    expect(await call('POST', '', { document: { ...planned, id: 'x', state: 'running' } })).toBe(
+      '409 experiment/state',
+    )
+    expect(await call('POST', '', { document: { ...planned, kind: 'menu' } })).toBe(
+      '422 request/invalid',
+    )
+    expect(await call('PUT', '/none', { document: { ...planned, id: 'none' } })).toBe(
+      '404 experiment/unknown',
+    )
+
+    const half = { ...planned, coverage: 0.5 }
+    const { sha } = (await call('PUT', '/mine', {
+      document: half,
+      sha: made.sha,
+    })) as unknown as ExperimentView
+    expect(await call('PUT', '/mine', { document: planned, sha: made.sha })).toBe(
+      '409 experiment/changed',
+    )
+    expect(await call('POST', '/mine/ship', { arm: 'control' })).toBe('422 experiment/unknown-arm')
+    await call('POST', '/mine/start', { message: 'Off we go' })
+    expect(await call('PUT', '/mine', { document: half, sha })).toBe('409 experiment/changed')
+    const running: ExperimentDocument = { ...half, state: 'running', coverage: 1 }
+    expect(await call('PUT', '/mine', { document: running })).toMatchObject({ state: 'running' })
+    await call('POST', '/mine/notes', { text: ' The holidays have begun. ' })
+
+    // What somebody else is writing on the same page goes along.
+    const boss = await signInAs(place, 'owner')
+    await edit(
+      boss,
+      'screen/home',
+      ((page: { title: string }) => void (page.title = 'Elsewhere')) as never,
+    )
+    expect(await call('POST', '/mine/ship', { arm: 'outcome' })).toEqual({
+      drafts: ['screen/home', 'experiment/mine'],
+      conflicts: [],
+    })
+    expect(await call('POST', '/mine/pause', null)).toBe('409 experiment/draft')
+    expect((await boss.post('admin/releases', { message: 'The winner' })).status).toBe(201)
+    const view = (await client.get('admin/experiments/mine')).body as unknown as ExperimentView
+    expect(view.state).toBe('ended')
+    const { live } = (await boss.get('admin/documents/screen/home')).body as unknown as {
+      live: { title: string; children: { id: string; props: Record<string, unknown> }[] }
+    }
+    expect(live.title).toBe('Elsewhere')
+    expect(live.children.find(({ id }) => id === 'hero')!.props['buttonText']).toBe(
+      'home.startOutcome',
+    )
+    expect(
+      view.history.map(({ action, text, newPhase, arm }) => [action, text ?? newPhase ?? arm]),
+    ).toEqual([
+      ['ship', 'outcome'],
+      ['note', 'The holidays have begun.'],
+      ['change', true],
+      ['start', 'Off we go'],
+      ['change', undefined],
+      ['make', undefined],
+    ])
+    expect(view.history.every(({ by }) => by !== null)).toBe(true)
+  }, 120_000)
+
+  it('gives its figures as files, of people only pseudonyms', async () => {
+    const sums = await owner.get('admin/experiments/home-action/export?of=sums')
+    expect(sums.text).toMatch(/^metric,role,arm,people/)
+    expect(sums.text).toContain('signed-up,primary,outcome')
+    const people = await owner.get('admin/experiments/home-action/export?of=people')
+    const lines = people.text.trim().split('\r\n').slice(1)
+    const { n } = await resultsOf('home-action')
+    expect(lines).toHaveLength(n)
+    expect(new Set(lines.map((line) => line.split(',')[0])).size).toBe(n)
+    const units = await server.context.database.tenant(server.tenant.id, (tx) =>
+      tx.all({
+        compile: () =>
+          sql<{ unit: string }>`SELECT unit FROM experiment_assignments LIMIT 5`.compile(
+            sqlBuilder,
+          ),
+      }),
+    )
+    for (const { unit } of units) expect(people.text).not.toContain(unit)
+  })
 })

@@ -134,6 +134,7 @@ function judge({ statusCode, body, headers }: HttpResponse, shown: string): void
 const AT = '2026-11-21T08:00:00Z'
 const ATTEMPT = '0190a0b0-0000-7000-8000-00000000abcd'
 const GOOD: Readonly<Record<string, unknown>> = {
+  'post admin/experiments': { document: { kind: 'experiment', id: CANARY } },
   'post auth/signup': { email: `${CANARY}@school.test`, password: 'Thaba2024' },
   'post auth/login': { email: `${CANARY}@school.test`, password: 'Thaba2024' },
   'post auth/verify': { code: '123456' },

@@ -12,6 +12,7 @@ import { assessmentCalls } from './assessmentcalls.ts'
 import type { Call, Calls } from './call.ts'
 import { cvCalls } from './cvcalls.ts'
 import { consoleCalls } from './consolecalls.ts'
+import { experimentCalls } from './experimentcalls.ts'
 import { guardianCalls } from './guardiancalls.ts'
 import { paymentCalls } from './paymentcalls.ts'
 import { productCalls } from './productcalls.ts'
@@ -26,6 +27,7 @@ export const CALLS: Calls = {
   ...paymentCalls,
   ...guardianCalls,
   ...consoleCalls,
+  ...experimentCalls,
 }
 
 const BY_ANY: readonly Code[] = ['request/malformed', 'request/not-found', 'server/error']

@@ -29,11 +29,6 @@ import {
   VoucherBatchSchema,
   VoucherBatchViewSchema,
 } from './adminshapes.ts'
-import {
-  ExperimentResultsSchema,
-  ExperimentSummarySchema,
-  ExperimentViewSchema,
-} from './experimentshapes.ts'
 import type { Calls } from './call.ts'
 import type { Code } from './problems.ts'
 import { Anything, Media, Named, Nothing, PageOf } from './shapes.ts'
@@ -44,7 +39,7 @@ const area = 'console'
  * unreadable ones.
  */
 const OF_DRAFTS: readonly Code[] = ['release/problems', 'draft/out-of-bounds']
-const OF_PUBLISHING: readonly Code[] = [
+export const OF_PUBLISHING: readonly Code[] = [
   ...OF_DRAFTS,
   'release/moved',
   'release/nothing',
@@ -52,14 +47,8 @@ const OF_PUBLISHING: readonly Code[] = [
   'request/rate-limited',
 ]
 /** The entries that one user can add to the audit log are limited. */
-const LOGGED = 'request/rate-limited'
+export const LOGGED = 'request/rate-limited'
 const BY_ETAG: readonly Code[] = ['draft/unknown', 'draft/if-match', 'draft/stale']
-
-const OF_EXPERIMENTS: readonly Code[] = [
-  'experiment/unknown',
-  'experiment/draft',
-  'experiment/state',
-]
 
 export const consoleCalls: Calls = {
   'GET /admin/documents': {
@@ -323,41 +312,6 @@ export const consoleCalls: Calls = {
       }),
     },
     errors: [LOGGED, 'limit/reached'],
-  },
-  'GET /admin/experiments': {
-    area,
-    summary: 'All experiments, by id',
-    responses: { 200: PageOf(ExperimentSummarySchema) },
-  },
-  'GET /admin/experiments/:id': {
-    area,
-    summary: 'An experiment as it is live, with what is planned for it',
-    responses: { 200: ExperimentViewSchema },
-    errors: ['experiment/unknown'],
-  },
-  'GET /admin/experiments/:id/results': {
-    area,
-    summary: 'What an experiment says so far; may be looked at at any time',
-    responses: { 200: ExperimentResultsSchema },
-    errors: ['experiment/unknown'],
-  },
-  'POST /admin/experiments/:id/start': {
-    area,
-    summary: 'Starts an experiment, or goes on with a paused one: publishes it alone',
-    responses: { 200: ExperimentViewSchema },
-    errors: [...OF_PUBLISHING, ...OF_EXPERIMENTS],
-  },
-  'POST /admin/experiments/:id/pause': {
-    area,
-    summary: 'Pauses an experiment: everybody sees the documents as they are',
-    responses: { 200: ExperimentViewSchema },
-    errors: [...OF_PUBLISHING, ...OF_EXPERIMENTS],
-  },
-  'POST /admin/experiments/:id/end': {
-    area,
-    summary: 'Ends an experiment without shipping an arm',
-    responses: { 200: ExperimentViewSchema },
-    errors: [...OF_PUBLISHING, ...OF_EXPERIMENTS],
   },
   'GET /admin/errors': {
     area,

@@ -15,9 +15,39 @@ export const ExperimentSummarySchema = Type.Object({
   primary: Type.String(),
 })
 
+/** Whoever did it; null for what the server does by itself, and for erased accounts. */
+const By = Type.Union([Type.String(), Type.Null()])
+
+export const ExperimentEntrySchema = Type.Object({
+  at: Moment,
+  by: By,
+  action: Type.Enum(['make', 'change', 'start', 'pause', 'end', 'ship', 'note', 'harm', 'lost']),
+  /** Of a note, or given with a step. */
+  text: Type.Optional(Type.String()),
+  /** `harm`: the arm and the guardrail that it harms. `lost`: the arm that no longer fits. */
+  arm: Type.Optional(Type.String()),
+  metric: Type.Optional(Type.String()),
+  /** A change that begins a new analysis. */
+  newPhase: Type.Optional(Type.Boolean()),
+})
+
 export const ExperimentViewSchema = Type.Object({
   id: Type.String(),
   state: State,
+  /** Names this version of the document: a change says which one it was made to. */
+  sha: Type.String(),
+  /** What happened to it, the last first, notes included. */
+  history: Type.Array(ExperimentEntrySchema),
+  /** Ops of arms that no longer fit, since the documents have changed below them. */
+  lost: Type.Array(
+    Type.Object({
+      arm: Type.String(),
+      /** `kind/id` of the document that it changes. */
+      document: Type.String(),
+      at: Type.String(),
+      message: Type.String(),
+    }),
+  ),
   /** The document of kind `experiment`. */
   document: Type.Unknown(),
   /** People of all arms that the smallest effect needs, and those of a test with one look. */
@@ -57,9 +87,66 @@ export const ExperimentResultsSchema = Type.Object({
     }),
   ),
   days: Type.Array(Type.Object({ day: Type.String(), arm: Type.String(), n: Type.Integer() })),
+  /**
+   * How each difference came about, a point for each day on which people began to count. Intervals
+   * that have been shown hold together, so all of them may be drawn. Not of ratios before the last.
+   */
+  series: Type.Array(
+    Type.Object({
+      metric: Type.String(),
+      arm: Type.String(),
+      points: Type.Array(
+        Type.Object({
+          day: Type.String(),
+          n: Type.Integer(),
+          estimate: Type.Number(),
+          low: Type.Number(),
+          high: Type.Number(),
+        }),
+      ),
+    }),
+  ),
+  /** Onboarding step by step: of `of` people of an arm, `n` got there in the week after. */
+  funnel: Type.Array(
+    Type.Object({
+      /** As metrics name facts. */
+      step: Type.String(),
+      arm: Type.String(),
+      n: Type.Integer(),
+      of: Type.Integer(),
+    }),
+  ),
+  /** The planned ones only; without verdicts, because one of many differs by chance. */
+  breakdowns: Type.Array(
+    Type.Object({
+      metric: Type.String(),
+      by: Type.Enum(['device', 'language', 'plan']),
+      /** `phone`, `computer`, a language tag, or a plan; empty: none. */
+      value: Type.String(),
+      arm: Type.String(),
+      /** People of this arm and of the control. */
+      n: Type.Integer(),
+      mean: Type.Number(),
+      control: Type.Number(),
+      estimate: Figure,
+      low: Figure,
+      high: Figure,
+    }),
+  ),
   at: Moment,
+})
+
+export const ExperimentShippedSchema = Type.Object({
+  /** Drafts that were made, as `kind/id`; the last ends the experiment. Publishing makes them live. */
+  drafts: Type.Array(Type.String()),
+  /** What both the arm and somebody else have changed since; the arm's was taken. */
+  conflicts: Type.Array(
+    Type.Object({ document: Type.String(), at: Type.String(), code: Type.String() }),
+  ),
 })
 
 export type ExperimentSummary = Static<typeof ExperimentSummarySchema>
 export type ExperimentView = Static<typeof ExperimentViewSchema>
 export type ExperimentResults = Static<typeof ExperimentResultsSchema>
+export type ExperimentEntry = Static<typeof ExperimentEntrySchema>
+export type ExperimentShipped = Static<typeof ExperimentShippedSchema>

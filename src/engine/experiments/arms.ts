@@ -108,6 +108,27 @@ export function runningOf(
     .sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
+/** The ops that no longer fit, the first of each arm: what has to be decided before it can go on. */
+export function lostArms(
+  experiment: ExperimentDocument,
+  get: (name: string) => AnyDocument | undefined,
+): { arm: string; document: string; at: string; message: string }[] {
+  return experiment.arms.flatMap(({ id: arm, overlays }) =>
+    overlays.flatMap((overlay) => {
+      const document = targetName(overlay)
+      try {
+        const made = apply(get(document) as Json | undefined, overlay.ops as readonly Op[])
+        return made === undefined
+          ? [{ arm, document, at: '', message: `there is no ${document}` }]
+          : []
+      } catch (error) {
+        if (!(error instanceof OverlayError)) throw error
+        return [{ arm, document, at: error.at, message: error.message }]
+      }
+    }),
+  )
+}
+
 /**
  * What an analysis depends on: if it changes while the experiment is running, the analysis ends and
  * another one begins (docs/decisions/0098).

@@ -28,7 +28,7 @@ import { blobsOf } from './blobs.ts'
 import type { Release } from './compose.ts'
 import type { ReleaseContext } from './context.ts'
 import { earlierRelease } from './restoring.ts'
-import { manifestOf } from './shipped.ts'
+import { manifestOf, type DocumentSet } from './shipped.ts'
 
 export type Author = { readonly id: string | null }
 export type Published = { readonly id: string; readonly number: number; readonly release: Release }
@@ -71,29 +71,30 @@ export async function publish(
 /**
  * Publishes one changed document alone; drafts stay what they are.
  *
- * @param change the document as it is to be
- * @throws Refusal `experiment/unknown`; `experiment/draft` if somebody is editing it: their draft
- *   would undo the change; otherwise as `publish` does
+ * @param change the document as it is to be; it is given the live one, undefined if there is none
+ * @param afterwards written in the same transaction
+ * @throws Refusal `experiment/draft` if somebody is editing it: their draft would undo the change;
+ *   otherwise as `publish` does, and what `change` throws
  */
 export async function publishChange(
   context: ReleaseContext,
   tenant: Tenant,
   author: Author,
   { kind, id }: { readonly kind: Kind; readonly id: string },
-  change: (document: AnyDocument) => AnyDocument,
+  change: (document: AnyDocument | undefined, live: DocumentSet) => AnyDocument,
   message: string,
+  afterwards?: (tx: Tx) => Promise<void>,
 ): Promise<Published> {
   return retryWhileMoved(async () => {
     const { drafts, base, live, liveId } = await putTogether(context, tenant)
     const document = live.documents.get(`${kind}/${id}`)
-    if (document === undefined) throw new Refusal('experiment/unknown')
     if (drafts.some((draft) => draft.kind === kind && draft.id === id))
       throw new Refusal('experiment/draft')
     const one: DraftWithAuthor = {
       tenant_id: tenant.id,
       kind,
       id,
-      document: JSON.stringify(change(document)),
+      document: JSON.stringify(change(document, live)),
       revision: 0,
       updated_by: author.id,
       updated_at: new Date(),
@@ -110,6 +111,7 @@ export async function publishChange(
       expected: liveId,
       drafts: [],
       alone: true,
+      ...(afterwards && { afterwards }),
     })
   })
 }

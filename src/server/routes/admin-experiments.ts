@@ -1,5 +1,6 @@
-/** Experiments in the console: what there is, what it says so far, and starting, pausing, ending. */
+/** Experiments in the console: what there is, and what it says so far. */
 
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Page } from '#engine/contract/admincontract.ts'
 import type {
@@ -9,7 +10,8 @@ import type {
 } from '#engine/contract/experimentshapes.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import type { ExperimentDocument, MetricDocument } from '#engine/documents/kinds.ts'
-import { phaseOf } from '#engine/experiments/arms.ts'
+import { nameOf } from '#engine/documents/document.ts'
+import { lostArms, phaseOf } from '#engine/experiments/arms.ts'
 import { neededFor } from '#engine/statistics/plan.ts'
 import {
   ALPHA,
@@ -21,10 +23,12 @@ import {
 } from '#engine/statistics/results.ts'
 import { apart } from '#server/base/patience.ts'
 import type { Tx } from '#server/database/database.ts'
-import type { Release } from '#server/release/compose.ts'
-import { publishChange } from '#server/release/publishing.ts'
+import { shaIn, type Release } from '#server/release/compose.ts'
 import type { ServerContext } from '#server/start/context.ts'
+import { linesOfPeople, linesOfSums } from './experimentfiles.ts'
 import { signedIn } from '../plugins/access.ts'
+import { addHistory, historyOf } from '../store/experimenthistory.ts'
+import type { Tenant } from '../store/tenants.ts'
 import {
   excludedSums,
   exposureDays,
@@ -39,22 +43,16 @@ import {
 const POWER = 0.8
 /** Of a proportion: the widest that people can differ. Earlier data make it narrower. */
 const WIDEST = 0.5
-const Id = { type: 'object', properties: { id: { type: 'string', maxLength: 80 } } } as const
-const Message = {
-  type: ['object', 'null'],
-  properties: { message: { type: 'string', maxLength: 400 } },
-  additionalProperties: false,
+export const ExperimentId = {
+  type: 'object',
+  properties: { id: { type: 'string', maxLength: 80 } },
 } as const
 
-/** From which states each step is possible, and where it leads. */
-const STEPS = {
-  start: { from: ['planned', 'paused'], to: 'running' },
-  pause: { from: ['running'], to: 'paused' },
-  end: { from: ['running', 'paused'], to: 'ended' },
-} as const satisfies Record<
-  string,
-  { from: readonly ExperimentDocument['state'][]; to: ExperimentDocument['state'] }
->
+const Exported = {
+  type: 'object',
+  properties: { of: { type: 'string', enum: ['sums', 'people'] } },
+  additionalProperties: false,
+} as const
 
 export function adminExperimentRoutes(app: FastifyInstance, context: ServerContext): void {
   app.get(
@@ -77,14 +75,14 @@ export function adminExperimentRoutes(app: FastifyInstance, context: ServerConte
 
   app.get<{ Params: { id: string } }>(
     '/admin/experiments/:id',
-    { config: { action: 'console.read' }, schema: { params: Id } },
+    { config: { action: 'console.read' }, schema: { params: ExperimentId } },
     async (request): Promise<ExperimentView> =>
-      viewOf(context, request, requireExperiment(request)),
+      viewOf(context, request.tenant, request.release, requireExperiment(request)),
   )
 
   app.get<{ Params: { id: string } }>(
     '/admin/experiments/:id/results',
-    { config: { action: 'console.read' }, schema: { params: Id } },
+    { config: { action: 'console.read' }, schema: { params: ExperimentId } },
     async (request): Promise<ExperimentResults> => {
       const experiment = requireExperiment(request)
       const phase = phaseNow(context, request.release, experiment)
@@ -96,51 +94,74 @@ export function adminExperimentRoutes(app: FastifyInstance, context: ServerConte
     },
   )
 
-  for (const [step, { from, to }] of Object.entries(STEPS))
-    app.post<{ Params: { id: string }; Body: { message?: string } | null }>(
-      `/admin/experiments/:id/${step}`,
-      { config: { action: 'experiment.run' }, schema: { params: Id, body: Message } },
-      async (request): Promise<ExperimentView> => {
-        const { row } = await signedIn(request)
-        const { id } = request.params
-        const { release } = await publishChange(
-          context,
-          request.tenant,
-          row,
-          { kind: 'experiment', id },
-          (document) => {
-            const experiment = document as ExperimentDocument
-            if (!(from as readonly string[]).includes(experiment.state))
-              throw new Refusal('experiment/state')
-            return { ...experiment, state: to }
-          },
-          request.body?.message ?? `${id}: ${step}`,
+  app.get<{ Params: { id: string }; Querystring: { of?: 'sums' | 'people' } }>(
+    '/admin/experiments/:id/export',
+    {
+      config: { action: 'experiment.run' },
+      schema: { params: ExperimentId, querystring: Exported },
+    },
+    async (request, reply) => {
+      const { row } = await signedIn(request)
+      const experiment = requireExperiment(request)
+      const phase = phaseNow(context, request.release, experiment)
+      const { of = 'sums' } = request.query
+      await context.database.tenant(request.tenant.id, (tx) =>
+        addHistory(tx, {
+          id: context.newId(),
+          now: phase.now,
+          actor: row.id,
+          experiment: experiment.id,
+          action: 'export',
+          said: { text: of },
+        }),
+      )
+      const results = () =>
+        apart(() =>
+          context.database.tenant(request.tenant.id, (tx) =>
+            resultsNow(tx, request.release, experiment, phase),
+          ),
         )
-        const changed = release.catalog.get('experiment', id)
-        if (changed === undefined) throw new Refusal('experiment/unknown')
-        return viewOf(context, request, changed)
-      },
-    )
+      const lines =
+        of === 'people'
+          ? linesOfPeople(context, request.tenant, phase)
+          : [linesOfSums(await results())]
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('cache-control', 'no-store')
+        .header(
+          'content-disposition',
+          `attachment; filename="${experiment.id}-${of}-${phase.now.toISOString().slice(0, 10)}.csv"`,
+        )
+        .send(Readable.from(lines))
+    },
+  )
 }
 
-function requireExperiment({ release, params }: FastifyRequest): ExperimentDocument {
+export function requireExperiment({ release, params }: FastifyRequest): ExperimentDocument {
   const experiment = release.catalog.get('experiment', (params as { id: string }).id)
   if (experiment === undefined) throw new Refusal('experiment/unknown')
   return experiment
 }
 
-async function viewOf(
+export async function viewOf(
   context: ServerContext,
-  { tenant }: FastifyRequest,
+  tenant: Tenant,
+  release: Release,
   experiment: ExperimentDocument,
 ): Promise<ExperimentView> {
   const { id, state, plannedDays, coverage = 1 } = experiment
-  const visitors = await context.database.tenant(tenant.id, (tx) => visitorsADay(tx, context.now()))
+  const { visitors, history } = await context.database.tenant(tenant.id, async (tx) => ({
+    visitors: await visitorsADay(tx, context.now()),
+    history: await historyOf(tx, id),
+  }))
   const perDay = visitors === 0 ? null : visitors * coverage
   const { people, fixed, days } = neededOf(experiment, perDay ?? 0)
   return {
     id,
     state,
+    sha: shaIn(release, nameOf(experiment)),
+    history,
+    lost: lostOf(release, experiment),
     document: experiment,
     plan: {
       people,
@@ -150,6 +171,12 @@ async function viewOf(
       decidable: perDay === null ? null : days <= plannedDays,
     },
   }
+}
+
+function lostOf({ catalog }: Release, experiment: ExperimentDocument): ExperimentView['lost'] {
+  if (experiment.state === 'ended') return []
+  const documents = new Map([...catalog.documents()].map((each) => [nameOf(each), each]))
+  return lostArms(experiment, (name) => documents.get(name))
 }
 
 function neededOf({ arms, smallestEffect }: ExperimentDocument, perDay: number) {
@@ -211,6 +238,9 @@ async function resultsNow(
     srm,
     metrics: resultsOf(experiment, documents, compared, neededOf(experiment, 0).people),
     days: await exposureDays(tx, phase),
+    series: [],
+    funnel: [],
+    breakdowns: [],
     at: phase.now.toISOString(),
   }
 }

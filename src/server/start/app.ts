@@ -45,6 +45,7 @@ import { cvShareRoutes, sharedRoute } from '../routes/cv-shares.ts'
 import { cvViewRoute } from '../routes/cv-view.ts'
 import { demoPaymentRoutes } from '#server/routes/demo-payments.ts'
 import { demoRoutes } from '#server/routes/demo.ts'
+import { adminExperimentStepRoutes } from '#server/routes/admin-experiment-steps.ts'
 import { adminExperimentRoutes } from '#server/routes/admin-experiments.ts'
 import { errorRoutes } from '#server/routes/errors.ts'
 import { eventRoutes } from '#server/routes/events.ts'
@@ -114,6 +115,7 @@ const API_ROUTES = [
   guardianRoutes,
   helpRoutes,
   adminExperimentRoutes,
+  adminExperimentStepRoutes,
   errorRoutes,
   eventRoutes,
   healthRoutes,

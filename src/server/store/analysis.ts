@@ -172,6 +172,36 @@ export function exposureDays(
   )
 }
 
+export type ExposedRow = {
+  readonly unit: string
+  readonly arm: string
+  readonly probability: number
+  readonly at: Date
+  readonly excluded: boolean
+}
+
+/** The next people in order of exposure. @param after the last of the page before */
+export function exposedPeople(
+  tx: Tx,
+  { experiment, phase, legalAge }: Phase,
+  after: { readonly at: Date; readonly unit: string } | null,
+  most: number,
+): Promise<ExposedRow[]> {
+  const from =
+    after === null
+      ? sql``
+      : sql`AND (a.exposed_at, a.unit) > (${after.at}::timestamptz, ${after.unit}::uuid)`
+  return rows(
+    tx,
+    (people) => people`
+    SELECT a.unit, a.arm, a.probability, a.exposed_at AS at, ${isExcluded(legalAge)} AS excluded
+    FROM (SELECT * FROM experiment_assignments a
+      WHERE a.experiment = ${experiment} AND a.phase = ${phase} AND a.exposed_at IS NOT NULL ${from}
+      ORDER BY a.exposed_at, a.unit LIMIT ${most}) a ${born(legalAge)}
+    ORDER BY a.exposed_at, a.unit`,
+  )
+}
+
 /** Devices that sent events, a day, in the last two weeks: who could take part. */
 export async function visitorsADay(tx: Tx, now: Date): Promise<number> {
   const row = await tx.one({

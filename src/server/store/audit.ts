@@ -56,26 +56,42 @@ async function doneBy(tx: Tx, actor: string, since: Date): Promise<number> {
 
 export function auditOf(tx: Tx, page: number, pageSize: number): Promise<AuditRow[]> {
   return tx.all(
-    db
-      .selectFrom('audit')
-      .leftJoin('users', (join) =>
-        join.onRef('users.tenant_id', '=', 'audit.tenant_id').onRef('users.id', '=', 'audit.actor'),
-      )
-      .select([
-        'audit.id',
-        'audit.at',
-        'audit.actor',
-        'audit.action',
-        'audit.target',
-        'audit.detail',
-        'users.id as known',
-        'users.email',
-      ])
-      .orderBy('audit.at', 'desc')
-      .orderBy('audit.id', 'desc')
+    entries()
       .limit(pageSize)
       .offset((page - 1) * pageSize),
   )
+}
+
+/** The last entries about one thing, newest first. @param actions e.g. `experiment.start` */
+export function auditAbout(
+  tx: Tx,
+  target: string,
+  actions: readonly string[],
+  most: number,
+): Promise<AuditRow[]> {
+  return tx.all(
+    entries().where('audit.target', '=', target).where('audit.action', 'in', actions).limit(most),
+  )
+}
+
+function entries() {
+  return db
+    .selectFrom('audit')
+    .leftJoin('users', (join) =>
+      join.onRef('users.tenant_id', '=', 'audit.tenant_id').onRef('users.id', '=', 'audit.actor'),
+    )
+    .select([
+      'audit.id',
+      'audit.at',
+      'audit.actor',
+      'audit.action',
+      'audit.target',
+      'audit.detail',
+      'users.id as known',
+      'users.email',
+    ])
+    .orderBy('audit.at', 'desc')
+    .orderBy('audit.id', 'desc')
 }
 
 export async function countAudit(tx: Tx): Promise<number> {
