@@ -1,4 +1,4 @@
-/** The normal and the chi-square distribution, as far as the analysis of experiments asks them. Pure. */
+/** The normal, chi-square and F distributions, as far as the analyses ask them. Pure. */
 
 const LANCZOS: readonly number[] = [
   0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313,
@@ -71,4 +71,43 @@ export function normalQuantile(p: number): number {
     else high = middle
   }
   return (low + high) / 2
+}
+
+/** Share of a beta distribution below x: a continued fraction (Numerical Recipes, 6.4). */
+export function betaCdf(x: number, a: number, b: number): number {
+  if (x <= 0) return 0
+  if (x >= 1) return 1
+  // The fraction converges fast on this side only.
+  if (x > (a + 1) / (a + b + 2)) return 1 - betaCdf(1 - x, b, a)
+  const tiny = 1e-300
+  let c = 1
+  let d = 1 / (1 - ((a + b) * x) / (a + 1) || tiny)
+  let fraction = d
+  for (let m = 1; m < 10_000; m++) {
+    const even = (m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m))
+    d = 1 / (1 + even * d || tiny)
+    c = 1 + even / c || tiny
+    fraction *= d * c
+    const odd = (-(a + m) * (a + b + m) * x) / ((a + 2 * m) * (a + 2 * m + 1))
+    d = 1 / (1 + odd * d || tiny)
+    c = 1 + odd / c || tiny
+    fraction *= d * c
+    if (Math.abs(d * c - 1) < 1e-15) break
+  }
+  const front = a * Math.log(x) + b * Math.log1p(-x) + lnGamma(a + b) - lnGamma(a) - lnGamma(b)
+  return (Math.exp(front) * fraction) / a
+}
+
+/** The value that a variable of the F distribution is below with probability p, 0 < p < 1. */
+export function fQuantile(p: number, over: number, under: number): number {
+  if (!(p > 0 && p < 1)) throw new RangeError(`a probability between 0 and 1 is needed, not ${p}`)
+  let low = 0
+  let high = 1
+  for (let i = 0; i < 60; i++) {
+    const middle = (low + high) / 2
+    if (betaCdf(middle, over / 2, under / 2) < p) low = middle
+    else high = middle
+  }
+  const share = (low + high) / 2
+  return (under * share) / (over * (1 - share))
 }
