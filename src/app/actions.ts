@@ -41,10 +41,10 @@ const PAYING =
 const GUARDIAN = 'ask,again,check,answer,withdraw'
 const PERSONAL =
   'account.export,account.erase,session.end,file.save,text.share,section.hide,section.order,history,share,file.bring'
+const SECTION = 'pending,discard,draft'
 const FACTOR = 'code,enter,begin,key,confirm,recovery,codes,off,add,remove'
 
 const attempts = () => import('./attempts.ts')
-const pending = () => import('./pending.ts')
 
 export function makeActions(navigation: Navigation): Record<string, Action> {
   const actions = {
@@ -64,12 +64,10 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
     }) => {
       const how = currentCatalog().get('profile-section', section)?.save
       if (how === undefined) throw new Error(`section "${section}" cannot be saved`)
-      return (await pending()).saveSection(section, how, values, from)
+      return (await import('./pending.ts')).saveSection(section, how, values, from)
     },
     list: async (asked: ListCall) => (await import('./records.ts')).callList(asked),
     'entry.set': async (entry: Entry) => (await import('./entries.ts')).setEntry(entry),
-    'section.pending': async (section: string) => (await pending()).pendingSection(section),
-    'section.discard': async (section: string) => (await pending()).discardSection(section),
     'validator.load': async (section: string) =>
       (await import('./validators.ts')).loadValidators(section),
     'query.set': (changes: Values) => {
@@ -116,6 +114,7 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
       ...later('', PERSONAL, async () => (await import('./personal.ts')).personal),
       ...later('pay.', PAYING, async () => (await import('./paying.ts')).pay),
       ...later('guardian.', GUARDIAN, async () => (await import('./guardian.ts')).guardian),
+      ...later('section.', SECTION, async () => (await import('./sectionkept.ts')).sectionKept),
       ...later('factor.', FACTOR, async () => (await import('./factor.ts')).factor),
     ]),
   }

@@ -73,6 +73,9 @@ function useSource(key: SourceKey): DataState {
   const { data, error, isLoading, isValidating, mutate } = useSWR<unknown, unknown>(key, ask, {
     keepPreviousData: true,
     revalidateOnFocus: false,
+    // A page that is opened again at once may have changed. SWR would show what it had, and what
+    // warm() has fetched would be left over for a visit much later.
+    dedupingInterval: 0,
     // A change made meanwhile makes SWR ignore the response.
     onDiscarded: () => void mutate(),
     shouldRetryOnError: (failure: unknown) => failure instanceof NoSignal,

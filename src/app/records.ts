@@ -28,9 +28,9 @@ import { noting } from './history.ts'
 import { addTexts } from './i18n.ts'
 import { newId } from './newid.ts'
 import { KeptHere, sendOrKeep } from './pending.ts'
-import { DRAFT, dropWrite, readWrites, type PendingWrite } from './pendingbox.ts'
+import { dropWrite, readWrites, type PendingWrite } from './pendingbox.ts'
 import { fetchUser, mergeProfile } from './session.ts'
-import { keep, kept, store } from './store.ts'
+import { store } from './store.ts'
 
 export async function callList(asked: ListCall): Promise<ListAnswers[ListCall['what']]> {
   switch (asked.what) {
@@ -54,8 +54,6 @@ export async function callList(asked: ListCall): Promise<ListAnswers[ListCall['w
       for (const row of await rowsOf(asked.section))
         if (itemOf(row) === asked.item) await dropWrite(row)
       return
-    case 'draft':
-      return draft(asked)
     case 'words':
       return bundled<DocumentOf<'list'>>(({ lists }) => lists[asked.list])
     case 'guide':
@@ -176,18 +174,6 @@ function itemOf({ key }: PendingWrite): string {
 function asWrite(row: PendingWrite): ListWrite {
   const { method, body, refused } = row
   return { item: itemOf(row), method, body, ...(refused !== undefined && { refused }) }
-}
-
-/** In local storage, which is written before the page can be left. Deleted like what waits. */
-function draft({ section, item, values }: ListCallOf<'draft'>): Record<string, unknown> | null {
-  const key = `${DRAFT}${store.user?._id}/${section}/${item}`
-  if (values !== undefined) keep(key, values === null ? null : JSON.stringify(values))
-  try {
-    const found: unknown = JSON.parse(kept(key) ?? 'null')
-    return isObject(found) ? found : null
-  } catch {
-    return null
-  }
 }
 
 /** A document that has a bundle of its own, with its texts. */

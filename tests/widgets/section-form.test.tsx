@@ -3,6 +3,7 @@ import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { DraftCall } from '#engine/forms/draft.ts'
 import { PROBLEM_KEYS } from '#engine/forms/formerrors.ts'
 import { openValidators, type ValidatorModule } from '#engine/forms/formruntime.ts'
 import { ScopeProvider, type Action } from '#engine/react/context.ts'
@@ -82,12 +83,14 @@ async function draw(
     profile = {},
     pending = () => null,
     discard = () => {},
+    draft = () => null,
   }: {
     save?: Action
     load?: Action
     profile?: Record<string, unknown>
     pending?: Action
     discard?: Action
+    draft?: Action
   } = {},
 ) {
   const place = document.body.appendChild(document.createElement('div'))
@@ -103,6 +106,7 @@ async function draw(
           'validator.load': () => loading,
           'section.pending': pending,
           'section.discard': discard,
+          'section.draft': draft,
         },
         profile,
       ),
@@ -189,6 +193,43 @@ describe('the form of a section', () => {
       from: { firstName: 'Naledi', lastName: 'Mokoena', nickname: 'Ledi' },
     })
     expect(place.querySelector('[role="status"]')!.textContent).toBe('Saved')
+  })
+
+  it('keeps what is typed until it is saved, with what it was typed over, and drops it when asked', async () => {
+    const kept: { draft: unknown } = { draft: null }
+    const draft = (({ keep }: DraftCall) => {
+      if (keep !== undefined) kept.draft = keep
+      return kept.draft
+    }) as Action
+    const was = { firstName: 'Naledi', lastName: 'Mokoena', nickname: null }
+    const first = await draw('names', { draft, profile: { ...was, about: 'x' } })
+    await type(first, 'firstName', 'Nale')
+    expect(kept.draft).toEqual({
+      values: { ...was, firstName: 'Nale', nickname: undefined },
+      from: was,
+    })
+    act(() => root?.unmount())
+    const save = vi.fn().mockResolvedValue({})
+    const profile = { ...was, lastName: 'Theirs' }
+    const again = await draw('names', { draft, profile, save: save as Action })
+    expect(again.textContent).toContain('It isn’t saved yet')
+    expect(field(again, 'firstName').value).toBe('Nale')
+    await submit(again)
+    expect(save.mock.calls[0]![0]).toMatchObject({
+      values: { firstName: 'Nale', lastName: 'Mokoena' },
+      from: was,
+    })
+    expect(again.textContent).not.toContain('It isn’t saved yet')
+    expect(kept.draft).toBeNull()
+    act(() => root?.unmount())
+    kept.draft = { values: { firstName: 'Typed' }, from: was }
+    const dropped = await draw('names', { draft, profile })
+    await act(async () => {
+      dropped.querySelector<HTMLElement>('button[type="button"]')!.click()
+      await tick()
+    })
+    expect(kept.draft).toBeNull()
+    expect(field(dropped, 'firstName').value).toBe('Naledi')
   })
 
   it('asks where another device has saved it since, and then replaces that or drops its own', async () => {

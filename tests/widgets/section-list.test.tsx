@@ -5,6 +5,7 @@ import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { DraftCall } from '#engine/forms/draft.ts'
 import type { ListCall } from '#engine/forms/listcalls.ts'
 import type { ListWrite } from '#engine/forms/records.ts'
 import { navigate } from '#engine/decide/navigate.ts'
@@ -45,9 +46,6 @@ async function draw(section: string, given: Given = {}) {
     switch (call.what) {
       case 'pending':
         return pending
-      case 'draft':
-        if (call.values !== undefined) drafts[call.item] = call.values
-        return drafts[call.item] ?? null
       case 'words':
         return words ? catalog.get('list', call.list) : null
       default:
@@ -69,7 +67,15 @@ async function draw(section: string, given: Given = {}) {
             catalog,
             scope,
             registry: {},
-            actions: { list: list as never, 'query.set': () => {}, 'validator.load': () => null },
+            actions: {
+              list: list as never,
+              'section.draft': ({ item: of, keep }: DraftCall) => {
+                if (keep !== undefined) drafts[of] = keep
+                return drafts[of] ?? null
+              },
+              'query.set': () => {},
+              'validator.load': () => null,
+            },
             mode: 'live',
             report: (error) => {
               throw error
@@ -96,7 +102,7 @@ async function draw(section: string, given: Given = {}) {
     place,
     asked,
     drafts,
-    sent: () => asked.filter(({ what }) => !/^(?:pending|draft|words)$/.test(what)),
+    sent: () => asked.filter(({ what }) => !/^(?:pending|words)$/.test(what)),
   }
 }
 const tick = () => new Promise((resolve) => setTimeout(resolve, 10))
@@ -202,7 +208,7 @@ describe('one record', () => {
     const typed = await draw('experiences', {
       profile,
       item: 'shop-0001',
-      drafts: { 'shop-0001': { ...SHOP, jobTitle: 'Typed' } },
+      drafts: { 'shop-0001': { values: { ...SHOP, jobTitle: 'Typed' }, from: SHOP } },
     })
     expect(value(typed.place, 'jobTitle')).toBe('Typed')
     expect(typed.place.textContent).toContain('It isn’t saved yet')
@@ -228,6 +234,16 @@ describe('one record', () => {
     await press(place.querySelector('button[type="submit"]'))
     expect(sent()).toMatchObject([{ what: 'save', record: CHOIR, from: CHOIR }])
     expect(drafts['choir-001']).toBeNull()
+  })
+
+  it('typed before another device changed it is saved as an edit of what was there then', async () => {
+    const { place, sent } = await draw('experiences', {
+      profile: { experiences: [{ ...SHOP, jobTitle: 'Theirs' }] },
+      item: 'shop-0001',
+      drafts: { 'shop-0001': { values: { ...SHOP, jobTitle: 'Typed' }, from: SHOP } },
+    })
+    await press(place.querySelector('button[type="submit"]'))
+    expect(sent()).toMatchObject([{ what: 'save', record: { jobTitle: 'Typed' }, from: SHOP }])
   })
 
   it('that another device has removed says so', async () => {
@@ -284,8 +300,21 @@ describe('choices', () => {
       await tick()
     })
     expect(drafts['choices']).toEqual({
-      choices: [{ id: expect.any(String) }, { text: 'Weld gates', level: 'expert' }],
+      values: { choices: [{ id: expect.any(String) }, { text: 'Weld gates', level: 'expert' }] },
+      from: { skills: [] },
     })
+  })
+
+  it('ticked before another device added one don’t take that away', async () => {
+    const { place, sent } = await draw('interests', {
+      profile: { interests: [{ _id: 'theirs-01', text: 'Chess' }] },
+      drafts: { choices: { values: { choices: [{ text: 'Choir' }] }, from: { interests: [] } } },
+    })
+    expect(place.textContent).toContain('It isn’t saved yet')
+    await press(save(place))
+    expect(sent()).toMatchObject([
+      { what: 'choose', choices: [{ text: 'Choir' }], from: { interests: [] } },
+    ])
   })
 
   it('say that the list can’t be loaded, and still take own words', async () => {

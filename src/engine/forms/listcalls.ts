@@ -14,8 +14,6 @@ type Asked = {
   /** What waits on this device. */
   readonly pending: object
   readonly discard: { readonly item: string }
-  /** What was typed and not saved; with `values` it is kept, null deletes it. */
-  readonly draft: { readonly item: string; readonly values?: FormValues | null }
   /** A long list, with its texts; null if it can't be loaded now. */
   readonly words: { readonly list: string }
   /** Help with the section, with its texts; null if there is none, or not now. */
@@ -30,7 +28,6 @@ export type ListAnswers = {
   readonly choose: boolean
   readonly pending: readonly ListWrite[]
   readonly discard: void
-  readonly draft: FormValues | null
   readonly words: DocumentOf<'list'> | null
   readonly guide: DocumentOf<'guide'> | null
 }

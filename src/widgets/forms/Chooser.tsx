@@ -9,7 +9,6 @@ import { isObject } from '#engine/documents/json.ts'
 import type { Section } from '#engine/decide/progress.ts'
 import { CLOSED, hasRoom, profileForm } from '#engine/forms/profileform.ts'
 import { isSameChoice, listItems, type Choice } from '#engine/forms/records.ts'
-import type { FormValues } from '#engine/forms/formvalues.ts'
 import { useRenderContext } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import type { Level } from '#widgets/parts/Heading.tsx'
@@ -20,6 +19,7 @@ import { ChooseOptions } from './ChooseOptions.tsx'
 import { GuideOffers } from './GuideHelp.tsx'
 import { ChosenRows } from './ChooseRows.tsx'
 import { optionsOf, titleOf, type Option } from './listwords.ts'
+import { useDraft, type KeptDraft } from './useDraft.tsx'
 import { useList, type ProfileList } from './useList.ts'
 import css from './SectionList.module.css'
 
@@ -38,25 +38,18 @@ export function Chooser({
 }) {
   const list = useList(section)
   const options = useOptions(section, people, list)
-  const [draft, setDraft] = useState<FormValues | null>()
-  const load = useEffectEvent(() =>
-    list.ask('draft', { item: ITEM }).then(
-      (found) => setDraft(isObject(found) ? found : null),
-      () => setDraft(null),
-    ),
-  )
-  useEffect(() => void load(), [section.id])
-  if (!list.isReady || draft === undefined || options === undefined) return null
+  const typed = useDraft(section.id, ITEM)
+  if (!list.isReady || typed.draft === undefined || options === undefined) return null
   // Nobody to choose from yet: the page asks for people first.
   if (people !== undefined && options?.length === 0 && list.items.length === 0) return null
-  const typed = draft?.['choices']
   return (
     <Choosing
+      key={typed.key}
       section={section}
       level={level}
       list={list}
       options={options}
-      drafted={Array.isArray(typed) ? (typed as readonly Choice[]) : null}
+      typed={typed}
     />
   )
 }
@@ -68,33 +61,34 @@ function Choosing({
   level,
   list,
   options,
-  drafted,
+  typed,
 }: {
   section: Section
   level: Level
   list: ProfileList
   options: readonly Option[] | null
-  drafted: readonly Choice[] | null
+  typed: KeptDraft
 }) {
   const t = useText()
   const { items, profile, writes, ask, during } = list
+  const drafted = typed.draft?.values['choices']
   const [form, dispatch] = useReducer(profileForm, CLOSED, () =>
     [
       { type: 'open', section, selectedRecords: items } as const,
-      ...(drafted === null ? [] : [{ type: 'replace', records: drafted } as const]),
+      ...(Array.isArray(drafted) ? [{ type: 'replace', records: drafted } as const] : []),
     ].reduce(profileForm, CLOSED),
   )
   /** The profile that was seen when the form was opened: another device may change it meanwhile. */
-  const from = useRef(profile)
+  const from = useRef(typed.draft?.from ?? profile)
   const [outcome, setOutcome] = useState<Outcome>(null)
   const [isBusy, setBusy] = useState(false)
   const { selectedRecords: selected, formChanged } = form
 
-  const keepDraft = useEffectEvent((choices: readonly Choice[] | null) =>
-    ask('draft', { item: ITEM, values: choices === null ? null : { choices } }),
+  const keepDraft = useEffectEvent((choices: readonly Choice[]) =>
+    typed.keep({ choices }, { [section.id]: listItems(from.current, section.id) }),
   )
   useEffect(() => {
-    if (formChanged) void keepDraft(selected)
+    if (formChanged) keepDraft(selected)
   }, [formChanged, selected])
   // What this or another device has saved since is shown, unless something here would be lost.
   const reopen = useEffectEvent(() => {
@@ -121,7 +115,7 @@ function Choosing({
         { item: ITEM, method: 'POST', body: { [section.id]: selected } },
         ask('choose', { ...body }),
       )
-      await keepDraft(null)
+      await typed.end()
       setOutcome(isKept ? 'kept' : 'saved')
       dispatch({ type: 'open', section, selectedRecords: selected })
     } catch (error) {
@@ -141,6 +135,7 @@ function Choosing({
     choice.text ?? options?.find(({ id }) => id === choice.id)?.label ?? choice.id ?? ''
   return (
     <div className={css['stack']} data-form={section.id}>
+      {typed.note}
       <ChosenRows
         section={section}
         level={level}

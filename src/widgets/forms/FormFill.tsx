@@ -2,6 +2,7 @@
 
 import { createPrecompiledValidator, type ValidatorFunctions } from '@rjsf/validator-ajv8'
 import { use, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import type { Draft } from '#engine/forms/draft.ts'
 import { respondentOf } from '#engine/forms/conditions.ts'
 import { useAction, useRenderContext } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -31,12 +32,12 @@ export type FormSource = {
   /** As the server has them: a profile, or one record of a list. */
   readonly values: FormValues
   /** What was typed last time and not saved. */
-  readonly draft?: FormValues | null
+  readonly draft?: Draft | null | undefined
   /** @param from what they were edited from */
   readonly save: (values: Record<string, unknown>, from: FormValues) => Promise<FormValues>
   readonly find: () => Promise<Pending | null>
   readonly discard: () => Promise<void>
-  readonly onChange?: (values: FormValues) => void
+  readonly onChange?: (values: FormValues, from: FormValues) => void
   /** It is on the server, or waits on this device. */
   readonly onSaved?: (values: FormValues) => void
 }
@@ -94,10 +95,10 @@ function Fill({
   const form = useForm(section)
   const { values: current } = source
   const [start] = useState(() =>
-    startValues(form.schema, pending?.values ?? source.draft ?? current),
+    startValues(form.schema, source.draft?.values ?? pending?.values ?? current),
   )
   /** What the user has seen of it: another device may change it in the meantime. */
-  const from = useRef(current)
+  const from = useRef(startedFrom(source, pending))
   /** The user knows that another device has changed it: saving again replaces that. */
   const isTold = useRef(pending?.refused !== undefined)
   const [hidden, setHidden] = useState(() => hiddenIn(form, start))
@@ -159,11 +160,16 @@ function Fill({
     if (outcome.is !== 'open' && outcome.is !== 'saving') setOutcome({ is: 'open' })
     latest.current = values
     guide?.look(values)
-    source.onChange?.(values)
+    source.onChange?.(values, from.current)
   }
   const show = (found: readonly FormProblem[]) => {
     setProblems(found)
     setChanged(NOTHING_CHANGED)
+  }
+  /** What was typed while it was being saved is still to be saved. */
+  const done = (saved: FormValues, typed: FormValues) => {
+    source.onSaved?.(saved)
+    if (latest.current !== typed) source.onChange?.(latest.current, from.current)
   }
   const submit = async (given: Record<string, unknown>) => {
     if (saving.current) return
@@ -171,6 +177,7 @@ function Fill({
     show([])
     setRefused([])
     setOutcome({ is: 'saving' })
+    const typed = latest.current
     const asked = Object.fromEntries(
       Object.entries(given).filter(([key]) => !hiddenIn(form, given).has(key)),
     )
@@ -182,12 +189,14 @@ function Fill({
       from.current = { ...(isTold.current ? current : from.current), ...saved }
       isTold.current = false
       setOutcome({ is: 'saved' })
-      source.onSaved?.(saved)
+      done(saved, typed)
     } catch (error) {
       const code = apiError(error)?.code
       if (code === 'kept') {
+        // Once it has been sent, this is what the server has.
+        from.current = { ...from.current, ...asked }
         setOutcome({ is: 'kept' })
-        return source.onSaved?.(asked)
+        return done(asked, typed)
       }
       isTold.current ||= code === 'profile/changed' || code === 'profile/unknown-record'
       const found = fromServer(error, form, t)
@@ -261,6 +270,14 @@ function Fill({
       </ChangedFields>
     </div>
   )
+}
+
+/** A write that waits was made from the values before it, and will have become these. */
+function startedFrom({ values, draft }: FormSource, pending: Pending | null): FormValues {
+  if (draft) return draft.from
+  return pending === null || pending.refused !== undefined
+    ? values
+    : { ...values, ...pending.values }
 }
 
 /** The form for this user; rebuilt only when that changes what it asks. */

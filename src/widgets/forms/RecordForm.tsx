@@ -1,14 +1,14 @@
 /** One record of a list: edited, saved and kept, typed words included, whatever happens. */
 
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { Section } from '#engine/decide/progress.ts'
-import type { FormValues } from '#engine/forms/formvalues.ts'
 import { useAction } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { isObject } from '#engine/documents/json.ts'
-import { Button, ButtonLink } from '#widgets/parts/Button.tsx'
+import { ButtonLink } from '#widgets/parts/Button.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import { FormFill, type Pending } from './FormFill.tsx'
+import { useDraft } from './useDraft.tsx'
 import { useHere, useList } from './useList.ts'
 import css from './SectionList.module.css'
 
@@ -20,15 +20,7 @@ export function RecordForm({ section, item }: { section: Section; item: string }
   const here = useHere()
   const setQuery = useAction<Readonly<Record<string, string>>>('query.set')
   const { kept, writes, isReady, ask } = useList(section)
-  const [draft, setDraft] = useState<FormValues | null>()
-  const [dropped, setDropped] = useState(0)
-  const load = useEffectEvent(() =>
-    ask('draft', { item }).then(
-      (found) => setDraft(isObject(found) ? found : null),
-      () => setDraft(null),
-    ),
-  )
-  useEffect(() => void load(), [item])
+  const { draft, key, note, keep, end, drop } = useDraft(section.id, item)
   // Typed after the last save: what was saved must not be written as a draft again.
   const isDone = useRef(false)
   if (draft === undefined || !isReady) return null
@@ -48,24 +40,11 @@ export function RecordForm({ section, item }: { section: Section; item: string }
         {back}
       </>
     )
-  const keepDraft = (values: FormValues | null) => ask('draft', { item, values })
-  const drop = () =>
-    keepDraft(null).then(() => {
-      setDraft(null)
-      setDropped((times) => times + 1)
-    })
   return (
     <div className={css['stack']}>
-      {draft !== null && (
-        <Note look="wait">
-          {t('form.draft')}{' '}
-          <Button look="text" small onClick={() => void drop()}>
-            {t('form.discard')}
-          </Button>
-        </Note>
-      )}
+      {note}
       <FormFill
-        key={dropped}
+        key={key}
         section={section}
         button="form.save"
         look="step"
@@ -76,7 +55,7 @@ export function RecordForm({ section, item }: { section: Section; item: string }
           save: (values, from) =>
             ask('save', {
               record: item === NEW ? values : { ...values, _id: item },
-              from: record === undefined ? null : from,
+              from: Object.keys(from).length === 0 ? null : from,
             }),
           find: async (): Promise<Pending | null> =>
             isObject(waiting?.body)
@@ -89,10 +68,10 @@ export function RecordForm({ section, item }: { section: Section; item: string }
             await ask('discard', { item })
             await drop()
           },
-          onChange: (values) => void (isDone.current || keepDraft(values)),
+          onChange: (values, from) => isDone.current || keep(values, from),
           onSaved: () => {
             isDone.current = true
-            void keepDraft(null).then(() => setQuery({ item: '' }))
+            void end().then(() => setQuery({ item: '' }))
           },
         }}
       />

@@ -3,6 +3,7 @@
 import { useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { Section } from '#engine/decide/progress.ts'
+import type { Draft, DraftCall } from '#engine/forms/draft.ts'
 import type { FormValues } from '#engine/forms/formvalues.ts'
 import type { ListItem } from '#engine/forms/records.ts'
 import { mostOf } from '#engine/forms/section.ts'
@@ -26,6 +27,7 @@ export function RecordRows({ section, titled }: { section: Section; titled?: Lev
   const here = useHere()
   const { language } = useScope()
   const { items, kept, writes, ask, during } = useList(section)
+  const draft = useAction<DraftCall, Draft | null>('section.draft')
   const setQuery = useAction<Readonly<Record<string, string>>>('query.set')
   const [removed, setRemoved] = useState<ListItem | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -46,7 +48,8 @@ export function RecordRows({ section, titled }: { section: Section; titled?: Lev
   }
   /** What is typed already in a new record stays. */
   const start = async (values: FormValues) => {
-    if ((await ask('draft', { item: NEW })) === null) await ask('draft', { item: NEW, values })
+    const asked = { section: section.id, item: NEW }
+    if ((await draft(asked)) === null) await draft({ ...asked, keep: { values, from: {} } })
     void setQuery({ item: NEW })
   }
   const move = (at: number, by: -1 | 1) => {

@@ -5,7 +5,7 @@
 
 import { lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import Type from 'typebox'
-import { isList } from '#engine/forms/section.ts'
+import { isList, profileKeys } from '#engine/forms/section.ts'
 import { useAction, useRenderContext } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -18,12 +18,16 @@ import { below, Heading } from '#widgets/parts/Heading.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import { Results } from '#widgets/reports/resultWords.ts'
 import { SectionResult } from './SectionResult.tsx'
+import { useDraft } from './useDraft.tsx'
 import css from './SectionForm.module.css'
 
 /** On no phone before a list is opened. */
 const SectionList = lazy(() =>
   import('./SectionList.tsx').then((module) => ({ default: module.SectionList })),
 )
+
+/** The name of the draft of a section that is no list. */
+const FIELDS = 'fields'
 
 type GuideLoader = ComponentType<{
   section: Section
@@ -173,13 +177,25 @@ function Filled({ section, ...words }: { section: Section } & FillLook) {
     FormValues
   >('section.save')
   const find = useAction<string, Pending | null>('section.pending')
-  const drop = useAction<string>('section.discard')
-  // No draft is kept before saving: on a shared phone, the next person would read it.
+  const discard = useAction<string>('section.discard')
+  const { draft, key, note, keep, end, drop } = useDraft(section.id, FIELDS)
   const source: FormSource = {
     values: scope.user?.profile ?? {},
+    draft,
     save: (values, from) => save({ section: section.id, values, from }),
     find: () => find(section.id),
-    discard: () => drop(section.id),
+    discard: async () => {
+      await discard(section.id)
+      await drop()
+    },
+    onChange: (values, from) =>
+      keep(values, Object.fromEntries(profileKeys(section).map((each) => [each, from[each]]))),
+    onSaved: () => void end(),
   }
-  return <FormFill section={section} source={source} {...words} />
+  return (
+    <>
+      {note}
+      <FormFill key={key} section={section} source={source} {...words} />
+    </>
+  )
 }

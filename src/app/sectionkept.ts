@@ -1,0 +1,30 @@
+/**
+ * What this device has of a profile section besides the profile: writes that wait, and drafts of
+ * what was typed and not saved. Drafts are in local storage, which is written before the page can be
+ * left, and are deleted like what waits.
+ */
+
+import { isObject } from '#engine/documents/json.ts'
+import type { Draft, DraftCall } from '#engine/forms/draft.ts'
+import { discardSection, pendingSection } from './pending.ts'
+import { DRAFT } from './pendingbox.ts'
+import { keep, kept, store } from './store.ts'
+
+function draft({ section, item, keep: given }: DraftCall): Draft | null {
+  const key = `${DRAFT}${store.user?._id}/${section}/${item}`
+  if (given !== undefined) keep(key, given === null ? null : JSON.stringify(given))
+  try {
+    const found: unknown = JSON.parse(kept(key) ?? 'null')
+    const isDraft = isObject(found) && isObject(found['values']) && isObject(found['from'])
+    return isDraft ? (found as Draft) : null
+  } catch {
+    return null
+  }
+}
+
+const ALL = { pending: pendingSection, discard: discardSection, draft }
+
+/** @param what one of the names in actions.ts */
+export function sectionKept(what: string, given: never): Promise<unknown> {
+  return Promise.resolve(ALL[what as keyof typeof ALL](given))
+}

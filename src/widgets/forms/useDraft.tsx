@@ -1,0 +1,69 @@
+/**
+ * What was typed in a form and not saved: kept on this device with every key, shown again after a
+ * reload, and said so. It ends when it is saved or dropped.
+ */
+
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import type { Draft, DraftCall } from '#engine/forms/draft.ts'
+import type { FormValues } from '#engine/forms/formvalues.ts'
+import { useAction } from '#engine/react/context.ts'
+import { useText } from '#engine/react/text.tsx'
+import { Button } from '#widgets/parts/Button.tsx'
+import { Note } from '#widgets/parts/Note.tsx'
+
+export type KeptDraft = {
+  /** As it was when the form was opened; undefined until that is known. */
+  readonly draft: Draft | null | undefined
+  /** Changes when the form has to start anew. */
+  readonly key: string
+  /** Says that what is shown isn't saved, with a button to drop it. */
+  readonly note: ReactNode
+  readonly keep: (values: FormValues, from: FormValues) => void
+  /** It was saved. */
+  readonly end: () => Promise<unknown>
+  readonly drop: () => Promise<void>
+}
+
+/** @param item of the section: a record, or what else has a form of its own */
+export function useDraft(section: string, item: string): KeptDraft {
+  const t = useText()
+  const ask = useAction<DraftCall, Draft | null>('section.draft')
+  const [draft, setDraft] = useState<Draft | null>()
+  const [isShown, setShown] = useState(false)
+  const [dropped, setDropped] = useState(0)
+  const show = (found: Draft | null) => {
+    setDraft(found)
+    setShown(found !== null)
+  }
+  const load = useEffectEvent(() =>
+    ask({ section, item }).then(
+      (found) => show(found ?? null),
+      () => show(null),
+    ),
+  )
+  useEffect(() => void load(), [section, item])
+  const keep = (kept: Draft | null) => ask({ section, item, keep: kept }).catch(() => null)
+  const drop = async () => {
+    await keep(null)
+    show(null)
+    setDropped((times) => times + 1)
+  }
+  return {
+    draft,
+    key: `${dropped}${draft ? '-draft' : ''}`,
+    note: isShown && (
+      <Note look="wait">
+        {t('form.draft')}{' '}
+        <Button look="text" small onClick={() => void drop()}>
+          {t('form.discard')}
+        </Button>
+      </Note>
+    ),
+    keep: (values, from) => void keep({ values, from }),
+    end: () => {
+      setShown(false)
+      return keep(null)
+    },
+    drop,
+  }
+}

@@ -1,0 +1,340 @@
+/**
+ * From an empty account to files that an employer opens, at 360 px: in few taps, with the network
+ * cut, with the server killed, on two phones, and by keyboard alone.
+ */
+
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import type { Locator } from '@playwright/test'
+import { Learner } from './support/journey.ts'
+import type { Strict } from './support/strict.ts'
+import { expect, NO_NET, REFUSED, test, type Page } from './support/strict.ts'
+
+/** This file kills its product. */
+test.use({ apart: 'cv' })
+
+/** From the profile home to a PDF and a Word file. Typing isn't counted; opening a field is. */
+const MAX_TAPS = 24
+
+type Item = Readonly<Record<string, unknown>>
+type Profile = { readonly about?: string | null; readonly experiences?: readonly Item[] }
+
+/** What a learner does on the page of the CV. */
+class Writer {
+  taps = 0
+  readonly page: Page
+
+  constructor(readonly learner: Learner) {
+    this.page = learner.page
+  }
+
+  get t() {
+    return this.learner.t
+  }
+
+  async tap(what: Locator): Promise<void> {
+    this.taps++
+    await what.click()
+  }
+  async type(key: string, text: string): Promise<void> {
+    this.taps++
+    await this.box(key).fill(text)
+  }
+  /** One tap opens the choices, another takes one. */
+  async choose(part: 'monthOf' | 'yearOf', value: string): Promise<void> {
+    this.taps += 2
+    const name = this.t(`form.${part}`, { label: this.t('field.startDate') })
+    await this.page.getByLabel(name).selectOption(value)
+  }
+  box(key: string): Locator {
+    return this.page.getByRole('textbox', { name: this.t(key), exact: true })
+  }
+  /** The part that the page proposes, or a row of what is missing. */
+  missing(part: string): Locator {
+    return this.page.locator(`a[href*="section=${part}"]`).first()
+  }
+  async save(): Promise<void> {
+    await this.tap(this.learner.button('form.save'))
+  }
+  async expectSaved(): Promise<void> {
+    await expect(this.page.getByText(this.t('form.saved'), { exact: true })).toBeVisible()
+  }
+  record(title: string): Locator {
+    return this.page.getByRole('link', { name: new RegExp(`^${title}`) })
+  }
+  /** On the paper of the CV. */
+  paper(words: string): Locator {
+    return this.page.locator('main article').getByText(words)
+  }
+  async back(): Promise<void> {
+    await this.tap(this.learner.link('cv.all'))
+  }
+  async addExperience(title: string): Promise<void> {
+    const name = this.t('form.addEntry', { entry: this.t('section.experiences.one') })
+    await this.tap(this.page.getByRole('link', { name }))
+    await this.type('field.experienceTitle', title)
+    await this.choose('monthOf', '03')
+    await this.choose('yearOf', '2024')
+    await this.tap(this.page.getByRole('checkbox', { name: this.t('field.currentExperience') }))
+    await this.save()
+  }
+  async download(key: string): Promise<string> {
+    const coming = this.page.waitForEvent('download')
+    await this.tap(this.learner.button(key))
+    return (await coming).path()
+  }
+  async profile(): Promise<Profile> {
+    return (await this.learner.call<{ profile: Profile }>('GET', 'auth/get-user')).profile
+  }
+  /** Written a moment after the key was pressed: nobody reloads faster than that. */
+  async drafted(text: string): Promise<void> {
+    await this.page.waitForFunction(
+      (typed) =>
+        Object.entries({ ...localStorage }).some(
+          ([key, kept]) => key.startsWith('draft/') && String(kept).includes(typed),
+        ),
+      text,
+    )
+  }
+}
+
+async function begin(learner: Learner): Promise<Writer> {
+  await learner.openHome()
+  await learner.onboardByCalls()
+  await learner.takeWorkerTypeByCalls()
+  return new Writer(learner)
+}
+
+function wordsOf(pdf: string): string {
+  return execFileSync('pdftotext', ['-layout', pdf, '-'], { encoding: 'utf8' })
+}
+
+test('an empty account has a PDF and a Word file after few taps', async ({ learner }) => {
+  const writer = await begin(learner)
+  const { page, t } = writer
+  await page.goto('/profile/home')
+  await writer.tap(page.locator('main a[href^="/cv"]').first())
+  await test.step('about', async () => {
+    await expect(page).toHaveURL(/\/cv/)
+    if (!page.url().includes('section=about')) await writer.tap(writer.missing('about'))
+    await writer.type('field.about', 'I like to help people, and I am never late.')
+    await writer.save()
+    await writer.expectSaved()
+    await writer.back()
+  })
+  await test.step('what was done so far', async () => {
+    await writer.tap(writer.missing('experiences'))
+    await writer.addExperience('Shop helper')
+    await expect(writer.record('Shop helper')).toBeVisible()
+    await writer.back()
+  })
+  await test.step('an interest', async () => {
+    await writer.tap(writer.missing('interests'))
+    const list = page.getByRole('group', { name: t('section.interests.title') })
+    await writer.tap(list.getByRole('checkbox').first())
+    await writer.save()
+    await writer.expectSaved()
+    await writer.back()
+  })
+  await test.step('the files', async () => {
+    await expect(writer.paper('Shop helper')).toBeVisible()
+    await page.screenshot({ path: test.info().outputPath('cv.png'), fullPage: true })
+    await writer.tap(learner.link('cv.send'))
+    const words = wordsOf(await writer.download('cv.files.pdf'))
+    for (const written of ['Naledi Mokoena', 'I like to help people', 'Shop helper', 'March 2024'])
+      expect(words).toContain(written)
+    const docx = readFileSync(await writer.download('cv.files.word'))
+    expect(docx.toString('latin1', 0, 2)).toBe('PK')
+  })
+  console.log(`    taps from an empty CV to both files   ${writer.taps}`)
+  expect(writer.taps).toBeLessThanOrEqual(MAX_TAPS)
+})
+
+test('with the network cut in the middle, everything typed is there and is sent', async ({
+  learner,
+  context,
+  strict,
+}) => {
+  test.setTimeout(120_000)
+  const writer = await begin(learner)
+  const { page, t } = writer
+  strict.allow(NO_NET)
+  for (const path of ['/cv?section=about', '/cv?section=experiences&item=new', '/cv']) {
+    await page.goto(path)
+    await expect(page.locator('main form, main article').first()).toBeVisible()
+    await learner.readyForOffline()
+  }
+  await test.step('what is typed is there after a reload, and says so', async () => {
+    await page.goto('/cv?section=about')
+    await writer.type('field.about', 'I look after my sisters')
+    await writer.drafted('I look after my sisters')
+    await context.setOffline(true)
+    await page.reload()
+    await expect(writer.box('field.about')).toHaveValue('I look after my sisters')
+    await expect(page.getByText(t('form.draft'))).toBeVisible()
+    await page.screenshot({ path: test.info().outputPath('draft.png'), fullPage: true })
+  })
+  await test.step('saved without a signal', async () => {
+    await writer.save()
+    await expect(page.getByText(t('form.kept'))).toBeVisible()
+    await expect(page.getByText(t('form.draft'))).toHaveCount(0)
+    await writer.back()
+    await writer.tap(writer.missing('experiences'))
+    await writer.addExperience('Shop helper')
+    await expect(writer.record('Shop helper')).toBeVisible()
+    await expect(page.getByText(t('form.waits'))).toBeVisible()
+    await page.reload()
+    await expect(writer.record('Shop helper')).toBeVisible()
+  })
+  await test.step('sent once there is a signal', async () => {
+    await context.setOffline(false)
+    await expect(page.getByText(t('form.waits'))).toHaveCount(0, { timeout: 30_000 })
+    await expect
+      .poll(async () => (await writer.profile()).about, { timeout: 20_000 })
+      .toBe('I look after my sisters')
+    expect((await writer.profile()).experiences).toHaveLength(1)
+    await page.goto('/cv?view=files')
+    const words = wordsOf(await writer.download('cv.files.pdf'))
+    expect(words).toContain('Shop helper')
+    expect(words).toContain('I look after my sisters')
+  })
+})
+
+test('with the server killed while saving, nothing is lost and nothing is there twice', async ({
+  learner,
+  product,
+  strict,
+}) => {
+  test.setTimeout(180_000)
+  const writer = await begin(learner)
+  const { page, t } = writer
+  strict.allow(NO_NET, REFUSED(503))
+  await page.goto('/cv?section=about')
+  await writer.type('field.about', 'Typed before the power cut')
+  await test.step('killed before the text arrives', async () => {
+    await page.route('**/api/users/about', async (route) => {
+      await product.kill()
+      await route.continue()
+    })
+    await writer.save()
+    await expect(page.getByText(t('form.kept'))).toBeVisible()
+    await page.unroute('**/api/users/about')
+    await product.start()
+    await expect
+      .poll(async () => (await writer.profile()).about, { timeout: 45_000 })
+      .toBe('Typed before the power cut')
+    await writer.expectSaved()
+  })
+  await test.step('typed on, it is no conflict with what was sent in the meantime', async () => {
+    await writer.type('field.about', 'Typed after the power cut')
+    await writer.save()
+    await writer.expectSaved()
+    expect((await writer.profile()).about).toBe('Typed after the power cut')
+  })
+  await test.step('killed after a record is stored, before the response arrives', async () => {
+    await page.goto('/cv?section=experiences')
+    await page.route('**/api/users/experiences', async (route) => {
+      await route.fetch()
+      await product.kill()
+      await route.abort('connectionreset')
+    })
+    await writer.addExperience('Shop helper')
+    await expect(writer.record('Shop helper')).toBeVisible()
+    await expect(page.getByText(t('form.waits'))).toBeVisible()
+    await page.unroute('**/api/users/experiences')
+    await product.start()
+    await expect(page.getByText(t('form.waits'))).toHaveCount(0, { timeout: 45_000 })
+    await expect(writer.record('Shop helper')).toHaveCount(1)
+    expect((await writer.profile()).experiences).toHaveLength(1)
+  })
+})
+
+test('two phones at once overwrite nothing silently, and both see what became of it', async ({
+  learner,
+  browser,
+  product,
+  strict,
+}) => {
+  test.setTimeout(120_000)
+  const one = await begin(learner)
+  const { t } = one
+  const two = await otherPhone(one, browser, product, strict)
+  strict.allow(REFUSED(409))
+  try {
+    for (const writer of [one, two]) await writer.page.goto('/cv?section=experiences')
+    await one.addExperience('Shop helper')
+    await two.addExperience('Choir leader')
+    for (const writer of [one, two]) {
+      await writer.page.goto('/cv')
+      for (const title of ['Shop helper', 'Choir leader'])
+        await expect(writer.paper(title)).toBeVisible()
+    }
+    await test.step('the same record on both: the second is told, and chooses', async () => {
+      for (const writer of [one, two]) {
+        await writer.page.goto('/cv?section=experiences')
+        await writer.record('Shop helper').click()
+        await expect(writer.box('field.employer')).toBeVisible()
+      }
+      await two.type('field.place', 'Maseru')
+      await two.drafted('Maseru')
+      await one.type('field.employer', 'Thabo’s Spaza')
+      await one.save()
+      await expect(one.record('Shop helper')).toBeVisible()
+      // The phone was away for a while: what was typed was typed over what was there before.
+      await two.page.reload()
+      await expect(two.box('field.place')).toHaveValue('Maseru')
+      await two.save()
+      await expect(two.page.getByRole('status').filter({ hasText: /\w/ }).first()).toBeVisible()
+      expect((await one.profile()).experiences?.map(({ employer }) => employer)).toContain(
+        'Thabo’s Spaza',
+      )
+      await two.page.screenshot({ path: test.info().outputPath('told.png'), fullPage: true })
+      await two.learner.button('form.discard').first().click()
+      await expect(two.box('field.employer')).toHaveValue('Thabo’s Spaza')
+      await two.type('field.place', 'Maseru')
+      await two.save()
+      await expect(two.record('Shop helper')).toBeVisible()
+      const [shop] = (await one.profile()).experiences ?? []
+      expect(shop).toMatchObject({ employer: 'Thabo’s Spaza', place: 'Maseru' })
+    })
+    await test.step('the same text on both', async () => {
+      for (const writer of [one, two]) {
+        await writer.page.goto('/cv?section=about')
+        await expect(writer.box('field.about')).toBeVisible()
+      }
+      await one.type('field.about', 'From the first phone')
+      await one.save()
+      await one.expectSaved()
+      await two.type('field.about', 'From the second phone')
+      await two.save()
+      await expect(two.learner.button('form.discard')).toBeVisible()
+      expect((await one.profile()).about).toBe('From the first phone')
+      await two.learner.button('form.discard').click()
+      await expect(two.box('field.about')).toHaveValue('From the first phone')
+    })
+    await expect(one.page.getByText(t('form.saved'), { exact: true })).toBeVisible()
+  } finally {
+    await two.page.context().close()
+  }
+})
+
+type Fixtures = Parameters<Parameters<typeof test>[2]>[0]
+
+/** The same person on another phone. */
+async function otherPhone(
+  { learner, page }: Writer,
+  browser: Fixtures['browser'],
+  product: Fixtures['product'],
+  strict: Strict,
+): Promise<Writer> {
+  const context = await browser.newContext({
+    baseURL: product.url,
+    viewport: { width: 360, height: 640 },
+    reducedMotion: 'reduce',
+  })
+  await strict.watch(context)
+  const other = new Learner(await context.newPage(), product, learner.language)
+  await other.logInByCall(learner.email, learner.password)
+  await page.bringToFront()
+  return new Writer(other)
+}
