@@ -200,7 +200,7 @@ describe('the form of a section', () => {
     const draft = (({ keep }: DraftCall) => {
       if (keep !== undefined) kept.draft = keep
       return kept.draft
-    }) as Action
+    }) as unknown as Action
     const was = { firstName: 'Naledi', lastName: 'Mokoena', nickname: null }
     const first = await draw('names', { draft, profile: { ...was, about: 'x' } })
     await type(first, 'firstName', 'Nale')

@@ -69,10 +69,10 @@ async function draw(section: string, given: Given = {}) {
             registry: {},
             actions: {
               list: list as never,
-              'section.draft': ({ item: of, keep }: DraftCall) => {
+              'section.draft': (({ item: of, keep }: DraftCall) => {
                 if (keep !== undefined) drafts[of] = keep
                 return drafts[of] ?? null
-              },
+              }) as never,
               'query.set': () => {},
               'validator.load': () => null,
             },
