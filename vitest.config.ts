@@ -6,6 +6,20 @@ import { defineConfig } from 'vitest/config'
 // A law of thousands of cases is no timed test: a busy machine may take its time.
 const common = { setupFiles: ['tests/support/strict.ts'], restoreMocks: true, testTimeout: 30_000 }
 
+/**
+ * What the embedded database could do otherwise than PostgreSQL: each area of the store, its rights,
+ * and how it starts, breaks, stops, is saved and is brought back. What is decided before the database
+ * is asked is left to PostgreSQL where there is one; without one, all of it runs here.
+ */
+const OF_THE_DATABASE = [
+  'tests/server/{start,folderlock,datafolder,watchdog,outage,prepare,operations,backup,demo,tidying,retention,patience,leaks,isolation,clock}.test.ts',
+  'tests/server/{auth,users,assessments,attempts,personal,records,payments,vouchers,cvfiles,research,errorlog,tasks}.test.ts',
+  'tests/server/{content,careers,import,badimports,joined,cataloguefilters,catalogue-pages,contentcounts,subjects}.test.ts',
+  'tests/server/{experiments,experimentresults,events,releases,people,score,languages,smoke,resultscale,known-attempts}.test.ts',
+  // Not on PostgreSQL, because they ask no database.
+  'tests/server/{compose,environment,effective,gather,validators,policy,fairqueue,network,remembered,hostile-drafts}.test.ts',
+]
+
 export default defineConfig({
   plugins: [react()],
   test: {
@@ -17,7 +31,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...common, name: 'server', include: ['tests/server/**/*.test.ts'], environment: 'node',
+          ...common, name: 'server', include: process.env['TEST_PART'] === 'database' ? OF_THE_DATABASE : ['tests/server/**/*.test.ts'], environment: 'node',
           // What asks no database need not be asked on both.
           exclude: process.env['TEST_DATABASE'] === 'postgres' ? ['tests/server/{compose,start,folderlock,datafolder,environment,effective,gather,validators,policy,fairqueue,network,remembered,hostile-drafts}.test.ts'] : ['tests/server/{roles,announcements,contentplans}.test.ts'], globalSetup: ['tests/support/database.ts'],
           // One embedded database for all files: two at once would be two processes of 800 MB.

@@ -44,6 +44,10 @@ try {
   // tests don't want.
   const built = run(process.execPath, ['scripts/build.mjs'])
   built.catch(() => undefined)
+  // One after the other, because only one process at a time may install packages.
+  const { ensurePdfTools, ensurePostgres } = await import('./machine.mjs')
+  const noPdfTools = wants('unit') ? await ensurePdfTools() : null
+  const noPostgres = wants('postgres') ? await ensurePostgres() : 'it was not asked for'
   await together(
     async () => {
       await step('types', async () => {
@@ -59,13 +63,18 @@ try {
       })
       await step('unit', async () => {
         // Without it the tests that read files as other programs do fail, and say so.
-        const { ensurePdfTools } = await import('./machine.mjs')
-        const reason = await ensurePdfTools()
-        if (reason !== null) process.stdout.write(`  ${reason}\n`)
+        if (noPdfTools !== null) process.stdout.write(`  ${noPdfTools}\n`)
         await vitest(run, 'unit')
       })
       await built
-      await step('server', () => vitest(run, 'server', { TEST_DATABASE: 'embedded' }))
+      await step('dom', () => vitest(run, 'dom'))
+      await step('server', () =>
+        vitest(run, 'server', {
+          TEST_DATABASE: 'embedded',
+          // PostgreSQL has them all; the embedded database has those that show the database then.
+          ...(noPostgres === null && { TEST_PART: 'database' }),
+        }),
+      )
     },
     async () => {
       await step('lint', async () => {
@@ -74,12 +83,9 @@ try {
       })
       await built
       await step('documents', () => held(process.execPath, ['dist/server/check.js']))
-      await step('dom', () => vitest(held, 'dom'))
       await step('postgres', async () => {
-        const { ensurePostgres } = await import('./machine.mjs')
-        const reason = await ensurePostgres()
-        if (reason !== null) {
-          process.stdout.write(`SKIPPED: the same server tests on PostgreSQL (${reason})\n`)
+        if (noPostgres !== null) {
+          process.stdout.write(`SKIPPED: the same server tests on PostgreSQL (${noPostgres})\n`)
           return 'skipped'
         }
         await vitest(held, 'server', { TEST_DATABASE: 'postgres' })

@@ -83,6 +83,9 @@ const tenant = (slug: string): Tenant => ({
   demo: false,
 })
 
+/** Of the time that a tenant's first request takes; 0.11 is usual. */
+const LONGEST_SHARE = 0.25
+
 it('yields to others every few milliseconds, with the same result', async () => {
   const { result, turns, ms } = await withTurns(() => composeInSlices(fresh()))
   // A step may take longer than a slice; overall there is a turn for every few slices.
@@ -102,15 +105,16 @@ it('also yields for the first tenant of a configuration that has published nothi
   expect(result[1]).toBe(result[0])
 })
 
-it('blocks no other request: no single step of a tenant’s first request takes 60 ms', async () => {
-  const longest: number[] = []
+it('blocks no other request: no single step of a tenant’s first request is long', async () => {
   // Garbage collection and compilation occasionally make a step slow; a long step is long every
-  // time.
-  while (longest.length < 3 && !longest.some((ms) => ms < 60)) {
+  // time. A share of the whole, since a slow machine is slow at both.
+  const shares: number[] = []
+  while (shares.length < 5 && !shares.some((share) => share < LONGEST_SHARE)) {
     const releases = newReleases()
-    longest.push((await withTurns(async () => releases.live(tenant('one')))).longest)
+    const { longest, ms } = await withTurns(async () => releases.live(tenant('one')))
+    shares.push(longest / ms)
   }
-  expect(Math.min(...longest)).toBeLessThan(60)
+  expect(Math.min(...shares)).toBeLessThan(LONGEST_SHARE)
 })
 
 describe('a document of nearly a megabyte', () => {

@@ -11,7 +11,7 @@ const MORE = 50
 
 let server: TestServer
 beforeAll(async () => {
-  server = await buildServer({ environment: { trustProxy: ['127.0.0.1'] } })
+  server = await buildServer({ patienceMs: 60_000, environment: { trustProxy: ['127.0.0.1'] } })
 })
 afterAll(() => server.close())
 

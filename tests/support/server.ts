@@ -63,6 +63,8 @@ export type ServerOptions = {
   readonly documents?: readonly AnyDocument[]
   /** Others than the demo provider. */
   readonly payments?: Providers
+  /** How long a request may wait for the database: for tests of many at once. */
+  readonly patienceMs?: number
   /** False: its people pay with a real provider. */
   readonly demoTenant?: boolean
   readonly vouchers?: readonly { code: string; plan: string; uses?: number; expiresAt?: Date }[]
@@ -79,6 +81,7 @@ export async function buildServer(options: ServerOptions = {}): Promise<TestServ
   const database = new Database({
     kind: given.kind,
     connection: options.connection ?? given.connection,
+    patienceMs: options.patienceMs,
   })
   let now = new Date('2026-11-21T08:00:00Z').getTime()
   const environment: Environment = {
@@ -97,6 +100,7 @@ export async function buildServer(options: ServerOptions = {}): Promise<TestServ
     mailer: options.mailer ?? outboxOnly,
     sms: options.sms ?? noSender,
     ...(options.payments && { payments: options.payments }),
+    ...(options.patienceMs && { patienceMs: options.patienceMs }),
     documentWorkers: options.documentWorkers ?? documentWorkers,
     papers: options.papers ?? papers,
   })

@@ -17,6 +17,11 @@ export type DatabaseOptions = {
    * a session can be relied on.
    */
   readonly pooled?: boolean | undefined
+  /**
+   * How long a transaction of a request may wait for the database in total, in ms; default 3500.
+   * Tests of what happens on a full server have longer, so that a slow machine doesn't decide them.
+   */
+  readonly patienceMs?: number | undefined
 }
 
 /** For a free connection, or a new one. */
@@ -72,7 +77,7 @@ export class Connections {
   /** Earlier connections may have prepared statements for tables that have changed since. */
   #staleBefore = 0
 
-  constructor({ kind, connection, size = 10, pooled = false }: DatabaseOptions) {
+  constructor({ kind, connection, size = 10, pooled = false, patienceMs = 0 }: DatabaseOptions) {
     const embedded = kind === 'embedded'
     this.pool = new pg.Pool({
       ...connection,
@@ -80,7 +85,7 @@ export class Connections {
       // Messages of two clients would mix inside the embedded database: Parse of one, Bind of the
       // other.
       max: embedded ? 1 : size,
-      connectionTimeoutMillis: CONNECT_MS,
+      connectionTimeoutMillis: Math.max(CONNECT_MS, patienceMs),
       idleTimeoutMillis: 30_000,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,

@@ -80,10 +80,12 @@ export class Database {
 
   readonly #connections: Connections
   readonly #pooled: boolean
+  readonly #patience: number
 
   constructor(options: DatabaseOptions) {
     this.kind = options.kind
     this.#pooled = options.pooled === true
+    this.#patience = options.patienceMs ?? PATIENCE_MS
     this.#connections = new Connections(options)
     this.pool = this.#connections.pool
     this.watchers = this.#connections.watchers
@@ -97,7 +99,7 @@ export class Database {
   tenant<Result>(
     tenant: string,
     work: (tx: Tx) => Promise<Result>,
-    patience = PATIENCE_MS,
+    patience = this.#patience,
   ): Promise<Result> {
     return this.#transaction(this.#begin(APP_ROLE, tenant), tenant, work, patience)
   }
@@ -109,7 +111,7 @@ export class Database {
   snapshot<Result>(
     tenant: string,
     work: (tx: Tx) => Promise<Result>,
-    patience = PATIENCE_MS,
+    patience = this.#patience,
   ): Promise<Result> {
     return this.#transaction(
       this.#begin(APP_ROLE, tenant).replace(
@@ -146,7 +148,7 @@ export class Database {
       'BEGIN',
       'BEGIN ISOLATION LEVEL REPEATABLE READ',
     )
-    return this.#checkOut(PATIENCE_MS, async (client) => {
+    return this.#checkOut(this.#patience, async (client) => {
       const [opened, result, committed] = await Promise.allSettled([
         client.query(begin),
         client.query<Row & pg.QueryResultRow>(this.#prepared(query.compile())),
@@ -163,13 +165,13 @@ export class Database {
   }
 
   /** Runs `work` outside any tenant: on shared data, and to look up tenants themselves. */
-  shared<Result>(work: (tx: Tx) => Promise<Result>, patience = PATIENCE_MS): Promise<Result> {
+  shared<Result>(work: (tx: Tx) => Promise<Result>, patience = this.#patience): Promise<Result> {
     return this.#transaction(this.#begin(APP_ROLE, null), null, work, patience)
   }
 
   /** Runs `work` on expired rows, in all tenants. */
   keeper<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
-    return this.#transaction(this.#begin(KEEPER_ROLE, null), null, work, PATIENCE_MS)
+    return this.#transaction(this.#begin(KEEPER_ROLE, null), null, work, this.#patience)
   }
 
   /**

@@ -212,7 +212,8 @@ function addParsers(app: FastifyInstance): void {
 
 /** In the order in which they see a request. */
 async function addPlugins(app: FastifyInstance, context: ServerContext): Promise<void> {
-  await app.register(patiencePlugin)
+  const { patienceMs: ms } = context.options
+  await app.register(patiencePlugin, ms === undefined ? {} : { ms })
   context.tracing?.hook(app)
   await app.register(observePlugin, { context })
   await app.register(policyPlugin, { context })

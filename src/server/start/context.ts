@@ -51,6 +51,8 @@ export type ContextOptions = {
   /** May be shared between contexts; by default each has its own. */
   readonly documentWorkers?: DocumentWorkers
   readonly papers?: Papers
+  /** How long a request may wait for the database in total, in ms; default: `CALL_MS`. */
+  readonly patienceMs?: number
 }
 
 /** Bounds the cache, because its keys come from outside. */
