@@ -31,6 +31,9 @@ export const registry: Readonly<Record<ConsoleType, { readonly load: () => Promi
       load: page(() => import('./pages/Features.tsx').then((m) => m.Features)),
     },
     'console-records': { load: page(() => import('./pages/Records.tsx').then((m) => m.Records)) },
+    'console-experiments': {
+      load: page(() => import('./pages/Experiments.tsx').then((m) => m.Experiments)),
+    },
     // before publishing
     'console-preview': { load: page(() => import('./pages/Preview.tsx').then((m) => m.Preview)) },
     'console-why': { load: page(() => import('./pages/Why.tsx').then((m) => m.Why)) },

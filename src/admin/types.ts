@@ -8,6 +8,7 @@ export const CONSOLE_TYPES = [
   'console-brand',
   'console-document',
   'console-documents',
+  'console-experiments',
   'console-features',
   'console-languages',
   'console-overview',

@@ -1,8 +1,8 @@
-/** Asks before something is sent that can't be undone, and says what the server refuses. */
+/** Asks before something important is sent, and says what the server refuses. */
 
 import { useState, type ReactNode } from 'react'
 import { useText } from '#engine/react/text.tsx'
-import { Button } from '#widgets/parts/Button.tsx'
+import { Button, type ButtonLook } from '#widgets/parts/Button.tsx'
 import { Dialog } from '#widgets/parts/Dialog.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import { isDone, refusalOf, useConsole, type ConsoleCall } from './client.ts'
@@ -14,6 +14,7 @@ type Props = {
   button: string
   onClose: () => void
   onDone: () => void
+  /** Of the button: red if it can't be undone. */ look?: ButtonLook
   /** What is missing before it can be sent, in words. */ missing?: string | null
   /** What else is asked. */ children?: ReactNode
 }
@@ -25,6 +26,7 @@ export function ConfirmCall({
   button,
   onClose,
   onDone,
+  look = 'danger',
   missing = null,
   children,
 }: Props) {
@@ -63,7 +65,7 @@ export function ConfirmCall({
             {problem}
           </Note>
         )}
-        <Button type="submit" look="danger" busy={busy}>
+        <Button type="submit" look={look} busy={busy}>
           {button}
         </Button>
       </form>

@@ -216,6 +216,7 @@ const ACTIONS = {
   secrets: 'provider.secret',
   studies: 'cohort.set',
   research: 'research.export',
+  experiments: 'experiment.run',
 } as const
 export type Rights = Readonly<Record<keyof typeof ACTIONS, boolean>>
 

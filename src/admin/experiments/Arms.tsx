@@ -1,0 +1,41 @@
+/** The arms of an experiment: what each of them changes, in words. */
+
+import type { ExperimentView } from '#engine/contract/experimentshapes.ts'
+import { useText } from '#engine/react/text.tsx'
+import { useTitles } from '#admin/parts/client.ts'
+import { placeInWords } from '#admin/parts/place.ts'
+import { Panel } from './Panel.tsx'
+import { documentOf } from './useExperiment.ts'
+import { armName } from './words.ts'
+import css from './Experiments.module.css'
+
+export function Arms({ view }: { view: ExperimentView }) {
+  const t = useText()
+  const titles = useTitles()
+  const experiment = documentOf(view)
+  return (
+    <Panel title={t('console.experiments.arms.title')}>
+      <ul className="stack">
+        {experiment.arms.map(({ id, overlays }, at) => (
+          <li key={id}>
+            <b>{armName(experiment, id, t)}</b>
+            {overlays.length === 0 && (
+              <span className={css['sub']}>
+                {t(
+                  at === 0 ? 'console.experiments.arms.control' : 'console.experiments.arms.empty',
+                )}
+              </span>
+            )}
+            {overlays.map((overlay) => (
+              <span key={overlay.id} className={css['sub']}>
+                {titles[`${overlay.kind}/${overlay.document}`] ?? overlay.document}
+                {': '}
+                {[...new Set(overlay.ops.map((op) => placeInWords(op.at)))].join('; ')}
+              </span>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

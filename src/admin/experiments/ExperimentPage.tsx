@@ -1,0 +1,227 @@
+/** One experiment: what is known, in words first; before the start, whether it can be known at all. */
+
+import { Link } from 'react-router-dom'
+import type { ExperimentResults, ExperimentView } from '#engine/contract/experimentshapes.ts'
+import { useHref, useScope } from '#engine/react/context.ts'
+import { useText } from '#engine/react/text.tsx'
+import { Button } from '#widgets/parts/Button.tsx'
+import { Heading, type Level } from '#widgets/parts/Heading.tsx'
+import { useRights } from '#admin/parts/client.ts'
+import { Pending } from '#admin/parts/Pending.tsx'
+import { Arms } from './Arms.tsx'
+import { History } from './History.tsx'
+import { Breakdowns, Funnel, MetricsPanel, PeopleADay } from './Panels.tsx'
+import { Panel } from './Panel.tsx'
+import { Sequences } from './Sequence.tsx'
+import { State } from './State.tsx'
+import { ShipButton, Steps } from './Steps.tsx'
+import {
+  documentOf,
+  experimentPath,
+  useExperiment,
+  useMetric,
+  useResults,
+} from './useExperiment.ts'
+import { Verdict } from './Verdict.tsx'
+import { armName, dayOf, figure, powerOf, standingOf, winnersOf } from './words.ts'
+import css from './Experiments.module.css'
+import head from '#admin/parts/PageHead.module.css'
+
+type Props = { id: string; level: Level; isReport?: boolean }
+
+export function ExperimentPage({ id, level, isReport = false }: Props) {
+  return (
+    <Pending read={useExperiment(id)}>
+      {(view) => <Shown view={view} level={level} isReport={isReport} />}
+    </Pending>
+  )
+}
+
+function Shown({
+  view,
+  level,
+  isReport,
+}: {
+  view: ExperimentView
+  level: Level
+  isReport: boolean
+}) {
+  const read = useResults(view.id, view.state !== 'planned')
+  const results = view.state === 'planned' ? undefined : read.value
+  return (
+    <div className="stack">
+      <Head view={view} results={results} level={level} isReport={isReport} />
+      {view.state === 'planned' ? (
+        <Planned view={view} />
+      ) : (
+        <Pending read={read}>
+          {(value) => <Running view={view} results={value} isReport={isReport} />}
+        </Pending>
+      )}
+    </div>
+  )
+}
+
+function Head({
+  view,
+  results,
+  level,
+  isReport,
+}: {
+  view: ExperimentView
+  results: ExperimentResults | undefined
+  level: Level
+  isReport: boolean
+}) {
+  const t = useText()
+  const href = useHref()
+  const experiment = documentOf(view)
+  return (
+    <header className={head['head']}>
+      <div className={head['words']}>
+        <p className={`small ${css['acts']}`}>
+          <Link to={href('consoleExperiments')}>{t('console.experiments.title')}</Link>
+        </p>
+        <Heading level={level}>{experiment.title}</Heading>
+        <State
+          of={standingOf(view, results)}
+          {...(results && {
+            day: [dayOf(results.days, new Date(results.at)), experiment.plannedDays] as const,
+          })}
+        />
+        <p className="narrow">
+          <b>{t('console.experiments.expect')}</b> {experiment.hypothesis}
+        </p>
+      </div>
+      <div className={`${head['doing']} ${css['acts']}`}>
+        {isReport ? (
+          <PrintButton />
+        ) : (
+          <>
+            <Link to={href('consoleExperimentReport', { id: view.id })}>
+              {t('console.experiments.report')}
+            </Link>
+            <Steps view={view} />
+          </>
+        )}
+      </div>
+    </header>
+  )
+}
+
+function PrintButton() {
+  const t = useText()
+  return (
+    <Button look="line" small onClick={() => window.print()}>
+      {t('console.experiments.print')}
+    </Button>
+  )
+}
+
+function Planned({ view }: { view: ExperimentView }) {
+  const t = useText()
+  const { language } = useScope()
+  const { lead, rest } = powerOf(view.plan, t, language)
+  const experiment = documentOf(view)
+  return (
+    <>
+      <section className={`${css['panel']} ${css['dotted']}`}>
+        <div className={css['said']}>
+          <div className="stack">
+            <h2 className={css['verdict']}>{lead}</h2>
+            <p>{rest}</p>
+            <p className="small mute">
+              {t('console.experiments.power.how', {
+                effect: figure(experiment.smallestEffect * 100, language),
+              })}
+            </p>
+          </div>
+          <dl className={css['facts']}>
+            <div>
+              <dt>{t('console.experiments.facts.daysPlanned')}</dt>
+              <dd>{experiment.plannedDays}</dd>
+            </div>
+            {experiment.arms.map(({ id, weight }) => (
+              <div key={id}>
+                <dt>{armName(experiment, id, t)}</dt>
+                <dd>
+                  {t('console.experiments.facts.share', { share: figure(weight * 100, language) })}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      </section>
+      <div className={css['grid']}>
+        <Arms view={view} />
+        <History view={view} />
+      </div>
+    </>
+  )
+}
+
+function Running({
+  view,
+  results,
+  isReport,
+}: {
+  view: ExperimentView
+  results: ExperimentResults
+  isReport: boolean
+}) {
+  const experiment = documentOf(view)
+  const metric = useMetric(experiment.metrics.primary)
+  const [winner] = winnersOf(results.metrics)
+  const shown = { experiment, results }
+  return (
+    <>
+      <Verdict view={view} results={results} metric={metric}>
+        {winner !== undefined && view.state !== 'ended' && !isReport && (
+          <div>
+            <ShipButton view={view} arm={winner.arm} />
+          </div>
+        )}
+      </Verdict>
+      <div className={css['grid']}>
+        <div className={css['column']}>
+          {!results.srm.alarm && <Sequences {...shown} metric={metric} isOpen={isReport} />}
+          {!results.srm.alarm && <Funnel {...shown} />}
+          <PeopleADay results={results} />
+        </div>
+        <div className={css['column']}>
+          {!results.srm.alarm && (
+            <>
+              <MetricsPanel {...shown} of="guardrail" />
+              <MetricsPanel {...shown} of="further" />
+              <Breakdowns {...shown} metric={metric} />
+            </>
+          )}
+          <Arms view={view} />
+          {!isReport && <Files id={view.id} />}
+          <History view={view} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** Everything that was counted, for other programs. */
+function Files({ id }: { id: string }) {
+  const t = useText()
+  const rights = useRights()
+  if (!rights.experiments) return null
+  return (
+    <Panel title={t('console.experiments.files.title')}>
+      <p className="small mute">{t('console.experiments.files.text')}</p>
+      <ul className="stack-s">
+        {(['sums', 'people'] as const).map((of) => (
+          <li key={of}>
+            <a href={`/api/${experimentPath(id)}/export?of=${of}`} download>
+              {t(`console.experiments.files.${of}`)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

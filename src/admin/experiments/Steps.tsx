@@ -1,0 +1,127 @@
+/** Starting, pausing, ending and shipping; each says what happens before it does. */
+
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { ExperimentView } from '#engine/contract/experimentshapes.ts'
+import { useHref } from '#engine/react/context.ts'
+import { useText } from '#engine/react/text.tsx'
+import { Button, type ButtonLook } from '#widgets/parts/Button.tsx'
+import { OF_RELEASES, useRefresh, useRights } from '#admin/parts/client.ts'
+import { ConfirmCall } from '#admin/parts/ConfirmCall.tsx'
+import { TextField } from '#admin/parts/Field.tsx'
+import { documentOf, experimentPath, EXPERIMENTS } from './useExperiment.ts'
+import { armName } from './words.ts'
+
+type Step = 'start' | 'resume' | 'pause' | 'end'
+const STEPS: Readonly<Record<ExperimentView['state'], readonly Step[]>> = {
+  planned: ['start'],
+  running: ['pause', 'end'],
+  paused: ['resume', 'end'],
+  ended: [],
+}
+const LOOK: Readonly<Record<Step, ButtonLook>> = {
+  start: 'main',
+  resume: 'main',
+  pause: 'line',
+  end: 'line',
+}
+
+export function Steps({ view }: { view: ExperimentView }) {
+  const t = useText()
+  const rights = useRights()
+  const [asked, setAsked] = useState<Step | null>(null)
+  if (!rights.experiments) return null
+  return (
+    <>
+      {STEPS[view.state].map((step) => (
+        <Button
+          key={step}
+          small
+          look={step === 'start' && view.plan.decidable === false ? 'line' : LOOK[step]}
+          onClick={() => setAsked(step)}
+        >
+          {t(`console.experiments.step.${step}`)}
+        </Button>
+      ))}
+      {asked !== null && <StepDialog view={view} step={asked} onClose={() => setAsked(null)} />}
+    </>
+  )
+}
+
+function StepDialog({
+  view,
+  step,
+  onClose,
+}: {
+  view: ExperimentView
+  step: Step
+  onClose: () => void
+}) {
+  const t = useText()
+  const refresh = useRefresh()
+  const [message, setMessage] = useState('')
+  const text = message.trim()
+  const call = step === 'resume' ? 'start' : step
+  return (
+    <ConfirmCall
+      call={{
+        path: `${experimentPath(view.id)}/${call}`,
+        method: 'POST',
+        body: text === '' ? {} : { message: text },
+      }}
+      look={step === 'end' ? 'danger' : 'main'}
+      title={t(`console.experiments.ask.${step}`, { title: documentOf(view).title })}
+      text={t(
+        `console.experiments.ask.${step === 'start' && view.plan.decidable === false ? 'startAnyway' : `${step}Text`}`,
+      )}
+      button={t(`console.experiments.step.${step}`)}
+      onClose={onClose}
+      onDone={() => {
+        refresh(EXPERIMENTS, ...OF_RELEASES)
+        onClose()
+      }}
+    >
+      <TextField
+        label={t('console.experiments.ask.why')}
+        hint={t('console.experiments.ask.whyHint')}
+        maxLength={400}
+        value={message}
+        onChange={setMessage}
+      />
+    </ConfirmCall>
+  )
+}
+
+/** Makes drafts of what the arm changes; publishing makes them live for everybody. */
+export function ShipButton({ view, arm }: { view: ExperimentView; arm: string }) {
+  const t = useText()
+  const href = useHref()
+  const go = useNavigate()
+  const refresh = useRefresh()
+  const rights = useRights()
+  const [asked, setAsked] = useState(false)
+  if (!rights.experiments || view.state === 'planned') return null
+  const name = armName(documentOf(view), arm, t)
+  return (
+    <>
+      <Button look="step" onClick={() => setAsked(true)}>
+        {t('console.experiments.step.ship')}
+      </Button>
+      {asked && (
+        <ConfirmCall
+          call={{ path: `${experimentPath(view.id)}/ship`, method: 'POST', body: { arm } }}
+          look="main"
+          title={t('console.experiments.ask.ship', { arm: name })}
+          text={t('console.experiments.ask.shipText')}
+          button={t('console.experiments.step.ship')}
+          onClose={() => setAsked(false)}
+          onDone={() => {
+            refresh(EXPERIMENTS, ...OF_RELEASES)
+            setAsked(false)
+            void go(href('consolePublish'))
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,164 @@
+/** What an experiment says, in words for people who don't do statistics. Pure. */
+
+import type { ExperimentResults, ExperimentView } from '#engine/contract/experimentshapes.ts'
+import type { ExperimentDocument, MetricDocument } from '#engine/documents/kinds.ts'
+import type { Translate } from '#engine/react/text.tsx'
+
+export type Result = ExperimentResults['metrics'][number]
+/** How a metric is told: of 100 people, for each person, or in hours. */
+export type Measured = Pick<MetricDocument, 'goal' | 'measure'>
+export type Standing =
+  | 'planned'
+  | 'running'
+  | 'hidden'
+  | 'harmed'
+  | 'lost'
+  | 'paused'
+  | 'shipped'
+  | 'ended'
+
+/** What is told of a metric until its document is here. */
+export const UNKNOWN_METRIC: Measured = {
+  goal: 'more',
+  measure: { as: 'proportion', of: { fact: 'signed-up' } },
+}
+
+/** The documents as they are, or the id of an arm as words: `profile-first` -> "profile first". */
+export function armName(
+  { arms }: Pick<ExperimentDocument, 'arms'>,
+  arm: string,
+  t: Translate,
+): string {
+  return arm === arms[0]?.id ? t('console.experiments.asNow') : arm.replaceAll('-', ' ')
+}
+
+export function isShare({ measure }: Measured): boolean {
+  return measure.as === 'proportion' || measure.as === 'ratio'
+}
+
+function unitOf({ measure }: Measured): 'of100' | 'each' | 'hours' {
+  if (measure.as === 'mean') return 'each'
+  return measure.as === 'time' ? 'hours' : 'of100'
+}
+
+/** With one decimal below ten, because the first digit says most. */
+export function figure(value: number, language: string): string {
+  const digits = Math.abs(value) < 10 ? 1 : 0
+  return new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(value)
+}
+
+/** A value of a metric: "61.2" of 100 people, "2.4" for each, "30" hours. */
+export function valueOf(value: number, metric: Measured, language: string): string {
+  return figure(isShare(metric) ? value * 100 : value, language)
+}
+
+/** Low and high of a difference as a gain: more is better, in the unit in which it is told. */
+export function gainOf(
+  { low, high }: { readonly low: number; readonly high: number },
+  metric: Measured,
+): { readonly low: number; readonly high: number } {
+  const scale = isShare(metric) ? 100 : 1
+  return metric.goal === 'more'
+    ? { low: low * scale, high: high * scale }
+    : { low: -high * scale, high: -low * scale }
+}
+
+/** "between 1.2 and 6.3 better of 100" */
+export function bandOf(
+  interval: { readonly low: number; readonly high: number },
+  metric: Measured,
+  t: Translate,
+  language: string,
+): string {
+  const { low, high } = gainOf(interval, metric)
+  const say = (value: number) => figure(Math.abs(value), language)
+  const key = `console.experiments.band.${unitOf(metric)}`
+  if (low >= 0) return t(`${key}.better`, { low: say(low), high: say(high) })
+  if (high <= 0) return t(`${key}.worse`, { low: say(high), high: say(low) })
+  return t(`${key}.both`, { low: say(low), high: say(high) })
+}
+
+/** "+1.2 to +6.3", for tables, in the direction of the metric itself. */
+export function rangeOf(
+  { low, high }: { readonly low: number; readonly high: number },
+  metric: Measured,
+  t: Translate,
+  language: string,
+): string {
+  const scale = isShare(metric) ? 100 : 1
+  const say = (value: number) =>
+    new Intl.NumberFormat(language, { maximumFractionDigits: 1, signDisplay: 'exceptZero' }).format(
+      value * scale,
+    )
+  return t('console.experiments.range', { low: say(low), high: say(high) })
+}
+
+/** Where an experiment is, which decides what its page shows. */
+export function standingOf(
+  view: Pick<ExperimentView, 'state' | 'history'> & { readonly lost?: ExperimentView['lost'] },
+  results: Pick<ExperimentResults, 'srm'> | undefined,
+): Standing {
+  const { state, history } = view
+  if (state === 'planned') return 'planned'
+  if (state === 'ended')
+    return history.some(({ action }) => action === 'ship') ? 'shipped' : 'ended'
+  if ((view.lost ?? []).length > 0) return 'lost'
+  if (results?.srm.alarm === true) return 'hidden'
+  if (state === 'running') return 'running'
+  const last = history.find(({ action }) => action !== 'note' && action !== 'ship')
+  return last?.action === 'harm' ? 'harmed' : 'paused'
+}
+
+/** The arm to speak of first: one that is surely better, else one that is surely worse. */
+export function leadOf(metrics: readonly Result[]): Result | undefined {
+  const primary = metrics.filter(({ role }) => role === 'primary')
+  return (
+    primary
+      .filter(({ verdict }) => verdict === 'better')
+      .sort((a, b) => Math.abs(b.estimate ?? 0) - Math.abs(a.estimate ?? 0))[0] ??
+    primary.find(({ verdict }) => verdict === 'worse') ??
+    primary[0]
+  )
+}
+
+/** Who is surely better, so that it may be shipped. */
+export function winnersOf(metrics: readonly Result[]): Result[] {
+  return metrics.filter(({ role, verdict }) => role === 'primary' && verdict === 'better')
+}
+
+/** Days since the first exposure, the first being day 1; 0 before it. */
+export function dayOf(days: ExperimentResults['days'], now: Date): number {
+  const first = days.map(({ day }) => day).sort()[0]
+  if (first === undefined) return 0
+  return Math.max(1, Math.floor((now.getTime() - Date.parse(first)) / 86_400_000) + 1)
+}
+
+/** How many people, in the digits of the language. */
+export function count(value: number, language: string): string {
+  return new Intl.NumberFormat(language).format(value)
+}
+
+/** What can be said before the start. */
+export function powerOf(
+  { people, perDay, days, decidable }: ExperimentView['plan'],
+  t: Translate,
+  language: string,
+): { readonly lead: string; readonly rest: string } {
+  const say = (value: number | null) => count(Math.ceil(value ?? 0), language)
+  const key = 'console.experiments.power'
+  if (perDay === null)
+    return { lead: t(`${key}.people`, { people: say(people) }), rest: t(`${key}.noTraffic`) }
+  if (decidable === false || days === null)
+    return {
+      lead: t(`${key}.undecidable`),
+      rest: t(`${key}.undecidableText`, {
+        perDay: say(perDay),
+        days: say(days),
+        people: say(people),
+      }),
+    }
+  return {
+    lead: t(`${key}.decidable`, { people: say(people), days: say(days) }),
+    rest: t(`${key}.decidableText`, { perDay: say(perDay) }),
+  }
+}
