@@ -297,7 +297,7 @@ const PEOPLE: readonly Person[] = [
   {
     who: 'who runs the console',
     enter: demo('owner'),
-    places: placesOf('admin', { kind: 'menu', id: 'main' }),
+    places: placesOf('admin', { kind: 'menu', id: 'main', experiment: 'home-action' }),
   },
 ]
 

@@ -142,7 +142,7 @@ function Row({
   return (
     <tr>
       <th scope="row">
-        <Link className={css['name']} to={href('consoleExperiment', { id })}>
+        <Link className={css['name']} to={href('consoleExperiment', { experiment: id })}>
           {title}
         </Link>
         <span className={css['sub']}>{hypothesis}</span>

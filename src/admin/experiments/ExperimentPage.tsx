@@ -98,7 +98,7 @@ function Head({
           <PrintButton />
         ) : (
           <>
-            <Link to={href('consoleExperimentReport', { id: view.id })}>
+            <Link to={href('consoleExperimentReport', { experiment: view.id })}>
               {t('console.experiments.report')}
             </Link>
             <Steps view={view} />

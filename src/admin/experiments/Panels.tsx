@@ -196,9 +196,7 @@ export function Breakdowns({ experiment, results, metric }: Props & { metric: Me
             <th scope="col" className={css['num']}>
               {t('console.experiments.column.people')}
             </th>
-            <th scope="col" colSpan={2}>
-              {t('console.experiments.column.difference')}
-            </th>
+            <th scope="col">{t('console.experiments.column.difference')}</th>
           </tr>
         </thead>
         <tbody>
@@ -208,6 +206,11 @@ export function Breakdowns({ experiment, results, metric }: Props & { metric: Me
               <tr key={`${each.by} ${each.value} ${each.arm}`}>
                 <th scope="row">
                   <GroupName by={each.by} value={each.value} />
+                  <span className={css['sub']}>
+                    {interval
+                      ? rangeOf(interval, metric, t, language)
+                      : t('console.experiments.metric.early')}
+                  </span>
                   {experiment.arms.length > 2 && (
                     <span className={css['sub']}>{armName(experiment, each.arm, t)}</span>
                   )}
@@ -215,11 +218,6 @@ export function Breakdowns({ experiment, results, metric }: Props & { metric: Me
                 <td className={css['num']}>{count(each.n, language)}</td>
                 <td>
                   <BandLine interval={interval} metric={metric} reach={reach} />
-                </td>
-                <td className={css['num']}>
-                  {interval
-                    ? rangeOf(interval, metric, t, language)
-                    : t('console.experiments.metric.early')}
                 </td>
               </tr>
             )

@@ -20,8 +20,10 @@ export const Props = Type.Object(
 export const Experiments = defineWidget<typeof Props>(
   'console-experiments',
   function Experiments({ of = 'all', level }) {
-    const { id = '' } = useScope().route?.params ?? {}
+    const { experiment = '' } = useScope().route?.params ?? {}
     if (of === 'all') return <ExperimentList level={level} />
-    return <ExperimentPage key={id} id={id} level={level} isReport={of === 'report'} />
+    return (
+      <ExperimentPage key={experiment} id={experiment} level={level} isReport={of === 'report'} />
+    )
   },
 )
