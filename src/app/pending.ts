@@ -171,7 +171,9 @@ async function sendOne(write: PendingWrite, leaving: boolean): Promise<void> {
   } catch (error) {
     if (!isRejected(error)) throw error
     // Removed already, by another device or by this very request, whose response was lost.
-    const isDone = isRecord(write) && write.method === 'DELETE' && error.status === 404
+    const isGone = isRecord(write) && write.method === 'DELETE' && error.status === 404
+    // What another device has sorted meanwhile is shown as it is: nothing typed is lost.
+    const isDone = isGone || (isRecord(write) && write.key.endsWith('/order'))
     // What the user typed is kept and shown; a favourite can simply be set again.
     await (isSection(write) || (isRecord(write) && !isDone)
       ? keepWrite({ ...write, refused: error.message })

@@ -10,6 +10,7 @@ import type { ListAnswers, ListCall, ListCallOf } from '#engine/forms/listcalls.
 import {
   isSameChoice,
   listItems,
+  orderVersion,
   recordVersion,
   withRecord,
   type ListItem,
@@ -39,13 +40,7 @@ export async function callList(asked: ListCall): Promise<ListAnswers[ListCall['w
     case 'remove':
       return noting(() => removeRecord(asked))
     case 'order':
-      return noting(() =>
-        send(asked.section, 'order', {
-          path: `users/order/${asked.section}`,
-          method: 'PUT',
-          body: { order: asked.order },
-        }),
-      )
+      return noting(() => sort(asked))
     case 'choose':
       return noting(() => choose(asked))
     case 'pending':
@@ -98,6 +93,18 @@ async function removeRecord({ section, item, from }: ListCallOf<'remove'>): Prom
     if (!(error instanceof ApiFailure) || error.code !== 'profile/unknown-record') throw error
     return false
   }
+}
+
+/** One that isn't on the server yet has no place there: then another device's order isn't asked for. */
+function sort({ section, order }: ListCallOf<'order'>): Promise<boolean> {
+  const items = listItems(store.user?.profile ?? {}, section)
+  const areKept = order.every((id) => items.some(({ _id }) => _id === id))
+  return send(section, 'order', {
+    path: `users/order/${section}`,
+    method: 'PUT',
+    body: { order },
+    ...(areKept && { version: orderVersion(items, order) }),
+  })
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Section } from '#engine/decide/progress.ts'
 import { OWN_ORDER } from '#engine/cv/ownorder.ts'
 import { canonical } from '#engine/documents/json.ts'
 import type { FormValues } from '#engine/forms/formvalues.ts'
-import { listItems, recordVersion } from '#engine/forms/records.ts'
+import { listItems, orderVersion, recordVersion } from '#engine/forms/records.ts'
 import { isList, profileKey } from '#engine/forms/section.ts'
 import { sectionVersion } from '#engine/forms/sectionversion.ts'
 import { ApiFailure, call } from './api.ts'
@@ -118,10 +118,10 @@ async function records(section: Section, from: FormValues, to: FormValues): Prom
         recordVersion(section, known),
       )
   }
-  const now = listItems(store.user?.profile ?? {}, id).map(({ _id }) => _id)
+  const now = listItems(store.user?.profile ?? {}, id)
   const wanted = were.map(({ _id }) => _id)
-  if (now.filter((each) => wanted.includes(each)).join() !== wanted.join())
-    await send('PUT', `order/${id}`, { order: wanted })
+  const isSorted = orderVersion(now, wanted) === orderVersion(were, wanted)
+  if (!isSorted) await send('PUT', `order/${id}`, { order: wanted }, orderVersion(now, wanted))
 }
 
 /** Another device may have added others: they stay, unless the section replaces them all. */

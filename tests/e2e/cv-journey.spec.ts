@@ -318,6 +318,149 @@ test('two phones at once overwrite nothing silently, and both see what became of
   }
 })
 
+test('by keyboard alone: edited, moved, left out, taken back, downloaded', async ({ learner }) => {
+  test.setTimeout(120_000)
+  const writer = await begin(learner)
+  const { page, t } = writer
+  for (const jobTitle of ['Shop helper', 'Choir leader'])
+    await learner.call('POST', 'users/experiences', {
+      jobTitle,
+      startDate: '2024-03',
+      current: true,
+    })
+  await learner.call('PUT', 'users/about', { about: 'I am never late.' })
+  await page.goto('/cv')
+  await expect(writer.paper('Shop helper')).toBeVisible()
+  const partsOnPaper = () => page.locator('main article h3').allInnerTexts()
+
+  await test.step('a part is moved, and the focus stays on the button', async () => {
+    const before = await partsOnPaper()
+    const down = learner.button('cv.order.down', { part: t('cv.part.about') })
+    await tabTo(page, down)
+    await page.keyboard.press('Enter')
+    await expect.poll(partsOnPaper).toEqual([before[1], before[0], ...before.slice(2)])
+    await expect(down).toBeFocused()
+  })
+  await test.step('a part is left out, and both are taken back', async () => {
+    const hide = learner.button('cv.hide', { part: t('cv.part.experiences') }).last()
+    await tabTo(page, hide)
+    await page.keyboard.press('Enter')
+    await expect(writer.paper('Shop helper')).toHaveCount(0)
+    await expect(page.getByText(t('cv.leftOut', { part: t('cv.part.experiences') }))).toBeVisible()
+    const undo = page.getByRole('button', { name: t('cv.undo'), exact: true }).last()
+    await tabTo(page, undo)
+    await page.keyboard.press('Enter')
+    await expect(writer.paper('Shop helper')).toBeVisible()
+    await expect(undo).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await partsOnPaper())[0]).toBe(t('cv.part.about'))
+    const redo = learner.button('cv.redo')
+    await tabTo(page, redo)
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await partsOnPaper())[0]).toBe(t('cv.part.experiences'))
+  })
+  await test.step('a part is edited', async () => {
+    await tabTo(page, learner.link('cv.change', { part: t('cv.part.about') }))
+    await page.keyboard.press('Enter')
+    await expect(writer.box('field.about')).toBeVisible()
+    await tabTo(page, writer.box('field.about'))
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.type('I am always early.')
+    await tabTo(page, learner.button('form.save'))
+    await page.keyboard.press('Enter')
+    await writer.expectSaved()
+    await tabTo(page, learner.link('cv.all'))
+    await page.keyboard.press('Enter')
+    await expect(writer.paper('I am always early.')).toBeVisible()
+    // A text is a step like any other.
+    await tabTo(page, learner.button('cv.undo'))
+    await page.keyboard.press('Enter')
+    await expect(writer.paper('I am never late.')).toBeVisible()
+  })
+  await test.step('the file', async () => {
+    await tabTo(page, learner.link('cv.send'))
+    await page.keyboard.press('Enter')
+    await tabTo(page, learner.button('cv.files.pdf'))
+    const coming = page.waitForEvent('download')
+    await page.keyboard.press('Enter')
+    expect(wordsOf(await (await coming).path())).toContain('I am never late.')
+  })
+})
+
+test('records are dragged, one is removed, and one press takes it back', async ({ learner }) => {
+  test.setTimeout(120_000)
+  const writer = await begin(learner)
+  const { page, t } = writer
+  const titles = ['Shop helper', 'Choir leader', 'Coach']
+  for (const jobTitle of titles)
+    await learner.call('POST', 'users/experiences', {
+      jobTitle,
+      startDate: '2024-03',
+      current: true,
+    })
+  const kept = async () => (await writer.profile()).experiences?.map(({ jobTitle }) => jobTitle)
+  await page.goto('/cv?section=experiences')
+  const rows = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ hasText: /^(Shop|Choir|Coach)/ })
+  await expect(rows).toHaveCount(3)
+  await page.screenshot({ path: test.info().outputPath('rows.png'), fullPage: true })
+
+  await test.step('dragged to the end', async () => {
+    // All of them are between the bars at the top and at the bottom.
+    await page.evaluate(() => window.scrollBy(0, 200))
+    const from = (await rows.first().locator('[aria-hidden="true"]').first().boundingBox())!
+    const to = (await rows.last().boundingBox())!
+    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(from.x + from.width / 2, to.y + to.height - 2, { steps: 8 })
+    await page.mouse.up()
+    await expect.poll(kept).toEqual(['Choir leader', 'Coach', 'Shop helper'])
+  })
+  await test.step('removed, and taken back to its place by one press', async () => {
+    await page.getByRole('button', { name: `${t('form.removeEntry')} Coach` }).click()
+    await expect.poll(kept).toEqual(['Choir leader', 'Shop helper'])
+    await page
+      .getByRole('status')
+      .getByRole('button', { name: t('form.undo') })
+      .click()
+    await expect.poll(kept).toEqual(['Choir leader', 'Coach', 'Shop helper'])
+    await expect(writer.record('Coach')).toBeVisible()
+  })
+  await test.step('the page of the CV takes back the drag next, not the removal again', async () => {
+    await writer.back()
+    await page.getByRole('button', { name: t('cv.undo'), exact: true }).click()
+    await expect.poll(kept).toEqual(titles)
+    await page.getByRole('button', { name: t('cv.redo'), exact: true }).click()
+    await expect.poll(kept).toEqual(['Choir leader', 'Coach', 'Shop helper'])
+  })
+  await test.step('choices are taken back, too', async () => {
+    await page.goto('/cv?section=interests')
+    const list = page.getByRole('group', { name: t('section.interests.title') })
+    await list.getByRole('checkbox').first().check()
+    await writer.save()
+    await writer.expectSaved()
+    await writer.back()
+    const interests = page
+      .locator('main article')
+      .getByRole('heading', { name: t('cv.part.interests') })
+    await expect(interests).toBeVisible()
+    await page.getByRole('button', { name: t('cv.undo'), exact: true }).click()
+    await expect(interests).toHaveCount(0)
+  })
+})
+
+/** Reaches it as people do who have no mouse; a page has fewer stops than that. */
+async function tabTo(page: Page, what: Locator): Promise<void> {
+  await expect(what).toBeVisible()
+  for (let stops = 0; stops < 120; stops++) {
+    if (await what.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`${String(what)} can't be reached with the Tab key`)
+}
+
 type Fixtures = Parameters<Parameters<typeof test>[2]>[0]
 
 /** The same person on another phone. */

@@ -6,6 +6,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   listItems,
+  orderVersion,
   recordVersion,
   withoutItem,
   withRecord,
@@ -243,6 +244,25 @@ describe('a record', () => {
     expect((await client.put('users/order/names', { order: [] })).body.code).toBe(
       'profile/unknown-section',
     )
+  })
+
+  it('is sorted only from the order that was seen, unless nobody says what was seen', async () => {
+    const client = await learner()
+    const [a, b] = [
+      first(await client.post('users/experiences', SHOP))[1],
+      first(await client.post('users/experiences', CHOIR))[1],
+    ]
+    const order = [b._id, a._id]
+    const seen = { 'if-match': orderVersion([a, b], order) }
+    const added = first(await client.post('users/experiences', { ...CHOIR, jobTitle: 'Coach' }))[1]
+    const sort = (ids: string[], headers = {}) =>
+      client.send('PUT', 'users/order/experiences', { order: ids }, headers)
+    expect(first(await sort(order, seen)), 'one was added').toEqual(['experiences', [b, a, added]])
+    expect((await sort(order, seen)).status, 'sent again').toBe(200)
+    const back = [a._id, b._id]
+    expect((await sort(back, seen)).body.code).toBe('profile/changed')
+    expect(await listOf(client, 'experiences')).toEqual([b, a, added])
+    expect((await sort(back)).status).toBe(200)
   })
 })
 

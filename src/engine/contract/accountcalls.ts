@@ -308,9 +308,11 @@ export const accountCalls: Calls = {
   'PUT /users/order/:section': {
     area: 'profile',
     summary: 'Sorts a list of records or choices',
-    description: 'Items that `order` doesn’t name, such as new ones of another device, come last.',
+    description:
+      'Items that `order` doesn’t name, such as new ones of another device, come last. With ' +
+      '`If-Match`, refused if another device has sorted them since.',
     responses: { 200: Saved },
-    errors: ['profile/unknown-section'],
+    errors: ['profile/unknown-section', 'profile/changed'],
   },
   'DELETE /users/:section/:id': {
     area: 'profile',

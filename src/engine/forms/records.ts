@@ -50,6 +50,17 @@ export function inOrder(items: readonly ListItem[], order: readonly string[]): L
 }
 
 /**
+ * Identifies the order that a list is sorted from: the tag for `If-Match`. What another device has
+ * added doesn't change it.
+ *
+ * @param order the `_id`s that are being sorted
+ */
+export function orderVersion(items: readonly ListItem[], order: readonly string[]): string {
+  const sorted = items.map(({ _id }) => _id).filter((id) => order.includes(id))
+  return sectionVersion({ order: sorted }, ['order'])
+}
+
+/**
  * The list with these choices.
  *
  * @param replaces only these, in this order; otherwise they are added to what is kept: new ones at

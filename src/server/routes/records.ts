@@ -15,6 +15,7 @@ import {
   isGone,
   isSameChoice,
   listItems,
+  orderVersion,
   recordVersion,
   withChoices,
   withoutItem,
@@ -74,9 +75,12 @@ export function recordRoutes(app: FastifyInstance, context: ServerContext): void
     { config: { action: 'profile.write' }, schema: Order },
     (request) => {
       const section = listAt(request.release, request.params.section)
-      return change(context, request, section, (items) => ({
-        [section.id]: inOrder(items, request.body.order),
-      }))
+      const { order } = request.body
+      return change(context, request, section, (items) => {
+        const sorted = inOrder(items, order)
+        refuseChanged(request, orderVersion(items, order), [orderVersion(sorted, order)])
+        return { [section.id]: sorted }
+      })
     },
   )
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useText } from '#engine/react/text.tsx'
 import type { CvView } from '#engine/contract/cvcalls.ts'
 import { Card } from '#widgets/parts/Card.tsx'
+import { DragHandle } from '#widgets/parts/DragHandle.tsx'
 import { Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { movedBy, useDragOrder } from '#widgets/parts/useDragOrder.ts'
@@ -61,7 +62,7 @@ export function PaperOrder({
           {t(words.title)}
         </Heading>
         <p className="small mute">{t(words.text)}</p>
-        <ol ref={list} className={css['rows']}>
+        <ol {...list} className={css['rows']}>
           {shown.map((partId) => {
             const part = order.find((each) => each.id === partId)
             if (part === undefined) return null
@@ -69,11 +70,7 @@ export function PaperOrder({
             const look = [css['row'], css[state], held === partId && css['held']]
             return (
               <li key={partId} className={look.filter(Boolean).join(' ')}>
-                <span className={css['handle']} aria-hidden="true" {...handle(partId)}>
-                  <svg viewBox="0 0 24 24" focusable="false">
-                    <path d="M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01" />
-                  </svg>
-                </span>
+                <DragHandle {...handle(partId)} />
                 <span className={css['name']}>
                   {title}
                   {state !== 'shown' && (

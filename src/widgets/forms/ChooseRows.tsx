@@ -6,10 +6,14 @@ import type { ProfileFormEvent } from '#engine/forms/profileform.ts'
 import type { Choice } from '#engine/forms/records.ts'
 import { useRenderContext } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
+import { DragHandle } from '#widgets/parts/DragHandle.tsx'
 import { Heading, type Level } from '#widgets/parts/Heading.tsx'
+import { useDragOrder } from '#widgets/parts/useDragOrder.ts'
 import { choiceLabels } from './choices.ts'
 import { RowButtons } from './RecordButtons.tsx'
 import css from './SectionList.module.css'
+
+const keyOf = ({ _id, id, text }: Choice): string => _id ?? id ?? text ?? ''
 
 export function ChosenRows({
   section,
@@ -26,17 +30,26 @@ export function ChosenRows({
 }) {
   const t = useText()
   const { catalog, scope } = useRenderContext()
+  const { shown, held, list, handle } = useDragOrder(chosen.map(keyOf), (order) =>
+    dispatch({
+      type: 'replace',
+      records: order.flatMap((key) => chosen.filter((choice) => keyOf(choice) === key)),
+    }),
+  )
   if (chosen.length === 0) return null
   return (
     <div>
       <Heading level={level} className={css['heading']}>
         {t('form.yours')}
       </Heading>
-      <ol className={css['rows']}>
-        {chosen.map((choice, index) => {
+      <ol {...list} className={css['rows']}>
+        {shown.map((key, index) => {
+          const choice = chosen.find((each) => keyOf(each) === key)
+          if (choice === undefined) return null
           const name = nameOf(choice)
           return (
-            <li key={choice._id ?? choice.id ?? choice.text} className={css['picked']}>
+            <li key={key} className={`${css['picked']} ${held === key ? css['held'] : ''}`}>
+              {chosen.length > 1 && <DragHandle {...handle(key)} />}
               <span className={css['name']}>{name}</span>
               {section.fields.map(({ id, label, list }) => (
                 <label key={id} className={css['level']}>

@@ -25,16 +25,17 @@ export function RowButtons({
         type="button"
         className={css['up']}
         aria-label={`${t('form.moveUp')} ${title}`}
-        disabled={isFirst}
-        onClick={() => onMove(-1)}
+        // Not "disabled": the focus would be lost at either end.
+        aria-disabled={isFirst}
+        onClick={() => isFirst || onMove(-1)}
       >
         <Icon name="down" size="s" />
       </button>
       <button
         type="button"
         aria-label={`${t('form.moveDown')} ${title}`}
-        disabled={isLast}
-        onClick={() => onMove(1)}
+        aria-disabled={isLast}
+        onClick={() => isLast || onMove(1)}
       >
         <Icon name="down" size="s" />
       </button>

@@ -10,16 +10,24 @@ import { mostOf } from '#engine/forms/section.ts'
 import { useAction, useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
+import { DragHandle } from '#widgets/parts/DragHandle.tsx'
 import { Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import { apiError, isOffline } from '#widgets/parts/problem.ts'
+import { movedBy, useDragOrder } from '#widgets/parts/useDragOrder.ts'
 import { GuideCounts } from './GuideHelp.tsx'
 import { lineOf, titleOf } from './listwords.ts'
 import { NEW } from './RecordForm.tsx'
 import { RowButtons } from './RecordButtons.tsx'
 import { useHere, useList } from './useList.ts'
 import css from './SectionList.module.css'
+
+type Removed = {
+  readonly record: ListItem
+  /** The server has done it: a step of the page's history. */
+  readonly isSent: boolean
+}
 
 /** @param titled level of the section's own name, where the page doesn't say it */
 export function RecordRows({ section, titled }: { section: Section; titled?: Level }) {
@@ -28,8 +36,9 @@ export function RecordRows({ section, titled }: { section: Section; titled?: Lev
   const { language } = useScope()
   const { items, kept, writes, ask, during } = useList(section)
   const draft = useAction<DraftCall, Draft | null>('section.draft')
+  const back = useAction<'undo', { readonly isElsewhere?: boolean }>('history')
   const setQuery = useAction<Readonly<Record<string, string>>>('query.set')
-  const [removed, setRemoved] = useState<ListItem | null>(null)
+  const [removed, setRemoved] = useState<Removed | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const place = useRef<HTMLDivElement>(null)
   const called = t(section.entry ?? 'form.entry')
@@ -52,25 +61,31 @@ export function RecordRows({ section, titled }: { section: Section; titled?: Lev
     if ((await draft(asked)) === null) await draft({ ...asked, keep: { values, from: {} } })
     void setQuery({ item: NEW })
   }
-  const move = (at: number, by: -1 | 1) => {
-    const order = items.map(({ _id }) => _id)
-    const [one, other] = [order[at], order[at + by]]
-    if (one === undefined || other === undefined) return
-    order[at] = other
-    order[at + by] = one
+  const sort = (order: readonly string[]) => {
+    setRemoved(null)
     const write = { item: 'order', method: 'PUT', body: { order } }
     void run(during(write, ask('order', { order })))
   }
+  const ids = items.map(({ _id }) => _id)
+  const { shown, held, list, handle } = useDragOrder(ids, sort)
   const remove = (record: ListItem) => {
     const from = kept.find(({ _id }) => _id === record._id) ?? null
-    setRemoved(record)
-    void run(
-      during({ item: record._id, method: 'DELETE' }, ask('remove', { item: record._id, from })),
+    setRemoved({ record, isSent: false })
+    const removing = ask('remove', { item: record._id, from }).then((waits) =>
+      setRemoved((now) => (now?.record === record ? { record, isSent: !waits } : now)),
     )
+    void run(during({ item: record._id, method: 'DELETE' }, removing))
     place.current?.querySelector<HTMLElement>('[data-add]')?.focus()
   }
-  const undo = (record: ListItem) => {
+  const undo = ({ record, isSent }: Removed) => {
     setRemoved(null)
+    // The step itself is taken back, so that it isn't there to be taken back once more.
+    if (isSent)
+      return void run(
+        back('undo').then(({ isElsewhere }) => {
+          if (isElsewhere === true) setProblem(t('form.elsewhere'))
+        }),
+      )
     void run(
       during(
         { item: record._id, method: 'POST', body: record },
@@ -87,12 +102,15 @@ export function RecordRows({ section, titled }: { section: Section; titled?: Lev
         </div>
       )}
       {items.length > 0 && (
-        <ol className={css['rows']}>
-          {items.map((record, at) => {
+        <ol {...list} className={css['rows']}>
+          {shown.map((id, at) => {
+            const record = items.find(({ _id }) => _id === id)
+            if (record === undefined) return null
             const write = writes.find(({ item }) => item === record._id)
             const title = titleOf(section, record)
             return (
-              <li key={record._id} className={css['row']}>
+              <li key={id} className={`${css['row']} ${held === id ? css['held'] : ''}`}>
+                {items.length > 1 && <DragHandle {...handle(id)} />}
                 <Link to={here({ item: record._id })} className={css['open']}>
                   <strong>{title}</strong>
                   <span className="small mute">{lineOf(section, record, language)}</span>
@@ -104,7 +122,7 @@ export function RecordRows({ section, titled }: { section: Section; titled?: Lev
                   title={title}
                   isFirst={at === 0}
                   isLast={at === items.length - 1}
-                  onMove={(by) => move(at, by)}
+                  onMove={(by) => sort(movedBy(ids, id, by))}
                   onRemove={() => remove(record)}
                 />
               </li>
@@ -128,7 +146,7 @@ export function RecordRows({ section, titled }: { section: Section; titled?: Lev
       <div role="status">
         {removed !== null && (
           <p className={css['removed']}>
-            {t('form.removedItem', { title: titleOf(section, removed) })}
+            {t('form.removedItem', { title: titleOf(section, removed.record) })}
             <Button look="text" small onClick={() => undo(removed)}>
               {t('form.undo')}
             </Button>

@@ -10,13 +10,15 @@ export type DragOrder = {
   readonly shown: readonly string[]
   /** The row that is being dragged. */
   readonly held: string | null
-  /** For the list itself, so that rows are found by their places. */
-  readonly list: React.RefObject<HTMLOListElement | null>
-  readonly handle: (id: string) => {
-    readonly onPointerDown: (event: PointerEvent<HTMLElement>) => void
+  /** For the list itself. */
+  readonly list: {
+    readonly ref: React.RefObject<HTMLOListElement | null>
     readonly onPointerMove: (event: PointerEvent<HTMLElement>) => void
     readonly onPointerUp: () => void
     readonly onPointerCancel: () => void
+  }
+  readonly handle: (id: string) => {
+    readonly onPointerDown: (event: PointerEvent<HTMLElement>) => void
   }
 }
 
@@ -25,7 +27,7 @@ export function useDragOrder(
   ids: readonly string[],
   onDrop: (order: readonly string[]) => void,
 ): DragOrder {
-  const list = useRef<HTMLOListElement>(null)
+  const ref = useRef<HTMLOListElement>(null)
   const [dragged, setDragged] = useState<{ id: string; order: readonly string[] } | null>(null)
   const end = (drops: boolean) => {
     if (dragged !== null && drops && dragged.order.join() !== ids.join()) onDrop(dragged.order)
@@ -34,25 +36,29 @@ export function useDragOrder(
   return {
     shown: dragged?.order ?? ids,
     held: dragged?.id ?? null,
-    list,
+    list: {
+      ref,
+      onPointerMove: ({ clientY }) => {
+        if (dragged === null) return
+        const { id, order } = dragged
+        const rows = [...(ref.current?.children ?? [])]
+        const at = rows.filter((row) => middleOf(row) < clientY).length
+        const from = order.indexOf(id)
+        const rest = order.filter((each) => each !== id)
+        rest.splice(at > from ? at - 1 : at, 0, id)
+        if (rest.join() !== order.join()) setDragged({ id, order: rest })
+      },
+      onPointerUp: () => end(true),
+      onPointerCancel: () => end(false),
+    },
     handle: (id) => ({
       onPointerDown: (event) => {
         if (event.button !== 0) return
         event.preventDefault()
-        event.currentTarget.setPointerCapture(event.pointerId)
+        // By the list: a row loses the pointer when it is put in another place.
+        ref.current?.setPointerCapture(event.pointerId)
         setDragged({ id, order: ids })
       },
-      onPointerMove: (event) => {
-        if (dragged?.id !== id) return
-        const rows = [...(list.current?.children ?? [])]
-        const at = rows.filter((row) => middleOf(row) < event.clientY).length
-        const from = dragged.order.indexOf(id)
-        const rest = dragged.order.filter((each) => each !== id)
-        rest.splice(at > from ? at - 1 : at, 0, id)
-        if (rest.join() !== dragged.order.join()) setDragged({ id, order: rest })
-      },
-      onPointerUp: () => end(true),
-      onPointerCancel: () => end(false),
     }),
   }
 }
