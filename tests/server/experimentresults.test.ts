@@ -5,17 +5,19 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type { ExperimentResults, ExperimentView } from '#engine/contract/experimentshapes.ts'
 import type { ExperimentDocument, FactName, MetricDocument } from '#engine/documents/kinds.ts'
 import { phaseOf } from '#engine/experiments/arms.ts'
-import { batchOf } from '#engine/statistics/contrast.ts'
-import { sqlBuilder } from '#server/database/database.ts'
+import { BATCH } from '#engine/statistics/contrast.ts'
+import { sqlBuilder, type Tx } from '#server/database/database.ts'
+import { count, recount } from '#server/experiments/counting.ts'
 import {
-  excludedSums,
-  exposureDays,
-  exposureSums,
-  ratioSums,
-  valueSums,
-  withoutLoops,
+  excludedUntil,
+  nextFunnel,
+  nextSeen,
+  nextSums,
+  type Next,
   type Phase,
 } from '#server/store/analysis.ts'
+import { lastSums, sumsOf } from '#server/store/experimentsums.ts'
+import { watchTenant } from '#server/start/experimentwatch.ts'
 import { catalog } from '#tests/support/documents.ts'
 import { edit, signInAs } from '#tests/support/publisher.ts'
 import { buildServer, signUp, type Client, type TestServer } from '#tests/support/server.ts'
@@ -39,8 +41,8 @@ afterAll(async () => {
 })
 
 /** Writes rows as the server would have, without a call for each of hundreds of people. */
-const write = (statement: RawBuilder<unknown>) =>
-  server.context.database.tenant(server.tenant.id, (tx) =>
+const write = (statement: RawBuilder<unknown>, place = server) =>
+  place.context.database.tenant(place.tenant.id, (tx) =>
     tx.run({ compile: () => statement.compile(sqlBuilder) }),
   )
 
@@ -64,21 +66,35 @@ async function expose(
     hours?: number
     birthDate?: string
   },
+  place = server,
 ): Promise<void> {
-  const tenant = server.tenant.id
-  const seen = sql`${server.context.now()}::timestamptz - make_interval(days => ${daysAgo}) + make_interval(secs => i)`
+  const tenant = place.tenant.id
+  const seen = sql`${place.context.now()}::timestamptz - make_interval(days => ${daysAgo}) + make_interval(secs => i)`
   // Ids that tell the arms, the days and the people apart, and can be made again.
   const id = (what: string) =>
     sql`md5(${`${what}:${experiment.id}:${arm}:${daysAgo}:${birthDate}:`} || i)::uuid`
-  await write(sql`INSERT INTO experiment_assignments (tenant_id, unit, experiment, phase, arm, probability, assigned_at, exposed_at)
-    SELECT ${tenant}::uuid, ${id('unit')}, ${experiment.id}, ${phaseOf(experiment)}, ${arm}, 0.5, ${seen}, ${seen} FROM generate_series(1, ${units}::integer) AS i`)
-  await write(sql`INSERT INTO users (tenant_id, id, account_type, profile, created_at)
-    SELECT ${tenant}::uuid, ${id('user')}, 'personal', jsonb_build_object('birthDate', ${birthDate}::text), ${seen} + make_interval(hours => ${hours}) FROM generate_series(1, ${people}::integer) AS i`)
-  await write(sql`INSERT INTO person_units (tenant_id, user_id, unit, counted, created_at)
-    SELECT ${tenant}::uuid, ${id('user')}, ${id('unit')}, true, ${seen} FROM generate_series(1, ${people}::integer) AS i`)
+  await write(
+    sql`INSERT INTO experiment_assignments (tenant_id, unit, experiment, phase, arm, probability, assigned_at, exposed_at)
+    SELECT ${tenant}::uuid, ${id('unit')}, ${experiment.id}, ${phaseOf(experiment)}, ${arm}, 0.5, ${seen}, ${seen} FROM generate_series(1, ${units}::integer) AS i`,
+    place,
+  )
+  await write(
+    sql`INSERT INTO users (tenant_id, id, account_type, profile, created_at)
+    SELECT ${tenant}::uuid, ${id('user')}, 'personal', jsonb_build_object('birthDate', ${birthDate}::text), ${seen} + make_interval(hours => ${hours}) FROM generate_series(1, ${people}::integer) AS i`,
+    place,
+  )
+  await write(
+    sql`INSERT INTO person_units (tenant_id, user_id, unit, counted, created_at)
+    SELECT ${tenant}::uuid, ${id('user')}, ${id('unit')}, true, ${seen} FROM generate_series(1, ${people}::integer) AS i`,
+    place,
+  )
 }
 
-const resultsOf = async (id: string) =>
+const resultsOf = async (id: string) => {
+  await watchTenant(server.context, server.tenant, true)
+  return readResults(id)
+}
+const readResults = async (id: string) =>
   (await owner.get(`admin/experiments/${id}/results`)).body as unknown as ExperimentResults
 
 describe('results', () => {
@@ -102,30 +118,46 @@ describe('results', () => {
   it('count whoever had time to do it, and say what is known', async () => {
     await expose(HOME, 'control', { units: 500, daysAgo: 20, people: 100 })
     await expose(HOME, 'outcome', { units: 500, daysAgo: 20, people: 200 })
-    const { n, metrics } = await resultsOf('home-action')
+    const { n, metrics, series, funnel, breakdowns, days } = await resultsOf('home-action')
     const [primary] = metrics
     expect(n).toBe(1000)
-    expect(primary).toMatchObject({
-      id: 'signed-up',
-      arm: 'outcome',
-      n: 1000,
-      value: 0.4,
-      control: 0.2,
-    })
+    expect(days.map((day) => day.n)).toEqual([500, 500])
+    // The last batch may still grow: people of one moment are together in it.
+    expect(primary).toMatchObject({ id: 'signed-up', arm: 'outcome', n: 958 })
+    expect(primary!.value).toBeCloseTo(200 / 480, 2)
+    expect(primary!.control).toBeCloseTo(100 / 480, 2)
     expect(primary!.estimate).toBeCloseTo(0.2, 1)
     expect(primary!.low).toBeGreaterThan(0)
     expect(primary).toMatchObject({ verdict: 'better', decided: true, harmed: false })
+    const { low, high, estimate } = primary!
+    expect(series.find(({ metric }) => metric === 'signed-up')!.points).toEqual([
+      { day: '2026-11-11', n: primary!.n, estimate, low, high },
+    ])
+    expect(funnel.slice(0, 4)).toEqual([
+      { step: 'signed-up', arm: 'control', n: 100, of: 479 },
+      { step: 'signed-up', arm: 'outcome', n: 200, of: 479 },
+      { step: 'verified', arm: 'control', n: 0, of: 479 },
+      { step: 'verified', arm: 'outcome', n: 0, of: 479 },
+    ])
+    expect(breakdowns.filter(({ metric }) => metric === 'signed-up')).toMatchObject(
+      ['device', 'language', 'plan'].map((by) => ({
+        by,
+        value: '',
+        arm: 'outcome',
+        n: primary!.n,
+      })),
+    )
   })
 
   it('leave out those whose window or grace is not over, and what came too late', async () => {
     // A week's window and three days of grace: nine days are too few.
     await expose(HOME, 'control', { units: 40, daysAgo: 9, people: 40 })
     // After the window.
-    await expose(HOME, 'outcome', { units: 40, daysAgo: 21, people: 40, hours: 24 * 7 + 1 })
+    await expose(HOME, 'outcome', { units: 100, daysAgo: 19, people: 100, hours: 24 * 7 + 1 })
     const { n, metrics } = await resultsOf('home-action')
-    expect(n).toBe(1080)
-    expect(metrics[0]).toMatchObject({ n: 1040, control: 0.2 })
-    expect(metrics[0]!.value).toBeCloseTo(200 / 540, 9)
+    expect(n).toBe(1140)
+    expect(metrics[0]).toMatchObject({ n: 1087, control: 0.2 })
+    expect(metrics[0]!.value).toBeCloseTo(200 / 587, 9)
   })
 
   it('leave out people who turn out to be under age, and say how many', async () => {
@@ -167,50 +199,92 @@ describe('sums of a metric', () => {
     ...catalog.get('metric', 'signed-up')!,
     measure,
   })
-  const read = <T>(work: (tx: Parameters<typeof valueSums>[0]) => Promise<T>) =>
+  const everybody = (): Next => ({
+    from: null,
+    until: new Date(server.context.now().getTime() - 10 * 86_400_000),
+    people: 0,
+    most: 10_000,
+  })
+  const read = <T>(work: (tx: Tx) => Promise<T>) =>
     server.context.database.tenant(server.tenant.id, work)
-  const total = (rows: readonly { n: number; sum: number }[]) =>
-    rows.reduce((all, { n, sum }) => ({ n: all.n + n, sum: all.sum + sum }), { n: 0, sum: 0 })
+  const total = (rows: readonly { n: number; top: number; below: number; products: number }[]) =>
+    rows.reduce(
+      (all, { n, top, below, products }) => ({
+        n: all.n + n,
+        top: all.top + top,
+        below: all.below + below,
+        products: all.products + products,
+      }),
+      { n: 0, top: 0, below: 0, products: 0 },
+    )
+  const control = async (measure: MetricDocument['measure']) => {
+    const rows = await read((tx) => nextSums(tx, phase(), metric(measure), everybody()))
+    return total(rows.filter(({ arm, batch }) => arm === 'control' && batch !== null))
+  }
 
-  it('are in the batches of the engine', async () => {
+  it('are in the batches of the engine, without the last, which may grow', async () => {
     const rows = await read((tx) =>
-      valueSums(tx, phase(), metric({ as: 'proportion', of: { fact: 'signed-up' } })),
+      nextSums(tx, phase(), metric({ as: 'proportion', of: { fact: 'signed-up' } }), everybody()),
     )
     const sizes = new Map<number, number>()
-    for (const { batch, n } of rows) sizes.set(batch, (sizes.get(batch) ?? 0) + n)
-    const expected = new Map<number, number>()
-    for (let place = 0; place < total(rows).n; place++)
-      expected.set(batchOf(place), (expected.get(batchOf(place)) ?? 0) + 1)
-    expect([...sizes]).toEqual([...expected])
+    for (const { batch, n } of rows)
+      if (batch !== null) sizes.set(batch, (sizes.get(batch) ?? 0) + n)
+    // Two people saw their arms at each moment, and nobody is between them.
+    for (const [batch, n] of sizes)
+      expect(Math.abs(n - (batch < 6 ? 2 ** batch : BATCH))).toBeLessThanOrEqual(1)
+    expect([...sizes.keys()]).toEqual([...sizes].map((_, at) => at))
+    expect(total(rows.filter(({ batch }) => batch !== null)).n).toBe(
+      total(rows.filter(({ part }) => part === 'device')).n,
+    )
   })
 
-  it('of a mean stop at its cut, and of a time at its window', async () => {
-    const times = await read((tx) =>
-      valueSums(tx, phase(), metric({ as: 'time', of: { fact: 'signed-up' } })),
-    )
-    const people = times.filter(({ arm }) => arm === 'control')
-    // 100 after one hour, 400 never: the whole week.
-    expect(total(people)).toEqual({ n: 500, sum: 100 * 1 + 400 * 168 })
-    const means = await read((tx) =>
-      valueSums(tx, phase(), metric({ as: 'mean', of: { fact: 'signed-up' }, cut: 3 })),
-    )
-    expect(total(means.filter(({ arm }) => arm === 'control'))).toEqual({ n: 500, sum: 100 })
-  })
-
-  it('of a ratio have both values of a person', async () => {
-    const rows = await read((tx) =>
-      ratioSums(
-        tx,
-        phase(),
-        metric({ as: 'ratio', of: { fact: 'signed-up' }, per: { fact: 'signed-up' } }),
-      ),
-    )
-    expect(rows.find(({ arm }) => arm === 'control')).toMatchObject({
-      n: 500,
+  it('of a mean stop at its cut, of a time at its window, of a ratio are two', async () => {
+    // 100 after one hour, the others never: the whole week.
+    const times = await control({ as: 'time', of: { fact: 'signed-up' } })
+    expect(times.top).toBe(100 * 1 + (times.n - 100) * 168)
+    const means = await control({ as: 'mean', of: { fact: 'signed-up' }, cut: 3 })
+    expect(means).toEqual({ n: times.n, top: 100, below: times.n, products: 100 })
+    const of = { fact: 'signed-up' } as const
+    expect(await control({ as: 'ratio', of, per: of })).toEqual({
+      n: times.n,
       top: 100,
       below: 100,
       products: 100,
     })
+  })
+
+  it('are continued to the same figures as if they were counted at once', async () => {
+    const { database } = server.context
+    const { id: tenant } = server.tenant
+    const documents = ['signed-up', 'assessment-complete', 'consented'].map((id) =>
+      catalog.get('metric', id)!,
+    )
+    const now = server.context.now().getTime()
+    const countUntil = (daysAgo: number) =>
+      count(database, tenant, HOME, documents, {
+        ...phase(),
+        legalAge: 18,
+        now: new Date(now - daysAgo * 86_400_000),
+      })
+    const kept = () => read((tx) => lastSums(tx, phase(), 'signed-up'))
+    await watchTenant(server.context, server.tenant, false)
+    const atOnce = await kept()
+    expect(atOnce!.people).toBeGreaterThan(900)
+    // Somebody turns out to have been under age: everything is counted again, without them.
+    await write(
+      sql`UPDATE experiment_sums SET state = jsonb_set(state, '{excluded,0}', '1') WHERE measure = '*seen'`,
+    )
+    expect(await recount(database, tenant, { ...phase(), legalAge: 18 })).toBe(true)
+    expect(await kept()).toBeUndefined()
+    // Ten days of window and grace: 21 days ago some of the first 40 people were due, then all.
+    for (const daysAgo of [20, 11, 10.999, 10, 9, 0]) await countUntil(daysAgo)
+    expect(await kept()).toEqual(atOnce)
+    expect(await recount(database, tenant, { ...phase(), legalAge: 18 })).toBe(false)
+    const stored = await read((tx) => sumsOf(tx, phase()))
+    // Nobody can be found in sums of many.
+    expect(Math.min(...stored.map(({ people }) => people))).toBeGreaterThanOrEqual(63)
+    await countUntil(0)
+    expect(await read((tx) => sumsOf(tx, phase()))).toEqual(stored)
   })
 })
 
@@ -226,7 +300,6 @@ describe('work', () => {
     const now = server.context.now()
     const phase: Phase = { experiment: HOME.id, phase: phaseOf(HOME), now, legalAge: 18 }
     await server.context.database.tenant(server.tenant.id, async (tx) => {
-      await withoutLoops(tx)
       const watched: typeof tx = {
         ...tx,
         tenant: tx.tenant,
@@ -240,16 +313,20 @@ describe('work', () => {
       }
       const metric = (measure: MetricDocument['measure']) =>
         ({ id: 'any', windowDays: 7, measure }) as MetricDocument
-      for (const fact of facts)
-        await valueSums(watched, phase, metric({ as: 'proportion', of: { fact } }))
-      const of = { event: 'pageView' } as const
-      await valueSums(watched, phase, metric({ as: 'mean', of, cut: 3 }))
-      await ratioSums(watched, phase, metric({ as: 'ratio', of, per: { fact: 'signed-up' } }))
-      await exposureSums(watched, phase)
-      await excludedSums(watched, phase)
-      await exposureDays(watched, phase)
+      const next = (from: Date | null): Next => ({ from, until: now, people: 0, most: 1000 })
+      for (const from of [null, new Date(now.getTime() - 86_400_000)]) {
+        for (const fact of facts)
+          await nextSums(watched, phase, metric({ as: 'proportion', of: { fact } }), next(from))
+        const of = { event: 'pageView' } as const
+        await nextSums(watched, phase, metric({ as: 'mean', of, cut: 3 }), next(from))
+        const ratio = metric({ as: 'ratio', of, per: { fact: 'signed-up' } })
+        await nextSums(watched, phase, ratio, next(from))
+        await nextFunnel(watched, phase, facts, 7, next(from))
+        await nextSeen(watched, phase, next(from), true)
+      }
+      await excludedUntil(watched, phase, now)
     })
-    expect(plans).toHaveLength(facts.length + 5)
+    expect(plans).toHaveLength(2 * (facts.length + 4) + 1)
     // Each with each, or a query of its own for each row.
     for (const plan of plans) expect(plan).not.toMatch(/Nested Loop|SubPlan/)
   })
@@ -322,7 +399,7 @@ describe('the steps of an experiment', () => {
     expect(await step('begin')).toBe('request/not-found')
     const { body } = await experimenter.post('admin/experiments/none/end', null)
     expect(body.code).toBe('experiment/unknown')
-  }, 120_000)
+  }, 240_000)
 })
 
 describe('what is done with an experiment', () => {
@@ -399,7 +476,7 @@ describe('what is done with an experiment', () => {
       ['make', undefined],
     ])
     expect(view.history.every(({ by }) => by !== null)).toBe(true)
-  }, 120_000)
+  }, 240_000)
 
   it('gives its figures as files, of people only pseudonyms', async () => {
     const sums = await owner.get('admin/experiments/home-action/export?of=sums')
@@ -420,4 +497,75 @@ describe('what is done with an experiment', () => {
     )
     for (const { unit } of units) expect(people.text).not.toContain(unit)
   })
+})
+
+describe('an experiment that goes wrong', () => {
+  const place = async () => {
+    const made = await buildServer({ documents: [HOME] })
+    onTestFinished(async () => {
+      made.context.documentWorkers.close()
+      await made.close()
+    })
+    return { made, client: await signInAs(made, 'experimenter') }
+  }
+  const viewIn = async (client: Client) =>
+    (await client.get('admin/experiments/home-action')).body as unknown as ExperimentView
+
+  it('is paused by itself when an arm does harm, and whoever runs experiments is told', async () => {
+    const { made, client } = await place()
+    // The guardrail: everybody of the control agrees to something, next to nobody of the arm.
+    for (const [arm, people] of [
+      ['control', 400],
+      ['outcome', 60],
+    ] as const)
+      await expose(HOME, arm, { units: 500, daysAgo: 20, people }, made)
+    await made.context.database.tenant(made.tenant.id, (tx) =>
+      tx.run({
+        compile: () =>
+          sql`UPDATE users SET consents = jsonb_build_object('terms', jsonb_build_object('granted', true, 'updatedAt', created_at)) WHERE role IS NULL`.compile(
+            sqlBuilder,
+          ),
+      }),
+    )
+    await watchTenant(made.context, made.tenant, false)
+    const view = await viewIn(client)
+    expect(view.state).toBe('paused')
+    expect(view.history[0]).toMatchObject({
+      action: 'harm',
+      by: null,
+      arm: 'outcome',
+      metric: 'consented',
+    })
+    const texts = await made.context.database.tenant(made.tenant.id, (tx) =>
+      tx.all<{ text: string }>({
+        compile: () => sql<{ text: string }>`SELECT text FROM messages`.compile(sqlBuilder),
+      }),
+    )
+    expect(texts.filter(({ text }) => text.includes('The first button'))).toHaveLength(1)
+    // Whoever starts it again has been told: it isn't paused for the same reason twice.
+    await client.post('admin/experiments/home-action/start', null)
+    await watchTenant(made.context, made.tenant, false)
+    expect((await viewIn(client)).state).toBe('running')
+  }, 240_000)
+
+  it('is paused in the same publish as an edit that takes away what its arm changes', async () => {
+    const { made, client } = await place()
+    const boss = await signInAs(made, 'owner')
+    await edit(
+      boss,
+      'screen/home',
+      ((page: { children: { id: string }[] }) =>
+        void (page.children = page.children.filter(({ id }) => id !== 'hero'))) as never,
+    )
+    const published = await boss.post('admin/releases', { message: 'No hero' })
+    expect(published.status, published.text).toBe(201)
+    const view = await viewIn(client)
+    expect(view.state).toBe('paused')
+    expect(view.history[0]).toMatchObject({ action: 'lost', arm: 'outcome' })
+    expect(view.lost).toMatchObject([{ arm: 'outcome', document: 'screen/home' }])
+    const again = await client.post('admin/experiments/home-action/start', null)
+    expect([again.status, again.body.code]).toEqual([422, 'release/problems'])
+    const ship = await client.post('admin/experiments/home-action/ship', { arm: 'outcome' })
+    expect([ship.status, ship.body.code]).toEqual([409, 'experiment/lost'])
+  }, 240_000)
 })

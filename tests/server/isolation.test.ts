@@ -155,6 +155,7 @@ async function consoleRows(userId: string): Promise<void> {
     `INSERT INTO cv_files VALUES (${tenant}, ${user}, 'pdf', '${CANARY}', 1, ${at}, ${at})`,
     `INSERT INTO person_units VALUES (${tenant}, ${user}, ${release}, true, ${at})`,
     `INSERT INTO milestones VALUES (${tenant}, ${user}, '${CANARY}', ${at})`,
+    `INSERT INTO experiment_sums VALUES (${tenant}, '${CANARY}', 'phase', 'any', '2026-11-21', ${at}, 63, '{}')`,
     `INSERT INTO experiment_assignments VALUES (${tenant}, ${release}, '${CANARY}', 'phase', 'control', 0.5, ${at}, ${at})`,
     `INSERT INTO guardian_requests VALUES (${tenant}, ${release}, ${user}, decode('00ff', 'hex'), 'email', 'en', 'open', ${at}, ${at})`,
     `INSERT INTO pay_requests VALUES (${tenant}, ${release}, ${user}, decode('00ff', 'hex'), 'power', 'ZA', ${at}, ${at})`,

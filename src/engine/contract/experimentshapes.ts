@@ -27,6 +27,8 @@ export const ExperimentEntrySchema = Type.Object({
   /** `harm`: the arm and the guardrail that it harms. `lost`: the arm that no longer fits. */
   arm: Type.Optional(Type.String()),
   metric: Type.Optional(Type.String()),
+  /** `harm`: the analysis that has found it. */
+  phase: Type.Optional(Type.String()),
   /** A change that begins a new analysis. */
   newPhase: Type.Optional(Type.Boolean()),
 })

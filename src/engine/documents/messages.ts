@@ -34,6 +34,7 @@ export const MESSAGES = {
   guardianErased: { channels: BOTH, needs: [], may: [] },
   guardianStopped: { channels: BOTH, needs: [], may: [] },
   colleague: { channels: ['email'], needs: ['link'], may: ['role'] },
+  experimentPaused: { channels: ['email'], needs: ['experiment'], may: ['arm'] },
   invite: { channels: ['email'], needs: ['link'], may: [] },
 } as const satisfies Readonly<Record<string, Kind>>
 

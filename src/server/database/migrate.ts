@@ -45,6 +45,7 @@ import * as cvShares from '#server/migrations/0035-cv-shares.ts'
 import * as cvFiles from '#server/migrations/0037-cv-files.ts'
 import * as experiments from '#server/migrations/0039-experiments.ts'
 import * as milestones from '#server/migrations/0043-milestones.ts'
+import * as experimentSums from '#server/migrations/0045-experiment-sums.ts'
 
 /** How long a migration waits for a table: less than PostgreSQL's deadlock_timeout. */
 const LOCK_WAIT_MS = 500
@@ -86,6 +87,7 @@ const MIGRATIONS = {
   '0037-cv-files': cvFiles,
   '0039-experiments': experiments,
   '0043-milestones': milestones,
+  '0045-experiment-sums': experimentSums,
 } as const
 
 /**

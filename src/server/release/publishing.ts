@@ -4,11 +4,12 @@
  */
 
 import type { DocumentChange } from '#engine/contract/admincontract.ts'
-import { Refusal } from '#engine/contract/problems.ts'
-import type { AnyDocument, Kind } from '#engine/documents/kinds.ts'
+import { Refusal, type Problem } from '#engine/contract/problems.ts'
+import type { AnyDocument, ExperimentDocument, Kind } from '#engine/documents/kinds.ts'
 import { required } from '#server/base/required.ts'
 import { LONG_MS, type Tx } from '#server/database/database.ts'
 import { addAudit } from '#server/store/audit.ts'
+import { addHistory } from '#server/store/experimenthistory.ts'
 import { deleteDraft, draftsOf, type DraftWithAuthor } from '#server/store/drafts.ts'
 import {
   insertRelease,
@@ -23,6 +24,8 @@ import {
   keyOf,
   loadWorkspace as putTogether,
   prepareRelease as check,
+  type Preparation,
+  type Workspace,
 } from '#server/workspace/workspace.ts'
 import { blobsOf } from './blobs.ts'
 import type { Release } from './compose.ts'
@@ -54,7 +57,7 @@ export async function publish(
   return retryWhileMoved(async () => {
     const space = await putTogether(context, tenant)
     if (space.drafts.length === 0) throw new Refusal('release/nothing')
-    const checked = await check(context, tenant, { ...space, sameAs: keyOf(space) })
+    const { checked, paused } = await checkOrPause(context, tenant, space)
     if (checked === null) throw new Refusal('release/nothing')
     return makeLive(context, tenant, author, {
       kind: 'publish',
@@ -64,8 +67,89 @@ export async function publish(
       from: null,
       expected: space.liveId,
       drafts: space.drafts,
+      afterwards: async (tx) => {
+        for (const { id, arm, text } of paused)
+          await addHistory(tx, {
+            id: context.newId(),
+            now: context.now(),
+            actor: author.id,
+            experiment: id,
+            action: 'lost',
+            said: { arm, text },
+          })
+      },
     })
   })
+}
+
+type Lost = { readonly id: string; readonly arm: string; readonly text: string }
+
+/**
+ * Checks a workspace. Running experiments whose arms no longer fit what is published, or would break
+ * it, are paused with it: an edit doesn't wait for an experiment, and no arm is ever broken.
+ *
+ * @throws Refusal `release/problems` if anything else is wrong
+ */
+async function checkOrPause(
+  context: ReleaseContext,
+  tenant: Tenant,
+  space: Workspace,
+): Promise<{ checked: Preparation | null; paused: readonly Lost[] }> {
+  try {
+    return {
+      checked: await check(context, tenant, { ...space, sameAs: keyOf(space) }),
+      paused: [],
+    }
+  } catch (error) {
+    const paused = lostIn(error, space)
+    if (paused.length === 0) throw error
+    const drafts = paused.map(({ id }): DraftWithAuthor => {
+      const live = space.live.documents.get(`experiment/${id}`) as ExperimentDocument
+      const document: ExperimentDocument = { ...live, state: 'paused' }
+      return draftOf(tenant, null, document)
+    })
+    return {
+      checked: await check(context, tenant, { ...space, drafts: [...space.drafts, ...drafts] }),
+      paused,
+    }
+  }
+}
+
+/** Running experiments that nobody is editing and that a check has found at fault, each once. */
+function lostIn(error: unknown, { drafts, live }: Workspace): Lost[] {
+  const problems =
+    error instanceof Refusal && error.code === 'release/problems'
+      ? ((error.detail.extra?.['problems'] ?? []) as readonly Problem[])
+      : []
+  const lost = new Map<string, Lost>()
+  for (const { severity, document, pointer, message } of problems) {
+    const experiment = live.documents.get(document) as ExperimentDocument | undefined
+    if (
+      severity === 'error' &&
+      experiment?.kind === 'experiment' &&
+      experiment.state === 'running' &&
+      !lost.has(experiment.id) &&
+      !drafts.some(({ kind, id }) => kind === 'experiment' && id === experiment.id)
+    ) {
+      const arm = /^\/arms\/([^/]+)/.exec(pointer)?.[1] ?? ''
+      lost.set(experiment.id, { id: experiment.id, arm, text: message })
+    }
+  }
+  return [...lost.values()]
+}
+
+/** A draft that is published at once and never stored. */
+function draftOf(tenant: Tenant, by: string | null, document: AnyDocument): DraftWithAuthor {
+  return {
+    tenant_id: tenant.id,
+    kind: document.kind,
+    id: document.id,
+    document: JSON.stringify(document),
+    revision: 0,
+    updated_by: by,
+    updated_at: new Date(),
+    email: null,
+  }
 }
 
 /**
@@ -73,6 +157,7 @@ export async function publish(
  *
  * @param change the document as it is to be; it is given the live one, undefined if there is none
  * @param afterwards written in the same transaction
+ * @param despiteDraft what can't wait for an editor: publishing their draft undoes it
  * @throws Refusal `experiment/draft` if somebody is editing it: their draft would undo the change;
  *   otherwise as `publish` does, and what `change` throws
  */
@@ -84,22 +169,14 @@ export async function publishChange(
   change: (document: AnyDocument | undefined, live: DocumentSet) => AnyDocument,
   message: string,
   afterwards?: (tx: Tx) => Promise<void>,
+  { despiteDraft = false }: { readonly despiteDraft?: boolean } = {},
 ): Promise<Published> {
   return retryWhileMoved(async () => {
     const { drafts, base, live, liveId } = await putTogether(context, tenant)
     const document = live.documents.get(`${kind}/${id}`)
-    if (drafts.some((draft) => draft.kind === kind && draft.id === id))
+    if (!despiteDraft && drafts.some((draft) => draft.kind === kind && draft.id === id))
       throw new Refusal('experiment/draft')
-    const one: DraftWithAuthor = {
-      tenant_id: tenant.id,
-      kind,
-      id,
-      document: JSON.stringify(change(document, live)),
-      revision: 0,
-      updated_by: author.id,
-      updated_at: new Date(),
-      email: null,
-    }
+    const one = draftOf(tenant, author.id, change(document, live))
     const checked = await check(context, tenant, { base, live, drafts: [one] })
     if (checked === null) throw new Refusal('release/nothing')
     return makeLive(context, tenant, author, {

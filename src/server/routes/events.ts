@@ -16,7 +16,7 @@ import { plus } from '#server/base/clock.ts'
 import { networkOf } from '#server/base/network.ts'
 import { assignmentsOf } from '../plugins/experiments.ts'
 import { addEvents, type NewEvent } from '../store/events.ts'
-import { addAssignments } from '../store/experiments.ts'
+import { addAssignments, type SeenOn } from '../store/experiments.ts'
 import { count } from '../store/limits.ts'
 import type { Tx } from '#server/database/database.ts'
 import { Windows } from '#server/base/windows.ts'
@@ -114,6 +114,7 @@ export function eventRoutes(app: FastifyInstance, context: ServerContext): void 
         events.filter(({ name }) => name === EXPOSURE),
         events.filter(({ name }) => name !== EXPOSURE),
       ]
+      const seenOn = exposures.length === 0 ? {} : await seenOnOf(request)
       const stored = await context.database.tenant(tenant.id, async (tx) => {
         if (day.uncounted >= COUNTED_TOGETHER) {
           const counted = day.uncounted
@@ -124,7 +125,7 @@ export function eventRoutes(app: FastifyInstance, context: ServerContext): void 
         const hash = context.secrets.identify('event-device', tenant.id, device)
         const added =
           others.length === 0 ? 0 : await addEvents(tx, hash, unit?.id ?? null, now, others)
-        return added + (await addExposures(tx, request, exposures, now))
+        return added + (await addExposures(tx, request, exposures, seenOn, now))
       })
       day.uncounted += events.length
       const duplicate = events.length - stored
@@ -150,11 +151,24 @@ function refusalOf(
   return unit.arms[found.id] === variant ? undefined : 'event/other-arm'
 }
 
+/** What the planned breakdowns ask. The plan is unknown while the person can't be read. */
+async function seenOnOf(request: FastifyRequest): Promise<SeenOn> {
+  const person = request.tokenHash() === null ? null : await request.person().catch(() => null)
+  return {
+    device: /Mobi|Android|iPhone|iPad/.test(request.headers['user-agent'] ?? '')
+      ? 'phone'
+      : 'computer',
+    language: request.language,
+    plan: person?.row.account_type ?? null,
+  }
+}
+
 /** Each experiment once, at the earliest time; later exposures change nothing. */
 async function addExposures(
   tx: Tx,
   { unit, release }: FastifyRequest,
   exposures: readonly NewEvent[],
+  seenOn: Partial<SeenOn>,
   now: Date,
 ): Promise<number> {
   if (unit === null) return 0
@@ -169,7 +183,7 @@ async function addExposures(
     const at = new Date(
       Math.max(plus(now, -OLDEST_SECONDS).getTime(), Math.min(now.getTime(), ...times)),
     )
-    stored += await addAssignments(tx, assignmentsOf(release, unit, arms), at, now)
+    stored += await addAssignments(tx, assignmentsOf(release, unit, arms), at, now, seenOn)
   }
   return stored
 }

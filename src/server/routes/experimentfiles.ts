@@ -5,7 +5,7 @@ import type { ExperimentResults } from '#engine/contract/experimentshapes.ts'
 import { apart } from '#server/base/patience.ts'
 import { required } from '#server/base/required.ts'
 import type { ServerContext } from '#server/start/context.ts'
-import { exposedPeople, withoutLoops, type Phase } from '../store/analysis.ts'
+import { exposedPeople, type Phase } from '../store/analysis.ts'
 import type { Tenant } from '../store/tenants.ts'
 
 /** People in one transaction: a long download holds nothing up. */
@@ -56,7 +56,6 @@ export async function* linesOfPeople(
   for (let after: { at: Date; unit: string } | null = null; ;) {
     const page = () =>
       context.database.tenant(tenant.id, async (tx) => {
-        await withoutLoops(tx)
         return exposedPeople(tx, phase, after, PAGE)
       })
     const people = await apart(page)

@@ -1,4 +1,4 @@
-/** Regular work: ended sessions, old codes and windows, unsent messages, open payments. */
+/** Regular work: ended sessions, old codes and windows, unsent messages, open payments, experiments. */
 
 import { senderOf, sendMessage } from '#server/accounts/messages.ts'
 import { expireOverdue } from '#server/accounts/payment-looking.ts'
@@ -7,12 +7,15 @@ import { claimChore } from '#server/store/retention.ts'
 import { tenantsById } from '#server/store/tenants.ts'
 import { deleteSome, unsentMessages, expiredRows } from '#server/store/tidying.ts'
 import type { ServerContext } from './context.ts'
+import { watchExperiments } from './experimentwatch.ts'
 
 const EVERY_MS = 10 * 60_000
 /** Each server checks more often than that: the one that did it last may be gone. */
 const LOOK_MS = 60_000
 /** A receipt that a killed server owes isn't later than this. */
 const PAYMENTS_MS = 50_000
+/** People become due all day; a minute later is soon enough. */
+const COUNTING_MS = 50_000
 const HOUR_MS = 3_600_000
 /**
  * Rows deleted per statement: the embedded database does one thing at a time, and requests must not
@@ -30,6 +33,11 @@ export function startMaintenance(context: ServerContext): () => void {
       await tidy(context)
     if (await context.database.owner(null, (tx) => claimChore(tx, 'payments', PAYMENTS_MS)))
       await tidyPayments(context)
+    if (await context.database.owner(null, (tx) => claimChore(tx, 'experiments', COUNTING_MS)))
+      await watchExperiments(
+        context,
+        await context.database.owner(null, (tx) => claimChore(tx, 'experiment-people', HOUR_MS)),
+      )
   }
   const timer = setInterval(
     () =>

@@ -2,11 +2,13 @@
  * What an experiment's people did, as sums by batch and arm: the database adds up, the engine judges
  * (engine/statistics). Nobody is counted before their window and the grace for late events are over,
  * and nobody who is known to be under age is counted at all, unless the experiment says otherwise.
+ * Everything is read in the order of exposure, from where an earlier count has stopped.
  */
 
 import { sql, type RawBuilder } from 'kysely'
 import type { FactName, MetricDocument } from '#engine/documents/kinds.ts'
-import { BATCH, type Sums } from '#engine/statistics/contrast.ts'
+import { BATCH } from '#engine/statistics/contrast.ts'
+import type { Breakdown } from '#engine/statistics/counted.ts'
 import type { RatioSums } from '#engine/statistics/ratio.ts'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 
@@ -23,9 +25,6 @@ export type Phase = {
   /** Whoever was younger when they saw their arm isn't counted; null: they count too. */
   readonly legalAge: number | null
 }
-
-/** `batch` as the engine's `batchOf` numbers them. */
-type Cell = { readonly batch: number; readonly arm: string; readonly probability: number }
 
 /** People and when each did something: (user_id, at). One row for each time. */
 const OF_PERSON: Readonly<Record<FactName, RawBuilder<unknown>>> = {
@@ -47,24 +46,17 @@ function reached(fact: FactName): RawBuilder<unknown> {
 }
 
 /** (unit, at): what a metric counts. */
-function happenings(source: Source): RawBuilder<unknown> {
+function happenings(source: Source, { from }: Pick<Next, 'from'>): RawBuilder<unknown> {
   if ('fact' in source)
     return sql`SELECT p.unit, f.at FROM person_units p JOIN (${OF_PERSON[source.fact]}) f ON f.user_id = p.user_id WHERE p.counted`
   const named =
     source.name === undefined
       ? sql``
       : sql` AND coalesce(props->>'name', props->>'pageName') = ${source.name}`
-  return sql`SELECT unit, at FROM events WHERE unit IS NOT NULL AND name = ${source.event}${named}`
-}
-
-/** Units that have seen their arm, with their place among those that count. */
-function exposed({ experiment, phase, legalAge }: Phase, until: Date): RawBuilder<unknown> {
-  return sql`
-    SELECT a.unit, a.arm, a.probability, a.exposed_at,
-      row_number() OVER (ORDER BY a.exposed_at, a.unit) AS place
-    FROM experiment_assignments a ${born(legalAge)}
-    WHERE a.experiment = ${experiment} AND a.phase = ${phase} AND a.exposed_at <= ${until}::timestamptz
-      AND NOT ${isExcluded(legalAge)}`
+  // A phone's clock may be ahead by a day when it says what happened.
+  const since =
+    from === null ? sql`` : sql` AND received_at >= ${from}::timestamptz - interval '1 day'`
+  return sql`SELECT unit, at FROM events WHERE unit IS NOT NULL AND name = ${source.event}${since}${named}`
 }
 
 /** The birth date of whoever a unit is counted as: a unit has at most one such person. */
@@ -81,95 +73,180 @@ function isExcluded(legalAge: number | null): RawBuilder<unknown> {
     : sql`coalesce(born.date > to_char((a.exposed_at AT TIME ZONE 'UTC') - make_interval(years => ${legalAge}::integer), 'YYYY-MM-DD'), false)`
 }
 
-/** The first batches double, from one person on; then each has `BATCH` people. */
-const batch = sql`CASE WHEN e.place < ${sql.lit(BATCH)} THEN width_bucket(e.place::integer, ARRAY[1, 2, 4, 8, 16, 32]) - 1 ELSE 5 + (e.place / ${sql.lit(BATCH)})::integer END`
-
-/** Sums of one value of each person, in the order of the batches. */
-export function valueSums(tx: Tx, phase: Phase, metric: MetricDocument): Promise<(Cell & Sums)[]> {
-  const { measure, windowDays } = metric
-  if (measure.as === 'ratio') throw new Error(`the metric "${metric.id}" has two values a person`)
-  const hours = windowDays * 24
-  const value =
-    measure.as === 'proportion'
-      ? sql`(count(h.at) > 0)::integer`
-      : measure.as === 'mean'
-        ? sql`least(count(h.at), ${measure.cut})`
-        : // Who didn't get there counts as the whole window.
-          sql`coalesce(extract(epoch FROM min(h.at) - e.exposed_at) / 3600, ${hours})`
-  const event =
-    measure.as === 'time' ? sql`(count(h.at) > 0)::integer` : sql`(${value} > 0)::integer`
-  return rows(
-    tx,
-    (sums) => sums`
-    WITH e AS MATERIALIZED (${exposed(phase, dueUntil(phase, windowDays))}),
-    h AS (${happenings(measure.of)}),
-    v AS (SELECT ${batch} AS batch, e.arm, e.probability, (${value})::double precision AS value, ${event} AS event
-      FROM e LEFT JOIN h ON h.unit = e.unit AND h.at >= e.exposed_at AND h.at < e.exposed_at + make_interval(days => ${windowDays})
-      GROUP BY e.unit, e.arm, e.probability, e.exposed_at, e.place)
-    SELECT batch, arm, probability, count(*)::integer AS n, sum(value) AS sum, sum(value * value) AS squares, sum(event)::integer AS events
-    FROM v GROUP BY batch, arm, probability ORDER BY batch, arm`,
-  )
+/** What is counted next: whoever saw their arm after `from` and until `until`, at most `most` of them. */
+export type Next = {
+  /** Null: from the first person on. */
+  readonly from: Date | null
+  readonly until: Date
+  /** People who have been counted before. */
+  readonly people: number
+  readonly most: number
 }
 
-/** Sums of the two values of each person, over all batches. */
-export function ratioSums(
+/**
+ * The next people, with their place among all who count; those who are left out have that of the one
+ * before them. People of the same moment have the same place, so no batch begins between them.
+ */
+function next({ experiment, phase, legalAge }: Phase, { from, until, people, most }: Next) {
+  const after = from === null ? sql`` : sql`AND exposed_at > ${from}::timestamptz`
+  return sql`
+    SELECT a.unit, a.arm, a.probability, a.exposed_at, a.device, a.language, a.plan, ${isExcluded(legalAge)} AS excluded,
+      ${people}::bigint + count(*) FILTER (WHERE NOT ${isExcluded(legalAge)}) OVER (ORDER BY a.exposed_at) AS place
+    FROM (SELECT unit, arm, probability, exposed_at, device, language, plan FROM experiment_assignments
+      WHERE experiment = ${experiment} AND phase = ${phase} AND exposed_at <= ${until}::timestamptz ${after}
+      ORDER BY exposed_at LIMIT ${most}) a ${born(legalAge)}`
+}
+
+/** The first batches double, from one person on; then each has `BATCH` people. */
+const batch = sql`CASE WHEN e.place < ${sql.lit(BATCH)} THEN greatest(0, width_bucket(e.place::integer, ARRAY[1, 2, 4, 8, 16, 32]) - 1) ELSE 5 + (e.place / ${sql.lit(BATCH)})::integer END`
+
+/** How many people there are to be counted, as far as it matters. */
+export async function peopleWaiting(
+  tx: Tx,
+  { experiment, phase }: Phase,
+  { from, until }: Pick<Next, 'from' | 'until'>,
+  most: number,
+): Promise<number> {
+  const after = from === null ? sql`` : sql`AND exposed_at > ${from}::timestamptz`
+  const [row] = await rows<{ n: number }>(
+    tx,
+    (people) => people`
+    SELECT count(*)::integer AS n FROM (SELECT FROM experiment_assignments
+      WHERE experiment = ${experiment} AND phase = ${phase} AND exposed_at <= ${until}::timestamptz ${after} LIMIT ${most}) AS them`,
+  )
+  return row?.n ?? 0
+}
+
+/**
+ * `through`: when the last person of a batch saw their arm. Rows of a batch have no `part`, rows of
+ * a part of the people no `batch`.
+ */
+export type CountedRow = RatioSums & {
+  readonly batch: number | null
+  readonly arm: string
+  readonly probability: number | null
+  readonly through: Date
+  readonly part: Breakdown | null
+  readonly value: string | null
+}
+
+/** Sums of a metric over the next whole batches: the last, which may still grow, is left. */
+export function nextSums(
   tx: Tx,
   phase: Phase,
-  metric: MetricDocument,
-): Promise<(Omit<Cell, 'batch'> & RatioSums)[]> {
-  const { measure, windowDays } = metric
-  if (measure.as !== 'ratio') throw new Error(`the metric "${metric.id}" has one value a person`)
+  { measure, windowDays }: MetricDocument,
+  people: Next,
+): Promise<CountedRow[]> {
+  const hours = windowDays * 24
+  const counted = sql`(count(*) FILTER (WHERE h.top))`
+  const top = {
+    proportion: sql`least(${counted}, 1)`,
+    mean: sql`least(${counted}, ${measure.as === 'mean' ? measure.cut : 1})`,
+    ratio: counted,
+    // Who didn't get there counts as the whole window.
+    time: sql`coalesce(extract(epoch FROM min(h.at) - e.exposed_at) / 3600, ${hours})`,
+  }[measure.as]
+  const below = measure.as === 'ratio' ? sql`count(*) FILTER (WHERE NOT h.top)` : sql`1`
+  const events =
+    measure.as === 'ratio'
+      ? sql`SELECT unit, at, true AS top FROM (${happenings(measure.of, people)}) t UNION ALL SELECT unit, at, false FROM (${happenings(measure.per, people)}) b`
+      : sql`SELECT unit, at, true AS top FROM (${happenings(measure.of, people)}) t`
   return rows(
     tx,
     (sums) => sums`
-    WITH e AS MATERIALIZED (${exposed(phase, dueUntil(phase, windowDays))}),
-    h AS (SELECT unit, at, true AS top FROM (${happenings(measure.of)}) t UNION ALL SELECT unit, at, false FROM (${happenings(measure.per)}) b),
-    v AS (SELECT e.arm, e.probability, (count(*) FILTER (WHERE h.top))::double precision AS top, (count(*) FILTER (WHERE NOT h.top))::double precision AS below
+    WITH e AS MATERIALIZED (${next(phase, people)}),
+    h AS (${events}),
+    v AS (SELECT ${batch} AS batch, e.arm, e.probability, e.exposed_at, coalesce(e.device, '') AS device, coalesce(e.language, '') AS language, coalesce(e.plan, '') AS plan,
+        (${top})::double precision AS top, (${below})::double precision AS below, (${counted} > 0)::integer AS event
       FROM e LEFT JOIN h ON h.unit = e.unit AND h.at >= e.exposed_at AND h.at < e.exposed_at + make_interval(days => ${windowDays})
-      GROUP BY e.unit, e.arm, e.probability)
-    SELECT arm, probability, count(*)::integer AS n, sum(top) AS top, sum(below) AS below, sum(top * top) AS "topSquares",
-      sum(below * below) AS "belowSquares", sum(top * below) AS products, (count(*) FILTER (WHERE top > 0))::integer AS events
-    FROM v GROUP BY arm, probability ORDER BY arm`,
+      WHERE NOT e.excluded
+      GROUP BY e.unit, e.place, e.arm, e.probability, e.exposed_at, e.device, e.language, e.plan),
+    whole AS (SELECT batch, arm, probability, exposed_at, device, language, plan, top, below, event FROM (SELECT batch, arm, probability, exposed_at, device, language, plan, top, below, event, max(batch) OVER () AS last FROM v) AS all_of_them WHERE batch < last)
+    SELECT batch, arm, probability, max(exposed_at) AS through,
+      CASE grouping(batch, device, language, plan) WHEN 11 THEN 'device' WHEN 13 THEN 'language' WHEN 14 THEN 'plan' END AS part,
+      CASE grouping(batch, device, language, plan) WHEN 11 THEN device WHEN 13 THEN language WHEN 14 THEN plan END AS value,
+      count(*)::integer AS n, sum(top) AS top, sum(below) AS below, sum(top * top) AS "topSquares",
+      sum(below * below) AS "belowSquares", sum(top * below) AS products, sum(event)::integer AS events
+    FROM whole GROUP BY GROUPING SETS ((batch, arm, probability), (arm, device), (arm, language), (arm, plan)) ORDER BY batch, arm, value`,
   )
 }
 
-/** Everybody who has seen their arm so far, by batch: whether the arms got their shares. */
-export function exposureSums(tx: Tx, phase: Phase): Promise<(Cell & { readonly n: number })[]> {
+export type SeenRow = {
+  readonly batch: number
+  readonly arm: string
+  readonly day: string
+  readonly through: Date
+  readonly n: number
+  readonly excluded: number
+}
+
+/**
+ * Who has seen their arm, by batch. @param whole leaves the last batch, which may still grow
+ */
+export function nextSeen(tx: Tx, phase: Phase, people: Next, whole: boolean): Promise<SeenRow[]> {
   return rows(
     tx,
     (sums) => sums`
-    WITH e AS (${exposed(phase, phase.now)})
-    SELECT ${batch} AS batch, e.arm, e.probability, count(*)::integer AS n FROM e
-    GROUP BY 1, e.arm, e.probability ORDER BY 1, e.arm`,
+    WITH e AS MATERIALIZED (${next(phase, people)}),
+    v AS (SELECT ${batch} AS batch, e.arm, e.exposed_at, e.excluded FROM e),
+    them AS (SELECT batch, arm, exposed_at, excluded, max(batch) OVER () AS last FROM v)
+    SELECT batch, arm, to_char(exposed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, max(exposed_at) AS through,
+      (count(*) FILTER (WHERE NOT excluded))::integer AS n, (count(*) FILTER (WHERE excluded))::integer AS excluded
+    FROM them WHERE ${whole ? sql`batch < last` : sql`true`} GROUP BY batch, arm, day ORDER BY batch, day, arm`,
   )
 }
 
-/** People of each arm who are left out, because they are known to be under age. */
-export function excludedSums(
+export type FunnelRow = {
+  readonly batch: number
+  readonly arm: string
+  readonly step: string
+  readonly through: Date
+  readonly n: number
+}
+
+/** Who got how far within the window; `step` is empty for everybody. */
+export function nextFunnel(
+  tx: Tx,
+  phase: Phase,
+  steps: readonly FactName[],
+  windowDays: number,
+  people: Next,
+): Promise<FunnelRow[]> {
+  const reachedAt = sql.join(
+    steps.map(
+      (fact) =>
+        sql`SELECT ${sql.lit(fact)} AS step, unit, at FROM (${happenings({ fact }, people)}) f`,
+    ),
+    sql` UNION ALL `,
+  )
+  return rows(
+    tx,
+    (sums) => sums`
+    WITH e AS MATERIALIZED (${next(phase, people)}),
+    h AS (SELECT '' AS step, unit, exposed_at AS at FROM e UNION ALL ${reachedAt}),
+    v AS (SELECT DISTINCT ${batch} AS batch, e.arm, e.exposed_at, h.step, e.unit
+      FROM e JOIN h ON h.unit = e.unit AND h.at >= e.exposed_at AND h.at < e.exposed_at + make_interval(days => ${windowDays})
+      WHERE NOT e.excluded),
+    whole AS (SELECT batch, arm, exposed_at, step FROM (SELECT batch, arm, exposed_at, step, max(batch) OVER () AS last FROM v) AS all_of_them WHERE batch < last)
+    SELECT batch, arm, step, max(exposed_at) AS through, count(*)::integer AS n
+    FROM whole GROUP BY batch, arm, step ORDER BY batch, arm, step`,
+  )
+}
+
+/** People until this moment who are left out. */
+export async function excludedUntil(
   tx: Tx,
   { experiment, phase, legalAge }: Phase,
-): Promise<{ readonly arm: string; readonly n: number }[]> {
-  return rows(
+  through: Date,
+): Promise<number> {
+  if (legalAge === null) return 0
+  const [row] = await rows<{ n: number }>(
     tx,
     (sums) => sums`
-    SELECT a.arm, count(*)::integer AS n FROM experiment_assignments a ${born(legalAge)}
-    WHERE a.experiment = ${experiment} AND a.phase = ${phase} AND a.exposed_at IS NOT NULL AND ${isExcluded(legalAge)}
-    GROUP BY a.arm ORDER BY a.arm`,
+    SELECT count(*)::integer AS n FROM experiment_assignments a ${born(legalAge)}
+    WHERE a.experiment = ${experiment} AND a.phase = ${phase} AND a.exposed_at <= ${through}::timestamptz AND ${isExcluded(legalAge)}`,
   )
-}
-
-/** Exposures by day and arm. */
-export function exposureDays(
-  tx: Tx,
-  phase: Phase,
-): Promise<{ readonly day: string; readonly arm: string; readonly n: number }[]> {
-  return rows(
-    tx,
-    (sums) => sums`
-    WITH e AS (${exposed(phase, phase.now)})
-    SELECT to_char(e.exposed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, e.arm, count(*)::integer AS n
-    FROM e GROUP BY 1, 2 ORDER BY 1, 2`,
-  )
+  return row?.n ?? 0
 }
 
 export type ExposedRow = {
@@ -195,7 +272,7 @@ export function exposedPeople(
     tx,
     (people) => people`
     SELECT a.unit, a.arm, a.probability, a.exposed_at AS at, ${isExcluded(legalAge)} AS excluded
-    FROM (SELECT * FROM experiment_assignments a
+    FROM (SELECT unit, arm, probability, exposed_at FROM experiment_assignments a
       WHERE a.experiment = ${experiment} AND a.phase = ${phase} AND a.exposed_at IS NOT NULL ${from}
       ORDER BY a.exposed_at, a.unit LIMIT ${most}) a ${born(legalAge)}
     ORDER BY a.exposed_at, a.unit`,
@@ -230,7 +307,8 @@ export async function addMilestone(
   })
 }
 
-function dueUntil({ now }: Phase, windowDays: number): Date {
+/** Who saw their arm until then has had the window and the grace. */
+export function dueUntil({ now }: Pick<Phase, 'now'>, windowDays: number): Date {
   return new Date(now.getTime() - (windowDays + GRACE_DAYS) * 86_400_000)
 }
 
@@ -239,12 +317,9 @@ function dueUntil({ now }: Phase, windowDays: number): Date {
  * database hasn't, the planner takes both for a few rows and compares each with each: with a
  * thousand people that stops the embedded database for seconds. So it may only hash or sort.
  */
-export async function withoutLoops(tx: Tx): Promise<void> {
+async function rows<Row>(tx: Tx, make: (text: typeof sql<Row>) => RawBuilder<Row>): Promise<Row[]> {
   await tx.run({
     compile: () => sql`SELECT set_config('enable_nestloop', 'off', true)`.compile(db),
   })
-}
-
-function rows<Row>(tx: Tx, make: (text: typeof sql<Row>) => RawBuilder<Row>): Promise<Row[]> {
   return tx.all({ compile: () => make(sql<Row>).compile(db) })
 }

@@ -88,6 +88,19 @@ export function lockOwners(tx: Tx): Promise<{ id: string }[]> {
   )
 }
 
+/** Whoever is told what happens to experiments. */
+export function experimenters(
+  tx: Tx,
+): Promise<{ readonly id: string; readonly email: string | null }[]> {
+  return tx.all(
+    db
+      .selectFrom('users')
+      .select(['id', 'email'])
+      .where('role', 'in', ['experimenter', 'owner'])
+      .orderBy('id'),
+  )
+}
+
 export function setRole(tx: Tx, id: string, role: string | null): Promise<number> {
   return tx.run(db.updateTable('users').set({ role }).where('id', '=', id))
 }

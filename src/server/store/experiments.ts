@@ -14,6 +14,14 @@ export type NewAssignment = {
   readonly probability: number
 }
 
+/** What results are broken down by, as it is when somebody sees their arm. */
+export type SeenOn = {
+  readonly device: 'phone' | 'computer'
+  readonly language: string
+  /** Null: none, or not signed in. */
+  readonly plan: string | null
+}
+
 /** The unit that a person was handed; undefined before the first experiment. */
 export async function unitOf(tx: Tx, userId: string): Promise<string | undefined> {
   const row = await tx.first(
@@ -63,16 +71,17 @@ export async function addAssignments(
   assignments: readonly NewAssignment[],
   exposedAt: Date | null,
   now: Date,
+  { device, language, plan }: Partial<SeenOn> = {},
 ): Promise<number> {
   let written = 0
   for (const { unit, experiment, phase, arm, probability } of assignments)
     written += await tx.run({
       compile: () =>
-        sql`INSERT INTO experiment_assignments AS known (tenant_id, unit, experiment, phase, arm, probability, assigned_at, exposed_at)
-          SELECT ${tx.tenant}::uuid, ${unit}::uuid, ${experiment}, ${phase}, coalesce(before.arm, ${arm}), coalesce(before.probability, ${probability}::double precision), ${now}::timestamptz, ${exposedAt}::timestamptz
+        sql`INSERT INTO experiment_assignments AS known (tenant_id, unit, experiment, phase, arm, probability, assigned_at, exposed_at, device, language, plan)
+          SELECT ${tx.tenant}::uuid, ${unit}::uuid, ${experiment}, ${phase}, coalesce(before.arm, ${arm}), coalesce(before.probability, ${probability}::double precision), ${now}::timestamptz, ${exposedAt}::timestamptz, ${device ?? null}::text, ${language ?? null}::text, ${plan ?? null}::text
           FROM (SELECT 1) AS one LEFT JOIN LATERAL (
             SELECT arm, probability FROM experiment_assignments WHERE unit = ${unit}::uuid AND experiment = ${experiment} ORDER BY assigned_at LIMIT 1) AS before ON true
-          ON CONFLICT (tenant_id, unit, experiment, phase) DO UPDATE SET exposed_at = excluded.exposed_at
+          ON CONFLICT (tenant_id, unit, experiment, phase) DO UPDATE SET exposed_at = excluded.exposed_at, device = excluded.device, language = excluded.language, plan = excluded.plan
           WHERE known.exposed_at IS NULL AND excluded.exposed_at IS NOT NULL AND known.arm = excluded.arm`.compile(
           db,
         ),

@@ -40,5 +40,21 @@ export type ExperimentTables = {
     probability: number
     assigned_at: Timestamp
     exposed_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+    /** `phone` or `computer`, a language tag, and a plan, when the arm was seen. */
+    device: string | null
+    language: string | null
+    plan: string | null
+  }
+  experiment_sums: {
+    tenant_id: string
+    experiment: string
+    phase: string
+    /** A metric, or one of the server's own: see store/experimentsums.ts. */
+    measure: string
+    day: ColumnType<Date, string, string>
+    /** Everybody who saw their arm until then is in the sums. */
+    through: Timestamp
+    people: number
+    state: ColumnType<unknown, string, string>
   }
 }

@@ -1,0 +1,162 @@
+/** What an experiment says so far, from the sums that are kept; only who came last is counted now. */
+
+import type { ExperimentResults } from '#engine/contract/experimentshapes.ts'
+import type { ExperimentDocument, MetricDocument } from '#engine/documents/kinds.ts'
+import { phaseOf } from '#engine/experiments/arms.ts'
+import {
+  BREAKDOWNS,
+  chiSquareOf,
+  comparedOf,
+  nobodySeen,
+  nothingCounted,
+  partsOf,
+  seeBatch,
+  seriesOf,
+  type Counted,
+  type Funnel,
+  type Seen,
+} from '#engine/statistics/counted.ts'
+import { neededFor } from '#engine/statistics/plan.ts'
+import { ALPHA, planOf, resultsOf } from '#engine/statistics/results.ts'
+import { groupsBy } from '#server/base/groups.ts'
+import type { Tx } from '#server/database/database.ts'
+import type { Release } from '#server/release/compose.ts'
+import { nextSeen, type Phase } from '../store/analysis.ts'
+import { FUNNEL, SEEN, sumsOf, type Stored } from '../store/experimentsums.ts'
+import { FUNNEL_STEPS } from './counting.ts'
+
+const POWER = 0.8
+/** Of a proportion: the widest that people can differ. Earlier data make it narrower. */
+const WIDEST = 0.5
+/** Of the last days; more have been counted in the meantime. */
+const MAX_RECENT = 200_000
+
+export function neededOf({ arms, smallestEffect }: ExperimentDocument, perDay: number) {
+  return neededFor({
+    spread: WIDEST,
+    effect: smallestEffect,
+    weights: arms.map(({ weight }) => weight),
+    alpha: ALPHA,
+    power: POWER,
+    perDay,
+  })
+}
+
+export function phaseNow(
+  now: Date,
+  { config }: Pick<Release, 'config'>,
+  experiment: ExperimentDocument,
+): Phase {
+  return {
+    experiment: experiment.id,
+    phase: phaseOf(experiment),
+    now,
+    // The highest of the legal ages of this configuration: nobody who may be under age is counted.
+    legalAge:
+      experiment.underAge === undefined
+        ? Math.max(config.legalAge, ...Object.values(config.legalAges ?? {}))
+        : null,
+  }
+}
+
+/** The metrics of an experiment that there are. */
+export function metricsOf(
+  { catalog }: Pick<Release, 'catalog'>,
+  { metrics: { primary, further = [], guardrails = [] } }: ExperimentDocument,
+): MetricDocument[] {
+  return [...new Set([primary, ...further, ...guardrails])].flatMap((id) => {
+    const metric = catalog.get('metric', id)
+    return metric === undefined ? [] : [metric]
+  })
+}
+
+export async function resultsNow(
+  tx: Tx,
+  release: Pick<Release, 'catalog'>,
+  experiment: ExperimentDocument,
+  phase: Phase,
+): Promise<ExperimentResults> {
+  const { arms } = experiment
+  const stored = groupsBy(await sumsOf(tx, phase), ({ measure }) => measure)
+  const rows = stored.get(SEEN) ?? []
+  const { counts, excluded, p, alarm, days, chiSquare } = await seenNow(tx, arms, phase, rows)
+  const documents = new Map(metricsOf(release, experiment).map((metric) => [metric.id, metric]))
+  const planned = neededOf(experiment, 0).people
+  const plan = planOf(arms.length, planned)
+  // Without the planned shares no difference means anything.
+  const counted = (alarm ? [] : [...documents.values()]).map((metric) => {
+    const states = statesOf(stored.get(metric.id) ?? [])
+    return { metric, states, last: states.at(-1)?.state ?? nothingCounted(arms) }
+  })
+  const compared = new Map(
+    counted.map(({ metric, last }) => [metric.id, comparedOf(arms, metric, last)]),
+  )
+  const funnel = stored.get(FUNNEL)?.at(-1)?.state as Funnel | undefined
+  return {
+    n: counts.reduce((sum, n) => sum + n, 0),
+    arms: arms.map(({ id }, at) => ({ id, n: counts[at]!, excluded: excluded[at]! })),
+    srm: { p, alarm, chiSquare },
+    metrics: resultsOf(experiment, documents, compared, planned),
+    days: [...days].flatMap(([day, each]) =>
+      arms.map(({ id }, at) => ({ day, arm: id, n: each[at]! })),
+    ),
+    series: counted.flatMap(({ metric, states }) =>
+      seriesOf(arms, metric, states, plan).map((each) => ({
+        metric: metric.id,
+        ...each,
+      })),
+    ),
+    funnel:
+      alarm || funnel === undefined
+        ? []
+        : FUNNEL_STEPS.flatMap((step) =>
+            arms.map(({ id }, at) => ({
+              step,
+              arm: id,
+              n: funnel.reached[step]?.[at] ?? 0,
+              of: funnel.of[at]!,
+            })),
+          ),
+    breakdowns: counted.flatMap(({ metric, last }) =>
+      BREAKDOWNS.flatMap((by) =>
+        partsOf(arms, by, last, plan).map((each) => ({ metric: metric.id, ...each })),
+      ),
+    ),
+    at: phase.now.toISOString(),
+  }
+}
+
+function statesOf(rows: readonly Stored[]): { day: string; state: Counted }[] {
+  return rows.map(({ day, state }) => ({ day, state: state as Counted }))
+}
+
+/** Everybody until this moment: those of the last days are not in the sums yet. */
+async function seenNow(
+  tx: Tx,
+  arms: ExperimentDocument['arms'],
+  phase: Phase,
+  rows: readonly Stored[],
+) {
+  const last = rows.at(-1)
+  const recent = await nextSeen(
+    tx,
+    phase,
+    {
+      from: last?.through ?? null,
+      until: phase.now,
+      people: last?.people ?? 0,
+      most: MAX_RECENT,
+    },
+    false,
+  )
+  let state: Seen = { ...((last?.state as Seen | undefined) ?? nobodySeen(arms)), days: {} }
+  for (const batch of groupsBy(recent, (row) => row.batch).values())
+    state = seeBatch(state, arms, batch)
+  const days = new Map<string, number[]>()
+  for (const part of [...rows.map((row) => row.state as Seen), state])
+    for (const [day, counts] of Object.entries(part.days)) {
+      const before = days.get(day)
+      days.set(day, before === undefined ? [...counts] : before.map((n, at) => n + counts[at]!))
+    }
+  return { ...state, days, chiSquare: chiSquareOf(state, arms) }
+}

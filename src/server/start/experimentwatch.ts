@@ -1,0 +1,131 @@
+/**
+ * Regular work on experiments, done by one server for all: what has become due is counted, and a
+ * running experiment that does harm is paused (docs/decisions/0104).
+ */
+
+import type { ExperimentDocument } from '#engine/documents/kinds.ts'
+import { Refusal } from '#engine/contract/problems.ts'
+import { sendMessage, writeMessage, type Outgoing } from '#server/accounts/messages.ts'
+import { count, recount } from '#server/experiments/counting.ts'
+import { metricsOf, phaseNow, resultsNow } from '#server/experiments/results.ts'
+import { publishChange } from '#server/release/publishing.ts'
+import type { Release } from '#server/release/compose.ts'
+import { addHistory, historyOf } from '#server/store/experimenthistory.ts'
+import { countingTenants } from '#server/store/experimentsums.ts'
+import { asHousekeeper } from '#server/store/retention.ts'
+import { tenantsById, type Tenant } from '#server/store/tenants.ts'
+import { experimenters } from '#server/store/console.ts'
+import type { Phase } from '#server/store/analysis.ts'
+import type { ServerContext } from './context.ts'
+
+/**
+ * One pass for all tenants. @param again whether to look for people who must not have been counted
+ */
+export async function watchExperiments(context: ServerContext, again: boolean): Promise<void> {
+  const { database } = context
+  const ids = (await asHousekeeper(database, countingTenants)).map(({ id }) => id)
+  const tenants = await database.shared((tx) => tenantsById(tx, ids))
+  for (const tenant of tenants.values()) {
+    if (tenant.suspended) continue
+    try {
+      await watchTenant(context, tenant, again)
+    } catch (error) {
+      // The others are counted all the same.
+      context.log?.error(
+        { err: error as Error, tenant: tenant.id },
+        'experiments could not be counted',
+      )
+    }
+  }
+}
+
+export async function watchTenant(
+  context: ServerContext,
+  tenant: Tenant,
+  again: boolean,
+): Promise<void> {
+  const release = await context.live(tenant)
+  for (const experiment of release.catalog.all('experiment'))
+    if (experiment.state !== 'planned') await watchOne(context, tenant, release, experiment, again)
+}
+
+async function watchOne(
+  context: ServerContext,
+  tenant: Tenant,
+  release: Release,
+  experiment: ExperimentDocument,
+  again: boolean,
+): Promise<void> {
+  const { database } = context
+  const phase = phaseNow(context.now(), release, experiment)
+  if (again) await recount(database, tenant.id, phase)
+  await count(database, tenant.id, experiment, metricsOf(release, experiment), phase)
+  if (experiment.state !== 'running') return
+  const { metrics } = await database.tenant(tenant.id, (tx) =>
+    resultsNow(tx, release, experiment, phase),
+  )
+  const told = await database.tenant(tenant.id, (tx) => historyOf(tx, experiment.id))
+  // Whoever has started it again knows.
+  const harm = metrics.find(
+    ({ harmed, arm, id }) =>
+      harmed &&
+      !told.some(
+        (entry) =>
+          entry.action === 'harm' &&
+          entry.arm === arm &&
+          entry.metric === id &&
+          entry.phase === phase.phase,
+      ),
+  )
+  if (harm !== undefined) await pauseForHarm(context, tenant, experiment, phase, harm)
+}
+
+/** As a publish of that document alone, by nobody; whoever runs experiments is told. */
+async function pauseForHarm(
+  context: ServerContext,
+  tenant: Tenant,
+  { id, title }: ExperimentDocument,
+  { phase }: Phase,
+  { arm, id: metric }: { readonly arm: string; readonly id: string },
+): Promise<void> {
+  const release = await context.live(tenant)
+  let messages: Outgoing[] = []
+  await publishChange(
+    context,
+    tenant,
+    { id: null },
+    { kind: 'experiment', id },
+    (document) => {
+      const live = document as ExperimentDocument | undefined
+      if (live?.state !== 'running') throw new Refusal('experiment/state')
+      return { ...live, state: 'paused' }
+    },
+    `${id}: paused, because "${arm}" does harm`,
+    async (tx) => {
+      await addHistory(tx, {
+        id: context.newId(),
+        now: context.now(),
+        actor: null,
+        experiment: id,
+        action: 'harm',
+        said: { arm, metric, phase },
+      })
+      messages = []
+      for (const { id: userId, email } of await experimenters(tx))
+        if (email !== null)
+          messages.push(
+            await writeMessage(
+              context,
+              tx,
+              release,
+              release.config.locales.default,
+              { channel: 'email', value: email, userId },
+              'experimentPaused',
+              { experiment: title, arm },
+            ),
+          )
+    },
+    { despiteDraft: true },
+  )
+  for (const message of messages) sendMessage(context, message)
+}
