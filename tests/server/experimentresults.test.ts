@@ -16,7 +16,8 @@ import {
   type Next,
   type Phase,
 } from '#server/store/analysis.ts'
-import { lastSums, sumsOf } from '#server/store/experimentsums.ts'
+import { countingTenants, lastSums, sumsOf } from '#server/store/experimentsums.ts'
+import { asHousekeeper } from '#server/store/retention.ts'
 import { watchTenant } from '#server/start/experimentwatch.ts'
 import { catalog } from '#tests/support/documents.ts'
 import { edit, signInAs } from '#tests/support/publisher.ts'
@@ -289,6 +290,13 @@ describe('sums of a metric', () => {
 })
 
 describe('work', () => {
+  it('is for tenants that have anything to count', async () => {
+    const other = await server.another()
+    const ids = (await asHousekeeper(server.context.database, countingTenants)).map(({ id }) => id)
+    expect(ids).toContain(server.tenant.id)
+    expect(ids).not.toContain(other.tenant.id)
+  })
+
   it('grows no faster than sorting, whatever the planner believes of the tables', async () => {
     const plans: string[] = []
     const facts: FactName[] = catalog
