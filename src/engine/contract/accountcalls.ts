@@ -350,7 +350,7 @@ export const accountCalls: Calls = {
     summary: 'The CV and every report as one PDF',
     description: 'What the person may read and has a result for. In the language of the request.',
     responses: { 200: Media(['application/pdf'], 'As an attachment') },
-    errors: ['report/not-taken', 'request/rate-limited', 'cv/too-long', 'server/busy'],
+    errors: ['report/not-taken', 'report/too-long', 'request/rate-limited', 'server/busy'],
   },
   'GET /users/me/export': {
     area: 'profile',

@@ -106,7 +106,7 @@ export const assessmentCalls: Calls = {
     summary: 'A report as a PDF',
     description: 'As on its page, without what can be pressed. In the language of the request.',
     responses: { 200: Media(['application/pdf'], 'As an attachment') },
-    errors: ['report/not-taken', 'request/rate-limited', 'cv/too-long', 'server/busy'],
+    errors: ['report/not-taken', 'report/too-long', 'request/rate-limited', 'server/busy'],
   },
 
   'GET /careers': careers('Careers, with search and filters'),

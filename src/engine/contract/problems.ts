@@ -89,6 +89,7 @@ export const CODES = {
   'answer/invalid': 422,
   'answer/conflict': 409,
   'report/not-taken': 404,
+  'report/too-long': 422,
   'catalogue/cursor': 400,
   'content/busy': 409,
   'content/moved': 409,

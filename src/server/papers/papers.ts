@@ -43,10 +43,12 @@ export class Papers {
 
   /**
    * @param data as JSON, as the template expects it
-   * @throws Refusal `server/busy` if too many wait, `cv/too-long` if it can't be set in time
+   * @throws Refusal `server/busy` if too many wait, `cv/too-long` or `report/too-long` if it can't be
+   *   set in time
    */
   async pdf(tenant: string, template: Template, data: string): Promise<Buffer> {
-    if (data.length > MAX_DATA) throw new Refusal('cv/too-long')
+    const tooLong = template === 'report' ? 'report/too-long' : 'cv/too-long'
+    if (data.length > MAX_DATA) throw new Refusal(tooLong)
     try {
       const pdf = await this.#lane.ask({
         tenant,
@@ -55,7 +57,7 @@ export class Papers {
       return Buffer.from(pdf as Uint8Array)
     } catch (error) {
       if (!(error instanceof Stopped)) throw error
-      throw new Refusal('cv/too-long', { cause: error })
+      throw new Refusal(tooLong, { cause: error })
     }
   }
 

@@ -63,7 +63,7 @@ export function ShareRow({
         <Chip look="ok">{t('share.works')}</Chip>
       </p>
       <p className="small mute" id={`${id}-until`}>
-        {until} {t('share.opened', { count: opened })}
+        {until} {opened === 0 ? t('share.unopened') : t('share.opened', { count: opened })}
       </p>
       <Trail
         value={day}
