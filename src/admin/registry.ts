@@ -43,6 +43,9 @@ export const registry: Readonly<Record<ConsoleType, { readonly load: () => Promi
       load: page(() => import('./pages/Releases.tsx').then((m) => m.Releases)),
     },
     'console-errors': { load: page(() => import('./pages/Errors.tsx').then((m) => m.Errors)) },
+    'console-instruments': {
+      load: page(() => import('./pages/Instruments.tsx').then((m) => m.Instruments)),
+    },
     'console-audit': { load: page(() => import('./pages/Audit.tsx').then((m) => m.Audit)) },
     // users, how they sign in, and vouchers
     'console-signin': { load: page(() => import('./pages/SignIn.tsx').then((m) => m.SignIn)) },

@@ -5,6 +5,7 @@
 export const CONSOLE_TYPES = [
   'console-audit',
   'console-errors',
+  'console-instruments',
   'console-brand',
   'console-document',
   'console-documents',

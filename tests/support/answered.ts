@@ -61,7 +61,12 @@ export function madeUp(people = 400, seed = 7): MadeUp {
 export function asCsv({ scale, types, right, group }: MadeUp): string {
   const names = [
     ...scale[0]!.map((_, at) => `s${at + 1}`),
-    ...['R', 'I', 'A', 'S', 'E', 'C'],
+    'R',
+    'I',
+    'A',
+    'S',
+    'E',
+    'C',
     ...right[0]!.map((_, at) => `q${at + 1}`),
     'group',
   ]

@@ -20,6 +20,7 @@ import {
   ExplanationSchema,
   ImportReportSchema,
   ImportStateSchema,
+  InstrumentHealthSchema,
   NamesSchema,
   PreviewLinkSchema,
   ProblemsSchema,
@@ -198,6 +199,23 @@ export const consoleCalls: Calls = {
     summary: 'Answers of users who agreed to share them, under pseudonyms',
     responses: { 200: Media('text/csv', 'One line an answer') },
     errors: [LOGGED],
+  },
+  'GET /admin/instruments': {
+    area,
+    summary: 'Questionnaires, by id',
+    responses: {
+      200: Type.Object({
+        items: Type.Array(Type.Object({ id: Type.String(), title: Type.String() })),
+      }),
+    },
+  },
+  'GET /admin/instruments/:id/health': {
+    area,
+    summary: 'How an instrument works for the tenant’s own people',
+    description:
+      'Each figure with its interval, and null where too few people answered. Counted in the background.',
+    responses: { 200: InstrumentHealthSchema },
+    errors: ['request/not-found'],
   },
   'GET /admin/audit': {
     area,

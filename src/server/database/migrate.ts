@@ -46,6 +46,7 @@ import * as cvFiles from '#server/migrations/0037-cv-files.ts'
 import * as experiments from '#server/migrations/0039-experiments.ts'
 import * as milestones from '#server/migrations/0043-milestones.ts'
 import * as experimentSums from '#server/migrations/0045-experiment-sums.ts'
+import * as instrumentSums from '#server/migrations/0048-instrument-sums.ts'
 
 /** How long a migration waits for a table: less than PostgreSQL's deadlock_timeout. */
 const LOCK_WAIT_MS = 500
@@ -88,6 +89,7 @@ const MIGRATIONS = {
   '0039-experiments': experiments,
   '0043-milestones': milestones,
   '0045-experiment-sums': experimentSums,
+  '0048-instrument-sums': instrumentSums,
 } as const
 
 /**

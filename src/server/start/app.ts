@@ -28,6 +28,7 @@ import { adminInviteRoute, adminWithdrawRoute } from '#server/routes/admin-invit
 import { adminPeopleRoutes } from '#server/routes/admin-people.ts'
 import { adminFactorRoute } from '#server/routes/admin-factor.ts'
 import { adminPlanRoute } from '#server/routes/admin-plan.ts'
+import { adminInstrumentRoutes } from '#server/routes/admin-instruments.ts'
 import { adminResearchRoutes } from '#server/routes/admin-research.ts'
 import { adminReleaseRoutes } from '#server/routes/admin-releases.ts'
 import { adminToolRoutes } from '#server/routes/admin-tools.ts'
@@ -87,6 +88,7 @@ const API_ROUTES = [
   adminVoucherRoutes,
   adminCouponRoutes,
   imageRoutes,
+  adminInstrumentRoutes,
   adminResearchRoutes,
   adminContentRoutes,
   adminReportRoutes,

@@ -1,4 +1,4 @@
-/** Regular work: ended sessions, old codes and windows, unsent messages, open payments, experiments. */
+/** Regular work: ended sessions, old codes and windows, unsent messages, payments, experiments, instruments. */
 
 import { senderOf, sendMessage } from '#server/accounts/messages.ts'
 import { expireOverdue } from '#server/accounts/payment-looking.ts'
@@ -8,6 +8,7 @@ import { tenantsById } from '#server/store/tenants.ts'
 import { deleteSome, unsentMessages, expiredRows } from '#server/store/tidying.ts'
 import type { ServerContext } from './context.ts'
 import { watchExperiments } from './experimentwatch.ts'
+import { countInstruments } from './instruments.ts'
 
 const EVERY_MS = 10 * 60_000
 /** Each server checks more often than that: the one that did it last may be gone. */
@@ -28,6 +29,7 @@ const MAX_MESSAGES = 200
 
 /** @returns a function that stops it */
 export function startMaintenance(context: ServerContext): () => void {
+  const ending = new AbortController()
   const look = async () => {
     if (await context.database.owner(null, (tx) => claimChore(tx, 'tidying', EVERY_MS)))
       await tidy(context)
@@ -38,6 +40,8 @@ export function startMaintenance(context: ServerContext): () => void {
         context,
         await context.database.owner(null, (tx) => claimChore(tx, 'experiment-people', HOUR_MS)),
       )
+    if (await context.database.owner(null, (tx) => claimChore(tx, 'instruments', EVERY_MS)))
+      await countInstruments(context, ending.signal)
   }
   const timer = setInterval(
     () =>
@@ -47,7 +51,10 @@ export function startMaintenance(context: ServerContext): () => void {
     LOOK_MS,
   )
   timer.unref()
-  return () => clearInterval(timer)
+  return () => {
+    ending.abort()
+    clearInterval(timer)
+  }
 }
 
 /** Payments whose time is over, and what must follow those that were made. */

@@ -40,6 +40,7 @@ const COLUMNS = {
     completed_at: true,
     instruments: true,
     seed: true,
+    block: true,
   },
   codes: {
     tenant_id: true,

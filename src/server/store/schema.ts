@@ -155,6 +155,24 @@ export type Schema = GuardianTables &
       instruments: ColumnType<Record<string, string>, string | undefined, string>
       /** Of a timed task: the seed of its trials. */
       seed: ColumnType<number | null, number | null | undefined, never>
+      /** Whose sums it is counted in (docs/decisions/0107). */
+      block: ColumnType<string | null, undefined, string | null>
+    }
+    /** Sums over the answers of some hundreds of attempts, of one instrument, version, key and language. */
+    instrument_blocks: {
+      tenant_id: string
+      id: string
+      assessment: string
+      version: string
+      document: string
+      scoring: string
+      language: string
+      /** Attempts; of them marked as careless; people whose first meant attempt it is. */
+      attempts: number
+      careless: number
+      people: number
+      sums: Json<Record<string, number[]>>
+      updated_at: Timestamp
     }
     task_logs: {
       tenant_id: string

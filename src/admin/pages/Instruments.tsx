@@ -1,0 +1,198 @@
+/** How a questionnaire works for the tenant's own people: people, scales, questions, languages. */
+
+import Type from 'typebox'
+import { useState } from 'react'
+import type { InstrumentSummary, InstrumentView } from '#engine/contract/instruments.ts'
+import { useScope } from '#engine/react/context.ts'
+import { defineWidget } from '#engine/react/registry.ts'
+import { useText } from '#engine/react/text.tsx'
+import { Button } from '#widgets/parts/Button.tsx'
+import { Card } from '#widgets/parts/Card.tsx'
+import { Heading, below, type Level } from '#widgets/parts/Heading.tsx'
+import { Icon } from '#widgets/parts/Icon.tsx'
+import { useRead } from '#admin/parts/client.ts'
+import { SelectField } from '#admin/parts/Field.tsx'
+import { PageHead } from '#admin/parts/PageHead.tsx'
+import { Pending } from '#admin/parts/Pending.tsx'
+import { InstrumentLanguages, InstrumentMinutes, InstrumentStops } from './InstrumentCharts.tsx'
+import { InstrumentItems } from './InstrumentItems.tsx'
+import { InstrumentScales } from './InstrumentScales.tsx'
+import { figuresOf, healthCsv } from './instruments.ts'
+import css from './Instruments.module.css'
+
+export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu', 'access'] })
+
+export const Instruments = defineWidget<typeof Props>(
+  'console-instruments',
+  function Instruments({ level }) {
+    const t = useText()
+    const read = useRead<{ items: InstrumentSummary[] }>('admin/instruments')
+    return (
+      <>
+        <PageHead
+          level={level}
+          title={t('console.instruments.title')}
+          text={t('console.instruments.text')}
+        />
+        <Pending read={read}>
+          {({ items }) => <Chosen level={below(level)} instruments={items} />}
+        </Pending>
+      </>
+    )
+  },
+)
+
+function Chosen({
+  level,
+  instruments,
+}: {
+  level: Level
+  instruments: readonly InstrumentSummary[]
+}) {
+  const t = useText()
+  const { language: own } = useScope()
+  const [id, setId] = useState(instruments[0]?.id ?? '')
+  const [version, setVersion] = useState('')
+  const [language, setLanguage] = useState('')
+  const query = new URLSearchParams({
+    ...(version !== '' && { version }),
+    ...(language !== '' && { language }),
+  })
+  const read = useRead<InstrumentView>(
+    id === '' ? null : `admin/instruments/${id}/health?${query.toString()}`,
+  )
+  const names = new Intl.DisplayNames([own], { type: 'language' })
+  const { value } = read
+  return (
+    <div className="stack">
+      <div className={css['choose']}>
+        <SelectField
+          label={t('console.instruments.instrument')}
+          value={id}
+          choices={instruments.map((each) => ({ id: each.id, label: each.title }))}
+          onChange={(next) => {
+            setId(next)
+            setVersion('')
+            setLanguage('')
+          }}
+        />
+        <SelectField
+          label={t('console.instruments.version')}
+          value={version === '' ? (value?.version ?? '') : version}
+          choices={(value?.versions ?? []).map((each) => ({ id: each, label: each }))}
+          onChange={setVersion}
+        />
+        <SelectField
+          label={t('console.instruments.language')}
+          value={language}
+          choices={[
+            { id: '', label: t('console.instruments.all') },
+            ...(value?.languages ?? []).map((each) => ({
+              id: each.language,
+              label: names.of(each.language) ?? each.language,
+            })),
+          ]}
+          onChange={setLanguage}
+        />
+        <Button
+          look="line"
+          small
+          disabled={value?.people == null}
+          onClick={() => value !== undefined && save(value)}
+        >
+          <Icon name="download" size="s" />
+          <span>CSV</span>
+        </Button>
+      </div>
+      <Pending read={read}>{(health) => <Health level={level} health={health} />}</Pending>
+    </div>
+  )
+}
+
+function Health({ level, health }: { level: Level; health: InstrumentView }) {
+  const t = useText()
+  const { language } = useScope()
+  const { number, percent, decimal } = figuresOf(language)
+  const { people, began, finished, careless, minutes, scales, items, circle, from } = health
+  const weak = scales.filter(({ reading }) => reading === 'look')
+  const judged = scales.filter(({ reading }) => reading !== null)
+  if (people === null)
+    return (
+      <Card>
+        <Heading level={level}>{t('console.instruments.few.title')}</Heading>
+        <p className="mute narrow">{t('console.instruments.few.text', { count: from['cell'] })}</p>
+      </Card>
+    )
+  const again = scales.flatMap((scale) => scale.again.filter(({ days }) => days === 14))
+  const lowest = again.flatMap(({ r }) => (r === null ? [] : [r.value]))
+  const facts = [
+    ['people', number(people)],
+    ['finished', finished === null ? null : `${percent(finished.value)} (${number(began ?? 0)})`],
+    ['careless', careless === null ? null : percent(careless.value)],
+    ['minutes', minutes === null ? null : decimal(minutes.median, 1)],
+    ['again', lowest.length === 0 ? null : decimal(Math.min(...lowest), 2)],
+    [
+      'circle',
+      circle === null
+        ? null
+        : t(circle.p < 0.05 ? 'console.instruments.fits' : 'console.instruments.fitsNot', {
+            p: decimal(circle.p, 2),
+          }),
+    ],
+    ['norms', t(health.norms ? 'console.instruments.normsYes' : 'console.instruments.normsNo')],
+  ] as const
+  const missing = { again: from['pairs'], circle: from['scales'] } as Readonly<
+    Record<string, number>
+  >
+  return (
+    <div className="stack">
+      <Card>
+        <div className={css['verdict']}>
+          <div>
+            <Heading level={level}>
+              {judged.length === 0
+                ? t('console.instruments.unjudged', { count: from['items'] })
+                : t(
+                    weak.length === 0
+                      ? 'console.instruments.trusted'
+                      : 'console.instruments.doubted',
+                    { good: judged.length - weak.length, all: judged.length },
+                  )}
+            </Heading>
+            <p className="mute narrow">{t('console.instruments.who')}</p>
+          </div>
+          <dl className={css['facts']}>
+            {facts.map(([name, value]) => (
+              <div key={name}>
+                <dt>{t(`console.instruments.fact.${name}`)}</dt>
+                <dd className={value === null ? 'mute' : undefined}>
+                  {value ?? t('console.instruments.from', { count: missing[name] ?? from['cell'] })}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      </Card>
+      <div className={css['columns']}>
+        <div className="stack">
+          {scales.length > 0 && <InstrumentScales level={level} health={health} />}
+          {items.length > 0 && <InstrumentItems level={level} health={health} />}
+        </div>
+        <div className="stack">
+          <InstrumentStops level={level} health={health} />
+          {minutes !== null && <InstrumentMinutes level={level} minutes={minutes} n={people} />}
+          <InstrumentLanguages level={level} health={health} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function save(health: InstrumentView): void {
+  const url = URL.createObjectURL(new Blob([healthCsv(health)], { type: 'text/csv' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = `${health.id}-${health.version}-health.csv`
+  link.click()
+  URL.revokeObjectURL(url)
+}

@@ -1,0 +1,89 @@
+/** Figures of instruments as words and as a file. */
+
+import type { InstrumentView } from '#engine/contract/instruments.ts'
+import type { Estimate } from '#engine/psychometrics/moments.ts'
+
+/** Ids and numbers need no quotation marks. */
+const csvLine = (cells: readonly (string | number)[]) => `${cells.join(',')}\r\n`
+
+export function figuresOf(language: string) {
+  const format = (options: Intl.NumberFormatOptions) => {
+    const formatter = new Intl.NumberFormat(language, options)
+    return (value: number) => formatter.format(value)
+  }
+  return {
+    number: format({}),
+    percent: format({ style: 'percent', maximumFractionDigits: 0 }),
+    decimal: (value: number, digits: number) =>
+      format({ minimumFractionDigits: digits, maximumFractionDigits: digits })(value),
+  }
+}
+
+/** One line a figure: what it is about, its name, value, interval and number of people. */
+export function healthCsv(health: InstrumentView): string {
+  const { people, scales, items, languages, circle } = health
+  const line = (
+    about: string,
+    id: string,
+    figure: string,
+    value: Estimate | number | null,
+    n: number | null,
+  ) => {
+    const estimate = typeof value === 'number' ? { value, low: '', high: '' } : value
+    return csvLine([
+      health.id,
+      health.version,
+      health.language ?? '',
+      about,
+      id,
+      figure,
+      estimate?.value ?? '',
+      estimate?.low ?? '',
+      estimate?.high ?? '',
+      n ?? '',
+    ])
+  }
+  return [
+    csvLine([
+      'instrument',
+      'version',
+      'language',
+      'about',
+      'id',
+      'figure',
+      'value',
+      'low',
+      'high',
+      'n',
+    ]),
+    line('instrument', health.id, 'finished', health.finished, health.began),
+    line('instrument', health.id, 'careless', health.careless, health.began),
+    line('instrument', health.id, 'minutes', health.minutes?.median ?? null, people),
+    line('instrument', health.id, 'circle_p', circle?.p ?? null, people),
+    ...scales.flatMap((scale) => [
+      line('scale', scale.id, 'mean', scale.mean, people),
+      line('scale', scale.id, 'sd', scale.spread, people),
+      line('scale', scale.id, 'alpha', scale.alpha, people),
+      line('scale', scale.id, 'omega', scale.omega, people),
+      line('scale', scale.id, 'sem', scale.error, people),
+      ...scale.again.map(({ days, n, r }) => line('scale', scale.id, `retest_${days}`, r, n)),
+    ]),
+    ...items.flatMap((item) => [
+      line('item', item.id, 'mean', item.mean, people),
+      line('item', item.id, 'sd', item.spread, people),
+      line('item', item.id, 'item_rest_r', item.fit, people),
+      line('item', item.id, 'seconds', item.seconds, people),
+      ...item.shares.map(({ value, share }) =>
+        line('item', item.id, `share_${value}`, share, people),
+      ),
+      ...item.different.map(({ language, share }) =>
+        line('item', item.id, `dif_${language}_nagelkerke`, share, people),
+      ),
+    ]),
+    ...languages.flatMap((each) => [
+      line('language', each.language, 'finished', each.finished, each.people),
+      line('language', each.language, 'minutes', each.minutes, each.people),
+      line('language', each.language, 'lowest_alpha', each.alpha, each.people),
+    ]),
+  ].join('')
+}

@@ -1,0 +1,16 @@
+/** Instruments in the console: which there are, and how they work for a tenant's own people. */
+
+import type { FROM, InstrumentHealth } from '#engine/psychometrics/health.ts'
+
+export type InstrumentSummary = { readonly id: string; readonly title: string }
+
+/** `GET admin/instruments/{id}/health`; figures of too few people are null. */
+export type InstrumentView = InstrumentHealth & {
+  readonly title: string
+  /** Item -> its words, in the language of the caller. */
+  readonly names: Readonly<Record<string, string>>
+  /** People from whom each kind of figure is shown. */
+  readonly from: typeof FROM
+  /** Below this correlation with the rest of its scale, a question measures something else. */
+  readonly lowFit: number
+}

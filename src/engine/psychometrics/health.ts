@@ -1,0 +1,361 @@
+/**
+ * How an instrument works for a tenant's own people, from stored sums: what `GET
+ * admin/instruments/{id}/health` answers. Figures of too few people are null. Pure.
+ */
+
+import { correlationOf, itemRest, meanOf, medianOf, shareOf, spreadOf } from './items.ts'
+import { circleFit, type CircleFit } from './circle.ts'
+import { groupDifference, type Cell, type GroupDifference } from './difference.ts'
+import { correlations, covariances, total, type Estimate, type Moments } from './moments.ts'
+import { alphaOf, errorOf, omegaOf } from './reliability.ts'
+import { added, timeOf, type CountedItem, type Sums } from './sums.ts'
+
+/** People from whom each kind of figure is shown (assessments.md 0; issue 16). */
+export const FROM = { cell: 10, items: 50, scales: 200, norms: 300, pairs: 50, group: 200 } as const
+/** Below this a question measures something else. */
+export const LOW_FIT = 0.3
+/** Below these a scale is weak, or fair. */
+export const ALPHA = { fair: 0.7, good: 0.8 } as const
+
+export type Reading = 'good' | 'fair' | 'look'
+
+export type ScaleHealth = {
+  readonly id: string
+  readonly items: number
+  readonly mean: Estimate
+  readonly spread: number
+  readonly alpha: Estimate | null
+  readonly omega: Estimate | null
+  /** Standard error of one person's sum, from 200 people. */
+  readonly error: Estimate | null
+  /** By the lower edge of the interval, in days. */
+  readonly again: readonly {
+    readonly days: number
+    readonly n: number
+    readonly r: Estimate | null
+  }[]
+  readonly reading: Reading | null
+}
+
+export type ItemHealth = {
+  readonly id: string
+  readonly scale: string | null
+  readonly mean: Estimate | null
+  readonly spread: number | null
+  /** In the order given; null for fewer than ten people, unless nobody gave it. */
+  readonly shares: readonly { readonly value: string; readonly share: Estimate | null }[]
+  readonly fit: Estimate | null
+  /** Median, in seconds. */
+  readonly seconds: number | null
+  /** Languages in which it works differently from the one most people use. */
+  readonly different: readonly ({ readonly language: string } & GroupDifference)[]
+}
+
+export type LanguageHealth = {
+  readonly language: string
+  /** Null: fewer than ten. */
+  readonly people: number | null
+  readonly finished: Estimate | null
+  readonly minutes: number | null
+  /** The lowest of its scales. */
+  readonly alpha: number | null
+}
+
+export type InstrumentHealth = {
+  readonly id: string
+  readonly version: string
+  readonly versions: readonly string[]
+  readonly language: string | null
+  /** Whose answers the figures are about; null: fewer than ten. */
+  readonly people: number | null
+  readonly began: number | null
+  readonly finished: Estimate | null
+  /** Share of completed attempts that are left out as careless. */
+  readonly careless: Estimate | null
+  /** Share still answering after each number of questions, from 0. */
+  readonly staying: readonly number[] | null
+  /** Where most stop: how many questions they had answered, and which share of all they are. */
+  readonly stop: { readonly answered: number; readonly share: Estimate } | null
+  readonly minutes: {
+    readonly median: number
+    readonly promised: number
+    readonly bars: readonly { readonly from: number; readonly people: number | null }[]
+  } | null
+  readonly scales: readonly ScaleHealth[]
+  readonly items: readonly ItemHealth[]
+  readonly circle: CircleFit | null
+  readonly norms: boolean
+  readonly languages: readonly LanguageHealth[]
+}
+
+/** What was counted in one language. */
+export type Counted = {
+  readonly language: string
+  readonly people: number
+  readonly attempts: number
+  readonly careless: number
+  readonly sums: Sums
+  /** Answers given by those who stopped -> how many. */
+  readonly stopped: ReadonlyMap<number, number>
+}
+
+export type Asked = {
+  readonly id: string
+  readonly version: string
+  readonly versions: readonly string[]
+  readonly language: string | null
+  readonly items: readonly CountedItem[]
+  /** Possible answers of each item, in their order. */
+  readonly options: ReadonlyMap<string, readonly string[]>
+  readonly promised: number
+  readonly languages: readonly Counted[]
+}
+
+export function healthOf(asked: Asked): InstrumentHealth {
+  const { items, language, languages } = asked
+  const chosen = languages.filter((each) => language === null || each.language === language)
+  const people = sumOf(chosen, (each) => each.people)
+  const attempts = sumOf(chosen, (each) => each.attempts)
+  const careless = sumOf(chosen, (each) => each.careless)
+  const sums = chosen.reduce<Sums>((all, each) => added(all, each.sums), {})
+  const stopped = new Map<number, number>()
+  for (const each of chosen)
+    for (const [at, count] of each.stopped) stopped.set(at, (stopped.get(at) ?? 0) + count)
+  const began = attempts + [...stopped.values()].reduce((sum, count) => sum + count, 0)
+  const isEnough = people >= FROM.cell
+  return {
+    id: asked.id,
+    version: asked.version,
+    versions: asked.versions,
+    language,
+    people: isEnough ? people : null,
+    began: began >= FROM.cell ? began : null,
+    finished: began >= FROM.cell ? shareOf(attempts, began) : null,
+    careless: attempts >= FROM.cell ? shareOf(careless, attempts) : null,
+    ...stops(stopped, began, items.length),
+    minutes: isEnough ? minutesOf(sums, asked.promised) : null,
+    scales: people >= FROM.items ? scalesOf(items, sums) : [],
+    items: people >= FROM.items ? itemsOf(items, sums, people, asked.options, languages) : [],
+    circle: people >= FROM.scales ? circleOf(items, sums) : null,
+    norms: people >= FROM.norms,
+    languages: languages
+      .toSorted((a, b) => b.people - a.people)
+      .map((each) => languageOf(each, items)),
+  }
+}
+
+/** The sums of one scale as moments; undefined if nobody has answered it. */
+export function momentsIn(sums: Sums, scale: string, size: number): Moments | undefined {
+  const row = sums[`scale/${scale}/`]
+  if (row === undefined) return undefined
+  // A row is as long as the longest scale needs.
+  const width = widthOf(row.length)
+  const products = Array.from({ length: size }, () => Array.from({ length: size }, () => 0))
+  let at = 1 + width
+  for (let a = 0; a < width; a++)
+    for (let b = a; b < width; b++, at++) if (b < size) products[a]![b] = products[b]![a] = row[at]!
+  return { n: row[0]!, sums: row.slice(1, 1 + size), products }
+}
+
+/** Columns of a row with a count, sums and the upper triangle of products. */
+function widthOf(length: number): number {
+  return Math.round((Math.sqrt(9 + 8 * (length - 1)) - 3) / 2)
+}
+
+function scaleIds(items: readonly CountedItem[]): string[] {
+  return [...new Set(items.flatMap(({ scale }) => (scale === null ? [] : [scale])))]
+}
+
+function scalesOf(items: readonly CountedItem[], sums: Sums): ScaleHealth[] {
+  return scaleIds(items).flatMap((id) => {
+    const size = items.filter(({ scale }) => scale === id).length
+    const moments = momentsIn(sums, id, size)
+    if (moments === undefined) return []
+    const spread = Math.sqrt(Math.max(0, total(covariances(moments))))
+    const mean = moments.sums.reduce((sum, each) => sum + each, 0) / moments.n
+    const half = (1.96 * spread) / Math.sqrt(moments.n)
+    const alpha = alphaOf(moments)
+    const isMany = moments.n >= FROM.scales
+    return {
+      id,
+      items: size,
+      mean: { value: mean, low: mean - half, high: mean + half },
+      spread,
+      alpha,
+      omega: isMany ? omegaOf(moments) : null,
+      error: isMany && alpha !== null ? errorOf(spread, alpha) : null,
+      again: againOf(sums, id),
+      reading: alpha === null ? null : readingOf(alpha.value),
+    }
+  })
+}
+
+function readingOf(alpha: number): Reading {
+  return alpha >= ALPHA.good ? 'good' : alpha >= ALPHA.fair ? 'fair' : 'look'
+}
+
+function againOf(sums: Sums, scale: string): ScaleHealth['again'] {
+  return rowsOf(sums, 'again', scale)
+    .map(([days, [n = 0, x = 0, y = 0, xx = 0, yy = 0, xy = 0]]) => {
+      const scaleOf = Math.sqrt((xx - (x * x) / n) * (yy - (y * y) / n))
+      return {
+        days: Number(days),
+        n,
+        r: n >= FROM.pairs && scaleOf > 0 ? correlationOf((xy - (x * y) / n) / scaleOf, n) : null,
+      }
+    })
+    .filter(({ n }) => n >= FROM.cell)
+    .toSorted((a, b) => a.days - b.days)
+}
+
+function itemsOf(
+  items: readonly CountedItem[],
+  sums: Sums,
+  people: number,
+  options: ReadonlyMap<string, readonly string[]>,
+  languages: readonly Counted[],
+): ItemHealth[] {
+  const scales = new Map(
+    scaleIds(items).map((id) => {
+      const moments = momentsIn(sums, id, items.filter(({ scale }) => scale === id).length)
+      return [id, { moments, fits: moments === undefined ? [] : itemRest(moments) }] as const
+    }),
+  )
+  const large = languages
+    .filter((each) => each.people >= FROM.group)
+    .toSorted((a, b) => b.people - a.people)
+  return items.map(({ item, scale, place }) => {
+    const { moments, fits } = (scale === null ? undefined : scales.get(scale)) ?? { fits: [] }
+    return {
+      id: item,
+      scale,
+      mean: moments === undefined ? null : meanOf(moments, place - 1),
+      spread: moments === undefined ? null : spreadOf(moments, place - 1),
+      shares: (options.get(item) ?? []).map((value) => {
+        const count = sums[`value/${item}/${value}`]?.[0] ?? 0
+        return { value, share: count > 0 && count < FROM.cell ? null : shareOf(count, people) }
+      }),
+      fit: fits[place - 1] ?? null,
+      seconds: secondsOf(sums, item),
+      different: large.slice(1).flatMap((other) => {
+        const found = differenceIn(item, large[0]!.sums, other.sums)
+        return found === null || found.size === 'none'
+          ? []
+          : [{ language: other.language, ...found }]
+      }),
+    }
+  })
+}
+
+function differenceIn(item: string, first: Sums, second: Sums): GroupDifference | null {
+  const cells = [first, second].flatMap((sums, group) =>
+    rowsOf(sums, 'level', item).map(([score, [no = 0, yes = 0]]): Cell => ({
+      score: Number(score),
+      group: group as 0 | 1,
+      yes,
+      no,
+    })),
+  )
+  return groupDifference(cells)
+}
+
+function secondsOf(sums: Sums, item: string): number | null {
+  const counts = rowsOf(sums, 'time', item)
+  if (counts.length === 0) return null
+  return medianOf(new Map(counts.map(([bin, [n = 0]]) => [Number(bin), n])), timeOf) / 1000
+}
+
+function circleOf(items: readonly CountedItem[], sums: Sums): CircleFit | null {
+  const ids = ['R', 'I', 'A', 'S', 'E', 'C']
+  if (scaleIds(items).toSorted().join('') !== ids.toSorted().join('')) return null
+  const moments = ids.map((id) =>
+    momentsIn(sums, id, items.filter(({ scale }) => scale === id).length),
+  )
+  if (moments.some((each) => each === undefined)) return null
+  const known = moments as Moments[]
+  const totals = known.map((each) => each.sums.reduce((sum, value) => sum + value, 0))
+  return circleFit(
+    correlations(
+      covariances({
+        n: known[0]!.n,
+        sums: totals,
+        products: ids.map((a, at) =>
+          ids.map((b) =>
+            a === b
+              ? total(known[at]!.products)
+              : (sums[a < b ? `cross/${a}/${b}` : `cross/${b}/${a}`]?.[0] ?? 0),
+          ),
+        ),
+      }),
+    ),
+  )
+}
+
+/** Bars up to this minute; the last holds the rest. */
+const LAST_MINUTE = 20
+
+function minutesOf(sums: Sums, promised: number): InstrumentHealth['minutes'] {
+  const counts = new Map(rowsOf(sums, 'minutes', '').map(([at, [n = 0]]) => [Number(at), n]))
+  if (counts.size === 0) return null
+  const bars = Array.from({ length: LAST_MINUTE / 2 }, (_, at) => {
+    const from = 2 * at
+    const isLast = from + 2 >= LAST_MINUTE
+    const people = [...counts].reduce(
+      (sum, [minute, n]) => sum + (minute >= from && (isLast || minute < from + 2) ? n : 0),
+      0,
+    )
+    return { from, people: people > 0 && people < FROM.cell ? null : people }
+  })
+  return { median: medianOf(counts, (minute) => minute), promised, bars }
+}
+
+function stops(
+  stopped: ReadonlyMap<number, number>,
+  began: number,
+  items: number,
+): Pick<InstrumentHealth, 'staying' | 'stop'> {
+  if (began < FROM.items) return { staying: null, stop: null }
+  let left = began
+  const staying = Array.from({ length: items + 1 }, (_, at) => {
+    const share = left / began
+    left -= stopped.get(at) ?? 0
+    return share
+  })
+  const [answered, count] = [...stopped].reduce(
+    (most, each) => (each[1] > most[1] ? each : most),
+    [0, 0],
+  )
+  return {
+    staying,
+    stop: count >= FROM.cell ? { answered, share: shareOf(count, began) } : null,
+  }
+}
+
+function languageOf(each: Counted, items: readonly CountedItem[]): LanguageHealth {
+  const { language, people, attempts, stopped, sums } = each
+  if (people < FROM.cell)
+    return { language, people: null, finished: null, minutes: null, alpha: null }
+  const began = attempts + [...stopped.values()].reduce((sum, count) => sum + count, 0)
+  const alphas =
+    people < FROM.items
+      ? []
+      : scalesOf(items, sums).flatMap(({ alpha }) => (alpha === null ? [] : [alpha.value]))
+  return {
+    language,
+    people,
+    finished: shareOf(attempts, began),
+    minutes: minutesOf(sums, 0)?.median ?? null,
+    alpha: alphas.length === 0 ? null : Math.min(...alphas),
+  }
+}
+
+function rowsOf(sums: Sums, kind: string, of: string): [string, readonly number[]][] {
+  const start = `${kind}/${of}/`
+  return Object.entries(sums).flatMap(([name, row]) =>
+    name.startsWith(start) ? [[name.slice(start.length), row] as [string, readonly number[]]] : [],
+  )
+}
+
+function sumOf<Each>(all: readonly Each[], value: (each: Each) => number): number {
+  return all.reduce((sum, each) => sum + value(each), 0)
+}

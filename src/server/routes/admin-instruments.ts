@@ -1,0 +1,156 @@
+/** How instruments work for a tenant's own people, from stored sums (docs/decisions/0107). */
+
+import type { FastifyInstance } from 'fastify'
+import { translate } from '#engine/documents/texts.ts'
+import type { InstrumentSummary, InstrumentView } from '#engine/contract/instruments.ts'
+import { Refusal } from '#engine/contract/problems.ts'
+import { FROM, healthOf, LOW_FIT, type Counted } from '#engine/psychometrics/health.ts'
+import { added, countedItems, type Sums } from '#engine/psychometrics/sums.ts'
+import type { DocumentOf } from '#engine/documents/kinds.ts'
+import type { Release } from '#server/release/compose.ts'
+import { apart } from '#server/base/patience.ts'
+import type { Tx } from '#server/database/database.ts'
+import type { ServerContext } from '#server/start/context.ts'
+import { blocksOf, stoppedAt, sumsOfBlocks } from '../store/instrumentsums.ts'
+import { documentBySha } from './attempt-documents.ts'
+
+const DAY_MS = 86_400_000
+/** Whoever began longer ago and didn't finish has stopped. */
+const STOPPED_MS = DAY_MS
+/** Of those who stopped, the last ones: answers are counted for each. */
+const MOST_STOPPED = 2000
+
+const Asked = {
+  params: { type: 'object', properties: { id: { type: 'string', maxLength: 80 } } },
+  querystring: {
+    type: 'object',
+    properties: {
+      language: { type: 'string', maxLength: 20 },
+      version: { type: 'string', maxLength: 40 },
+    },
+    additionalProperties: false,
+  },
+} as const
+
+export function adminInstrumentRoutes(app: FastifyInstance, context: ServerContext): void {
+  app.get(
+    '/admin/instruments',
+    { config: { action: 'instrument.health' } },
+    async (request): Promise<{ items: InstrumentSummary[] }> => {
+      const { release, language } = request
+      const texts = release.texts.get(language) ?? {}
+      return {
+        items: questionnaires(release).map(({ id, label }) => ({
+          id,
+          title: translate(texts, language, label),
+        })),
+      }
+    },
+  )
+
+  app.get<{ Params: { id: string }; Querystring: { language?: string; version?: string } }>(
+    '/admin/instruments/:id/health',
+    { config: { action: 'instrument.health' }, schema: Asked },
+    async (request): Promise<InstrumentView> => {
+      const { release, language } = request
+      const { id } = request.params
+      if (!questionnaires(release).some((each) => each.id === id))
+        throw new Refusal('request/not-found')
+      // Adding up a large tenant's blocks may take longer than a request may wait for the database.
+      const { health, document } = await apart(() =>
+        context.database.tenant(request.tenant.id, (tx) =>
+          healthIn(tx, release, id, request.query, context.now()),
+        ),
+      )
+      const texts = release.texts.get(language) ?? {}
+      const say = (text: string) => translate(texts, language, text)
+      return {
+        ...health,
+        title: say(document.label),
+        names: Object.fromEntries((document.items ?? []).map((item) => [item.id, say(item.text)])),
+        from: FROM,
+        lowFit: LOW_FIT,
+      }
+    },
+  )
+}
+
+/** Games have no questions. */
+function questionnaires({ catalog }: Release): DocumentOf<'assessment'>[] {
+  return catalog.all('assessment').filter(({ items }) => items !== undefined && items.length > 0)
+}
+
+async function healthIn(
+  tx: Tx,
+  release: Release,
+  id: string,
+  asked: { readonly language?: string; readonly version?: string },
+  now: Date,
+) {
+  const blocks = await blocksOf(tx, id)
+  const live = release.catalog.get('assessment', id)!
+  const versions = [
+    ...new Set([live.instrument?.version ?? '', ...blocks.map((each) => each.version)]),
+  ]
+  const version = asked.version ?? blocks[0]?.version ?? versions[0]!
+  const ofVersion = blocks.filter((each) => each.version === version)
+  // A key that was changed counts other points: only the newest key's sums belong together.
+  const newest = ofVersion[0]
+  const same = ofVersion.filter(({ scoring }) => scoring === newest?.scoring)
+  const document =
+    newest === undefined
+      ? live
+      : await documentBySha(tx, release, newest.document, 'assessment', id)
+  const key =
+    newest === undefined
+      ? release.catalog.get('scoring', id)!
+      : await documentBySha(tx, release, newest.scoring, 'scoring', id)
+  const sums = await sumsOfBlocks(
+    tx,
+    same.map((block) => block.id),
+  )
+  const documents = new Set(same.map((block) => block.document))
+  const stopped = (
+    await stoppedAt(tx, id, new Date(now.getTime() - STOPPED_MS), MOST_STOPPED)
+  ).filter((each) => documents.has(each.document))
+  const languages = [...new Set(same.map((block) => block.language))].map((language): Counted => {
+    const own = same.filter((block) => block.language === language)
+    return {
+      language,
+      people: own.reduce((sum, { people }) => sum + people, 0),
+      attempts: own.reduce((sum, { attempts }) => sum + attempts, 0),
+      careless: own.reduce((sum, { careless }) => sum + careless, 0),
+      sums: own.reduce<Sums>((all, block) => added(all, sums.get(block.id) ?? {}), {}),
+      stopped: new Map(
+        stopped
+          .filter((each) => each.language === language)
+          .map(({ answered, people }) => [answered, people]),
+      ),
+    }
+  })
+  return {
+    document,
+    health: healthOf({
+      id,
+      version,
+      versions,
+      language: asked.language ?? null,
+      items: countedItems(key),
+      options: optionsOf(document),
+      promised: document.minutes,
+      languages,
+    }),
+  }
+}
+
+function optionsOf(document: DocumentOf<'assessment'>): Map<string, string[]> {
+  const shared =
+    document.options?.map(({ id }) => id) ??
+    (document.responseScale?.options ?? []).map(({ value }) => String(value))
+  return new Map(
+    (document.items ?? []).map((item) => [
+      item.id,
+      item.options?.map((option) => option.id) ?? shared,
+    ]),
+  )
+}

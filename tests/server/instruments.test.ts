@@ -1,0 +1,174 @@
+/** Sums over answers are made in the background, equal to those made one by one, and forget who leaves. */
+
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { InstrumentView } from '#engine/contract/instruments.ts'
+import { alphaOf, omegaOf } from '#engine/psychometrics/reliability.ts'
+import { itemRest } from '#engine/psychometrics/items.ts'
+import { momentsOf } from '#engine/psychometrics/moments.ts'
+import { sqlBuilder } from '#server/database/database.ts'
+import { countInstruments } from '#server/start/instruments.ts'
+import { randomness } from '../support/simulated.ts'
+import { buildServer, signUp, type Client, type TestServer } from '../support/server.ts'
+
+const PEOPLE = 230
+/** Of these the last ones answered carelessly. */
+const CARELESS = 20
+/** The first ones took it again, 20 days later. */
+const AGAIN = 60
+
+let server: TestServer
+let owner: Client
+/** Person -> item -> answer, of those who meant it. */
+let meant: Map<string, number>[]
+
+const run = (statement: ReturnType<typeof sql>, tenant = server.tenant.id) =>
+  server.context.database.owner(tenant, (tx) =>
+    tx.run({ compile: () => statement.compile(sqlBuilder) }),
+  )
+const health = async (query = '') =>
+  (await owner.get(`admin/instruments/holland_code/health${query}`))
+    .body as unknown as InstrumentView
+
+beforeAll(async () => {
+  server = await buildServer()
+  const { client, email, password } = await signUp(server)
+  await run(sql`UPDATE users SET role = 'owner' WHERE email = ${email}`)
+  await client.post('auth/login', { email, password })
+  owner = client
+  const release = await server.context.live(server.tenant)
+  const items = release.catalog.get('assessment', 'holland_code')!.items!.map(({ id }) => id)
+  const random = randomness(11)
+  const answered = Array.from({ length: PEOPLE }, () => {
+    const liked = new Map('RIASEC'.split('').map((type) => [type, random() * 4]))
+    return new Map(
+      items.map((item) => [
+        item,
+        1 + Math.min(4, Math.max(0, Math.round(liked.get(item[0]!)! + 2 * random() - 1))),
+      ]),
+    )
+  })
+  meant = answered.slice(0, PEOPLE - CARELESS)
+  const people = answered.map((answers, at) => ({
+    at,
+    answers: [...answers].map(([item, value]) => ({ item, value })),
+    language: at % 23 === 0 ? 'af' : 'en',
+    low: at >= PEOPLE - CARELESS,
+  }))
+  const id = (kind: string) => sql.raw(`md5('${kind}' || at)::uuid`)
+  const from = sql`FROM jsonb_to_recordset(${JSON.stringify(people)}::jsonb) AS p (at integer, answers jsonb, language text, low boolean)`
+  const attempts = (kind: string, days: number) =>
+    sql`INSERT INTO attempts (tenant_id, id, user_id, assessment, document, scoring, items, state, repeat, language, quality, started_at, completed_at)
+      SELECT ${server.tenant.id}::uuid, ${id(kind)}, ${id('user')}, 'holland_code', ${release.shas.get('assessment/holland_code')}, ${release.shas.get('scoring/holland_code')}, ${items}::text[],
+        'complete', ${days > 0}, language, CASE WHEN low THEN '{"confidence":"low"}'::jsonb END, now() + ${days} * interval '1 day', now() + ${days} * interval '1 day' + interval '9 minutes'
+      ${from}`
+  const answers = (kind: string, device: string) =>
+    sql`INSERT INTO answers (tenant_id, id, attempt_id, item, value, ms, at, seq, device, late)
+      SELECT ${server.tenant.id}::uuid, gen_random_uuid(), ${id(kind)}, a.item, a.value, 8000, now(), 1, md5(${device})::uuid, false
+      ${from}, jsonb_to_recordset(p.answers) AS a (item text, value jsonb)`
+  await run(
+    sql`INSERT INTO users (tenant_id, id, account_type, profile, consents) SELECT ${server.tenant.id}::uuid, ${id('user')}, 'free', '{}'::jsonb, '{}'::jsonb ${from}`,
+  )
+  await run(attempts('first', 0))
+  await run(answers('first', 'phone'))
+  await run(sql`${attempts('second', 20)} WHERE at < ${AGAIN}`)
+  await run(sql`${answers('second', 'phone')} WHERE at < ${AGAIN}`)
+  // What doesn't count: an earlier answer of the same device, and a late one.
+  await run(
+    sql`INSERT INTO answers (tenant_id, id, attempt_id, item, value, ms, at, seq, device, late)
+      SELECT ${server.tenant.id}::uuid, gen_random_uuid(), ${id('first')}, 'R_1', '5'::jsonb, 100, now(), s.seq, md5('phone')::uuid, s.late
+      ${from}, (VALUES (0, false), (9, true)) AS s (seq, late)`,
+  )
+}, 60_000)
+afterAll(() => server.close())
+
+const scaleOf = (type: string) =>
+  momentsOf(
+    meant.map((answers) =>
+      [...answers].filter(([item]) => item.startsWith(`${type}_`)).map(([, value]) => value),
+    ),
+  )
+
+describe('instrument health', () => {
+  it('is empty before anything was counted', async () => {
+    expect(await health()).toMatchObject({ people: null, scales: [], items: [], languages: [] })
+  })
+
+  it('counts in slices, and not twice', async () => {
+    expect(await countInstruments(server.context)).toBe(PEOPLE + AGAIN)
+    expect(await countInstruments(server.context)).toBe(0)
+  })
+
+  it('has the figures of the answers that count, of people who meant them', async () => {
+    const { people, careless, scales, items, circle, minutes, title, names } = await health()
+    expect([people, title, names['R_1']]).toEqual([
+      meant.length,
+      'Worker type',
+      expect.stringMatching(/\w{3}/),
+    ])
+    expect(careless!.value).toBeCloseTo(CARELESS / (PEOPLE + AGAIN), 6)
+    for (const { id, alpha, omega, error } of scales) {
+      expect(alpha!.value, id).toBeCloseTo(alphaOf(scaleOf(id))!.value, 8)
+      expect(omega!.value, id).toBeCloseTo(omegaOf(scaleOf(id))!.value, 8)
+      expect(error!.value, id).toBeGreaterThan(0)
+    }
+    const fits = itemRest(scaleOf('S'))
+    expect(items.filter(({ scale }) => scale === 'S').map(({ fit }) => fit!.value)).toEqual(
+      fits.map((fit) => expect.closeTo(fit!.value, 8) as unknown),
+    )
+    const counts = [1, 2, 3, 4, 5].map(
+      (value) => meant.filter((answers) => answers.get('R_1') === value).length,
+    )
+    expect(items[0]!.shares.map(({ share }) => share!.value)).toEqual(
+      counts.map((count) => expect.closeTo(count / meant.length, 8) as unknown),
+    )
+    expect(items[0]!.seconds).toBeGreaterThan(7)
+    expect(items[0]!.seconds).toBeLessThan(9)
+    expect(minutes!.median).toBeCloseTo(8.5, 1)
+    expect(circle!.p).toBeGreaterThan(0)
+  })
+
+  it('has the pairs of those who took it again, by interval', async () => {
+    const { scales } = await health()
+    expect(scales.map(({ again }) => again)).toEqual(
+      scales.map(() => [
+        {
+          days: 14,
+          n: AGAIN,
+          r: expect.objectContaining({ value: expect.closeTo(1, 6) as unknown }) as unknown,
+        },
+      ]),
+    )
+  })
+
+  it('hides what fewer than ten people are behind', async () => {
+    const { languages } = await health()
+    expect(languages.map(({ language, people }) => [language, people])).toEqual([
+      ['en', expect.any(Number)],
+      ['af', 10],
+    ])
+    await run(sql`DELETE FROM users WHERE id = md5('user0')::uuid`)
+    // With the person's attempts the sums went that held them; no second passes.
+    expect((await health('?language=af')).people).toBeNull()
+    // The person's second attempt was in the same block.
+    expect(await countInstruments(server.context)).toBeGreaterThan(0)
+    const after = await health()
+    expect(after.people).toBe(meant.length - 1)
+    expect(after.languages.find(({ language }) => language === 'af')).toEqual({
+      language: 'af',
+      people: null,
+      finished: null,
+      minutes: null,
+      alpha: null,
+    })
+  })
+
+  it('belongs to a tenant', async () => {
+    const other = await server.another()
+    const { client, email, password } = await signUp(other)
+    await run(sql`UPDATE users SET role = 'owner' WHERE email = ${email}`, other.tenant.id)
+    await client.post('auth/login', { email, password })
+    const response = await client.get('admin/instruments/holland_code/health')
+    expect(response.body['people']).toBeNull()
+  })
+})
