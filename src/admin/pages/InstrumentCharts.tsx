@@ -121,7 +121,7 @@ export function InstrumentLanguages({ level, health }: Shown) {
       <Heading level={level} id="languages">
         {t('console.instruments.languages.title')}
       </Heading>
-      <div className={css['wide']} role="region" aria-labelledby="languages" tabIndex={0}>
+      <div className={css['wide']} role="region" aria-labelledby="languages">
         <table className={css['table']}>
           <thead>
             <tr>

@@ -40,7 +40,7 @@ export function InstrumentItems({ level, health }: { level: Level; health: Instr
       {shown.length === 0 ? (
         <p className="mute">{t('console.instruments.items.none')}</p>
       ) : (
-        <div className={css['wide']} role="region" aria-labelledby="questions" tabIndex={0}>
+        <div className={css['wide']} role="region" aria-labelledby="questions">
           <table className={css['table']}>
             <thead>
               <tr>

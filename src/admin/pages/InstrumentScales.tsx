@@ -26,7 +26,7 @@ export function InstrumentScales({ level, health }: { level: Level; health: Inst
         </Heading>
         <span className="small mute">n = {number(people ?? 0)}</span>
       </div>
-      <div className={css['wide']} role="region" aria-labelledby="scales" tabIndex={0}>
+      <div className={css['wide']} role="region" aria-labelledby="scales">
         <table className={css['table']}>
           <thead>
             <tr>

@@ -20,7 +20,6 @@ import {
   ExplanationSchema,
   ImportReportSchema,
   ImportStateSchema,
-  InstrumentHealthSchema,
   NamesSchema,
   PreviewLinkSchema,
   ProblemsSchema,
@@ -31,6 +30,7 @@ import {
   VoucherBatchViewSchema,
 } from './adminshapes.ts'
 import type { Calls } from './call.ts'
+import { InstrumentHealthSchema } from './instrumentshapes.ts'
 import type { Code } from './problems.ts'
 import { Anything, Media, Named, Nothing, PageOf } from './shapes.ts'
 

@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000
 /** Whoever began longer ago and didn't finish has stopped. */
 const STOPPED_MS = DAY_MS
 /** Of those who stopped, the last ones: answers are counted for each. */
-const MOST_STOPPED = 2000
+const MAX_STOPPED = 2000
 
 const Asked = {
   params: { type: 'object', properties: { id: { type: 'string', maxLength: 80 } } },
@@ -111,7 +111,7 @@ async function healthIn(
   )
   const documents = new Set(same.map((block) => block.document))
   const stopped = (
-    await stoppedAt(tx, id, new Date(now.getTime() - STOPPED_MS), MOST_STOPPED)
+    await stoppedAt(tx, id, new Date(now.getTime() - STOPPED_MS), MAX_STOPPED)
   ).filter((each) => documents.has(each.document))
   const languages = [...new Set(same.map((block) => block.language))].map((language): Counted => {
     const own = same.filter((block) => block.language === language)

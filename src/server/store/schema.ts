@@ -6,6 +6,7 @@ import type { Role, StudyCohort } from '#engine/contract/admincontract.ts'
 import type { ExperimentTables } from './experimentschema.ts'
 import type { FactorTables, SignInHow } from './factorschema.ts'
 import type { GuardianTables } from './guardianschema.ts'
+import type { InstrumentTables } from './instrumentschema.ts'
 import type { PaymentTables } from './paymentschema.ts'
 
 type Timestamp = ColumnType<Date, Date | string, Date | string>
@@ -19,7 +20,8 @@ export type StoredConsent = { granted: boolean; updatedAt: string; version?: num
 export type Schema = GuardianTables &
   ExperimentTables &
   PaymentTables &
-  FactorTables & {
+  FactorTables &
+  InstrumentTables & {
     /** Links that show a CV to others. */
     cv_shares: {
       tenant_id: string
@@ -157,22 +159,6 @@ export type Schema = GuardianTables &
       seed: ColumnType<number | null, number | null | undefined, never>
       /** Whose sums it is counted in (docs/decisions/0107). */
       block: ColumnType<string | null, undefined, string | null>
-    }
-    /** Sums over the answers of some hundreds of attempts, of one instrument, version, key and language. */
-    instrument_blocks: {
-      tenant_id: string
-      id: string
-      assessment: string
-      version: string
-      document: string
-      scoring: string
-      language: string
-      /** Attempts; of them marked as careless; people whose first meant attempt it is. */
-      attempts: number
-      careless: number
-      people: number
-      sums: Json<Record<string, number[]>>
-      updated_at: Timestamp
     }
     task_logs: {
       tenant_id: string

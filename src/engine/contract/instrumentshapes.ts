@@ -1,0 +1,89 @@
+/** How instruments work, as the console's call answers it. */
+
+import Type from 'typebox'
+import { Anything } from './shapes.ts'
+
+const Estimate = Type.Object(
+  { value: Type.Number(), low: Type.Number(), high: Type.Number() },
+  { title: 'Figure with its 95 % interval' },
+)
+const MaybeEstimate = Type.Union([Estimate, Type.Null()])
+const MaybeNumber = Type.Union([Type.Number(), Type.Null()])
+const MaybeCount = Type.Union([Type.Integer(), Type.Null()])
+export const InstrumentHealthSchema = Type.Object(
+  {
+    id: Type.String(),
+    title: Type.String(),
+    version: Type.String(),
+    versions: Type.Array(Type.String()),
+    language: Type.Union([Type.String(), Type.Null()], { description: 'Null: all languages' }),
+    people: MaybeCount,
+    began: MaybeCount,
+    finished: MaybeEstimate,
+    careless: MaybeEstimate,
+    staying: Type.Union([Type.Array(Type.Number()), Type.Null()], {
+      description: 'Share still answering after so many questions, from none',
+    }),
+    stop: Type.Union([Type.Object({ answered: Type.Integer(), share: Estimate }), Type.Null()]),
+    minutes: Type.Union([
+      Type.Object({
+        median: Type.Number(),
+        promised: Type.Number(),
+        bars: Type.Array(Type.Object({ from: Type.Integer(), people: MaybeCount })),
+      }),
+      Type.Null(),
+    ]),
+    scales: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        items: Type.Integer(),
+        mean: Estimate,
+        spread: Type.Number(),
+        alpha: MaybeEstimate,
+        omega: MaybeEstimate,
+        error: MaybeEstimate,
+        again: Type.Array(
+          Type.Object({ days: Type.Integer(), n: Type.Integer(), r: MaybeEstimate }),
+        ),
+        reading: Type.Union([
+          Type.Literal('good'),
+          Type.Literal('fair'),
+          Type.Literal('look'),
+          Type.Null(),
+        ]),
+      }),
+    ),
+    items: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        scale: Type.Union([Type.String(), Type.Null()]),
+        mean: MaybeEstimate,
+        spread: MaybeNumber,
+        shares: Type.Array(Type.Object({ value: Type.String(), share: MaybeEstimate })),
+        fit: MaybeEstimate,
+        seconds: MaybeNumber,
+        different: Type.Array(Anything, {
+          description: 'Languages in which it works differently, by logistic regression',
+        }),
+      }),
+    ),
+    circle: Type.Union([
+      Type.Object({ fit: Type.Number(), met: Type.Integer(), p: Type.Number() }),
+      Type.Null(),
+    ]),
+    norms: Type.Boolean(),
+    languages: Type.Array(
+      Type.Object({
+        language: Type.String(),
+        people: MaybeCount,
+        finished: MaybeEstimate,
+        minutes: MaybeNumber,
+        alpha: MaybeNumber,
+      }),
+    ),
+    names: Type.Record(Type.String(), Type.String()),
+    from: Type.Record(Type.String(), Type.Integer()),
+    lowFit: Type.Number(),
+  },
+  { title: 'Health of an instrument' },
+)
