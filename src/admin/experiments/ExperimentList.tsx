@@ -1,6 +1,6 @@
 /** All experiments, each with what it says so far in one sentence. */
 
-import { Fragment } from 'react'
+import { Fragment, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { Page } from '#engine/contract/admincontract.ts'
 import type {
@@ -10,12 +10,15 @@ import type {
 } from '#engine/contract/experimentshapes.ts'
 import { useHref, useScope } from '#engine/react/context.ts'
 import { useText, type Translate } from '#engine/react/text.tsx'
+import { Button } from '#widgets/parts/Button.tsx'
 import { below, type Level } from '#widgets/parts/Heading.tsx'
+import { Icon } from '#widgets/parts/Icon.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
-import { useRead } from '#admin/parts/client.ts'
+import { useRead, useRights } from '#admin/parts/client.ts'
 import { PageHead } from '#admin/parts/PageHead.tsx'
 import { Pending } from '#admin/parts/Pending.tsx'
 import { BandLine, intervalOf } from './BandLine.tsx'
+import { MakeExperiment } from './MakeExperiment.tsx'
 import { State } from './State.tsx'
 import { documentOf, EXPERIMENTS, useExperiment, useMetric, useResults } from './useExperiment.ts'
 import {
@@ -41,14 +44,29 @@ const REACH = 8
 
 export function ExperimentList({ level }: { level: Level }) {
   const t = useText()
+  const rights = useRights()
   const read = useRead<Page<ExperimentSummary>>(EXPERIMENTS)
+  const [making, setMaking] = useState(false)
+  if (making)
+    return (
+      <>
+        <PageHead level={level} title={t('console.experiments.make.button')} />
+        <MakeExperiment onClose={() => setMaking(false)} />
+      </>
+    )
   return (
     <>
       <PageHead
         level={level}
         title={t('console.experiments.title')}
         text={t('console.experiments.text')}
-      />
+      >
+        {rights.experiments && (
+          <Button small icon={<Icon name="plus" size="s" />} onClick={() => setMaking(true)}>
+            {t('console.experiments.make.button')}
+          </Button>
+        )}
+      </PageHead>
       <Pending read={read}>
         {({ items }) =>
           items.length === 0 ? <None /> : <All items={items} level={below(level)} />
