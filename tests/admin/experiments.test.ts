@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ExperimentResults, ExperimentView } from '#engine/contract/experimentshapes.ts'
 import type { Translate } from '#engine/react/text.tsx'
+import { experimentFrom, missingIn, NOTHING } from '#admin/experiments/making.ts'
 import { draw, reachOf, type Point } from '#admin/experiments/sequence.ts'
 import {
   bandOf,
@@ -128,5 +129,50 @@ describe('the drawing', () => {
     expect(
       [0.013, 0.9, 1, 6, 11, 13, 70, 101].map(reachOf).map((each) => Number(each.toFixed(3))),
     ).toEqual([0.02, 1, 1, 6, 12, 20, 100, 120])
+  })
+})
+
+describe('a new experiment', () => {
+  const wanted = {
+    ...NOTHING,
+    title: ' Wôrds, on the first button! ',
+    hypothesis: 'More begin.',
+    metric: 'signed-up',
+    effect: '2,5',
+    share: '30',
+    changes: 'screen/home',
+    page: 'home',
+  }
+  const ops = [{ op: 'set', at: '/children/hero/props/title', value: 'home.title' }] as const
+
+  it('is a document whose arms share everybody, and whose scope is what was changed', () => {
+    expect(missingIn(wanted, ops)).toBeNull()
+    expect(experimentFrom(wanted, ops)).toMatchObject({
+      id: 'words-on-the-first-button',
+      state: 'planned',
+      arms: [
+        { weight: 0.7 },
+        { weight: 0.3, overlays: [{ kind: 'screen', document: 'home', ops }] },
+      ],
+      scope: [{ paths: ['/children/hero/props/title'] }],
+      smallestEffect: 0.025,
+    })
+  })
+
+  it.each([
+    ['title', { title: ' ! ' }],
+    ['hypothesis', { hypothesis: ' ' }],
+    ['metric', { metric: '' }],
+    ['effect', { effect: '0' }],
+    ['days', { days: '1.5' }],
+    ['share', { share: '100' }],
+    ['changes', { changes: '' }],
+    ['page', { page: '' }],
+  ])('says that the %s is missing or wrong', (name, changed) => {
+    expect(missingIn({ ...wanted, ...changed }, ops)).toBe(name)
+  })
+
+  it('differs from what is live', () => {
+    expect(missingIn(wanted, [])).toBe('change')
   })
 })

@@ -29,6 +29,7 @@ export const NOTHING: Wanted = {
 export function idFrom(title: string): string {
   return title
     .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')
