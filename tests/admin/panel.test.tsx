@@ -54,7 +54,7 @@ function draw({
   own = [],
 }: Given) {
   const places: unknown[] = []
-  const value = error === undefined ? { problems: found } : undefined
+  const value = error === undefined ? { problems: found, stays: [] } : undefined
   root = createRoot(document.body.appendChild(document.createElement('div')))
   act(() =>
     root!.render(

@@ -84,6 +84,65 @@ describe('a release', () => {
     )
   })
 
+  it('takes some drafts and leaves others, and says which can’t go without one that is left', async () => {
+    const place = await tenant()
+    const owner = await signInAs(place, 'owner')
+    await edit(owner, 'menu/main', relabel('menu.settings') as never)
+    for (const language of ['en', 'af'])
+      await edit(
+        owner,
+        `locale/${language}`,
+        ((document: { texts: { page: Record<string, string> } }) =>
+          void (document.texts.page['fair'] = 'Job fair')) as never,
+      )
+    await edit(
+      owner,
+      'screen/settings-account',
+      ((document: { children: { props: object }[] }) =>
+        void (document.children[0]!.props = { title: 'page.fair' })) as never,
+    )
+    const check = async (leave: string) => {
+      const { body } = await owner.post(`admin/check?leave=${encodeURIComponent(leave)}`)
+      const { problems, stays } = body as {
+        problems: { severity: string }[]
+        stays: { document: string; problem: { code: string } }[]
+      }
+      return [
+        problems.filter(({ severity }) => severity === 'error'),
+        stays.map(({ document, problem }) => [document, problem.code]),
+      ]
+    }
+    expect(await check('')).toEqual([[], []])
+    const words = ['locale/en', 'locale/af']
+    expect(await check(words.join())).toEqual([
+      [],
+      [['screen/settings-account', 'reference/unknown-text']],
+    ])
+    expect(
+      (await owner.get(`admin/changes?leave=${words.join()},screen/settings-account`)).body[
+        'changes'
+      ],
+    ).toEqual([expect.objectContaining({ document: 'menu/main' })])
+
+    const publish = (only: readonly string[]) =>
+      owner.post('admin/releases', { message: 'x', only })
+    // The server doesn't rely on what the console has left out.
+    expect((await publish(['menu/main', 'screen/settings-account'])).status).toBe(422)
+    expect((await publish(['menu/unknown'])).body['code']).toBe('release/nothing')
+    expect((await publish(['menu/main'])).status).toBe(201)
+    expect(await menuLabel(owner)).toBe('menu.settings')
+    const { items } = (await owner.get('admin/documents')).body as unknown as {
+      items: { kind: string; id: string; draft: boolean }[]
+    }
+    expect(
+      items
+        .filter(({ draft }) => draft)
+        .map(({ kind, id }) => `${kind}/${id}`)
+        .sort(),
+      'the rest stays a draft',
+    ).toEqual(['locale/af', 'locale/en', 'screen/settings-account'])
+  })
+
   it('is made once if ten users publish the same drafts at once', async () => {
     const place = await tenant()
     const owner = await signInAs(place, 'owner')

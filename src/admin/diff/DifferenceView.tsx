@@ -3,7 +3,7 @@
  * before publishing.
  */
 
-import { useId, useState } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import type { ChangeInWords, DocumentChange } from '#engine/contract/admincontract.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
@@ -18,15 +18,18 @@ const LOOK = { added: 'ok', changed: 'brand', removed: 'bad' } as const
 /**
  * @param titles of documents (`menu/main` -> `Navigation menu`), if known
  * @param level  of the headings, one per document
+ * @param renderChoice above the head of a document, where it can be chosen
  */
 export function DifferenceView({
   changes,
   titles = {},
   level = 3,
+  renderChoice,
 }: {
   changes: readonly DocumentChange[]
   titles?: Readonly<Record<string, string>>
   level?: Level
+  renderChoice?: (document: string, title: string) => ReactNode
 }) {
   const t = useText()
   if (changes.length === 0) return <p className="mute">{t('console.change.none')}</p>
@@ -34,6 +37,7 @@ export function DifferenceView({
     <ul className={css['documents']}>
       {changes.map((change) => (
         <li key={change.document}>
+          {renderChoice?.(change.document, titles[change.document] ?? change.document)}
           <ChangedDocument change={change} title={titles[change.document]} level={level} />
         </li>
       ))}

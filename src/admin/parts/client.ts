@@ -161,13 +161,19 @@ export function useReleases(page = 1): Read<Page<ReleaseSummary>> {
 
 /**
  * Every problem of the current drafts. Takes seconds, so it is only requested where it is shown.
+ *
+ * @param leave documents whose drafts are left out
  */
-export function useCheck(): Read<CheckResult> {
-  return useRead('admin/check', 'POST')
+export function useCheck(leave: readonly string[] = []): Read<CheckResult> {
+  return useRead(`admin/check${leaving(leave)}`, 'POST')
 }
 
-export function useChanges(): Read<Consequences> {
-  return useRead('admin/changes')
+export function useChanges(leave: readonly string[] = []): Read<Consequences> {
+  return useRead(`admin/changes${leaving(leave)}`)
+}
+
+function leaving(names: readonly string[]): string {
+  return names.length === 0 ? '' : `?leave=${encodeURIComponent([...names].sort().join(','))}`
 }
 
 export function useNames(): Read<Names> {

@@ -78,8 +78,12 @@ export type DraftStale = {
   readonly etag: string
 }
 
-/** `POST admin/check`, and the 422 of `POST admin/releases`. */
-export type CheckResult = { readonly problems: readonly Problem[] }
+/** `POST admin/check` */
+export type CheckResult = {
+  readonly problems: readonly Problem[]
+  /** Drafts that can't be published without one that is left, each with what it would break. */
+  readonly stays: readonly { readonly document: string; readonly problem: Problem }[]
+}
 
 /** A document that differs between two releases, or between the live one and the drafts. */
 export type DocumentChange = {

@@ -61,7 +61,10 @@ export const DraftSavedSchema = Type.Object({
   problems: Type.Array(ProblemSchema),
 })
 
-export const ProblemsSchema = Type.Object({ problems: Type.Array(ProblemSchema) })
+export const CheckSchema = Type.Object({
+  problems: Type.Array(ProblemSchema),
+  stays: Type.Array(Type.Object({ document: Type.String(), problem: ProblemSchema })),
+})
 
 const DocumentChangeSchema = Type.Object(
   {

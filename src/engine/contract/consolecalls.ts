@@ -22,7 +22,7 @@ import {
   ImportStateSchema,
   NamesSchema,
   PreviewLinkSchema,
-  ProblemsSchema,
+  CheckSchema,
   ReleaseMadeSchema,
   ReleaseSummarySchema,
   UpgradeSchema,
@@ -84,7 +84,9 @@ export const consoleCalls: Calls = {
   'POST /admin/check': {
     area,
     summary: 'Checks all documents as they would be published',
-    responses: { 200: ProblemsSchema },
+    description:
+      '`leave` names drafts that are left, with commas between them. `stays` lists those that can’t be published without them.',
+    responses: { 200: CheckSchema },
   },
   'GET /admin/widgets': {
     area,
@@ -100,6 +102,7 @@ export const consoleCalls: Calls = {
   'GET /admin/changes': {
     area,
     summary: 'What publishing the drafts would change, and for whom',
+    description: '`leave` names drafts that are left, with commas between them.',
     responses: { 200: ConsequencesSchema },
     errors: OF_DRAFTS,
   },
@@ -110,7 +113,8 @@ export const consoleCalls: Calls = {
   },
   'POST /admin/releases': {
     area,
-    summary: 'Publishes all drafts',
+    summary: 'Publishes the drafts',
+    description: 'All of them, or with `only` those of these documents (`menu/main`).',
     responses: { 201: ReleaseMadeSchema },
     errors: OF_PUBLISHING,
   },

@@ -43,8 +43,10 @@ export type Published = { readonly id: string; readonly number: number; readonly
 const MAX_ROUNDS = 3
 
 /**
- * Publishes all drafts of a tenant together.
+ * Publishes the drafts of a tenant together.
  *
+ * @param only these documents (`menu/main`), and the other drafts stay what they are; all without
+ *   it
  * @throws Refusal `release/nothing`; `release/problems` with all of them; `release/moved` if others
  *   kept changing it
  */
@@ -53,9 +55,11 @@ export async function publish(
   tenant: Tenant,
   author: Author,
   message: string,
+  only?: readonly string[],
 ): Promise<Published> {
+  const chosen = only && new Set(only)
   return retryWhileMoved(async () => {
-    const space = await putTogether(context, tenant)
+    const space = chosenOf(await putTogether(context, tenant), chosen)
     if (space.drafts.length === 0) throw new Refusal('release/nothing')
     const { checked, paused } = await checkOrPause(context, tenant, space)
     if (checked === null) throw new Refusal('release/nothing')
@@ -67,6 +71,7 @@ export async function publish(
       from: null,
       expected: space.liveId,
       drafts: space.drafts,
+      ...(chosen && { chosen }),
       afterwards: async (tx) => {
         for (const { id, arm, text } of paused)
           await addHistory(tx, {
@@ -80,6 +85,14 @@ export async function publish(
       },
     })
   })
+}
+
+function chosenOf<Drafts extends { readonly drafts: readonly DraftWithAuthor[] }>(
+  space: Drafts,
+  chosen: ReadonlySet<string> | undefined,
+): Drafts {
+  if (chosen === undefined) return space
+  return { ...space, drafts: space.drafts.filter(({ kind, id }) => chosen.has(`${kind}/${id}`)) }
 }
 
 type Lost = { readonly id: string; readonly arm: string; readonly text: string }
@@ -255,6 +268,8 @@ export type NewRelease = {
   readonly drafts: readonly DraftWithAuthor[]
   /** Drafts that others save in the meantime are no concern of it. */
   readonly alone?: boolean
+  /** The same of drafts of any other document than these. */
+  readonly chosen?: ReadonlySet<string>
   readonly afterwards?: (tx: Tx) => Promise<void>
 }
 
@@ -295,7 +310,7 @@ function keep(
     if (
       made.kind === 'publish' &&
       made.alone !== true &&
-      !sameDrafts(await draftsOf(tx), made.drafts)
+      !sameDrafts(chosenOf({ drafts: await draftsOf(tx) }, made.chosen).drafts, made.drafts)
     )
       return null
     await keepBlobs(tx, blobsOf(made.documents.values(), release))

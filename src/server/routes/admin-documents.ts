@@ -8,11 +8,12 @@ import type { DocumentSummary, DraftInfo, Page } from '#engine/contract/admincon
 import { splitName } from '#engine/documents/document.ts'
 import type { Kind } from '#engine/documents/kinds.ts'
 import { Refusal } from '#engine/contract/problems.ts'
+import { checkPart } from '../workspace/parting.ts'
+import { LEAVING, leftOf, type Leaving } from './leaving.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import {
   ask,
   askNow,
-  checkWorkspace,
   etagOf,
   keyOf,
   loadWorkspace,
@@ -75,13 +76,9 @@ export function adminDocumentRoutes(app: FastifyInstance, context: ServerContext
     },
   )
 
-  app.post('/admin/check', { config: { action: 'console.read' } }, async (request) => ({
-    problems: await checkWorkspace(
-      context,
-      request.tenant,
-      await loadWorkspace(context, request.tenant),
-    ),
-  }))
+  app.post<Leaving>('/admin/check', LEAVING, async ({ tenant, query }) =>
+    checkPart(context, tenant, await loadWorkspace(context, tenant), leftOf(query)),
+  )
 
   app.get('/admin/widgets', { config: { action: 'console.read' } }, () =>
     Object.fromEntries(

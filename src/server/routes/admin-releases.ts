@@ -9,6 +9,8 @@ import { countReleases, livePointer, releasesOf } from '../store/releases.ts'
 import { previewUpgrade, upgradeTenant } from '#server/release/move-to-newer-base.ts'
 import { openAttemptCounts, peopleForConsequences } from '../store/consequences.ts'
 import { askNow, keyOf, loadWorkspace } from '../workspace/workspace.ts'
+import { without } from '../workspace/parting.ts'
+import { LEAVING, leftOf, MAX_NAME, type Leaving } from './leaving.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { sendText } from './admin-document-names.ts'
 
@@ -26,7 +28,15 @@ const Message = {
 const PublishBody = {
   ...Message,
   required: ['message'],
-  properties: { message: { type: 'string', minLength: 1, maxLength: 400 } },
+  properties: {
+    message: { type: 'string', minLength: 1, maxLength: 400 },
+    only: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 500,
+      items: { type: 'string', maxLength: MAX_NAME },
+    },
+  },
 } as const
 const Id = {
   type: 'object',
@@ -53,12 +63,13 @@ export function adminReleaseRoutes(app: FastifyInstance, context: ServerContext)
   changesRoute(app, context)
   historyRoute(app, context)
 
-  app.post<{ Body: { message: string } }>(
+  app.post<{ Body: { message: string; only?: string[] } }>(
     '/admin/releases',
     { config: { action: 'release.publish' }, schema: { body: PublishBody } },
     async (request, reply) => {
       const { row } = await signedIn(request)
-      const { id, number } = await publish(context, request.tenant, row, request.body.message)
+      const { message, only } = request.body
+      const { id, number } = await publish(context, request.tenant, row, message, only)
       return reply.status(201).send({ id, number })
     },
   )
@@ -114,9 +125,9 @@ export function adminReleaseRoutes(app: FastifyInstance, context: ServerContext)
 
 /** What a publish would change, and for how many users. */
 function changesRoute(app: FastifyInstance, context: ServerContext): void {
-  app.get('/admin/changes', { config: { action: 'console.read' } }, async (request, reply) => {
+  app.get<Leaving>('/admin/changes', LEAVING, async (request, reply) => {
     const { tenant, language } = request
-    const space = await loadWorkspace(context, tenant)
+    const space = without(await loadWorkspace(context, tenant), leftOf(request.query))
     const { open, people } = await context.database.tenant(tenant.id, async (tx) => ({
       open: await openAttemptCounts(tx),
       people: await peopleForConsequences(tx, MAX_PEOPLE),
