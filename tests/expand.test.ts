@@ -30,6 +30,8 @@ const names = readdirSync(folder)
 const WIDENED: Readonly<Record<string, string>> = {
   codes_purpose_check: '0011, 0025: the same purposes, and one more',
   messages_user_fkey: '0025: of a column that servers of the last release leave empty',
+  attempts_block_fkey: '0048: of a column that servers of the last release leave empty',
+  attempts_forget: '0048: only for rows with a block, which servers of the last release may delete',
   content_pkey: '0018: the same key for what has no version, and room for others beside it',
 }
 
@@ -67,12 +69,13 @@ function narrowings(sql: string, made: ReadonlySet<string>): string[] {
     [/\bSET NOT NULL\b/i, 'asks for what was optional'],
     [/\bREVOKE\b/i, 'takes a right away'],
     [/\bCREATE UNIQUE INDEX\b/i, 'refuses what was allowed twice'],
-    [/\bCREATE (?:CONSTRAINT )?TRIGGER\b/i, 'does something on writes that do not know of it'],
     [/\b(?:ENABLE|FORCE) ROW LEVEL SECURITY\b/i, 'hides rows'],
     [/^\s*(?:DELETE|TRUNCATE)\b/i, 'deletes'],
   ] as const) {
     if (pattern.test(text)) found.push(why)
   }
+  for (const [, name = ''] of text.matchAll(/\bCREATE (?:CONSTRAINT )?TRIGGER "?(\w+)/gi))
+    if (!Object.hasOwn(WIDENED, name)) found.push('does something on writes that do not know of it')
   for (const column of text.split(/\bADD COLUMN\b/i).slice(1))
     if (/\bNOT NULL\b/i.test(column) && !/\b(?:DEFAULT|GENERATED)\b/i.test(column))
       found.push('adds a column that the others do not fill in')

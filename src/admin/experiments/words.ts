@@ -138,6 +138,12 @@ export function count(value: number, language: string): string {
   return new Intl.NumberFormat(language).format(value)
 }
 
+const YEAR = 365
+/** Told in years from here on. */
+function isLong(days: number | null): boolean {
+  return days !== null && days > 2 * YEAR
+}
+
 /** What can be said before the start. */
 export function powerOf(
   { people, perDay, days, decidable }: ExperimentView['plan'],
@@ -151,9 +157,10 @@ export function powerOf(
   if (decidable === false || days === null)
     return {
       lead: t(`${key}.undecidable`),
-      rest: t(`${key}.undecidableText`, {
+      rest: t(`${key}.${isLong(days) ? 'undecidableYears' : 'undecidableText'}`, {
         perDay: say(perDay),
         days: say(days),
+        years: say((days ?? 0) / YEAR),
         people: say(people),
       }),
     }

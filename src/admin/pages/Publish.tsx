@@ -1,9 +1,9 @@
 /** Publishing: every change in words, the problems that block it, and its effects on users. */
 
 import Type from 'typebox'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import type { CheckResult, Consequences } from '#engine/contract/admincontract.ts'
+import type { Consequences } from '#engine/contract/admincontract.ts'
 import type { Problem } from '#engine/contract/problems.ts'
 import { useHref } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
@@ -16,20 +16,17 @@ import {
   isDone,
   OF_RELEASES,
   refusalOf,
-  useChanges,
-  useCheck,
   useConsole,
   useRefresh,
   useRights,
-  useTitles,
 } from '#admin/parts/client.ts'
-import { DifferenceView } from '#admin/diff/DifferenceView.tsx'
 import { ProblemList } from '#admin/diff/ProblemList.tsx'
 import { isError } from '#admin/editor/problems.ts'
-import { CheckField, LongField } from '#admin/parts/Field.tsx'
+import { LongField } from '#admin/parts/Field.tsx'
 import { splitName } from '#admin/parts/kinds.ts'
 import { PageHead } from '#admin/parts/PageHead.tsx'
 import { Pending } from '#admin/parts/Pending.tsx'
+import { useParting, WhatGoes } from './PublishParts.tsx'
 
 export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu', 'access'] })
 
@@ -42,14 +39,8 @@ export const Publish = defineWidget<typeof Props>('console-publish', function Pu
   const call = useConsole()
   const refresh = useRefresh()
   const rights = useRights()
-  const [left, setLeft] = useState<readonly string[]>([])
-  const check = useCheck(left)
-  const stays = check.value?.stays ?? []
-  const out = [...left, ...stays.map(({ document }) => document)]
-  // The list is of all drafts; what it means for people is of those that go.
-  const changes = useChanges()
-  const going = useChanges(out)
-  const titles = useTitles()
+  const parting = useParting()
+  const { changes, going, check, out, chosen } = parting
   const [message, setMessage] = useState('')
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<{
@@ -59,13 +50,6 @@ export const Publish = defineWidget<typeof Props>('console-publish', function Pu
   const problems = refused?.problems.length ? refused.problems : (check.value?.problems ?? [])
   const isSound = check.value !== undefined && !check.busy && !problems.some(isError)
   const isEmpty = changes.value?.changes.length === 0
-  const chosen = (changes.value?.changes ?? [])
-    .map(({ document }) => document)
-    .filter((document) => !out.includes(document))
-  const tick = (document: string, isTicked: boolean) => {
-    setRefused(null)
-    setLeft(isTicked ? left.filter((name) => name !== document) : [...left, document])
-  }
 
   const publish = async () => {
     setBusy(true)
@@ -103,33 +87,12 @@ export const Publish = defineWidget<typeof Props>('console-publish', function Pu
             </div>
           ) : (
             <div className="stack-l">
-              <section className="stack-s" aria-labelledby="publish-changes">
-                <Heading level={below(level)} id="publish-changes">
-                  {out.length === 0
-                    ? t('console.publish.changes', { count: what.changes.length })
-                    : t('console.publish.some', {
-                        count: chosen.length,
-                        all: what.changes.length,
-                      })}
-                </Heading>
-                <Card>
-                  <DifferenceView
-                    changes={what.changes}
-                    titles={titles}
-                    {...(rights.publish &&
-                      what.changes.length > 1 && {
-                        renderChoice: (document: string, title: string): ReactNode => (
-                          <Choice
-                            title={title}
-                            isLeft={left.includes(document)}
-                            needs={stays.find((each) => each.document === document)?.problem}
-                            onChange={(isTicked) => tick(document, isTicked)}
-                          />
-                        ),
-                      })}
-                  />
-                </Card>
-              </section>
+              <WhatGoes
+                level={level}
+                all={what.changes}
+                parting={parting}
+                canChoose={rights.publish}
+              />
               <section className="stack-s" aria-labelledby="publish-people">
                 <Heading level={below(level)} id="publish-people">
                   {t('console.publish.people')}
@@ -208,37 +171,6 @@ export const Publish = defineWidget<typeof Props>('console-publish', function Pu
     </>
   )
 })
-
-/** Whether a draft goes, and why one has to stay. */
-function Choice({
-  title,
-  isLeft,
-  needs,
-  onChange,
-}: {
-  title: string
-  isLeft: boolean
-  needs: CheckResult['stays'][number]['problem'] | undefined
-  onChange: (isTicked: boolean) => void
-}) {
-  const t = useText()
-  const stays = needs !== undefined && !isLeft
-  return (
-    <>
-      <CheckField
-        label={t('console.publish.tick', { title })}
-        checked={!isLeft && !stays}
-        disabled={stays}
-        onChange={onChange}
-      />
-      {stays && (
-        <p className="small mute" role="status">
-          {t('console.publish.needs', { problem: needs.message })}
-        </p>
-      )}
-    </>
-  )
-}
 
 /** Users halfway through what changes, and users who end up elsewhere. */
 function People({ consequences: { attempts, landings, steps } }: { consequences: Consequences }) {

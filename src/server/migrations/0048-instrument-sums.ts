@@ -13,7 +13,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     `CREATE INDEX instrument_blocks_of ON instrument_blocks (tenant_id, assessment)`,
     // Whoever deletes a block has its attempts counted again.
     `ALTER TABLE attempts ADD COLUMN block uuid,
-      ADD FOREIGN KEY (tenant_id, block) REFERENCES instrument_blocks (tenant_id, id) ON DELETE SET NULL (block)`,
+      ADD CONSTRAINT attempts_block_fkey FOREIGN KEY (tenant_id, block) REFERENCES instrument_blocks (tenant_id, id) ON DELETE SET NULL (block)`,
     `CREATE INDEX attempts_block ON attempts (tenant_id, block) WHERE block IS NOT NULL`,
     `CREATE INDEX attempts_uncounted ON attempts (tenant_id, assessment, completed_at) WHERE state = 'complete' AND block IS NULL AND seed IS NULL`,
     // Sums that hold answers of a person go with the person, in the same transaction.

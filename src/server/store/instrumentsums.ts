@@ -56,7 +56,7 @@ export function toCount(tx: Tx, of: BlockOf, most: number): Promise<Uncounted[]>
     query(sql<Uncounted>`
       SELECT a.id, coalesce(a.quality ->> 'confidence' = 'low', false) AS careless, b.id AS before,
         extract(epoch FROM a.started_at - b.completed_at)::double precision / 86400 AS days
-      FROM (SELECT * FROM attempts WHERE state = 'complete' AND block IS NULL AND seed IS NULL AND assessment = ${of.assessment}
+      FROM (SELECT id, user_id, assessment, scoring, quality, started_at, completed_at FROM attempts WHERE state = 'complete' AND block IS NULL AND seed IS NULL AND assessment = ${of.assessment}
           AND document = ${of.document} AND scoring = ${of.scoring} AND language = ${of.language}
         ORDER BY completed_at LIMIT ${most} FOR UPDATE SKIP LOCKED) AS a
       LEFT JOIN LATERAL (
@@ -87,7 +87,7 @@ export async function sumsOf(
   const known = [...people, ...pairs.flatMap(({ first, second }) => [first, second])]
   const rows = await tx.all(
     query(sql<{ kind: string; a: string; b: string; row: number[] }>`
-      WITH item AS (SELECT * FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb) AS i (item text, scale text, place integer, middle double precision, points jsonb)),
+      WITH item AS (SELECT item, scale, place, middle, points FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb) AS i (item text, scale text, place integer, middle double precision, points jsonb)),
       point AS (SELECT item, p.key AS value, p.value::double precision AS x FROM item, jsonb_each_text(points) AS p),
       kept AS MATERIALIZED (
         SELECT DISTINCT ON (attempt_id, item) attempt_id, item, CASE jsonb_typeof(value) WHEN 'array' THEN value ->> 0 ELSE value #>> '{}' END AS value, ms
@@ -102,7 +102,7 @@ export async function sumsOf(
         SELECT attempt_id, scale, sum(x) AS total, ${each((place) => sql`coalesce(max(x) FILTER (WHERE place = ${sql.raw(String(place))}), 0) AS ${x(place)}`)}
         FROM coded GROUP BY attempt_id, scale),
       person AS (SELECT unnest(${[...people]}::uuid[]) AS attempt_id),
-      pair AS (SELECT * FROM unnest(${pairs.map(({ first }) => first)}::uuid[], ${pairs.map(({ second }) => second)}::uuid[], ${pairs.map(({ days }) => days)}::integer[]) AS p (first, second, days))
+      pair AS (SELECT first, second, days FROM unnest(${pairs.map(({ first }) => first)}::uuid[], ${pairs.map(({ second }) => second)}::uuid[], ${pairs.map(({ days }) => days)}::integer[]) AS p (first, second, days))
       SELECT 'scale' AS kind, scale AS a, '' AS b, ARRAY[count(*)::double precision, ${each((place) => sql`sum(${x(place)})`)}, ${sql.join(triangle.map(([a, b]) => sql`sum(${x(a)} * ${x(b)})`))}] AS row
         FROM wide JOIN person USING (attempt_id) GROUP BY scale
       UNION ALL SELECT 'cross', w.scale, v.scale, ARRAY[sum(w.total * v.total)]
@@ -124,7 +124,7 @@ export async function sumsOf(
 export function openBlock(tx: Tx, of: BlockOf, most: number): Promise<Block | undefined> {
   return tx.first(
     query(sql<Block>`
-      SELECT * FROM instrument_blocks WHERE assessment = ${of.assessment} AND document = ${of.document} AND scoring = ${of.scoring}
+      SELECT id, assessment, version, document, scoring, language, attempts, careless, people, sums FROM instrument_blocks WHERE assessment = ${of.assessment} AND document = ${of.document} AND scoring = ${of.scoring}
         AND language = ${of.language} AND attempts < ${most} LIMIT 1 FOR UPDATE`),
   )
 }
