@@ -14,14 +14,21 @@ const wants = (name) => asked.length === 0 || asked.includes(name)
 const began = Date.now()
 const passed = []
 const skipped = []
+const failed = []
 
+/** A step that fails is told, and the others run all the same: one run shows all that is wrong. */
 async function step(name, work) {
   if (!wants(name)) return
   process.stdout.write(`\n== ${name}\n`)
   const at = Date.now()
-  const outcome = await work()
-  if (outcome === 'skipped') skipped.push(name)
-  else passed.push(`${name} ${((Date.now() - at) / 1000).toFixed(0)} s`)
+  const took = () => `${name} ${((Date.now() - at) / 1000).toFixed(0)} s`
+  try {
+    const outcome = await work()
+    if (outcome === 'skipped') skipped.push(name)
+    else passed.push(took())
+  } catch (error) {
+    failed.push(`${took()} (${error instanceof Error ? error.message : String(error)})`)
+  }
 }
 
 /**
@@ -101,13 +108,13 @@ try {
       env: { ...process.env, PLAYWRIGHT_CHROMIUM: browser },
     })
   })
-  process.stdout.write(
-    `\nPassed in ${((Date.now() - began) / 1000).toFixed(0)} s: ${passed.join(', ')}${skipped.length > 0 ? `. Skipped: ${skipped.join(', ')}` : ''}\n`,
-  )
-  process.stdout.write(
-    `${passed.length} passed, 0 failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}\n`,
-  )
+  const took = ((Date.now() - began) / 1000).toFixed(0)
+  const left = skipped.length > 0 ? `. Skipped: ${skipped.join(', ')}` : ''
+  process.stdout.write(`\nIn ${took} s, passed: ${passed.join(', ')}${left}\n`)
+  const counts = [`${passed.length} passed`, `${failed.length} failed`]
+  if (skipped.length > 0) counts.push(`${skipped.length} skipped`)
+  process.stdout.write(`${counts.join(', ')}\n`)
+  if (failed.length > 0) throw new Error(`failed: ${failed.join('; ')}`)
 } catch (error) {
-  process.stdout.write(`\n${passed.length} passed, 1 failed\n`)
   fail(error)
 }

@@ -41,7 +41,7 @@ describe('the rights in the console', () => {
     ['viewer', []],
     ['editor', ['edit', 'records', 'preview']],
     ['publisher', ['edit', 'records', 'preview', 'publish']],
-    ['experimenter', ['preview', 'research']],
+    ['experimenter', ['preview', 'research', 'experiments']],
     [
       'owner',
       [
@@ -55,6 +55,7 @@ describe('the rights in the console', () => {
         'secrets',
         'studies',
         'research',
+        'experiments',
       ],
     ],
   ])('of %s', (role, expected) => {

@@ -17,7 +17,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     `CREATE INDEX attempts_block ON attempts (tenant_id, block) WHERE block IS NOT NULL`,
     `CREATE INDEX attempts_uncounted ON attempts (tenant_id, assessment, completed_at) WHERE state = 'complete' AND block IS NULL AND seed IS NULL`,
     // Sums that hold answers of a person go with the person, in the same transaction.
-    `CREATE FUNCTION forget_block() RETURNS trigger LANGUAGE plpgsql AS $$
+    `CREATE OR REPLACE FUNCTION forget_block() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN
         DELETE FROM instrument_blocks WHERE tenant_id = OLD.tenant_id AND id = OLD.block;
         RETURN NULL;

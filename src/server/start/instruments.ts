@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { added, countedItems } from '#engine/psychometrics/sums.ts'
 import type { Release } from '#server/release/compose.ts'
 import { documentBySha } from '#server/routes/attempt-documents.ts'
-import { tenantsById } from '#server/store/tenants.ts'
+import { tenantsById, type Tenant } from '#server/store/tenants.ts'
 import {
   nextToCount,
   openBlock,
@@ -39,16 +39,30 @@ export async function countInstruments(
   const tenants = await database.shared((tx) => tenantsById(tx, ids))
   for (const tenant of tenants.values()) {
     if (tenant.suspended) continue
-    const release = await context.live(tenant)
-    for (;;) {
-      if (signal?.aborted === true) return counted
-      const slice = await database.tenant(tenant.id, (tx) =>
-        countSlice(context, tx, release, SLICE[database.kind]),
-      )
-      if (slice === 0) break
-      counted += slice
-      await wait(database.kind === 'embedded' ? PAUSE_MS : 0)
+    try {
+      counted += await countTenant(context, tenant, signal)
+    } catch (error) {
+      context.log?.error({ err: error as Error, tenant: tenant.id }, 'instruments not counted')
     }
+  }
+  return counted
+}
+
+async function countTenant(
+  context: ServerContext,
+  tenant: Tenant,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const { database } = context
+  const release = await context.live(tenant)
+  let counted = 0
+  while (signal?.aborted !== true) {
+    const slice = await database.tenant(tenant.id, (tx) =>
+      countSlice(context, tx, release, SLICE[database.kind]),
+    )
+    if (slice === 0) break
+    counted += slice
+    await wait(database.kind === 'embedded' ? PAUSE_MS : 0)
   }
   return counted
 }
