@@ -35,13 +35,17 @@ export function updatePayment(
 /** The newest first. */
 export function paymentsOf(tx: Tx, userId: string, most: number): Promise<PaymentRow[]> {
   return tx.all(
-    rows().where('user_id', '=', userId).orderBy('created_at', 'desc').orderBy('id').limit(most),
+    rows()
+      .where('user_id', '=', userId)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(most),
   )
 }
 
 /** Every payment by one link. */
 export function paymentsByRequest(tx: Tx, requestId: string): Promise<PaymentRow[]> {
-  return tx.all(rows().where('request_id', '=', requestId).orderBy('created_at'))
+  return tx.all(rows().where('request_id', '=', requestId).orderBy('created_at').orderBy('id'))
 }
 
 /**
@@ -74,7 +78,7 @@ export function samePayment(
     .where('expires_at', '>', like.until)
     .where(sql<boolean>`request_id IS NOT DISTINCT FROM ${like.requestId}::uuid`)
     .where(sql<boolean>`coupon IS NOT DISTINCT FROM ${like.coupon}::text`)
-  return tx.first(same.orderBy('created_at', 'desc').limit(1))
+  return tx.first(same.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(1))
 }
 
 /**
