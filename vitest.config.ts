@@ -7,15 +7,15 @@ import { defineConfig } from 'vitest/config'
 const common = { setupFiles: ['tests/support/strict.ts'], restoreMocks: true, testTimeout: 30_000 }
 
 /**
- * What the embedded database could do otherwise than PostgreSQL: each area of the store, its rights,
- * and how it starts, breaks, stops, is saved and is brought back. What is decided before the database
- * is asked is left to PostgreSQL where there is one; without one, all of it runs here.
+ * What the embedded database could do otherwise than PostgreSQL: how it starts, breaks, stops, is
+ * saved and is brought back, its rights, and statements of each area of the store. The rest is left
+ * to PostgreSQL where there is one; without one, all of it runs here. The browser tests run on the
+ * embedded database too: every journey, publishing and paying among them.
  */
 const OF_THE_DATABASE = [
-  'tests/server/{start,folderlock,datafolder,watchdog,outage,prepare,operations,backup,demo,tidying,retention,patience,leaks,isolation,clock}.test.ts',
-  'tests/server/{auth,users,assessments,attempts,personal,records,payments,vouchers,cvfiles,research,errorlog,tasks}.test.ts',
-  'tests/server/{content,careers,import,badimports,joined,cataloguefilters,catalogue-pages,contentcounts,subjects}.test.ts',
-  'tests/server/{experiments,experimentresults,events,releases,people,score,languages,smoke,resultscale,known-attempts}.test.ts',
+  'tests/server/{start,folderlock,datafolder,watchdog,outage,prepare,operations,backup,demo,tidying,retention,patience,isolation,clock}.test.ts',
+  'tests/server/{users,personal,records,vouchers,cvfiles,research,errorlog,content,import,contentcounts}.test.ts',
+  'tests/server/{experiments,experimentresults,instruments,events,people,score,languages,smoke,resultscale,known-attempts}.test.ts',
   // Not on PostgreSQL, because they ask no database.
   'tests/server/{compose,environment,effective,gather,validators,policy,fairqueue,network,remembered,hostile-drafts}.test.ts',
 ]
