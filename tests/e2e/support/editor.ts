@@ -191,7 +191,10 @@ export class Editor {
    */
   async publish(message: string): Promise<void> {
     await this.page.getByRole('link', { name: /^Publish \d+ change/ }).click()
-    await this.page.getByRole('textbox', { name: this.t('console.publish.message') }).fill(message)
+    const words = this.page.getByRole('textbox', { name: this.t('console.publish.message') })
+    // What changes is known after the check of the edit before.
+    await expect(words).toBeVisible({ timeout: 60_000 })
+    await words.fill(message)
     const button = this.page.getByRole('button', {
       name: this.t('console.publish.button'),
       exact: true,
