@@ -36,6 +36,8 @@ export default defineConfig({
           exclude: process.env['TEST_DATABASE'] === 'postgres' ? ['tests/server/{compose,start,folderlock,datafolder,environment,effective,gather,validators,policy,fairqueue,network,remembered,hostile-drafts}.test.ts'] : ['tests/server/{roles,announcements,contentplans}.test.ts'], globalSetup: ['tests/support/database.ts'],
           // One embedded database for all files: two at once would be two processes of 800 MB.
           fileParallelism: false, isolate: false, hookTimeout: 120_000,
+          // As in the browser: a busy machine may be slow once, and says so; a real failure happens twice.
+          retry: 1,
         },
       },
     ],
