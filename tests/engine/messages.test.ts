@@ -30,6 +30,12 @@ function sendersFaults(more: Partial<ConfigDocument>): string[] {
 }
 
 describe('the messages of the product', () => {
+  it('have a name in the console, and so has nothing else', () => {
+    const prefix = 'console.messages.name.'
+    const named = Object.keys(english).filter((key) => key.startsWith(prefix))
+    expect(named.toSorted()).toEqual(MESSAGE_NAMES.map((name) => prefix + name).toSorted())
+  })
+
   it('have a text for each way by which they are sent, and no others have', () => {
     const sent = MESSAGE_NAMES.flatMap((name) =>
       MESSAGES[name].channels.flatMap((channel) =>
