@@ -56,15 +56,15 @@ async function countTenant(
   const { database } = context
   const release = await context.live(tenant)
   let counted = 0
-  while (signal?.aborted !== true) {
+  for (;;) {
+    if (signal?.aborted === true) return counted
     const slice = await database.tenant(tenant.id, (tx) =>
       countSlice(context, tx, release, SLICE[database.kind]),
     )
-    if (slice === 0) break
+    if (slice === 0) return counted
     counted += slice
     await wait(database.kind === 'embedded' ? PAUSE_MS : 0)
   }
-  return counted
 }
 
 /** @returns attempts counted */
