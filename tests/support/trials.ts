@@ -11,8 +11,9 @@ import {
   type Difference,
   type Sums,
 } from '#engine/statistics/contrast.ts'
+import { NOBODY } from '#engine/statistics/counted.ts'
 import { neededFor } from '#engine/statistics/plan.ts'
-import { addRatios, ratioDifference, type RatioSums } from '#engine/statistics/ratio.ts'
+import { addRatios, ratioDifference } from '#engine/statistics/ratio.ts'
 import { intervalOf, type SequencePlan } from '#engine/statistics/sequence.ts'
 import { isShown } from '#engine/statistics/verdict.ts'
 import { makeRandom, type Random } from '#engine/tasks/random.ts'
@@ -180,16 +181,6 @@ function drawn(law: readonly number[], at: number): number {
   return law.length - 1
 }
 
-const NO_SHARES: RatioSums = {
-  n: 0,
-  top: 0,
-  below: 0,
-  topSquares: 0,
-  belowSquares: 0,
-  products: 0,
-  events: 0,
-}
-
 function shares({ control, other, unlike }: Share, effect: 0 | 1): Trial {
   const rates = [control, effect === 0 ? control : other]
   // One to five tries, as likely: the variance of a person's influence on the ratio.
@@ -209,10 +200,10 @@ function shares({ control, other, unlike }: Share, effect: 0 | 1): Trial {
     planned: other - control,
     truth: effect === 0 ? 0 : other - control,
     begin: () => {
-      let arms = [NO_SHARES, NO_SHARES]
+      let arms = [NOBODY, NOBODY]
       return {
         add(random, people) {
-          const added = [{ ...NO_SHARES }, { ...NO_SHARES }]
+          const added = [{ ...NOBODY }, { ...NOBODY }]
           for (let i = 0; i < people; i++) {
             const arm = random.next() < 0.5 ? 0 : 1
             const rate = rates[arm]! + (random.next() < 0.5 ? -unlike : unlike)

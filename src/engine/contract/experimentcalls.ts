@@ -77,7 +77,7 @@ export const experimentCalls: Calls = {
   },
   'POST /admin/experiments/:id/start': {
     area,
-    summary: 'Starts an experiment, or goes on with a paused one: publishes it alone',
+    summary: 'Starts an experiment or resumes a paused one, and publishes nothing else',
     responses: { 200: ExperimentViewSchema },
     errors: [...OF_PUBLISHING, ...OF_EXPERIMENTS],
   },

@@ -50,7 +50,7 @@ export type Funnel = {
   readonly reached: Readonly<Record<string, readonly number[]>>
 }
 
-const NOBODY: RatioSums = {
+export const NOBODY: RatioSums = {
   n: 0,
   top: 0,
   below: 0,
