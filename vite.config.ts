@@ -46,7 +46,7 @@ const CHUNKS = [
   { name: 'tasks', test: /src[\\/](?:tasks[\\/](?!registry)|engine[\\/](?:tasks[\\/]|scoring[\\/]timer))/ },
   { name: 'base', test: /src[\\/]app[\\/](?:api|cookies|store|preview|i18n)\.ts$|src[\\/]engine[\\/](?:\w+[\\/])?(?!theme|form|section|record|profileform|wordsearch|mistakes|listcalls|events|vendorevents|errorreports|closeness|conditions|integrations|match|explainfit|quiz|quality|answervalue|consistency|steps|bands|levels|reports|standing|reasons|subjects|guide|plain|ownorder|intl|ago)[\w-]+\.tsx?$|src[\\/]widgets[\\/](?:\w+[\\/])?(?:Button|Icon|icons|Glyph|Walker|drawing|Note|Skeleton|Heading|Card|base|HomeBoard|TypeTile|problem|sheet)\.(?:tsx|ts|module\.css|css)$/ },
   { name: 'answers', test: /src[\\/]app[\\/](?:attempts|visitor|wanted|sync|outbox|pagecache|recall|pending|pendingbox|history|entries|favourites|interactions)\.ts$|src[\\/]engine[\\/]forms[\\/](?:sectionversion|formentries)\.ts$|node_modules[\\/]idb[\\/]/ },
-  { name: 'signed-in', test: /src[\\/]app[\\/](?:SignedInFrame|crumbs|opened|comeback)|src[\\/]engine[\\/](?:scoring[\\/](?:match|explainfit)|documents[\\/](?:intl|ago))\.ts$|src[\\/]widgets[\\/](?:\w+[\\/])?(?:AppFrame|OpenedOn|Columns|SideNav|BottomNav|NavList|UserMenu|Dialog|useBackCloses|LockDialog|PlanOffer|Breadcrumbs|RecordMissing|FocusFrame|Chip|NotReady|Trail|Scene|StateScene|entries|offer|planName|results|resultLine|dataOf|intl|Waiting|StripBoard|Match|HeartButton|LeaveDialog|usePeek|useAgain|CarryOn|Fold|savefile)\.(?:tsx|ts|module\.css)$/ },
+  { name: 'signed-in', test: /src[\\/]app[\\/](?:SignedInFrame|crumbs|opened|comeback)|src[\\/]engine[\\/](?:scoring[\\/](?:match|explainfit)|documents[\\/](?:intl|ago))\.ts$|src[\\/]widgets[\\/](?:\w+[\\/])?(?:AppFrame|OpenedOn|Columns|SideNav|BottomNav|NavList|UserMenu|Dialog|useBackCloses|LockDialog|PlanOffer|Breadcrumbs|RecordMissing|FocusFrame|Chip|NotReady|Trail|Scene|StateScene|entries|offer|planName|results|resultLine|dataOf|intl|Waiting|StripBoard|Match|CallToActionCard|HeartButton|LeaveDialog|usePeek|useAgain|CarryOn|Fold|savefile)\.(?:tsx|ts|module\.css)$/ },
   // What is sent from forms of accounts, plans and consents.
   { name: 'ways', test: /src[\\/]app[\\/](?:ways|paying|guardian|personal)\.ts$|src[\\/]engine[\\/]cv[\\/]ownorder\.ts$/ },
   { name: 'onboarding', test: withEngine(['steps'], 'StepTrail', 'ConsentForm', 'ConsentCard', 'ActionButtons', 'BeingBuilt', 'SceneMessage') },
@@ -56,24 +56,27 @@ const CHUNKS = [
   { name: 'results', test: widgets('ScoreSliders', 'StrengthList', 'Lesson', 'FacetPractice', 'ValueWheel', 'Axes', 'Dials', 'OpenPart', 'LevelBars') },
   { name: 'careers', test: widgets('Collection', 'CollectionCards', 'CollectionSearch', 'CollectionSelects', 'CollectionEmpty', 'CollectionPager', 'collectionFilters', 'Attribution', 'CompareBar', 'Compare', 'Calendar', 'Notice') },
   // Cards and rows of records: on lists, on a record's own page, and on the home page of the profile.
-  { name: 'records', test: widgets('record', 'RecordLinks', 'RecordRows', 'RecordPicks', 'RecordCard', 'RecordActs', 'RecordPicture', 'FieldDrawing', 'longWords', 'useFavourite', 'useKeptList', 'whyText', 'useCompared') },
+  { name: 'records', test: widgets('record', 'RecordLinks', '(?<!forms[\\\\/])RecordRows', 'RecordPicks', 'RecordCard', 'RecordActs', 'RecordPicture', 'FieldDrawing', 'longWords', 'useFavourite', 'useKeptList', 'whyText', 'useCompared') },
   { name: 'record', test: widgets('RecordCover', 'RecordLink', 'RecordReport', 'RecordBoard', 'ScoreCompare', 'Facts', 'LevelSteps', 'RatedList', 'TagList', 'Question', 'RecordText', 'RecordMark') },
   // Drawings of explorers and fields of work, and what is mostly drawing.
   { name: 'drawings', test: widgets('FieldGlyph', 'fieldShapes', 'Shapes', 'StopScene', 'stopShapes', 'stops', 'PageCover', 'MenuRoute') },
   { name: 'subjects', test: withEngine(['subjects'], 'SetPicker', 'SetPart', 'SetFields', 'SetTally', 'setchoice', 'useSetProblems') },
-  { name: 'profile', test: new RegExp(`${widgets('NextUp', 'StatusList', 'StatusCards', 'StatusRows', 'StatusPath', 'statusEntries', 'ProfileProgress', 'AccountCard', 'DeviceList', 'SignIns', 'devices', 'ChoiceField', 'PlanCard', 'CallToActionCard', 'ProgressCard', 'ChoiceForm').source}|KeepSheet\\.module\\.css$`) },
+  { name: 'profile', test: new RegExp(`${widgets('NextUp', 'StatusList', 'StatusCards', 'StatusRows', 'StatusPath', 'statusEntries', 'ProfileProgress', 'AccountCard', 'DeviceList', 'SignIns', 'devices', 'ChoiceField', 'PlanCard', 'ProgressCard', 'ChoiceForm').source}|KeepSheet\\.module\\.css$`) },
   // Its styles come with those of the profile: each file more costs every first page its name.
   { name: 'factor', test: /src[\\/]app[\\/]factor\.ts$|src[\\/]widgets[\\/](?:account[\\/]KeepSheet\.tsx|parts[\\/]qr\.ts)$|node_modules[\\/](?:@simplewebauthn|uqr)[\\/]/ },
   { name: 'showcase', test: /src[\\/]widgets[\\/](?:showcase[\\/]|parts[\\/]ContentCard)/ },
   { name: 'files', test: widgets('ShareLinks', 'ShareRow', 'FileImport', 'FileContents', 'FileChoice', 'broughtfile') },
-  { name: 'guide', test: widgets('GuideHelp') },
+  // Loaded after a form that has one.
+  { name: 'guide', test: /src[\\/]widgets[\\/]forms[\\/](?:GuideAround\.tsx|Starters\.tsx|GuideHelp\.module\.css)$|engine[\\/]forms[\\/]guide\.ts$/ },
   { name: 'dialogs', test: widgets('PreviewRibbon', 'HelpDialog', 'SignInDialog') },
   { name: 'paper', test: widgets('Paper', 'PaperParts', 'PaperNext', 'PaperLooks', 'PaperHints', 'PaperHistory', 'PaperOrder', 'paperprops') },
-  { name: 'plans', test: widgets('PlanComparison', 'PlanChoice', 'PlanTable', 'PlanLeg', 'planchoice', 'Order', 'ReceiptField', 'CouponField', 'SumRows', 'Statement', 'AskToPay', 'ShareLink', 'PaymentState', 'PaymentList', 'paymentstate', 'problemtext', 'usePolling') },
+  { name: 'plans', test: widgets('PlanComparison', 'PlanChoice', 'PlanTable', 'PlanLeg', 'planchoice') },
+  // Paying for a plan, or asking somebody to: on no phone that only redeems a code.
+  { name: 'paying', test: widgets('Order', 'ReceiptField', 'CouponField', 'SumRows', 'Statement', 'AskToPay', 'ShareLink', 'PaymentState', 'PaymentList', 'paymentstate', 'problemtext', 'usePolling') },
   // With everything that they bring: a package left out would be a second chunk, and the two would import each other in a circle.
   // Lists in the profile and what can be chosen for them: on no phone before one is opened.
-  { name: 'lists', test: /src[\\/]widgets[\\/]forms[\\/](?:SectionList|Record[A-Z]\w+|Choose[A-Z]\w+|Chooser|useList|listwords)\.(?:tsx|ts|module\.css)$|src[\\/]app[\\/]records\.ts$|engine[\\/]forms[\\/](?:records|profileform|wordsearch|mistakes)\.ts$/ },
-  { name: 'forms', test: /node_modules[\\/](?:@rjsf|@mantine|@x0k|clsx|fast-equals|jsonpointer|lodash|nanoid|react-is)[\\/]|form-diet:|src[\\/]widgets[\\/]forms[\\/](?:SectionForm|Form[A-Z]\w+|form[a-z]+|choices|SectionResult|guidecontext|GuideAround)\.(?:tsx|ts|module\.css|css)$|src[\\/]widgets[\\/]parts[\\/]Markdown\.tsx$|src[\\/]app[\\/]validators\.ts$|engine[\\/](?:forms[\\/](?:form\w+|section|conditions|guide)|cv[\\/]plain)\.ts$/ },
+  { name: 'lists', test: /src[\\/]widgets[\\/]forms[\\/](?:SectionList|Record[A-Z]\w+|Choose[A-Z]\w+|Chooser|GuideHelp(?=\.tsx)|useList|listwords)\.(?:tsx|ts|module\.css)$|src[\\/]app[\\/]records\.ts$|engine[\\/]forms[\\/](?:records|profileform|wordsearch|mistakes)\.ts$/ },
+  { name: 'forms', test: /node_modules[\\/](?:@rjsf|@mantine|@x0k|clsx|fast-equals|jsonpointer|lodash|nanoid|react-is)[\\/]|form-diet:|src[\\/]widgets[\\/]forms[\\/](?:SectionForm|Form[A-Z]\w+|form[a-z]+|choices|SectionResult|guidecontext|useDraft)\.(?:tsx|ts|module\.css|css)$|src[\\/]widgets[\\/]parts[\\/]Markdown\.tsx$|src[\\/]app[\\/]validators\.ts$|engine[\\/](?:forms[\\/](?:form\w+|section|conditions)|cv[\\/]plain)\.ts$/ },
 ] as const
 
 /** In development Vite serves the template itself: sensible values for what the server would fill in. */

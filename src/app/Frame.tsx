@@ -100,7 +100,6 @@ export function Frame({
         <OfflineStrip offline={!shell.online} />
         <console.ConsoleFrame
           brand={brand}
-          homeHref={href(homeOf(catalog, 'console'))}
           appHref={href(homeOf(catalog, 'main'))}
           entries={resolveMenu(catalog, 'console', scope)}
           route={route.id}

@@ -172,10 +172,8 @@ async function sendOne(write: PendingWrite, leaving: boolean): Promise<void> {
     if (!isRejected(error)) throw error
     // Removed already, by another device or by this very request, whose response was lost.
     const isGone = isRecord(write) && write.method === 'DELETE' && error.status === 404
-    // What another device has sorted meanwhile is shown as it is: nothing typed is lost.
-    const isDone = isGone || (isRecord(write) && write.key.endsWith('/order'))
     // What the user typed is kept and shown; a favourite can simply be set again.
-    await (isSection(write) || (isRecord(write) && !isDone)
+    await (isSection(write) || (isRecord(write) && !isGone)
       ? keepWrite({ ...write, refused: error.message })
       : dropWrite(write))
     // The form shows what is to be chosen between; an entry is shown as the server has it.

@@ -16,11 +16,13 @@ import {
   KeptHere,
   pendingSection,
   saveSection,
+  sendOrKeep,
   sendPending,
 } from '#app/pending.ts'
 import { keepWrite, readWrites } from '#app/pendingbox.ts'
 import { store, type AppConfiguration } from '#app/store.ts'
 import { databases } from '#tests/support/idb.ts'
+import { withWrites } from '#engine/forms/records.ts'
 import { sectionVersion } from '#engine/forms/sectionversion.ts'
 import { makeUser } from '#tests/support/documents.ts'
 import { configurationOf, FakeServer, first } from './world.ts'
@@ -147,6 +149,31 @@ describe('a section saved offline', () => {
       code: 'profile/changed',
     })
     expect(await waiting(), 'the form has it').toEqual([])
+  })
+
+  it('says so if it was an order that another device has changed, and shows that one', async () => {
+    server.offline = true
+    const order = { path: 'users/order/jobs', method: 'PUT', body: { order: ['b', 'a'] } } as const
+    await expect(sendOrKeep('record/jobs/order', order)).rejects.toBeInstanceOf(KeptHere)
+    server.offline = false
+    server.handlers.push(({ path }) =>
+      path === '/api/users/order/jobs'
+        ? Response.json({ code: 'profile/changed', message: 'Changed since.' }, { status: 409 })
+        : undefined,
+    )
+    await sendPending()
+    const [write] = await readWrites()
+    expect(write).toMatchObject({ key: 'u/record/jobs/order', refused: 'Changed since.' })
+    const jobs = { id: 'jobs', shape: 'records', fields: [] } as never
+    const items = [{ _id: 'a' }, { _id: 'b' }]
+    const shown = (refused?: string) =>
+      withWrites(jobs, items, [
+        { item: 'order', method: 'PUT', body: order.body, ...(refused && { refused }) },
+      ]).map(({ _id }) => _id)
+    expect([shown(), shown(write?.refused)]).toEqual([
+      ['b', 'a'],
+      ['a', 'b'],
+    ])
   })
 
   it('stays visible if the server refuses it, and isn’t resent automatically', async () => {

@@ -409,7 +409,7 @@ test('records are dragged, one is removed, and one press takes it back', async (
 
   await test.step('dragged to the end', async () => {
     // All of them are between the bars at the top and at the bottom.
-    await page.evaluate(() => window.scrollBy(0, 200))
+    await rows.nth(1).evaluate((row) => row.scrollIntoView({ block: 'center' }))
     const from = (await rows.first().locator('[aria-hidden="true"]').first().boundingBox())!
     const to = (await rows.last().boundingBox())!
     await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
@@ -448,6 +448,94 @@ test('records are dragged, one is removed, and one press takes it back', async (
     await expect(interests).toBeVisible()
     await page.getByRole('button', { name: t('cv.undo'), exact: true }).click()
     await expect(interests).toHaveCount(0)
+  })
+})
+
+test('parts and choices are dragged, past the edge of the screen too', async ({ learner }) => {
+  test.setTimeout(120_000)
+  const writer = await begin(learner)
+  const { page, t } = writer
+  await learner.call('POST', 'users/interests/replace', {
+    interests: ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'].map(
+      (text) => ({ text }),
+    ),
+  })
+  const kept = async () =>
+    (
+      await learner.call<{ profile: Record<string, readonly { text?: string }[]> }>(
+        'GET',
+        'auth/get-user',
+      )
+    ).profile
+  /** With a finger's speed; held near an edge until the page has moved there. */
+  const drag = async (row: Locator, toEdge: boolean, rows = 1) => {
+    const handle = row.locator('[aria-hidden="true"]').first()
+    await row.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+    const from = (await handle.boundingBox())!
+    const x = from.x + from.width / 2
+    const y = from.y + from.height / 2
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    const { height } = page.viewportSize()!
+    await page.mouse.move(x, toEdge ? height - 12 : y + from.height * rows, { steps: 8 })
+    if (toEdge) {
+      const list = row.locator('xpath=..')
+      await expect
+        .poll(() =>
+          list.evaluate((element) => element.getBoundingClientRect().bottom < innerHeight - 20),
+        )
+        .toBe(true)
+    }
+    await page.mouse.up()
+  }
+
+  await test.step('a choice from the top to behind the last, which wasn’t on the screen', async () => {
+    await page.goto('/cv?section=interests')
+    const row = page.getByRole('main').getByRole('listitem').filter({ hasText: /^One/ })
+    await expect(row).toBeVisible()
+    await drag(row, true)
+    await writer.save()
+    await writer.expectSaved()
+    await expect
+      .poll(async () => (await kept())['interests']?.map(({ text }) => text))
+      .toEqual(['Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten', 'One'])
+  })
+  await test.step('a part of the CV', async () => {
+    await page.goto('/cv')
+    const rows = page.getByRole('main').locator('ol').getByRole('listitem')
+    const about = rows.filter({ hasText: t('cv.part.about') }).first()
+    await expect(about).toBeVisible()
+    const count = await about.locator('xpath=../li').count()
+    await drag(about, true)
+    await expect
+      .poll(async () => (await kept())['cvOrder']?.indexOf('about' as never))
+      .toBe(count - 1)
+    await expect(about.locator('xpath=../li').last()).toContainText(t('cv.part.about'))
+  })
+})
+
+test('a dead battery loses nothing that was typed', async ({ learner, product }) => {
+  test.setTimeout(120_000)
+  const writer = await begin(learner)
+  const { page, t } = writer
+  await page.goto('/cv?section=about')
+  await writer.box('field.about').pressSequentially('I look after my sist')
+  await writer.drafted('I look after my sist')
+  await test.step('the page ends without an event, while it is typed in', async () => {
+    const other = await page.context().newPage()
+    const cdp = await page.context().newCDPSession(page)
+    const crashed = page.waitForEvent('crash')
+    void cdp.send('Page.crash').catch(() => undefined)
+    await crashed
+    const again = new Writer(new Learner(other, product, learner.language))
+    await other.goto('/cv?section=about')
+    await expect(again.box('field.about')).toHaveValue('I look after my sist')
+    await expect(other.getByText(t('form.draft'))).toBeVisible()
+    await again.box('field.about').press('End')
+    await again.box('field.about').pressSequentially('ers')
+    await again.save()
+    await again.expectSaved()
+    expect((await writer.profile()).about).toBe('I look after my sisters')
   })
 })
 

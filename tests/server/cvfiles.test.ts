@@ -280,6 +280,22 @@ describe('a file that can’t be set', () => {
     }
   })
 
+  it('has longer if it is several in one, and ends at its limit too', async () => {
+    const papers = new Papers({ script, limitMs: 300, bundleMs: 2000, residentMb: 400 })
+    try {
+      await expect(papers.pdf('a', 'report', data('slow'))).rejects.toMatchObject({
+        code: 'report/too-long',
+      })
+      expect(String(await papers.pdf('a', 'report', data('slow'), true))).toBe('set')
+      await expect(papers.pdf('a', 'report', data('forever'), true)).rejects.toMatchObject({
+        code: 'report/too-long',
+      })
+      expect(papers.lost).toBe(2)
+    } finally {
+      papers.close()
+    }
+  })
+
   it('is refused at once when too many wait, and tenants take turns', async () => {
     const papers = new Papers({ script, limitMs: 20_000 })
     const order: string[] = []
@@ -476,6 +492,71 @@ describe('a JSON Resume', () => {
     const { basics: _first, ...was } = resume as Record<string, unknown>
     const { basics: _second, ...is } = again as Record<string, unknown>
     expect(is).toEqual(was)
+  })
+
+  it('has the tenant’s own sections, and says what another tenant has no place for', async () => {
+    const like = (from: string, id: string, more: object) => {
+      const { update: _update, ...section } = catalog.get('profile-section', from)!
+      const save = { ...section.save!, method: 'POST', route: id } as const
+      return { ...section, id, save, printed: true, ...more }
+    }
+    const own = await buildServer({
+      documents: [
+        like('achievements', 'camps', {}),
+        like('skills', 'tools', {}),
+        like('references', 'mentors', {}),
+        like('about', 'dream', {
+          fields: [{ ...catalog.get('profile-section', 'about')!.fields[0]!, id: 'dream' }],
+        }),
+      ],
+    })
+    try {
+      const { client: first } = await signUp(own, { workerType: WORKER_TYPE })
+      await first.post('users/referees', { name: 'Mr Dlamini', phone: '+27715550173' })
+      const [person] = (await fields(first))['referees'] as { _id: string }[]
+      for (const [path, body] of [
+        ['camps', { title: 'Scout camp', date: '2020-01' }],
+        ['tools', { tools: [{ id: 'microsoft-excel', level: 'expert' }, { text: 'Hoe' }] }],
+        ['mentors', { mentors: [{ id: person!._id }] }],
+        ['dream', { dream: 'A bakery of my own' }],
+      ] as const)
+        expect((await first.post(`users/${path}`, body)).status, path).toBeLessThan(300)
+      const resume = JSON.parse((await get('format=json', first)).text) as object
+      expect(resume).toMatchObject({
+        'x-tsela': {
+          profile: {
+            camps: [{ title: 'Scout camp', date: '2020-01' }],
+            tools: [{ id: 'microsoft-excel', level: 'expert' }, { text: 'Hoe' }],
+            mentors: [{ name: 'Mr Dlamini', phone: '+27715550173' }],
+            dream: 'A bakery of my own',
+          },
+        },
+      })
+      const { client: second } = await signUp(own, { workerType: WORKER_TYPE })
+      const { body } = await second.post('users/cv/import', { resume })
+      expect(body['left']).toEqual([{ pointer: '/basics/email', why: 'kept' }])
+      const again = JSON.parse((await get('format=json', second)).text) as object
+      expect({ ...again, basics: 0 }).toEqual({ ...resume, basics: 0 })
+
+      const { client: other } = await signUp(server, { workerType: WORKER_TYPE })
+      const { body: elsewhere } = await other.post('users/cv/import', { resume })
+      const at = (...parts: readonly unknown[]) => ['', 'x-tsela', 'profile', ...parts].join('/')
+      expect((elsewhere['left'] as { pointer: string }[]).map(({ pointer }) => pointer)).toEqual(
+        expect.arrayContaining([at('camps', 0, 'title'), at('tools', 1, 'text'), at('dream')]),
+      )
+    } finally {
+      await own.close()
+    }
+  })
+
+  it('takes nothing but printed sections from beside the format', async () => {
+    const { client: sly } = await signUp(server, { workerType: WORKER_TYPE })
+    const sent = { birthDate: '1990-01-01', hiddenSections: ['about'], plan: 'power' }
+    const { body } = await sly.post('users/cv/import', {
+      resume: { 'x-tsela': { profile: sent } },
+    })
+    expect(body['left']).toHaveLength(3)
+    expect(await fields(sly)).not.toHaveProperty('hiddenSections')
   })
 
   it.each([

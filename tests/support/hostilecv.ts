@@ -55,42 +55,66 @@ export function hostileStrings(count: number): string[] {
   })
 }
 
-/** The same text in every field of a CV. */
-export function hostileProfile(text: string): Profile {
+/**
+ * The same text in every field of a CV, each after a mark of its own, so that a field that is missing
+ * from a file is noticed.
+ */
+export function hostileProfile(hostile: string): Profile {
+  let fields = 0
+  const text = () => `q${++fields}z ${hostile}`
   return {
-    firstName: text,
-    lastName: text,
-    jobTitle: text,
-    address: text,
-    phone: text,
-    email: text,
-    about: text,
+    firstName: text(),
+    lastName: text(),
+    jobTitle: text(),
+    address: text(),
+    phone: text(),
+    email: text(),
+    about: text(),
     experiences: [
       {
-        jobTitle: text,
-        employer: text,
-        place: text,
-        startDate: text,
-        endDate: text,
-        description: text,
+        jobTitle: text(),
+        employer: text(),
+        place: text(),
+        startDate: text(),
+        endDate: text(),
+        description: text(),
       },
     ],
     educations: [
       {
-        institution: text,
-        qualification: text,
-        level: text,
+        institution: text(),
+        qualification: text(),
+        level: text(),
         startDate: '2020-13',
-        description: text,
+        description: text(),
       },
     ],
-    achievements: [{ title: text, organisation: text, date: text, description: text }],
-    jobTasks: [{ text }, { id: text }],
-    skills: [{ text, level: text }, text],
-    qualities: [{ text }],
-    interests: [{ text }],
-    languages: [text],
-    drivingLicense: text,
-    references: [{ name: text, relation: text, organisation: text, phone: text, email: text }],
+    achievements: [{ title: text(), organisation: text(), date: text(), description: text() }],
+    jobTasks: [{ text: text() }, { id: text() }],
+    skills: [{ text: text(), level: text() }, text()],
+    qualities: [{ text: text() }],
+    interests: [{ text: text() }],
+    languages: [text()],
+    drivingLicense: text(),
+    references: [
+      { name: text(), relation: text(), organisation: text(), phone: text(), email: text() },
+    ],
   }
+}
+
+/** The marks of the fields that something shows, each once. */
+export function marksIn(shown: string): string[] {
+  return [...new Set(shown.match(/q\d+z/g))]
+}
+
+/** What of a hostile text is missing from a file's text: marks of fields, and words of the Latin script. */
+export function missingFrom(text: string, hostile: string, shown: string): string[] {
+  const marks = marksIn(shown)
+  const words = [...new Set(hostile.match(/[A-Za-z0-9]{3,}/g))]
+  const times = (word: string) => text.split(word).length - 1
+  return [
+    ...marks.filter((mark) => times(mark) === 0),
+    // A word of several lines may go on on the next page, after what is at the foot of this one.
+    ...words.filter((word) => times(word) < (word.length > 60 ? 1 : marks.length)),
+  ]
 }

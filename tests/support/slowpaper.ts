@@ -13,6 +13,7 @@ process.on('message', ({ args }: { args: string }) => {
     hold()
     return
   }
-  setTimeout(() => process.send?.({ result: Buffer.from('set') }), 5)
+  const ms = text === 'slow' ? 1000 : 5
+  setTimeout(() => process.send?.({ result: Buffer.from('set') }), ms)
 })
 process.on('disconnect', () => process.exit())

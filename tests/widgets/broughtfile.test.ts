@@ -38,6 +38,12 @@ describe('what is in it', () => {
     expect([wordsAt(file, pointer), placeOf(pointer)]).toEqual([words, place])
   })
 
+  it('is said without the dates of an entry, which are written as in a file', () => {
+    const volunteer = { startDate: '2022-02', position: 'Coach', endDate: '2023', name: 'Club' }
+    expect(wordsAt({ volunteer }, '/volunteer')).toBe('Coach, Club')
+    expect(wordsAt({ volunteer }, '/volunteer/startDate')).toBe('2022-02')
+  })
+
   it('is said in short', () => {
     expect(wordsAt(file, '/long')).toHaveLength(90)
   })

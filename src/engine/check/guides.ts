@@ -70,6 +70,11 @@ export function checkGuide(guide: Guide, { catalog }: Context, add: Add): void {
   if (counts?.field !== undefined) checkField('/counts/field', counts.field)
   if (counts !== undefined && !isList(section))
     add('section/misplaced', '/counts', 'only a list can be started with what counts')
-  for (const { id: at, field } of starters) checkField(`/starters${pointer(at)}/field`, field)
+  for (const { id: at, field } of starters) {
+    const place = `/starters${pointer(at)}`
+    if (field !== undefined) checkField(`${place}/field`, field)
+    else if (section.own !== true)
+      add('section/misplaced', place, 'without a field it begins own words, which must be allowed')
+  }
   for (const { id: at, field } of hints) checkField(`/hints${pointer(at)}/field`, field)
 }

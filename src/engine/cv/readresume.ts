@@ -6,7 +6,7 @@
 import { isObject, own } from '#engine/documents/json.ts'
 import type { Profile } from './cv.ts'
 import { linesOf } from './plain.ts'
-import { AS_KEYWORDS, OWN } from './resume.ts'
+import { AS_KEYWORDS, OWN, type OwnPart } from './resume.ts'
 import type { CvWords } from './words.ts'
 
 export type ReadWords = Pick<CvWords, 'names'> & {
@@ -30,8 +30,15 @@ export type ReadResume = {
   readonly years: readonly string[]
 }
 
-/** @param resume valid by the schema of the format */
-export function readResume(resume: Profile, words: ReadWords): ReadResume {
+/**
+ * @param resume   valid by the schema of the format
+ * @param ownParts the tenant's own sections, which our own export has beside the format's
+ */
+export function readResume(
+  resume: Profile,
+  words: ReadWords,
+  ownParts: readonly OwnPart[] = [],
+): ReadResume {
   const reader = new Reader(resume)
   const found: Found[] = [
     ...basics(reader),
@@ -45,6 +52,7 @@ export function readResume(resume: Profile, words: ReadWords): ReadResume {
       entry('interests', at, chosen(at, at.text('name'), 'interests', words)),
     ]),
     ...reader.each('references', (at) => [entry('references', at, referenceOf(at))]),
+    ...ownOf(reader.place(OWN), ownParts),
   ].filter(({ value }) => !isObject(value) || Object.keys(value).length > 0)
   return { found, left: reader.left(), years: reader.years }
 }
@@ -91,6 +99,11 @@ class Place {
     return new Place(isObject(value) ? value : {}, `${this.pointer}/${OWN}`, this.taken, this.years)
   }
 
+  /** Everything at a pointer and below is read. */
+  takeAll(pointer: string): void {
+    this.taken.add(pointer)
+  }
+
   is(key: string): boolean {
     return own(this.value, key) === true
   }
@@ -123,12 +136,13 @@ class Reader {
   left(): string[] {
     const left: string[] = []
     const visit = (value: unknown, pointer: string): void => {
+      if (this.#taken.has(pointer)) return
       if (Array.isArray(value)) value.forEach((each, index) => visit(each, `${pointer}/${index}`))
       else if (isObject(value))
         for (const [key, each] of Object.entries(value)) {
           if (key !== OWN) visit(each, `${pointer}/${escape(key)}`)
         }
-      else if (value !== '' && value !== null && !this.#taken.has(pointer)) left.push(pointer)
+      else if (value !== '' && value !== null) left.push(pointer)
     }
     for (const [key, value] of Object.entries(this.resume))
       if (key !== '$schema' && key !== 'meta') visit(value, `/${escape(key)}`)
@@ -287,6 +301,25 @@ function referenceOf(at: Place): Profile {
     ? Object.fromEntries(keys.map((key, index) => [key, ours[index]]))
     : { relation: text }
   return given({ name: at.text('name'), ...about })
+}
+
+/** Values of the tenant's own sections; those of another tenant's are left. */
+function ownOf(at: Place, parts: readonly OwnPart[]): Found[] {
+  const profile = own(at.value, 'profile')
+  if (!isObject(profile)) return []
+  return Object.entries(profile).flatMap(([key, value]): Found[] => {
+    if (!parts.some(({ from }) => from === key)) return []
+    const pointer = `${at.pointer}/profile/${escape(key)}`
+    at.takeAll(pointer)
+    return Array.isArray(value)
+      ? value.map((each: unknown, index) => ({
+          key,
+          value: each,
+          isEntry: true,
+          pointer: `${pointer}/${index}`,
+        }))
+      : [{ key, value, isEntry: false, pointer }]
+  })
 }
 
 const chosen = (at: Place, word: string, list: string, words: ReadWords): Profile => {

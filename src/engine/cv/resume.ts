@@ -5,20 +5,40 @@
  */
 
 import { isObject, own } from '#engine/documents/json.ts'
+import type { PaperDocument } from '#engine/documents/kinds.ts'
 import type { Profile } from './cv.ts'
 import { clean, linesOf } from './plain.ts'
 import type { CvWords } from './words.ts'
 
 export const OWN = 'x-tsela'
+/** Where a tenant's own section is in the profile. */
+export type OwnPart = Pick<PaperDocument['parts'][number], 'id' | 'section' | 'from' | 'of'>
 export type Resume = Readonly<Record<string, unknown>>
 /** Lists of chosen words that are written as a skill with keywords, and what they are called. */
 export const AS_KEYWORDS = { jobTasks: 'job-tasks', qualities: 'qualities' } as const
 const PARTS = { jobTasks: 'cv.part.jobTasks', qualities: 'cv.part.qualities' } as const
 
+/** Keys of the profile that are written where the format has a place for them. */
+const PLACED: ReadonlySet<string> = new Set(
+  [
+    'firstName lastName jobTitle email phone about drivingLicense languages',
+    'experiences educations achievements skills jobTasks qualities interests references referees',
+  ].flatMap((keys) => keys.split(' ')),
+)
+export const hasPlace = (key: string): boolean => PLACED.has(key)
+
 const DATE = /^[12]\d{3}(?:-[01]\d(?:-[0-3]\d)?)?$/
 
-/** Sections that the person hides from the CV are left out. */
-export function resumeOf(profile: Profile, words: CvWords): Resume {
+/**
+ * Sections that the person hides from the CV are left out.
+ *
+ * @param ownParts the tenant's own sections, which are kept as the profile has them
+ */
+export function resumeOf(
+  profile: Profile,
+  words: CvWords,
+  ownParts: readonly OwnPart[] = [],
+): Resume {
   const hidden = new Set(Array.isArray(profile['hiddenSections']) ? profile['hiddenSections'] : [])
   const list = (key: string): Profile[] => {
     const value = own(profile, key)
@@ -77,6 +97,7 @@ export function resumeOf(profile: Profile, words: CvWords): Resume {
       }),
     ),
     references: referencesOf(profile, list('references')),
+    ...ownOf(profile, hidden, ownParts),
     meta: { version: 'v1.0.0' },
   }
 }
@@ -131,6 +152,27 @@ function referencesOf(profile: Profile, chosen: readonly Profile[]): Resume[] {
   })
 }
 
+/** Without ids, which mean nothing elsewhere; what is chosen from a list of records, as records. */
+function ownOf(profile: Profile, hidden: ReadonlySet<unknown>, parts: readonly OwnPart[]): Resume {
+  const plain = ({ from, of }: OwnPart): unknown => {
+    const value = own(profile, from)
+    if (!Array.isArray(value)) return value
+    const records: unknown = of === undefined ? [] : own(profile, of)
+    return value.map((each: unknown) => {
+      if (!isObject(each)) return each
+      const record: unknown = Array.isArray(records)
+        ? records.find((one) => own(one, '_id') === each['id'])
+        : undefined
+      const { _id, ...rest } = isObject(record) ? record : each
+      return rest
+    })
+  }
+  const values = parts
+    .filter(({ id, section = id }) => !hidden.has(section))
+    .map((part) => [part.from, plain(part)] as const)
+  return given({ [OWN]: given({ profile: given(Object.fromEntries(values)) }) })
+}
+
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
@@ -146,6 +188,7 @@ function given(values: Readonly<Record<string, unknown>>): Resume {
       ([, value]) =>
         value !== '' &&
         value !== false &&
+        value !== undefined &&
         !(Array.isArray(value) && value.length === 0) &&
         !(isObject(value) && Object.keys(value).length === 0),
     ),

@@ -141,10 +141,12 @@ export function withWrites(
   writes: readonly ListWrite[],
 ): ListItem[] {
   return writes.reduce<ListItem[]>(
-    (list, { item, method, body }) => {
+    (list, { item, method, body, refused }) => {
       if (method === 'DELETE') return withoutItem(list, item)
       if (!isObject(body)) return list
-      if (item === 'order') return inOrder(list, body['order'] as string[])
+      // An order that was refused is another device's now; nothing that was typed is lost.
+      if (item === 'order')
+        return refused === undefined ? inOrder(list, body['order'] as string[]) : list
       if (item !== 'choices') return isItem(body) ? withRecord(list, body) : list
       const rest = ((body['remove'] ?? []) as string[]).reduce(withoutItem, list)
       const chosen = (body[section.id] as Choice[]).filter((each) => !isGone(rest, each))

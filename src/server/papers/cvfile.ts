@@ -1,6 +1,7 @@
 /** One CV in one format. */
 
 import { cvOf, type Cv, type Hideable, type Profile } from '#engine/cv/cv.ts'
+import { ownParts, withOwnParts } from '#engine/cv/ownparts.ts'
 import { plainCv } from '#engine/cv/plaincv.ts'
 import { resumeOf, type Resume } from '#engine/cv/resume.ts'
 import type { CvFormat } from '#engine/contract/cvcalls.ts'
@@ -24,15 +25,19 @@ export type CvFile = {
   readonly logo?: Logo | null
 }
 
-/** The layouts of a tenant in their order. */
+/** The layouts of a tenant in their order, with its own sections. */
 export function papersOf(release: Release): PaperDocument[] {
-  return release.catalog.all('paper').sort((a, b) => (a.order ?? 0) - (b.order ?? 0))
+  const sections = release.catalog.all('profile-section')
+  return release.catalog
+    .all('paper')
+    .map((paper) => withOwnParts(paper, sections))
+    .sort((a, b) => (a.order ?? 0) - (b.order ?? 0))
 }
 
 /** @throws Refusal `request/not-found` if there is no such layout */
 export function paperOf(release: Release, id: string | undefined): PaperDocument {
-  const [first] = papersOf(release)
-  const paper = id === undefined ? first : release.catalog.get('paper', id)
+  const papers = papersOf(release)
+  const paper = id === undefined ? papers[0] : papers.find((each) => each.id === id)
   if (paper === undefined) throw new Refusal('request/not-found')
   return paper
 }
@@ -48,6 +53,7 @@ export async function cvFile(
   const title =
     cv.name === '' ? words.text('cv.file.noName') : words.text('cv.file.title', { name: cv.name })
   const colors = paperColors(release.config)
+  const resume = () => resumeOf(profile, words, ownParts(release.catalog.all('profile-section')))
   switch (format) {
     case 'pdf': {
       const page = words.text('cv.file.page')
@@ -59,7 +65,7 @@ export async function cvFile(
     case 'txt':
       return { title, file: plainCv(cv) }
     case 'json':
-      return { title, file: `${JSON.stringify(inOrder(resumeOf(profile, words), cv), null, 2)}\n` }
+      return { title, file: `${JSON.stringify(inOrder(resume(), cv), null, 2)}\n` }
   }
 }
 

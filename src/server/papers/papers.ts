@@ -10,6 +10,8 @@ import { Stopped } from '#server/workspace/process.ts'
 import type { Template } from './template.ts'
 
 const LIMIT_MS = 5000
+/** For everything about a person in one file: ten times the pages of a report. */
+const BUNDLE_MS = 20_000
 const RESIDENT_MB = 300
 /** Of JavaScript alone, which does little here. */
 const MEMORY_MB = 128
@@ -19,17 +21,21 @@ const MAX_DATA = 400_000
 export type PapersOptions = {
   readonly script?: URL
   readonly limitMs?: number
+  readonly bundleMs?: number
   readonly residentMb?: number
 }
 
 export class Papers {
   readonly #lane: Lane
+  readonly #bundleMs: number
 
   constructor({
     script = workerScript(),
     limitMs = LIMIT_MS,
+    bundleMs = BUNDLE_MS,
     residentMb = RESIDENT_MB,
   }: PapersOptions = {}) {
+    this.#bundleMs = bundleMs
     this.#lane = new Lane({ script, memoryMb: MEMORY_MB, limitMs, residentMb })
   }
 
@@ -43,15 +49,17 @@ export class Papers {
 
   /**
    * @param data as JSON, as the template expects it
+   * @param isBundle several files in one, which may take longer
    * @throws Refusal `server/busy` if too many wait, `cv/too-long` or `report/too-long` if it can't be
    *   set in time
    */
-  async pdf(tenant: string, template: Template, data: string): Promise<Buffer> {
+  async pdf(tenant: string, template: Template, data: string, isBundle = false): Promise<Buffer> {
     const tooLong = template === 'report' ? 'report/too-long' : 'cv/too-long'
     if (data.length > MAX_DATA) throw new Refusal(tooLong)
     try {
       const pdf = await this.#lane.ask({
         tenant,
+        ...(isBundle && { limitMs: this.#bundleMs }),
         make: () => ({ task: template, args: data, texts: [] }),
       })
       return Buffer.from(pdf as Uint8Array)

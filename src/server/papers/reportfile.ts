@@ -54,7 +54,7 @@ export async function bundleFile(
   const blocks = parts.flatMap((part, index): Block[] =>
     index === 0 ? part : [{ as: 'page' }, ...part],
   )
-  return { title, file: await set(papers, tenant, reader, title, blocks) }
+  return { title, file: await set(papers, tenant, reader, title, blocks, true) }
 }
 
 /** What a report says on paper. */
@@ -76,6 +76,7 @@ async function set(
   reader: Reader,
   title: string,
   blocks: readonly Block[],
+  isBundle = false,
 ): Promise<Buffer> {
   const { translate: say, language, rtl, colors } = wordsOf(reader)
   return papers.pdf(
@@ -89,6 +90,7 @@ async function set(
       page: say('cv.file.page'),
       colors,
     }),
+    isBundle,
   )
 }
 

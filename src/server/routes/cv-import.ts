@@ -1,6 +1,7 @@
 /** POST users/cv/import: fills the profile from a JSON Resume (docs/decisions/0093). */
 
 import type { FastifyInstance } from 'fastify'
+import { ownParts } from '#engine/cv/ownparts.ts'
 import { readResume } from '#engine/cv/readresume.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import { respondentOf } from '#engine/forms/conditions.ts'
@@ -41,7 +42,8 @@ export function cvImportRoute(app: FastifyInstance, context: ServerContext): voi
       if (imports > IMPORTS_PER_HOUR) throw new Refusal('request/rate-limited', { retryAfter: 600 })
       requireResume(resume)
       const words = cvWords(release, language)
-      const { found, left, years } = readResume(resume, words)
+      const own = ownParts(release.catalog.all('profile-section'))
+      const { found, left, years } = readResume(resume, words, own)
       return context.database.tenant(tenant.id, async (tx) => {
         // Locked, so that what another device is adding now stays.
         const user = await lockUser(tx, row.id)

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { MAX_IMAGE_BYTES } from '#engine/contract/admincontract.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import { shaOf } from '#server/base/asset.ts'
+import { imageType } from '#server/base/imagetype.ts'
 import { noRoom, TENANT } from '#server/base/bounds.ts'
 import { plus } from '#server/base/clock.ts'
 import type { ServerContext } from '#server/start/context.ts'
@@ -25,7 +26,7 @@ export function imageRoutes(app: FastifyInstance, context: ServerContext): void 
     async (request, reply) => {
       const { row: actor } = await signedIn(request)
       const body = Buffer.from(request.body.data, 'base64')
-      const type = typeOf(body)
+      const type = imageType(body)
       if (type === null || body.length > MAX_IMAGE_BYTES) throw new Refusal('image/invalid')
       const sha = shaOf(body.toString('base64'))
       await context.database.tenant(request.tenant.id, async (tx) => {
@@ -64,20 +65,4 @@ export function imageRoutes(app: FastifyInstance, context: ServerContext): void 
         .send(image.body)
     },
   )
-}
-
-/**
- * By its first bytes, never by its name. A drawing that could contain a script is none of these.
- */
-function typeOf(body: Buffer): { mime: string; extension: string } | null {
-  if (body.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])))
-    return { mime: 'image/png', extension: 'png' }
-  if (body.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])))
-    return { mime: 'image/jpeg', extension: 'jpg' }
-  if (
-    body.subarray(0, 4).toString('latin1') === 'RIFF' &&
-    body.subarray(8, 12).toString('latin1') === 'WEBP'
-  )
-    return { mime: 'image/webp', extension: 'webp' }
-  return null
 }

@@ -63,12 +63,14 @@ export function placeOf(pointer: string): string {
     .replace(/^, /, '')
 }
 
-/** A few words of what is there: of an entry its first two texts. */
+const DATE = /^\d{4}(-\d{2}){0,2}$/
+
+/** A few words of what is there: of an entry its first two texts, and no dates as a file writes them. */
 export function wordsAt(file: unknown, pointer: string): string {
   const value = valueAt(file, pointer)
   const words = isObject(value)
     ? Object.values(value)
-        .filter((each) => typeof each === 'string' && each !== '')
+        .filter((each) => typeof each === 'string' && each !== '' && !DATE.test(each))
         .slice(0, 2)
     : [value]
   const text = words

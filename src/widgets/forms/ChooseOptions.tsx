@@ -1,6 +1,6 @@
 /** What can be chosen: a search, groups, ticks, and own words. */
 
-import { useId, useState } from 'react'
+import { use, useEffect, useId, useRef, useState } from 'react'
 import type { Section } from '#engine/decide/progress.ts'
 import type { Choice } from '#engine/forms/records.ts'
 import { OWN_WORDS } from '#engine/forms/section.ts'
@@ -9,7 +9,9 @@ import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
+import { GuideContext, startersOf } from './guidecontext.ts'
 import type { Option } from './listwords.ts'
+import { Starters } from './Starters.tsx'
 import css from './SectionList.module.css'
 
 /** A list that is longer than this can be searched. */
@@ -25,9 +27,12 @@ type Props = {
   /** Without room, only what is chosen can be changed. */
   readonly hasRoom: boolean
   readonly onTurn: (choice: Choice) => void
+  /** Own words that are being typed; null while they aren't. */
+  readonly own: string | null
+  readonly onOwn: (text: string | null) => void
 }
 
-export function ChooseOptions({ section, options, isChosen, hasRoom, onTurn }: Props) {
+export function ChooseOptions({ section, options, isChosen, hasRoom, onTurn, own, onOwn }: Props) {
   const t = useText()
   const id = useId()
   const [typed, setTyped] = useState('')
@@ -90,18 +95,45 @@ export function ChooseOptions({ section, options, isChosen, hasRoom, onTurn }: P
           ))}
         </fieldset>
       )}
-      {section.own === true && <OwnWords isOpen={hasRoom} onAdd={(text) => onTurn({ text })} />}
+      {section.own === true && (
+        <OwnWords isOpen={hasRoom} text={own} onText={onOwn} onAdd={(text) => onTurn({ text })} />
+      )}
     </div>
   )
 }
 
-function OwnWords({ isOpen, onAdd }: { isOpen: boolean; onAdd: (text: string) => void }) {
+function OwnWords({
+  isOpen,
+  text,
+  onText,
+  onAdd,
+}: {
+  isOpen: boolean
+  text: string | null
+  onText: (text: string | null) => void
+  onAdd: (text: string) => void
+}) {
   const t = useText()
   const id = useId()
-  const [text, setText] = useState<string | null>(null)
+  const guide = use(GuideContext)?.guide ?? null
+  const input = useRef<HTMLInputElement>(null)
+  const [isOpened, setOpened] = useState(false)
+  const isTyping = text !== null
+  // It was opened by a button that is no longer there.
+  useEffect(() => {
+    if (isOpened && isTyping) input.current?.focus()
+  }, [isOpened, isTyping])
   if (text === null)
     return (
-      <button type="button" className={css['gap']} disabled={!isOpen} onClick={() => setText('')}>
+      <button
+        type="button"
+        className={css['gap']}
+        disabled={!isOpen}
+        onClick={() => {
+          setOpened(true)
+          onText('')
+        }}
+      >
         <span className={css['plus']}>
           <Icon name="plus" size="s" />
         </span>
@@ -113,7 +145,7 @@ function OwnWords({ isOpen, onAdd }: { isOpen: boolean; onAdd: (text: string) =>
     )
   const add = () => {
     if (text.trim() !== '') onAdd(text.trim())
-    setText(null)
+    onText(null)
   }
   return (
     <form
@@ -128,17 +160,20 @@ function OwnWords({ isOpen, onAdd }: { isOpen: boolean; onAdd: (text: string) =>
         id={id}
         value={text}
         maxLength={OWN_WORDS}
-        ref={takeFocus}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        ref={input}
+        onChange={({ currentTarget }) => onText(currentTarget.value)}
+      />
+      <Starters
+        starters={startersOf(guide)}
+        onBegin={(words) => {
+          // In place of a beginning that was tried before, not behind it.
+          onText(`${words} `)
+          input.current?.focus()
+        }}
       />
       <Button type="submit" disabled={!isOpen}>
         {t('form.ownAdd')}
       </Button>
     </form>
   )
-}
-
-/** It was opened by a button that is no longer there. */
-function takeFocus(input: HTMLInputElement | null): void {
-  input?.focus()
 }

@@ -84,12 +84,22 @@ function Choosing({
   const [isBusy, setBusy] = useState(false)
   const { selectedRecords: selected, formChanged } = form
 
-  const keepDraft = useEffectEvent((choices: readonly Choice[]) =>
-    typed.keep({ choices }, { [section.id]: listItems(from.current, section.id) }),
+  const draftedOwn = typed.draft?.values['own']
+  const [own, setOwn] = useState(typeof draftedOwn === 'string' ? draftedOwn : null)
+
+  const keepDraft = useEffectEvent((choices: readonly Choice[], words: string | null) =>
+    typed.keep(
+      { choices, ...(words !== null && { own: words }) },
+      { [section.id]: listItems(from.current, section.id) },
+    ),
   )
+  const endDraft = useEffectEvent(() => void typed.end())
+  const wasTyped = useRef(false)
   useEffect(() => {
-    if (formChanged) keepDraft(selected)
-  }, [formChanged, selected])
+    if (own) wasTyped.current = true
+    if (formChanged || own) keepDraft(selected, own)
+    else if (wasTyped.current) endDraft()
+  }, [formChanged, selected, own])
   // What this or another device has saved since is shown, unless something here would be lost.
   const reopen = useEffectEvent(() => {
     if (formChanged) return
@@ -155,6 +165,8 @@ function Choosing({
         isChosen={(id) => selected.some((each) => each.id === id)}
         hasRoom={hasRoom(form)}
         onTurn={turn}
+        own={own}
+        onOwn={setOwn}
       />
       <ChooseBar form={form} isBusy={isBusy} onSave={() => void save()} />
       <div role="status">

@@ -10,7 +10,8 @@ import type { FormValues } from '#engine/forms/formvalues.ts'
 import { useAction, useRenderContext } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
-import { GuideContext, type FieldAsked, type FormGuide } from './guidecontext.ts'
+import { Starters } from './Starters.tsx'
+import { GuideContext, startersOf, type FieldAsked, type FormGuide } from './guidecontext.ts'
 import css from './GuideHelp.module.css'
 
 export function GuideAround({
@@ -48,7 +49,7 @@ export function GuideAround({
 function Below({ id, value, onChange }: FieldAsked) {
   const t = useText()
   const { guide, hints = [] } = use(GuideContext) ?? {}
-  const starters = (guide?.starters ?? []).filter(({ field }) => field === id)
+  const starters = startersOf(guide, id)
   const hint = hints.find(({ field }) => field === id)
   const written = typeof value === 'string' ? value : ''
   const begin = (words: string) => {
@@ -58,18 +59,7 @@ function Below({ id, value, onChange }: FieldAsked) {
   }
   return (
     <>
-      {starters.length > 0 && (
-        <div className={css['starters']} role="group" aria-label={t('form.starters')}>
-          <p className="small strong">{t('form.starters')}</p>
-          <div className={css['chips']}>
-            {starters.map((each) => (
-              <button key={each.id} type="button" onClick={() => begin(t(each.text))}>
-                {t(each.text)} …
-              </button>
-            ))}
-          </div>
-        </div>
-      )}
+      <Starters starters={starters} onBegin={begin} />
       <div role="status" className={css['hint']}>
         {hint !== undefined && <Note look="doubt">{t(hint.text)}</Note>}
       </div>

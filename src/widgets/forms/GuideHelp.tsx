@@ -63,7 +63,7 @@ export function GuideOffers({ options, isChosen, hasRoom, onTurn }: OffersProps)
       {rows.length > 0 && (
         <div className={css['offer']}>
           <p className="small strong">{t(guide.counts!.title)}</p>
-          <div className={list['groups']} role="group" aria-label={t(guide.counts!.title)}>
+          <div className={css['chips']} role="group" aria-label={t(guide.counts!.title)}>
             {rows.map(({ id, label }) => (
               <button
                 key={id}

@@ -66,6 +66,7 @@ export function RecordRows({ section, titled }: { section: Section; titled?: Lev
     const write = { item: 'order', method: 'PUT', body: { order } }
     void run(during(write, ask('order', { order })))
   }
+  const isOrderLost = writes.some(({ item, refused }) => item === 'order' && refused !== undefined)
   const ids = items.map(({ _id }) => _id)
   const { shown, held, list, handle } = useDragOrder(ids, sort)
   const remove = (record: ListItem) => {
@@ -153,6 +154,14 @@ export function RecordRows({ section, titled }: { section: Section; titled?: Lev
           </p>
         )}
         {problem !== null && <Note look="bad">{problem}</Note>}
+        {isOrderLost && (
+          <Note look="doubt">
+            {t('form.elsewhere')}{' '}
+            <Button look="text" small onClick={() => void run(ask('discard', { item: 'order' }))}>
+              {t('form.understood')}
+            </Button>
+          </Note>
+        )}
       </div>
     </div>
   )

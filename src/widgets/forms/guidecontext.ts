@@ -18,4 +18,12 @@ export type FormGuide = {
   readonly Below: ComponentType<FieldAsked>
 }
 
+/** Beginnings of sentences for a field, or, without one, for own words of a list to choose from. */
+export function startersOf(
+  guide: Guide | null | undefined,
+  field?: string,
+): NonNullable<Guide['starters']> {
+  return (guide?.starters ?? []).filter((each) => each.field === field)
+}
+
 export const GuideContext = createContext<FormGuide | null>(null)

@@ -1,9 +1,9 @@
 /**
- * A list whose rows are dragged by a handle, with a mouse, a pen or a finger. Buttons do the same for
- * those who can't drag.
+ * A list whose rows are dragged by a handle, with a mouse, a pen or a finger; near the edges of the
+ * window the page moves along. Buttons do the same for those who can't drag.
  */
 
-import { useRef, useState, type PointerEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type PointerEvent } from 'react'
 
 export type DragOrder = {
   /** The rows as they are shown: while one is dragged, in the order that they would have. */
@@ -22,6 +22,17 @@ export type DragOrder = {
   }
 }
 
+/** So near an edge of the window, in pixels, the page moves along. */
+const EDGE = 96
+/** The fastest, in pixels a frame. */
+const MAX_PULL = 14
+
+/** How far the page moves in the next frame, with the pointer there. */
+function pullAt(y: number): number {
+  const into = y < EDGE ? y - EDGE : Math.max(0, y - (window.innerHeight - EDGE))
+  return Math.max(-1, Math.min(1, into / EDGE)) * MAX_PULL
+}
+
 /** @param onDrop receives the new order, if it isn't the old one */
 export function useDragOrder(
   ids: readonly string[],
@@ -29,6 +40,33 @@ export function useDragOrder(
 ): DragOrder {
   const ref = useRef<HTMLOListElement>(null)
   const [dragged, setDragged] = useState<{ id: string; order: readonly string[] } | null>(null)
+  const pointer = useRef<number | null>(null)
+  const place = (y: number) => {
+    if (dragged === null) return
+    const { id, order } = dragged
+    const rows = [...(ref.current?.children ?? [])]
+    const at = rows.filter((row) => middleOf(row) < y).length
+    const from = order.indexOf(id)
+    const rest = order.filter((each) => each !== id)
+    rest.splice(at > from ? at - 1 : at, 0, id)
+    if (rest.join() !== order.join()) setDragged({ id, order: rest })
+  }
+  const follow = useEffectEvent(() => {
+    const y = pointer.current
+    if (y === null || pullAt(y) === 0) return
+    window.scrollBy(0, pullAt(y))
+    place(y)
+  })
+  const isHeld = dragged !== null
+  useEffect(() => {
+    if (!isHeld) return
+    const step = () => {
+      follow()
+      frame = requestAnimationFrame(step)
+    }
+    let frame = requestAnimationFrame(step)
+    return () => cancelAnimationFrame(frame)
+  }, [isHeld])
   const end = (drops: boolean) => {
     if (dragged !== null && drops && dragged.order.join() !== ids.join()) onDrop(dragged.order)
     setDragged(null)
@@ -39,14 +77,8 @@ export function useDragOrder(
     list: {
       ref,
       onPointerMove: ({ clientY }) => {
-        if (dragged === null) return
-        const { id, order } = dragged
-        const rows = [...(ref.current?.children ?? [])]
-        const at = rows.filter((row) => middleOf(row) < clientY).length
-        const from = order.indexOf(id)
-        const rest = order.filter((each) => each !== id)
-        rest.splice(at > from ? at - 1 : at, 0, id)
-        if (rest.join() !== order.join()) setDragged({ id, order: rest })
+        pointer.current = clientY
+        place(clientY)
       },
       onPointerUp: () => end(true),
       onPointerCancel: () => end(false),
@@ -57,6 +89,8 @@ export function useDragOrder(
         event.preventDefault()
         // By the list: a row loses the pointer when it is put in another place.
         ref.current?.setPointerCapture(event.pointerId)
+        // Held near an edge, the page waits until the pointer has moved.
+        pointer.current = null
         setDragged({ id, order: ids })
       },
     }),

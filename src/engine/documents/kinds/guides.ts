@@ -63,7 +63,15 @@ export const GuideKind = envelope('guide', {
   starters: Opt(
     list(
       Type.Object(
-        { id: Id, field: Field, text: ref('text', 'How a sentence can begin.'), note: Opt(Note) },
+        {
+          id: Id,
+          field: Opt({
+            ...Field,
+            description: 'The field that it is shown at. Of a list to choose from: without it.',
+          }),
+          text: ref('text', 'How a sentence can begin.'),
+          note: Opt(Note),
+        },
         strict,
       ),
       { maxItems: 24 },

@@ -105,6 +105,11 @@ export const ProfileSectionKind = envelope('profile-section', {
       description: 'Shown on the CV page and counted in the progress; default true.',
     }),
   ),
+  printed: Opt(
+    Type.Boolean({
+      description: 'On the CV: at the end of every layout that has no part for it; default false.',
+    }),
+  ),
   order: Opt(Type.Integer()),
   shape: Opt(
     Type.Enum(['object', 'records', 'choices'], {
