@@ -79,7 +79,8 @@ it.each([
   [100, 50, true, 'power.decidable 5,000 50'],
   [10, 500, false, 'power.undecidable'],
 ])('says before the start whether it can be known: %s a day', (perDay, days, decidable, lead) => {
-  expect(powerOf({ people: 5000, fixed: 3000, perDay, days, decidable }, t, 'en').lead).toBe(lead)
+  const plan = { people: 5000, fixed: 3000, basis: 'widest', perDay, days, decidable } as const
+  expect(powerOf(plan, t, 'en').lead).toBe(lead)
 })
 
 it('counts days from the first exposure', () => {
@@ -166,10 +167,22 @@ describe('a new experiment', () => {
     ['effect', { effect: '0' }],
     ['days', { days: '1.5' }],
     ['share', { share: '100' }],
+    ['coverage', { coverage: '0' }],
     ['changes', { changes: '' }],
     ['page', { page: '' }],
   ])('says that the %s is missing or wrong', (name, changed) => {
     expect(missingIn({ ...wanted, ...changed }, ops)).toBe(name)
+  })
+
+  it('counts each metric in one role, and a mean in its own unit', () => {
+    const more = { guardrails: ['signed-up', 'consented'], further: ['consented', 'onboarded'] }
+    const made = experimentFrom({ ...wanted, ...more, coverage: '40', effect: '1,5' }, ops, false)
+    expect(made).toMatchObject({ coverage: 0.4, smallestEffect: 1.5 })
+    expect(made).toHaveProperty('metrics', {
+      primary: 'signed-up',
+      guardrails: ['consented'],
+      further: ['onboarded'],
+    })
   })
 
   it('differs from what is live', () => {

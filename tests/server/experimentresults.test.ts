@@ -184,6 +184,14 @@ describe('results', () => {
     expect((await server.client().get('admin/experiments/home-action/results')).status).toBe(401)
     const viewer = await signInAs(server, 'viewer')
     expect((await viewer.get('admin/experiments/home-action/results')).status).toBe(200)
+    const list = (await viewer.get('admin/experiments')).body as unknown as {
+      items: { id: string; view: ExperimentView; results: ExperimentResults }[]
+    }
+    const { view, results } = list.items.find(({ id }) => id === 'home-action')!
+    expect(view).toEqual((await viewer.get('admin/experiments/home-action')).body)
+    expect({ ...results, at: '' }).toEqual({ ...(await readResults('home-action')), at: '' })
+    // The other one has counted something else: nothing is known of how much people differ.
+    expect(view.plan.basis).toBe('widest')
     const { status, body } = await owner.get('admin/experiments/none/results')
     expect([status, body.code]).toEqual([404, 'experiment/unknown'])
   })
@@ -286,6 +294,31 @@ describe('sums of a metric', () => {
     expect(Math.min(...stored.map(({ people }) => people))).toBeGreaterThanOrEqual(63)
     await countUntil(0)
     expect(await read((tx) => sumsOf(tx, phase()))).toEqual(stored)
+  })
+
+  it('have the last few people too, once it has ended and all of them are due', async () => {
+    const documents = [catalog.get('metric', 'signed-up')!]
+    const inDays = (days: number) => new Date(server.context.now().getTime() + days * 86_400_000)
+    const countAs = async (state: ExperimentDocument['state'], days: number) => {
+      const then = { ...phase(), legalAge: 18, now: inDays(days) }
+      await count(server.context.database, server.tenant.id, { ...HOME, state }, documents, then)
+      return (await read((tx) => sumsOf(tx, phase()))).filter(
+        ({ measure }) => measure === 'signed-up',
+      )
+    }
+    const { n } = await readResults('home-action')
+    const running = await countAs('running', 5)
+    expect(running.at(-1)!.people).toBeLessThan(n)
+    // Some of them have not had the time yet.
+    expect(await countAs('ended', 0.5)).toEqual(running)
+    const ended = await countAs('ended', 5)
+    expect(ended.at(-1)!.people).toBe(n)
+    expect((ended.at(-1)!.state as { arms: { n: number }[] }).arms.map((arm) => arm.n)).toEqual([
+      540, 600,
+    ])
+    // No row of a few people comes with them.
+    expect(ended.map(({ day }) => day)).toEqual(running.map(({ day }) => day))
+    expect(await countAs('ended', 6)).toEqual(ended)
   })
 })
 
@@ -571,6 +604,13 @@ describe('an experiment that goes wrong', () => {
     expect(view.state).toBe('paused')
     expect(view.history[0]).toMatchObject({ action: 'lost', arm: 'outcome' })
     expect(view.lost).toMatchObject([{ arm: 'outcome', document: 'screen/home' }])
+    const texts = await made.context.database.tenant(made.tenant.id, (tx) =>
+      tx.all<{ text: string }>({
+        compile: () => sql<{ text: string }>`SELECT text FROM messages`.compile(sqlBuilder),
+      }),
+    )
+    const told = texts.filter(({ text }) => text.includes('The first button'))
+    expect(told.map(({ text }) => text.includes('no longer fits'))).toEqual([true, true])
     const again = await client.post('admin/experiments/home-action/start', null)
     expect([again.status, again.body.code]).toEqual([422, 'release/problems'])
     const ship = await client.post('admin/experiments/home-action/ship', { arm: 'outcome' })

@@ -303,6 +303,37 @@ describe('an exposure', () => {
     expect((await stored(unitOf(client)))[0]!.exposed_at).not.toBeNull()
   })
 
+  it('notes on which device, in which language and with which plan the arm was seen', async () => {
+    const seenBy = async (client: Client, agent: string, language: string) => {
+      const arm = (await armOf(client, ORDER.id)) ?? (await armOf(client))!
+      const experiment = client.cookies.get('unit')!.includes(ORDER.id) ? ORDER.id : HOME.id
+      const body = { device: randomUUID(), events: [exposure(arm, {}, { experiment })] }
+      const headers = { 'user-agent': agent, 'accept-language': language }
+      expect((await client.send('POST', 'events', body, headers)).body).toMatchObject({ stored: 1 })
+      const unit = unitOf(client)
+      return server.context.database.tenant(server.tenant.id, (tx) =>
+        tx.first({
+          compile: () =>
+            sql`SELECT device, language, plan FROM experiment_assignments WHERE unit = ${unit} AND exposed_at IS NOT NULL`.compile(
+              sqlBuilder,
+            ),
+        }),
+      )
+    }
+    const phone = 'Mozilla/5.0 (Linux; Android 14) Mobile'
+    expect(await seenBy(await visitorIn('outcome'), phone, 'af')).toEqual({
+      device: 'phone',
+      language: 'af',
+      plan: null,
+    })
+    const { client } = await signUp(server, { profile: false })
+    expect(await seenBy(client, 'Mozilla/5.0 (X11; Linux)', 'en')).toMatchObject({
+      device: 'computer',
+      language: 'en',
+      plan: expect.any(String) as string,
+    })
+  })
+
   it.each([
     ['of another arm', exposure('control'), 'event/other-arm'],
     ['of no arm', exposure('third'), 'event/other-arm'],

@@ -3,11 +3,24 @@
 import type { ExperimentView } from '#engine/contract/experimentshapes.ts'
 import { useText } from '#engine/react/text.tsx'
 import { useTitles } from '#admin/parts/client.ts'
-import { placeInWords } from '#admin/parts/place.ts'
+import { readOut } from '#admin/form/words.ts'
 import { Panel } from './Panel.tsx'
 import { documentOf } from './useExperiment.ts'
 import { armName } from './words.ts'
 import css from './Experiments.module.css'
+
+/** Members that only hold others; people know what is in them. */
+const HOLDERS: ReadonlySet<string> = new Set(['children', 'props', 'items'])
+
+/** `/children/form/props/button` -> `Form › Button` */
+function placeOf(pointer: string): string {
+  return pointer
+    .split('/')
+    .slice(1)
+    .filter((step) => !HOLDERS.has(step))
+    .map((step) => readOut(step.replaceAll('~1', '/').replaceAll('~0', '~')))
+    .join(' › ')
+}
 
 export function Arms({ view }: { view: ExperimentView }) {
   const t = useText()
@@ -30,7 +43,7 @@ export function Arms({ view }: { view: ExperimentView }) {
               <span key={overlay.id} className={css['sub']}>
                 {titles[`${overlay.kind}/${overlay.document}`] ?? overlay.document}
                 {': '}
-                {[...new Set(overlay.ops.map((op) => placeInWords(op.at)))].join('; ')}
+                {[...new Set(overlay.ops.map((op) => placeOf(op.at)))].join('; ')}
               </span>
             ))}
           </li>

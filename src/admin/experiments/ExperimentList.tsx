@@ -20,13 +20,14 @@ import { Pending } from '#admin/parts/Pending.tsx'
 import { BandLine, intervalOf } from './BandLine.tsx'
 import { MakeExperiment } from './MakeExperiment.tsx'
 import { State } from './State.tsx'
-import { documentOf, EXPERIMENTS, useExperiment, useMetric, useResults } from './useExperiment.ts'
+import { documentOf, EXPERIMENTS, useMetric } from './useExperiment.ts'
 import {
   armName,
   bandOf,
   count,
   dayOf,
-  figure,
+  effectIn,
+  isShare,
   leadOf,
   powerOf,
   standingOf,
@@ -145,7 +146,7 @@ function All({ items, level }: { items: readonly ExperimentSummary[]; level: Lev
 }
 
 function Row({
-  summary: { id, title, hypothesis, state, primary, arms },
+  summary: { id, title, hypothesis, state, primary, arms, view, results: found },
 }: {
   summary: ExperimentSummary
 }) {
@@ -153,9 +154,8 @@ function Row({
   const href = useHref()
   const { language } = useScope()
   const metric = useMetric(primary)
-  const view = useExperiment(id).value
-  const { value: results, error } = useResults(id, state !== 'planned')
-  const standing = standingOf(view ?? { state, history: [] }, results)
+  const results = found ?? undefined
+  const standing = standingOf(view, results)
   const lead = results && leadOf(results.metrics)
   return (
     <tr>
@@ -168,13 +168,9 @@ function Row({
       <td>
         <State
           of={standing}
-          {...(view &&
-            results && {
-              day: [
-                dayOf(results.days, new Date(results.at)),
-                documentOf(view).plannedDays,
-              ] as const,
-            })}
+          {...(results && {
+            day: [dayOf(results.days, new Date(results.at)), documentOf(view).plannedDays] as const,
+          })}
         />
         <span className={css['sub']}>
           {t('console.experiments.versions', { count: arms.length })}
@@ -191,8 +187,7 @@ function Row({
         )}
       </td>
       <td className={css['what']}>
-        {error !== undefined && results === undefined && t('console.experiments.notRead')}
-        {view && <Known view={view} results={results} metric={metric} />}
+        <Known view={view} results={results} metric={metric} />
       </td>
     </tr>
   )
@@ -254,7 +249,9 @@ function knownOf(
   if (lead.verdict === 'open') return [t(`${key}.open`), t(`${key}.band`, { arm, band })]
   if (lead.verdict === 'same')
     return [
-      t(`${key}.same`, { effect: figure(experiment.smallestEffect * 100, language) }),
+      t(`${key}.${isShare(metric) ? 'same' : 'sameIn'}`, {
+        effect: effectIn(experiment, metric, language),
+      }),
       t(`${key}.band`, { arm, band }),
     ]
   return [

@@ -23,7 +23,16 @@ import {
   useResults,
 } from './useExperiment.ts'
 import { Verdict } from './Verdict.tsx'
-import { armName, dayOf, figure, powerOf, standingOf, winnersOf } from './words.ts'
+import {
+  armName,
+  dayOf,
+  effectIn,
+  figure,
+  isShare,
+  powerOf,
+  standingOf,
+  winnersOf,
+} from './words.ts'
 import css from './Experiments.module.css'
 import head from '#admin/parts/PageHead.module.css'
 
@@ -123,6 +132,7 @@ function Planned({ view }: { view: ExperimentView }) {
   const { language } = useScope()
   const { lead, rest } = powerOf(view.plan, t, language)
   const experiment = documentOf(view)
+  const metric = useMetric(experiment.metrics.primary)
   return (
     <>
       <section className={`${css['panel']} ${css['dotted']}`}>
@@ -131,9 +141,10 @@ function Planned({ view }: { view: ExperimentView }) {
             <h2 className={css['verdict']}>{lead}</h2>
             <p>{rest}</p>
             <p className="small mute">
-              {t('console.experiments.power.how', {
-                effect: figure(experiment.smallestEffect * 100, language),
-              })}
+              {t(`console.experiments.power.${isShare(metric) ? 'how' : 'howIn'}`, {
+                effect: effectIn(experiment, metric, language),
+              })}{' '}
+              {t(`console.experiments.power.basis.${view.plan.basis}`)}
             </p>
           </div>
           <dl className={css['facts']}>
@@ -173,12 +184,13 @@ function Running({
   const metric = useMetric(experiment.metrics.primary)
   const [winner] = winnersOf(results.metrics)
   const shown = { experiment, results }
+  const doesHarm = (arm: string) => results.metrics.some((each) => each.arm === arm && each.harmed)
   return (
     <>
       <Verdict view={view} results={results} metric={metric}>
         {winner !== undefined && view.state !== 'ended' && !isReport && (
           <div>
-            <ShipButton view={view} arm={winner.arm} />
+            <ShipButton view={view} arm={winner.arm} isHarmful={doesHarm(winner.arm)} />
           </div>
         )}
       </Verdict>

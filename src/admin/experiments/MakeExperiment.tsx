@@ -23,22 +23,27 @@ import {
   useRefresh,
   useWidgets,
 } from '#admin/parts/client.ts'
-import { LongField, SelectField, TextField } from '#admin/parts/Field.tsx'
+import { CheckField, LongField, SelectField, TextField } from '#admin/parts/Field.tsx'
 import { Pending } from '#admin/parts/Pending.tsx'
 import { SchemaForm } from '#admin/form/SchemaForm.tsx'
 import { splitName } from '#admin/parts/kinds.ts'
 import { experimentFrom, idFrom, missingIn, NOTHING, type Wanted } from './making.ts'
 import { Panel } from './Panel.tsx'
-import { EXPERIMENTS } from './useExperiment.ts'
+import { EXPERIMENTS, useMetric } from './useExperiment.ts'
+import { isShare, unitOf } from './words.ts'
 import css from './Experiments.module.css'
 
 const NO_OPS: readonly Op[] = []
+/** As many of each role as the kind allows. */
+const MAX_METRICS = 10
+type Written = Exclude<keyof Wanted, 'guardrails' | 'further'>
 
 export function MakeExperiment({ onClose }: { onClose: () => void }) {
   const t = useText()
   const [wanted, setWanted] = useState<Wanted>(NOTHING)
   const [ops, setOps] = useState<readonly Op[]>(NO_OPS)
-  const { save, busy, problem } = useSave(wanted, ops)
+  const metric = useMetric(wanted.metric)
+  const { save, busy, problem } = useSave(wanted, ops, isShare(metric))
   const choose = (changed: Partial<Wanted>) => {
     const next = { ...wanted, ...changed }
     const [kind, id] = splitName(next.changes)
@@ -51,8 +56,13 @@ export function MakeExperiment({ onClose }: { onClose: () => void }) {
   return (
     <div className="stack">
       <Panel title={t('console.experiments.make.question')}>
-        <Questions wanted={wanted} onChange={choose} />
+        <Questions wanted={wanted} unit={unitOf(metric)} onChange={choose} />
       </Panel>
+      {wanted.metric !== '' && (
+        <Panel title={t('console.experiments.make.others')}>
+          <Others wanted={wanted} onChange={choose} />
+        </Panel>
+      )}
       {wanted.changes !== '' && (
         <Panel title={t('console.experiments.make.version')}>
           <p>{t('console.experiments.make.versionText')}</p>
@@ -77,7 +87,7 @@ export function MakeExperiment({ onClose }: { onClose: () => void }) {
   )
 }
 
-function useSave(wanted: Wanted, ops: readonly Op[]) {
+function useSave(wanted: Wanted, ops: readonly Op[], isOf100: boolean) {
   const t = useText()
   const call = useConsole()
   const href = useHref()
@@ -94,7 +104,7 @@ function useSave(wanted: Wanted, ops: readonly Op[]) {
       const response = await call({
         path: EXPERIMENTS,
         method: 'POST',
-        body: { document: experimentFrom(wanted, ops) },
+        body: { document: experimentFrom(wanted, ops, isOf100) },
       })
       if (isDone(response)) {
         refresh(EXPERIMENTS, ...OF_RELEASES)
@@ -111,11 +121,59 @@ function useSave(wanted: Wanted, ops: readonly Op[]) {
   return { save, busy, problem }
 }
 
-function Questions({
+/** What else is counted: what must not get worse, and what is only looked at. */
+function Others({
   wanted,
   onChange,
 }: {
   wanted: Wanted
+  onChange: (changed: Partial<Wanted>) => void
+}) {
+  const t = useText()
+  const metrics = (useDocuments().value?.items ?? [])
+    .filter(({ kind, id }) => kind === 'metric' && id !== wanted.metric)
+    .sort((a, b) => a.title.localeCompare(b.title))
+  const groups = [
+    ['guardrails', 'further'],
+    ['further', 'guardrails'],
+  ] as const
+  return (
+    <div className={css['form']}>
+      {groups.map(([of, other]) => (
+        <fieldset key={of} className={css['choices']}>
+          <legend>{t(`console.experiments.make.${of}`)}</legend>
+          <p className="small mute">{t(`console.experiments.make.${of}Hint`)}</p>
+          <div>
+            {metrics.map(({ id, title }) => (
+              <CheckField
+                key={id}
+                label={title || id}
+                checked={wanted[of].includes(id)}
+                disabled={
+                  wanted[other].includes(id) ||
+                  (!wanted[of].includes(id) && wanted[of].length >= MAX_METRICS)
+                }
+                onChange={(isChosen) =>
+                  onChange({
+                    [of]: isChosen ? [...wanted[of], id] : wanted[of].filter((each) => each !== id),
+                  })
+                }
+              />
+            ))}
+          </div>
+        </fieldset>
+      ))}
+    </div>
+  )
+}
+
+function Questions({
+  wanted,
+  unit,
+  onChange,
+}: {
+  wanted: Wanted
+  unit: ReturnType<typeof unitOf>
   onChange: (changed: Partial<Wanted>) => void
 }) {
   const t = useText()
@@ -127,7 +185,7 @@ function Questions({
       .sort((a, b) => a.label.localeCompare(b.label))
   const none = { id: '', label: t('console.experiments.make.choose') }
   const label = (name: keyof Wanted) => t(`console.experiments.make.${name}`)
-  const text = (name: keyof Wanted) => ({
+  const text = (name: Written) => ({
     label: label(name),
     hint: t(`console.experiments.make.${name}Hint`),
     value: wanted[name],
@@ -139,9 +197,13 @@ function Questions({
       <LongField {...text('hypothesis')} maxLength={400} />
       <SelectField {...text('metric')} choices={[none, ...choicesOf('metric', false)]} />
       <div className={css['weights']}>
-        <TextField {...text('effect')} />
+        <TextField
+          {...text('effect')}
+          {...(unit !== 'of100' && { label: t(`console.experiments.make.effectIn.${unit}`) })}
+        />
         <TextField {...text('days')} />
         <TextField {...text('share')} />
+        <TextField {...text('coverage')} />
       </div>
       <SelectField
         {...text('changes')}

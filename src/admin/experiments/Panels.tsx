@@ -8,6 +8,7 @@ import { useText } from '#engine/react/text.tsx'
 import { useTitles } from '#admin/parts/client.ts'
 import { BandLine, intervalOf } from './BandLine.tsx'
 import { Panel } from './Panel.tsx'
+import { daysBetween } from './sequence.ts'
 import { Stone } from './State.tsx'
 import { useMetric } from './useExperiment.ts'
 import {
@@ -239,13 +240,26 @@ function GroupName({ by, value }: { by: 'device' | 'language' | 'plan'; value: s
   return <>{languageName(value, language)}</>
 }
 
+const DAY_MS = 86_400_000
+
+/** Every day from the first to the last, including days without people. */
+function everyDay(sums: ReadonlyMap<string, number>): (readonly [string, number])[] {
+  const known = [...sums.keys()].sort()
+  const first = known[0]
+  if (first === undefined) return []
+  return Array.from({ length: daysBetween(first, known.at(-1)!) + 1 }, (_, at) => {
+    const day = new Date(Date.parse(first) + at * DAY_MS).toISOString().slice(0, 10)
+    return [day, sums.get(day) ?? 0] as const
+  })
+}
+
 /** People who saw the experiment for the first time, day by day. */
 export function PeopleADay({ results }: { results: ExperimentResults }) {
   const t = useText()
   const { language } = useScope()
   const sums = new Map<string, number>()
   for (const { day, n } of results.days) sums.set(day, (sums.get(day) ?? 0) + n)
-  const days = [...sums].sort(([a], [b]) => (a < b ? -1 : 1))
+  const days = everyDay(sums)
   if (days.length === 0) return null
   const most = Math.max(...sums.values())
   const when = new Intl.DateTimeFormat(language, {
@@ -271,13 +285,16 @@ export function PeopleADay({ results }: { results: ExperimentResults }) {
           })}
         >
           <path className={css['grid-line']} d="M0 0H100M0 100H100" />
-          {days.map(([day, n], at) => (
-            <path
-              key={day}
-              className={css['bar']}
-              d={`M${((at + 0.5) / days.length) * 100} 100V${100 - (n / most) * 96}`}
-            />
-          ))}
+          {days.map(
+            ([day, n], at) =>
+              n > 0 && (
+                <path
+                  key={day}
+                  className={css['bar']}
+                  d={`M${((at + 0.5) / days.length) * 100} 100V${100 - (n / most) * 96}`}
+                />
+              ),
+          )}
         </svg>
         <div className={css['xs']} aria-hidden="true">
           <span>{name(days[0]![0])}</span>

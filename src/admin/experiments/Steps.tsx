@@ -93,7 +93,15 @@ function StepDialog({
 }
 
 /** Makes drafts of what the arm changes; publishing makes them live for everybody. */
-export function ShipButton({ view, arm }: { view: ExperimentView; arm: string }) {
+export function ShipButton({
+  view,
+  arm,
+  isHarmful,
+}: {
+  view: ExperimentView
+  arm: string
+  /** Then it may be used, but isn't what should be done next. */ isHarmful: boolean
+}) {
   const t = useText()
   const href = useHref()
   const go = useNavigate()
@@ -104,7 +112,7 @@ export function ShipButton({ view, arm }: { view: ExperimentView; arm: string })
   const name = armName(documentOf(view), arm, t)
   return (
     <>
-      <Button look="step" onClick={() => setAsked(true)}>
+      <Button look={isHarmful ? 'line' : 'step'} onClick={() => setAsked(true)}>
         {t('console.experiments.step.ship')}
       </Button>
       {asked && (

@@ -14,6 +14,7 @@ import {
   bandOf,
   count,
   dayOf,
+  effectIn,
   figure,
   isShare,
   standingOf,
@@ -159,7 +160,7 @@ function Sentence({
       <p>
         <b>
           {t(`console.experiments.verdict.${result.verdict}`, {
-            effect: figure(experiment.smallestEffect * (isShare(metric) ? 100 : 1), language),
+            effect: effectIn(experiment, metric, language),
           })}
         </b>
       </p>
@@ -204,7 +205,7 @@ function Facts({ view, results, metric }: Omit<Props, 'children'>) {
     [
       t('console.experiments.facts.worth'),
       t(`console.experiments.facts.${isShare(metric) ? 'worthOf' : 'worthPlain'}`, {
-        effect: figure(experiment.smallestEffect * (isShare(metric) ? 100 : 1), language),
+        effect: effectIn(experiment, metric, language),
       }),
     ],
     [

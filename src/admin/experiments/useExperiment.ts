@@ -22,7 +22,9 @@ export function useResults(id: string, isAsked: boolean): Read<ExperimentResults
 }
 
 export function useMetric(id: string): Measured {
-  const { value } = useRead<DocumentView>(documentPath('documents', 'metric', id))
+  const { value } = useRead<DocumentView>(
+    id === '' ? null : documentPath('documents', 'metric', id),
+  )
   return (value?.effective as MetricDocument | null | undefined) ?? UNKNOWN_METRIC
 }
 

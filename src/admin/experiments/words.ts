@@ -36,7 +36,7 @@ export function isShare({ measure }: Measured): boolean {
   return measure.as === 'proportion' || measure.as === 'ratio'
 }
 
-function unitOf({ measure }: Measured): 'of100' | 'each' | 'hours' {
+export function unitOf({ measure }: Measured): 'of100' | 'each' | 'hours' {
   if (measure.as === 'mean') return 'each'
   return measure.as === 'time' ? 'hours' : 'of100'
 }
@@ -50,6 +50,15 @@ export function figure(value: number, language: string): string {
 /** A value of a metric: "61.2" of 100 people, "2.4" for each, "30" hours. */
 export function valueOf(value: number, metric: Measured, language: string): string {
   return figure(isShare(metric) ? value * 100 : value, language)
+}
+
+/** The smallest difference worth having, as it is told: 3 of 100, or 1.5 for each. */
+export function effectIn(
+  { smallestEffect }: Pick<ExperimentDocument, 'smallestEffect'>,
+  metric: Measured,
+  language: string,
+): string {
+  return figure(smallestEffect * (isShare(metric) ? 100 : 1), language)
 }
 
 /** Low and high of a difference as a gain: more is better, in the unit in which it is told. */

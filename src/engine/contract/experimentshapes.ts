@@ -6,15 +6,6 @@ const Moment = Type.String({ format: 'date-time' })
 const Figure = Type.Union([Type.Number(), Type.Null()])
 const State = Type.Enum(['planned', 'running', 'paused', 'ended'])
 
-export const ExperimentSummarySchema = Type.Object({
-  id: Type.String(),
-  title: Type.String(),
-  state: State,
-  hypothesis: Type.String(),
-  arms: Type.Array(Type.String()),
-  primary: Type.String(),
-})
-
 /** Whoever did it; null for what the server does by itself, and for erased accounts. */
 const By = Type.Union([Type.String(), Type.Null()])
 
@@ -56,6 +47,8 @@ export const ExperimentViewSchema = Type.Object({
   plan: Type.Object({
     people: Type.Integer(),
     fixed: Type.Integer(),
+    /** How much people differ: as in an earlier experiment, or as much as they can. */
+    basis: Type.Enum(['earlier', 'widest']),
     /** People a day who could take part; null while nobody knows. */
     perDay: Figure,
     days: Figure,
@@ -136,6 +129,19 @@ export const ExperimentResultsSchema = Type.Object({
     }),
   ),
   at: Moment,
+})
+
+/** A line of the list. */
+export const ExperimentSummarySchema = Type.Object({
+  id: Type.String(),
+  title: Type.String(),
+  state: State,
+  hypothesis: Type.String(),
+  arms: Type.Array(Type.String()),
+  primary: Type.String(),
+  view: ExperimentViewSchema,
+  /** Null before the start. */
+  results: Type.Union([ExperimentResultsSchema, Type.Null()]),
 })
 
 export const ExperimentShippedSchema = Type.Object({

@@ -22,6 +22,7 @@ import {
 } from '#engine/statistics/counted.ts'
 import { groupsBy } from '#server/base/groups.ts'
 import { LONG_MS, type Database, type Tx } from '#server/database/database.ts'
+import { takeLong } from '#server/store/contentsummary.ts'
 import {
   dueUntil,
   excludedUntil,
@@ -34,7 +35,15 @@ import {
   type Next,
   type Phase,
 } from '../store/analysis.ts'
-import { forgetSums, FUNNEL, keepSums, lastSums, mayCount, SEEN } from '../store/experimentsums.ts'
+import {
+  forgetSums,
+  FUNNEL,
+  keepSums,
+  lastSums,
+  mayCount,
+  SEEN,
+  type Stored,
+} from '../store/experimentsums.ts'
 
 /** The way through onboarding, as far as the server knows it. */
 export const FUNNEL_STEPS = [
@@ -74,7 +83,7 @@ type Measure = {
 export async function count(
   database: Database,
   tenant: string,
-  { arms }: ExperimentDocument,
+  { arms, state }: Pick<ExperimentDocument, 'arms' | 'state'>,
   metrics: readonly MetricDocument[],
   phase: Phase,
 ): Promise<void> {
@@ -83,7 +92,11 @@ export async function count(
       const began = performance.now()
       isMore = await database.tenant(
         tenant,
-        (tx) => countSome(tx, phase, measure, AT_ONCE[database.kind]),
+        async (tx) => {
+          // The embedded database does nothing else meanwhile, so there it stays short.
+          if (database.kind === 'postgres') await takeLong(tx, LONG_MS)
+          return countSome(tx, phase, measure, AT_ONCE[database.kind], state === 'ended')
+        },
         LONG_MS,
       )
       // Waiting requests get the database for at least as long as we had it.
@@ -100,6 +113,7 @@ export function recount(database: Database, tenant: string, phase: Phase): Promi
   return database.tenant(
     tenant,
     async (tx) => {
+      if (database.kind === 'postgres') await takeLong(tx, LONG_MS)
       const seen = await lastSums(tx, phase, SEEN)
       if (seen === undefined || !(await mayCount(tx, phase))) return false
       const known = (seen.state as Seen).excluded.reduce((sum, n) => sum + n, 0)
@@ -112,16 +126,42 @@ export function recount(database: Database, tenant: string, phase: Phase): Promi
 }
 
 /** @returns whether there may be more to count */
-async function countSome(tx: Tx, phase: Phase, measure: Measure, most: number): Promise<boolean> {
+async function countSome(
+  tx: Tx,
+  phase: Phase,
+  measure: Measure,
+  most: number,
+  isOver: boolean,
+): Promise<boolean> {
   if (!(await mayCount(tx, phase))) return false
   const last = await lastSums(tx, phase, measure.id)
   const due = { from: last?.through ?? null, until: dueUntil(phase, measure.windowDays) }
   // Fewer are no whole batch, or the first sums would be of a few people.
-  if ((await peopleWaiting(tx, phase, due, 2 * BATCH)) < 2 * BATCH) return false
-  const kept = await measure.next(tx, { ...due, people: last?.people ?? 0, most }, last)
+  const waiting = await peopleWaiting(tx, phase, due, 2 * BATCH)
+  const next = { ...due, people: last?.people ?? 0, most }
+  const kept = waiting < 2 * BATCH ? [] : await measure.next(tx, next, last)
   for (const each of kept.filter(({ people }) => people >= BATCH - 1))
     await keepSums(tx, phase, { measure: measure.id, ...each })
-  return kept.length > 0
+  if (kept.length > 0) return true
+  if (isOver && waiting > 0 && last !== undefined) await countRest(tx, phase, measure, next, last)
+  return false
+}
+
+/**
+ * The last few of an experiment that has ended, once all of them are due. They become part of the
+ * last row: one of their own would be about a few people.
+ */
+async function countRest(
+  tx: Tx,
+  phase: Phase,
+  measure: Measure,
+  next: Next,
+  last: Stored,
+): Promise<void> {
+  const later = { from: next.until, until: phase.now }
+  if ((await peopleWaiting(tx, phase, later, 1)) > 0) return
+  const rest = (await measure.next(tx, { ...next, isLast: true }, last)).at(-1)
+  if (rest !== undefined) await keepSums(tx, phase, { measure: measure.id, ...rest, day: last.day })
 }
 
 function measuresOf(
@@ -143,7 +183,7 @@ function measuresOf(
           start,
           (state, batch, today) => {
             // Days are of their row alone.
-            const own = today === day ? state : { ...state, days: {} }
+            const own = today === day || people.isLast === true ? state : { ...state, days: {} }
             day = today
             return seeBatch(own, arms, batch)
           },

@@ -26,14 +26,41 @@ import { FUNNEL, SEEN, sumsOf, type Stored } from '../store/experimentsums.ts'
 import { FUNNEL_STEPS } from './counting.ts'
 
 const POWER = 0.8
-/** Of a proportion: the widest that people can differ. Earlier data make it narrower. */
-const WIDEST = 0.5
+/** Fewer people say little of how much people differ. */
+const MIN_EARLIER = 200
 /** Of the last days; more have been counted in the meantime. */
 const MAX_RECENT = 200_000
 
-export function neededOf({ arms, smallestEffect }: ExperimentDocument, perDay: number) {
+/** How much people can differ at most, while nothing is known of them. */
+export function widestOf(
+  metric: Pick<MetricDocument, 'measure' | 'windowDays'> | undefined,
+): number {
+  if (metric?.measure.as === 'mean') return metric.measure.cut / 2
+  return metric?.measure.as === 'time' ? (metric.windowDays * 24) / 2 : 0.5
+}
+
+/** How much people differed in the control of an earlier experiment; null if that isn't known. */
+export function spreadOf(
+  metric: Pick<MetricDocument, 'measure'> | undefined,
+  earlier: Stored | undefined,
+): number | null {
+  const control = (earlier?.state as Counted | undefined)?.arms[0]
+  if (control === undefined || control.n < MIN_EARLIER || metric?.measure.as === 'ratio')
+    return null
+  const spread = Math.sqrt(
+    Math.max(0, control.topSquares / control.n - (control.top / control.n) ** 2),
+  )
+  return spread > 0 ? spread : null
+}
+
+/** @param spread of one person's value within an arm */
+export function neededOf(
+  { arms, smallestEffect }: ExperimentDocument,
+  perDay: number,
+  spread: number,
+) {
   return neededFor({
-    spread: WIDEST,
+    spread,
     effect: smallestEffect,
     weights: arms.map(({ weight }) => weight),
     alpha: ALPHA,
@@ -81,7 +108,9 @@ export async function resultsNow(
   const rows = stored.get(SEEN) ?? []
   const { counts, excluded, p, alarm, days, chiSquare } = await seenNow(tx, arms, phase, rows)
   const documents = new Map(metricsOf(release, experiment).map((metric) => [metric.id, metric]))
-  const planned = neededOf(experiment, 0).people
+  // Not by what is known meanwhile: the width of the sequence is settled before the start.
+  const primary = documents.get(experiment.metrics.primary)
+  const planned = neededOf(experiment, 0, widestOf(primary)).people
   const plan = planOf(arms.length, planned)
   // Without the planned shares no difference means anything.
   const counted = (alarm ? [] : [...documents.values()]).map((metric) => {

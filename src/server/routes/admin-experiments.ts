@@ -2,6 +2,7 @@
 
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type { Page } from '#engine/contract/admincontract.ts'
 import type {
   ExperimentResults,
@@ -13,7 +14,7 @@ import type { ExperimentDocument } from '#engine/documents/kinds.ts'
 import { nameOf } from '#engine/documents/document.ts'
 import { lostArms } from '#engine/experiments/arms.ts'
 import { apart } from '#server/base/patience.ts'
-import { neededOf, phaseNow, resultsNow } from '#server/experiments/results.ts'
+import { neededOf, phaseNow, resultsNow, spreadOf, widestOf } from '#server/experiments/results.ts'
 import { shaIn, type Release } from '#server/release/compose.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { linesOfPeople, linesOfSums } from './experimentfiles.ts'
@@ -21,6 +22,9 @@ import { signedIn } from '../plugins/access.ts'
 import { addHistory, historyOf } from '../store/experimenthistory.ts'
 import type { Tenant } from '../store/tenants.ts'
 import { visitorsADay } from '../store/analysis.ts'
+import { earlierSums } from '../store/experimentsums.ts'
+import { plus } from '#server/base/clock.ts'
+import type { Tx } from '#server/database/database.ts'
 
 export const ExperimentId = {
   type: 'object',
@@ -37,17 +41,14 @@ export function adminExperimentRoutes(app: FastifyInstance, context: ServerConte
   app.get(
     '/admin/experiments',
     { config: { action: 'console.read' } },
-    async ({ release }): Promise<Page<ExperimentSummary>> => {
-      const items = [...release.catalog.all('experiment')]
-        .sort((a, b) => (a.id < b.id ? -1 : 1))
-        .map(({ id, title, state, hypothesis, arms, metrics }) => ({
-          id,
-          title,
-          state,
-          hypothesis,
-          arms: arms.map((arm) => arm.id),
-          primary: metrics.primary,
-        }))
+    async ({ release, tenant }): Promise<Page<ExperimentSummary>> => {
+      const all = [...release.catalog.all('experiment')].sort((a, b) => (a.id < b.id ? -1 : 1))
+      const items = await apart(async () => {
+        const summaries: ExperimentSummary[] = []
+        for (const experiment of all)
+          summaries.push(await summaryOf(context, tenant, release, experiment))
+        return summaries
+      })
       return { items, total: items.length, page: 1, pageSize: Math.max(1, items.length) }
     },
   )
@@ -122,19 +123,62 @@ export function requireExperiment({ release, params }: FastifyRequest): Experime
   return experiment
 }
 
+/** A line of the list, with all that it says. */
+async function summaryOf(
+  context: ServerContext,
+  tenant: Tenant,
+  release: Release,
+  experiment: ExperimentDocument,
+): Promise<ExperimentSummary> {
+  const { id, title, state, hypothesis, arms, metrics } = experiment
+  const phase = phaseNow(context.now(), release, experiment)
+  return {
+    id,
+    title,
+    state,
+    hypothesis,
+    arms: arms.map((arm) => arm.id),
+    primary: metrics.primary,
+    view: await viewOf(context, tenant, release, experiment),
+    results:
+      state === 'planned'
+        ? null
+        : await context.database.tenant(tenant.id, (tx) =>
+            resultsNow(tx, release, experiment, phase),
+          ),
+  }
+}
+
+/** Visitors of each tenant: counting them reads two weeks of events, and changes slowly. */
+const visitorsOfTenant = new LRUCache<string, { readonly perDay: number; readonly until: Date }>({
+  max: 1000,
+})
+const VISITORS_SECONDS = 600
+
+async function visitorsOf(tx: Tx, now: Date): Promise<number> {
+  const known = visitorsOfTenant.get(tx.tenant)
+  if (known !== undefined && known.until > now) return known.perDay
+  const perDay = await visitorsADay(tx, now)
+  visitorsOfTenant.set(tx.tenant, { perDay, until: plus(now, VISITORS_SECONDS) })
+  return perDay
+}
+
 export async function viewOf(
   context: ServerContext,
   tenant: Tenant,
   release: Release,
   experiment: ExperimentDocument,
 ): Promise<ExperimentView> {
-  const { id, state, plannedDays, coverage = 1 } = experiment
-  const { visitors, history } = await context.database.tenant(tenant.id, async (tx) => ({
-    visitors: await visitorsADay(tx, context.now()),
+  const { id, state, plannedDays, coverage = 1, metrics } = experiment
+  const { visitors, history, earlier } = await context.database.tenant(tenant.id, async (tx) => ({
+    visitors: await visitorsOf(tx, context.now()),
     history: await historyOf(tx, id),
+    earlier: await earlierSums(tx, metrics.primary, { experiment: id }),
   }))
+  const primary = release.catalog.get('metric', metrics.primary)
+  const spread = spreadOf(primary, earlier)
   const perDay = visitors === 0 ? null : visitors * coverage
-  const { people, fixed, days } = neededOf(experiment, perDay ?? 0)
+  const { people, fixed, days } = neededOf(experiment, perDay ?? 0, spread ?? widestOf(primary))
   return {
     id,
     state,
@@ -145,6 +189,7 @@ export async function viewOf(
     plan: {
       people,
       fixed,
+      basis: spread === null ? 'widest' : 'earlier',
       perDay,
       days: perDay === null ? null : days,
       decidable: perDay === null ? null : days <= plannedDays,

@@ -5,16 +5,16 @@
 
 import type { ExperimentDocument } from '#engine/documents/kinds.ts'
 import { Refusal } from '#engine/contract/problems.ts'
-import { sendMessage, writeMessage, type Outgoing } from '#server/accounts/messages.ts'
+import { sendMessage, type Outgoing } from '#server/accounts/messages.ts'
 import { count, recount } from '#server/experiments/counting.ts'
 import { metricsOf, phaseNow, resultsNow } from '#server/experiments/results.ts'
+import { tellExperimenters } from '#server/accounts/experimentmessages.ts'
 import { publishChange } from '#server/release/publishing.ts'
 import type { Release } from '#server/release/compose.ts'
 import { addHistory, historyOf } from '#server/store/experimenthistory.ts'
 import { countingTenants } from '#server/store/experimentsums.ts'
 import { asHousekeeper } from '#server/store/retention.ts'
 import { tenantsById, type Tenant } from '#server/store/tenants.ts'
-import { experimenters } from '#server/store/console.ts'
 import type { Phase } from '#server/store/analysis.ts'
 import type { ServerContext } from './context.ts'
 
@@ -110,20 +110,7 @@ async function pauseForHarm(
         action: 'harm',
         said: { arm, metric, phase },
       })
-      messages = []
-      for (const { id: userId, email } of await experimenters(tx))
-        if (email !== null)
-          messages.push(
-            await writeMessage(
-              context,
-              tx,
-              release,
-              release.config.locales.default,
-              { channel: 'email', value: email, userId },
-              'experimentPaused',
-              { experiment: title, arm },
-            ),
-          )
+      messages = await tellExperimenters(context, tx, release, 'experimentPaused', { title }, arm)
     },
     { despiteDraft: true },
   )

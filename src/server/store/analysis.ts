@@ -81,6 +81,13 @@ export type Next = {
   /** People who have been counted before. */
   readonly people: number
   readonly most: number
+  /** Nobody comes after them: their last batch is counted too, though it isn't full. */
+  readonly isLast?: boolean
+}
+
+/** The last batch may still grow, unless nobody comes any more. */
+function isWhole({ isLast = false }: Pick<Next, 'isLast'>): RawBuilder<unknown> {
+  return isLast ? sql`true` : sql`batch < last`
 }
 
 /**
@@ -161,7 +168,7 @@ export function nextSums(
       FROM e LEFT JOIN h ON h.unit = e.unit AND h.at >= e.exposed_at AND h.at < e.exposed_at + make_interval(days => ${windowDays})
       WHERE NOT e.excluded
       GROUP BY e.unit, e.place, e.arm, e.probability, e.exposed_at, e.device, e.language, e.plan),
-    whole AS (SELECT batch, arm, probability, exposed_at, device, language, plan, top, below, event FROM (SELECT batch, arm, probability, exposed_at, device, language, plan, top, below, event, max(batch) OVER () AS last FROM v) AS all_of_them WHERE batch < last)
+    whole AS (SELECT batch, arm, probability, exposed_at, device, language, plan, top, below, event FROM (SELECT batch, arm, probability, exposed_at, device, language, plan, top, below, event, max(batch) OVER () AS last FROM v) AS all_of_them WHERE ${isWhole(people)})
     SELECT batch, arm, probability, max(exposed_at) AS through,
       CASE grouping(batch, device, language, plan) WHEN 11 THEN 'device' WHEN 13 THEN 'language' WHEN 14 THEN 'plan' END AS part,
       CASE grouping(batch, device, language, plan) WHEN 11 THEN device WHEN 13 THEN language WHEN 14 THEN plan END AS value,
@@ -192,7 +199,7 @@ export function nextSeen(tx: Tx, phase: Phase, people: Next, whole: boolean): Pr
     them AS (SELECT batch, arm, exposed_at, excluded, max(batch) OVER () AS last FROM v)
     SELECT batch, arm, to_char(exposed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, max(exposed_at) AS through,
       (count(*) FILTER (WHERE NOT excluded))::integer AS n, (count(*) FILTER (WHERE excluded))::integer AS excluded
-    FROM them WHERE ${whole ? sql`batch < last` : sql`true`} GROUP BY batch, arm, day ORDER BY batch, day, arm`,
+    FROM them WHERE ${whole ? isWhole(people) : sql`true`} GROUP BY batch, arm, day ORDER BY batch, day, arm`,
   )
 }
 
@@ -227,7 +234,7 @@ export function nextFunnel(
     v AS (SELECT DISTINCT ${batch} AS batch, e.arm, e.exposed_at, h.step, e.unit
       FROM e JOIN h ON h.unit = e.unit AND h.at >= e.exposed_at AND h.at < e.exposed_at + make_interval(days => ${windowDays})
       WHERE NOT e.excluded),
-    whole AS (SELECT batch, arm, exposed_at, step FROM (SELECT batch, arm, exposed_at, step, max(batch) OVER () AS last FROM v) AS all_of_them WHERE batch < last)
+    whole AS (SELECT batch, arm, exposed_at, step FROM (SELECT batch, arm, exposed_at, step, max(batch) OVER () AS last FROM v) AS all_of_them WHERE ${isWhole(people)})
     SELECT batch, arm, step, max(exposed_at) AS through, count(*)::integer AS n
     FROM whole GROUP BY batch, arm, step ORDER BY batch, arm, step`,
   )
@@ -279,13 +286,16 @@ export function exposedPeople(
   )
 }
 
-/** Devices that sent events, a day, in the last two weeks: who could take part. */
+/**
+ * Devices that sent events, a day, in the last two weeks: who could take part. Reads all of these
+ * events, so nobody asks oftener than needed.
+ */
 export async function visitorsADay(tx: Tx, now: Date): Promise<number> {
   const row = await tx.one({
     compile: () =>
       sql<{
         n: number
-      }>`SELECT count(DISTINCT device)::integer AS n FROM events WHERE at > ${now}::timestamptz - interval '14 days'`.compile(
+      }>`SELECT count(DISTINCT device)::integer AS n FROM events WHERE received_at > ${now}::timestamptz - interval '14 days'`.compile(
         db,
       ),
   })

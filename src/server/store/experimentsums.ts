@@ -43,6 +43,21 @@ export function lastSums(
   })
 }
 
+/** The latest sums of a measure in any other experiment. */
+export function earlierSums(
+  tx: Tx,
+  measure: string,
+  { experiment }: Pick<SumsOf, 'experiment'>,
+): Promise<Stored | undefined> {
+  return tx.first({
+    compile: () =>
+      sql<Stored>`SELECT measure, to_char(day, 'YYYY-MM-DD') AS day, through, people, state FROM experiment_sums
+        WHERE measure = ${measure} AND experiment <> ${experiment} ORDER BY through DESC LIMIT 1`.compile(
+        db,
+      ),
+  })
+}
+
 export async function keepSums(
   tx: Tx,
   { experiment, phase }: SumsOf,

@@ -1,0 +1,160 @@
+/**
+ * What experiments cost. Analysis: a million exposures counted on PostgreSQL, and what comes after
+ * them. Assignment: the configuration for a device that has the cookie, beside a server on which
+ * nothing is running, and how much larger it is.
+ *
+ *   npm run bench -- experiments     (EXPOSURES, 1000000; CALLS of each server, 3000)
+ */
+
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { ExperimentDocument, MetricDocument } from '#engine/documents/kinds.ts'
+import { phaseOf } from '#engine/experiments/arms.ts'
+import { Database } from '#server/database/database.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { count } from '#server/experiments/counting.ts'
+import { resultsNow } from '#server/experiments/results.ts'
+import { postgresFolder, startPostgres } from '#tests/support/postgres.ts'
+import { hold } from './support/goals.ts'
+import { startProduct, type Running } from './support/processes.ts'
+import { Publisher } from './support/publisher.ts'
+import { median, report, round, type Row } from './support/report.ts'
+import { asOwner } from './support/stored.ts'
+import { Visitor } from './support/visitor.ts'
+
+const EXPOSURES = Number(process.env['EXPOSURES'] ?? 1_000_000)
+const CALLS = Number(process.env['CALLS'] ?? 3000)
+/** Of people: who makes an account. */
+const ACCOUNTS = 0.3
+/** People of a minute, who come while an experiment is running. */
+const LATER = 1000
+const MOST_MS = 2000
+const MOST_SHARE = 2
+const MOST_BYTES = 300
+const PORTS = [4628, 4629] as const
+const WARM = 300
+
+const read = <T>(kind: string, id: string) =>
+  JSON.parse(readFileSync(join('schemas', kind, `${id}.json`), 'utf8')) as T
+const experiment = read<ExperimentDocument>('experiments', 'home-action')
+const metric = read<MetricDocument>('metrics', experiment.metrics.primary)
+
+/** A tenant with its people, one every half second. */
+const FILL = `
+  WITH t AS (INSERT INTO tenants (id, slug, config) VALUES (gen_random_uuid(), 'bench', 'default') RETURNING id) SELECT id FROM t`
+const people = (from: number, to: number) => [
+  `INSERT INTO experiment_assignments (tenant_id, unit, experiment, phase, arm, probability, assigned_at, exposed_at, device, language)
+   SELECT $1::uuid, md5('u' || i)::uuid, $2::text, $3::text, CASE WHEN get_byte(decode(md5('a' || i), 'hex'), 0) < 128 THEN 'control' ELSE 'outcome' END, 0.5, at, at, 'phone', 'en'
+   FROM (SELECT i, $4::timestamptz + i * interval '0.5 seconds' AS at FROM generate_series(${from}, ${to}) AS i) s`,
+  `INSERT INTO users (tenant_id, id, account_type, profile, created_at)
+   SELECT $1::uuid, md5('p' || i)::uuid, 'personal', '{"birthDate": "1999-05-01"}', $4::timestamptz + i * interval '0.5 seconds' + interval '1 hour'
+   FROM generate_series(${from}, ${to}) AS i WHERE i % 10 < ${ACCOUNTS * 10} AND $2::text <> $3::text`,
+  `INSERT INTO person_units (tenant_id, user_id, unit, counted, created_at)
+   SELECT $1::uuid, md5('p' || i)::uuid, md5('u' || i)::uuid, true, $4::timestamptz
+   FROM generate_series(${from}, ${to}) AS i WHERE i % 10 < ${ACCOUNTS * 10} AND $2::text <> $3::text`,
+]
+
+async function analysis(): Promise<{ first: number; next: number; read: number }> {
+  const postgres = await startPostgres()
+  const connection = { connectionString: postgres.url }
+  const database = new Database({ kind: 'postgres', connection })
+  try {
+    await migrate(database)
+    const now = new Date()
+    // The last of them are due: the window and the grace are over.
+    const begin = new Date(now.getTime() - (metric.windowDays + 4) * 86_400_000 - EXPOSURES * 500)
+    const phase = { experiment: experiment.id, phase: phaseOf(experiment), now, legalAge: 18 }
+    const fill = (tenant: string, from: number, to: number) =>
+      asOwner(connection, async (client) => {
+        for (const text of people(from, to))
+          await client.query(text, [tenant, phase.experiment, phase.phase, begin])
+      })
+    const tenant = await asOwner(connection, async (client) => {
+      const made = await client.query<{ id: string }>(FILL)
+      return made.rows[0]!.id
+    })
+    await fill(tenant, 1, EXPOSURES)
+    await asOwner(connection, (client) => client.query('ANALYZE'))
+    const timed = async (work: () => Promise<unknown>) => {
+      const began = performance.now()
+      await work()
+      return performance.now() - began
+    }
+    const counting = () => count(database, tenant, experiment, [metric], phase)
+    const release = { catalog: { get: () => metric } } as never
+    const first = await timed(counting)
+    await fill(tenant, EXPOSURES + 1, EXPOSURES + LATER)
+    const next = await timed(counting)
+    const results = () =>
+      database.tenant(tenant, (tx) => resultsNow(tx, release, experiment, phase))
+    return { first, next, read: await timed(results) }
+  } finally {
+    await database.close()
+    await postgres.stop()
+  }
+}
+
+/** The same call on both servers in turn, so that both meet the same machine. */
+async function assignment(): Promise<{ without: number; with: number; bytes: number }> {
+  const folders = PORTS.map(() => mkdtempSync(join(tmpdir(), 'tsela-bench-')))
+  const servers: Running[] = []
+  try {
+    for (const [at, port] of PORTS.entries())
+      servers.push(await startProduct({ port, dataDir: folders[at]! }))
+    const owner = new Publisher(servers[1]!.url)
+    await owner.signIn()
+    await owner.call('POST', `admin/experiments/${experiment.id}/start`, {})
+    const visitors = await Promise.all(
+      servers.map(async ({ url }) => {
+        const visitor = new Visitor(url)
+        await visitor.open()
+        return visitor
+      }),
+    )
+    const times: number[][] = [[], []]
+    const sizes = [0, 0]
+    for (let call = 0; call < CALLS + WARM; call++)
+      for (const [at, visitor] of visitors.entries()) {
+        const headers = { ...visitor.headers, prefer: 'return=minimal' }
+        const began = performance.now()
+        const text = await (await fetch(`${visitor.url}/api/app-configuration`, { headers })).text()
+        if (call >= WARM) times[at]!.push(performance.now() - began)
+        sizes[at] = gzipSync(text).length
+      }
+    return { without: median(times[0]!), with: median(times[1]!), bytes: sizes[1]! - sizes[0]! }
+  } finally {
+    for (const server of servers) await server.stop()
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const rows: Row[] = []
+const goals = []
+const figures: Record<string, unknown> = {}
+if (postgresFolder() === null)
+  process.stdout.write('SKIPPED: there is no PostgreSQL on this machine\n')
+else {
+  const { first, next, read: reading } = await analysis()
+  rows.push(
+    { what: `${EXPOSURES} exposures counted, one metric, ms`, figure: round(first) },
+    { what: `${LATER} more, ms`, figure: round(next) },
+    { what: 'results read, ms', figure: round(reading) },
+  )
+  goals.push({ what: 'analysis of all exposures, ms', figure: round(first), most: MOST_MS })
+  figures['analysis'] = { first, next, read: reading }
+}
+const cost = await assignment()
+const share = (cost.with / cost.without - 1) * 100
+rows.push(
+  { what: 'configuration without experiments, ms', figure: round(cost.without, 3) },
+  { what: 'configuration with one, ms', figure: round(cost.with, 3) },
+  { what: 'configuration larger by bytes (gzip)', figure: cost.bytes },
+)
+goals.push(
+  { what: 'assignment adds %', figure: round(share), most: MOST_SHARE },
+  { what: 'assignment adds bytes', figure: cost.bytes, most: MOST_BYTES },
+)
+report('experiments', rows, { ...figures, assignment: { ...cost, share } })
+hold(goals)

@@ -1,0 +1,38 @@
+/** Tells whoever runs experiments that one of them was paused without their doing. */
+
+import type { ExperimentDocument } from '#engine/documents/kinds.ts'
+import { writeMessage, type Outgoing } from './messages.ts'
+import type { Tx } from '#server/database/database.ts'
+import type { Release } from '#server/release/compose.ts'
+import { experimenters } from '#server/store/console.ts'
+import type { ServerContext } from '#server/start/context.ts'
+
+/**
+ * Writes the messages in the transaction that pauses it.
+ *
+ * @returns what is to be sent once that is committed
+ */
+export async function tellExperimenters(
+  context: ServerContext,
+  tx: Tx,
+  release: Release,
+  name: 'experimentPaused' | 'experimentLost',
+  { title }: Pick<ExperimentDocument, 'title'>,
+  arm: string,
+): Promise<Outgoing[]> {
+  const messages: Outgoing[] = []
+  for (const { id: userId, email } of await experimenters(tx))
+    if (email !== null)
+      messages.push(
+        await writeMessage(
+          context,
+          tx,
+          release,
+          release.config.locales.default,
+          { channel: 'email', value: email, userId },
+          name,
+          { experiment: title, arm },
+        ),
+      )
+  return messages
+}

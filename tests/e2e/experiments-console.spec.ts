@@ -1,0 +1,225 @@
+/**
+ * An experiment from the question to the answer: made in the form view, started, met by learners in
+ * browsers, paused by itself because of harm, resumed, and its winner shipped to everybody.
+ */
+
+import type { Browser, Page } from '@playwright/test'
+import { filledIn, seen, Visitor } from '../../bench/support/visitor.ts'
+import { Editor } from './support/editor.ts'
+import { Learner, textsIn } from './support/journey.ts'
+import { Publisher } from './support/publisher.ts'
+import type { Product } from './support/product.ts'
+import { expect, test } from './support/strict.ts'
+
+test.use({ apart: 'experiments', viewport: { width: 1280, height: 900 } })
+
+const t = textsIn('en')
+const ID = 'words-on-the-plan-step'
+const WORDS = { control: t('onboarding.plan.button'), new: t('onboarding.profile.button') } as const
+type Arm = keyof typeof WORDS
+const DAY_MS = 86_400_000
+const BROWSERS = 20
+const AT_ONCE = 2
+/** Enough for figures, which need 200 people and 20 events in each arm. */
+const PEOPLE = 640
+
+/** What decides, and what must not get worse. A day's window: such people count after four days. */
+const metric = (id: string, title: string) => ({
+  kind: 'metric',
+  id,
+  edit: () => ({
+    kind: 'metric',
+    id,
+    v: 1,
+    title,
+    name: 'metric.onboarded',
+    source: 'example',
+    goal: 'more',
+    windowDays: 1,
+    measure: { as: 'proportion', of: { event: 'formComplete', name: id } },
+  }),
+})
+
+/** By calls: an account that only lacks a plan and a profile. */
+async function readyForAPlan(learner: Learner): Promise<void> {
+  const { email, password } = learner
+  await learner.call('POST', 'auth/signup', { email, password })
+  const consents = { terms: true, marketing: false, researchContact: false }
+  await learner.call('PUT', 'users/consents', consents)
+  const code = /\d{6}/.exec((await learner.lastMessage()).text)![0]
+  await learner.call('POST', 'auth/verify', { code })
+}
+
+/** A learner before the plan step, in a browser: which words are on the plan step, ever? */
+async function meet(browser: Browser, product: Product): Promise<{ arm: Arm; changes: string[] }> {
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 } })
+  try {
+    const page = await context.newPage()
+    await readyForAPlan(new Learner(page, product, 'en'))
+    await page.addInitScript(() => {
+      const words: string[] = []
+      Object.assign(window, { words })
+      const look = () => {
+        const text = document.querySelector('main form button[type=submit]')?.textContent?.trim()
+        if (text && words.at(-1) !== text) words.push(text)
+        requestAnimationFrame(look)
+      }
+      requestAnimationFrame(look)
+    })
+    const sent = page.waitForRequest(
+      (each) => each.url().endsWith('/api/events') && each.postData()?.includes(ID) === true,
+    )
+    await page.goto(`${product.url}/onboarding/redeem-license`)
+    const button = page.getByRole('button', {
+      name: new RegExp(`^(${WORDS.control}|${WORDS.new})$`),
+    })
+    await expect(button).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    const changes = await page.evaluate(() => (window as unknown as { words: string[] }).words)
+    await page.evaluate(() => window.dispatchEvent(new Event('pagehide')))
+    await sent
+    const words = (await button.innerText()).trim()
+    return { arm: words === WORDS.new ? 'new' : 'control', changes }
+  } finally {
+    await context.close()
+  }
+}
+
+/** People of twelve days ago whose phones say it now, as after days without a signal. */
+async function crowd(url: string): Promise<void> {
+  const people = Array.from({ length: PEOPLE }, (_, index) => index)
+  const begin = Date.now() - 12 * DAY_MS
+  const each = async (index: number) => {
+    const visitor = new Visitor(url)
+    const arm = (await visitor.open())[ID] as Arm
+    const at = new Date(begin + index * 60_000)
+    const later = new Date(at.getTime() + 3_600_000)
+    const isLucky = (share: number) => index % 100 < share * 100
+    const told = await visitor.send(
+      seen(ID, arm, 'redeem-license', at),
+      // Better at what decides, and worse at what must not get worse.
+      ...(isLucky(arm === 'new' ? 0.7 : 0.3) ? [filledIn('went-on', later)] : []),
+      ...(isLucky(arm === 'new' ? 0.2 : 0.6) ? [filledIn('understood', later)] : []),
+    )
+    expect(told.refused).toEqual([])
+  }
+  for (let from = 0; from < people.length; from += 8)
+    await Promise.all(people.slice(from, from + 8).map(each))
+}
+
+async function shot(page: Page, name: string): Promise<void> {
+  const folder = process.env['SHOTS']
+  if (folder === undefined) return
+  for (const [width, scheme] of [
+    [1280, 'light'],
+    [390, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme: scheme })
+    await page.screenshot({
+      path: `${folder}/${name}-${width}.png`,
+      fullPage: !name.startsWith('ask'),
+    })
+  }
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+/** Presses a step, and confirms it in the dialog. */
+async function step(page: Page, name: 'start' | 'resume' | 'pause' | 'ship'): Promise<void> {
+  const words = t(`console.experiments.step.${name}`)
+  await page.getByRole('button', { name: words, exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  await shot(page, `ask-${name}`)
+  await dialog.getByRole('button', { name: words, exact: true }).click()
+  await expect(dialog).toBeHidden({ timeout: 60_000 })
+}
+
+test('goes from a question to the version that everybody sees', async ({
+  browser,
+  page,
+  product,
+}) => {
+  test.setTimeout(900_000)
+  const owner = await Publisher.of(product)
+  await owner.publish(
+    'What experiments count',
+    metric('went-on', 'Went on'),
+    metric('understood', 'Understood it'),
+  )
+
+  const editor = new Editor(page)
+  await editor.signIn('experimenter')
+  await page.goto('/admin/experiments')
+  await page.getByRole('button', { name: t('console.experiments.make.button') }).click()
+  const ask = (name: string) =>
+    page.getByLabel(t(`console.experiments.make.${name}`), { exact: true })
+  await ask('title').fill('Words on the plan step')
+  await ask('hypothesis').fill('A button that says what happens next makes more people go on.')
+  await ask('metric').selectOption('went-on')
+  await ask('changes').selectOption('screen/redeem-license')
+  await page
+    .getByRole('group', { name: t('console.experiments.make.guardrails') })
+    .getByRole('checkbox', { name: 'Understood it' })
+    .check()
+  const version = page.getByRole('region', { name: t('console.experiments.make.version') })
+  await editor.openEntry('Short form', version)
+  await editor.pick('button', 'onboarding.profile.button', version)
+  await shot(page, 'make')
+  await page.getByRole('button', { name: t('console.experiments.make.save') }).click()
+  await expect(page).toHaveURL(new RegExp(`/admin/experiments/${ID}$`), { timeout: 60_000 })
+  await shot(page, 'planned')
+  await step(page, 'start')
+  await expect(page.getByText(t('console.experiments.state.running'))).toBeVisible()
+
+  const met: Arm[] = []
+  for (let from = 0; from < BROWSERS; from += AT_ONCE) {
+    const some = Array.from({ length: AT_ONCE }, () => meet(browser, product))
+    for (const { arm, changes } of await Promise.all(some)) {
+      expect(changes, 'the button has had one text since the first paint').toEqual([WORDS[arm]])
+      met.push(arm)
+    }
+  }
+  await page.reload()
+  const facts = page.getByRole('region', { name: t('console.experiments.verdict.label') })
+  for (const [arm, name] of [
+    ['control', t('console.experiments.asNow')],
+    ['new', 'new'],
+  ] as const) {
+    const people = met.filter((each) => each === arm).length
+    await expect(
+      facts.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) }),
+    ).toContainText(t('console.experiments.facts.people', { people }))
+  }
+  await shot(page, 'counts')
+
+  await crowd(product.url)
+  // Once a minute a server counts.
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByText(t('console.experiments.state.harmed')).first()).toBeVisible()
+  }).toPass({ timeout: 240_000 })
+  await shot(page, 'harmed')
+  await expect(
+    page.getByText(t('console.experiments.known.harmOf', { metric: 'Understood it' })),
+  ).toBeVisible()
+  expect((await meet(browser, product).catch(() => ({ arm: 'control' }))).arm).toBe('control')
+
+  await step(page, 'resume')
+  await step(page, 'ship')
+  await expect(page).toHaveURL(/\/admin\/publish/)
+  await shot(page, 'publish')
+  // Who runs experiments doesn't publish pages.
+  await owner.publish('The words that work')
+  await page.goto(`/admin/experiments/${ID}`)
+  await expect(page.getByText(t('console.experiments.state.shipped')).first()).toBeVisible()
+  await shot(page, 'shipped')
+  const context = await browser.newContext()
+  const last = new Learner(await context.newPage(), product, 'en')
+  await readyForAPlan(last)
+  await last.page.goto(`${product.url}/onboarding/redeem-license`)
+  await expect(last.page.getByRole('button', { name: WORDS.new, exact: true })).toBeVisible()
+  await context.close()
+  await owner.close()
+})
