@@ -57,6 +57,11 @@ function withoutNewTexts(props: unknown): unknown {
   return { ...rest, pick: known }
 }
 
+const shippedNode = (id: string) =>
+  [...nodesOf(catalog.get('report', 'worker-type')!.children)]
+    .map(({ node }) => node)
+    .find((node) => node['id'] === id)!
+
 describe('a published report of the worker type', () => {
   const nodes = nodesOf(read('report', PUBLISHED)).map(({ node }) => node)
 
@@ -75,16 +80,30 @@ describe('a published report of the worker type', () => {
         node,
       ]),
     )
-    for (const id of ['cover', 'notes', 'bars', 'hexagon', 'energy', 'tire', 'try', 'actions']) {
+    for (const id of ['cover', 'notes', 'bars', 'hexagon', 'energy', 'tire', 'try']) {
       const { type, data, props } = nodes.find((node) => node['id'] === id)!
-      // A release of that time has no text for a second button, so everyone has a visitor's one.
-      const today = shipped.get(id === 'actions' ? 'keep' : id)!
+      const today = shipped.get(id)!
       expect({ type, data, props }, id).toEqual({
         type: today['type'],
         data: today['data'],
         props: id === 'cover' ? withoutNewTexts(today['props']) : today['props'],
       })
     }
+  })
+
+  it('has the file for those with an account, and prints for a visitor', () => {
+    const buttons = (id: string) => {
+      const { show, props } = nodes.find((node) => node['id'] === id)!
+      return [show, (props as { actions: { id: string }[] }).actions]
+    }
+    const today = (id: string, button: string) => {
+      const { show, props } = shippedNode(id)
+      const { actions } = props as { actions: { id: string }[] }
+      return [show, actions.filter((each) => each.id === button)]
+    }
+    // A release of that time has no text for a second button.
+    expect(buttons('actions')).toEqual(today('actions', 'pdf'))
+    expect(buttons('actions-visitor')).toEqual(today('keep', 'print'))
   })
 
   it('keeps the rules of a part and what was set in it', () => {

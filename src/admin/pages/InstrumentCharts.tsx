@@ -3,19 +3,20 @@
 import type { InstrumentView } from '#engine/contract/instruments.ts'
 import { useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
-import { Card } from '#widgets/parts/Card.tsx'
-import { Heading, type Level } from '#widgets/parts/Heading.tsx'
+import { Panel } from '#admin/experiments/Panel.tsx'
 import { figuresOf } from './instruments.ts'
 import css from './Instruments.module.css'
 
-type Shown = { level: Level; health: InstrumentView }
+type Shown = { health: InstrumentView }
 
-export function InstrumentStops({ level, health }: Shown) {
+export function InstrumentStops({ health }: Shown) {
   const t = useText()
   const { percent, number } = figuresOf(useScope().language)
   const { staying, stop, began, from } = health
   const last = staying?.at(-1) ?? 1
-  const floor = Math.min(0.9, Math.floor(10 * last) / 10)
+  const stopped = stop === null ? undefined : health.items[stop.answered]?.id
+  // Whole tenths, so that the middle line is a round share too.
+  const floor = Math.min(0.8, Math.floor(5 * last) / 5)
   const path = (staying ?? [])
     .map(
       (share, at, all) =>
@@ -23,51 +24,57 @@ export function InstrumentStops({ level, health }: Shown) {
     )
     .join('')
   return (
-    <Card labelledBy="stops" tight>
-      <div className={css['head']}>
-        <Heading level={level} id="stops">
-          {t('console.instruments.stops.title')}
-        </Heading>
-        {began !== null && <span className="small mute">n = {number(began)}</span>}
-      </div>
+    <Panel
+      title={t('console.instruments.stops.title')}
+      aside={began !== null && <span className="small mute">n = {number(began)}</span>}
+    >
       {staying === null ? (
         <p className="mute">{t('console.instruments.from', { count: from['items'] })}</p>
       ) : (
         <>
-          <svg
-            className={css['chart']}
-            viewBox="0 0 100 100"
-            preserveAspectRatio="none"
-            role="img"
-            aria-label={t('console.instruments.stops.chart', { share: percent(last) })}
-          >
-            <path d="M0 0H100M0 50H100M0 100H100" className={css['grid']} />
-            <path d={path} className={css['curve']} />
-          </svg>
-          <p className={`small mute ${css['axis']}`} aria-hidden="true">
-            <span>100 %</span>
-            <span>{percent(floor)}</span>
-          </p>
+          <div className={css['plot']}>
+            <div className={css['ys']} aria-hidden="true">
+              <span>{percent(1)}</span>
+              <span>{percent((1 + floor) / 2)}</span>
+              <span>{percent(floor)}</span>
+            </div>
+            <svg
+              className={css['chart']}
+              viewBox="0 0 100 100"
+              preserveAspectRatio="none"
+              role="img"
+              aria-label={t('console.instruments.stops.chart', { share: percent(last) })}
+            >
+              <path d="M0 0H100M0 50H100M0 100H100" className={css['grid']} />
+              <path d={path} className={css['curve']} />
+            </svg>
+            <div className={css['xs']} aria-hidden="true">
+              <span>1</span>
+              <span>{number(Math.round((staying.length - 1) / 2))}</span>
+              <span>{number(staying.length - 1)}</span>
+            </div>
+          </div>
           <p>
             {stop === null
               ? t('console.instruments.stops.nowhere')
               : t('console.instruments.stops.where', {
                   share: percent(stop.share.value),
+                  low: percent(stop.share.low),
+                  high: percent(stop.share.high),
                   question: stop.answered + 1,
                 })}
           </p>
+          {stopped !== undefined && <p className="small mute">“{health.names[stopped]}”</p>}
         </>
       )}
-    </Card>
+    </Panel>
   )
 }
 
 export function InstrumentMinutes({
-  level,
   minutes,
   n,
 }: {
-  level: Level
   minutes: NonNullable<InstrumentView['minutes']>
   n: number
 }) {
@@ -76,13 +83,10 @@ export function InstrumentMinutes({
   const most = Math.max(1, ...minutes.bars.map(({ people }) => people ?? 0))
   const middle = decimal(minutes.median, 1)
   return (
-    <Card labelledBy="minutes" tight>
-      <div className={css['head']}>
-        <Heading level={level} id="minutes">
-          {t('console.instruments.minutes.title')}
-        </Heading>
-        <span className="small mute">n = {number(n)}</span>
-      </div>
+    <Panel
+      title={t('console.instruments.minutes.title')}
+      aside={<span className="small mute">n = {number(n)}</span>}
+    >
       <div
         className={css['bars']}
         role="img"
@@ -106,27 +110,28 @@ export function InstrumentMinutes({
       <p className="small mute">
         {t('console.instruments.minutes.meaning', { middle, promised: minutes.promised })}
       </p>
-    </Card>
+    </Panel>
   )
 }
 
-export function InstrumentLanguages({ level, health }: Shown) {
+export function InstrumentLanguages({ health }: Shown) {
   const t = useText()
   const { language } = useScope()
   const { decimal, number, percent } = figuresOf(language)
   const names = new Intl.DisplayNames([language], { type: 'language' })
   const { languages, from } = health
   return (
-    <Card labelledBy="languages" tight>
-      <Heading level={level} id="languages">
-        {t('console.instruments.languages.title')}
-      </Heading>
-      <div className={css['wide']} role="region" aria-labelledby="languages">
+    <Panel title={t('console.instruments.languages.title')} flush>
+      <div
+        className={css['wide']}
+        role="region"
+        aria-label={t('console.instruments.languages.title')}
+      >
         <table className={css['table']}>
           <thead>
             <tr>
               {(['language', 'n', 'finish', 'minutes', 'alpha'] as const).map((each) => (
-                <th key={each} scope="col">
+                <th key={each} scope="col" className={each === 'language' ? undefined : 'num'}>
                   {t(`console.instruments.languages.${each}`)}
                 </th>
               ))}
@@ -150,9 +155,13 @@ export function InstrumentLanguages({ level, health }: Shown) {
                       {each.minutes === null ? '–' : decimal(each.minutes, 1)}
                     </td>
                     <td className="num">
-                      {each.alpha === null
-                        ? t('console.instruments.from', { count: from['items'] })
-                        : decimal(each.alpha, 2)}
+                      {each.alpha === null ? (
+                        <span className={css['few']}>
+                          {t('console.instruments.from', { count: from['items'] })}
+                        </span>
+                      ) : (
+                        decimal(each.alpha, 2)
+                      )}
                     </td>
                   </>
                 )}
@@ -161,7 +170,7 @@ export function InstrumentLanguages({ level, health }: Shown) {
           </tbody>
         </table>
       </div>
-      <p className="small mute">{t('console.instruments.languages.meaning')}</p>
-    </Card>
+      <p className={css['meaning']}>{t('console.instruments.languages.meaning')}</p>
+    </Panel>
   )
 }

@@ -2,34 +2,44 @@
 
 import { useState } from 'react'
 import type { InstrumentView } from '#engine/contract/instruments.ts'
+import type { Estimate } from '#engine/psychometrics/moments.ts'
 import { useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
-import { Card } from '#widgets/parts/Card.tsx'
+import { Panel } from '#admin/experiments/Panel.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
-import { Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { figuresOf } from './instruments.ts'
 import css from './Instruments.module.css'
 
-export function InstrumentItems({ level, health }: { level: Level; health: InstrumentView }) {
+type Item = InstrumentView['items'][number]
+
+export function InstrumentItems({ health }: { health: InstrumentView }) {
   const t = useText()
-  const { decimal, number, percent } = figuresOf(useScope().language)
-  const { items, names, people, lowFit } = health
+  const { number } = figuresOf(useScope().language)
+  const { items, people, lowFit } = health
   const doubted = items.filter(
     ({ fit, different }) => (fit !== null && fit.value < lowFit) || different.length > 0,
   )
+  const hasBest = items.some(({ best }) => best !== null)
   const [isAll, setAll] = useState(false)
   const shown = (isAll ? items : doubted).toSorted(
     (a, b) => (a.fit?.value ?? 1) - (b.fit?.value ?? 1),
   )
+  const columns = [
+    'question',
+    'mean',
+    'spread',
+    'answers',
+    ...(hasBest ? ['best'] : []),
+    'fit',
+    'time',
+  ]
   return (
-    <Card labelledBy="questions" tight>
-      <div className={css['head']}>
-        <Heading level={level} id="questions">
-          {t('console.instruments.items.title')}
-        </Heading>
-        <span className="small mute">n = {number(people ?? 0)}</span>
-      </div>
-      <div className={css['choose']}>
+    <Panel
+      title={t('console.instruments.items.title')}
+      aside={<span className="small mute">n = {number(people ?? 0)}</span>}
+      flush
+    >
+      <div className={css['which']}>
         <Button look="line" small aria-pressed={!isAll} onClick={() => setAll(false)}>
           {t('console.instruments.items.doubted', { count: doubted.length })}
         </Button>
@@ -38,72 +48,139 @@ export function InstrumentItems({ level, health }: { level: Level; health: Instr
         </Button>
       </div>
       {shown.length === 0 ? (
-        <p className="mute">{t('console.instruments.items.none')}</p>
+        <p className={css['meaning']}>{t('console.instruments.items.none')}</p>
       ) : (
-        <div className={css['wide']} role="region" aria-labelledby="questions">
+        <div
+          className={css['wide']}
+          role="region"
+          aria-label={t('console.instruments.items.title')}
+        >
           <table className={css['table']}>
             <thead>
               <tr>
-                {(['question', 'mean', 'spread', 'answers', 'fit', 'time'] as const).map((each) => (
-                  <th key={each} scope="col">
+                {columns.map((each) => (
+                  <th
+                    key={each}
+                    scope="col"
+                    className={each === 'question' || each === 'answers' ? undefined : 'num'}
+                  >
                     {t(`console.instruments.items.${each}`)}
                   </th>
                 ))}
               </tr>
             </thead>
             <tbody>
-              {shown.map(({ id, mean, spread, shares, fit, seconds, different }) => (
-                <tr key={id}>
-                  <th scope="row">
-                    {names[id]}
-                    <span className={css['sub']}>{id}</span>
-                    {different.map(({ language }) => (
-                      <span key={language} className={css['look']}>
-                        {t('console.instruments.items.different', { language })}
-                      </span>
-                    ))}
-                  </th>
-                  <td className="num">{mean === null ? '–' : decimal(mean.value, 1)}</td>
-                  <td className="num">{spread === null ? '–' : decimal(spread, 1)}</td>
-                  <td>
-                    <span
-                      className={css['shares']}
-                      role="img"
-                      aria-label={shares
-                        .map(
-                          ({ value, share }) =>
-                            `${value}: ${share === null ? '–' : percent(share.value)}`,
-                        )
-                        .join(', ')}
-                    >
-                      {shares.map(({ value, share }) => (
-                        <i key={value} style={{ blockSize: `${100 * (share?.value ?? 0)}%` }} />
-                      ))}
-                    </span>
-                  </td>
-                  <td className={`num ${fit !== null && fit.value < lowFit ? css['bad'] : ''}`}>
-                    {fit === null ? (
-                      '–'
-                    ) : (
-                      <>
-                        {decimal(fit.value, 2)}
-                        <span className={css['sub']}>
-                          {t('console.instruments.between', {
-                            low: decimal(fit.low, 2),
-                            high: decimal(fit.high, 2),
-                          })}
-                        </span>
-                      </>
-                    )}
-                  </td>
-                  <td className="num">{seconds === null ? '–' : `${decimal(seconds, 1)} s`}</td>
-                </tr>
+              {shown.map((item) => (
+                <ItemRow key={item.id} item={item} health={health} hasBest={hasBest} />
               ))}
             </tbody>
           </table>
         </div>
       )}
-      <p className="small mute">{t('console.instruments.items.meaning')}</p>
-    </Card>
+      <p className={css['meaning']}>
+        {t('console.instruments.items.meaning')}
+        {hasBest && ` ${t('console.instruments.items.bestMeaning')}`}
+      </p>
+    </Panel>
+  )
+}
+
+function ItemRow({
+  item,
+  health,
+  hasBest,
+}: {
+  item: Item
+  health: InstrumentView
+  hasBest: boolean
+}) {
+  const t = useText()
+  const { language } = useScope()
+  const { decimal, percent } = figuresOf(language)
+  const languages = new Intl.DisplayNames([language], { type: 'language' })
+  const { id, best, mean, spread, shares, fit, seconds, different } = item
+  const words = (value: string) => health.options[id]?.[value] ?? value
+  const range = ({ low, high }: Estimate, say: (value: number) => string) => (
+    <span className={css['sub']}>
+      {t('console.instruments.between', { low: say(low), high: say(high) })}
+    </span>
+  )
+  const two = (value: number) => decimal(value, 2)
+  const target = shares.find(({ value }) => value === best)?.share ?? null
+  const most = Math.max(0.01, ...shares.map(({ share }) => share?.value ?? 0))
+  const told = shares
+    .map(
+      ({ value, share }) =>
+        `${words(value)}: ${
+          share === null
+            ? t('console.instruments.hidden', { count: health.from['cell'] })
+            : `${percent(share.value)} (${t('console.instruments.between', { low: percent(share.low), high: percent(share.high) })})`
+        }`,
+    )
+    .join(', ')
+  return (
+    <tr>
+      <th scope="row">
+        {health.names[id]}
+        <span className={css['sub']}>
+          {id}
+          {item.scale !== null &&
+            health.scales.length > 1 &&
+            ` · ${health.scaleNames[item.scale] ?? item.scale}`}
+        </span>
+        {different.map((each) => (
+          <span key={each.language} className={css['look']}>
+            {t('console.instruments.items.different', {
+              language: languages.of(each.language) ?? each.language,
+            })}
+          </span>
+        ))}
+      </th>
+      <td className="num">
+        {mean === null ? (
+          '–'
+        ) : (
+          <>
+            {decimal(mean.value, 1)}
+            {range(mean, two)}
+          </>
+        )}
+      </td>
+      <td className="num">{spread === null ? '–' : decimal(spread, 1)}</td>
+      <td>
+        <span className={css['shares']} role="img" aria-label={told} title={told}>
+          {shares.map(({ value, share }) => (
+            <i
+              key={value}
+              className={value === best ? css['middle'] : undefined}
+              style={{ blockSize: `${(100 * (share?.value ?? 0)) / most}%` }}
+            />
+          ))}
+        </span>
+      </td>
+      {hasBest && (
+        <td className="num">
+          {target === null ? (
+            '–'
+          ) : (
+            <>
+              {percent(target.value)}
+              {range(target, percent)}
+            </>
+          )}
+        </td>
+      )}
+      <td className={`num ${fit !== null && fit.value < health.lowFit ? css['bad'] : ''}`}>
+        {fit === null ? (
+          '–'
+        ) : (
+          <>
+            {decimal(fit.value, 2)}
+            {range(fit, two)}
+          </>
+        )}
+      </td>
+      <td className="num">{seconds === null ? '–' : `${decimal(seconds, 1)} s`}</td>
+    </tr>
   )
 }

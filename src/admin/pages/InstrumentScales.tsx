@@ -3,44 +3,58 @@
 import type { InstrumentView } from '#engine/contract/instruments.ts'
 import { useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
-import { Card } from '#widgets/parts/Card.tsx'
-import { Heading, type Level } from '#widgets/parts/Heading.tsx'
+import { Panel } from '#admin/experiments/Panel.tsx'
 import { figuresOf } from './instruments.ts'
 import css from './Instruments.module.css'
 
 /** The picture of alpha begins here. */
 const LEFT = 0.5
+const COLUMNS = ['scale', 'mean', 'spread', 'alpha', 'range', 'omega', 'error', 'reading'] as const
 
-export function InstrumentScales({ level, health }: { level: Level; health: InstrumentView }) {
+export function InstrumentScales({ health }: { health: InstrumentView }) {
   const t = useText()
   const { decimal, number } = figuresOf(useScope().language)
-  const { scales, people, from } = health
+  const { scales, scaleNames, people, from } = health
   const place = (alpha: number) => 100 * Math.max(0, Math.min(1, (alpha - LEFT) / (1 - LEFT)))
   const range = (low: number, high: number) =>
     t('console.instruments.between', { low: decimal(low, 2), high: decimal(high, 2) })
   return (
-    <Card labelledBy="scales" tight>
-      <div className={css['head']}>
-        <Heading level={level} id="scales">
-          {t('console.instruments.scales.title')}
-        </Heading>
-        <span className="small mute">n = {number(people ?? 0)}</span>
-      </div>
-      <div className={css['wide']} role="region" aria-labelledby="scales">
+    <Panel
+      title={t('console.instruments.scales.title')}
+      aside={<span className="small mute">n = {number(people ?? 0)}</span>}
+      flush
+    >
+      <div className={css['wide']} role="region" aria-label={t('console.instruments.scales.title')}>
         <table className={css['table']}>
           <thead>
             <tr>
-              {(['scale', 'alpha', 'range', 'omega', 'error', 'reading'] as const).map((each) => (
-                <th key={each} scope="col">
+              {COLUMNS.map((each) => (
+                <th
+                  key={each}
+                  scope="col"
+                  className={
+                    each === 'scale' || each === 'range' || each === 'reading' ? undefined : 'num'
+                  }
+                >
                   {t(`console.instruments.scales.${each}`)}
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {scales.map(({ id, alpha, omega, error, reading }) => (
+            {scales.map(({ id, mean, spread, alpha, omega, error, reading }) => (
               <tr key={id}>
-                <th scope="row">{id}</th>
+                <th scope="row">{scaleNames[id] ?? id}</th>
+                <td className="num">
+                  {decimal(mean.value, 1)}
+                  <span className={css['sub']}>
+                    {t('console.instruments.between', {
+                      low: decimal(mean.low, 1),
+                      high: decimal(mean.high, 1),
+                    })}
+                  </span>
+                </td>
+                <td className="num">{decimal(spread, 1)}</td>
                 <td className="num">{alpha === null ? '–' : decimal(alpha.value, 2)}</td>
                 <td>
                   {alpha !== null && (
@@ -62,7 +76,7 @@ export function InstrumentScales({ level, health }: { level: Level; health: Inst
                           style={{ insetInlineStart: `${place(alpha.value)}%` }}
                         />
                       </span>
-                      <span className="small mute">{range(alpha.low, alpha.high)}</span>
+                      <span className={css['sub']}>{range(alpha.low, alpha.high)}</span>
                     </>
                   )}
                 </td>
@@ -90,7 +104,7 @@ export function InstrumentScales({ level, health }: { level: Level; health: Inst
                 </td>
                 <td>
                   {reading !== null && (
-                    <span className={css[reading]}>
+                    <span className={css['reading']} data-look={reading}>
                       {t(`console.instruments.reading.${reading}`)}
                     </span>
                   )}
@@ -100,7 +114,85 @@ export function InstrumentScales({ level, health }: { level: Level; health: Inst
           </tbody>
         </table>
       </div>
-      <p className="small mute">{t('console.instruments.scales.meaning')}</p>
-    </Card>
+      <p className={css['meaning']}>{t('console.instruments.scales.meaning')}</p>
+    </Panel>
+  )
+}
+
+/** Whoever took it again: do they stand where they stood? */
+export function InstrumentAgain({ health }: { health: InstrumentView }) {
+  const t = useText()
+  const { decimal, number } = figuresOf(useScope().language)
+  const { scales, scaleNames, from } = health
+  const days = [...new Set(scales.flatMap(({ again }) => again.map((each) => each.days)))].toSorted(
+    (a, b) => a - b,
+  )
+  return (
+    <Panel title={t('console.instruments.again.title')} flush>
+      {days.length === 0 ? (
+        <p className={css['meaning']}>
+          {t('console.instruments.again.none', { count: from['cell'] })}
+        </p>
+      ) : (
+        <div
+          className={css['wide']}
+          role="region"
+          aria-label={t('console.instruments.again.title')}
+        >
+          <table className={css['table']}>
+            <thead>
+              <tr>
+                <th scope="col">{t('console.instruments.scales.scale')}</th>
+                {days.map((each) => (
+                  <th key={each} scope="col" className="num">
+                    {t(`console.instruments.again.after.${each}`)}
+                    <span className={css['sub']}>
+                      n ={' '}
+                      {number(
+                        Math.max(
+                          ...scales.flatMap(({ again }) =>
+                            again.flatMap((one) => (one.days === each ? [one.n] : [])),
+                          ),
+                        ),
+                      )}
+                    </span>
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {scales.map(({ id, again }) => (
+                <tr key={id}>
+                  <th scope="row">{scaleNames[id] ?? id}</th>
+                  {days.map((each) => {
+                    const r = again.find((one) => one.days === each)?.r ?? null
+                    return (
+                      <td key={each} className="num">
+                        {r === null ? (
+                          <span className="mute">
+                            {t('console.instruments.fromPairs', { count: from['pairs'] })}
+                          </span>
+                        ) : (
+                          <>
+                            {decimal(r.value, 2)}
+                            <span className={css['sub']}>
+                              {t('console.instruments.between', {
+                                low: decimal(r.low, 2),
+                                high: decimal(r.high, 2),
+                              })}
+                            </span>
+                          </>
+                        )}
+                      </td>
+                    )
+                  })}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <p className={css['meaning']}>{t('console.instruments.again.meaning')}</p>
+    </Panel>
   )
 }

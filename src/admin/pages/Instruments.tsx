@@ -3,6 +3,7 @@
 import Type from 'typebox'
 import { useState } from 'react'
 import type { InstrumentSummary, InstrumentView } from '#engine/contract/instruments.ts'
+import type { Estimate } from '#engine/psychometrics/moments.ts'
 import { useScope } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -16,7 +17,7 @@ import { PageHead } from '#admin/parts/PageHead.tsx'
 import { Pending } from '#admin/parts/Pending.tsx'
 import { InstrumentLanguages, InstrumentMinutes, InstrumentStops } from './InstrumentCharts.tsx'
 import { InstrumentItems } from './InstrumentItems.tsx'
-import { InstrumentScales } from './InstrumentScales.tsx'
+import { InstrumentAgain, InstrumentScales } from './InstrumentScales.tsx'
 import { figuresOf, healthCsv } from './instruments.ts'
 import css from './Instruments.module.css'
 
@@ -115,6 +116,8 @@ function Health({ level, health }: { level: Level; health: InstrumentView }) {
   const { number, percent, decimal } = figuresOf(language)
   const { people, began, finished, careless, minutes, scales, items, circle, from } = health
   const weak = scales.filter(({ reading }) => reading === 'look')
+  const low = items.filter(({ fit }) => fit !== null && fit.value < health.lowFit).slice(0, 3)
+  const list = new Intl.ListFormat(language)
   const judged = scales.filter(({ reading }) => reading !== null)
   if (people === null)
     return (
@@ -123,12 +126,14 @@ function Health({ level, health }: { level: Level; health: InstrumentView }) {
         <p className="mute narrow">{t('console.instruments.few.text', { count: from['cell'] })}</p>
       </Card>
     )
+  const share = ({ value, low: from, high }: Estimate) =>
+    `${percent(value)} (${t('console.instruments.between', { low: percent(from), high: percent(high) })})`
   const again = scales.flatMap((scale) => scale.again.filter(({ days }) => days === 14))
   const lowest = again.flatMap(({ r }) => (r === null ? [] : [r.value]))
   const facts = [
     ['people', number(people)],
-    ['finished', finished === null ? null : `${percent(finished.value)} (${number(began ?? 0)})`],
-    ['careless', careless === null ? null : percent(careless.value)],
+    ['finished', finished === null ? null : `${share(finished)}, n = ${number(began ?? 0)}`],
+    ['careless', careless === null ? null : share(careless)],
     ['minutes', minutes === null ? null : decimal(minutes.median, 1)],
     ['again', lowest.length === 0 ? null : decimal(Math.min(...lowest), 2)],
     [
@@ -156,10 +161,24 @@ function Health({ level, health }: { level: Level; health: InstrumentView }) {
                     weak.length === 0
                       ? 'console.instruments.trusted'
                       : 'console.instruments.doubted',
-                    { good: judged.length - weak.length, all: judged.length },
+                    { good: judged.length - weak.length, all: judged.length, count: judged.length },
                   )}
             </Heading>
             <p className="mute narrow">{t('console.instruments.who')}</p>
+            {weak.length > 0 && (
+              <p className="narrow">
+                {t('console.instruments.weak', {
+                  scales: list.format(weak.map(({ id }) => health.scaleNames[id] ?? id)),
+                })}
+              </p>
+            )}
+            {low.length > 0 && (
+              <p className="narrow">
+                {t('console.instruments.low', {
+                  items: list.format(low.map(({ id }) => `“${health.names[id]}” (${id})`)),
+                })}
+              </p>
+            )}
           </div>
           <dl className={css['facts']}>
             {facts.map(([name, value]) => (
@@ -175,13 +194,14 @@ function Health({ level, health }: { level: Level; health: InstrumentView }) {
       </Card>
       <div className={css['columns']}>
         <div className="stack">
-          {scales.length > 0 && <InstrumentScales level={level} health={health} />}
-          {items.length > 0 && <InstrumentItems level={level} health={health} />}
+          {scales.length > 0 && <InstrumentScales health={health} />}
+          {items.length > 0 && <InstrumentItems health={health} />}
+          {scales.length > 0 && <InstrumentAgain health={health} />}
         </div>
         <div className="stack">
-          <InstrumentStops level={level} health={health} />
-          {minutes !== null && <InstrumentMinutes level={level} minutes={minutes} n={people} />}
-          <InstrumentLanguages level={level} health={health} />
+          <InstrumentStops health={health} />
+          {minutes !== null && <InstrumentMinutes minutes={minutes} n={people} />}
+          <InstrumentLanguages health={health} />
         </div>
       </div>
     </div>

@@ -9,6 +9,9 @@ export type InstrumentView = InstrumentHealth & {
   readonly title: string
   /** Item -> its words, in the language of the caller. */
   readonly names: Readonly<Record<string, string>>
+  readonly scaleNames: Readonly<Record<string, string>>
+  /** Item -> answer -> its words. */
+  readonly options: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** People from whom each kind of figure is shown. */
   readonly from: typeof FROM
   /** Below this correlation with the rest of its scale, a question measures something else. */

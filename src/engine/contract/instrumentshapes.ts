@@ -57,6 +57,9 @@ export const InstrumentHealthSchema = Type.Object(
       Type.Object({
         id: Type.String(),
         scale: Type.Union([Type.String(), Type.Null()]),
+        best: Type.Union([Type.String(), Type.Null()], {
+          description: 'The answer that counts most; null for ratings',
+        }),
         mean: MaybeEstimate,
         spread: MaybeNumber,
         shares: Type.Array(Type.Object({ value: Type.String(), share: MaybeEstimate })),
@@ -81,7 +84,11 @@ export const InstrumentHealthSchema = Type.Object(
         alpha: MaybeNumber,
       }),
     ),
-    names: Type.Record(Type.String(), Type.String()),
+    names: Type.Record(Type.String(), Type.String(), { description: 'Item -> its words' }),
+    scaleNames: Type.Record(Type.String(), Type.String()),
+    options: Type.Record(Type.String(), Type.Record(Type.String(), Type.String()), {
+      description: 'Item -> answer -> its words, where answers have words of their own',
+    }),
     from: Type.Record(Type.String(), Type.Integer()),
     lowFit: Type.Number(),
   },

@@ -234,8 +234,25 @@ export const FORMER_REPORTS: Readonly<Record<string, (node: Node) => readonly No
     ]
   },
   'report-actions': (node) => [
+    // A release of that time has no text for a second button: whoever has an account has the file.
     {
-      ...placeOf(node),
+      ...placeOf(node, { var: 'session.signedIn' }),
+      type: 'action-buttons',
+      props: {
+        actions: [
+          {
+            id: 'pdf',
+            text: 'worker.savePdf',
+            action: 'file.save',
+            icon: 'download',
+            small: true,
+            values: { path: 'reports/worker-type/file' },
+          },
+        ],
+      },
+    },
+    {
+      ...placeOf(beside(node, 'visitor'), { '!': { var: 'session.signedIn' } }),
       type: 'action-buttons',
       props: {
         actions: [

@@ -40,6 +40,8 @@ export type ScaleHealth = {
 export type ItemHealth = {
   readonly id: string
   readonly scale: string | null
+  /** The answer that counts most, where there is one: the expression of a face, the best thing to do. */
+  readonly best: string | null
   readonly mean: Estimate | null
   readonly spread: number | null
   /** In the order given; null for fewer than ten people, unless nobody gave it. */
@@ -224,11 +226,13 @@ function itemsOf(
   const large = languages
     .filter((each) => each.people >= FROM.group)
     .toSorted((a, b) => b.people - a.people)
-  return items.map(({ item, scale, place }) => {
+  return items.map((counted) => {
+    const { item, scale, place } = counted
     const { moments, fits } = (scale === null ? undefined : scales.get(scale)) ?? { fits: [] }
     return {
       id: item,
       scale,
+      best: bestOf(counted),
       mean: moments === undefined ? null : meanOf(moments, place - 1),
       spread: moments === undefined ? null : spreadOf(moments, place - 1),
       shares: (options.get(item) ?? []).map((value) => {
@@ -245,6 +249,12 @@ function itemsOf(
       }),
     }
   })
+}
+
+/** Ratings have none. */
+function bestOf({ points, rates }: CountedItem): string | null {
+  if (rates) return null
+  return Object.entries(points).toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null
 }
 
 function differenceIn(item: string, first: Sums, second: Sums): GroupDifference | null {

@@ -48,6 +48,8 @@ export type CountedItem = {
   readonly middle: number
   /** Answer -> points in the direction of the scale; others have none. */
   readonly points: Readonly<Record<string, number>>
+  /** Every answer is as good as the others: it says how much. */
+  readonly rates: boolean
 }
 
 export function countedItems(key: ScoringKey): CountedItem[] {
@@ -55,14 +57,21 @@ export function countedItems(key: ScoringKey): CountedItem[] {
   return key.items.map((item) => {
     const { id, scale } = item
     if (item.ranks === true || scale === undefined)
-      return { item: id, scale: null, place: 0, middle: 0, points: {} }
+      return { item: id, scale: null, place: 0, middle: 0, points: {}, rates: false }
     const place = (places.get(scale) ?? 0) + 1
     places.set(scale, place)
     const points = pointsOf(item, key)
     const values = Object.values(points)
     const lowest =
       item.correct === undefined && item.weights === undefined ? Math.min(...values) : 0
-    return { item: id, scale, place, middle: (lowest + Math.max(...values)) / 2, points }
+    return {
+      item: id,
+      scale,
+      place,
+      middle: (lowest + Math.max(...values)) / 2,
+      points,
+      rates: item.correct === undefined && item.weights === undefined,
+    }
   })
 }
 

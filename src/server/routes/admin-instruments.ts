@@ -57,7 +57,7 @@ export function adminInstrumentRoutes(app: FastifyInstance, context: ServerConte
       if (!questionnaires(release).some((each) => each.id === id))
         throw new Refusal('request/not-found')
       // Adding up a large tenant's blocks may take longer than a request may wait for the database.
-      const { health, document } = await apart(() =>
+      const { health, document, key } = await apart(() =>
         context.database.tenant(request.tenant.id, (tx) =>
           healthIn(tx, release, id, request.query, context.now()),
         ),
@@ -68,6 +68,15 @@ export function adminInstrumentRoutes(app: FastifyInstance, context: ServerConte
         ...health,
         title: say(document.label),
         names: Object.fromEntries((document.items ?? []).map((item) => [item.id, say(item.text)])),
+        scaleNames: scaleNames(release, key, say),
+        options: Object.fromEntries(
+          (document.items ?? []).map((item) => [
+            item.id,
+            Object.fromEntries(
+              optionWords(document, item).map(([value, text]) => [value, say(text)]),
+            ),
+          ]),
+        ),
         from: FROM,
         lowFit: LOW_FIT,
       }
@@ -80,7 +89,7 @@ function questionnaires({ catalog }: Release): DocumentOf<'assessment'>[] {
   return catalog.all('assessment').filter(({ items }) => items !== undefined && items.length > 0)
 }
 
-async function healthIn(
+export async function healthIn(
   tx: Tx,
   release: Release,
   id: string,
@@ -94,9 +103,7 @@ async function healthIn(
   ]
   const version = asked.version ?? blocks[0]?.version ?? versions[0]!
   const ofVersion = blocks.filter((each) => each.version === version)
-  // A key that was changed counts other points: only the newest key's sums belong together.
   const newest = ofVersion[0]
-  const same = ofVersion.filter(({ scoring }) => scoring === newest?.scoring)
   const document =
     newest === undefined
       ? live
@@ -105,6 +112,14 @@ async function healthIn(
     newest === undefined
       ? release.catalog.get('scoring', id)!
       : await documentBySha(tx, release, newest.scoring, 'scoring', id)
+  // Keys that count other points don't belong together; a threshold or a name makes no difference.
+  const alike = new Map<string, boolean>()
+  const points = JSON.stringify(countedItems(key))
+  for (const scoring of new Set(ofVersion.map((block) => block.scoring))) {
+    const other = await documentBySha(tx, release, scoring, 'scoring', id).catch(() => undefined)
+    alike.set(scoring, other !== undefined && JSON.stringify(countedItems(other)) === points)
+  }
+  const same = ofVersion.filter(({ scoring }) => alike.get(scoring))
   const sums = await sumsOfBlocks(
     tx,
     same.map((block) => block.id),
@@ -130,27 +145,46 @@ async function healthIn(
   })
   return {
     document,
+    key,
     health: healthOf({
       id,
       version,
       versions,
       language: asked.language ?? null,
       items: countedItems(key),
-      options: optionsOf(document),
+      options: new Map(
+        (document.items ?? []).map((item) => [
+          item.id,
+          optionWords(document, item).map(([value]) => value),
+        ]),
+      ),
       promised: document.minutes,
       languages,
     }),
   }
 }
 
-function optionsOf(document: DocumentOf<'assessment'>): Map<string, string[]> {
-  const shared =
-    document.options?.map(({ id }) => id) ??
-    (document.responseScale?.options ?? []).map(({ value }) => String(value))
-  return new Map(
-    (document.items ?? []).map((item) => [
-      item.id,
-      item.options?.map((option) => option.id) ?? shared,
-    ]),
+/** As the live key names them: attempts of long ago began under one without names. */
+function scaleNames(
+  release: Release,
+  key: DocumentOf<'scoring'>,
+  say: (text: string) => string,
+): Record<string, string> {
+  const live = release.catalog.get('scoring', key.id)?.scales ?? []
+  return Object.fromEntries(
+    key.scales.map(({ id, label: own }) => {
+      const label = live.find((each) => each.id === id)?.label ?? own
+      return [id, label === undefined ? id : say(label)]
+    }),
   )
+}
+
+type Item = NonNullable<DocumentOf<'assessment'>['items']>[number]
+
+/** Possible answers of an item in their order, with the keys of their texts. */
+function optionWords(document: DocumentOf<'assessment'>, item: Item): [string, string][] {
+  const own = item.options ?? document.options
+  return own === undefined
+    ? (document.responseScale?.options ?? []).map(({ value, label }) => [String(value), label])
+    : own.map(({ id, text }) => [id, text])
 }

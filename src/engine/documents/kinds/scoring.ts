@@ -1,7 +1,7 @@
 /** How answers become metrics. Never sent to a browser. */
 
 import Type from 'typebox'
-import { envelope, Id, list, Note, Opt, ref, strict } from './members.ts'
+import { envelope, Id, list, Note, Opt, ref, strict, Text } from './members.ts'
 
 export const ScoringKind = envelope('scoring', {
   assessment: ref('assessment', 'Whose answers it scores.'),
@@ -10,6 +10,7 @@ export const ScoringKind = envelope('scoring', {
     Type.Object(
       {
         id: Id,
+        label: Opt(Text),
         aggregate: Type.Enum(['sum', 'mean', 'share'], {
           description: 'share: 100 times the mean of points from 0 to 1.',
         }),
