@@ -26,6 +26,8 @@ const BENCHES = {
   form: { browser: true },
   timing: { browser: true },
   careless: { compiled: true },
+  experiments: { compiled: true, postgres: true },
+  health: { compiled: true, postgres: true },
 }
 
 try {

@@ -32,6 +32,8 @@ const WIDENED: Readonly<Record<string, string>> = {
   messages_user_fkey: '0025: of a column that servers of the last release leave empty',
   attempts_block_fkey: '0048: of a column that servers of the last release leave empty',
   attempts_forget: '0048: only for rows with a block, which servers of the last release may delete',
+  users_role_check: '0053: the same roles, and one more',
+  codes_role_check: '0053: the same roles, and one more',
   content_pkey: '0018: the same key for what has no version, and room for others beside it',
 }
 

@@ -337,7 +337,10 @@ export class ByHand {
         },
       }
     }
-    if (route.needs?.includes('console')) return user.app.role === null ? { to: '403' } : null
+    const { role } = user.app
+    if (route.needs?.includes('console'))
+      return role === null || role === 'operator' ? { to: '403' } : null
+    if (route.needs?.includes('installation')) return role === 'operator' ? null : { to: '403' }
     if (route.class === 'loggedOutOnly') return { to: 'profileHomePage' }
     if (route.group === 'research') {
       if (user.app.researchAssessments.length === 0) return { to: 'profileHomePage' }

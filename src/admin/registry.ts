@@ -47,6 +47,10 @@ export const registry: Readonly<Record<ConsoleType, { readonly load: () => Promi
       load: page(() => import('./pages/Instruments.tsx').then((m) => m.Instruments)),
     },
     'console-audit': { load: page(() => import('./pages/Audit.tsx').then((m) => m.Audit)) },
+    // sites of the installation
+    'console-tenants': {
+      load: page(() => import('./pages/Tenants.tsx').then((m) => m.Tenants)),
+    },
     // users, how they sign in, and vouchers
     'console-signin': { load: page(() => import('./pages/SignIn.tsx').then((m) => m.SignIn)) },
     'console-people': { load: page(() => import('./pages/People.tsx').then((m) => m.People)) },

@@ -19,6 +19,7 @@ export const CONSOLE_TYPES = [
   'console-publish',
   'console-releases',
   'console-signin',
+  'console-tenants',
   'console-vouchers',
   'console-why',
 ] as const

@@ -53,16 +53,22 @@ async function confirmed(name: string, args: readonly string[]): Promise<readonl
   return [...args, '--yes']
 }
 
-/**
- * The file of an import as an absolute path: a server that holds the database has another working
- * directory.
- */
+/** Which of a command's words is a file, counted without options. */
+function placeOfFile(name: string, [what]: readonly string[]): number | null {
+  if (name === 'import') return 2
+  return name === 'tenant' && (what === 'export' || what === 'import') ? 3 : null
+}
+
+/** Options that are followed by a value. */
+const WITH_VALUE: readonly (string | undefined)[] = ['--tenant', '--trust']
+
+/** The file as an absolute path: a server that holds the database has another working directory. */
 function withPath(name: string, args: readonly string[]): readonly string[] {
-  if (name !== 'import') return args
+  const place = placeOfFile(name, args)
   let positional = 0
   return args.map((each, index) => {
-    if (each.startsWith('-') || args[index - 1] === '--tenant') return each
-    return ++positional === 2 ? pathOf(each) : each
+    if (each.startsWith('-') || WITH_VALUE.includes(args[index - 1])) return each
+    return ++positional === place ? pathOf(each) : each
   })
 }
 

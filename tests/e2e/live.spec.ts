@@ -29,6 +29,10 @@ test.describe('a release', () => {
       await page.locator(`footer a[href="${path}"]`).click()
       await learner.expectAt(path)
     }
+    const corner = () =>
+      page.evaluate(() =>
+        getComputedStyle(document.documentElement).getPropertyValue('--r1').trim(),
+      )
     await publisher.publish('other words', textChange('en', 'page.terms', 'House rules'), {
       kind: 'config',
       id: 'default',
@@ -40,20 +44,12 @@ test.describe('a release', () => {
     await expect(
       page.getByRole('heading', { level: 1, name: 'House rules', exact: true }),
     ).toBeVisible()
-    expect(
-      await page.evaluate(() =>
-        getComputedStyle(document.documentElement).getPropertyValue('--r1').trim(),
-      ),
-    ).toBe('3px')
+    await expect.poll(corner, 'the theme follows the texts').toBe('3px')
     await publisher.takeBack(before)
     await to('/privacy')
     await to('/terms')
     await expect(learner.heading('page.terms')).toBeVisible()
-    expect(
-      await page.evaluate(() =>
-        getComputedStyle(document.documentElement).getPropertyValue('--r1').trim(),
-      ),
-    ).not.toBe('3px')
+    await expect.poll(corner).not.toBe('3px')
     expect(await page.evaluate(() => 'samePage' in window)).toBe(true)
   })
 

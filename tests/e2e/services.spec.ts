@@ -340,6 +340,6 @@ test.describe('OneTrust', () => {
     await page.goto('/onboarding/consent')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByRole('checkbox').first()).toBeVisible()
-    expect(strict.strangers).toContain(ONETRUST_SCRIPT)
+    await expect.poll(() => strict.strangers).toContain(ONETRUST_SCRIPT)
   })
 })

@@ -142,6 +142,18 @@ describe('one feature', () => {
   })
 })
 
+describe('whether a user has a role in the console', () => {
+  it.each([
+    [undefined, false],
+    ['viewer', true],
+    ['owner', true],
+    // Runs the installation, and has no part in a tenant's console.
+    ['operator', false],
+  ] as const)('depends on the role: %s', (role, expected) => {
+    expect(scopeOf(role === undefined ? {} : { role }).facts.hasConsoleRole).toBe(expected)
+  })
+})
+
 describe('the country that features are decided for', () => {
   it('is the nationality, else the country of the instance', () => {
     expect(scopeOf({}).facts.country).toBe('ZA')

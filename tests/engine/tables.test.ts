@@ -149,6 +149,7 @@ const ALIKE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'public before callback-error': 'two classes of routes',
     'start-off before public': 'two classes of routes',
     'console before signed-out': 'nobody has no role',
+    'installation before console': 'no page is of both',
     'logged-out-only before console-others': 'the console is no page for people who are signed out',
     'research-others before logged-out-only': 'no research page is either',
     'research-done/and/0 forgotten': 'only research pages take an assessment by themselves',

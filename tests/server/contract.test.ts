@@ -78,6 +78,8 @@ describe('the OpenAPI document', () => {
       .map(({ name }) => name)
     // These take none.
     expect(without.sort()).toEqual([
+      // A file, which is as large as a site.
+      'POST /api/admin/bundle',
       'POST /api/admin/check',
       // A file, which isn't JSON.
       'POST /api/admin/content/{type}/import',

@@ -259,7 +259,7 @@ describe('an export', () => {
   it.each(['csv', 'json', 'jsonl'])(
     'as %s changes nothing when it is imported again',
     async (format) => {
-      await editor.put('admin/content/vacancies/records/planned', {
+      await editor.put('admin/content/vacancies/planned', {
         data: { name: '=Planned, "later"', closes: '2027-02-28' },
         starts: '2027-01-01',
         hidden: true,
@@ -289,7 +289,7 @@ describe('an export', () => {
 })
 
 describe('one record', () => {
-  const at = 'admin/content/resources/records'
+  const at = 'admin/content/resources'
   const resources = async (query: string) =>
     (await editor.get(`admin/content/resources?${query}`)).body as unknown as Page<ConsoleRecord>
 
@@ -319,7 +319,7 @@ describe('one record', () => {
   })
 
   it('is shown from one day until another', async () => {
-    const at = 'admin/content/vacancies/records/soon'
+    const at = 'admin/content/vacancies/soon'
     const body = { data: { name: 'Soon' }, starts: '2026-11-25', ends: '2026-11-27', was: null }
     expect((await editor.put(at, body)).status).toBe(200)
     expect(await titles()).not.toContain('Soon')
@@ -335,7 +335,7 @@ describe('one record', () => {
 
   it('is refused with field and reason', async () => {
     editor = await withRole('editor')
-    const { status, body } = await editor.put('admin/content/vacancies/records/bad', {
+    const { status, body } = await editor.put('admin/content/vacancies/bad', {
       data: { region: 'Mars', colour: 'red' },
       starts: 'never',
       was: null,
@@ -349,8 +349,7 @@ describe('one record', () => {
       '/starts',
     ])
     expect(
-      (await editor.put('admin/content/vacancies/records/none', { hidden: true, was: null }))
-        .status,
+      (await editor.put('admin/content/vacancies/none', { hidden: true, was: null })).status,
     ).toBe(404)
   })
 
@@ -376,8 +375,8 @@ describe('access', () => {
     ] as const)
       for (const answer of [
         await upload('id,name\nq,Q\n', '', who),
-        await who.put('admin/content/vacancies/records/q', { data: { name: 'Q' }, was: null }),
-        await who.delete('admin/content/vacancies/records/a'),
+        await who.put('admin/content/vacancies/q', { data: { name: 'Q' }, was: null }),
+        await who.delete('admin/content/vacancies/a'),
         await who.post('admin/content/vacancies/undo'),
       ])
         expect([answer.status >= 400, [code, 'access/role']]).toEqual([

@@ -20,7 +20,7 @@ import { askServer, controlSocketOf, openControl } from '#server/operations/cont
 import { OperatorError, type Operation } from '#server/operations/operation.ts'
 import { requirePlace } from '#server/operations/place.ts'
 import { OPERATIONS } from '#server/operations/registry.ts'
-import { remove } from '#server/operations/tenant.ts'
+import { remove } from '#server/installation/removing.ts'
 import { providerSecret } from '#server/store/providersecrets.ts'
 import { SEALED_COLUMNS } from '#server/store/sealed.ts'
 import { tablesOf } from '#server/store/tables.ts'
@@ -338,6 +338,50 @@ async function countRows(tenant: string): Promise<Record<string, number>> {
     )[0]!.count
   return counts
 }
+
+describe('a tenant’s work', { timeout: 120_000 }, () => {
+  it('goes into a file, and out of it into another tenant, only when that is confirmed', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tsela-bundle-'))
+    const file = join(folder, 'work.json')
+    try {
+      const [from, to] = [
+        await create(' --template pluggedin'),
+        await create(' --template pluggedin'),
+      ]
+      const saved = await type(`tenant export ${from} ${file}`)
+      expect(saved.refused).toBeNull()
+      expect(saved.said[0]).toMatch(/ documents, 0 images, \d+ records\. Release [0-9a-f]{20}\.$/)
+      // It is the tenant's whole work: nobody else on this machine needs to read it.
+      expect(statSync(file).mode & 0o077).toBe(0)
+      const look = await type(`tenant import ${to} ${file}`)
+      expect(look.said.at(-1)).toBe('Nothing was changed. To bring it in, add --yes.')
+      const brought = await type(`tenant import ${to} ${file} --yes`)
+      expect(brought.refused).toBeNull()
+      expect(brought.said.at(-1)).toMatch(
+        /^Published in "t-[0-9a-f]+" as release \d+: [0-9a-f]{20}\.$/,
+      )
+      const other = await create()
+      expect((await type(`tenant import ${other} ${file} --yes`)).refused).toMatch(
+        /^The file was made with another version or another configuration/,
+      )
+      writeFileSync(file, '{"tsela":"bundle","v":2}')
+      expect((await type(`tenant import ${to} ${file}`)).refused).toMatch(
+        /^The file was made by a newer/,
+      )
+      expect((await type(`tenant import ${to} ${file}.gone`)).refused).toMatch(/^There is no file/)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  it('is copied as a whole: without a sound template there is no tenant', async () => {
+    const slug = name()
+    expect((await type(`tenant create ${slug} --host ${slug}.test --template gone`)).refused).toBe(
+      'There is no template "gone". Use "blank", or the name of a tenant to copy.',
+    )
+    expect(await server.context.database.shared((tx) => tenantBySlug(tx, slug))).toBeUndefined()
+  })
+})
 
 describe('the first owner', () => {
   it('is set up by a link that is printed if there is no mail server, and that sets a password and gives the role once', async () => {

@@ -53,14 +53,14 @@ const shared = async (search: string) =>
       .body as unknown as Page<ConsoleRecord>
   ).items
 const save = async (id: string, body: Record<string, unknown>) => {
-  const { status, text } = await editor.put(`admin/content/careers/records/${id}`, {
+  const { status, text } = await editor.put(`admin/content/careers/${id}`, {
     was: null,
     ...body,
   })
   expect(status, text).toBe(200)
 }
 const takeBack = async (id: string) =>
-  expect((await editor.delete(`admin/content/careers/records/${id}`)).status).toBe(204)
+  expect((await editor.delete(`admin/content/careers/${id}`)).status).toBe(204)
 const upload = async (file: string, query = '') => {
   const { status, body, text } = await editor.send(
     'POST',

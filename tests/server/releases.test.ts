@@ -50,7 +50,7 @@ const menuLabel = async (client: Client) =>
   ((await documentNow(client, 'menu/main')) as unknown as { items: { label: string }[] }).items[0]!
     .label
 
-describe('a release', () => {
+describe('a release', { timeout: 120_000 }, () => {
   it('takes in all drafts together, or none', async () => {
     const place = await tenant()
     const owner = await signInAs(place, 'owner')
@@ -602,7 +602,7 @@ describe('a user who worked in the console', () => {
   })
 })
 
-describe('a newer version of the product', () => {
+describe('a newer version of the product', { timeout: 120_000 }, () => {
   /** The same database under a build with other documents. */
   async function deploy(
     changed: readonly AnyDocument[],

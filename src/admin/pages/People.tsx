@@ -4,7 +4,7 @@
  */
 
 import Type from 'typebox'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { ConsoleUser, Role } from '#engine/contract/admincontract.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -27,6 +27,7 @@ import { TextField } from '#admin/parts/Field.tsx'
 import { PageHead } from '#admin/parts/PageHead.tsx'
 import { Pages } from '#admin/parts/Pages.tsx'
 import { Pending } from '#admin/parts/Pending.tsx'
+import { useTyped } from '#admin/parts/useTyped.ts'
 import { ResearchExport } from './ResearchExport.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 
@@ -37,24 +38,14 @@ type Asked =
   | { readonly what: 'invitation' }
   | { readonly what: 'study' | 'plan' | 'withdrawal' | 'unlocking'; readonly user: ConsoleUser }
 
-/** Every search for users is logged, so it starts only when the user has stopped typing. */
-const TYPING_MS = 400
-
 export const People = defineWidget<typeof Props>('console-people', function People({ level }) {
   const t = useText()
   const call = useConsole()
   const refresh = useRefresh()
   const rights = useRights()
-  const [typed, setTyped] = useState('')
-  const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      setSearch(typed.trim())
-      setPage(1)
-    }, TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
+  // Every search for users is logged.
+  const [typed, search, setTyped] = useTyped(() => setPage(1))
   const read = useUsers(search, page)
   const [asked, setAsked] = useState<Asked | null>(null)
   const [said, setSaid] = useState<{ readonly look: 'ok' | 'bad'; readonly words: string } | null>(

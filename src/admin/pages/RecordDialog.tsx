@@ -53,7 +53,7 @@ export function RecordDialog({ type, record, editable, onClose, onDone }: Props)
     setBusy(true)
     try {
       const response = await call({
-        path: `admin/content/${encodeURIComponent(type.type)}/records/${encodeURIComponent(id.trim())}`,
+        path: `admin/content/${encodeURIComponent(type.type)}/${encodeURIComponent(id.trim())}`,
         method: remove ? 'DELETE' : 'PUT',
         ...(!remove && {
           body: {

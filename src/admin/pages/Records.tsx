@@ -207,7 +207,7 @@ function useHide(path: string, onDone: (words: string) => void, onSaid: (said: S
     const isMarker = hidden && Object.keys(data).length === 0
     try {
       const response = await call({
-        path: `${path}/records/${encodeURIComponent(id)}`,
+        path: `${path}/${encodeURIComponent(id)}`,
         method: isMarker ? 'DELETE' : 'PUT',
         ...(!isMarker && { body: { hidden: !hidden, was } }),
       })

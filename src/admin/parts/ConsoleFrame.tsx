@@ -20,7 +20,6 @@ import css from './ConsoleFrame.module.css'
 
 type Props = {
   brand: Brand
-  homeHref: string
   /** Home of the product itself. */
   appHref: string
   /** Entries of menu/console. */
@@ -36,18 +35,13 @@ const REPORTS = 'consoleRecords'
 /** Pages without an entry of their own are under another's. */
 const UNDER: Readonly<Record<string, string>> = {
   consoleDocument: 'consoleDocuments',
+  consoleTenant: 'consoleTenants',
   consolePublish: 'consoleReleases',
+  consoleExperiment: 'consoleExperiments',
+  consoleExperimentReport: 'consoleExperiments',
 }
 
-export function ConsoleFrame({
-  brand,
-  homeHref,
-  appHref,
-  entries,
-  route,
-  userMenu,
-  children,
-}: Props) {
+export function ConsoleFrame({ brand, appHref, entries, route, userMenu, children }: Props) {
   const t = useText()
   const [open, setOpen] = useState(false)
   const links = entries.filter((entry) => entry.state === 'link')
@@ -68,7 +62,7 @@ export function ConsoleFrame({
             <Icon name="menu" />
           </IconButton>
         </span>
-        <AppLogo {...brand} to={homeHref} />
+        <AppLogo {...brand} to={links[0]?.href ?? appHref} />
         <span className={css['what']}>
           <Chip look="plain">{t('console.frame.name')}</Chip>
         </span>

@@ -209,6 +209,7 @@ function isOfFew({ needs = [], stages = [], rare = false }: RouteDocument): bool
   return (
     rare ||
     needs.includes('console') ||
+    needs.includes('installation') ||
     (stages.length > 0 && stages.every((stage) => stage === 'research'))
   )
 }

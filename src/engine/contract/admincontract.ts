@@ -12,6 +12,14 @@ import type { Schema } from '#engine/documents/inspect.ts'
 export const ROLES = ['viewer', 'editor', 'publisher', 'experimenter', 'owner'] as const
 export type Role = (typeof ROLES)[number]
 
+/**
+ * Runs the installation, and sees no tenant's people. Granted on the command line alone: nobody in a
+ * tenant can grant it, change it or take it away.
+ */
+export const OPERATOR = 'operator'
+/** What an invitation can give. */
+export type GrantedRole = Role | typeof OPERATOR
+
 /** For each image of a brand. */
 export const MAX_IMAGE_BYTES = 200 * 1024
 
@@ -320,7 +328,7 @@ export type ConsoleReport = {
 }
 
 /**
- * `PUT admin/content/{type}/records/{id}`: without `data` and `cells`, only the other members
+ * `PUT admin/content/{type}/{id}`: without `data` and `cells`, only the other members
  * change.
  */
 export type RecordBody = {

@@ -16,6 +16,7 @@ import { experimentCalls } from './experimentcalls.ts'
 import { guardianCalls } from './guardiancalls.ts'
 import { paymentCalls } from './paymentcalls.ts'
 import { productCalls } from './productcalls.ts'
+import { tenantCalls } from './tenantcalls.ts'
 import type { Code } from './problems.ts'
 
 /** `GET /auth/ping` -> the call, with the path as the server registers it below `/api`. */
@@ -28,6 +29,7 @@ export const CALLS: Calls = {
   ...guardianCalls,
   ...consoleCalls,
   ...experimentCalls,
+  ...tenantCalls,
 }
 
 const BY_ANY: readonly Code[] = ['request/malformed', 'request/not-found', 'server/error']

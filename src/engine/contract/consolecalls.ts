@@ -236,7 +236,7 @@ export const consoleCalls: Calls = {
     summary: 'Records of a content type, hidden and planned ones included',
     responses: { 200: PageOf(ConsoleRecordSchema) },
   },
-  'PUT /admin/content/:type/records/:id': {
+  'PUT /admin/content/:type/:id': {
     area,
     summary: 'Saves a record of the tenant’s own, hides one, or says from when to when it is shown',
     description:
@@ -244,7 +244,7 @@ export const consoleCalls: Calls = {
     responses: { 200: ConsoleRecordSchema },
     errors: [LOGGED, 'content/moved'],
   },
-  'DELETE /admin/content/:type/records/:id': {
+  'DELETE /admin/content/:type/:id': {
     area,
     summary: 'Removes a record of the tenant’s own; a shared one with its id is there again',
     responses: { 204: Nothing('Gone') },

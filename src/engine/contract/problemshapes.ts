@@ -24,6 +24,7 @@ const MEMBERS: Readonly<Partial<Record<Code, Readonly<Record<string, TSchema>>>>
   'draft/stale': { theirs: Nullable(AnyDocumentSchema), etag: Type.String() },
   'draft/out-of-bounds': Problems,
   'release/problems': Problems,
+  'bundle/untrusted': { fingerprint: Type.String() },
   'upgrade/conflicts': { conflicts: ConflictsSchema },
 }
 

@@ -35,6 +35,7 @@ export const MESSAGES = {
   guardianStopped: { channels: BOTH, needs: [], may: [] },
   colleague: { channels: ['email'], needs: ['link'], may: ['role'] },
   experimentPaused: { channels: ['email'], needs: ['experiment'], may: ['arm'] },
+  experimentLost: { channels: ['email'], needs: ['experiment'], may: ['arm'] },
   invite: { channels: ['email'], needs: ['link'], may: [] },
 } as const satisfies Readonly<Record<string, Kind>>
 

@@ -140,7 +140,7 @@ function userType({ profileKeys, consents, assessments, plans }: ScopeNames): Va
       interactions: listOf(any),
       app: object({
         accountType: oneOf(plans),
-        role: maybe(oneOf(['viewer', 'editor', 'publisher', 'experimenter', 'owner'])),
+        role: maybe(oneOf(['viewer', 'editor', 'publisher', 'experimenter', 'owner', 'operator'])),
         researchAssessments: listOf(oneOf(assessments)),
         termsAgreement: bool,
         guardianEmail: maybe(text),
@@ -185,7 +185,7 @@ function routeType({ routes, groups, features }: ScopeNames): VarType {
     path: text,
     href: text,
     stages: listOf(oneOf(STAGES)),
-    needs: listOf(oneOf(['curriculum', 'console'])),
+    needs: listOf(oneOf(['curriculum', 'console', 'installation'])),
     feature: maybe(oneOf(features)),
     access: bool,
     upgrade: maybe(oneOf(features)),

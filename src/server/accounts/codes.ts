@@ -3,7 +3,7 @@
  * (reliability.md 2).
  */
 
-import type { Role } from '#engine/contract/admincontract.ts'
+import type { GrantedRole } from '#engine/contract/admincontract.ts'
 import { plus } from '#server/base/clock.ts'
 import type { Tx } from '#server/database/database.ts'
 import { limitKey } from '#server/base/limitkey.ts'
@@ -235,7 +235,7 @@ export async function makeInvitation(
   context: ServerContext,
   tx: Tx,
   userId: string,
-  role: Role,
+  role: GrantedRole,
 ): Promise<string> {
   const token = newLetterToken()
   const now = context.now()
@@ -255,7 +255,7 @@ export async function makeInvitation(
 export type Recovery = {
   readonly userId: string
   /** Where the link went. */ readonly channel: Channel
-  /** What an invitation gives. */ readonly role: Role | null
+  /** What an invitation gives. */ readonly role: GrantedRole | null
 }
 
 /** Uses up a recovery token or an invitation. @returns null if it is unknown, used or expired */

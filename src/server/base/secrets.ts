@@ -104,6 +104,11 @@ export class Secrets {
     return this.#identity.mac(purpose, parts)
   }
 
+  /** 32 bytes that survive a rotation of the secret: the root of a private key. */
+  seed(purpose: string): Buffer {
+    return this.#identity.key(purpose)
+  }
+
   /** The root of {@link identify}, sealed for storage with one of the keys. */
   identitySealedBy(keyId: string): string {
     return encipher(

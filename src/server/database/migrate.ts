@@ -47,6 +47,7 @@ import * as experiments from '#server/migrations/0039-experiments.ts'
 import * as milestones from '#server/migrations/0043-milestones.ts'
 import * as experimentSums from '#server/migrations/0045-experiment-sums.ts'
 import * as instrumentSums from '#server/migrations/0048-instrument-sums.ts'
+import * as operators from '#server/migrations/0053-operators.ts'
 
 /** How long a migration waits for a table: less than PostgreSQL's deadlock_timeout. */
 const LOCK_WAIT_MS = 500
@@ -90,6 +91,7 @@ const MIGRATIONS = {
   '0043-milestones': milestones,
   '0045-experiment-sums': experimentSums,
   '0048-instrument-sums': instrumentSums,
+  '0053-operators': operators,
 } as const
 
 /**

@@ -3,22 +3,23 @@
  * grant it.
  */
 
+import { OPERATOR } from '#engine/contract/admincontract.ts'
 import { FORMATS } from '#engine/forms/formats.ts'
-import { INVITE_SECONDS, makeInvitation } from '#server/accounts/codes.ts'
+import { INVITE_SECONDS } from '#server/accounts/codes.ts'
 import { plus } from '#server/base/clock.ts'
 import { isDuplicate } from '#server/database/database.ts'
 import { resetFactor } from '#server/accounts/factorreset.ts'
-import { sendMessage, writeMessage } from '#server/accounts/messages.ts'
-import { addAudit } from '../store/audit.ts'
+import { sendMessage } from '#server/accounts/messages.ts'
+import { writeInvitation } from '#server/installation/inviting.ts'
 import { markSent } from '../store/others.ts'
-import { insertUser, userByEmail } from '../store/users.ts'
+import { userByEmail } from '../store/users.ts'
 import type { Tenant } from '../store/tenants.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { tenantMeant } from './lookup.ts'
 import { OperatorError, read, type Caller, type Operation } from './operation.ts'
 
 export const OWNER_USAGE =
-  'npm run owner -- invite <address> [--tenant <slug>] [--language <code>] [--print]\nnpm run owner -- unlock <address> [--tenant <slug>]'
+  'npm run owner -- invite <address> [--tenant <slug>] [--operator] [--language <code>] [--print]\nnpm run owner -- unlock <address> [--tenant <slug>]'
 
 export const owner: Operation = async (context, [what = '', ...args], caller) => {
   if (what !== 'invite' && what !== 'unlock')
@@ -27,7 +28,12 @@ export const owner: Operation = async (context, [what = '', ...args], caller) =>
     )
   const { values, positionals } = read(
     args,
-    { tenant: { type: 'string' }, language: { type: 'string' }, print: { type: 'boolean' } },
+    {
+      tenant: { type: 'string' },
+      operator: { type: 'boolean' },
+      language: { type: 'string' },
+      print: { type: 'boolean' },
+    },
     OWNER_USAGE,
   )
   const [address, ...more] = positionals
@@ -47,7 +53,15 @@ export async function invite(
   context: ServerContext,
   tenant: Tenant,
   address: string,
-  { language, print }: { language?: string | undefined; print?: boolean | undefined },
+  {
+    language,
+    print,
+    operator = false,
+  }: {
+    language?: string | undefined
+    print?: boolean | undefined
+    /** Of the whole installation, instead of owner of this tenant. */ operator?: boolean
+  },
   { say }: Pick<Caller, 'say'>,
 ): Promise<void> {
   const email = address.trim().toLowerCase()
@@ -61,35 +75,20 @@ export async function invite(
   const baseUrl = await context.baseUrl(tenant)
   const mails = context.options.environment.smtpUrl !== null
   const { link, message } = await context.database
-    .tenant(tenant.id, async (tx) => {
-      const found = await userByEmail(tx, email)
-      const id = found?.id ?? context.newId()
-      if (found === undefined)
-        await insertUser(tx, { id, email, phone: null, passwordHash: null, accountType: 'free' })
-      const link = `${baseUrl}/recover?token=${await makeInvitation(context, tx, id, 'owner')}`
-      await addAudit(tx, {
-        id: context.newId(),
-        now: context.now(),
-        actor: null,
-        action: 'owner.invite',
-        target: id,
-      })
-      // Without a mail server nothing is stored: otherwise it would be sent once one is configured.
-      return {
-        link,
-        message: mails
-          ? await writeMessage(
-              context,
-              tx,
-              release,
-              language ?? fallback,
-              { channel: 'email', value: email, userId: id },
-              'invite',
-              { link },
-            )
-          : null,
-      }
-    })
+    .tenant(tenant.id, (tx) =>
+      writeInvitation(
+        context,
+        tx,
+        release,
+        {
+          email,
+          role: operator ? OPERATOR : 'owner',
+          language: language ?? fallback,
+          baseUrl,
+        },
+        mails,
+      ),
+    )
     .catch((error: unknown) => {
       throw isDuplicate(error)
         ? new OperatorError(`Someone signed up as ${email} at this very moment. Try again.`, {
@@ -111,7 +110,7 @@ export async function invite(
   }
   if (!sent || print === true) {
     say(
-      `Give this link to ${email} and nobody else: anyone who opens it becomes owner of "${tenant.slug}".`,
+      `Give this link to ${email} and nobody else: anyone who opens it becomes ${operator ? 'operator of the whole installation' : `owner of "${tenant.slug}"`}.`,
     )
     say(link)
   }

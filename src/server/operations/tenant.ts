@@ -1,34 +1,31 @@
 /** `npm run tenant`: creates, lists, suspends, reopens and removes tenants, without SQL by hand. */
 
-import { domainToASCII } from 'node:url'
-import { addAudit, type NewAudit } from '../store/audit.ts'
-import { tablesOf } from '../store/tables.ts'
-import {
-  allTenants,
-  countPeople,
-  deleteHost,
-  deleteSomeRows,
-  deleteTenant,
-  hostOwner,
-  hostsOf,
-  insertHost,
-  insertTenant,
-  setSuspended,
-  type Tenant,
-} from '../store/tenants.ts'
+import { allTenants, countPeople, hostOwner, hostsOf } from '../store/tenants.ts'
 import { isDuplicate } from '#server/database/database.ts'
 import type { ServerContext } from '#server/start/context.ts'
+import {
+  BLANK,
+  changeHosts,
+  hostOf,
+  isSlug,
+  makeTenant,
+  templateOf,
+  type Template,
+} from '#server/installation/tenants.ts'
+import { remove, setState } from '#server/installation/removing.ts'
 import { requireTenant } from './lookup.ts'
 import { OperatorError, read, type Operation } from './operation.ts'
 import { invite } from './owner.ts'
 import { provider, PROVIDER_USAGE } from './provider.ts'
+import { BUNDLE_USAGE, exportTenant, importTenant } from './bundle.ts'
 
-export const TENANT_USAGE = `npm run tenant -- create <slug> --host <name> [--host <name>] [--config <template>] [--owner <address>]
+export const TENANT_USAGE = `npm run tenant -- create <slug> --host <name> [--host <name>] [--template <blank or tenant>] [--config <id>] [--owner <address>]
 npm run tenant -- list
 npm run tenant -- hosts <slug> [--add <name>] [--drop <name>]
 npm run tenant -- suspend <slug>
 npm run tenant -- resume <slug>
 ${PROVIDER_USAGE}
+${BUNDLE_USAGE}
 npm run tenant -- remove <slug> [--yes]`
 
 /**
@@ -36,8 +33,6 @@ npm run tenant -- remove <slug> [--yes]`
  * tenant.
  */
 const KNOWN_EVERYWHERE_MS = 15_000
-/** Rows per transaction: the embedded database has one session for everyone. */
-const SLICE = 500
 
 export const tenant: Operation = async (context, [what = '', ...args], caller) => {
   const verb = Object.hasOwn(VERBS, what) ? VERBS[what] : undefined
@@ -55,12 +50,13 @@ const VERBS: Readonly<Record<string, Operation>> = {
       {
         host: { type: 'string', multiple: true },
         config: { type: 'string' },
+        template: { type: 'string' },
         owner: { type: 'string' },
       },
       TENANT_USAGE,
     )
     const slug = requireOne(positionals)
-    if (!/^[a-z][a-z0-9-]{0,38}[a-z0-9]$/.test(slug))
+    if (!isSlug(slug))
       throw new OperatorError(
         `"${slug}" is not a valid tenant name: use 2 to 40 lowercase letters, digits and hyphens, with a letter first.`,
       )
@@ -69,22 +65,13 @@ const VERBS: Readonly<Record<string, Operation>> = {
       throw new OperatorError(
         `Say which host name people will use to reach it: --host careers.example.org\n${TENANT_USAGE}`,
       )
-    const config = requireConfig(context, values.config ?? 'default')
+    const template = await requireTemplate(context, values)
     for (const host of hosts) await requireFreeHost(context, host)
-    const made: Tenant = { id: context.newId(), slug, config, suspended: false, demo: context.demo }
-    await context.database
-      .owner(made.id, async (tx) => {
-        await insertTenant(tx, made)
-        for (const host of hosts) await insertHost(tx, made.id, host)
-        await addAudit(tx, entry(context, made, 'tenant.create', { hosts }))
-      })
-      .catch((error: unknown) => {
-        throw isDuplicate(error)
-          ? new OperatorError(`There is already a tenant "${slug}".`, { cause: error })
-          : error
-      })
-    await context.releases.keepShipped(made)
-    context.forgetTenants()
+    const made = await makeTenant(context, slug, hosts, template).catch((error: unknown) => {
+      throw isDuplicate(error)
+        ? new OperatorError(`There is already a tenant "${slug}".`, { cause: error })
+        : error
+    })
     caller.say(`Tenant "${slug}" is there: ${await context.baseUrl(made)}`)
     if (values.owner === undefined)
       caller.say(`It has no owner yet. Run: npm run owner -- invite <address> --tenant ${slug}`)
@@ -125,13 +112,7 @@ const VERBS: Readonly<Record<string, Operation>> = {
       throw new OperatorError(
         `"${strange}" is not a host of "${found.slug}"; it has ${before.join(', ') || 'none'}.`,
       )
-    await context.database.owner(found.id, async (tx) => {
-      for (const host of add) await insertHost(tx, found.id, host)
-      for (const host of drop) await deleteHost(tx, found.id, host)
-      if (add.length + drop.length > 0)
-        await addAudit(tx, entry(context, found, 'tenant.hosts', { add, drop }))
-    })
-    context.forgetTenants()
+    await changeHosts(context, found, { add, drop })
     for (const host of await context.database.shared((tx) => hostsOf(tx, found.id))) say(host)
   },
 
@@ -156,6 +137,8 @@ const VERBS: Readonly<Record<string, Operation>> = {
   },
 
   provider,
+  export: exportTenant,
+  import: importTenant,
 
   remove: async (context, args, { say }) => {
     const { values, positionals } = read(args, { yes: { type: 'boolean' } }, TENANT_USAGE)
@@ -184,17 +167,28 @@ function requireOne(positionals: readonly string[]): string {
 }
 
 function requireHost(given: string): string {
-  const host = domainToASCII(given.toLowerCase()).replace(/\.$/, '')
-  const isHost =
-    host !== '' &&
-    host.length <= 253 &&
-    !/[:/@]/.test(given) &&
-    host.split('.').every((label) => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(label))
-  if (!isHost)
+  const host = hostOf(given)
+  if (host === null)
     throw new OperatorError(
       `"${given}" is not a host name. Give it without https://, port and path: careers.example.org`,
     )
   return host
+}
+
+async function requireTemplate(
+  context: ServerContext,
+  { template, config }: { readonly template?: string; readonly config?: string },
+): Promise<Template> {
+  if (template === undefined)
+    return { config: requireConfig(context, config ?? 'default'), documents: null }
+  const found = await templateOf(context, template)
+  if (found === undefined || config !== undefined)
+    throw new OperatorError(
+      config === undefined
+        ? `There is no template "${template}". Use "${BLANK}", or the name of a tenant to copy.`
+        : 'A template has a configuration of its own: leave out --config or --template.',
+    )
+  return found
 }
 
 function requireConfig(context: ServerContext, id: string): string {
@@ -210,65 +204,6 @@ async function requireFreeHost(context: ServerContext, host: string): Promise<vo
   const slug = await context.database.shared((tx) => hostOwner(tx, host))
   if (slug !== undefined)
     throw new OperatorError(`The host "${host}" belongs to the tenant "${slug}".`)
-}
-
-/** In the tenant's own audit log: its owner sees what an operator did. */
-function entry(
-  context: ServerContext,
-  { slug }: Tenant,
-  action: string,
-  detail: Readonly<Record<string, unknown>> = {},
-): NewAudit {
-  return { id: context.newId(), now: context.now(), actor: null, action, target: slug, detail }
-}
-
-/** @param suspendedAt null if open */
-async function setState(
-  context: ServerContext,
-  found: Tenant,
-  suspendedAt: Date | null,
-): Promise<void> {
-  await context.database.owner(found.id, async (tx) => {
-    await setSuspended(tx, found.id, suspendedAt)
-    await addAudit(
-      tx,
-      entry(context, found, suspendedAt === null ? 'tenant.resume' : 'tenant.suspend'),
-    )
-  })
-  context.forgetTenants()
-}
-
-/**
- * Deletes everything of a tenant, in slices, because it may be much. If interrupted, the tenant
- * stays suspended, and the same command resumes. Blobs are content-addressed and shared, so they
- * stay.
- *
- * @param patienceMs until no server accepts requests for it
- * @returns the number of rows deleted
- */
-export async function remove(
-  context: ServerContext,
-  found: Tenant,
-  patienceMs: number,
-  say: (line: string) => void,
-): Promise<number> {
-  if (!found.suspended) {
-    await setState(context, found, context.now())
-    if (patienceMs > 0) say('Closed. Waiting until every server knows.')
-    await new Promise((resolve) => setTimeout(resolve, patienceMs))
-  }
-  let rows = 0
-  for (const { name } of (await context.database.owner(null, tablesOf))
-    .filter((table) => table.tenant)
-    .reverse()) {
-    for (let gone = SLICE; gone === SLICE; rows += gone)
-      gone = await context.database.owner(found.id, (tx) =>
-        deleteSomeRows(tx, name, found.id, SLICE),
-      )
-  }
-  await context.database.owner(null, (tx) => deleteTenant(tx, found.id))
-  context.forgetTenants()
-  return rows
 }
 
 /** Pads every column to its widest entry. */

@@ -35,6 +35,8 @@ declare module 'fastify' {
     ownSession?: boolean
     /** What it stores says nothing about who sent it. */
     nameless?: boolean
+    /** Takes so large a body that callers without access are refused before it is read. */
+    decidedEarly?: boolean
   }
 }
 
@@ -47,44 +49,57 @@ export const accessPlugin = plugin<{ actions: ReadonlySet<string> }>(
       if (!actions.has(config.action))
         throw new Error(`${String(method)} ${url}: access/actions has no action "${config.action}"`)
     })
+    app.addHook('preParsing', (request, _reply, payload, done) => {
+      if (request.routeOptions.config.decidedEarly !== true) return done(null, payload)
+      requireAccess(request).then(() => done(null, payload), done)
+    })
     // Before the body is validated: unauthorised callers learn nothing about the expected input.
     app.addHook('preValidation', (request, _reply, done) => {
-      const { action: id, target, ownSession, nameless } = request.routeOptions.config
-      if (id === undefined || request.release === undefined) return done()
-      const { release } = request
-      const action = release.catalog.actions.get(id)
-      if (action === undefined) return done(new Refusal('access/off'))
-      const isSignedIn = request.tokenHash() !== null
-      const asksGuardian = release.config.consent.parental
-      if (action.session === 'none') {
-        if (action.beforeGuardian || nameless === true || !asksGuardian || !isSignedIn)
-          return done()
-        request
-          .person()
-          .then((person) => {
-            if (person?.scope.facts.guardianPending) throw new Refusal('consent/guardian')
-          })
-          .then(() => done(), done)
-        return
-      }
-      if (ownSession === true && !asksGuardian)
-        return done(isSignedIn ? undefined : new Refusal('access/session'))
-      // The simulated user of a preview has a role for viewing pages; the console's data requires a
-      // real one.
-      if (request.preview !== null && action.roles !== undefined)
-        return done(new Refusal('access/role'))
-      request
-        .person()
-        .then((person) => {
-          if (person === null) throw new Refusal('access/session')
-          requireAllowed(release, action, person.scope, target?.(request, person.scope))
-          requireSecondFactor(action, person)
-        })
-        .then(() => done(), done)
+      if (request.routeOptions.config.decidedEarly === true) return done()
+      // No promise where nothing has to be looked up, because every request comes through here.
+      const decision = accessOf(request)
+      if (decision === null) return done()
+      decision.then(() => done(), done)
     })
   },
   { name: 'access', dependencies: ['session'] },
 )
+
+async function requireAccess(request: FastifyRequest): Promise<void> {
+  await accessOf(request)
+}
+
+/**
+ * @returns null if it is allowed at once; otherwise rejects with the Refusal
+ */
+function accessOf(request: FastifyRequest): Promise<void> | null {
+  const { action: id, target, ownSession, nameless } = request.routeOptions.config
+  if (id === undefined || request.release === undefined) return null
+  const { release } = request
+  const action = release.catalog.actions.get(id)
+  if (action === undefined) return refused('access/off')
+  const isSignedIn = request.tokenHash() !== null
+  const asksGuardian = release.config.consent.parental
+  if (action.session === 'none') {
+    if (action.beforeGuardian || nameless === true || !asksGuardian || !isSignedIn) return null
+    return request.person().then((person) => {
+      if (person?.scope.facts.guardianPending) throw new Refusal('consent/guardian')
+    })
+  }
+  if (ownSession === true && !asksGuardian) return isSignedIn ? null : refused('access/session')
+  // The simulated user of a preview has a role for viewing pages; the console's data requires a
+  // real one.
+  if (request.preview !== null && action.roles !== undefined) return refused('access/role')
+  return request.person().then((person) => {
+    if (person === null) throw new Refusal('access/session')
+    requireAllowed(release, action, person.scope, target?.(request, person.scope))
+    requireSecondFactor(action, person)
+  })
+}
+
+function refused(code: 'access/off' | 'access/session' | 'access/role'): Promise<never> {
+  return Promise.reject(new Refusal(code))
+}
 
 /** May this user do this? The same decision as for the request itself. */
 export function mayDoWith(

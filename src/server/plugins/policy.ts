@@ -100,16 +100,17 @@ export const policyPlugin = plugin<{ context: ServerContext }>(
     app.addHook('onSend', (request, reply, payload, done) => {
       reply.header('x-content-type-options', 'nosniff')
       reply.header('cross-origin-resource-policy', 'same-origin')
-      // The policy has no effect on scripts and style sheets, and a first visit pays for every byte
-      // of a dozen of them.
-      if (!request.url.startsWith('/assets/')) {
+      const isPage = String(reply.getHeader('content-type') ?? '').startsWith('text/html')
+      // Both apply to a page and to nothing else, and a first visit pays for every byte of a dozen
+      // responses.
+      if (isPage) {
         if (!reply.hasHeader('referrer-policy'))
           reply.header('referrer-policy', 'strict-origin-when-cross-origin')
         reply.header('cross-origin-opener-policy', 'same-origin')
       }
       if (context.https)
         reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
-      if (String(reply.getHeader('content-type') ?? '').startsWith('text/html')) {
+      if (isPage) {
         // A notice has a stricter policy of its own. A response sent before the tenant was known
         // has no release.
         if (!reply.hasHeader('content-security-policy'))

@@ -5,6 +5,7 @@
 
 import type { DocumentChange } from '#engine/contract/admincontract.ts'
 import { Refusal, type Problem } from '#engine/contract/problems.ts'
+import { nameOf } from '#engine/documents/document.ts'
 import type { AnyDocument, ExperimentDocument, Kind } from '#engine/documents/kinds.ts'
 import { required } from '#server/base/required.ts'
 import { LONG_MS, type Tx } from '#server/database/database.ts'
@@ -28,6 +29,7 @@ import {
   type Workspace,
 } from '#server/workspace/workspace.ts'
 import { blobsOf } from './blobs.ts'
+import { draftNamed } from './differences.ts'
 import type { Release } from './compose.ts'
 import type { ReleaseContext } from './context.ts'
 import { earlierRelease } from './restoring.ts'
@@ -47,6 +49,7 @@ const MAX_ROUNDS = 3
  *
  * @param only these documents (`menu/main`), and the other drafts stay what they are; all without
  *   it
+ * @param onPaused in the transaction that pauses experiments whose arms no longer fit
  * @throws Refusal `release/nothing`; `release/problems` with all of them; `release/moved` if others
  *   kept changing it
  */
@@ -56,6 +59,7 @@ export async function publish(
   author: Author,
   message: string,
   only?: readonly string[],
+  onPaused?: (tx: Tx, paused: readonly Lost[]) => Promise<void>,
 ): Promise<Published> {
   const chosen = only && new Set(only)
   return retryWhileMoved(async () => {
@@ -82,6 +86,7 @@ export async function publish(
             action: 'lost',
             said: { arm, text },
           })
+        if (paused.length > 0) await onPaused?.(tx, paused)
       },
     })
   })
@@ -95,7 +100,7 @@ function chosenOf<Drafts extends { readonly drafts: readonly DraftWithAuthor[] }
   return { ...space, drafts: space.drafts.filter(({ kind, id }) => chosen.has(`${kind}/${id}`)) }
 }
 
-type Lost = { readonly id: string; readonly arm: string; readonly text: string }
+export type Lost = { readonly id: string; readonly arm: string; readonly text: string }
 
 /**
  * Checks a workspace. Running experiments whose arms no longer fit what is published, or would break
@@ -153,16 +158,7 @@ function lostIn(error: unknown, { drafts, live }: Workspace): Lost[] {
 
 /** A draft that is published at once and never stored. */
 function draftOf(tenant: Tenant, by: string | null, document: AnyDocument): DraftWithAuthor {
-  return {
-    tenant_id: tenant.id,
-    kind: document.kind,
-    id: document.id,
-    document: JSON.stringify(document),
-    revision: 0,
-    updated_by: by,
-    updated_at: new Date(),
-    email: null,
-  }
+  return draftNamed(tenant, by, nameOf(document), document)
 }
 
 /**
@@ -245,7 +241,9 @@ export async function rollback(
 }
 
 /** @throws Refusal `release/moved` if the tenant had changed in every round */
-async function retryWhileMoved(attempt: () => Promise<Published | null>): Promise<Published> {
+export async function retryWhileMoved(
+  attempt: () => Promise<Published | null>,
+): Promise<Published> {
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     const published = await attempt()
     if (published !== null) return published

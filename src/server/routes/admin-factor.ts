@@ -1,11 +1,13 @@
 /** Taking the second factor and the passkeys of someone away who has lost them, with the reason on record. */
 
 import type { FastifyInstance } from 'fastify'
+import { OPERATOR } from '#engine/contract/admincontract.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import { sendMessage } from '#server/accounts/messages.ts'
 import { resetFactor } from '#server/accounts/factorreset.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { signedIn } from '../plugins/access.ts'
+import { userById } from '../store/users.ts'
 
 const UserId = { type: 'object', properties: { id: { type: 'string', format: 'uuid' } } } as const
 const Reason = {
@@ -29,8 +31,10 @@ export function adminFactorRoute(app: FastifyInstance, context: ServerContext): 
           fields: [{ pointer: '/reason', key: 'form.required' }],
         })
       const { release, language } = request
-      const message = await context.database.tenant(request.tenant.id, (tx) =>
-        resetFactor(context, tx, { id, by: actor.id, reason, release, language }),
+      const message = await context.database.tenant(request.tenant.id, async (tx) =>
+        (await userById(tx, id))?.role === OPERATOR
+          ? undefined
+          : resetFactor(context, tx, { id, by: actor.id, reason, release, language }),
       )
       if (message === undefined) throw new Refusal('user/unknown')
       sendMessage(context, message)

@@ -2,6 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import {
+  OPERATOR,
   ROLES,
   type AuditEntry,
   type ConsoleUser,
@@ -127,7 +128,7 @@ function roleRoute(app: FastifyInstance, context: ServerContext): void {
       await context.database.tenant(request.tenant.id, async (tx) => {
         const owners = await lockOwners(tx)
         const user = await userById(tx, request.params.id)
-        if (user === undefined) throw new Refusal('user/unknown')
+        if (user === undefined || user.role === OPERATOR) throw new Refusal('user/unknown')
         if (user.role === 'owner' && role !== 'owner' && owners.length === 1)
           throw new Refusal('role/last-owner')
         if (role !== null) requireGuardian(request.release, user, context.now())

@@ -1,6 +1,7 @@
 /** Giving a user another plan, with the reason on record. */
 
 import type { FastifyInstance } from 'fastify'
+import { OPERATOR } from '#engine/contract/admincontract.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import { requireGuardian } from '#server/accounts/guarded.ts'
 import type { ServerContext } from '#server/start/context.ts'
@@ -38,7 +39,7 @@ export function adminPlanRoute(app: FastifyInstance, context: ServerContext): vo
         })
       await context.database.tenant(request.tenant.id, async (tx) => {
         const user = await lockUser(tx, request.params.id)
-        if (user === undefined) throw new Refusal('user/unknown')
+        if (user === undefined || user.role === OPERATOR) throw new Refusal('user/unknown')
         requireGuardian(request.release, user, context.now())
         await setAccountType(tx, user.id, plan)
         await addAudit(tx, {

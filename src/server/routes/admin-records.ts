@@ -89,7 +89,7 @@ function listRoute(app: FastifyInstance, context: ServerContext): void {
 
 function saveRoute(app: FastifyInstance, context: ServerContext): void {
   app.put<{ Params: OneRecord; Body: RecordBody }>(
-    '/admin/content/:type/records/:id',
+    '/admin/content/:type/:id',
     { config: { action: 'content.write' }, schema: { params: RecordParams, body: Body } },
     async (request): Promise<ConsoleRecord> => {
       const { row: actor } = await signedIn(request)
@@ -118,7 +118,7 @@ function saveRoute(app: FastifyInstance, context: ServerContext): void {
 
 function deleteRoute(app: FastifyInstance, context: ServerContext): void {
   app.delete<{ Params: OneRecord; Querystring: { was?: string } }>(
-    '/admin/content/:type/records/:id',
+    '/admin/content/:type/:id',
     { config: { action: 'content.write' }, schema: { params: RecordParams } },
     async (request, reply) => {
       const { row: actor } = await signedIn(request)

@@ -3,7 +3,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { DocumentChange, ReleaseSummary, Upgrade } from '#engine/contract/admincontract.ts'
 import { signedIn } from '../plugins/access.ts'
-import { publish, rollback } from '#server/release/publishing.ts'
+import { sendMessage, type Outgoing } from '#server/accounts/messages.ts'
+import type { Tx } from '#server/database/database.ts'
+import { tellExperimenters } from '#server/accounts/experimentmessages.ts'
+import { publish, rollback, type Lost } from '#server/release/publishing.ts'
 import { restore } from '#server/release/restoring.ts'
 import { countReleases, livePointer, releasesOf } from '../store/releases.ts'
 import { previewUpgrade, upgradeTenant } from '#server/release/move-to-newer-base.ts'
@@ -69,7 +72,19 @@ export function adminReleaseRoutes(app: FastifyInstance, context: ServerContext)
     async (request, reply) => {
       const { row } = await signedIn(request)
       const { message, only } = request.body
-      const { id, number } = await publish(context, request.tenant, row, message, only)
+      const { release, tenant } = request
+      let messages: Outgoing[] = []
+      const tell = async (tx: Tx, paused: readonly Lost[]) => {
+        messages = []
+        for (const { id: experiment, arm } of paused) {
+          const title = release.catalog.get('experiment', experiment)?.title ?? experiment
+          messages.push(
+            ...(await tellExperimenters(context, tx, release, 'experimentLost', { title }, arm)),
+          )
+        }
+      }
+      const { id, number } = await publish(context, tenant, row, message, only, tell)
+      for (const each of messages) sendMessage(context, each)
       return reply.status(201).send({ id, number })
     },
   )

@@ -5,7 +5,7 @@
 
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { StudyCohort } from '#engine/contract/admincontract.ts'
+import { OPERATOR, type StudyCohort } from '#engine/contract/admincontract.ts'
 import { csvLine } from '#engine/contract/csv.ts'
 import { subAssessments } from '#engine/decide/facts.ts'
 import type { DocumentOf } from '#engine/documents/kinds.ts'
@@ -83,7 +83,7 @@ export function adminResearchRoutes(app: FastifyInstance, context: ServerContext
       const cohort = requireCohort(request.release, request.body.cohort, '/cohort')
       await context.database.tenant(request.tenant.id, async (tx) => {
         const user = await lockUser(tx, request.params.id)
-        if (user === undefined) throw new Refusal('user/unknown')
+        if (user === undefined || user.role === OPERATOR) throw new Refusal('user/unknown')
         requireGuardian(request.release, user, context.now())
         await setCohort(tx, user.id, request.tenant.slug, cohort)
         await addAudit(tx, {

@@ -25,6 +25,7 @@ import { adminReportRoutes } from '../routes/admin-reports.ts'
 import { adminDocumentRoutes } from '#server/routes/admin-documents.ts'
 import { adminDraftRoutes } from '#server/routes/admin-drafts.ts'
 import { adminInviteRoute, adminWithdrawRoute } from '#server/routes/admin-invite.ts'
+import { adminTenantRoutes } from '#server/routes/admin-tenants.ts'
 import { adminPeopleRoutes } from '#server/routes/admin-people.ts'
 import { adminFactorRoute } from '#server/routes/admin-factor.ts'
 import { adminPlanRoute } from '#server/routes/admin-plan.ts'
@@ -89,6 +90,7 @@ const API_ROUTES = [
   adminCouponRoutes,
   imageRoutes,
   adminInstrumentRoutes,
+  adminTenantRoutes,
   adminResearchRoutes,
   adminContentRoutes,
   adminReportRoutes,

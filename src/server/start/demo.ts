@@ -41,6 +41,8 @@ type DemoPerson = {
   taken?: string[] | 'all'
   research?: string[]
   role?: string
+  /** Slugs of the demo tenants that have this account; all without it. */
+  tenants?: string[]
 }
 type DemoFile = {
   password: string
@@ -114,7 +116,8 @@ export async function seedDemo(context: ServerContext): Promise<Tenant[]> {
         )
       if (document.demoAccounts)
         for (const person of demo.items)
-          await seedPerson(context, tx, catalog, demo, tenant, person, passwordHash)
+          if (person.tenants?.includes(tenant.slug) ?? true)
+            await seedPerson(context, tx, catalog, demo, tenant, person, passwordHash)
     })
     await context.releases.keepShipped(tenant)
     tenants.push(tenant)

@@ -1,6 +1,7 @@
 /** Users as the console sees them: who has a role, and granting one. */
 
 import { sql } from 'kysely'
+import { OPERATOR } from '#engine/contract/admincontract.ts'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 
 export type RoleRow = {
@@ -68,8 +69,9 @@ const own = () =>
     .where('codes.user_id', '=', sql.ref<string>('users.id'))
     .limit(1)
 
+/** Whoever runs the installation is none of a tenant's people. */
 function matching({ search, everybody }: Among) {
-  const all = db.selectFrom('users')
+  const all = db.selectFrom('users').where('role', 'is distinct from', OPERATOR)
   const found =
     search === ''
       ? all

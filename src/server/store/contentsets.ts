@@ -265,6 +265,29 @@ export function exportedRows(
   )
 }
 
+export type BundledRow = Omit<OwnRow, 'title' | 'updatedAt'> & { readonly type: string }
+
+/** Every record of a tenant's own, and what hides shared ones, of all types. */
+export function bundledRows(tx: Tx): Promise<BundledRow[]> {
+  return tx.all<BundledRow>(
+    query(sql<BundledRow>`
+      SELECT c.type, c.id, c.data, c.state, c.starts, c.ends FROM content c
+      WHERE c.version = coalesce((SELECT s.current FROM content_sets s WHERE s.type = c.type), 0)
+      ORDER BY c.type, c.id COLLATE "C"`),
+  )
+}
+
+/** @returns how many records of its own a tenant has, of each type of which it has any */
+export async function typesWithOwn(tx: Tx): Promise<Map<string, number>> {
+  const rows = await tx.all<{ type: string; count: number }>(
+    query(sql<{ type: string; count: number }>`
+      SELECT c.type, count(*)::integer AS count FROM content c
+      WHERE c.version = coalesce((SELECT s.current FROM content_sets s WHERE s.type = c.type), 0)
+      GROUP BY c.type ORDER BY c.type`),
+  )
+  return new Map(rows.map(({ type, count }) => [type, count]))
+}
+
 export async function sharedIds(tx: Tx, type: string, ids: readonly string[]): Promise<string[]> {
   const found = await tx.all<{ id: string }>(
     query(

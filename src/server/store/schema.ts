@@ -2,7 +2,7 @@
 
 import type { ColumnType, Generated } from 'kysely'
 import type { Channel } from '#server/base/address.ts'
-import type { Role, StudyCohort } from '#engine/contract/admincontract.ts'
+import type { GrantedRole, StudyCohort } from '#engine/contract/admincontract.ts'
 import type { ExperimentTables } from './experimentschema.ts'
 import type { FactorTables, SignInHow } from './factorschema.ts'
 import type { GuardianTables } from './guardianschema.ts'
@@ -121,7 +121,7 @@ export type Schema = GuardianTables &
       /** `address`: proves `users.new_address`. */
       purpose: 'verify' | 'address' | 'recover' | 'invite'
       /** Of an invitation: the role of the user who accepts it. */
-      role: ColumnType<Role | null, Role | null | undefined, never>
+      role: ColumnType<GrantedRole | null, GrantedRole | null | undefined, never>
       /** Where the link went; null means email. */
       channel: ColumnType<Channel | null, Channel | null | undefined, never>
       hash: Buffer
@@ -371,6 +371,8 @@ export type Schema = GuardianTables &
       imported: Json<unknown> | null
       imported_at: Timestamp | null
     }
+    /** Other installations whose files are accepted. */
+    trusted_installations: { fingerprint: string; key: string; since: Made }
     /** The progress of the last import of a type. */
     content_imports: {
       tenant_id: string

@@ -19,6 +19,7 @@ export const SHARED_TABLES: Readonly<Record<string, string>> = {
   careers: 'the catalogue',
   shared_content: 'the catalogue',
   chores: 'what one server does for all',
+  trusted_installations: 'whose files an operator has decided to trust',
   announcements: 'who has published, for the other servers',
 }
 

@@ -60,8 +60,25 @@ export async function hostOwner(tx: Tx, host: string): Promise<string | undefine
   return (await tenantByHost(tx, host))?.slug
 }
 
-export function allTenants(tx: Tx): Promise<Tenant[]> {
-  return tx.all(db.selectFrom('tenants').select(TENANT).orderBy('slug'))
+/** @param search part of a name or of a host, in lower case; empty for all */
+export function allTenants(tx: Tx, search = ''): Promise<Tenant[]> {
+  const all = db.selectFrom('tenants').select(TENANT).orderBy('slug')
+  if (search === '') return tx.all(all)
+  const found = (name: 'tenants.slug' | 'tenant_hosts.host') =>
+    sql<boolean>`position(${search} in ${sql.ref(name)}) > 0`
+  return tx.all(
+    all.where(({ or, exists, selectFrom }) =>
+      or([
+        found('tenants.slug'),
+        exists(
+          selectFrom('tenant_hosts')
+            .select('tenant_hosts.host')
+            .whereRef('tenant_hosts.tenant_id', '=', 'tenants.id')
+            .where(found('tenant_hosts.host')),
+        ),
+      ]),
+    ),
+  )
 }
 
 export async function tenantsById(tx: Tx, ids: readonly string[]): Promise<Map<string, Tenant>> {

@@ -16,6 +16,8 @@ export type Job = {
   readonly tenant: string
   /** Concurrent requests with the same key share one result. */
   readonly key?: string
+  /** Its own time limit, if it isn't that of the process. */
+  readonly limitMs?: number
   readonly make: (has: (sha: string) => boolean) => Message
 }
 
@@ -46,10 +48,10 @@ export class Lane {
    * @throws Stopped if the job has killed its process twice, or timed out once; Refusal
    *   `server/busy` if too many jobs wait, and whatever the job itself throws
    */
-  ask({ tenant, key, make }: Job): Promise<unknown> {
+  ask({ tenant, key, limitMs, make }: Job): Promise<unknown> {
     const same = key === undefined ? undefined : this.#asked.get(`${tenant} ${key}`)
     if (same !== undefined) return same
-    const asked = this.#queue.run(tenant, () => this.#tryTwice(make))
+    const asked = this.#queue.run(tenant, () => this.#tryTwice(make, limitMs))
     if (key !== undefined) {
       const name = `${tenant} ${key}`
       this.#asked.set(name, asked)
@@ -64,12 +66,12 @@ export class Lane {
   }
 
   /** A process may also die for unrelated reasons, so a job gets a second chance. */
-  async #tryTwice(make: Job['make']): Promise<unknown> {
+  async #tryTwice(make: Job['make'], limitMs?: number): Promise<unknown> {
     try {
-      return await this.#process.run(make)
+      return await this.#process.run(make, limitMs)
     } catch (error) {
       if (!(error instanceof Stopped) || error.why !== 'died') throw error
-      return this.#process.run(make)
+      return this.#process.run(make, limitMs)
     }
   }
 }

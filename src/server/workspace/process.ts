@@ -67,6 +67,7 @@ type Running = {
   readonly done: (result: unknown) => void
   readonly failed: (error: Error) => void
   timer: NodeJS.Timeout
+  readonly limitMs: number
   at: string | null
 }
 
@@ -110,9 +111,13 @@ export class JobProcess {
    * Runs one job; the previous one must have finished.
    *
    * @param make builds the message, without what the process already has
+   * @param limitMs of this job alone
    * @throws Stopped if the process dies or times out; Refusal from the job itself
    */
-  run(make: (has: (sha: string) => boolean) => Message): Promise<unknown> {
+  run(
+    make: (has: (sha: string) => boolean) => Message,
+    limitMs = this.options.limitMs,
+  ): Promise<unknown> {
     clearTimeout(this.#idle)
     const child = (this.#child ??= this.#start())
     const message = make((sha) => this.#sent.has(sha))
@@ -121,7 +126,7 @@ export class JobProcess {
       this.#weight += text.length
     }
     return new Promise((done, failed) => {
-      this.#running = { done, failed, timer: this.#limit(START_MS), at: null }
+      this.#running = { done, failed, timer: this.#limit(START_MS), limitMs, at: null }
       this.#watchMemory(child)
       child.send(
         message,
@@ -176,7 +181,7 @@ export class JobProcess {
     if (this.#running === null) return
     if ('begun' in reply) {
       clearTimeout(this.#running.timer)
-      this.#running.timer = this.#limit(this.options.limitMs)
+      this.#running.timer = this.#limit(this.#running.limitMs)
       return
     }
     if ('at' in reply) {

@@ -41,7 +41,7 @@ export const Route = Type.Object(
       ]),
     ),
     stages: Opt(Type.Array(Type.Enum([...STAGES]))),
-    needs: Opt(Type.Array(Type.Enum(['curriculum', 'console']))),
+    needs: Opt(Type.Array(Type.Enum(['curriculum', 'console', 'installation']))),
     assessment: Opt(ref('assessment', 'The assessment taken on this page.')),
     layout: Opt(Type.Enum([...LAYOUTS])),
     screen: Opt(ref('screen', 'What the page shows.')),

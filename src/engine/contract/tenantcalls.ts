@@ -1,0 +1,72 @@
+/** The calls of whoever runs the installation. */
+
+import type { Calls } from './call.ts'
+import { LOGGED, OF_PUBLISHING } from './consolecalls.ts'
+import type { Code } from './problems.ts'
+import { Media, PageOf } from './shapes.ts'
+import {
+  BundleLookSchema,
+  BundleMadeSchema,
+  TenantMadeSchema,
+  TenantSummarySchema,
+} from './tenantshapes.ts'
+
+const area = 'console'
+const OF_FILES: readonly Code[] = [
+  'bundle/unreadable',
+  'bundle/unsigned',
+  'bundle/altered',
+  'bundle/newer',
+  'bundle/too-large',
+  'bundle/product',
+  'bundle/untrusted',
+  'content/busy',
+  'content/moved',
+]
+
+export const tenantCalls: Calls = {
+  'GET /admin/tenants': {
+    area,
+    summary: 'Tenants of the installation, with how many people each has',
+    description: '`search`: part of a name or of a host.',
+    responses: { 200: PageOf(TenantSummarySchema) },
+  },
+  'GET /admin/tenants/:tenant': {
+    area,
+    summary: 'One tenant, with how many people it has',
+    responses: { 200: TenantSummarySchema },
+    errors: ['tenant/unknown'],
+  },
+  'PATCH /admin/tenants/:tenant': {
+    area,
+    summary: 'Closes a tenant or opens it again, or changes its hosts',
+    description:
+      'Nothing of a closed tenant is lost. `hosts` are all of them. The tenant of the request can’t be closed, and keeps the host of the request.',
+    responses: { 200: TenantSummarySchema },
+    errors: [LOGGED, 'tenant/unknown'],
+  },
+  'POST /admin/tenants': {
+    area,
+    summary: 'Creates a tenant and invites its owner',
+    description:
+      '`template` is `blank`, or the slug of a tenant whose published documents are copied. It is served at once, without a restart.',
+    responses: { 201: TenantMadeSchema },
+    errors: [LOGGED, ...OF_PUBLISHING],
+  },
+  'GET /admin/bundle': {
+    area,
+    summary: 'A tenant’s whole work as one signed file',
+    description:
+      'Documents, images and records; no people, secrets, vouchers or experiments. `tenant` is a slug; without it the tenant of the request.',
+    responses: { 200: Media('application/json', 'The file') },
+    errors: [LOGGED, 'tenant/unknown', 'bundle/too-large'],
+  },
+  'POST /admin/bundle': {
+    area,
+    summary: 'Brings such a file in and publishes it',
+    description:
+      'With `dryRun` what it would change; otherwise everything or nothing. A sender that isn’t trusted yet is trusted once its fingerprint is given as `trust`.',
+    responses: { 200: BundleLookSchema, 201: BundleMadeSchema },
+    errors: [LOGGED, 'tenant/unknown', ...OF_FILES, ...OF_PUBLISHING],
+  },
+}

@@ -1,0 +1,95 @@
+/** Requests and responses of an operator's calls: tenants, and a tenant's work as a file. */
+
+import Type from 'typebox'
+import type { Problem } from './problems.ts'
+import { Nullable, ProblemSchema } from './shapes.ts'
+
+export const TenantSummarySchema = Type.Object({
+  slug: Type.String(),
+  state: Type.Enum(['open', 'closed', 'demo'], {
+    description: '`demo`: made by demo mode, and closed outside it',
+  }),
+  address: Type.String(),
+  hosts: Type.Array(Type.String()),
+  config: Type.String({ description: 'Id of the configuration that it is built on' }),
+  people: Type.Integer(),
+  owners: Type.Integer(),
+})
+
+export type TenantSummary = Type.Static<typeof TenantSummarySchema>
+
+/** What an operator changes of a tenant; what isn't given stays. */
+export type TenantChange = {
+  readonly state?: 'open' | 'closed'
+  /** All of them: those that are left out are taken from it. */
+  readonly hosts?: readonly string[]
+}
+
+export type NewTenant = {
+  readonly slug: string
+  readonly hosts: readonly string[]
+  /** Email address of the first owner, who is invited. */
+  readonly owner: string
+  /** `blank`, or the slug of a tenant whose published documents are copied. */
+  readonly template?: string
+}
+
+export const TenantMadeSchema = Type.Object({
+  slug: Type.String(),
+  hosts: Type.Array(Type.String()),
+  owner: Type.String(),
+  address: Type.String(),
+  link: Nullable(
+    Type.String({ description: 'The invitation, where the server has no mail server to send it' }),
+  ),
+})
+export type TenantMade = {
+  readonly slug: string
+  readonly hosts: readonly string[]
+  readonly owner: string
+  readonly address: string
+  readonly link: string | null
+}
+
+export const BundleMadeSchema = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  number: Type.Integer(),
+  release: Type.String({ description: 'The same for the same documents, on every server' }),
+})
+
+export const BundleLookSchema = Type.Object({
+  fingerprint: Type.String({ description: 'Of the installation that signed the file' }),
+  trusted: Type.Boolean(),
+  tenant: Type.String({ description: 'Slug of the tenant that it was made from' }),
+  made: Type.String({ format: 'date-time' }),
+  release: Type.String(),
+  differences: Type.Array(
+    Type.Object({
+      document: Type.String(),
+      state: Type.Enum(['added', 'changed', 'removed']),
+    }),
+  ),
+  records: Type.Array(
+    Type.Object({ type: Type.String(), now: Type.Integer(), then: Type.Integer() }),
+    { description: 'Records of the tenant’s own, by content type' },
+  ),
+  problems: Type.Array(ProblemSchema),
+})
+/** What bringing a file in would change. */
+export type BundleLook = {
+  readonly fingerprint: string
+  readonly trusted: boolean
+  readonly tenant: string
+  readonly made: string
+  readonly release: string
+  readonly differences: readonly {
+    readonly document: string
+    readonly state: 'added' | 'changed' | 'removed'
+  }[]
+  readonly records: readonly {
+    readonly type: string
+    readonly now: number
+    readonly then: number
+  }[]
+  readonly problems: readonly Problem[]
+}

@@ -1,0 +1,167 @@
+/** Tenants of an installation: made from a template, and listed. Without a restart. */
+
+import { domainToASCII } from 'node:url'
+import type { AnyDocument } from '#engine/documents/kinds.ts'
+import { documentsFor } from '#server/release/shipped.ts'
+import { publishInstead } from '#server/release/publish-instead.ts'
+import type { ServerContext } from '#server/start/context.ts'
+import { loadWorkspace } from '#server/workspace/workspace.ts'
+import { addAudit, type NewAudit } from '../store/audit.ts'
+import {
+  allTenants,
+  countPeople,
+  deleteHost,
+  hostsOf,
+  insertHost,
+  insertTenant,
+  tenantBySlug,
+  type Tenant,
+} from '../store/tenants.ts'
+import { isBundled } from './bundle.ts'
+import { entryOf, remove } from './removing.ts'
+
+const SLUG = /^[a-z][a-z0-9-]{0,38}[a-z0-9]$/
+/** The template without any changes. */
+export const BLANK = 'blank'
+/** What a blank tenant is configured by. */
+const PLAIN = 'default'
+
+export function isSlug(given: string): boolean {
+  return SLUG.test(given)
+}
+
+/** A host name as browsers send it. @returns null if it is none */
+export function hostOf(given: string): string | null {
+  const host = domainToASCII(given.toLowerCase()).replace(/\.$/, '')
+  const isHost =
+    host !== '' &&
+    host.length <= 253 &&
+    !/[:/@]/.test(given) &&
+    host.split('.').every((label) => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(label))
+  return isHost ? host : null
+}
+
+/** What a new tenant starts with. `documents` is null if it starts with the product's own. */
+export type Template = {
+  readonly config: string
+  readonly documents: ReadonlyMap<string, AnyDocument> | null
+}
+
+/**
+ * A template by its name: `blank`; a tenant, whose published documents are copied; or a tenant that
+ * the product ships, as it ships it.
+ *
+ * @returns undefined if there is none of that name
+ */
+export async function templateOf(
+  context: ServerContext,
+  name: string,
+): Promise<Template | undefined> {
+  if (name === BLANK) return { config: PLAIN, documents: null }
+  const tenant = await context.database.shared((tx) => tenantBySlug(tx, name))
+  if (tenant !== undefined) {
+    const { live } = await loadWorkspace(context, tenant)
+    return { config: tenant.config, documents: live.documents }
+  }
+  const { catalog } = context.options.base
+  const shipped = catalog.get('tenant', name)
+  return (
+    shipped && {
+      config: shipped.config,
+      documents: documentsFor(catalog, name, shipped.config),
+    }
+  )
+}
+
+/**
+ * Creates a tenant and publishes what its template adds to the product.
+ *
+ * @throws the database's own error if the slug or a host was taken meanwhile; Refusal
+ *   `release/problems` if the template's documents are no longer sound. Then there is no tenant.
+ */
+export async function makeTenant(
+  context: ServerContext,
+  slug: string,
+  hosts: readonly string[],
+  { config, documents }: Template,
+  detail: NewAudit['detail'] = {},
+): Promise<Tenant> {
+  const made: Tenant = { id: context.newId(), slug, config, suspended: false, demo: context.demo }
+  await context.database.owner(made.id, async (tx) => {
+    await insertTenant(tx, made)
+    for (const host of hosts) await insertHost(tx, made.id, host)
+    await addAudit(tx, entryOf(context, made, 'tenant.create', { hosts, ...detail }))
+  })
+  try {
+    await context.releases.keepShipped(made)
+    if (documents !== null)
+      await publishInstead(context, made, { id: null }, documents, (name) => !isBundled(name), slug)
+  } catch (error) {
+    await remove(context, made, 0, () => undefined)
+    throw error
+  }
+  context.forgetTenants()
+  return made
+}
+
+export type TenantSummary = {
+  readonly slug: string
+  /** `demo`: made by demo mode, and closed outside it. */
+  readonly state: 'open' | 'closed' | 'demo'
+  readonly address: string
+  readonly hosts: readonly string[]
+  readonly config: string
+  readonly people: number
+  readonly owners: number
+}
+
+/**
+ * How many people each has, and none of them.
+ *
+ * @param search part of a name or of a host; empty for all
+ */
+export async function tenantsWithCounts(
+  context: ServerContext,
+  search: string,
+  page: number,
+  pageSize: number,
+): Promise<{ items: TenantSummary[]; total: number }> {
+  const all = await context.database.shared((tx) => allTenants(tx, search))
+  const items: TenantSummary[] = []
+  for (const tenant of all.slice((page - 1) * pageSize, page * pageSize))
+    items.push(await summaryOf(context, tenant))
+  return { items, total: all.length }
+}
+
+export async function summaryOf(context: ServerContext, tenant: Tenant): Promise<TenantSummary> {
+  const { people, owners } = await context.database.tenant(tenant.id, countPeople)
+  return {
+    slug: tenant.slug,
+    state: stateOf(context, tenant),
+    address: await context.baseUrl(tenant),
+    hosts: await context.database.shared((tx) => hostsOf(tx, tenant.id)),
+    config: tenant.config,
+    people,
+    owners,
+  }
+}
+
+/** Hosts added to a tenant and taken from it, in its audit log. */
+export async function changeHosts(
+  context: ServerContext,
+  tenant: Tenant,
+  { add, drop }: { readonly add: readonly string[]; readonly drop: readonly string[] },
+): Promise<void> {
+  if (add.length + drop.length === 0) return
+  await context.database.owner(tenant.id, async (tx) => {
+    for (const host of add) await insertHost(tx, tenant.id, host)
+    for (const host of drop) await deleteHost(tx, tenant.id, host)
+    await addAudit(tx, entryOf(context, tenant, 'tenant.hosts', { add, drop }))
+  })
+  context.forgetTenants()
+}
+
+function stateOf(context: ServerContext, { suspended, demo }: Tenant): TenantSummary['state'] {
+  if (suspended) return 'closed'
+  return demo && !context.demo ? 'demo' : 'open'
+}

@@ -1,0 +1,360 @@
+/**
+ * For whoever runs the installation: its tenants, and a tenant's work as a file. The role is required
+ * here as well as in the documents, which each tenant has of its own.
+ */
+
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { OPERATOR } from '#engine/contract/admincontract.ts'
+import type {
+  BundleLook,
+  NewTenant,
+  TenantChange,
+  TenantMade,
+} from '#engine/contract/tenantshapes.ts'
+import { Refusal, type FieldProblem } from '#engine/contract/problems.ts'
+import { FORMATS } from '#engine/forms/formats.ts'
+import { sendMessage } from '#server/accounts/messages.ts'
+import { isDuplicate } from '#server/database/database.ts'
+import { MAX_BUNDLE_BYTES, readBundle } from '#server/installation/bundle.ts'
+import { bringIn, bundleOf, compareBundle } from '#server/installation/carrying.ts'
+import { writeInvitation } from '#server/installation/inviting.ts'
+import { setState } from '#server/installation/removing.ts'
+import {
+  changeHosts,
+  hostOf,
+  isSlug,
+  makeTenant,
+  summaryOf,
+  templateOf,
+  tenantsWithCounts,
+  type Template,
+} from '#server/installation/tenants.ts'
+import { requireTrust, senderOf } from '#server/installation/trust.ts'
+import type { ServerContext } from '#server/start/context.ts'
+import { signedIn } from '../plugins/access.ts'
+import { addAudit } from '../store/audit.ts'
+import { hostOwner, hostsOf, tenantBySlug, type Tenant } from '../store/tenants.ts'
+import type { UserRow } from '../store/users.ts'
+
+const PAGE = 50
+const MAX_HOSTS = 20
+/** The rest is refused with a word, and not by cutting the connection. */
+const MAX_BODY = MAX_BUNDLE_BYTES + 2 ** 20
+
+const Slug = { type: 'string', maxLength: 40 } as const
+const Hosts = {
+  type: 'array',
+  minItems: 1,
+  maxItems: MAX_HOSTS,
+  items: { type: 'string', maxLength: 253 },
+} as const
+const Searched = {
+  type: 'object',
+  properties: {
+    page: { type: 'integer', minimum: 1, maximum: 100_000 },
+    search: { type: 'string', maxLength: 100 },
+  },
+} as const
+const One = { type: 'object', properties: { tenant: Slug } } as const
+const ChangeBody = {
+  type: 'object',
+  minProperties: 1,
+  properties: { state: { enum: ['open', 'closed'] }, hosts: Hosts },
+  additionalProperties: false,
+} as const
+const MakeBody = {
+  type: 'object',
+  required: ['slug', 'hosts', 'owner'],
+  properties: {
+    slug: Slug,
+    hosts: Hosts,
+    owner: { type: 'string', maxLength: 254 },
+    template: Slug,
+  },
+  additionalProperties: false,
+} as const
+const WhichTenant = { type: 'object', properties: { tenant: Slug } } as const
+const BringQuery = {
+  type: 'object',
+  properties: {
+    tenant: Slug,
+    dryRun: { type: 'boolean' },
+    trust: { type: 'string', maxLength: 40 },
+  },
+} as const
+
+export function adminTenantRoutes(app: FastifyInstance, context: ServerContext): void {
+  // The console sends a file as it is; a program may send it as JSON.
+  app.addContentTypeParser('application/octet-stream', (_request, payload, done) =>
+    done(null, payload),
+  )
+  listRoute(app, context)
+  oneRoute(app, context)
+  changeRoute(app, context)
+  makeRoute(app, context)
+  bundleRoute(app, context)
+  bringRoute(app, context)
+}
+
+/** @throws Refusal `access/role`, whatever the tenant's documents say */
+async function operatorOf(request: FastifyRequest): Promise<UserRow> {
+  const { row } = await signedIn(request)
+  if (row.role !== OPERATOR) throw new Refusal('access/role')
+  return row
+}
+
+function listRoute(app: FastifyInstance, context: ServerContext): void {
+  app.get<{ Querystring: { page?: number; search?: string } }>(
+    '/admin/tenants',
+    { config: { action: 'tenant.manage' }, schema: { querystring: Searched } },
+    async (request) => {
+      await operatorOf(request)
+      const { page = 1, search = '' } = request.query
+      const found = await tenantsWithCounts(context, search.trim().toLowerCase(), page, PAGE)
+      return { ...found, page, pageSize: PAGE }
+    },
+  )
+}
+
+function oneRoute(app: FastifyInstance, context: ServerContext): void {
+  app.get<{ Params: { tenant: string } }>(
+    '/admin/tenants/:tenant',
+    { config: { action: 'tenant.manage' }, schema: { params: One } },
+    async (request) => {
+      await operatorOf(request)
+      return summaryOf(context, await tenantOf(context, request, request.params.tenant))
+    },
+  )
+}
+
+function changeRoute(app: FastifyInstance, context: ServerContext): void {
+  app.patch<{ Params: { tenant: string }; Body: TenantChange }>(
+    '/admin/tenants/:tenant',
+    { config: { action: 'tenant.manage' }, schema: { params: One, body: ChangeBody } },
+    async (request) => {
+      const actor = await operatorOf(request)
+      const tenant = await tenantOf(context, request, request.params.tenant)
+      const { state, hosts } = request.body
+      const fields: FieldProblem[] = []
+      // Whoever closes the site that they are signed in to locks themselves out.
+      const isOwn = tenant.id === request.tenant.id
+      if (isOwn && state === 'closed')
+        fields.push({ pointer: '/state', key: 'console.tenants.ownState' })
+      const before = await context.database.shared((tx) => hostsOf(tx, tenant.id))
+      const wanted = hosts === undefined ? before : await freeHosts(context, hosts, fields, tenant)
+      const host = request.hostname.toLowerCase()
+      if (isOwn && before.includes(host) && !wanted.includes(host))
+        fields.push({ pointer: '/hosts', key: 'console.tenants.ownHost' })
+      if (fields.length > 0) throw invalid(...fields)
+      const change = {
+        add: wanted.filter((each) => !before.includes(each)),
+        drop: before.filter((each) => !wanted.includes(each)),
+      }
+      await changeHosts(context, tenant, change).catch((error: unknown) => {
+        throw isDuplicate(error) ? invalid({ pointer: '/hosts', key: HOST_TAKEN }) : error
+      })
+      const closes = state === undefined ? tenant.suspended : state === 'closed'
+      if (closes !== tenant.suspended)
+        await setState(context, tenant, closes ? context.now() : null)
+      await note(context, request, actor, 'change', tenant, { state, ...change })
+      return summaryOf(context, { ...tenant, suspended: closes })
+    },
+  )
+}
+
+function makeRoute(app: FastifyInstance, context: ServerContext): void {
+  app.post<{ Body: NewTenant }>(
+    '/admin/tenants',
+    { config: { action: 'tenant.manage' }, schema: { body: MakeBody } },
+    async (request, reply) => {
+      const actor = await operatorOf(request)
+      const { slug, hosts, owner, template } = await wantedTenant(context, request.body)
+      const made = await makeTenant(context, slug, hosts, template, { by: OPERATOR }).catch(
+        (error: unknown) => {
+          throw isDuplicate(error) ? invalid({ pointer: '/slug', key: TAKEN }) : error
+        },
+      )
+      const release = await context.live(made)
+      const baseUrl = await context.baseUrl(made)
+      const language = release.config.locales.default
+      const mails = context.demo || context.options.environment.smtpUrl !== null
+      const { link, message } = await context.database.tenant(made.id, (tx) =>
+        writeInvitation(
+          context,
+          tx,
+          release,
+          { email: owner, role: 'owner', language, baseUrl },
+          mails,
+        ),
+      )
+      sendMessage(context, message)
+      await note(context, request, actor, 'create', made, { hosts })
+      const answer: TenantMade = {
+        slug,
+        hosts,
+        owner,
+        address: baseUrl,
+        // Without a mail server the operator passes it on.
+        link: message === null ? link : null,
+      }
+      return reply.status(201).send(answer)
+    },
+  )
+}
+
+const TAKEN = 'console.tenants.taken'
+const HOST_TAKEN = 'console.tenants.hostTaken'
+
+/** @throws Refusal `request/invalid` with everything that is wrong */
+async function wantedTenant(
+  context: ServerContext,
+  body: NewTenant,
+): Promise<{ slug: string; hosts: string[]; owner: string; template: Template }> {
+  const fields: FieldProblem[] = []
+  const slug = body.slug.trim()
+  if (!isSlug(slug)) fields.push({ pointer: '/slug', key: 'console.tenants.slugInvalid' })
+  else if ((await context.database.shared((tx) => tenantBySlug(tx, slug))) !== undefined)
+    fields.push({ pointer: '/slug', key: TAKEN })
+  const hosts = await freeHosts(context, body.hosts, fields)
+  const owner = body.owner.trim().toLowerCase()
+  if (!FORMATS.email(owner)) fields.push({ pointer: '/owner', key: 'form.email' })
+  const template = await templateOf(context, body.template ?? 'blank')
+  if (template === undefined)
+    fields.push({ pointer: '/template', key: 'console.tenants.templateUnknown' })
+  if (fields.length > 0 || template === undefined) throw invalid(...fields)
+  return { slug, hosts, owner, template }
+}
+
+/**
+ * Hosts as browsers send them, each once.
+ *
+ * @param fields what is wrong is added to them
+ * @param tenant may have them already
+ */
+async function freeHosts(
+  context: ServerContext,
+  given: readonly string[],
+  fields: FieldProblem[],
+  tenant?: Tenant,
+): Promise<string[]> {
+  const hosts: string[] = []
+  for (const [index, each] of given.entries()) {
+    const host = hostOf(each.trim())
+    const pointer = `/hosts/${index}`
+    if (host === null) {
+      fields.push({ pointer, key: 'console.tenants.hostInvalid' })
+      continue
+    }
+    const owner = await context.database.shared((tx) => hostOwner(tx, host))
+    if (owner !== undefined && owner !== tenant?.slug) fields.push({ pointer, key: HOST_TAKEN })
+    else if (!hosts.includes(host)) hosts.push(host)
+  }
+  return hosts
+}
+
+function invalid(...fields: FieldProblem[]): Refusal {
+  return new Refusal('request/invalid', { fields })
+}
+
+function bundleRoute(app: FastifyInstance, context: ServerContext): void {
+  app.get<{ Querystring: { tenant?: string } }>(
+    '/admin/bundle',
+    { config: { action: 'tenant.manage' }, schema: { querystring: WhichTenant } },
+    async (request, reply) => {
+      const actor = await operatorOf(request)
+      const tenant = await tenantOf(context, request, request.query.tenant)
+      const text = await bundleOf(context, tenant)
+      await note(context, request, actor, 'export', tenant)
+      return reply
+        .header('content-disposition', `attachment; filename="${tenant.slug}.tsela.json"`)
+        .type('application/json; charset=utf-8')
+        .send(text)
+    },
+  )
+}
+
+function bringRoute(app: FastifyInstance, context: ServerContext): void {
+  app.post<{
+    Querystring: { tenant?: string; dryRun?: boolean; trust?: string }
+    Body: string | Readable
+  }>(
+    '/admin/bundle',
+    {
+      config: { action: 'tenant.manage', readsText: true, decidedEarly: true },
+      bodyLimit: MAX_BODY,
+      schema: { querystring: BringQuery },
+    },
+    async (request, reply) => {
+      const actor = await operatorOf(request)
+      const { tenant: slug, dryRun = false, trust } = request.query
+      const tenant = await tenantOf(context, request, slug)
+      const { bundle, key } = readBundle(await textOf(request.body))
+      if (dryRun) {
+        const look: BundleLook = {
+          ...(await senderOf(context, key)),
+          tenant: bundle.tenant,
+          made: bundle.made,
+          release: bundle.release,
+          ...(await compareBundle(context, tenant, bundle)),
+        }
+        return look
+      }
+      if (await requireTrust(context, key, trust))
+        await note(context, request, actor, 'trust', tenant, { trust })
+      const { id, number } = await bringIn(context, tenant, { id: null }, bundle, bundle.tenant)
+      await note(context, request, actor, 'import', tenant, { release: bundle.release })
+      return reply.status(201).send({ id, number, release: bundle.release })
+    },
+  )
+}
+
+/** @throws Refusal `tenant/unknown` */
+async function tenantOf(
+  context: ServerContext,
+  request: FastifyRequest,
+  slug: string | undefined,
+): Promise<Tenant> {
+  if (slug === undefined) return request.tenant
+  const found = await context.database.shared((tx) => tenantBySlug(tx, slug))
+  if (found === undefined) throw new Refusal('tenant/unknown')
+  return found
+}
+
+/** @throws Refusal `bundle/too-large` as soon as it is */
+async function textOf(body: string | Readable | undefined): Promise<string> {
+  if (body === undefined) throw new Refusal('bundle/unreadable')
+  if (typeof body === 'string') return body
+  const parts: Buffer[] = []
+  let bytes = 0
+  for await (const part of body as AsyncIterable<Buffer>) {
+    bytes += part.length
+    if (bytes > MAX_BUNDLE_BYTES) throw new Refusal('bundle/too-large')
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+/** In the operator's own tenant; and in the one concerned, whose owner sees what an operator did. */
+async function note(
+  context: ServerContext,
+  request: FastifyRequest,
+  actor: UserRow,
+  what: 'create' | 'change' | 'export' | 'import' | 'trust',
+  { id, slug }: Tenant,
+  detail: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
+  const write = (tenant: string, by: string | null, action: string) =>
+    context.database.tenant(tenant, (tx) =>
+      addAudit(tx, {
+        id: context.newId(),
+        now: context.now(),
+        actor: by,
+        action,
+        target: slug,
+        detail,
+      }),
+    )
+  await write(request.tenant.id, actor.id, `operator.${what}`)
+  if (what === 'export' || what === 'import') await write(id, null, `tenant.${what}`)
+}
