@@ -576,11 +576,17 @@ async function lookAt(
     await showWhole(page, width)
     for (const what of await sticksOut(page, direction)) say(`${look}: ${what}`)
     const whole = EVERY || axe === 'all' || FRAMES.includes(screen)
-    for (const what of await violations(
-      page,
-      whole ? { type: 'tag', values: TAGS } : { type: 'rule', values: OF_THE_PLACE },
-    ))
-      say(`${look}: ${what}`)
+    const rules = whole
+      ? ({ type: 'tag', values: TAGS } as const)
+      : ({ type: 'rule', values: OF_THE_PLACE } as const)
+    let wrong = await violations(page, rules)
+    // A part that was loaded meanwhile makes the page taller, and the bar at its bottom then covers
+    // something that a user could scroll into view.
+    if (wrong.length > 0) {
+      await showWhole(page, width)
+      wrong = await violations(page, rules)
+    }
+    for (const what of wrong) say(`${look}: ${what}`)
   }
   await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize(PHONE)
