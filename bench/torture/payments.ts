@@ -53,11 +53,9 @@ async function torture(databaseUrl: string | undefined) {
     let caught = 0
     for (let from = 0; from < learners.length; from += BATCH) {
       const batch = await all(learners.slice(from, from + BATCH), async (learner) => {
-        const { id } = await learner.call<{ id: string }>('POST', 'plans/checkout', {
-          plan: 'power',
-          country: 'ZA',
-        })
-        return { learner, payment: id }
+        const order = { plan: 'power', country: 'ZA' }
+        const begun = await send(learner, 'plans/checkout', order)
+        return { learner, payment: (JSON.parse(begun) as { id: string }).id }
       })
       buyers.push(...batch)
       const deliveries = shuffled(
@@ -107,16 +105,16 @@ function all<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<
   return Promise.all(items.map(work))
 }
 
-/** A busy server is asked again. */
-async function send(learner: Learner, path: string, body: object): Promise<void> {
+/** A server that is busy, or has just been started, is asked again, as somebody at a page does. */
+async function send(learner: Learner, path: string, body: object): Promise<string> {
   for (let round = 0; round < 50; round++) {
     const response = await fetch(`${learner.url}/api/${path}`, {
       method: 'POST',
       headers: learner.headers,
       body: JSON.stringify(body),
     })
-    await response.text()
-    if (response.status < 500) return
+    const text = await response.text()
+    if (response.status < 500) return text
     await wait(500)
   }
   throw new Error(`${path} had no answer fifty times`)
