@@ -1,6 +1,6 @@
 /** Searches a list of choices by its labels and by other words for the same. Pure. */
 
-import { mistakesBetween, nearestWords } from './mistakes.ts'
+import { mistakesBetween } from './mistakes.ts'
 
 export type Searchable = {
   readonly id: string
@@ -8,9 +8,16 @@ export type Searchable = {
   readonly also?: readonly string[]
 }
 
+type Indexed<T> = {
+  readonly item: T
+  readonly label: readonly string[]
+  readonly also: readonly string[]
+}
+
 /**
  * What every typed word is in, at the start of a word: in the label first, then in the other words.
- * If there is nothing, typed words stand for the nearest word of the list.
+ * Then what typed words may stand for, if they aren't whole words of the list: "schol" begins
+ * "scholar", and may be meant for "school".
  *
  * @returns in the order of the list, best matches first; all of it if nothing was typed
  */
@@ -22,32 +29,47 @@ export function searchWords<T extends Searchable>(items: readonly T[], typed: st
     label: wordsOf(item.label),
     also: (item.also ?? []).flatMap(wordsOf),
   }))
-  const find = (asked: readonly string[]) => {
-    const within = (known: readonly string[]) =>
-      asked.every((word) => known.some((each) => each.startsWith(word)))
-    const inLabel = indexed.filter(({ label }) => within(label))
-    const inBoth = indexed.filter(
-      ({ label, also }) => !within(label) && within([...label, ...also]),
-    )
-    return [...inLabel, ...inBoth].map(({ item }) => item)
-  }
-  const found = find(words)
-  if (found.length > 0) return found
   const known = new Set(indexed.flatMap(({ label, also }) => [...label, ...also]))
-  return find(words.map((word) => nearest(known, word)))
+  const exact = find(
+    indexed,
+    words.map((word) => (each: string) => each.startsWith(word)),
+  )
+  if (words.every((word) => known.has(word))) return exact
+  const near = find(
+    indexed,
+    words.map((word) => meant(known, word, exact.length === 0)),
+  )
+  return [...new Set([...exact, ...near])]
 }
 
-/** The word itself if it begins one; otherwise the nearest whole word, or the nearest beginning. */
-function nearest(known: ReadonlySet<string>, word: string): string {
-  if ([...known].some((each) => each.startsWith(word))) return word
-  const whole = nearestWords(known, word)[0]
-  if (whole !== undefined) return whole
-  const most = word.length < 4 ? 0 : 1
-  return (
-    [...known]
-      .map((each) => each.slice(0, word.length))
-      .find((each) => mistakesBetween(word, each, most) <= most) ?? word
-  )
+type Fits = (known: string) => boolean
+
+function find<T>(indexed: readonly Indexed<T>[], asked: readonly Fits[]): T[] {
+  const within = (words: readonly string[]) => asked.every((fits) => words.some(fits))
+  const inLabel = indexed.filter(({ label }) => within(label))
+  const inBoth = indexed.filter(({ label, also }) => !within(label) && within([...label, ...also]))
+  return [...inLabel, ...inBoth].map(({ item }) => item)
+}
+
+/**
+ * The words that a typed one may stand for: itself if it is one, otherwise the nearest ones, and if
+ * there are none, those that begin nearly as it does, because it is still being typed.
+ */
+function meant(known: ReadonlySet<string>, word: string, isUnknown: boolean): Fits {
+  if (known.has(word)) return (each) => each === word
+  // "Swm": three letters are few to guess from, so only if they begin nothing either.
+  const shortest = isUnknown ? 3 : 4
+  const most = word.length < shortest ? 0 : word.length < 8 ? 1 : 2
+  if (most === 0) return (each) => each.startsWith(word)
+  const near = [...known].map((each) => [each, mistakesBetween(word, each, most)] as const)
+  const least = Math.min(...near.map(([, mistakes]) => mistakes))
+  if (least <= most) {
+    const nearest = new Set(near.flatMap(([each, mistakes]) => (mistakes === least ? [each] : [])))
+    return (each) => nearest.has(each)
+  }
+  if (word.length < 4) return (each) => each.startsWith(word)
+  return (each) =>
+    each.startsWith(word) || mistakesBetween(word, each.slice(0, word.length), 1) <= 1
 }
 
 /** Without accents and capitals: "Résumé" is found by "resume". */
