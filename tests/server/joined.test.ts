@@ -69,6 +69,49 @@ describe('what belongs to a career', () => {
     expect(new Set(await kinds(ELECTRICIAN))).toEqual(new Set(['tvet-college']))
   })
 
+  it('puts what closes next first among the bursaries that fit equally well', async () => {
+    const { bursaries } = await joined(NURSE)
+    const month = new Date().getUTCMonth() + 1
+    type Bursary = { readonly fields: string[]; readonly closes?: number[] | null }
+    const ahead = (bursaries!.items as unknown as Bursary[])
+      .filter(({ fields }) => fields.includes('health'))
+      .map(({ closes }) => Math.min(...(closes ?? []).map((each) => (each + 12 - month) % 12)))
+    expect(ahead.length).toBeGreaterThan(1)
+    expect(ahead).toEqual(ahead.toSorted((a, b) => (a === b ? 0 : a - b)))
+  })
+
+  it('puts places near the town first that was chosen last, and says how far they are', async () => {
+    const { client: there } = await signUp(server, { workerType: TYPE })
+    const distances = async () => {
+      const { places } = await joined(NURSE, there)
+      return {
+        query: places!.list.query,
+        far: places!.items.map((each) => (each as { distance?: object }).distance),
+      }
+    }
+    const before = await distances()
+    expect(before.query).not.toHaveProperty('place')
+    expect(before.far).toEqual([undefined, undefined, undefined])
+    for (const place of ['cape-town', 'durban'])
+      await there.post('users/interactions', {
+        event: 'filtered',
+        type: 'institutions',
+        by: { place },
+      })
+    const { query, far } = await distances()
+    expect(query).toMatchObject({ place: 'durban' })
+    const km = far.map((each) => ('here' in each! ? 0 : (each as { km: number }).km))
+    expect(km).toEqual(km.toSorted((a, b) => a - b))
+    expect(km[0]).toBeLessThan(100)
+    // A town that the list doesn't have changes nothing.
+    await there.post('users/interactions', {
+      event: 'filtered',
+      type: 'institutions',
+      by: { place: 'no-such-town' },
+    })
+    expect(await distances()).toEqual(before)
+  })
+
   it('names no place to study if people train on the job', async () => {
     const parts = await joined(ATTENDANT)
     for (const part of ['fields', 'bursaries', 'places', 'courses'])

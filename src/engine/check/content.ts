@@ -78,7 +78,7 @@ function checkField(field: ContentField, at: string, add: Add): void {
 /** A record leads to existing fields by existing values, and a part only to those above it. */
 export function checkJoin({ parts }: JoinDocument, catalog: Catalog, add: Add): void {
   const earlier: string[] = []
-  for (const { id, to, any = [], all = [] } of parts) {
+  for (const { id, to, first, any = [], all = [] } of parts) {
     const type = catalog.get('content-type', to)
     const at = `/parts/${id}`
     if (earlier.includes(id)) add('document/duplicate-id', at, `there are two parts "${id}"`)
@@ -86,8 +86,30 @@ export function checkJoin({ parts }: JoinDocument, catalog: Catalog, add: Add): 
       add('content/join', at, 'it needs a condition, or every record would belong to it')
     any.forEach((match, index) => checkMatch(match, `${at}/any/${index}`, type, earlier, add))
     all.forEach((match, index) => checkMatch(match, `${at}/all/${index}`, type, earlier, add))
+    if (first !== undefined && type !== undefined) checkFirst(first, `${at}/first`, type, add)
     earlier.push(id)
   }
+}
+
+/** What comes first can be told from months, and from a place with a list of towns. */
+function checkFirst(first: string, at: string, type: ContentType, add: Add): void {
+  const field = type.fields.find(({ id }) => id === first)
+  if (field === undefined)
+    add(
+      'reference/unknown-field',
+      at,
+      `${type.id} have no field called "${first}"`,
+      nearest(
+        first,
+        type.fields.map(({ id }) => id),
+      ),
+    )
+  else if (field.type !== 'months' && (field.type !== 'place' || field.list === undefined))
+    add(
+      'content/field-type',
+      at,
+      `"${first}" is a ${field.type}; this needs months, or a place with a list of towns`,
+    )
 }
 
 function checkMatch(

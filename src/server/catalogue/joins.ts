@@ -8,11 +8,12 @@
 import { isObject, read } from '#engine/documents/json.ts'
 import type { Catalog } from '#engine/documents/catalog.ts'
 import type { ContentType, JoinMatch } from '#engine/documents/kinds.ts'
-import type { Scope } from '#engine/rules/scope.ts'
+import type { Scope, User } from '#engine/rules/scope.ts'
 import type { Tx } from '#server/database/database.ts'
 import { versionsOf, type RecordRow } from '#server/store/content.ts'
-import type { Wanted } from '#server/store/joins.ts'
-import { isFilter } from './query.ts'
+import type { First, Wanted } from '#server/store/joins.ts'
+import { isFilter, nearOf } from './query.ts'
+import { lastFilter } from './recent.ts'
 import type { RememberedJoins } from './rememberedjoins.ts'
 
 const DEFAULT_MAX = 3
@@ -31,9 +32,11 @@ export type JoinedPart<Item> = {
 type Asked<Item> = {
   readonly catalog: Catalog
   readonly scope: Scope
+  readonly user: Pick<User, 'interactions'>
   readonly now: Date
   readonly remembered: RememberedJoins
-  readonly present: (type: ContentType, row: RecordRow) => Item
+  /** @param near with the distance from the town that the user chose */
+  readonly present: (type: ContentType, row: RecordRow, near: boolean) => Item
 }
 
 /**
@@ -45,7 +48,7 @@ export async function joinedOf<Item>(
   tx: Tx,
   from: string,
   record: Readonly<Record<string, unknown>>,
-  { catalog, scope, now, remembered, present }: Asked<Item>,
+  { catalog, scope, user, now, remembered, present }: Asked<Item>,
 ): Promise<Record<string, JoinedPart<Item>>> {
   const joined: Record<string, JoinedPart<Item>> = {}
   const found = new Map<string, readonly string[]>()
@@ -68,6 +71,7 @@ export async function joinedOf<Item>(
     const any = (part.any ?? []).map(wanted)
     const all = (part.all ?? []).map(wanted)
     const listed = listedBy(type, [...any, ...all])
+    const { first, town } = firstOf(catalog, type, part.first, user)
     const isNothing =
       (part.only !== undefined &&
         !part.only.values.includes(String(read(record, part.only.path)))) ||
@@ -80,6 +84,7 @@ export async function joinedOf<Item>(
           any: any.filter(({ values }) => values.length > 0),
           all,
           listed,
+          first,
           most: part.most ?? DEFAULT_MAX,
           now,
         })
@@ -91,14 +96,37 @@ export async function joinedOf<Item>(
     if (!isOpen(type, scope)) continue
     joined[part.id] = {
       total,
-      items: items.map((row) => present(type, row)),
+      items: items.map((row) => present(type, row, town !== null)),
       list: {
-        query: Object.fromEntries(listed.map(({ field, value }) => [field, value])),
+        query: {
+          ...Object.fromEntries(listed.map(({ field, value }) => [field, value])),
+          ...town,
+        },
         total: counted.listed,
       },
     }
   }
   return joined
+}
+
+/**
+ * What comes first of a part.
+ *
+ * @returns also the filter of the list that gives the same order; null if no town was chosen
+ */
+function firstOf(
+  catalog: Catalog,
+  type: ContentType,
+  id: string | undefined,
+  user: Pick<User, 'interactions'>,
+): { readonly first: First | null; readonly town: Readonly<Record<string, string>> | null } {
+  const field = type.fields.find((each) => each.id === id)
+  if (field?.type === 'months') return { first: { closes: field.id }, town: null }
+  const chosen = field === undefined ? undefined : lastFilter(user, type.id, field.id)
+  if (field === undefined || chosen === undefined) return { first: null, town: null }
+  const town = { [field.id]: chosen }
+  const near = nearOf(catalog, [field], town)
+  return near === null ? { first: null, town: null } : { first: { near }, town }
 }
 
 /** Open if its lists are: by the feature of the type, or another of its own. */

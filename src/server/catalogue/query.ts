@@ -135,7 +135,7 @@ function facetOf(field: ContentField, now: Date): Facet {
 }
 
 /** The town that was chosen. A town that isn't in the list is reported elsewhere. */
-function nearOf(
+export function nearOf(
   catalog: Catalog,
   fields: readonly ContentField[],
   asked: Readonly<Record<string, string>>,

@@ -1,8 +1,9 @@
 /**
- * Records that a user opened recently, as pages report them with interactions
+ * What a user opened and filtered recently, as pages report it with interactions
  * (src/app/interactions.ts).
  */
 
+import { isObject } from '#engine/documents/json.ts'
 import type { User } from '#engine/rules/scope.ts'
 
 /** One page of a list. */
@@ -16,6 +17,20 @@ export function recentlySeen(user: Pick<User, 'interactions'>, type: string): st
     if (each.event === 'opened' && each.type === type && typeof each.id === 'string')
       ids.add(each.id)
   return [...ids].slice(0, MAX_RECENT)
+}
+
+/** @returns the value that a user chose last in a filter of a type's list; undefined: none yet */
+export function lastFilter(
+  user: Pick<User, 'interactions'>,
+  type: string,
+  filter: string,
+): string | undefined {
+  for (const each of user.interactions.toReversed()) {
+    const { event, type: of, by } = each as Readonly<Record<string, unknown>>
+    const value = event === 'filtered' && of === type && isObject(by) ? by[filter] : undefined
+    if (typeof value === 'string' && value !== '') return value
+  }
+  return undefined
 }
 
 /** In the order of the ids. */

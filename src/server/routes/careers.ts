@@ -233,9 +233,10 @@ async function detailOf(tx: Tx, row: Career, around: Around): Promise<CareerDeta
   const joined = await joinedOf(tx, CAREERS, named, {
     catalog,
     scope: seen.scope,
+    user: seen.user,
     now,
     remembered,
-    present: (type, other) => present(type, other, seen.user, seen.language),
+    present: (type, other, near) => present(type, other, seen.user, seen.language, near),
   })
   return {
     ...summary(row, seen),

@@ -173,9 +173,10 @@ async function joinsOf(
     {
       catalog,
       scope,
+      user,
       now,
       remembered,
-      present: (other, row) => present(other, row, user, language),
+      present: (other, row, near) => present(other, row, user, language, near),
     },
   )
   return Object.keys(joined).length === 0 ? {} : { joined }

@@ -197,7 +197,7 @@ function fits(filter: Filter): RawBuilder<unknown> {
  * Great-circle distance. A record has at best the coordinates of its town, so that is accurate
  * enough.
  */
-function kilometres({ field, lat, lon }: Near): RawBuilder<unknown> {
+export function kilometres({ field, lat, lon }: Near): RawBuilder<unknown> {
   const part = (name: 'lat' | 'lon') => sql`(data -> ${field}::text ->> ${name}::text)::float8`
   const [toLat, toLon] = [part('lat'), part('lon')]
   // `least` ignores nulls: without the CASE, a record without a place would be on the other side of
@@ -238,7 +238,7 @@ function orderKeyOf({ field, as }: SortKey, now: Date): OrderKey {
 }
 
 /** How many months until the next one in a field; null if it has none. */
-function monthsAhead(field: string, now: Date): RawBuilder<unknown> {
+export function monthsAhead(field: string, now: Date): RawBuilder<unknown> {
   return sql`(SELECT min((month::integer + 12 - ${now.getUTCMonth() + 1}::integer) % 12)
     FROM jsonb_array_elements_text(coalesce(data -> ${field}, '[]')) AS month)`
 }

@@ -2,10 +2,16 @@
 
 import { sql, type RawBuilder } from 'kysely'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
-import { visible, type RecordRow } from './content.ts'
+import { kilometres, monthsAhead, visible, type Near, type RecordRow } from './content.ts'
 
 /** A field (or `id`) has at least one of these values, the best one first. */
 export type Wanted = { readonly field: string; readonly values: readonly string[] }
+
+/**
+ * Of records that fit equally well, what closes next comes first; what is nearest, of all. Records
+ * of which that isn't known come last.
+ */
+export type First = { readonly closes: string } | { readonly near: Near }
 
 export type JoinQuery = {
   readonly type: string
@@ -21,6 +27,8 @@ export type JoinQuery = {
    * number.
    */
   readonly listed: readonly { readonly field: string; readonly value: string }[]
+  /** Null: in the order of the values. */
+  readonly first: First | null
   readonly most: number
   readonly now: Date
 }
@@ -37,15 +45,17 @@ const STRIDE = 1000
 
 /** The best few and how many there are, in one round trip. */
 export function joinedRecords(tx: Tx, query: JoinQuery): Promise<Joined> {
-  const { type, any, all, listed, most, now } = query
+  const { type, any, all, listed, first, most, now } = query
   return tx.one<Joined>({
     compile: () =>
       sql<Joined>`
         WITH base AS MATERIALIZED (${visible(type, now)}),
-          matched AS (SELECT id, title, order_by, data, ${rankOf(any)} AS place FROM base
+          matched AS (SELECT id, title, order_by, data, ${rankOf(any)} AS place,
+            ${first !== null && 'near' in first ? kilometres(first.near) : sql`NULL::float8`} AS km,
+            ${first !== null && 'closes' in first ? monthsAhead(first.closes, now) : sql`NULL::integer`} AS months FROM base
             WHERE ${any.length === 0 ? sql`true` : sql`(${sql.join(any.map(holds), sql` OR `)})`}
               AND ${all.length === 0 ? sql`true` : sql.join(all.map(holds), sql` AND `)}),
-          shown AS (SELECT id, title, data FROM matched ORDER BY place, order_by COLLATE "C", id LIMIT ${most})
+          shown AS (SELECT id, title, data, km FROM matched ORDER BY km NULLS LAST, place, months NULLS LAST, order_by COLLATE "C", id LIMIT ${most})
         SELECT (SELECT coalesce(json_agg(shown), '[]') FROM shown) AS items,
           (SELECT count(*)::integer FROM matched) AS total,
           (SELECT count(*)::integer FROM base WHERE ${

@@ -90,6 +90,13 @@ export const JoinKind = envelope('join', {
           }),
         ),
         all: Opt(list(JoinMatch, { minItems: 1, maxItems: 6, description: 'Each of them holds.' })),
+        first: Opt(
+          Type.String({
+            maxLength: 40,
+            description:
+              'Field of months: of those that fit equally well, what closes next comes first. Or of a place: what is nearest to the town that the person chose last in the list of that type.',
+          }),
+        ),
         most: Opt(
           Type.Integer({ minimum: 1, maximum: 12, description: 'How many are listed; default 3.' }),
         ),
