@@ -12,6 +12,7 @@ import { Compiler } from '#server/papers/compiler.ts'
 import { cvData } from '#server/papers/cvdata.ts'
 import { catalog } from '#tests/support/documents.ts'
 import { hostileProfile, hostileStrings, marksIn, missingFrom } from '#tests/support/hostilecv.ts'
+import { FORMATS, wrongIn } from '#tests/support/hostilefiles.ts'
 import { bare, pdfjs, pdftotext } from '#tests/support/pdf.ts'
 
 const config = catalog.get('config', 'default')!
@@ -63,7 +64,11 @@ describe('text that is copied out of a PDF', () => {
         expect(copied).toContain(bare(line))
         expect(bare(read.text)).toContain(bare(line))
       }
-      expect(read.language).toBe(language)
+      expect([read.language, read.title]).toEqual([language, 'CV of '])
+      expect(read.roles.filter((role) => /^(?:H\d|P)$/.test(role))).toEqual(
+        expect.arrayContaining(['H2', 'P']),
+      )
+      expect(Buffer.from(pdf).toString('latin1'), 'PDF/UA-1').toContain('pdfuaid:part')
     },
   )
 
@@ -144,6 +149,22 @@ describe('the longest CV', () => {
     }
   })
 
+  it('never divides a heading, nor leaves it behind, where an item is longer than a page', () => {
+    const title = `Begins ${'of a shop that has a long name '.repeat(6)}ends`
+    const description = Array.from({ length: 70 }, (_, at) => `Point ${at}.`).join('\n')
+    for (let above = 30; above < 56; above++) {
+      const about = Array.from({ length: above }, (_, at) => `Line ${at}`).join('\n')
+      const pages = pdftotext(
+        pdfOf({ about, experiences: [{ jobTitle: title, description }] }),
+      ).split('\f')
+      const on = ['Experience', 'Begins', 'ends', 'Point 0.'].map((word) =>
+        pages.findIndex((page) => page.includes(word)),
+      )
+      expect(new Set(on).size, `below ${above} lines`).toBe(1)
+      expect(pages.length).toBeGreaterThan(2)
+    }
+  }, 60_000)
+
   it('is paged when it has ten thousand words, and loses none', () => {
     const about = Array.from({ length: 10_000 }, (_, index) => `w${index}`).join(' ')
     const text = bare(pdftotext(pdfOf({ about })))
@@ -158,6 +179,25 @@ describe('the longest CV', () => {
 })
 
 describe('hostile text', () => {
+  it.each(FORMATS)(
+    'is kept letter by letter, and is only text: %s',
+    async (format) => {
+      for (const string of hostileStrings(120)) {
+        const layout = papers[string.length % papers.length]!
+        const wrong = await wrongIn(format, string, layout, wordsIn('en'), paperColors(config))
+        expect(wrong, JSON.stringify(string)).toEqual([])
+      }
+    },
+    120_000,
+  )
+
+  it('in letters that no font has is a box, and its text is there, from the first letter on', () => {
+    for (const word of ['你好', 'שלום', 'ქართული']) {
+      const pdf = pdfOf({ firstName: word, about: `${word} ok\nعمل ${word}` })
+      expect(bare(pdftotext(pdf)).split(word).length - 1, word).toBe(3)
+    }
+  })
+
   it('is drawn as text in every field', () => {
     const strings = hostileStrings(120)
     const shown = JSON.stringify(
@@ -169,5 +209,5 @@ describe('hostile text', () => {
       expect(text).not.toContain('root:x:0:0')
       expect(missingFrom(text, string, shown), JSON.stringify(string)).toEqual([])
     }
-  })
+  }, 120_000)
 })

@@ -1,6 +1,6 @@
 /**
- * Hostile text in every field of a CV, one PDF for each: every word is in the file, nothing is
- * executed, no file is read, and the process that sets them never ends.
+ * Hostile text in every field of a CV, in every format: each field's words are in the file, whole;
+ * nothing is executed, no file is read, and the process that sets PDFs never ends.
  *
  *   npm run torture -- papers     (STRINGS, 5000)
  */
@@ -12,6 +12,7 @@ import { paperColors } from '#server/papers/colors.ts'
 import { cvData } from '#server/papers/cvdata.ts'
 import { Papers } from '#server/papers/papers.ts'
 import { catalog } from '#tests/support/documents.ts'
+import { FORMATS, wrongIn } from '#tests/support/hostilefiles.ts'
 import { hostileProfile, hostileStrings, missingFrom } from '#tests/support/hostilecv.ts'
 import { bare, pdftotext } from '#tests/support/pdf.ts'
 import { percentile, report, round } from '../support/report.ts'
@@ -24,43 +25,62 @@ const papers = new Papers({
   script: pathToFileURL(join(process.cwd(), 'dist', 'server', 'paper-worker.js')),
 })
 
-const wrong: string[] = []
 const times: number[] = []
-for (const [index, string] of hostileStrings(STRINGS).entries()) {
+/** A PDF is read by pdftotext as text is selected; failing that, in the order of the file. */
+async function wrongInPdf(string: string, index: number): Promise<string[]> {
   const paper = layouts[index % layouts.length]!
   const cv = cvOf(hostileProfile(string), paper, words)
   const began = performance.now()
-  try {
-    const data = cvData(cv, paper, { title: 'CV', page: '{{page}}' }, colors)
-    const pdf = await papers.pdf('torture', 'cv', data)
-    times.push(performance.now() - began)
-    const text = bare(pdftotext(pdf))
-    const shown = JSON.stringify(cv)
-    // Accents on accents reach the line above, and are then read as part of it: a word of several
-    // lines is divided by them, but not in the file.
-    const missing =
-      missingFrom(text, string, shown).length === 0
-        ? []
-        : missingFrom(bare(pdftotext(pdf, 'written')), string, shown)
-    if (missing.length > 0 || text.includes('root:x:0:0'))
-      wrong.push(`${missing.join(' ')}: ${string}`)
-  } catch (error) {
-    wrong.push(`${string}: ${String(error)}`)
+  const data = cvData(cv, paper, { title: 'CV', page: '{{page}}' }, colors)
+  const pdf = await papers.pdf('torture', 'cv', data)
+  times.push(performance.now() - began)
+  const text = bare(pdftotext(pdf))
+  if (text.includes('root:x:0:0')) return ['a file was read']
+  const shown = JSON.stringify(cv)
+  const missing = missingFrom(text, string, shown)
+  // Accents on accents reach the line above, and are then read as part of it: a word of several
+  // lines is divided by them, but not in the file.
+  return missing.length === 0 ? [] : missingFrom(bare(pdftotext(pdf, 'written')), string, shown)
+}
+
+const checks = {
+  pdf: wrongInPdf,
+  ...Object.fromEntries(
+    FORMATS.map((format) => [
+      format,
+      (string: string, index: number) =>
+        wrongIn(format, string, layouts[index % layouts.length]!, words, colors),
+    ]),
+  ),
+} satisfies Readonly<Record<string, (string: string, index: number) => Promise<string[]>>>
+
+const wrong: Record<string, string[]> = {}
+for (const [format, check] of Object.entries(checks)) {
+  const found: string[] = (wrong[format] = [])
+  for (const [index, string] of hostileStrings(STRINGS).entries()) {
+    try {
+      const missing = await check(string, index)
+      if (missing.length > 0) found.push(`${missing.slice(0, 3).join(' | ')}: ${string}`)
+    } catch (error) {
+      found.push(`${string}: ${String(error)}`)
+    }
   }
 }
 const lost = papers.lost
 papers.close()
+const counts = Object.fromEntries(
+  Object.entries(wrong).map(([format, all]) => [format, all.length]),
+)
 report(
   `${STRINGS} hostile strings in every field of a CV`,
-  [
-    {
-      what: 'PDFs',
-      wrong: wrong.length,
-      'lost processes': lost,
-      'p95 ms': round(percentile(times, 95)),
-    },
-  ],
-  { strings: STRINGS, wrong: wrong.length, lost },
+  Object.entries(counts).map(([what, count]) => ({
+    what,
+    wrong: count,
+    ...(what === 'pdf' && { 'lost processes': lost, 'p95 ms': round(percentile(times, 95)) }),
+  })),
+  { strings: STRINGS, wrong: counts, lost },
 )
-for (const string of wrong.slice(0, 10)) process.stdout.write(`${JSON.stringify(string)}\n`)
-if (wrong.length > 0 || lost > 0) process.exitCode = 1
+for (const [format, all] of Object.entries(wrong))
+  for (const string of all.slice(0, 10))
+    process.stdout.write(`${format} ${JSON.stringify(string)}\n`)
+if (Object.values(counts).some((count) => count > 0) || lost > 0) process.exitCode = 1

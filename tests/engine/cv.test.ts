@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cvOf, type Profile } from '#engine/cv/cv.ts'
+import { longestPart } from '#engine/cv/longest.ts'
 import { inOwnOrder } from '#engine/cv/ownorder.ts'
 import { monthOf, period } from '#engine/cv/period.ts'
 import { clean, directionOf, linesOf } from '#engine/cv/plain.ts'
@@ -11,6 +12,7 @@ import { readResume, type ReadWords } from '#engine/cv/readresume.ts'
 import { resumeOf } from '#engine/cv/resume.ts'
 import type { CvWords } from '#engine/cv/words.ts'
 import { translate, wordsFor } from '#engine/documents/texts.ts'
+import { requireResume } from '#server/papers/resumeschema.ts'
 import { catalog } from '#tests/support/documents.ts'
 
 const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -166,6 +168,7 @@ const profiles = fc
     jobTitle: some(word),
     email: some(fc.constant('someone@mail.test')),
     phone: some(fc.constant('+27715550148')),
+    address: some(word),
     about: some(lines),
     drivingLicense: some(pick('driving-licences')),
     languages: some(fc.uniqueArray(pick('languages'), { minLength: 1 })),
@@ -219,16 +222,17 @@ function profileOf(resume: Profile): Profile {
 const at = (...path: (string | number)[]) => ['', ...path].join('/')
 
 describe('JSON Resume', () => {
-  it('comes back as it went, with nothing left', () => {
+  it('is valid by the format, and comes back as it went, with nothing left', () => {
     fc.assert(
       fc.property(profiles, (profile) => {
         const resume = JSON.parse(JSON.stringify(resumeOf(profile, words))) as Profile
+        requireResume(resume)
         expect(profileOf(resume)).toEqual(profile)
         expect(readResume(resume, words).left).toEqual([])
       }),
       { numRuns: 2000, seed: 20_261_123 },
     )
-  })
+  }, 120_000)
 
   it('of another program is taken as far as it fits, and the rest is listed', () => {
     const { found, left } = readResume(
@@ -280,6 +284,17 @@ describe('JSON Resume', () => {
       '/languages/1/language',
       '/projects/0/name',
     ])
+  })
+})
+
+describe('the longest part', () => {
+  it('is the one with the most letters, with its words', () => {
+    expect(longestPart(cvOf(THANDI, clear, words))).toEqual({
+      id: 'experiences',
+      title: 'Experience',
+      words: 14,
+    })
+    expect(longestPart(cvOf({}, clear, words))).toBeNull()
   })
 })
 

@@ -3,17 +3,21 @@
 import { Ajv } from 'ajv'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { inflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Refusal } from '#engine/contract/problems.ts'
 import { sectionVersion } from '#engine/forms/sectionversion.ts'
+import { cvFile } from '#server/papers/cvfile.ts'
 import { attachment } from '#server/papers/filename.ts'
 import { Papers } from '#server/papers/papers.ts'
 import { insertImage } from '#server/store/console.ts'
 import { catalog } from '#tests/support/documents.ts'
+import { partOf } from '#tests/support/filetext.ts'
 import { pdfjs, pdftotext } from '#tests/support/pdf.ts'
 import { buildServer, signUp, type Client, type TestServer } from '#tests/support/server.ts'
 
 const WORKER_TYPE = [5, 4, 2, 1, 3, 4]
+/** A process that takes as long as a file tells it to. */
+const SLOW = new URL('../support/slowpaper.ts', import.meta.url)
 let server: TestServer
 let client: Client
 beforeAll(async () => {
@@ -28,19 +32,6 @@ afterAll(async () => {
 })
 
 const get = (query: string, as = client) => as.get(`users/cv/file?${query}`)
-
-/** Text of a part of a Word file. */
-function partOf(docx: Buffer, name: string): string {
-  for (let at = 0; (at = docx.indexOf('PK\u0001\u0002', at)) !== -1; at += 4) {
-    const length = docx.readUInt16LE(at + 28)
-    if (docx.toString('utf8', at + 46, at + 46 + length) !== name) continue
-    const local = docx.readUInt32LE(at + 42)
-    const start = local + 30 + docx.readUInt16LE(local + 26) + docx.readUInt16LE(local + 28)
-    const bytes = docx.subarray(start, start + docx.readUInt32LE(at + 20))
-    return docx.readUInt16LE(at + 10) === 0 ? bytes.toString() : inflateRawSync(bytes).toString()
-  }
-  throw new Error(`${name} is not in the file`)
-}
 
 describe('the CV as its page shows it', () => {
   type View = {
@@ -257,9 +248,149 @@ describe('the tenant’s logo', () => {
   })
 })
 
+describe('a CV of every length', () => {
+  const texts = (count: number) => 'I did a thing of use here. '.repeat(40).slice(0, count)
+  /** As long as every form allows. */
+  const longest = () => {
+    const word = (at: number) => `${'N'.repeat(110)} ${at}`
+    return {
+      basics: { name: 'A B', summary: texts(1000) + texts(900) },
+      work: Array.from({ length: 30 }, (_, at) => ({
+        position: word(at),
+        name: word(at),
+        startDate: '2020-01',
+        endDate: '2021-01',
+        summary: texts(990) + at,
+      })),
+      education: Array.from({ length: 30 }, (_, at) => ({
+        institution: word(at),
+        studyType: word(at),
+        startDate: '2020-01',
+        endDate: '2021-01',
+        courses: [texts(990) + at],
+      })),
+      awards: Array.from({ length: 30 }, (_, at) => ({
+        title: word(at),
+        date: '2020-01',
+        summary: texts(990) + at,
+      })),
+      skills: Array.from({ length: 30 }, (_, at) => ({ name: `Skill ${at} ${'s'.repeat(60)}` })),
+      interests: Array.from({ length: 20 }, (_, at) => ({ name: `Interest ${at}` })),
+    }
+  }
+
+  it('is refused when saved with ten thousand words in a field, with which field it is', async () => {
+    const about = Array.from({ length: 10_000 }, (_, at) => `w${at}`).join(' ')
+    const { client: wordy } = await signUp(server, { workerType: WORKER_TYPE })
+    const saved = await wordy.put('users/about', { about })
+    expect([saved.status, saved.body['fields']]).toEqual([
+      422,
+      [expect.objectContaining({ pointer: '/about' })],
+    ])
+    const brought = await wordy.post('users/cv/import', { resume: { basics: { summary: about } } })
+    expect(brought.body['left']).toEqual([{ pointer: '/basics/summary', why: 'invalid' }])
+    expect((await wordy.get('auth/get-user')).body['profile']).not.toHaveProperty('about')
+  })
+
+  it('that every form still allows is in each format, in time, with its last word', async () => {
+    // With the product's memory, and with time for a busy machine; `bench papers` measures the time.
+    const papers = new Papers({ limitMs: 60_000 })
+    const patient = await buildServer({ papers })
+    const { client: long } = await signUp(patient, { workerType: WORKER_TYPE })
+    const { body } = await long.post('users/cv/import', { resume: longest() })
+    const left = (body['left'] as { pointer: string; why: string }[]).filter(
+      ({ why }) => why !== 'kept',
+    )
+    expect(left).toEqual([])
+    for (const format of ['pdf', 'docx', 'txt', 'json']) {
+      const { status, bytes } = await get(`format=${format}`, long)
+      expect([format, status]).toEqual([format, 200])
+      const said =
+        format === 'pdf'
+          ? pdftotext(bytes)
+          : format === 'docx'
+            ? partOf(bytes, 'word/document.xml')
+            : bytes.toString()
+      expect(said, format).toContain('Interest 19')
+    }
+    expect(papers.lost).toBe(0)
+    await patient.close()
+    papers.close()
+  }, 120_000)
+
+  /** More than any form allows, as a tenant's own section could. */
+  const lines = (count: number) => Array.from({ length: count }, () => 'a').join('\n')
+  const file = (papers: Papers, description: string) =>
+    cvFile(papers, 'a', 'pdf', {
+      release: server.context.release(server.tenant),
+      language: 'en',
+      profile: { firstName: 'A', experiences: [{ jobTitle: 'Cook', description }] },
+      paper: catalog.get('paper', 'clean')!,
+    })
+  const rejected = (made: Promise<unknown>) =>
+    made.then(
+      () => null,
+      (error: unknown) => error as Refusal,
+    )
+
+  it('ends after five seconds or 300 MB in the real process, says which part is too long, and the next one is set', async () => {
+    const papers = new Papers()
+    try {
+      await file(papers, 'short')
+      const began = performance.now()
+      const refused = await rejected(file(papers, lines(40_000)))
+      expect(performance.now() - began).toBeLessThan(20_000)
+      expect(refused).toMatchObject({
+        code: 'cv/too-long',
+        detail: {
+          said: { key: 'problem.cv.tooLongAt', values: { part: 'Experience', words: 40_001 } },
+          fields: [{ pointer: '/experiences' }],
+        },
+      })
+      expect(String(refused!.cause)).toMatch(/took too (?:long|much memory)/)
+      expect(papers.lost).toBe(1)
+      expect((await file(papers, 'short')).file.length).toBeGreaterThan(1000)
+    } finally {
+      papers.close()
+    }
+  }, 60_000)
+
+  it('ends at 300 MB, however much time it has', async () => {
+    const papers = new Papers({ limitMs: 200_000 })
+    try {
+      const refused = await rejected(file(papers, lines(40_000)))
+      expect(String(refused!.cause)).toContain('took too much memory')
+      // What is longer than sixty pages isn't even begun.
+      expect((await rejected(file(papers, 'word '.repeat(90_000))))!.code).toBe('cv/too-long')
+      expect(papers.lost).toBe(1)
+    } finally {
+      papers.close()
+    }
+  }, 240_000)
+
+  it('tells the person in their language', async () => {
+    const papers = new Papers({ script: SLOW, limitMs: 300 })
+    const roomy = await buildServer({ papers })
+    try {
+      const { client: long } = await signUp(roomy, { workerType: WORKER_TYPE })
+      await long.put('users/about', { about: 'forever '.repeat(240) })
+      const { status, body } = await get('format=pdf&lang=af', long)
+      expect([status, body.code, body['message']]).toEqual([
+        422,
+        'cv/too-long',
+        'Hierdie CV is te lank vir een lêer. Die langste deel is “Oor my”, met 240 woorde. Maak dit korter en probeer weer.',
+      ])
+      expect(body['fields']).toMatchObject([{ pointer: '/about' }])
+    } finally {
+      await roomy.close()
+      papers.close()
+    }
+  }, 120_000)
+})
+
 describe('a file that can’t be set', () => {
   const data = (text: string) => JSON.stringify({ text })
-  const script = new URL('../support/slowpaper.ts', import.meta.url)
+  const script = SLOW
 
   it('ends alone: its process is replaced, and the next file is set', async () => {
     const papers = new Papers({ script, limitMs: 300, residentMb: 400 })
@@ -372,6 +503,41 @@ describe('a link to a CV', () => {
     expect(body).not.toMatch(/715550148|2007/)
     const ticked = await made({ days: 7, hide: [] })
     expect((await open(ticked.token)).body).toContain('+27715550148')
+  })
+
+  it('shows an address only if the person ticks it, wherever a tenant asks for one', async () => {
+    const basic = catalog.get('profile-section', 'basicInfo')!
+    const field = { id: 'address', type: 'text', label: 'field.place' } as const
+    const own = await buildServer({
+      documents: [{ ...basic, fields: [...basic.fields, field] }],
+    })
+    try {
+      const { client: ann } = await signUp(own, { workerType: WORKER_TYPE })
+      await ann.patch('users/profile', {
+        birthDate: '2007-05-19',
+        firstName: 'Ann',
+        lastName: 'Nkosi',
+        address: '12 Acacia Road',
+        phone: '+27715550148',
+      })
+      const page = async (hide?: string[]) => {
+        const { body } = await ann.post('users/cv/shares', { days: 7, ...(hide && { hide }) })
+        const url = `/shared/${String(body['url']).split('/shared/')[1]!}`
+        return (await own.app.inject({ url, headers: { host: own.host } })).body
+      }
+      expect(await page()).not.toMatch(/Acacia|715550148/)
+      expect(await page(['address'])).toMatch(/^(?!.*Acacia).*715550148/s)
+      expect(await page(['phone'])).toMatch(/^(?!.*715550148).*Acacia/s)
+      const resume = JSON.parse((await get('format=json', ann)).text) as object
+      expect(resume).toMatchObject({ basics: { location: { address: '12 Acacia Road' } } })
+      const { client: again } = await signUp(own, { workerType: WORKER_TYPE })
+      await again.post('users/cv/import', { resume })
+      expect((await again.get('auth/get-user')).body['profile']).toMatchObject({
+        address: '12 Acacia Road',
+      })
+    } finally {
+      await own.close()
+    }
   })
 
   it('ends when the person ends it, or when its days are over', async () => {

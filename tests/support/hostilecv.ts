@@ -1,6 +1,7 @@
 /** What a person could type to break a file: markup of every format, and letters that turn lines. */
 
-import type { Profile } from '#engine/cv/cv.ts'
+import type { Cv, CvPart, Profile } from '#engine/cv/cv.ts'
+import { clean } from '#engine/cv/plain.ts'
 
 const SEEDS = [
   '#read("/etc/passwd")',
@@ -43,6 +44,16 @@ const SEEDS = [
   'שלום hebrew',
   'zero\u200Bwidth\u200Cjoin\u200Der',
   '{"json": "inside", "a": [1,2]}',
+  '-1+1+cmd|calc!A0, "quoted, twice", +SUM(A1)',
+  'عملت في متجر منذ 2019 then English',
+  'ሰላም ዓለም ኢትዮጵያ',
+  'Россия Ελλάδα ქართული',
+  'שלום \u202Eevil\u202C עולם 42',
+  '\u2066isolate \u2067عكس\u2069 left\u2069 end',
+  'javascript:alert(1) data:text/html,<b>x</b>',
+  '&lt;b&gt; &amp;amp; &#60;script&#62; &nbsp;',
+  '*_~`WhatsApp`~_* ```mono```',
+  '\\includegraphics{/etc/passwd} \\input{x}',
 ] as const
 
 /** Deterministic mixtures: each of the list, then pairs of them. */
@@ -107,14 +118,55 @@ export function marksIn(shown: string): string[] {
   return [...new Set(shown.match(/q\d+z/g))]
 }
 
-/** What of a hostile text is missing from a file's text: marks of fields, and words of the Latin script. */
+/** Words of any script. Marks that can't be seen divide them, because a program may leave those out. */
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu
+/** Shorter ones are in other words too. Other scripts say more in a letter. */
+const SHORTEST = 3
+
+/**
+ * What of a hostile text is missing from a PDF's text: marks of fields, and words of any script, as
+ * often as there are fields.
+ */
 export function missingFrom(text: string, hostile: string, shown: string): string[] {
   const marks = marksIn(shown)
-  const words = [...new Set(hostile.match(/[A-Za-z0-9]{3,}/g))]
+  const words = [...new Set(clean(hostile).match(WORD))].filter(
+    (word) => word.length >= SHORTEST || /[^\p{Script=Latin}\p{M}\p{N}]/u.test(word),
+  )
   const times = (word: string) => text.split(word).length - 1
   return [
     ...marks.filter((mark) => times(mark) === 0),
     // A word of several lines may go on on the next page, after what is at the foot of this one.
     ...words.filter((word) => times(word) < (word.length > 60 ? 1 : marks.length)),
   ]
+}
+
+/** Everything that a CV says, line by line, in its order. */
+export function linesOfCv({ name, line, contacts, parts }: Cv): string[] {
+  const inside = (part: CvPart): readonly string[] => {
+    switch (part.as) {
+      case 'text':
+        return part.lines
+      case 'items':
+        return part.items.flatMap(({ title, dates, by, lines }) => [title, dates, by, ...lines])
+      default:
+        return part.words
+    }
+  }
+  return [
+    name,
+    line,
+    ...contacts.map(({ text }) => text),
+    ...parts.flatMap((part) => [part.title, ...inside(part)]),
+  ].filter(Boolean)
+}
+
+/** Lines that aren't in a text, letter by letter and in this order, whatever is between them. */
+export function notInOrder(text: string, lines: readonly string[]): string[] {
+  let from = 0
+  return lines.filter((line) => {
+    const at = text.indexOf(line, from)
+    if (at === -1) return true
+    from = at + line.length
+    return false
+  })
 }

@@ -3,7 +3,7 @@
 process.on('message', ({ args }: { args: string }) => {
   process.send?.({ begun: true })
   const { text } = JSON.parse(args) as { text: string }
-  if (text === 'forever') for (;;);
+  if (args.includes('forever')) for (;;);
   if (text === 'memory') {
     const held: Buffer[] = []
     const hold = () => {

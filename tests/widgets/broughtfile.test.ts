@@ -6,8 +6,8 @@ import { placeOf, readFileText, withMonths, wordsAt } from '#widgets/account/bro
 describe('a file that was chosen', () => {
   it.each([
     ['  ', { why: 'empty' }],
-    ['[1]', { why: 'other' }],
-    ['"text"', { why: 'other' }],
+    ['[1]', { why: 'noResume' }],
+    ['"text"', { why: 'noResume' }],
     [`{"a":"${'x'.repeat(260_000)}"}`, { why: 'large' }],
     ['{\n"a": 1,\n}', { why: 'broken', line: 3 }],
     ['{\n"a": [1', { why: 'broken' }],

@@ -95,8 +95,12 @@ class Place {
 
   /** What our own export added to this object. */
   get own(): Place {
-    const value = own(this.value, OWN)
-    return new Place(isObject(value) ? value : {}, `${this.pointer}/${OWN}`, this.taken, this.years)
+    return this.inside(OWN)
+  }
+
+  inside(key: string): Place {
+    const value = own(this.value, key)
+    return new Place(isObject(value) ? value : {}, `${this.pointer}/${key}`, this.taken, this.years)
   }
 
   /** Everything at a pointer and below is read. */
@@ -177,6 +181,7 @@ function basics(reader: Reader): Found[] {
     jobTitle: [at.text('label'), 'label'],
     email: [at.text('email'), 'email'],
     phone: [at.text('phone'), 'phone'],
+    address: [at.inside('location').text('address'), 'location/address'],
     about: [at.text('summary'), 'summary'],
     drivingLicense: [at.own.text('drivingLicense'), OWN],
   }

@@ -21,7 +21,7 @@ const PARTS = { jobTasks: 'cv.part.jobTasks', qualities: 'cv.part.qualities' } a
 /** Keys of the profile that are written where the format has a place for them. */
 const PLACED: ReadonlySet<string> = new Set(
   [
-    'firstName lastName jobTitle email phone about drivingLicense languages',
+    'firstName lastName jobTitle email phone address about drivingLicense languages',
     'experiences educations achievements skills jobTasks qualities interests references referees',
   ].flatMap((keys) => keys.split(' ')),
 )
@@ -44,9 +44,15 @@ export function resumeOf(
     const value = own(profile, key)
     return hidden.has(key) || !Array.isArray(value) ? [] : value.filter(isObject)
   }
+  /** A choice may be a code alone. */
+  const choices = (key: string): Profile[] => {
+    const value = own(profile, key)
+    if (hidden.has(key) || !Array.isArray(value)) return []
+    return value.map((each: unknown) => (isObject(each) ? each : { id: text(each) }))
+  }
   const name = (id: unknown, names: string) => words.names(names, text(id)) ?? text(id)
   const keywords = Object.entries(AS_KEYWORDS).flatMap(([key, names]) => {
-    const chosen = list(key)
+    const chosen = choices(key)
     if (chosen.length === 0) return []
     return given({
       name: words.text(PARTS[key as keyof typeof PARTS]),
@@ -62,6 +68,7 @@ export function resumeOf(
       label: text(profile['jobTitle']),
       email: emailOf(profile['email']),
       phone: text(profile['phone']),
+      location: given({ address: text(profile['address']) }),
       summary: hidden.has('about') ? '' : text(profile['about']),
       [OWN]: given({
         firstName: text(profile['firstName']),
@@ -80,7 +87,7 @@ export function resumeOf(
       }),
     ),
     skills: [
-      ...list('skills').map((each) =>
+      ...choices('skills').map((each) =>
         given({
           name: text(each['text']) || name(each['id'], 'skills'),
           level: text(each['level']) && name(each['level'], 'skill-levels'),
@@ -90,7 +97,7 @@ export function resumeOf(
       ...keywords,
     ],
     languages: spoken.map((id) => ({ language: name(id, 'languages'), [OWN]: { id } })),
-    interests: list('interests').map((each) =>
+    interests: choices('interests').map((each) =>
       given({
         name: text(each['text']) || name(each['id'], 'interests'),
         [OWN]: { id: text(each['id']) },

@@ -1,6 +1,7 @@
 /** A CV among other papers of a person: the same words as in its own file, without its layout. */
 
-import type { Cv, CvItem, CvPart } from '#engine/cv/cv.ts'
+import type { Cv } from '#engine/cv/cv.ts'
+import { drawPart, type PartDrawing } from '#engine/cv/draw.ts'
 import type { Block, Said } from './blocks.ts'
 import { group, texts, type Colors } from './context.ts'
 import { pieceOf } from './pieces.ts'
@@ -10,32 +11,15 @@ import { svg } from './pictures.ts'
 export function cvPaper(cv: Cv, untitled: string, rtl: boolean, colors: Colors): Block[] {
   const say = (text: string): Said => (text === '' ? [] : [pieceOf(text, rtl)])
   const dot = svg('0 0 24 24', `<circle cx="12" cy="12" r="4" fill="${colors['brand']}"/>`)
-  const points = (lines: readonly string[]): Block[] =>
-    lines.length === 0
-      ? []
-      : [
-          {
-            as: 'list',
-            rows: lines.map((line) => ({ svg: dot, title: [], text: say(line) })),
-          },
-        ]
-  const itemOf = ({ title, dates, by, lines }: CvItem): Block =>
-    group([
-      ...(title === '' ? [] : [{ as: 'heading' as const, level: 3 as const, text: say(title) }]),
-      ...texts('mute', say(dates), say(by)),
-      ...points(lines),
-    ])
-  const inside = (part: CvPart): Block[] => {
-    switch (part.as) {
-      case 'text':
-        return texts('plain', ...part.lines.map(say))
-      case 'items':
-        return part.items.map(itemOf)
-      case 'bullets':
-        return points(part.words)
-      case 'line':
-        return texts('plain', say(part.words.join(rtl ? '، ' : ', ')))
-    }
+  const drawing: PartDrawing<Block[]> = {
+    heading: (level, text) => [{ as: 'heading', level, text: say(text) }],
+    text: (line) => texts('plain', say(line)),
+    soft: (line) => texts('mute', say(line)),
+    words: (words, comma) => texts('plain', say(words.join(comma))),
+    points: (lines) => [
+      { as: 'list', rows: lines.map((line) => ({ svg: dot, title: [], text: say(line) })) },
+    ],
+    item: (children) => [group(children.flat())],
   }
   return [
     {
@@ -49,7 +33,7 @@ export function cvPaper(cv: Cv, untitled: string, rtl: boolean, colors: Colors):
     ...texts('plain', ...cv.contacts.map(({ text }) => say(text))),
     ...cv.parts.flatMap((part): Block[] => [
       { as: 'heading', level: 2, text: say(part.title) },
-      ...inside(part),
+      ...drawPart(part, drawing).flat(),
     ]),
   ]
 }

@@ -7,7 +7,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
+import { NodeCompiler, type NodeTypstDocument } from '@myriaddreamin/typst-ts-node-compiler'
 import { readFonts } from './fonts.ts'
 import { TEMPLATES, type Template } from './template.ts'
 
@@ -27,23 +27,24 @@ export class Compiler {
    */
   pdf(template: Template, data: string): Uint8Array {
     try {
-      const compiled = this.#typst.compile({
-        mainFileContent: TEMPLATES[template],
-        inputs: { data },
-      })
-      if (compiled.result === null) {
-        const error = compiled.takeError()
-        const said = error === null ? [] : (error.shortDiagnostics as { message?: unknown }[])
-        throw new Error(`Typst: ${said.map(({ message }) => String(message)).join('; ')}`)
-      }
+      const document = this.#compile(template, { data })
       try {
-        return this.#typst.pdf(compiled.result, { pdfStandard: 'ua-1' })
+        return this.#typst.pdf(document, { pdfStandard: 'ua-1' })
       } catch {
-        // The standard forbids letters that no font has, such as an emoji; the file is tagged anyway.
-        return this.#typst.pdf(compiled.result)
+        // The standard forbids letters that no font has, such as Chinese ones; the file is tagged
+        // anyway, and its text has them.
+        return this.#typst.pdf(this.#compile(template, { data, unknown: 'yes' }))
       }
     } finally {
       this.#typst.evictCache(CACHE_AGE)
     }
+  }
+
+  #compile(template: Template, inputs: Readonly<Record<string, string>>): NodeTypstDocument {
+    const compiled = this.#typst.compile({ mainFileContent: TEMPLATES[template], inputs })
+    if (compiled.result !== null) return compiled.result
+    const error = compiled.takeError()
+    const said = error === null ? [] : (error.shortDiagnostics as { message?: unknown }[])
+    throw new Error(`Typst: ${said.map(({ message }) => String(message)).join('; ')}`)
   }
 }

@@ -1,6 +1,7 @@
 /** A CV as the template expects it: pieces of text with their directions, and the look. */
 
-import type { Cv, CvItem, CvPart } from '#engine/cv/cv.ts'
+import type { Cv } from '#engine/cv/cv.ts'
+import { drawPart, type PartDrawing } from '#engine/cv/draw.ts'
 import { directionOf } from '#engine/cv/plain.ts'
 import type { PaperDocument } from '#engine/documents/kinds.ts'
 import type { Piece } from '#engine/paper/blocks.ts'
@@ -11,6 +12,17 @@ import type { Logo } from './logo.ts'
 /** Lines of an item that surely fit on one page, so that it isn't divided. */
 const SHORT_LINES = 24
 const LETTERS_A_LINE = 80
+
+type Node =
+  | { readonly as: 'title' | 'text' | 'soft'; readonly text: Piece }
+  | { readonly as: 'points'; readonly lines: readonly Piece[] }
+  | {
+      readonly as: 'item'
+      readonly children: readonly Node[]
+      /** It may be divided between pages. */
+      readonly long: boolean
+    }
+
 export type CvFileWords = {
   readonly title: string
   /** "Page {{page}} of {{of}}", not filled in. */
@@ -27,25 +39,17 @@ export function cvData(
   const rtl = directionOf(cv.parts[0]?.title ?? '') === 'rtl'
   const piece = (text: string): Piece => pieceOf(text, rtl)
   const some = (text: string) => (text === '' ? null : piece(text))
-  const item = ({ title: name, dates, by, lines }: CvItem) => ({
-    title: some(name),
-    dates: some(dates),
-    by: some(by),
-    lines: lines.map(piece),
-    long: lengthOf([name, dates, by, ...lines]) > SHORT_LINES,
-  })
-  const part = (each: CvPart) => {
-    const head = { title: piece(each.title) }
-    switch (each.as) {
-      case 'text':
-        return { ...head, as: each.as, lines: each.lines.map(piece) }
-      case 'items':
-        return { ...head, as: each.as, items: each.items.map(item) }
-      case 'bullets':
-        return { ...head, as: each.as, lines: each.words.map(piece) }
-      case 'line':
-        return { ...head, as: each.as, line: piece(each.words.join(rtl ? '، ' : ', ')) }
-    }
+  const drawing: PartDrawing<Node> = {
+    heading: (_level, text) => ({ as: 'title', text: piece(text) }),
+    text: (line) => ({ as: 'text', text: piece(line) }),
+    soft: (line) => ({ as: 'soft', text: piece(line) }),
+    words: (words, comma) => ({ as: 'text', text: piece(words.join(comma)) }),
+    points: (lines) => ({ as: 'points', lines: lines.map(piece) }),
+    item: (children, { title: name, dates, by, lines }) => ({
+      as: 'item',
+      children,
+      long: lengthOf([name, dates, by, ...lines]) > SHORT_LINES,
+    }),
   }
   return JSON.stringify({
     title,
@@ -53,10 +57,11 @@ export function cvData(
     lang: cv.language.slice(0, 2),
     rtl,
     page,
-    name: piece(cv.name),
+    // A heading has words (PDF/UA-1).
+    name: piece(cv.name || title),
     line: some(cv.line),
     contacts: cv.contacts.map(({ text }) => piece(text)),
-    parts: cv.parts.map(part),
+    parts: cv.parts.map((part) => ({ title: piece(part.title), body: drawPart(part, drawing) })),
     logo,
     look: {
       head: paper.head,

@@ -2,6 +2,7 @@
 
 import { cvOf, type Cv, type Hideable, type Profile } from '#engine/cv/cv.ts'
 import { ownParts, withOwnParts } from '#engine/cv/ownparts.ts'
+import { longestPart } from '#engine/cv/longest.ts'
 import { plainCv } from '#engine/cv/plaincv.ts'
 import { resumeOf, type Resume } from '#engine/cv/resume.ts'
 import type { CvFormat } from '#engine/contract/cvcalls.ts'
@@ -58,7 +59,10 @@ export async function cvFile(
     case 'pdf': {
       const page = words.text('cv.file.page')
       const data = cvData(cv, paper, { title, page }, colors, logo)
-      return { title, file: await papers.pdf(tenant, 'cv', data) }
+      const file = await papers.pdf(tenant, 'cv', data).catch((error: unknown) => {
+        throw sayingWhere(error, cv)
+      })
+      return { title, file }
     }
     case 'docx':
       return { title, file: await docxOf(cv, paper, title, colors) }
@@ -67,6 +71,19 @@ export async function cvFile(
     case 'json':
       return { title, file: `${JSON.stringify(inOrder(resume(), cv), null, 2)}\n` }
   }
+}
+
+/** A CV that is too long says which part is the longest: that is the one to shorten. */
+export function sayingWhere(error: unknown, cv: Cv): unknown {
+  const longest = longestPart(cv)
+  if (!(error instanceof Refusal) || error.code !== 'cv/too-long' || longest === null) return error
+  const { id, title, words } = longest
+  const said = { key: 'problem.cv.tooLongAt', values: { part: title, words } }
+  return new Refusal(error.code, {
+    said,
+    fields: [{ pointer: `/${id}`, ...said }],
+    cause: error.cause,
+  })
 }
 
 /** What each part of a CV is called in a JSON Resume. */

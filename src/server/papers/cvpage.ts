@@ -4,7 +4,8 @@
  */
 
 import { createHash } from 'node:crypto'
-import type { Cv, CvPart } from '#engine/cv/cv.ts'
+import type { Cv } from '#engine/cv/cv.ts'
+import { drawCv } from '#engine/cv/draw.ts'
 import { escape } from '#server/base/notice.ts'
 import type { PaperColors } from './colors.ts'
 
@@ -20,16 +21,21 @@ type Made = { readonly html: string; readonly policy: string }
 
 /** @returns the page, and a policy that allows its own style sheet and nothing else */
 export function cvPage(cv: Cv, page: CvPage): Made {
-  const { title } = page
-  const contacts = cv.contacts.map(({ text }) => `<span dir="auto">${escape(text)}</span>`)
-  const body = [
-    `<h1 dir="auto">${escape(cv.name || title)}</h1>`,
-    cv.line === '' ? '' : paragraph(cv.line, 'soft'),
-    contacts.length === 0 ? '' : `<p class="contacts">${contacts.join('')}</p>`,
-    ...cv.parts.map(
-      (part) => `<section><h2 dir="auto">${escape(part.title)}</h2>${inside(part)}</section>`,
-    ),
-  ].join('')
+  const heading = (level: number, text: string) =>
+    `<h${level} dir="auto">${escape(text)}</h${level}>`
+  const body = drawCv<string>(cv, {
+    heading: (level, text) => heading(level, text || page.title),
+    role: soft,
+    contacts: (contacts) =>
+      `<p class="contacts">${contacts.map((text) => `<span dir="auto">${escape(text)}</span>`).join('')}</p>`,
+    text: (line) => paragraph(line),
+    soft,
+    words: (words, comma) => paragraph(words.join(comma)),
+    points: (lines) =>
+      `<ul>${lines.map((line) => `<li dir="auto">${escape(line)}</li>`).join('')}</ul>`,
+    item: (children) => `<article>${children.join('')}</article>`,
+    part: (children) => `<section>${children.join('')}</section>`,
+  }).join('')
   return pageOf(`<main class="sheet">${body}</main>`, page)
 }
 
@@ -52,31 +58,8 @@ function pageOf(body: string, { title, language, direction, colors, foot }: CvPa
   ].join('')
   const hash = createHash('sha256').update(style).digest('base64')
   return {
-    html: `<!doctype html><html lang="${escape(language)}" dir="${escape(direction)}"><head>${head}</head><body>${body}<footer>${paragraph(foot, 'soft')}</footer></body></html>`,
+    html: `<!doctype html><html lang="${escape(language)}" dir="${escape(direction)}"><head>${head}</head><body>${body}<footer>${soft(foot)}</footer></body></html>`,
     policy: `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-  }
-}
-
-function inside(part: CvPart): string {
-  switch (part.as) {
-    case 'text':
-      return part.lines.map((line) => paragraph(line)).join('')
-    case 'items':
-      return part.items
-        .map(({ title, dates, by, lines }) =>
-          [
-            '<article>',
-            title === '' ? '' : `<h3 dir="auto">${escape(title)}</h3>`,
-            ...[dates, by].filter(Boolean).map((line) => paragraph(line, 'soft')),
-            points(lines),
-            '</article>',
-          ].join(''),
-        )
-        .join('')
-    case 'bullets':
-      return points(part.words)
-    case 'line':
-      return paragraph(part.words.join(', '))
   }
 }
 
@@ -84,10 +67,7 @@ function inside(part: CvPart): string {
 const paragraph = (line: string, look?: string) =>
   `<p dir="auto"${look === undefined ? '' : ` class="${look}"`}>${escape(line)}</p>`
 
-const points = (lines: readonly string[]) =>
-  lines.length === 0
-    ? ''
-    : `<ul>${lines.map((line) => `<li dir="auto">${escape(line)}</li>`).join('')}</ul>`
+const soft = (line: string) => paragraph(line, 'soft')
 
 /** Paper is always light, on the ground of the reader’s scheme. */
 function styleOf(colors: PaperColors): string {

@@ -1,7 +1,8 @@
 /** A CV as a Word file. The library is loaded with the first one that is asked for. */
 
 import type * as Library from 'docx'
-import type { Cv, CvPart } from '#engine/cv/cv.ts'
+import type { Cv } from '#engine/cv/cv.ts'
+import { drawCv, type CvDrawing } from '#engine/cv/draw.ts'
 import { directionOf } from '#engine/cv/plain.ts'
 import type { PaperDocument } from '#engine/documents/kinds.ts'
 import type { PaperColors } from './colors.ts'
@@ -66,16 +67,7 @@ export async function docxOf(
     sections: [
       {
         properties: { page: { margin: { top: 907, bottom: 907, left: 1021, right: 1021 } } },
-        children: [
-          paragraph(docx, cv.name, { heading: 'Heading1' }),
-          ...[cv.line, cv.contacts.map(({ text }) => text).join('   ')]
-            .filter(Boolean)
-            .map((line) => paragraph(docx, line)),
-          ...cv.parts.flatMap((part) => [
-            paragraph(docx, part.title, { heading: 'Heading2' }),
-            ...bodyOf(docx, part),
-          ]),
-        ],
+        children: drawCv({ ...cv, name: cv.name || title }, drawingOf(docx)).flat(),
       },
     ],
   })
@@ -94,20 +86,18 @@ function paragraph({ Paragraph, TextRun }: Docx, text: string, { heading, point 
   })
 }
 
-function bodyOf(docx: Docx, part: CvPart) {
-  const point = (line: string) => paragraph(docx, line, { point: true })
-  switch (part.as) {
-    case 'text':
-      return part.lines.map((line) => paragraph(docx, line))
-    case 'items':
-      return part.items.flatMap(({ title, dates, by, lines }) => [
-        ...(title === '' ? [] : [paragraph(docx, title, { heading: 'Heading3' })]),
-        ...[dates, by].filter(Boolean).map((line) => paragraph(docx, line)),
-        ...lines.map(point),
-      ])
-    case 'bullets':
-      return part.words.map(point)
-    case 'line':
-      return [paragraph(docx, part.words.join(', '))]
+/** Word has no items and parts, only paragraphs one after another. */
+function drawingOf(docx: Docx): CvDrawing<Library.Paragraph[]> {
+  const line = (text: string) => [paragraph(docx, text)]
+  return {
+    heading: (level, text) => [paragraph(docx, text, { heading: `Heading${level}` })],
+    role: line,
+    contacts: (contacts) => line(contacts.join('   ')),
+    text: line,
+    soft: line,
+    words: (words, comma) => line(words.join(comma)),
+    points: (lines) => lines.map((each) => paragraph(docx, each, { point: true })),
+    item: (children) => children.flat(),
+    part: (children) => children.flat(),
   }
 }

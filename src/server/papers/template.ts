@@ -37,7 +37,17 @@ const COMMON = String.raw`
 #set par(justify: false, leading: 0.66em, spacing: 0.66em)
 #set block(above: 0.66em, below: 0.66em)
 #show heading: set text(size: 1em, weight: "bold")
-#show heading: set block(above: 0.66em, below: 0.66em)
+#show heading: set block(above: 0.66em, below: 0.66em, breakable: false)
+
+// The first letter that a font lacks is left out of the file's text, so it is one of ours: too small
+// to be seen, and of no language.
+#if "unknown" in sys.inputs {
+  for font in (western, arabic) {
+    for weight in ("regular", "bold") {
+      place(pdf.artifact(text(font: font, weight: weight, size: 0.01pt, fill: white, "\u{10FFFD}")))
+    }
+  }
+}
 
 // Text in its own direction, within a line.
 #let said(piece) = {
@@ -74,14 +84,13 @@ const CV = String.raw`
     pdf.artifact(line(length: 100%, stroke: (paint: tint("ink-2"), thickness: 0.6pt, dash: "dotted")))
   }
 }
-#let item-of(item) = block(breakable: item.long, above: 1.1em, {
-  if item.title != none { heading(level: 3, line-of(item.title)) }
-  set text(fill: tint("ink-2"))
-  if item.dates != none { line-of(item.dates) }
-  if item.by != none { line-of(item.by) }
-  set text(fill: tint("ink"))
-  for piece in item.lines { bullet(piece) }
-})
+#let draw(node) = {
+  if node.as == "title" { heading(level: 3, line-of(node.text)) }
+  else if node.as == "text" { line-of(node.text) }
+  else if node.as == "soft" { set text(fill: tint("ink-2")); line-of(node.text) }
+  else if node.as == "points" { for piece in node.lines { bullet(piece) } }
+  else { block(breakable: node.long, above: 1.1em, for child in node.children { draw(child) }) }
+}
 
 #let logo-box(body) = if data.logo == none { body } else {
   let drawn = image(bytes(data.logo.svg), format: "svg", height: 12mm, alt: data.logo.alt)
@@ -108,10 +117,7 @@ const CV = String.raw`
 
 #let body = for part in data.parts {
   part-heading(part.title)
-  if part.as == "text" { for piece in part.lines { line-of(piece) } }
-  else if part.as == "items" { for item in part.items { item-of(item) } }
-  else if part.as == "bullets" { for piece in part.lines { bullet(piece) } }
-  else { line-of(part.line) }
+  for node in part.body { draw(node) }
 }
 #if look.columns > 1 { columns(look.columns, gutter: 8mm, body) } else { body }
 `

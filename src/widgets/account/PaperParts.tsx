@@ -1,10 +1,11 @@
 /** What is on the paper, part by part. Every paragraph has the direction of its own first letter. */
 
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { useRenderContext } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import type { CvView } from '#engine/contract/cvcalls.ts'
+import { drawPart, type PartDrawing } from '#engine/cv/draw.ts'
 import { IconButton } from '#widgets/parts/Button.tsx'
 import { below, Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
@@ -48,55 +49,43 @@ export function Sheet({
             </span>
           )}
         </div>
-        <Inside part={part} level={below(level)} />
+        {keyed(drawPart(part, drawingAt(below(level))))}
       </section>
     )
   })
 }
 
-function Inside({ part, level }: { part: Part; level: Level }) {
-  switch (part.as) {
-    case 'text':
-      return <Lines lines={part.lines} />
-    case 'items':
-      return part.items.map(({ title, dates, by, lines }, at) => (
-        <div key={at} className={css['item']}>
-          {title !== '' && (
-            <Heading level={level} className={css['what']}>
-              <bdi>{title}</bdi>
-            </Heading>
-          )}
-          {[dates, by].filter(Boolean).map((line) => (
-            <p key={line} className={css['by']} dir="auto">
-              {line}
-            </p>
-          ))}
-          {lines.length > 0 && <Bullets words={lines} />}
-        </div>
-      ))
-    case 'bullets':
-      return <Bullets words={part.words} />
-    case 'line':
-      return (
-        <p>
-          {part.words.map((word, at) => (
-            <Fragment key={word}>
-              {at > 0 && ', '}
-              <bdi>{word}</bdi>
-            </Fragment>
-          ))}
-        </p>
-      )
+function drawingAt(level: Level): PartDrawing<ReactNode> {
+  return {
+    heading: (_level, text) => (
+      <Heading level={level} className={css['what']}>
+        <bdi>{text}</bdi>
+      </Heading>
+    ),
+    text: (line) => <p dir="auto">{line}</p>,
+    soft: (line) => (
+      <p className={css['by']} dir="auto">
+        {line}
+      </p>
+    ),
+    words: (words, comma) => (
+      <p>
+        {words.map((word, at) => (
+          <Fragment key={word}>
+            {at > 0 && comma}
+            <bdi>{word}</bdi>
+          </Fragment>
+        ))}
+      </p>
+    ),
+    points: (lines) => <Bullets words={lines} />,
+    item: (children) => <div className={css['item']}>{keyed(children)}</div>,
   }
 }
 
-function Lines({ lines }: { lines: readonly string[] }) {
-  return lines.map((line, at) => (
-    <p key={at} dir="auto">
-      {line}
-    </p>
-  ))
-}
+/** What is drawn has no identity but its place. */
+const keyed = (drawn: readonly ReactNode[]): ReactNode =>
+  drawn.map((each, at) => <Fragment key={at}>{each}</Fragment>)
 
 function Bullets({ words }: { words: readonly string[] }) {
   return (

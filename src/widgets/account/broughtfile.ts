@@ -11,7 +11,7 @@ export type ReadFile =
   | { readonly ok: true; readonly value: Readonly<Record<string, unknown>> }
   | {
       readonly ok: false
-      readonly why: 'empty' | 'large' | 'broken' | 'other'
+      readonly why: 'empty' | 'large' | 'broken' | 'noResume'
       readonly line?: number
     }
 
@@ -23,7 +23,7 @@ export function readFileText(text: string): ReadFile {
   if (new TextEncoder().encode(text).length > MAX_BYTES) return { ok: false, why: 'large' }
   try {
     const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
-    return isObject(value) ? { ok: true, value } : { ok: false, why: 'other' }
+    return isObject(value) ? { ok: true, value } : { ok: false, why: 'noResume' }
   } catch (error) {
     const line = lineOf(error instanceof Error ? error.message : '', text)
     return { ok: false, why: 'broken', ...(line !== undefined && { line }) }
