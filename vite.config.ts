@@ -44,7 +44,7 @@ const CHUNKS = [
   { name: 'libraries', test: /node_modules[\\/](?:react|react-dom|scheduler|react-router|react-router-dom|i18next|react-i18next|valtio|proxy-compare|swr|use-sync-external-store|dequal)[\\/]|rolldown[\\/]runtime|vite[\\/]preload-helper/ },
   // The timed tasks, with their rules: on no phone before somebody opens one.
   { name: 'tasks', test: /src[\\/](?:tasks[\\/](?!registry)|engine[\\/](?:tasks[\\/]|scoring[\\/]timer))/ },
-  { name: 'base', test: /src[\\/]app[\\/](?:api|cookies|store|preview|i18n)\.ts$|src[\\/]engine[\\/](?:\w+[\\/])?(?!theme|form|section|record|profileform|wordsearch|mistakes|listcalls|events|vendorevents|errorreports|closeness|conditions|integrations|match|explainfit|quiz|quality|answervalue|consistency|steps|bands|levels|reports|standing|reasons|subjects|guide|plain|ownorder|intl|ago)[\w-]+\.tsx?$|src[\\/]widgets[\\/](?:\w+[\\/])?(?:Button|Icon|icons|Glyph|Walker|drawing|Note|Skeleton|Heading|Card|base|HomeBoard|TypeTile|problem|sheet)\.(?:tsx|ts|module\.css|css)$/ },
+  { name: 'base', test: /src[\\/]app[\\/](?:api|cookies|store|preview|i18n)\.ts$|src[\\/]engine[\\/](?:\w+[\\/])?(?!theme|form|section|record|profileform|wordsearch|mistakes|listcalls|events|vendorevents|errorreports|closeness|conditions|integrations|match|explainfit|quiz|quality|answervalue|consistency|steps|bands|levels|reports|standing|reasons|subjects|guide|plain|draw|direction|ownorder|intl|ago)[\w-]+\.tsx?$|src[\\/]widgets[\\/](?:\w+[\\/])?(?:Button|Icon|icons|Glyph|Walker|drawing|Note|Skeleton|Heading|Card|base|HomeBoard|TypeTile|problem|sheet)\.(?:tsx|ts|module\.css|css)$/ },
   { name: 'answers', test: /src[\\/]app[\\/](?:attempts|visitor|wanted|sync|outbox|pagecache|recall|pending|pendingbox|history|entries|favourites|interactions)\.ts$|src[\\/]engine[\\/]forms[\\/](?:sectionversion|formentries)\.ts$|node_modules[\\/]idb[\\/]/ },
   { name: 'signed-in', test: /src[\\/]app[\\/](?:SignedInFrame|crumbs|opened|comeback)|src[\\/]engine[\\/](?:scoring[\\/](?:match|explainfit)|documents[\\/](?:intl|ago))\.ts$|src[\\/]widgets[\\/](?:\w+[\\/])?(?:AppFrame|OpenedOn|Columns|SideNav|BottomNav|NavList|UserMenu|Dialog|useBackCloses|LockDialog|PlanOffer|Breadcrumbs|RecordMissing|FocusFrame|Chip|NotReady|Trail|Scene|StateScene|entries|offer|planName|results|resultLine|dataOf|intl|Waiting|StripBoard|Match|CallToActionCard|HeartButton|LeaveDialog|usePeek|useAgain|CarryOn|Fold|savefile)\.(?:tsx|ts|module\.css)$/ },
   // What is sent from forms of accounts, plans and consents.
@@ -69,7 +69,7 @@ const CHUNKS = [
   // Loaded after a form that has one.
   { name: 'guide', test: /src[\\/]widgets[\\/]forms[\\/](?:GuideAround\.tsx|Starters\.tsx|GuideHelp\.module\.css)$|engine[\\/]forms[\\/]guide\.ts$/ },
   { name: 'dialogs', test: widgets('PreviewRibbon', 'HelpDialog', 'SignInDialog') },
-  { name: 'paper', test: widgets('Paper', 'PaperParts', 'PaperNext', 'PaperLooks', 'PaperHints', 'PaperHistory', 'PaperOrder', 'paperprops') },
+  { name: 'paper', test: withEngine(['draw', 'direction'], 'Paper', 'PaperParts', 'PaperNext', 'PaperLooks', 'PaperHints', 'PaperHistory', 'PaperOrder', 'paperprops') },
   { name: 'plans', test: widgets('PlanComparison', 'PlanChoice', 'PlanTable', 'PlanLeg', 'planchoice') },
   // Paying for a plan, or asking somebody to: on no phone that only redeems a code.
   { name: 'paying', test: widgets('Order', 'ReceiptField', 'CouponField', 'SumRows', 'Statement', 'AskToPay', 'ShareLink', 'PaymentState', 'PaymentList', 'paymentstate', 'problemtext', 'usePolling') },

@@ -4,7 +4,7 @@
  */
 
 import type { Cv, CvItem, CvPart } from './cv.ts'
-import { directionOf } from './plain.ts'
+import { directionOf } from './direction.ts'
 
 /** What is in a part. */
 export type PartDrawing<Drawn> = {

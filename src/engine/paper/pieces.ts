@@ -1,6 +1,6 @@
 /** Text for a file: with its direction, and only letters that can be drawn and broken. */
 
-import { directionOf } from '#engine/cv/plain.ts'
+import { directionOf } from '#engine/cv/direction.ts'
 import type { Piece } from './blocks.ts'
 
 /** Longer words are allowed to break, because they would leave the page. */

@@ -2,7 +2,7 @@
 
 import type { Cv } from '#engine/cv/cv.ts'
 import { drawPart, type PartDrawing } from '#engine/cv/draw.ts'
-import { directionOf } from '#engine/cv/plain.ts'
+import { directionOf } from '#engine/cv/direction.ts'
 import type { PaperDocument } from '#engine/documents/kinds.ts'
 import type { Piece } from '#engine/paper/blocks.ts'
 import { pieceOf } from '#engine/paper/pieces.ts'

@@ -3,7 +3,7 @@
 import type * as Library from 'docx'
 import type { Cv } from '#engine/cv/cv.ts'
 import { drawCv, type CvDrawing } from '#engine/cv/draw.ts'
-import { directionOf } from '#engine/cv/plain.ts'
+import { directionOf } from '#engine/cv/direction.ts'
 import type { PaperDocument } from '#engine/documents/kinds.ts'
 import type { PaperColors } from './colors.ts'
 
