@@ -694,6 +694,7 @@ const CALLS: readonly Call[] = [
     decide: OWNERS,
   },
   {
+    ...own('GET', 'admin/research', undefined, '200'),
     ...own('GET', 'admin/research/export', undefined, '200'),
     decide: roles('experimenter', 'owner'),
   },

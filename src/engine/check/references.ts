@@ -1,6 +1,7 @@
 /** References and rules: does each name exist, and is each rule safe to evaluate? */
 
 import { unknownName } from '#engine/documents/json.ts'
+import { consentItems } from '#engine/decide/consents.ts'
 import type { Kind } from '#engine/documents/kinds.ts'
 import { groupNames, textNames } from '#engine/documents/texts.ts'
 import { compile, tooCostly, type Rule, type RuleBook } from '#engine/rules/rules.ts'
@@ -67,6 +68,8 @@ function namesOf(target: string, { catalog, texts, host }: Context): readonly st
       return catalog.features.map(({ id }) => id)
     case 'section':
       return catalog.all('profile-section').map(({ id }) => id)
+    case 'consent':
+      return consentItems(catalog).map(({ id }) => id)
     case 'icon':
       return host.icons
     case 'picture':

@@ -30,6 +30,7 @@ const saveSection = (summary: string) =>
       'profile/invalid',
       'profile/changed',
       'profile/locked',
+      'consent/not-given',
       'request/method',
       'limit/reached',
     ],

@@ -198,11 +198,30 @@ export const consoleCalls: Calls = {
     responses: { 204: Nothing('Done') },
     errors: [LOGGED, 'user/unknown'],
   },
+  'GET /admin/research': {
+    area,
+    summary: 'How many people are in the studies, and what the files withhold of them',
+    responses: {
+      200: Type.Object({
+        people: Type.Integer(),
+        rare: Type.Object({ combinations: Type.Integer(), people: Type.Integer() }),
+        withheld: Type.Record(Type.String(), Type.Integer(), {
+          description: 'Column -> people for whom it is withheld',
+        }),
+        leftOut: Type.Integer(),
+        least: Type.Integer({ description: 'People that share every combination' }),
+        names: Type.Record(Type.String(), Type.String(), { description: 'Column -> its name' }),
+      }),
+    },
+  },
   'GET /admin/research/export': {
     area,
     summary: 'Answers of users who agreed to share them, under pseudonyms',
-    responses: { 200: Media('text/csv', 'One line an answer') },
-    errors: [LOGGED],
+    description:
+      '`file`: `answers` (default; one line each), `wide` (one line a person and attempt), `scores`, `games` (events of timed tasks), `codebook`. ' +
+      'No combination of background answers is shared by fewer than five people, unless an owner says why (`reason`), which is logged.',
+    responses: { 200: Media('text/csv', 'By `file`') },
+    errors: [LOGGED, 'access/role'],
   },
   'GET /admin/instruments': {
     area,

@@ -71,6 +71,7 @@ export const CODES = {
   'consent/needed': 422,
   'consent/changed': 409,
   'consent/guardian': 403,
+  'consent/not-given': 403,
   'guardian/link-ended': 410,
   'guardian/not-needed': 409,
   'profile/locked': 403,

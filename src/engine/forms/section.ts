@@ -60,6 +60,14 @@ export function profileKeys(section: Section): string[] {
   return isList(section) ? [section.id] : section.fields.map(profileKey)
 }
 
+/** The keys of everything that only people with one of these consents are asked. */
+export function keysOfConsents(catalog: Catalog, consents: readonly string[]): string[] {
+  return catalog
+    .all('profile-section')
+    .filter(({ consent }) => consent !== undefined && consents.includes(consent))
+    .flatMap(profileKeys)
+}
+
 /** Is the section a list of records or choices? */
 export function isList({ shape = 'object' }: Section): boolean {
   return shape !== 'object'

@@ -6,13 +6,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ageOn } from '#engine/decide/age.ts'
 import { askedConsents, consentItems } from '#engine/decide/consents.ts'
+import { keysOfConsents } from '#engine/forms/section.ts'
 import { pointer } from '#engine/documents/json.ts'
 import { Refusal, type Code } from '#engine/contract/problems.ts'
 import type { Scope } from '#engine/rules/scope.ts'
 import { signedIn, type Target } from '../plugins/access.ts'
 import { recordOf } from '../store/content.ts'
 import { addFavourite, addInteraction, favouritesOf, removeFavourite } from '../store/others.ts'
-import { lockUser, patchConsents, patchProfile } from '../store/users.ts'
+import { forgetBlocks } from '../store/instrumentsums.ts'
+import { dropFromProfile, lockUser, patchConsents, patchProfile } from '../store/users.ts'
 import type { StoredConsent } from '../store/schema.ts'
 import { CAREERS } from '#server/catalogue/career.ts'
 import type { ServerContext } from '#server/start/context.ts'
@@ -99,7 +101,15 @@ function consentRoute(app: FastifyInstance, context: ServerContext): void {
         today,
         new Set(consentItems(catalog).flatMap(({ id, by }) => (by === undefined ? [] : [id]))),
       )
-      await context.database.tenant(request.tenant.id, (tx) => patchConsents(tx, row.id, consents))
+      await context.database.tenant(request.tenant.id, async (tx) => {
+        await patchConsents(tx, row.id, consents)
+        // What was asked for a purpose goes with it, also from the sums by group.
+        const refused = Object.entries(consents).flatMap(([id, { granted }]) =>
+          granted ? [] : [id],
+        )
+        const gone = keysOfConsents(catalog, refused)
+        if ((await dropFromProfile(tx, row.id, gone)) > 0) await forgetBlocks(tx, row.id)
+      })
       return (await request.refresh()).user
     },
   )

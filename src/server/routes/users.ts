@@ -42,12 +42,16 @@ export function userRoutes(app: FastifyInstance, context: ServerContext): void {
     if (sections.length === 0) throw new Refusal('profile/unknown-section')
     if (!sections.some((section) => methodsAt(section, route).includes(request.method)))
       throw new Refusal('request/method')
+    const person = await signedIn(request)
+    const isAsked = ({ consent }: Section) =>
+      consent === undefined || person.user.consents[consent]?.granted === true
+    if (!sections.every(isAsked)) throw new Refusal('consent/not-given')
     const list = sections.find(isList)
     if (list !== undefined)
       return reply.send(
         await (list.shape === 'records' ? saveRecord : saveChoices)(context, request, list),
       )
-    const { row, scope, user } = await signedIn(request)
+    const { row, scope, user } = person
     const body = withoutUnchangedMask(
       context,
       request.body,

@@ -31,6 +31,7 @@ import { adminFactorRoute } from '#server/routes/admin-factor.ts'
 import { adminPlanRoute } from '#server/routes/admin-plan.ts'
 import { adminInstrumentRoutes } from '#server/routes/admin-instruments.ts'
 import { adminResearchRoutes } from '#server/routes/admin-research.ts'
+import { researchExportRoutes } from '#server/routes/research-export.ts'
 import { adminReleaseRoutes } from '#server/routes/admin-releases.ts'
 import { adminToolRoutes } from '#server/routes/admin-tools.ts'
 import { adminCouponRoutes } from '#server/routes/admin-coupons.ts'
@@ -92,6 +93,7 @@ const API_ROUTES = [
   adminInstrumentRoutes,
   adminTenantRoutes,
   adminResearchRoutes,
+  researchExportRoutes,
   adminContentRoutes,
   adminReportRoutes,
   configurationRoutes,

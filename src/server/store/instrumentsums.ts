@@ -192,3 +192,12 @@ export function stoppedAt(
       GROUP BY document, language, answered`),
   )
 }
+
+/** Has everybody counted together with this person counted again: something about them has changed. */
+export function forgetBlocks(tx: Tx, user: string): Promise<number> {
+  return tx.run(
+    query(
+      sql`DELETE FROM instrument_blocks WHERE id IN (SELECT block FROM attempts WHERE user_id = ${user}::uuid AND block IS NOT NULL)`,
+    ),
+  )
+}

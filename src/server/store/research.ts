@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely'
 import type { StudyCohort } from '#engine/contract/admincontract.ts'
+import type { Log } from '#engine/tasks/log.ts'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 import type { AnswerRow } from './answers.ts'
 import { columnsOf } from './columns.ts'
@@ -35,13 +36,14 @@ export type Participant = {
   readonly id: string
   readonly cohort: { name?: string; institution?: { name?: string } }
   readonly research_assessments: string[]
+  readonly profile: Readonly<Record<string, unknown>>
 }
 
 /** Members of cohorts who agreed to take part in research, in pages by id. */
 export function participants(tx: Tx, after: string | null, most: number): Promise<Participant[]> {
   let query = db
     .selectFrom('users')
-    .select(['id', 'cohort', 'research_assessments'])
+    .select(['id', 'cohort', 'research_assessments', 'profile'])
     .where('cohort', 'is not', null)
     .where(sql<boolean>`consents #>> '{researchContact,granted}' = 'true'`)
     .orderBy('id')
@@ -55,9 +57,14 @@ export type CompleteAttempt = {
   readonly user_id: string
   readonly assessment: string
   readonly document: string
+  readonly scoring: string
   readonly items: string[]
   readonly language: string
+  readonly instruments: Readonly<Record<string, string>>
+  readonly metrics: unknown
+  readonly scorer: number | null
   readonly quality: { confidence?: string; flags?: readonly string[] } | null
+  readonly completed_at: Date
 }
 
 /** In the order of completion. */
@@ -65,7 +72,8 @@ export function completeAttemptsOf(tx: Tx, users: readonly string[]): Promise<Co
   return tx.all(
     db
       .selectFrom('attempts')
-      .select(['id', 'user_id', 'assessment', 'document', 'items', 'language', 'quality'])
+      .select(['id', 'user_id', 'assessment', 'document', 'scoring', 'items', 'language'])
+      .select(['instruments', 'metrics', 'scorer', 'quality', 'completed_at'])
       .where(sql<boolean>`user_id = ANY (${users}::uuid[])`)
       .where('state', '=', 'complete')
       .orderBy('completed_at')
@@ -81,4 +89,18 @@ export function answersOfAttempts(tx: Tx, attempts: readonly string[]): Promise<
       .where(sql<boolean>`attempt_id = ANY (${attempts}::uuid[])`)
       .orderBy('received'),
   )
+}
+
+export function logsOfAttempts(
+  tx: Tx,
+  attempts: readonly string[],
+): Promise<{ attempt_id: string; level: number; events: Log }[]> {
+  return tx.all(
+    db
+      .selectFrom('task_logs')
+      .select(['attempt_id', 'level', 'events'])
+      .where(sql<boolean>`attempt_id = ANY (${attempts}::uuid[])`)
+      .orderBy('attempt_id')
+      .orderBy('level'),
+  ) as Promise<{ attempt_id: string; level: number; events: Log }[]>
 }

@@ -85,6 +85,17 @@ export async function patchProfile(
     throw new Refusal('request/too-large')
 }
 
+/** @returns 0 if nothing was stored under these keys */
+export function dropFromProfile(tx: Tx, id: string, keys: readonly string[]): Promise<number> {
+  return tx.run(
+    db
+      .updateTable('users')
+      .set({ profile: sql`profile - ${[...keys]}::text[]` })
+      .where('id', '=', id)
+      .where(sql<boolean>`profile ?| ${[...keys]}::text[]`),
+  )
+}
+
 export function setIdNumber(tx: Tx, id: string, sealed: string | null): Promise<number> {
   return tx.run(db.updateTable('users').set({ id_number_sealed: sealed }).where('id', '=', id))
 }

@@ -25,6 +25,7 @@ export type RefTarget =
   | 'tenant'
   | 'content-type'
   | 'curriculum'
+  | 'consent'
 
 export const strict = { additionalProperties: false } as const
 

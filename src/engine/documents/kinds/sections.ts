@@ -100,6 +100,12 @@ export const Field = Type.Object(
 export const ProfileSectionKind = envelope('profile-section', {
   label: Text,
   hint: Opt(Text),
+  consent: Opt(
+    ref(
+      'consent',
+      'Asked only of people who gave this consent; taking it back deletes the answers.',
+    ),
+  ),
   listed: Opt(
     Type.Boolean({
       description: 'Shown on the CV page and counted in the progress; default true.',
