@@ -695,6 +695,9 @@ const CALLS: readonly Call[] = [
   },
   {
     ...own('GET', 'admin/research', undefined, '200'),
+    decide: roles('experimenter', 'owner'),
+  },
+  {
     ...own('GET', 'admin/research/export', undefined, '200'),
     decide: roles('experimenter', 'owner'),
   },

@@ -152,6 +152,11 @@ const SAMPLES: Readonly<Record<string, Record<string, unknown>>> = {
     gender: 'female',
   },
   birthDate: { birthDate: '2005-12-31' },
+  researchBackground: {
+    researchAgeBand: '16-17',
+    researchGender: 'female',
+    researchHomeLanguage: 'zu',
+  },
   initialProfile: { birthDate: '2005-12-31', firstName: 'Naledi', lastName: 'Mokoena' },
   lessons: { lessonsDone: [{ lesson: 'read-a-prospectus' }] },
   subjects: { subjectSet: [{ subject: 'nsc-history' }, { subject: 'ib-physics', level: 'HL' }] },
@@ -179,6 +184,8 @@ describe('a profile section', () => {
     async (id, section) => {
       const { client: person } = await signUp(server, ONBOARDED)
       const { method, route } = section.save!
+      if (section.consent !== undefined)
+        await person.put('users/consents', { [section.consent]: true })
       const before = await profileOf(person)
       const response = await person.send(method, `users/${route}`, sample(id))
       expect([response.status, response.body]).toEqual([200, sample(id)])
