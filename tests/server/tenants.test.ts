@@ -5,7 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { canonical } from '#engine/documents/json.ts'
 import { Secrets } from '#server/base/secrets.ts'
 import type { Bundle } from '#server/installation/bundle.ts'
+import { changeTenant } from '#server/installation/changing.ts'
 import { fingerprintOf, publicKeyOf, signed } from '#server/installation/signing.ts'
+import { tenantBySlug } from '#server/store/tenants.ts'
 import { signInAs, documentNow, edit, publishAll } from '#tests/support/publisher.ts'
 import { buildServer, Client, signUp, type TestServer } from '#tests/support/server.ts'
 
@@ -158,6 +160,21 @@ describe('an operator', LONG, () => {
     expect((await operator.get(`admin/tenants/${other}`)).body['hosts']).toEqual([`${other}.test`])
   })
 
+  it('changes addresses and state together, or neither', async () => {
+    const [slug, other] = [await make(), await make()]
+    const { database } = server.context
+    const tenant = (await database.shared((tx) => tenantBySlug(tx, slug)))!
+    // Somebody else took the address after it was found to be free.
+    const change = { add: [`${other}.test`], drop: [`${slug}.test`], closed: true }
+    await expect(changeTenant(server.context, tenant, change)).rejects.toThrow(/duplicate/)
+    expect((await operator.get(`admin/tenants/${slug}`)).body).toMatchObject({
+      state: 'open',
+      hosts: [`${slug}.test`],
+    })
+    const both = { state: 'closed', hosts: [`new.${slug}.test`] }
+    expect((await operator.send('PATCH', `admin/tenants/${slug}`, both)).body).toMatchObject(both)
+  })
+
   it('cannot be locked out of the own tenant', async () => {
     const { items } = (await operator.get(`admin/tenants?search=${operator.host}`)).body as {
       items: { slug: string }[]
@@ -192,6 +209,7 @@ describe('an operator', LONG, () => {
     for (const [method, path, body] of [
       ['PUT', `admin/users/${id}/role`, { role: null }],
       ['PUT', `admin/users/${id}/plan`, { plan: 'power', reason: 'because' }],
+      ['PUT', `admin/users/${id}/birth-date`, { birthDate: '2008-01-02', reason: 'because' }],
       ['DELETE', `admin/users/${id}/second-factor`, { reason: 'because' }],
     ] as const)
       expect((await owner.send(method, path, body)).body.code, path).toBe('user/unknown')

@@ -6,7 +6,7 @@ import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Dialog } from '#widgets/parts/Dialog.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
-import { isDone, refusalOf, useConsole } from '#admin/parts/client.ts'
+import { useSend } from '#admin/parts/useSend.ts'
 import { CohortFields, isWhole, NO_COHORT } from './CohortFields.tsx'
 
 type Props = {
@@ -17,30 +17,17 @@ type Props = {
 
 export function CohortDialog({ user, onClose, onSaved }: Props) {
   const t = useText()
-  const call = useConsole()
   const [cohort, setCohort] = useState<StudyCohort>(user.cohort ?? NO_COHORT)
-  const [problem, setProblem] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { form, busy, problem, refuse, send } = useSend()
   const save = async (next: StudyCohort | null) => {
-    if (next !== null && !isWhole(next)) return setProblem(t('console.cohort.incomplete'))
-    setBusy(true)
-    try {
-      const response = await call({
-        path: `admin/users/${user.id}/cohort`,
-        method: 'PUT',
-        body: { cohort: next },
-      })
-      if (isDone(response)) onSaved(next)
-      else setProblem(refusalOf(response).message)
-    } catch {
-      setProblem(t('console.failed'))
-    } finally {
-      setBusy(false)
-    }
+    if (next !== null && !isWhole(next)) return refuse({ problem: t('console.cohort.incomplete') })
+    const path = `admin/users/${user.id}/cohort`
+    await send({ path, method: 'PUT', body: { cohort: next } }, () => onSaved(next))
   }
   return (
     <Dialog open onClose={onClose} title={t('console.cohort.title')} hint={user.email ?? user.id}>
       <form
+        ref={form}
         className="stack"
         noValidate
         onSubmit={(event) => {

@@ -1,6 +1,6 @@
 /** Creates a coupon: what it takes off which plans, how often, and when. */
 
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { DocumentView } from '#engine/contract/admincontract.ts'
 import type { Coupon } from '#engine/contract/coupons.ts'
 import { CURRENCIES } from '#engine/documents/currencies.ts'
@@ -9,35 +9,20 @@ import { useRenderContext } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
-import {
-  documentPath,
-  fieldsOf,
-  isDone,
-  refusalOf,
-  useConsole,
-  useRead,
-  useRefresh,
-} from '#admin/parts/client.ts'
+import { documentPath, useRead, useRefresh } from '#admin/parts/client.ts'
 import { CheckField, ChoiceField, SelectField, TextField } from '#admin/parts/Field.tsx'
+import { useSend } from '#admin/parts/useSend.ts'
 import { couponBody, couponFaults, NEW_COUPON, type TypedCoupon } from './coupons.ts'
 import field from '../parts/Field.module.css'
 import css from './Vouchers.module.css'
 
 export function CouponForm({ onCreated }: { onCreated: (coupon: Coupon) => void }) {
   const t = useText()
-  const call = useConsole()
   const refresh = useRefresh()
   const currencies = useCurrencies()
   const [typed, setTyped] = useState(NEW_COUPON)
-  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
-  const form = useRef<HTMLFormElement>(null)
-  // The button is far below the first fields.
-  useEffect(
-    () => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(),
-    [faults],
-  )
-  const [problem, setProblem] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  // A field that isn't here, such as one plan of several, can't say itself what is wrong with it.
+  const { form, busy, problem, faults, refuse, send } = useSend(FIELDS)
   const coupon = { ...typed, currency: typed.currency || (currencies[0] ?? '') }
   const change = (part: Partial<TypedCoupon>) => setTyped({ ...typed, ...part })
   const text = (name: 'code' | 'percent' | 'amount' | 'uses' | 'starts' | 'expires') => ({
@@ -47,31 +32,14 @@ export function CouponForm({ onCreated }: { onCreated: (coupon: Coupon) => void 
   })
 
   const create = async () => {
-    const found = couponFaults(coupon)
-    setFaults(Object.fromEntries(Object.entries(found).map(([at, key]) => [at, t(key)])))
-    setProblem(null)
-    if (Object.keys(found).length > 0) return
-    setBusy(true)
-    try {
-      const response = await call({
-        path: 'admin/coupons',
-        method: 'POST',
-        body: couponBody(coupon),
-      })
-      if (isDone(response)) {
-        setTyped(NEW_COUPON)
-        refresh('admin/coupons', 'admin/audit')
-        return onCreated(response.value as Coupon)
-      }
-      const fields = fieldsOf(response)
-      setFaults(fields)
-      // A field that isn't here, such as one plan of several, can't say it itself.
-      if (!Object.keys(fields).some((at) => at in FIELDS)) setProblem(refusalOf(response).message)
-    } catch {
-      setProblem(t('console.failed'))
-    } finally {
-      setBusy(false)
-    }
+    const found = Object.entries(couponFaults(coupon))
+    refuse({ faults: Object.fromEntries(found.map(([at, key]) => [at, t(key)])) })
+    if (found.length > 0) return
+    await send({ path: 'admin/coupons', method: 'POST', body: couponBody(coupon) }, (created) => {
+      setTyped(NEW_COUPON)
+      refresh('admin/coupons', 'admin/audit')
+      onCreated(created as Coupon)
+    })
   }
 
   return (
@@ -154,15 +122,7 @@ export function CouponForm({ onCreated }: { onCreated: (coupon: Coupon) => void 
 }
 
 /** Those that say themselves what is wrong with them. */
-const FIELDS: Readonly<Record<string, true>> = {
-  '/code': true,
-  '/percent': true,
-  '/amount': true,
-  '/currency': true,
-  '/uses': true,
-  '/starts': true,
-  '/expires': true,
-}
+const FIELDS = ['/code', '/percent', '/amount', '/currency', '/uses', '/starts', '/expires']
 
 function Plans({
   chosen,

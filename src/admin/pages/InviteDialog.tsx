@@ -6,8 +6,8 @@ import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Dialog } from '#widgets/parts/Dialog.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
-import { isDone, refusalOf, useConsole } from '#admin/parts/client.ts'
 import { SelectField, TextField } from '#admin/parts/Field.tsx'
+import { useSend } from '#admin/parts/useSend.ts'
 
 type Props = {
   onClose: () => void
@@ -17,24 +17,13 @@ type Props = {
 
 export function InviteDialog({ onClose, onSent }: Props) {
   const t = useText()
-  const call = useConsole()
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('viewer')
-  const [problem, setProblem] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  const send = async () => {
-    setBusy(true)
-    setProblem(null)
-    try {
-      const response = await call({ path: 'admin/users', method: 'POST', body: { email, role } })
-      if (isDone(response)) return onSent(t('console.people.inviteSent', { email: email.trim() }))
-      setProblem(refusalOf(response).message)
-    } catch {
-      setProblem(t('console.failed'))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { form, busy, problem, faults, send } = useSend(['/email', '/role'])
+  const invite = () =>
+    send({ path: 'admin/users', method: 'POST', body: { email, role } }, () =>
+      onSent(t('console.people.inviteSent', { email: email.trim() })),
+    )
   return (
     <Dialog
       open
@@ -43,22 +32,25 @@ export function InviteDialog({ onClose, onSent }: Props) {
       hint={t('console.people.inviteHint')}
     >
       <form
+        ref={form}
         className="stack"
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          void send()
+          void invite()
         }}
       >
         <TextField
           type="email"
           label={t('console.people.email')}
           value={email}
+          error={faults['/email']}
           onChange={setEmail}
         />
         <SelectField
           label={t('console.people.role')}
           value={role}
+          error={faults['/role']}
           onChange={(id) => setRole(id as Role)}
           choices={ROLES.map((id) => ({ id, label: t(`console.role.${id}`) }))}
         />

@@ -6,9 +6,10 @@ import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import type { StudyCohort } from '#engine/contract/admincontract.ts'
-import { isDone, refusalOf, useConsole, useRefresh } from '#admin/parts/client.ts'
+import { useRefresh } from '#admin/parts/client.ts'
 import { CohortFields, isWhole, NO_COHORT } from './CohortFields.tsx'
 import { CheckField, SelectField, TextField } from '#admin/parts/Field.tsx'
+import { useSend } from '#admin/parts/useSend.ts'
 import css from './Vouchers.module.css'
 
 const MAX_CODES = 1000
@@ -16,7 +17,6 @@ const MAX_CODES = 1000
 /** @param props.onCreated with the batch that was created */
 export function VoucherForm({ onCreated }: { onCreated: (batch: string) => void }) {
   const t = useText()
-  const call = useConsole()
   const refresh = useRefresh()
   const { catalog } = useRenderContext()
   const plans = catalog.plans.filter(({ id }) => id !== 'free')
@@ -26,46 +26,35 @@ export function VoucherForm({ onCreated }: { onCreated: (batch: string) => void 
   const [expires, setExpires] = useState('')
   const [note, setNote] = useState('')
   const [study, setStudy] = useState<StudyCohort | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { form, busy, problem, refuse, send } = useSend()
 
   const make = async () => {
     const number = Number(count)
     if (!Number.isInteger(number) || number < 1 || number > MAX_CODES)
-      return setProblem(t('console.vouchers.badCount', { most: MAX_CODES }))
+      return refuse({ problem: t('console.vouchers.badCount', { most: MAX_CODES }) })
     if (uses !== '' && (!Number.isInteger(Number(uses)) || Number(uses) < 1))
-      return setProblem(t('console.vouchers.badUses'))
-    if (study !== null && !isWhole(study)) return setProblem(t('console.cohort.incomplete'))
-    setProblem(null)
-    setBusy(true)
-    try {
+      return refuse({ problem: t('console.vouchers.badUses') })
+    if (study !== null && !isWhole(study))
+      return refuse({ problem: t('console.cohort.incomplete') })
+    const body = {
+      plan,
+      count: number,
+      uses: uses === '' ? null : Number(uses),
       // Valid until the end of that day.
-      const until = expires === '' ? {} : { expires: new Date(`${expires}T23:59:59`).toISOString() }
-      const response = await call({
-        path: 'admin/vouchers',
-        method: 'POST',
-        body: {
-          plan,
-          count: number,
-          uses: uses === '' ? null : Number(uses),
-          ...until,
-          note,
-          ...(study !== null && { cohort: study }),
-        },
-      })
-      if (!isDone(response)) return setProblem(refusalOf(response).message)
+      ...(expires !== '' && { expires: new Date(`${expires}T23:59:59`).toISOString() }),
+      note,
+      ...(study !== null && { cohort: study }),
+    }
+    await send({ path: 'admin/vouchers', method: 'POST', body }, (made) => {
       setNote('')
       refresh('admin/audit', 'admin/vouchers')
-      onCreated((response.value as { batch: string }).batch)
-    } catch {
-      setProblem(t('console.failed'))
-    } finally {
-      setBusy(false)
-    }
+      onCreated((made as { batch: string }).batch)
+    })
   }
 
   return (
     <form
+      ref={form}
       className={css['form']}
       noValidate
       onSubmit={(event) => {

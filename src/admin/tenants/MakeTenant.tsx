@@ -1,16 +1,18 @@
 /** Makes a site: its name, its address, what it starts with, and its owner, who is invited. */
 
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { NewTenant, TenantMade } from '#engine/contract/tenantshapes.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
-import { fieldsOf, isDone, refusalOf, useConsole, useRefresh } from '#admin/parts/client.ts'
+import { useRefresh } from '#admin/parts/client.ts'
 import { SelectField, TextField } from '#admin/parts/Field.tsx'
+import { useSend } from '#admin/parts/useSend.ts'
 import { TENANTS } from './tenants.ts'
 import css from './Tenants.module.css'
 
 const BLANK = 'blank'
+const SHOWN = ['/slug', '/hosts/0', '/template', '/owner']
 
 type Props = {
   /** Names of sites that may be copied. */
@@ -21,42 +23,21 @@ type Props = {
 
 export function MakeTenant({ copies, onClose, onMade }: Props) {
   const t = useText()
-  const call = useConsole()
   const refresh = useRefresh()
   const [typed, setTyped] = useState({ slug: '', host: '', template: BLANK, owner: '' })
-  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
-  const [problem, setProblem] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(
-    () => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(),
-    [faults],
-  )
+  const { form, busy, problem, faults, send } = useSend(SHOWN)
   const field = (name: keyof typeof typed, pointer: string) => ({
     value: typed[name],
     error: faults[pointer],
     onChange: (value: string) => setTyped({ ...typed, [name]: value }),
   })
-  const make = async () => {
-    setBusy(true)
-    setProblem(null)
-    setFaults({})
+  const make = () => {
     const { slug, host, template, owner } = typed
     const body: NewTenant = { slug, hosts: [host], template, owner }
-    try {
-      const response = await call({ path: TENANTS, method: 'POST', body })
-      if (isDone(response)) {
-        refresh(TENANTS)
-        return onMade(response.value as TenantMade)
-      }
-      const fields = fieldsOf(response)
-      setFaults(fields)
-      if (Object.keys(fields).length === 0) setProblem(refusalOf(response).message)
-    } catch {
-      setProblem(t('console.failed'))
-    } finally {
-      setBusy(false)
-    }
+    return send({ path: TENANTS, method: 'POST', body }, (made) => {
+      refresh(TENANTS)
+      onMade(made as TenantMade)
+    })
   }
   return (
     <form

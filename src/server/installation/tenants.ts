@@ -10,7 +10,6 @@ import { addAudit, type NewAudit } from '../store/audit.ts'
 import {
   allTenants,
   countPeople,
-  deleteHost,
   hostsOf,
   insertHost,
   insertTenant,
@@ -18,7 +17,8 @@ import {
   type Tenant,
 } from '../store/tenants.ts'
 import { isBundled } from './bundle.ts'
-import { entryOf, remove } from './removing.ts'
+import { entryOf } from './changing.ts'
+import { remove } from './removing.ts'
 
 const SLUG = /^[a-z][a-z0-9-]{0,38}[a-z0-9]$/
 /** The template without any changes. */
@@ -144,21 +144,6 @@ export async function summaryOf(context: ServerContext, tenant: Tenant): Promise
     people,
     owners,
   }
-}
-
-/** Hosts added to a tenant and taken from it, in its audit log. */
-export async function changeHosts(
-  context: ServerContext,
-  tenant: Tenant,
-  { add, drop }: { readonly add: readonly string[]; readonly drop: readonly string[] },
-): Promise<void> {
-  if (add.length + drop.length === 0) return
-  await context.database.owner(tenant.id, async (tx) => {
-    for (const host of add) await insertHost(tx, tenant.id, host)
-    for (const host of drop) await deleteHost(tx, tenant.id, host)
-    await addAudit(tx, entryOf(context, tenant, 'tenant.hosts', { add, drop }))
-  })
-  context.forgetTenants()
 }
 
 function stateOf(context: ServerContext, { suspended, demo }: Tenant): TenantSummary['state'] {

@@ -5,14 +5,14 @@ import { isDuplicate } from '#server/database/database.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import {
   BLANK,
-  changeHosts,
   hostOf,
   isSlug,
   makeTenant,
   templateOf,
   type Template,
 } from '#server/installation/tenants.ts'
-import { remove, setState } from '#server/installation/removing.ts'
+import { changeTenant } from '#server/installation/changing.ts'
+import { remove } from '#server/installation/removing.ts'
 import { requireTenant } from './lookup.ts'
 import { OperatorError, read, type Operation } from './operation.ts'
 import { invite } from './owner.ts'
@@ -112,14 +112,14 @@ const VERBS: Readonly<Record<string, Operation>> = {
       throw new OperatorError(
         `"${strange}" is not a host of "${found.slug}"; it has ${before.join(', ') || 'none'}.`,
       )
-    await changeHosts(context, found, { add, drop })
+    await changeTenant(context, found, { add, drop })
     for (const host of await context.database.shared((tx) => hostsOf(tx, found.id))) say(host)
   },
 
   suspend: async (context, args, { say }) => {
     const { positionals } = read(args, {}, TENANT_USAGE)
     const found = await requireTenant(context, requireOne(positionals))
-    if (!found.suspended) await setState(context, found, context.now())
+    await changeTenant(context, found, { closed: true })
     say(
       `"${found.slug}" is closed${context.database.kind === 'postgres' ? ', on every server within ten seconds' : ''}. Nothing in it is lost. To open it again: npm run tenant -- resume ${found.slug}`,
     )
@@ -128,9 +128,7 @@ const VERBS: Readonly<Record<string, Operation>> = {
   resume: async (context, args, { say }) => {
     const { positionals } = read(args, {}, TENANT_USAGE)
     const found = await requireTenant(context, requireOne(positionals))
-    if (found.suspended) {
-      await setState(context, found, null)
-    }
+    await changeTenant(context, found, { closed: false })
     say(
       `"${found.slug}" is open${context.database.kind === 'postgres' ? ', on every server within ten seconds' : ''}.`,
     )

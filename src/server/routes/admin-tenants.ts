@@ -17,11 +17,10 @@ import { FORMATS } from '#engine/forms/formats.ts'
 import { sendMessage } from '#server/accounts/messages.ts'
 import { isDuplicate } from '#server/database/database.ts'
 import { MAX_BUNDLE_BYTES, readBundle } from '#server/installation/bundle.ts'
+import { changeTenant } from '#server/installation/changing.ts'
 import { bringIn, bundleOf, compareBundle } from '#server/installation/carrying.ts'
 import { writeInvitation } from '#server/installation/inviting.ts'
-import { setState } from '#server/installation/removing.ts'
 import {
-  changeHosts,
   hostOf,
   isSlug,
   makeTenant,
@@ -151,14 +150,12 @@ function changeRoute(app: FastifyInstance, context: ServerContext): void {
         add: wanted.filter((each) => !before.includes(each)),
         drop: before.filter((each) => !wanted.includes(each)),
       }
-      await changeHosts(context, tenant, change).catch((error: unknown) => {
+      const closed = state === undefined ? tenant.suspended : state === 'closed'
+      await changeTenant(context, tenant, { ...change, closed }).catch((error: unknown) => {
         throw isDuplicate(error) ? invalid({ pointer: '/hosts', key: HOST_TAKEN }) : error
       })
-      const closes = state === undefined ? tenant.suspended : state === 'closed'
-      if (closes !== tenant.suspended)
-        await setState(context, tenant, closes ? context.now() : null)
       await note(context, request, actor, 'change', tenant, { state, ...change })
-      return summaryOf(context, { ...tenant, suspended: closes })
+      return summaryOf(context, { ...tenant, suspended: closed })
     },
   )
 }
