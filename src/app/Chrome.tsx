@@ -39,6 +39,8 @@ const SignInDialog = lazy(() =>
   })),
 )
 
+type Signing = (values: Readonly<Record<string, string>>) => Promise<unknown>
+
 type Props = {
   /** Why the requested page could not be shown. */
   failed: unknown
@@ -107,17 +109,18 @@ export function Chrome({
         {leaving !== null && (
           <LeaveDialog {...leaving} onLeave={() => onLeave(true)} onStay={() => onLeave(false)} />
         )}
-        {signInAbove && (
+        {signInAbove && user && (
           <SignInDialog
-            email={user?.email ?? ''}
+            email={user.email}
+            phone={user.phone}
+            method={user.auth.currentSessionAuthMethod}
             password="login.password"
             button="login.button"
             onLater={() => (store.signInAbove = false)}
-            onSignIn={
-              actions['login'] as unknown as (values: {
-                email: string
-                password: string
-              }) => Promise<unknown>
+            onSignIn={actions['login'] as Signing}
+            onCode={actions['factor.code'] as Signing}
+            onElsewhere={() =>
+              location.assign(`/login?redirect=${encodeURIComponent(location.pathname)}`)
             }
           />
         )}

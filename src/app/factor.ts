@@ -39,7 +39,9 @@ async function enter(user: User): Promise<void> {
   // Drop everything cached for the previous user.
   await mutate(() => true, undefined, { revalidate: false })
   const redirect = new URLSearchParams(location.search).get('redirect')
-  store.destination = safeRedirect(currentCatalog(), redirect)
+  // The dialog above a page leaves it where it is.
+  if (!store.signInAbove) store.destination = safeRedirect(currentCatalog(), redirect)
+  store.signInAbove = false
   setUser(user)
 }
 
@@ -61,10 +63,8 @@ async function ask<T>(work: () => Promise<T>): Promise<T> {
 }
 
 const DOINGS: Readonly<Record<string, (given: Given, go: Go) => Promise<unknown>>> = {
-  // The page is opened anew: a dialog may have been above another one.
   wait: async ({ page }) => {
-    const asked = new URLSearchParams(location.search).get('redirect') ?? ''
-    const redirect = store.signInAbove ? location.pathname : asked
+    const redirect = new URLSearchParams(location.search).get('redirect') ?? ''
     location.assign(`${page}&redirect=${encodeURIComponent(redirect)}`)
   },
   code: async (given) => enter(await post<User>(`${FACTOR}/check`, proofOf(given))),

@@ -27,8 +27,9 @@ async function user(path: string, method: 'POST' | 'PUT', body: unknown): Promis
 
 const login: Doing = async (body, go, query) => {
   const response = await call<User & Values>('auth/login', { method: 'POST', body })
-  // The account has a second factor: a page asks for it.
-  if (response['page']) return (await import('./factor.ts')).factor('wait', response, go)
+  // The account has a second factor: a page asks for it, or the dialog above this page.
+  if (response['page'])
+    return store.signInAbove ? response : (await import('./factor.ts')).factor('wait', response, go)
   // Drop everything cached for the previous user.
   await mutate(() => true, undefined, { revalidate: false })
   if (!store.signInAbove) store.destination = safeRedirect(currentCatalog(), query.get('redirect'))

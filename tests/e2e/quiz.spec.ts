@@ -4,6 +4,7 @@
  */
 
 import { readFileSync } from 'node:fs'
+import { codeAt } from '../support/authenticator.ts'
 import { ITEMS, Learner, TOTAL, variedAnswers } from './support/journey.ts'
 import { expect, NO_NET, REFUSED, test } from './support/strict.ts'
 
@@ -57,6 +58,40 @@ test('when the session ends, the page stays, the sign-in opens above it, and not
   await expect(dialog).toBeHidden()
   await learner.expectPlace(8)
   await expect(learner.saved('sent')).toBeVisible()
+  await learner.answerUpTo(10, answers)
+  await expect(learner.saved('sent')).toBeVisible()
+  expect(await counted(learner)).toEqual(firstOf(10))
+})
+
+test('signing in again with a second lock asks for its code on the same page, and nothing is lost', async ({
+  learner,
+  page,
+  strict,
+}) => {
+  strict.allow(REFUSED(401), REFUSED(422))
+  await atFirstLine(learner)
+  const { password } = learner
+  const { secret } = await learner.call<{ secret: string }>('POST', 'auth/second-factor', {
+    password,
+  })
+  await learner.call('POST', 'auth/second-factor/confirm', { code: codeAt(secret, new Date()) })
+  await learner.answerUpTo(5, answers)
+  await expect(learner.saved('sent')).toBeVisible()
+  await page.context().clearCookies({ name: 'sid' })
+
+  await learner.answerUpTo(6, answers)
+  const dialog = page.getByRole('dialog', { name: learner.t('signInAgain.title') })
+  await dialog.getByRole('textbox', { name: learner.t('login.password') }).fill(password)
+  await dialog.getByRole('button', { name: learner.t('login.button') }).click()
+  const code = dialog.getByRole('textbox', { name: learner.t('signInAgain.codeLabel') })
+  await code.fill('000000')
+  await dialog.getByRole('button', { name: learner.t('login.button') }).click()
+  await expect(dialog.getByRole('alert')).toContainText(learner.t('problem.code.wrong'))
+  await code.fill(codeAt(secret, new Date(Date.now() + 30_000)))
+  await dialog.getByRole('button', { name: learner.t('login.button') }).click()
+  await expect(dialog).toBeHidden()
+  await learner.expectAt('/reports/worker-type/quiz')
+  await learner.expectPlace(7)
   await learner.answerUpTo(10, answers)
   await expect(learner.saved('sent')).toBeVisible()
   expect(await counted(learner)).toEqual(firstOf(10))
