@@ -664,6 +664,11 @@ const CALLS: readonly Call[] = [
     decide: OWNERS,
   },
   {
+    ...own('PUT', `admin/users/${NO_RELEASE}/birth-date`, {}, 'request/invalid'),
+    route: 'admin/users/{id}/birth-date',
+    decide: OWNERS,
+  },
+  {
     ...own('DELETE', `admin/users/${NO_RELEASE}/second-factor`, {}, 'request/invalid'),
     route: 'admin/users/{id}/second-factor',
     decide: OWNERS,

@@ -3,6 +3,7 @@
  * address, the birth date and the request (risks P3; docs/decisions/0089).
  */
 
+import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -34,6 +35,19 @@ async function signUp(on: Pick<TestServer, 'client'> = server, birthDate: string
   const saved = birthDate === null ? null : await client.put('users/birth-date', { birthDate })
   expect(saved?.status ?? 200).toBe(200)
   return { client, email }
+}
+
+/** Somebody of the console; nobody asks them for a birth date. */
+async function withRole(role: string): Promise<Client> {
+  const { client, email } = await signUp(server, null)
+  await server.context.database.owner(server.tenant.id, (tx) =>
+    tx.run({
+      compile: () =>
+        sql`UPDATE users SET role = ${role} WHERE email = ${email}`.compile(sqlBuilder),
+    }),
+  )
+  expect((await client.post('auth/login', { email, password: PASSWORD })).status).toBe(200)
+  return client
 }
 
 /** The link that was sent last to this address. */
@@ -193,18 +207,7 @@ describe('before a guardian has agreed', () => {
   })
 
   it('no role, plan or cohort is given to them by an owner', async () => {
-    const owner = server.client()
-    const address = { email: 'owner@school.test', password: PASSWORD }
-    await owner.post('auth/signup', address)
-    await server.context.database.owner(server.tenant.id, (tx) =>
-      tx.run({
-        compile: () =>
-          sql`UPDATE users SET role = 'owner' WHERE email = 'owner@school.test'`.compile(
-            sqlBuilder,
-          ),
-      }),
-    )
-    await owner.post('auth/login', address)
+    const owner = await withRole('owner')
     const { client, email } = await asked()
     const id = String((await client.get('auth/get-user')).body['_id'])
     for (const [method, path, body] of [
@@ -258,6 +261,41 @@ describe('the birth date', () => {
         /^profile\/(?:locked|invalid)$/,
       )
     expect((await client.get('auth/get-user')).body['profile']).toMatchObject({ birthDate: MINOR })
+  })
+
+  it('is corrected by an owner alone, with a reason, and its owner is told', async () => {
+    const { client, email } = await signUp()
+    const owner = await withRole('owner')
+    const { body } = await owner.get(`admin/users?search=${email}`)
+    const [{ id }] = body['items'] as [{ id: string }]
+    const put = (who: Client, sent: object) => who.put(`admin/users/${id}/birth-date`, sent)
+    const right = { birthDate: ADULT, reason: 'Showed us the identity card' }
+    for (const [role, code] of [
+      ['viewer', 'access/role'],
+      ['publisher', 'access/role'],
+    ] as const)
+      expect((await put(await withRole(role), right)).body.code).toBe(code)
+    expect((await put(client, right)).status).toBe(403)
+    for (const birthDate of ['2010-13-01', '1899-01-01', '2099-01-01', 'x']) {
+      const { status, body: refusal } = await put(owner, { ...right, birthDate })
+      expect([status, refusal['fields']], birthDate).toMatchObject([
+        422,
+        [{ pointer: '/birthDate', key: 'console.people.birthDateWrong' }],
+      ])
+    }
+    expect((await put(owner, { ...right, reason: '   ' })).status).toBe(422)
+    expect((await saveNames(client)).body.code).toBe('consent/guardian')
+    expect((await put(owner, right)).status).toBe(204)
+    expect(await stateOf(client)).toBe('given')
+    expect((await saveNames(client)).status).toBe(200)
+    expect(await messagesTo(client, email)).toContain('Your birth date at Tsela was corrected')
+    const log = await owner.get('admin/audit')
+    expect(log.text).toContain('birthdate.correct')
+    expect(log.text).toContain('identity card')
+    expect(log.text).not.toContain(ADULT)
+    // A child who had made themselves older waits for a guardian from now on.
+    expect((await put(owner, { ...right, birthDate: MINOR })).status).toBe(204)
+    expect((await saveNames(client)).body.code).toBe('consent/guardian')
   })
 
   it('isn’t locked where no guardian is asked', async () => {
@@ -423,6 +461,38 @@ describe('answering', () => {
     expect((await client.get('auth/get-user')).status).toBe(204)
     expect(await messagesTo(client, email)).toEqual(['Your account was deleted'])
     expect((await server.client().get(`guardian/requests/${token}`)).status).toBe(404)
+  })
+
+  it('what is under way when a consent is taken back isn’t stored any more', async () => {
+    const { client, email } = await signUp()
+    await client.post('auth/verify', { code: await codeFor(client, email) })
+    const guardian = `mother-of-${email}`
+    await client.post('guardian/requests', { address: guardian })
+    await answer(await linkFor(client, guardian), true)
+    await client.put('users/consents', { terms: true, marketing: false, researchContact: false })
+    const begun = await client.post('assessments/holland_code/attempts', {})
+    expect(begun.status).toBe(201)
+    const attempt = begun.body['id'] as string
+    const [item = ''] = begun.body['items'] as string[]
+    const answers = [{ item, value: 3, ms: 900, at: '2026-11-21T08:00:00.000Z' }]
+    const save = () => client.put(`attempts/${attempt}/answers`, { answers })
+    const before = await rowsOf(email)
+    const { context, tenant } = server
+    const sent: Promise<{ status: number; body: { code?: unknown } }>[] = []
+    // They wait for the row that the withdrawal holds, and were allowed before it is done.
+    await context.database.owner(tenant.id, async (tx) => {
+      const run = (text: string) => tx.run({ compile: () => sql.raw(text).compile(sqlBuilder) })
+      await run(`SELECT FROM users WHERE email = '${email}' FOR UPDATE`)
+      sent.push(saveNames(client), save(), client.post('plans/redeem', { code: 'TEST-PLUS' }))
+      if (context.database.kind === 'postgres') await wait(1500)
+      await run(`UPDATE users SET consents = jsonb_set(consents, '{parent,granted}', 'false')
+        WHERE email = '${email}'`)
+    })
+    const responses = await Promise.all(sent)
+    expect(responses.map(({ body }) => body.code)).toEqual(Array(3).fill('consent/guardian'))
+    const after = await rowsOf(email)
+    const row = (rows: typeof before) => (rows['row'] as { profile: object }).profile
+    expect({ ...after, row: row(after) }).toEqual({ ...before, row: row(before) })
   })
 
   it('an old link erases nothing once another guardian has agreed', async () => {

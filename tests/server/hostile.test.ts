@@ -208,6 +208,7 @@ const GOOD: Readonly<Record<string, unknown>> = {
   'post admin/users/{id}/invitation/withdraw': { reason: 'Has left' },
   'put admin/users/{id}/role': { role: 'viewer' },
   'delete admin/users/{id}/second-factor': { reason: 'Lost phone' },
+  'put admin/users/{id}/birth-date': { birthDate: '2008-01-02', reason: 'Mistyped' },
   'put admin/users/{id}/plan': { plan: 'power', reason: 'A prize' },
   'post admin/coupons': { code: 'HALF', percent: 50, plans: ['power'] },
   'post admin/tenants': { slug: CANARY, hosts: ['a.test'], owner: 'head@school.test' },

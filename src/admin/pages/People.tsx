@@ -11,6 +11,7 @@ import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { below } from '#widgets/parts/Heading.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
+import { BirthDateDialog } from './BirthDateDialog.tsx'
 import { CohortDialog } from './CohortDialog.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { PeopleTable } from './PeopleTable.tsx'
@@ -36,7 +37,10 @@ export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': [
 /** The dialog that is open. */
 type Asked =
   | { readonly what: 'invitation' }
-  | { readonly what: 'study' | 'plan' | 'withdrawal' | 'unlocking'; readonly user: ConsoleUser }
+  | {
+      readonly what: 'study' | 'plan' | 'birthDate' | 'withdrawal' | 'unlocking'
+      readonly user: ConsoleUser
+    }
 
 export const People = defineWidget<typeof Props>('console-people', function People({ level }) {
   const t = useText()
@@ -107,6 +111,7 @@ export const People = defineWidget<typeof Props>('console-people', function Peop
                 onStudy={(user) => setAsked({ what: 'study', user })}
                 onPlan={(user) => setAsked({ what: 'plan', user })}
                 onWithdraw={(user) => setAsked({ what: 'withdrawal', user })}
+                onBirthDate={(user) => setAsked({ what: 'birthDate', user })}
                 onUnlock={(user) => setAsked({ what: 'unlocking', user })}
               />
               <Pages page={page} pageSize={pageSize} total={total} onPage={setPage} />
@@ -130,6 +135,9 @@ export const People = defineWidget<typeof Props>('console-people', function Peop
         />
       )}
       {asked?.what === 'plan' && <PlanDialog user={asked.user} onClose={close} onSaved={done} />}
+      {asked?.what === 'birthDate' && (
+        <BirthDateDialog user={asked.user} onClose={close} onSaved={done} />
+      )}
       {asked?.what === 'unlocking' && (
         <ReasonDialog
           user={asked.user}

@@ -19,13 +19,25 @@ type Props = {
   onPlan: (user: ConsoleUser) => void
   onWithdraw: (user: ConsoleUser) => void
   onUnlock: (user: ConsoleUser) => void
+  onBirthDate: (user: ConsoleUser) => void
 }
 
-export function PeopleTable({ people, onRole, onStudy, onPlan, onWithdraw, onUnlock }: Props) {
+export function PeopleTable({
+  people,
+  onRole,
+  onStudy,
+  onPlan,
+  onWithdraw,
+  onUnlock,
+  onBirthDate,
+}: Props) {
   const t = useText()
   const rights = useRights()
   const { catalog } = useRenderContext()
-  const me = useScope().user?._id
+  const { user: self, config } = useScope()
+  const me = self?._id
+  // Elsewhere everybody corrects their own.
+  const corrects = rights.roles && config.consent.parental
   if (people.length === 0) return <p className="mute">{t('console.people.none')}</p>
   const planOf = (id: string) => catalog.plans.find((plan) => plan.id === id)?.label
   return (
@@ -52,6 +64,14 @@ export function PeopleTable({ people, onRole, onStudy, onPlan, onWithdraw, onUnl
                     of={name}
                     onWithdraw={rights.roles ? () => onWithdraw(user) : null}
                   />
+                )}
+                {corrects && user.invited === null && (
+                  <div>
+                    <Button look="text" small onClick={() => onBirthDate(user)}>
+                      {t('console.people.birthDate')}
+                      <span className="hidden-text"> {name}</span>
+                    </Button>
+                  </div>
                 )}
                 {user.secondFactor && (
                   <div className="small mute">

@@ -173,6 +173,12 @@ export const consoleCalls: Calls = {
     responses: { 204: Nothing('Done') },
     errors: [LOGGED, 'user/unknown'],
   },
+  'PUT /admin/users/:id/birth-date': {
+    area,
+    summary: 'Corrects a birth date that its owner can’t put right, with the reason',
+    responses: { 204: Nothing('Corrected, and its owner told') },
+    errors: [LOGGED, 'user/unknown'],
+  },
   'POST /admin/users/:id/invitation/withdraw': {
     area,
     summary: 'Withdraws an invitation that wasn’t used, with the reason',

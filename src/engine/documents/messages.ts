@@ -26,6 +26,7 @@ export const MESSAGES = {
   factorOff: { channels: BOTH, needs: [], may: [] },
   passkey: { channels: BOTH, needs: [], may: [] },
   passkeyGone: { channels: BOTH, needs: [], may: [] },
+  birthDate: { channels: BOTH, needs: [], may: [] },
   receipt: { channels: BOTH, needs: ['number', 'amount'], may: ['plan', 'date'] },
   guardian: { channels: BOTH, needs: ['link'], may: ['account', 'age', 'days'] },
   guardianAgreed: { channels: BOTH, needs: [], may: [] },

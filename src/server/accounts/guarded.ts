@@ -7,7 +7,8 @@ import { Refusal } from '#engine/contract/problems.ts'
 import { addressOfValue, type Address } from '#server/base/address.ts'
 import type { Secrets } from '#server/base/secrets.ts'
 import type { Release } from '#server/release/compose.ts'
-import type { UserRow } from '#server/store/users.ts'
+import type { Tx } from '#server/database/database.ts'
+import { lockUser, type UserRow } from '#server/store/users.ts'
 
 type Subject = Pick<UserRow, 'profile' | 'account_type' | 'role' | 'consents'>
 
@@ -35,6 +36,32 @@ export function owedConsents(release: Release, user: Subject, now: Date): Consen
 export function guardedConsents(release: Release, user: Subject, now: Date): ConsentItem[] {
   const person = personOf(release, user, now)
   return person.underAge === true ? askedOfGuardian(release.catalog, person) : []
+}
+
+/**
+ * Ids of the consents that everything else of this person depends on, and that their guardian can
+ * take back at any moment; none for people of age.
+ */
+export function standingConsents(release: Release, user: Subject, now: Date): string[] {
+  if (!release.config.consent.parental) return []
+  return guardedConsents(release, user, now).map(({ id }) => id)
+}
+
+/**
+ * For a transaction that stores something of a person whose guardian has agreed. A withdrawal
+ * waits for it, or it for the withdrawal.
+ *
+ * @throws Refusal `consent/guardian` if the consent was taken back since the request was allowed
+ */
+export async function requireStanding(
+  tx: Tx,
+  userId: string,
+  consents: readonly string[],
+): Promise<void> {
+  const user = await lockUser(tx, userId)
+  // An erased account is refused by whatever comes next.
+  if (user !== undefined && consents.some((id) => user.consents[id]?.granted !== true))
+    throw new Refusal('consent/guardian')
 }
 
 /** @throws Refusal `consent/guardian`: what others store about this person has to wait too */

@@ -21,6 +21,7 @@ import type pg from 'pg'
 import { isStalePlan, lacksTables, outageOf, type Outage } from '#server/base/outage.ts'
 import { counted, patienceLeft } from '#server/base/patience.ts'
 import type { Schema } from '#server/store/schema.ts'
+import { conditioned } from './condition.ts'
 import { Connections, TIMEOUTS, type DatabaseOptions, type Watcher } from './connections.ts'
 
 /** Role of every request's transaction; it owns nothing and bypasses nothing. */
@@ -101,7 +102,7 @@ export class Database {
     work: (tx: Tx) => Promise<Result>,
     patience = this.#patience,
   ): Promise<Result> {
-    return this.#transaction(this.#begin(APP_ROLE, tenant), tenant, work, patience)
+    return this.#transaction(this.#begin(APP_ROLE, tenant), tenant, conditioned(work), patience)
   }
 
   /**

@@ -3,13 +3,16 @@
  * action fails at start-up. Depends on: session.
  */
 
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
 import { mayDo, type Permission } from '#engine/decide/access.ts'
 import type { ActionDocument } from '#engine/documents/kinds.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import type { Scope } from '#engine/rules/scope.ts'
+import { requireStanding, standingConsents } from '#server/accounts/guarded.ts'
 import type { Person } from '#server/accounts/people.ts'
+import { under } from '#server/database/condition.ts'
+import type { Tx } from '#server/database/database.ts'
 import type { Release } from '#server/release/compose.ts'
 
 /** The subject of a request, if its action's rule needs it. */
@@ -40,8 +43,8 @@ declare module 'fastify' {
   }
 }
 
-export const accessPlugin = plugin<{ actions: ReadonlySet<string> }>(
-  async (app, { actions }) => {
+export const accessPlugin = plugin<{ actions: ReadonlySet<string>; now: () => Date }>(
+  async (app, { actions, now }) => {
     app.addHook('onRoute', ({ url, config, method }) => {
       if (!url.startsWith('/api/') || method === 'HEAD' || method === 'OPTIONS') return
       if (config?.action === undefined)
@@ -54,12 +57,17 @@ export const accessPlugin = plugin<{ actions: ReadonlySet<string> }>(
       requireAccess(request).then(() => done(null, payload), done)
     })
     // Before the body is validated: unauthorised callers learn nothing about the expected input.
-    app.addHook('preValidation', (request, _reply, done) => {
-      if (request.routeOptions.config.decidedEarly === true) return done()
+    app.addHook('preValidation', (request, reply, done) => {
+      const { decidedEarly } = request.routeOptions.config
       // No promise where nothing has to be looked up, because every request comes through here.
-      const decision = accessOf(request)
-      if (decision === null) return done()
-      decision.then(() => done(), done)
+      const decision = decidedEarly === true ? null : accessOf(request)
+      if (!dependsOnGuardian(request)) {
+        if (decision === null) return done()
+        return void decision.then(() => done(), done)
+      }
+      Promise.resolve(decision)
+        .then(() => goOnUnderConsents(request, reply, now(), () => done()))
+        .catch(done)
     })
   },
   { name: 'access', dependencies: ['session'] },
@@ -95,6 +103,35 @@ function accessOf(request: FastifyRequest): Promise<void> | null {
     requireAllowed(release, action, person.scope, target?.(request, person.scope))
     requireSecondFactor(action, person)
   })
+}
+
+/** May this call store something that a guardian has to agree to, where one is asked? */
+function dependsOnGuardian(request: FastifyRequest): boolean {
+  const { action: id, nameless } = request.routeOptions.config
+  if (id === undefined || nameless === true || request.release === undefined) return false
+  const { config, catalog } = request.release
+  return (
+    config.consent.parental &&
+    request.tokenHash() !== null &&
+    catalog.actions.get(id)?.beforeGuardian !== true
+  )
+}
+
+/**
+ * Goes on with a request. Where it depends on a guardian's consent, all of its transactions look
+ * again: the guardian may take it back while the request is under way.
+ */
+async function goOnUnderConsents(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  now: Date,
+  goOn: () => void,
+): Promise<void> {
+  const person = await request.person()
+  const consents = person === null ? [] : standingConsents(request.release, person.row, now)
+  if (person === null || consents.length === 0) return goOn()
+  const check = (tx: Tx) => requireStanding(tx, person.row.id, consents)
+  under({ check, isOver: () => reply.sent }, goOn)
 }
 
 function refused(code: 'access/off' | 'access/session' | 'access/role'): Promise<never> {

@@ -5,6 +5,7 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '#engine/contract/problems.ts'
+import { standingConsents } from '#server/accounts/guarded.ts'
 import { required } from '#server/base/required.ts'
 import { Batcher } from '#server/base/batcher.ts'
 import { PERSON, tooOften } from '#server/base/bounds.ts'
@@ -45,8 +46,9 @@ export function answerRoute(app: FastifyInstance, context: ServerContext): void 
         tokenHash,
         attempt,
         answers: distinct(attempt, answers),
+        guarded: await guardedBy(context, request),
       })
-      if (rows.length === 0) throw await notTheirs(request)
+      if (rows.length === 0) throw await notStored(context, request)
       const conflicts = rows.filter(({ state }) => state === 'conflict').map(({ id }) => id)
       if (conflicts.length > 0) throw new Refusal('answer/conflict', { extra: { ids: conflicts } })
       return { answers: outcomesOf(attempt, answers, rows) }
@@ -107,6 +109,28 @@ async function rulesOf(
   })
   if (found === null) throw await notTheirs(request)
   return known.keep(tenant, attempt, found)
+}
+
+/**
+ * Answers are stored with those of others, outside of the request's own transactions: their
+ * statement checks the consents of a guardian itself.
+ */
+async function guardedBy(
+  context: ServerContext,
+  request: FastifyRequest,
+): Promise<Addition['guarded']> {
+  if (!request.release.config.consent.parental) return null
+  const { row } = await signedIn(request)
+  const consents = standingConsents(request.release, row, context.now())
+  return consents.length === 0 ? null : { user: row.id, consents }
+}
+
+/** Why nothing was stored: a consent that was taken back meanwhile, or it isn't their attempt. */
+async function notStored(context: ServerContext, request: FastifyRequest): Promise<Refusal> {
+  // A transaction of this request, so it looks whether the consent still stands.
+  if ((await guardedBy(context, request)) !== null)
+    await context.database.tenant(request.tenant.id, async () => {})
+  return notTheirs(request)
 }
 
 /** The refusal of an attempt that isn't the user's; of a missing session if there is none. */

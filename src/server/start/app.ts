@@ -27,6 +27,7 @@ import { adminDraftRoutes } from '#server/routes/admin-drafts.ts'
 import { adminInviteRoute, adminWithdrawRoute } from '#server/routes/admin-invite.ts'
 import { adminTenantRoutes } from '#server/routes/admin-tenants.ts'
 import { adminPeopleRoutes } from '#server/routes/admin-people.ts'
+import { adminBirthDateRoute } from '#server/routes/admin-birthdate.ts'
 import { adminFactorRoute } from '#server/routes/admin-factor.ts'
 import { adminPlanRoute } from '#server/routes/admin-plan.ts'
 import { adminInstrumentRoutes } from '#server/routes/admin-instruments.ts'
@@ -85,6 +86,7 @@ const API_ROUTES = [
   adminInviteRoute,
   adminWithdrawRoute,
   adminFactorRoute,
+  adminBirthDateRoute,
   adminPlanRoute,
   adminProviderRoutes,
   adminVoucherRoutes,
@@ -243,6 +245,7 @@ async function addPlugins(app: FastifyInstance, context: ServerContext): Promise
   await app.register(experimentsPlugin, { context })
   await app.register(antiForgeryPlugin, { context })
   await app.register(accessPlugin, {
+    now: () => context.now(),
     actions: new Set(context.options.base.catalog.actions.keys()),
   })
   await app.register(contractPlugin, { actions: context.options.base.catalog.actions })

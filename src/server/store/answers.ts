@@ -6,6 +6,7 @@
 import { sql, type Selectable } from 'kysely'
 import { isObject } from '#engine/documents/json.ts'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
+import { guardsOf, type Guarded } from './answerguards.ts'
 import { columnsOf, joinedColumnsOf } from './columns.ts'
 import type { Given } from './effective.ts'
 import type { Schema } from './schema.ts'
@@ -206,6 +207,7 @@ export type Addition = {
   readonly tokenHash: Buffer
   readonly attempt: string
   readonly answers: readonly NewAnswer[]
+  readonly guarded: Guarded
 }
 
 /**
@@ -223,15 +225,19 @@ export function addAnswers(tenant: string, now: Date, additions: readonly Additi
   const all = additions.flatMap(({ answers }, index) =>
     answers.map((answer) => ({ ...answer, n: index + 1 })),
   )
+  const guards = guardsOf(
+    tenant,
+    additions.map(({ guarded }) => guarded),
+  )
   return {
     compile: () =>
       sql<AnswerOutcome & { n: number }>`
-        WITH attempt AS (
+        WITH ${guards.agreed} attempt AS (
           SELECT asked.n::integer AS n, a.id, a.state, s.id AS device
           FROM unnest(${additions.map(({ tokenHash }) => tokenHash.toString('hex'))}::text[], ${additions.map(({ attempt }) => attempt)}::uuid[]) WITH ORDINALITY AS asked(hash, attempt, n)
             JOIN sessions s ON s.tenant_id = ${tenant} AND s.token_hash = decode(asked.hash, 'hex')
             JOIN attempts a ON a.tenant_id = s.tenant_id AND a.user_id = s.user_id AND a.id = asked.attempt
-          WHERE ${aliveCondition(now)}
+          WHERE ${aliveCondition(now)} ${guards.isAgreed}
           ORDER BY a.id
           FOR UPDATE OF a
         ), given AS (
