@@ -65,7 +65,7 @@ const CHUNKS = [
   // Its styles come with those of the profile: each file more costs every first page its name.
   { name: 'factor', test: /src[\\/]app[\\/]factor\.ts$|src[\\/]widgets[\\/](?:account[\\/]KeepSheet\.tsx|parts[\\/]qr\.ts)$|node_modules[\\/](?:@simplewebauthn|uqr)[\\/]/ },
   { name: 'showcase', test: /src[\\/]widgets[\\/](?:showcase[\\/]|parts[\\/]ContentCard)/ },
-  { name: 'files', test: widgets('ShareLinks', 'ShareRow', 'FileImport', 'FileContents', 'FileChoice', 'broughtfile') },
+  { name: 'files', test: widgets('ShareLinks', 'ShareRow', 'FileImport', 'FileContents', 'FileChoice', 'broughtfile', 'brokenjson') },
   // Loaded after a form that has one.
   { name: 'guide', test: /src[\\/]widgets[\\/]forms[\\/](?:GuideAround\.tsx|Starters\.tsx|GuideHelp\.module\.css)$|engine[\\/]forms[\\/]guide\.ts$/ },
   { name: 'dialogs', test: widgets('PreviewRibbon', 'HelpDialog', 'SignInDialog') },

@@ -10,9 +10,28 @@ describe('a file that was chosen', () => {
     ['"text"', { why: 'noResume' }],
     [`{"a":"${'x'.repeat(260_000)}"}`, { why: 'large' }],
     ['{\n"a": 1,\n}', { why: 'broken', line: 3 }],
-    ['{\n"a": [1', { why: 'broken' }],
+    ['{\n"a": [1', { why: 'broken', line: 2 }],
+    ['{\n"basics": {\n"name": oops }}', { why: 'broken', line: 3 }],
+    ['{"a": "b\nc"}', { why: 'broken', line: 1 }],
+    ['{"a": [],\n"b": {},\n"c": -0.5e3,\n"d" 1}', { why: 'broken', line: 4 }],
+    ['{}\n{}', { why: 'broken', line: 2 }],
+    ['{"a": 01}', { why: 'broken', line: 1 }],
   ])('is refused with what is wrong: %j', (text, why) => {
     expect(readFileText(text)).toMatchObject({ ok: false, ...why })
+  })
+
+  it('is broken where it is cut, or where something is that can’t be there', () => {
+    const value = { a: [1, -2.5e-3, true, null, {}], 'b"\\': 'c\u0001\n', d: [[]] }
+    const whole = JSON.stringify(value, null, 1)
+    for (let at = 1; at < whole.length; at++) {
+      const begun = whole.slice(0, at)
+      for (const text of [begun, `${begun}\u0000${whole.slice(at)}`])
+        expect(readFileText(text), JSON.stringify(text)).toEqual({
+          ok: false,
+          why: 'broken',
+          line: begun.split('\n').length,
+        })
+    }
   })
 
   it('may begin with a mark of its encoding', () => {

@@ -1,6 +1,7 @@
 /** What a person's own file says, before any of it is taken. Pure. */
 
 import { isObject } from '#engine/documents/json.ts'
+import { brokenLine } from './brokenjson.ts'
 
 /** As the server says it: where something is in the file, and what becomes of it. */
 export type Brought = {
@@ -12,6 +13,7 @@ export type ReadFile =
   | {
       readonly ok: false
       readonly why: 'empty' | 'large' | 'broken' | 'noResume'
+      /** Of what is broken. */
       readonly line?: number
     }
 
@@ -24,19 +26,9 @@ export function readFileText(text: string): ReadFile {
   try {
     const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
     return isObject(value) ? { ok: true, value } : { ok: false, why: 'noResume' }
-  } catch (error) {
-    const line = lineOf(error instanceof Error ? error.message : '', text)
-    return { ok: false, why: 'broken', ...(line !== undefined && { line }) }
+  } catch {
+    return { ok: false, why: 'broken', line: brokenLine(text) }
   }
-}
-
-/** Browsers say the place as a line, or as a position in the text. */
-function lineOf(message: string, text: string): number | undefined {
-  const line = /line (\d+)/.exec(message)?.[1]
-  if (line !== undefined) return Number(line)
-  const position = /position (\d+)/.exec(message)?.[1]
-  if (position !== undefined) return text.slice(0, Number(position)).split('\n').length
-  return /end of/i.test(message) ? text.split('\n').length : undefined
 }
 
 const partsOf = (pointer: string): string[] =>
