@@ -117,8 +117,8 @@ export function Chrome({
             password="login.password"
             button="login.button"
             onLater={() => (store.signInAbove = false)}
-            onSignIn={actions['login'] as Signing}
-            onCode={actions['factor.code'] as Signing}
+            onSignIn={actions['login'] as unknown as Signing}
+            onCode={actions['factor.code'] as unknown as Signing}
             onElsewhere={() =>
               location.assign(`/login?redirect=${encodeURIComponent(location.pathname)}`)
             }
