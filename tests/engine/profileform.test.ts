@@ -52,7 +52,7 @@ describe('the form of a section', () => {
     ],
     [
       'interests',
-      { apiRoute: 'interests/replace', multiSelectorForm: true, recordAmountRequired: null },
+      { apiRoute: 'interests/replace', multiSelectorForm: true, recordAmountRequired: 1 },
     ],
   ])('%s opens with its own call and amount', (id, expected) => {
     expect(run(open(id))).toMatchObject({
@@ -91,13 +91,50 @@ describe('the form of a section', () => {
     expect([selectedRecords.map(({ id }) => id), formValid]).toEqual([expected, valid])
   })
 
+  const MORE: ProfileFormEvent = { type: 'more' }
+  const SIX = [...FIVE, MORE, select('f')]
+  const SEVEN = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id) => ({ id }))
+  it.each<[string, ProfileFormEvent, ProfileFormEvent[], number, number, boolean]>([
+    ['five, and one more is asked for', open('jobTasks'), [...FIVE, MORE], 5, 6, false],
+    ['the sixth', open('jobTasks'), SIX, 6, 6, true],
+    ['not before the first five', open('jobTasks'), [MORE, ...FIVE.slice(1)], 4, 5, false],
+    ['without the sixth again', open('jobTasks'), [...SIX, remove(0)], 5, 5, true],
+    ['what was asked for isn’t wanted', open('jobTasks'), [...FIVE, MORE, remove(0)], 4, 5, false],
+    ['seven from a file', open('jobTasks', { selectedRecords: SEVEN }), [], 7, 7, true],
+    ['six of them', open('jobTasks', { selectedRecords: SEVEN }), [remove(6)], 6, 6, true],
+    [
+      'moved, with one asked for',
+      open('jobTasks'),
+      [...FIVE, MORE, { type: 'move', index: 0, by: 1 }],
+      5,
+      6,
+      false,
+    ],
+  ])(
+    'of tasks takes more only when it’s asked to: %s',
+    (_what, first, events, count, exactly, valid) => {
+      const form = run(first, ...events)
+      expect([form.selectedRecords.length, form.recordAmountRequired, form.formValid]).toEqual([
+        count,
+        exactly,
+        valid,
+      ])
+    },
+  )
+
   it.each([
-    [0, false],
-    [1, true],
-    [20, true],
-  ])('of interests, which asks for no exact number, with %i: %s', (count, valid) => {
+    ['interests', 0, 1, false],
+    ['interests', 1, 1, true],
+    ['interests', 3, 3, true],
+    ['interests', 20, 20, true],
+    ['interests', 25, 20, true],
+    ['references', 0, 1, false],
+    ['references', 2, 2, true],
+  ])('of %s, which leaves the number open, with %i asks for %i', (id, count, exactly, valid) => {
     const events = Array.from({ length: count }, (_, at) => select(`i${at}`))
-    expect(run(open('interests'), ...events).formValid).toBe(valid)
+    const form = run(open(id), ...events)
+    expect([form.recordAmountRequired, form.formValid]).toEqual([exactly, valid])
+    expect(form.selectedRecords).toHaveLength(Math.min(count, exactly))
   })
 
   it('starts with what was chosen before', () => {

@@ -485,6 +485,7 @@ describe('a link to a CV', () => {
       lastName: 'Mokoena',
       phone: '+27715550148',
       email: 'thandi@mail.test',
+      address: '14 Mabopane Street, Mamelodi',
     })
   })
 
@@ -500,9 +501,10 @@ describe('a link to a CV', () => {
     expect(body).toContain('I like things that work.')
     expect(body).toContain('&#60;b&#62;Thandi')
     expect(body).not.toContain('<b>')
-    expect(body).not.toMatch(/715550148|2007/)
+    expect(body).not.toMatch(/715550148|2007|Mabopane/)
     const ticked = await made({ days: 7, hide: [] })
-    expect((await open(ticked.token)).body).toContain('+27715550148')
+    const all = (await open(ticked.token)).body
+    for (const said of ['+27715550148', '14 Mabopane Street, Mamelodi']) expect(all).toContain(said)
   })
 
   it('shows an address only if the person ticks it, wherever a tenant asks for one', async () => {

@@ -141,8 +141,8 @@ describe('records', () => {
   it('are listed by what they are called and when, each a link to itself', async () => {
     const { place } = await draw('experiences', { profile: { experiences: [SHOP, CHOIR] } })
     expect(rows(place)).toEqual([
-      'Shop helperMokoena · March 2024 –',
-      'Choir leaderJanuary 2023 – February 2024',
+      'Shop helperMokoena · March 2024 to now',
+      'Choir leaderJanuary 2023 to February 2024',
     ])
     expect(place.querySelector('li a')?.getAttribute('href')).toBe(
       '/cv?section=experiences&item=shop-0001',
@@ -186,8 +186,8 @@ describe('records', () => {
       ],
     })
     expect(rows(place)).toEqual([
-      'MineMokoena · March 2024 –Another device',
-      'CoachJanuary 2023 – February 2024Saved on this phone. We’ll send it when you have signal.',
+      'MineMokoena · March 2024 to nowAnother device',
+      'CoachJanuary 2023 to February 2024Saved on this phone. We’ll send it when you have signal.',
     ])
   })
 

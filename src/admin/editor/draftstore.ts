@@ -1,9 +1,10 @@
 /** Unsaved changes stored on this device, per user and document. */
 
+import { draftKey } from '#admin/parts/Unsent.tsx'
 import type { Kept, DraftStore } from './autosave.ts'
 
 export function draftStoreFor(person: string, document: string): DraftStore {
-  const key = `console-draft:${person}:${document}`
+  const key = draftKey(person, document)
   return {
     read: () => {
       try {

@@ -16,6 +16,7 @@ import {
   useRefresh,
   type Refused,
 } from '#admin/parts/client.ts'
+import { holdDocument } from '#admin/parts/Unsent.tsx'
 import type { Autosave, Report, Stale } from './autosave.ts'
 import { openDocument, textOf } from './opening.ts'
 import type { Session } from './session.ts'
@@ -69,6 +70,7 @@ export function useEditor(kind: string, id: string): Loading {
 
   useEffect(() => {
     let left = false
+    const release = holdDocument(name)
     setView(null)
     setFailure(false)
     const load = async () => {
@@ -89,11 +91,14 @@ export function useEditor(kind: string, id: string): Loading {
       left = true
       const saver = autosave.current
       autosave.current = null
-      if (saver === null) return
+      if (saver === null) return release()
       // The next page may have loaded already, and received the previous version.
       const last = saver.close().then((isNew) => isNew && refresh(...OF_DRAFTS))
       leaving.set(name, last)
-      void last.finally(() => leaving.get(name) === last && leaving.delete(name))
+      void last.finally(() => {
+        release()
+        if (leaving.get(name) === last) leaving.delete(name)
+      })
     }
   }, [call, refresh, begin, onReport, setSession, flushLater, kind, id, name, person, round])
 

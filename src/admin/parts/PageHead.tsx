@@ -5,6 +5,7 @@
 
 import type { ReactNode } from 'react'
 import { Heading, type Level } from '#widgets/parts/Heading.tsx'
+import { Unsent } from './Unsent.tsx'
 import css from './PageHead.module.css'
 
 export function PageHead({
@@ -19,12 +20,15 @@ export function PageHead({
   children?: ReactNode
 }) {
   return (
-    <header className={css['head']}>
-      <div className={css['words']}>
-        <Heading level={level}>{title}</Heading>
-        {text && <p className="mute narrow">{text}</p>}
-      </div>
-      {children && <div className={css['doing']}>{children}</div>}
-    </header>
+    <>
+      <header className={css['head']}>
+        <div className={css['words']}>
+          <Heading level={level}>{title}</Heading>
+          {text && <p className="mute narrow">{text}</p>}
+        </div>
+        {children && <div className={css['doing']}>{children}</div>}
+      </header>
+      <Unsent />
+    </>
   )
 }

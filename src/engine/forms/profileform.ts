@@ -27,7 +27,10 @@ export type ProfileForm = {
   readonly formData: FormValues
   /** A form of choices; they are in `selectedRecords`. */
   readonly multiSelectorForm: boolean
-  /** Exactly how many to select; null if the section leaves it open. */
+  /**
+   * Exactly how many to select in this opening: what the section asks for, or what was there already
+   * if that is more, plus what the person adds. Null if nothing is selected here.
+   */
   readonly recordAmountRequired: number | null
   readonly selectedRecords: readonly Choice[]
 }
@@ -44,6 +47,8 @@ export type ProfileFormEvent =
   | { readonly type: 'select'; readonly record: Choice }
   | { readonly type: 'remove'; readonly index: number }
   | { readonly type: 'move'; readonly index: number; readonly by: -1 | 1 }
+  /** One more than the section asks for. */
+  | { readonly type: 'more' }
   /** What was selected before a reload. */
   | { readonly type: 'replace'; readonly records: readonly Choice[] }
   /** Changes what was selected, such as its level. */
@@ -97,6 +102,10 @@ export function profileForm(state: ProfileForm, event: ProfileFormEvent): Profil
         state.selectedRecords.map((each, at) => (at === from ? b : at === to ? a : each)),
       )
     }
+    case 'more':
+      return mayAskForMore(state)
+        ? asking(state, (state.recordAmountRequired ?? 0) + 1, state.selectedRecords)
+        : state
     case 'replace':
       return selecting(state, event.records)
     case 'edit':
@@ -122,7 +131,20 @@ export function profileForm(state: ProfileForm, event: ProfileFormEvent): Profil
 /** May one more be selected? What is full stays full until something is removed. */
 export function hasRoom({ section, recordAmountRequired, selectedRecords }: ProfileForm): boolean {
   if (section === null) return false
-  return selectedRecords.length < (recordAmountRequired ?? mostOf(section))
+  const most = mostOf(section)
+  const exactly = section.amount === undefined ? most : (recordAmountRequired ?? most)
+  return selectedRecords.length < exactly
+}
+
+/** Is everything selected that is asked for, and may there be more? */
+export function mayAskForMore(state: ProfileForm): boolean {
+  const { section, selectedRecords, recordAmountRequired } = state
+  return (
+    section?.amount !== undefined &&
+    !hasRoom(state) &&
+    selectedRecords.length === recordAmountRequired &&
+    recordAmountRequired < mostOf(section)
+  )
 }
 
 function opened({
@@ -130,7 +152,7 @@ function opened({
   formData = {},
   selectedRecords = [],
 }: Extract<ProfileFormEvent, { type: 'open' }>): ProfileForm {
-  const { save, update, shape = 'object', amount, hint } = section
+  const { save, update, shape = 'object', hint } = section
   const form: ProfileForm = {
     ...CLOSED,
     profileFormOpen: true,
@@ -144,22 +166,36 @@ function opened({
     isSubDocument: shape === 'records',
     formData,
     multiSelectorForm: shape === 'choices',
-    recordAmountRequired: amount ?? null,
     selectedRecords,
   }
-  return { ...form, formValid: form.multiSelectorForm && isAmountRight(form) }
+  return form.multiSelectorForm ? { ...selecting(form, selectedRecords), formChanged: false } : form
 }
 
+/**
+ * With what is selected now. What was removed isn't asked for any more, down to what the section
+ * asks for; a section that asks for no amount takes what there is, from its minimum to its most.
+ */
 function selecting(state: ProfileForm, selectedRecords: readonly Choice[]): ProfileForm {
-  const next = { ...state, selectedRecords, formChanged: true, formErrorStatus: null }
-  return { ...next, formValid: isAmountRight(next) }
+  const { section } = state
+  if (section === null) return state
+  const { amount, completeness } = section
+  const usual = amount ?? (completeness.kind === 'count' ? completeness.min : 0)
+  const isFewer = selectedRecords.length < state.selectedRecords.length
+  const asked = amount === undefined || isFewer ? 0 : (state.recordAmountRequired ?? 0)
+  const required = Math.max(usual, asked, selectedRecords.length)
+  return {
+    ...asking(state, Math.min(required, mostOf(section)), selectedRecords),
+    formChanged: true,
+    formErrorStatus: null,
+  }
 }
 
-/** Exactly as many as the section asks for; otherwise from what makes it complete to its most. */
-function isAmountRight({ section, recordAmountRequired, selectedRecords }: ProfileForm): boolean {
-  if (section === null) return false
-  const count = selectedRecords.length
-  if (recordAmountRequired !== null) return count === recordAmountRequired
-  const { completeness } = section
-  return count >= (completeness.kind === 'count' ? completeness.min : 0) && count <= mostOf(section)
+/** It may be saved with exactly as many as are asked for. */
+function asking(
+  state: ProfileForm,
+  recordAmountRequired: number,
+  selectedRecords: readonly Choice[],
+): ProfileForm {
+  const formValid = selectedRecords.length === recordAmountRequired
+  return { ...state, selectedRecords, recordAmountRequired, formValid }
 }

@@ -58,82 +58,86 @@ export const Paper = defineWidget<typeof Props>(
     }
     const to = (section: string) => href(edit?.routeName ?? '', {}, { section })
     return (
-      <div className={`stack ${css['around']}`}>
+      <div className={`stack ${edit ? css['around'] : ''}`}>
         {looks && layouts.length > 1 && <PaperLooks {...looks} rows={layouts} />}
-        {edit && <PaperNext edit={edit} gap={gaps[0]} to={to} level={inCard(level)} />}
-        {children}
-        {edit?.history && (
-          <PaperHistory
-            words={edit.history}
-            said={said}
-            onDone={(next) => {
-              setSaid(next)
-              again()
-            }}
-          />
-        )}
-        <article className={`${css['sheet']} ${css[view.look.head]} ${css[view.look.headings]}`}>
-          <header className={css['head']}>
-            <div className={css['line']}>
-              <Heading level={inCard(level)} className={css['name']}>
-                <bdi>{view.name || t(name)}</bdi>
-              </Heading>
-              {edit && (
-                <Pencil to={to(edit.head)} label={t(edit.change, { part: t(edit.headName) })} />
+        {edit && <PaperNext edit={edit} gaps={gaps} order={order} to={to} level={inCard(level)} />}
+        <div className={`stack ${css['main']}`}>
+          {children}
+          {edit?.history && (
+            <PaperHistory
+              words={edit.history}
+              said={said}
+              onDone={(next) => {
+                setSaid(next)
+                again()
+              }}
+            />
+          )}
+          <article className={`${css['sheet']} ${css[view.look.head]} ${css[view.look.headings]}`}>
+            <header className={css['head']}>
+              <div className={css['line']}>
+                <Heading level={inCard(level)} className={css['name']}>
+                  <bdi>{view.name || t(name)}</bdi>
+                </Heading>
+                {edit && (
+                  <Pencil to={to(edit.head)} label={t(edit.change, { part: t(edit.headName) })} />
+                )}
+              </div>
+              {view.line !== '' && (
+                <p className={css['role']} dir="auto">
+                  {view.line}
+                </p>
               )}
-            </div>
-            {view.line !== '' && (
-              <p className={css['role']} dir="auto">
-                {view.line}
-              </p>
-            )}
-            {view.contacts.length > 0 && (
-              <p className={css['contacts']}>
-                {view.contacts.map(({ id, text }) => (
-                  <bdi key={id}>{text}</bdi>
-                ))}
-              </p>
-            )}
-          </header>
-          <Sheet
-            parts={view.parts}
-            level={below(inCard(level))}
-            {...(edit && { edit, to, hide: (section: string) => change(section, true) })}
-          />
-          {edit && <Gaps gaps={gaps} to={to} />}
-        </article>
-        {edit?.hints !== undefined && view.hints.length > 0 && (
-          <PaperHints
-            title={edit.hints}
-            hints={view.hints}
-            routeName={edit.routeName}
-            level={inCard(level)}
-          />
-        )}
-        {edit?.order && (
-          <PaperOrder
-            order={order}
-            edit={edit}
-            words={edit.order}
-            level={inCard(level)}
-            id={id}
-            onHide={change}
-            onOrder={async (next) => {
-              const isElsewhere = await move({ order: next })
-              const words = edit.history
-              setSaid(isElsewhere && words ? { text: t(words.elsewhere), canUndo: false } : null)
-              again()
-            }}
-          />
-        )}
-        {edit && !edit.order && hidden.length > 0 && (
-          <Hidden
-            hidden={hidden}
-            edit={edit}
-            level={inCard(level)}
-            show={(section) => change(section, false)}
-          />
-        )}
+              {view.contacts.length > 0 && (
+                <p className={css['contacts']}>
+                  {view.contacts.map(({ id, text }) => (
+                    <bdi key={id}>{text}</bdi>
+                  ))}
+                </p>
+              )}
+            </header>
+            <Sheet
+              parts={view.parts}
+              level={below(inCard(level))}
+              {...(edit && { edit, to, hide: (section: string) => change(section, true) })}
+            />
+            {edit && <Gaps gaps={gaps} to={to} />}
+          </article>
+        </div>
+        <div className={`stack ${css['rest']}`}>
+          {edit?.hints !== undefined && view.hints.length > 0 && (
+            <PaperHints
+              title={edit.hints}
+              hints={view.hints}
+              routeName={edit.routeName}
+              level={inCard(level)}
+            />
+          )}
+          {edit?.order && (
+            <PaperOrder
+              order={order}
+              edit={edit}
+              words={edit.order}
+              level={inCard(level)}
+              id={id}
+              onHide={change}
+              onOrder={async (next) => {
+                const isElsewhere = await move({ order: next })
+                const words = edit.history
+                setSaid(isElsewhere && words ? { text: t(words.elsewhere), canUndo: false } : null)
+                again()
+              }}
+            />
+          )}
+          {edit && !edit.order && hidden.length > 0 && (
+            <Hidden
+              hidden={hidden}
+              edit={edit}
+              level={inCard(level)}
+              show={(section) => change(section, false)}
+            />
+          )}
+        </div>
       </div>
     )
   },

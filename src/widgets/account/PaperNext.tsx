@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '#widgets/parts/Button.tsx'
 import { Card } from '#widgets/parts/Card.tsx'
 import { Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
+import { Trail } from '#widgets/parts/Trail.tsx'
 import type { EditProps } from './paperprops.ts'
 import css from './Paper.module.css'
 
@@ -15,20 +16,37 @@ type Gap = CvView['gaps'][number]
 /** Nothing once every part has something. */
 export function PaperNext({
   edit,
-  gap,
+  gaps,
+  order,
   to,
   level,
 }: {
   edit: EditProps
-  gap: Gap | undefined
+  gaps: readonly Gap[]
+  order: CvView['order']
   to: (section: string) => string
   level: Level
 }) {
   const t = useText()
+  const [gap] = gaps
   if (gap === undefined) return null
+  const count = new Set(order.map(({ section }) => section)).size
+  const done = Math.max(0, count - gaps.length)
+  const { progress } = edit
   return (
     <Card look="cloth" turn>
       <div className={`stack-s ${css['next']}`}>
+        {progress && (
+          <div className={css['progress']}>
+            <p className="row between wraps small">
+              <strong>{t(progress.done, { done, count })}</strong>
+              <span>
+                {t(progress.left, { count: gaps.reduce((sum, { minutes }) => sum + minutes, 0) })}
+              </span>
+            </p>
+            <Trail value={done} max={count} label={t(progress.done, { done, count })} />
+          </div>
+        )}
         <Heading level={level}>{t(edit.next, { part: gap.title })}</Heading>
         {gap.why !== '' && <p>{gap.why}</p>}
         <ButtonLink look="step" block to={to(gap.section)}>

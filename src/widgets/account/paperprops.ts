@@ -49,6 +49,21 @@ export const Edit = Type.Object(
       }),
     ),
     next: Part,
+    progress: Type.Optional(
+      Type.Object(
+        {
+          done: Type.String({
+            'x-ref': 'text',
+            description: 'How many parts have something: {{done}} of {{count}}.',
+          }),
+          left: Type.String({
+            'x-ref': 'text',
+            description: 'How long the others take: {{count}} minutes.',
+          }),
+        },
+        { additionalProperties: false },
+      ),
+    ),
     add: Type.String({ 'x-ref': 'text', description: 'On the button: with {{count}} minutes.' }),
     order: Type.Optional(Order),
     history: Type.Optional(History),

@@ -6,6 +6,9 @@ import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import css from './SectionList.module.css'
 
+/** More would be too small to tell apart. */
+const STONES = 10
+
 export function ChooseBar({
   form,
   isBusy,
@@ -16,9 +19,10 @@ export function ChooseBar({
   readonly onSave: () => void
 }) {
   const t = useText()
-  const { section, recordAmountRequired: exactly, selectedRecords, formValid, formChanged } = form
+  const { section, recordAmountRequired, selectedRecords, formValid, formChanged } = form
   if (section === null) return null
   const count = selectedRecords.length
+  const exactly = section.amount === undefined ? null : recordAmountRequired
   return (
     <div className={css['bar']} role="region" aria-label={t('form.yours')}>
       <div className={css['count']}>
@@ -39,7 +43,7 @@ export function ChooseBar({
             </>
           )}
         </p>
-        {exactly !== null && (
+        {exactly !== null && exactly <= STONES && (
           <div className={css['tray']} aria-hidden="true">
             {Array.from({ length: exactly }, (_, at) => (
               <i key={at} data-is={at < count ? 'on' : at === count ? 'next' : 'ahead'} />

@@ -7,11 +7,13 @@ import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import type { DocumentOf } from '#engine/documents/kinds.ts'
 import { isObject } from '#engine/documents/json.ts'
 import type { Section } from '#engine/decide/progress.ts'
-import { CLOSED, hasRoom, profileForm } from '#engine/forms/profileform.ts'
+import { CLOSED, hasRoom, mayAskForMore, profileForm } from '#engine/forms/profileform.ts'
 import { isSameChoice, listItems, type Choice } from '#engine/forms/records.ts'
+import { mostOf } from '#engine/forms/section.ts'
 import { useRenderContext } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import type { Level } from '#widgets/parts/Heading.tsx'
+import { Icon } from '#widgets/parts/Icon.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import { apiError, isOffline } from '#widgets/parts/problem.ts'
 import { ChooseBar } from './ChooseBar.tsx'
@@ -153,6 +155,17 @@ function Choosing({
         nameOf={nameOf}
         dispatch={change}
       />
+      {mayAskForMore(form) && (
+        <button type="button" className={css['gap']} onClick={() => dispatch({ type: 'more' })}>
+          <span className={css['plus']}>
+            <Icon name="plus" size="s" />
+          </span>
+          <span>
+            <strong>{t('form.oneMore')}</strong>
+            <span className="small mute">{t('form.atMost', { count: mostOf(section) })}</span>
+          </span>
+        </button>
+      )}
       <GuideOffers
         options={options}
         isChosen={(id) => selected.some((each) => each.id === id)}

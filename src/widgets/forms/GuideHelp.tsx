@@ -1,6 +1,6 @@
 /** Proposals above a list to choose from, and what counts as a start for a new record. */
 
-import { use, useState } from 'react'
+import { use, useState, type ReactNode } from 'react'
 import type { Choice } from '#engine/forms/records.ts'
 import { offersOf } from '#engine/forms/guide.ts'
 import { useRenderContext } from '#engine/react/context.ts'
@@ -9,6 +9,9 @@ import { GuideContext } from './guidecontext.ts'
 import type { Option } from './listwords.ts'
 import css from './GuideHelp.module.css'
 import list from './SectionList.module.css'
+
+/** As many beginnings are shown at first. */
+const FEW = 6
 
 type OffersProps = {
   readonly options: readonly Option[] | null
@@ -63,7 +66,7 @@ export function GuideOffers({ options, isChosen, hasRoom, onTurn }: OffersProps)
       {rows.length > 0 && (
         <div className={css['offer']}>
           <p className="small strong">{t(guide.counts!.title)}</p>
-          <div className={css['chips']} role="group" aria-label={t(guide.counts!.title)}>
+          <Chips title={t(guide.counts!.title)}>
             {rows.map(({ id, label }) => (
               <button
                 key={id}
@@ -74,7 +77,7 @@ export function GuideOffers({ options, isChosen, hasRoom, onTurn }: OffersProps)
                 {t(label)}
               </button>
             ))}
-          </div>
+          </Chips>
           {row !== undefined && choices(row.items ?? [], t(row.label))}
         </div>
       )}
@@ -96,7 +99,7 @@ export function GuideCounts({
   return (
     <div className={css['help']}>
       <p className="small strong">{t(counts.title)}</p>
-      <div className={css['chips']} role="group" aria-label={t(counts.title)}>
+      <Chips title={t(counts.title)}>
         {counts.rows.map(({ id, label, values = {} }) => (
           <button
             key={id}
@@ -108,7 +111,29 @@ export function GuideCounts({
             {t(label)}
           </button>
         ))}
-      </div>
+      </Chips>
+    </div>
+  )
+}
+
+/** The first few; the others at a press, so that on a phone the list below isn't out of sight. */
+function Chips({ title, children }: { title: string; children: readonly ReactNode[] }) {
+  const t = useText()
+  const [isOpen, setOpen] = useState(false)
+  const rest = children.length - FEW
+  return (
+    <div className={css['chips']} role="group" aria-label={title}>
+      {isOpen || rest <= 1 ? children : children.slice(0, FEW)}
+      {rest > 1 && (
+        <button
+          type="button"
+          className={css['more']}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? t('form.fewer') : t('form.moreOfThese', { count: rest })}
+        </button>
+      )}
     </div>
   )
 }

@@ -114,7 +114,7 @@ export function RecordRows({ section, titled }: { section: Section; titled?: Lev
                 {items.length > 1 && <DragHandle {...handle(id)} />}
                 <Link to={here({ item: record._id })} className={css['open']}>
                   <strong>{title}</strong>
-                  <span className="small mute">{lineOf(section, record, language)}</span>
+                  <span className="small mute">{lineOf(section, record, language, t)}</span>
                   {write !== undefined && (
                     <span className="small">{write.refused ?? t('form.waits')}</span>
                   )}

@@ -11,13 +11,20 @@ export function titleOf({ fields }: Section, record: FormValues): string {
   return textsOf(fields, record)[0] ?? ''
 }
 
-/** "Mokoena Spaza · March 2024 – June 2025" */
-export function lineOf({ fields }: Section, record: FormValues, language: string): string {
+/** "Mokoena Spaza · March 2024 to now" */
+export function lineOf(
+  { fields }: Section,
+  record: FormValues,
+  language: string,
+  t: Translate,
+): string {
   const months = fields.filter(({ type }) => type === 'month').map(({ id }) => record[id])
   const said = months.map((month) => monthOf(month, language))
   // Two months are a time; one whose end isn't given goes on.
   const time =
-    said.length === 2 && said[0] !== '' ? `${said[0]} – ${said[1] ?? ''}` : said.join(' ')
+    said.length === 2 && said[0] !== ''
+      ? t('form.months', { from: said[0] ?? '', to: said[1] || t('form.now') })
+      : said.join(' ')
   return [textsOf(fields, record)[1], time.trim()].filter(Boolean).join(' · ')
 }
 
