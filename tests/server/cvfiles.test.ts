@@ -748,7 +748,13 @@ describe('a JSON Resume', () => {
     expect((await client.post('users/cv/import', { resume: { deep } })).status).toBe(400)
     const hostile = JSON.parse('{"basics":{"label":"a\\u0000b"},"__proto__":{"x":1},"x":{"y":2}}')
     const { status, body } = await client.post('users/cv/import', { resume: hostile })
-    expect([status, body.code].join(' ')).toMatch(/^200|^400 request\/malformed/)
+    expect([status, body.code].join(' ')).toMatch(/^400 request\/malformed/)
+    const nought = { basics: { label: 'a\u0000b' } }
+    const refused = await client.post('users/cv/import', { resume: nought })
+    expect([refused.status, refused.body['fields']]).toMatchObject([
+      422,
+      [{ pointer: '/resume/basics/label' }],
+    ])
     expect(JSON.stringify(await fields(client))).not.toContain('\\u0000')
   })
 })

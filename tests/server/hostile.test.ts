@@ -929,8 +929,30 @@ describe('texts that a database can’t store', () => {
         headers: { 'content-type': 'application/json' },
       })
       judge(answer, `${method} ${path}`)
-      expect([method, path, answer.statusCode]).toEqual([method, path, 400])
+      const { code, fields = [] } = JSON.parse(answer.body) as {
+        code: string
+        fields?: { pointer: string }[]
+      }
+      const field = Object.entries(body as object).find(([, value]) => String(value).includes(bad))
+      // A name can't be pointed at.
+      expect([method, path, answer.statusCode, code, fields[0]?.pointer]).toEqual(
+        field === undefined
+          ? [method, path, 400, 'request/malformed', undefined]
+          : [method, path, 422, 'request/invalid', `/${field[0]}`],
+      )
     }
+  })
+
+  it('are refused beside what is too deep to look for them', async () => {
+    const payload = `{"deep":${'['.repeat(5000)}${']'.repeat(5000)},"about":"a\\u0000b"}`
+    const answer = await send(people.full, {
+      method: 'PUT',
+      url: '/api/users/about',
+      payload,
+      headers: { 'content-type': 'application/json' },
+    })
+    expect(answer.statusCode).toBe(422)
+    expect(JSON.parse(answer.body)).toMatchObject({ fields: [{ pointer: '/about' }] })
   })
 
   it('are refused in an address too', async () => {

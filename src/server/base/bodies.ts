@@ -27,8 +27,8 @@ const MAX_LEVELS = 64
  * Parses a body that is safe to recurse into. Parsing JSON takes no stack, and neither does this
  * check.
  *
- * @throws Refusal `request/malformed` for invalid JSON, and for values that are too deep, that the
- *   database cannot store, or named like `__proto__`
+ * @throws Refusal `request/malformed` for invalid JSON, and for values that are too deep, or named
+ *   like `__proto__`; `request/invalid` with its pointer for text that the database can't store
  */
 export function readBody(text: string): unknown {
   let body: unknown
@@ -47,8 +47,7 @@ function requireHarmless(body: unknown): void {
     if (depth > MAX_LEVELS) throw new Refusal('request/malformed')
     const below: unknown[] = []
     for (const value of level) {
-      if (typeof value === 'string' && UNKEEPABLE.test(value))
-        throw new Refusal('request/malformed')
+      if (typeof value === 'string' && UNKEEPABLE.test(value)) throw unkeepable(body)
       if (typeof value !== 'object' || value === null) continue
       for (const [name, inner] of Object.entries(value)) {
         if (FORBIDDEN_KEYS.has(name) || UNKEEPABLE.test(name))
@@ -58,6 +57,24 @@ function requireHarmless(body: unknown): void {
     }
     level = below
   }
+}
+
+/** With where it is: one character among many is hard to find. */
+function unkeepable(body: unknown): Refusal {
+  // No deeper than it was looked through: below that nothing is known yet.
+  const find = (value: unknown, pointer: string, depth = 1): string | undefined => {
+    if (typeof value === 'string') return UNKEEPABLE.test(value) ? pointer : undefined
+    if (typeof value !== 'object' || value === null || depth > MAX_LEVELS) return undefined
+    for (const [name, inner] of Object.entries(value)) {
+      const part = name.replace(/~/g, '~0').replace(/\//g, '~1')
+      const found = find(inner, `${pointer}/${part}`, depth + 1)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+  return new Refusal('request/invalid', {
+    fields: [{ pointer: find(body, '') ?? '', key: 'form.control' }],
+  })
 }
 
 // The package is CommonJS: bundlers and Node disagree on its default export.

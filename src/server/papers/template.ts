@@ -37,7 +37,10 @@ const COMMON = String.raw`
 #set par(justify: false, leading: 0.66em, spacing: 0.66em)
 #set block(above: 0.66em, below: 0.66em)
 #show heading: set text(size: 1em, weight: "bold")
-#show heading: set block(above: 0.66em, below: 0.66em, breakable: false)
+#show heading: set block(above: 0.66em, below: 0.66em)
+// A name could be longer than a page; titles can't.
+#show heading.where(level: 2): set block(breakable: false)
+#show heading.where(level: 3): set block(breakable: false)
 
 // The first letter that a font lacks is left out of the file's text, so it is one of ours: too small
 // to be seen, and of no language.
