@@ -1,9 +1,10 @@
 /**
- * What experiments cost. Analysis: a million exposures counted on PostgreSQL, and what comes after
+ * What experiments find and cost. Power: simulated experiments with the planned effect, by how many
+ * people they have, in parts of what a test with one look would need. Analysis: a million exposures counted on PostgreSQL, and what comes after
  * them. Assignment: the configuration for a device that has the cookie, beside a server on which
  * nothing is running, and how much larger it is.
  *
- *   npm run bench -- experiments     (EXPOSURES, 1000000; CALLS of each server, 3000)
+ *   npm run bench -- experiments     (EXPOSURES, 1000000; CALLS of each server, 3000; RUNS, 1000)
  */
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -17,6 +18,7 @@ import { migrate } from '#server/database/migrate.ts'
 import { count } from '#server/experiments/counting.ts'
 import { resultsNow } from '#server/experiments/results.ts'
 import { postgresFolder, startPostgres } from '#tests/support/postgres.ts'
+import { KINDS, simulate, type Kind } from '#tests/support/trials.ts'
 import { hold } from './support/goals.ts'
 import { startProduct, type Running } from './support/processes.ts'
 import { Publisher } from './support/publisher.ts'
@@ -30,6 +32,12 @@ const CALLS = Number(process.env['CALLS'] ?? 3000)
 const ACCOUNTS = 0.3
 /** People of a minute, who come while an experiment is running. */
 const LATER = 1000
+/** Simulated experiments of each kind and length. */
+const RUNS = Number(process.env['RUNS'] ?? 1000)
+/** People, in parts of those of a test with one look; power is promised at `PROMISED`. */
+const STRETCHES = [1, 1.3, 1.75, 2] as const
+const PROMISED = 1.75
+const LEAST_POWER = 0.8
 const MOST_MS = 2000
 const MOST_SHARE = 2
 const MOST_BYTES = 300
@@ -65,7 +73,12 @@ async function analysis(): Promise<{ first: number; next: number; read: number }
     const now = new Date()
     // The last of them are due: the window and the grace are over.
     const begin = new Date(now.getTime() - (metric.windowDays + 4) * 86_400_000 - EXPOSURES * 500)
-    const phase = { experiment: experiment.id, phase: phaseOf(experiment), now, legalAge: 18 }
+    const phase = {
+      experiment: experiment.id,
+      phase: phaseOf(experiment, () => metric),
+      now,
+      legalAge: 18,
+    }
     const fill = (tenant: string, from: number, to: number) =>
       asOwner(connection, async (client) => {
         for (const text of people(from, to))
@@ -133,6 +146,30 @@ async function assignment(): Promise<{ without: number; with: number; bytes: num
 const rows: Row[] = []
 const goals = []
 const figures: Record<string, unknown> = {}
+const power: Record<string, object> = {}
+for (const kind of Object.keys(KINDS) as Kind[])
+  for (const stretch of STRETCHES) {
+    const { found, medianStop, planned, missed } = simulate(kind, {
+      runs: RUNS,
+      effect: 1,
+      seed: 41,
+      stretch,
+    })
+    power[`${kind}, ${stretch} times`] = {
+      people: planned,
+      'found of 100': round(found * 100, 1),
+      'found after, median': medianStop,
+      'truth outside, of 100': round(missed * 100, 1),
+    }
+    if (stretch === PROMISED)
+      goals.push({
+        what: `${kind}: not found of 100 at ${PROMISED} times`,
+        figure: round((1 - found) * 100, 1),
+        most: (1 - LEAST_POWER) * 100,
+      })
+  }
+console.table(power)
+figures['power'] = power
 if (postgresFolder() === null)
   process.stdout.write('SKIPPED: there is no PostgreSQL on this machine\n')
 else {

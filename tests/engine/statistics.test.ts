@@ -391,11 +391,22 @@ describe('2,000 simulated experiments without an effect, looked at 50 times', ()
 })
 
 describe('1,000 simulated experiments with the planned effect', () => {
-  it.each(Object.keys(KINDS) as Kind[])(
-    '%s: found in at least 80 of 100',
-    (kind) => {
-      const { found, missed } = simulate(kind, { runs: 1_000, effect: 1, seed: 23 })
-      expect(found).toBeGreaterThanOrEqual(0.8)
+  it.each(
+    (Object.keys(KINDS) as Kind[]).flatMap((kind) => [
+      [kind, 'the planned number of people', undefined, 0.8] as const,
+      // The theory says 82; what is learnt from so few people costs some of it. Two standard errors.
+      [kind, '1.75 times the people of a test with one look', 1.75, 0.775] as const,
+    ]),
+  )(
+    '%s: found in 80 of 100 with %s',
+    (kind, _people, stretch, least) => {
+      const { found, missed } = simulate(kind, {
+        runs: 1_000,
+        effect: 1,
+        seed: 23,
+        ...(stretch !== undefined && { stretch }),
+      })
+      expect(found).toBeGreaterThanOrEqual(least)
       expect(missed).toBeLessThanOrEqual(0.05)
     },
     120_000,

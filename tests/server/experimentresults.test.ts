@@ -1,12 +1,13 @@
 /** What the console says of an experiment: from stored exposures and facts to figures, and its steps. */
 
 import { sql, type RawBuilder } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { ExperimentResults, ExperimentView } from '#engine/contract/experimentshapes.ts'
 import type { ExperimentDocument, FactName, MetricDocument } from '#engine/documents/kinds.ts'
+import { Catalog } from '#engine/documents/catalog.ts'
 import { phaseOf } from '#engine/experiments/arms.ts'
 import { BATCH } from '#engine/statistics/contrast.ts'
-import { sqlBuilder, type Tx } from '#server/database/database.ts'
+import { LONG_MS, sqlBuilder, type Tx } from '#server/database/database.ts'
 import { count, recount } from '#server/experiments/counting.ts'
 import {
   excludedUntil,
@@ -29,6 +30,9 @@ const withoutTenant = (id: string): ExperimentDocument => {
 }
 const HOME: ExperimentDocument = { ...withoutTenant('home-action'), state: 'running' }
 const ORDER: ExperimentDocument = { ...withoutTenant('onboarding-order'), state: 'running' }
+
+const phaseIn = (experiment: ExperimentDocument) =>
+  phaseOf(experiment, (id) => catalog.get('metric', id))
 
 let server: TestServer
 let owner: Client
@@ -76,7 +80,7 @@ async function expose(
     sql`md5(${`${what}:${experiment.id}:${arm}:${daysAgo}:${birthDate}:`} || i)::uuid`
   await write(
     sql`INSERT INTO experiment_assignments (tenant_id, unit, experiment, phase, arm, probability, assigned_at, exposed_at)
-    SELECT ${tenant}::uuid, ${id('unit')}, ${experiment.id}, ${phaseOf(experiment)}, ${arm}, 0.5, ${seen}, ${seen} FROM generate_series(1, ${units}::integer) AS i`,
+    SELECT ${tenant}::uuid, ${id('unit')}, ${experiment.id}, ${phaseIn(experiment)}, ${arm}, 0.5, ${seen}, ${seen} FROM generate_series(1, ${units}::integer) AS i`,
     place,
   )
   await write(
@@ -200,7 +204,7 @@ describe('results', () => {
 describe('sums of a metric', () => {
   const phase = (): Phase => ({
     experiment: HOME.id,
-    phase: phaseOf(HOME),
+    phase: phaseIn(HOME),
     now: server.context.now(),
     legalAge: null,
   })
@@ -213,6 +217,7 @@ describe('sums of a metric', () => {
     until: new Date(server.context.now().getTime() - 10 * 86_400_000),
     people: 0,
     most: 10_000,
+    few: false,
   })
   const read = <T>(work: (tx: Tx) => Promise<T>) =>
     server.context.database.tenant(server.tenant.id, work)
@@ -330,16 +335,16 @@ describe('work', () => {
     expect(ids).not.toContain(other.tenant.id)
   })
 
-  it('grows no faster than sorting, whatever the planner believes of the tables', async () => {
+  const facts: FactName[] = catalog
+    .all('metric')
+    .flatMap(({ measure }) =>
+      measure.as !== 'ratio' && 'fact' in measure.of ? [measure.of.fact] : [],
+    )
+  /** How the database would read what is counted next. */
+  const plansOf = async (few: boolean): Promise<string[]> => {
     const plans: string[] = []
-    const facts: FactName[] = catalog
-      .all('metric')
-      .flatMap(({ measure }) =>
-        measure.as !== 'ratio' && 'fact' in measure.of ? [measure.of.fact] : [],
-      )
-    expect(facts).toContain('consented')
     const now = server.context.now()
-    const phase: Phase = { experiment: HOME.id, phase: phaseOf(HOME), now, legalAge: 18 }
+    const phase: Phase = { experiment: HOME.id, phase: phaseIn(HOME), now, legalAge: 18 }
     await server.context.database.tenant(server.tenant.id, async (tx) => {
       const watched: typeof tx = {
         ...tx,
@@ -354,22 +359,67 @@ describe('work', () => {
       }
       const metric = (measure: MetricDocument['measure']) =>
         ({ id: 'any', windowDays: 7, measure }) as MetricDocument
-      const next = (from: Date | null): Next => ({ from, until: now, people: 0, most: 1000 })
       for (const from of [null, new Date(now.getTime() - 86_400_000)]) {
+        const next: Next = { from, until: now, people: 0, most: 1000, few }
         for (const fact of facts)
-          await nextSums(watched, phase, metric({ as: 'proportion', of: { fact } }), next(from))
+          await nextSums(watched, phase, metric({ as: 'proportion', of: { fact } }), next)
         const of = { event: 'pageView' } as const
-        await nextSums(watched, phase, metric({ as: 'mean', of, cut: 3 }), next(from))
+        await nextSums(watched, phase, metric({ as: 'mean', of, cut: 3 }), next)
         const ratio = metric({ as: 'ratio', of, per: { fact: 'signed-up' } })
-        await nextSums(watched, phase, ratio, next(from))
-        await nextFunnel(watched, phase, facts, 7, next(from))
-        await nextSeen(watched, phase, next(from), true)
+        await nextSums(watched, phase, ratio, next)
+        await nextFunnel(watched, phase, facts, 7, next)
+        await nextSeen(watched, phase, next, true)
       }
-      await excludedUntil(watched, phase, now)
+      if (!few) await excludedUntil(watched, phase, now)
     })
-    expect(plans).toHaveLength(2 * (facts.length + 4) + 1)
+    expect(plans).toHaveLength(2 * (facts.length + 4) + (few ? 0 : 1))
+    return plans
+  }
+
+  it('of many grows no faster than sorting, whatever the planner believes of the tables', async () => {
+    expect(facts).toContain('consented')
     // Each with each, or a query of its own for each row.
-    for (const plan of plans) expect(plan).not.toMatch(/Nested Loop|SubPlan/)
+    for (const plan of await plansOf(false)) expect(plan).not.toMatch(/Nested Loop|SubPlan/)
+  })
+
+  it('of few goes through no table: everything is looked up by an index', async () => {
+    for (const plan of await plansOf(true)) expect(plan).not.toMatch(/Seq Scan/)
+  })
+
+  it('of few and of many gives the same sums', async () => {
+    const own: ExperimentDocument = { ...HOME, id: 'of-few' }
+    for (const arm of ['control', 'outcome'])
+      await expose(own, arm, { units: 150, daysAgo: 40, people: arm === 'control' ? 30 : 50 })
+    const born = { birthDate: '2015-05-01' }
+    await expose(own, 'outcome', { units: 9, daysAgo: 39, people: 9, ...born })
+    const now = server.context.now()
+    const phase: Phase = { experiment: own.id, phase: phaseIn(own), now, legalAge: 18 }
+    const of = { fact: 'signed-up' } as const
+    const read = (few: boolean) =>
+      server.context.database.tenant(
+        server.tenant.id,
+        async (tx) => {
+          const next: Next = { from: null, until: now, people: 0, most: 10_000, few }
+          const metric = (measure: MetricDocument['measure']) =>
+            ({ id: 'any', windowDays: 7, measure }) as MetricDocument
+          return [
+            await nextSums(tx, phase, metric({ as: 'proportion', of }), next),
+            await nextSums(tx, phase, metric({ as: 'time', of }), next),
+            await nextSums(
+              tx,
+              phase,
+              metric({ as: 'ratio', of, per: { event: 'pageView' } }),
+              next,
+            ),
+            await nextFunnel(tx, phase, facts, 7, next),
+            await nextSeen(tx, phase, next, true),
+          ]
+        },
+        LONG_MS,
+      )
+    const many = await read(false)
+    expect(many.map((rows) => rows.length > 10)).toEqual([true, true, true, true, true])
+    expect(await read(true)).toEqual(many)
   })
 })
 
@@ -587,6 +637,38 @@ describe('an experiment that goes wrong', () => {
     await client.post('admin/experiments/home-action/start', null)
     await watchTenant(made.context, made.tenant, false)
     expect((await viewIn(client)).state).toBe('running')
+  }, 240_000)
+
+  it('is paused by itself when its documents change below it without a publish', async () => {
+    const { made, client } = await place()
+    // As after an upgrade of the product: the arm changes what is no longer there.
+    const { release } = await made.context.live(made.tenant).then((live) => ({ release: live }))
+    const gone = {
+      ...HOME,
+      arms: HOME.arms.map((arm) => ({
+        ...arm,
+        overlays: arm.overlays.map((overlay) => ({
+          ...overlay,
+          ops: [{ op: 'set', at: '/children/gone/props/text', value: 'x' }],
+        })),
+      })),
+    } as ExperimentDocument
+    const below = [...release.catalog.documents()].map((each) =>
+      each.kind === 'experiment' ? gone : each,
+    )
+    const changed = { ...release, catalog: new Catalog(below) }
+    const live = vi.spyOn(made.context, 'live').mockResolvedValueOnce(changed)
+    await watchTenant(made.context, made.tenant, false)
+    live.mockRestore()
+    const view = await viewIn(client)
+    expect(view.state).toBe('paused')
+    expect(view.history[0]).toMatchObject({ action: 'lost', by: null, arm: 'outcome' })
+    const texts = await made.context.database.tenant(made.tenant.id, (tx) =>
+      tx.all<{ text: string }>({
+        compile: () => sql<{ text: string }>`SELECT text FROM messages`.compile(sqlBuilder),
+      }),
+    )
+    expect(texts.filter(({ text }) => text.includes('no longer fits'))).toHaveLength(1)
   }, 240_000)
 
   it('is paused in the same publish as an edit that takes away what its arm changes', async () => {

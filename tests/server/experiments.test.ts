@@ -4,8 +4,10 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AnyDocument, ExperimentDocument } from '#engine/documents/kinds.ts'
+import { readShown, writeShown } from '#server/accounts/shownarms.ts'
 import { sqlBuilder } from '#server/database/database.ts'
 import { catalog } from '#tests/support/documents.ts'
+import { signInAs } from '#tests/support/publisher.ts'
 import {
   buildServer,
   codeFor,
@@ -389,6 +391,71 @@ describe('an exposure', () => {
       expect(n).toBe(1)
     } finally {
       await flooded.close()
+    }
+  })
+})
+
+describe('?variant=', () => {
+  const look = (client: Client, variant: string) =>
+    client.get(`app-configuration?variant=${encodeURIComponent(variant)}`, {
+      prefer: 'return=minimal',
+    })
+  const armIn = ({ body }: { body: object }) =>
+    (body as Configuration).experiments?.[HOME.id] ?? null
+
+  it('shows an arm to whoever may preview, until it is ended, and counts nothing', async () => {
+    const editor = await signInAs(server, 'editor')
+    const before = await armOf(editor)
+    for (const arm of ['control', 'outcome']) {
+      expect(armIn(await look(editor, `${HOME.id}:${arm}`))).toBe(arm)
+      // Every later call sees the same, with a release of its own.
+      expect(await armOf(editor)).toBe(arm)
+      const sent = exposure(arm)
+      expect((await send(editor, sent)).body).toEqual({
+        stored: 0,
+        duplicate: 0,
+        refused: [{ id: sent.id, code: 'event/no-unit' }],
+      })
+    }
+    expect(armIn(await look(editor, 'outcome'))).toBe('outcome')
+    // No such arm, and one that two experiments have.
+    for (const wrong of ['third', 'control', 'none:outcome', `${HOME.id}:outcome~third`]) {
+      const { status, body } = await look(editor, wrong)
+      expect([status, body.code]).toEqual([404, 'request/not-found'])
+    }
+    await look(editor, '')
+    expect(editor.cookies.has('variant')).toBe(false)
+    expect(await armOf(editor)).toBe(before)
+  }, 120_000)
+
+  it('ends with the session and after an hour', async () => {
+    const editor = await signInAs(server, 'editor')
+    expect(armIn(await look(editor, 'outcome'))).toBe('outcome')
+    const cookie = editor.cookies.get('variant')!
+    const other = await signInAs(server, 'viewer')
+    other.cookies.set('variant', cookie)
+    const unit = await configurationOf(other)
+    expect(unit.experiments?.[HOME.id]).toBeUndefined()
+    const { secrets } = server.context
+    const at = (seconds: number) => new Date(1_800_000_000_000 + seconds * 1000)
+    const written = writeShown(secrets, 'session', { [HOME.id]: 'outcome' }, at(0))
+    expect(readShown(secrets, 'session', written, at(3599))).toEqual({ [HOME.id]: 'outcome' })
+    expect(readShown(secrets, 'session', written, at(3600))).toBeNull()
+    expect(readShown(secrets, 'another', written, at(1))).toBeNull()
+  }, 120_000)
+
+  it('is no question of anybody else: nobody chooses their arm', async () => {
+    for (const arm of ['control', 'outcome']) {
+      const client = await visitorIn(arm)
+      const other = arm === 'control' ? 'outcome' : 'control'
+      const unit = unitOf(client)
+      for (let time = 0; time < 5; time++) expect(armIn(await look(client, other))).toBe(arm)
+      expect(unitOf(client)).toBe(unit)
+      client.cookies.set('variant', `${HOME.id}:${other}.9999999999.aaaaaaaaaaaaaaaaaaaaaa`)
+      expect(await armOf(client)).toBe(arm)
+      const { client: learner } = await signUp(server, { profile: false })
+      expect(armIn(await look(learner, other))).not.toBe('third')
+      expect(learner.cookies.has('variant')).toBe(false)
     }
   })
 })

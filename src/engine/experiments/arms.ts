@@ -2,7 +2,7 @@
 
 import { nameOf } from '#engine/documents/document.ts'
 import type { Json } from '#engine/documents/json.ts'
-import type { AnyDocument, ExperimentDocument } from '#engine/documents/kinds.ts'
+import type { AnyDocument, ExperimentDocument, MetricDocument } from '#engine/documents/kinds.ts'
 import { OverlayError, type Op } from '#engine/overlay/ops.ts'
 import { apply, hashOf } from '#engine/overlay/overlay.ts'
 import { nameOfArms, type Arms } from './assign.ts'
@@ -133,17 +133,33 @@ export function lostArms(
  * What an analysis depends on: if it changes while the experiment is running, the analysis ends and
  * another one begins (docs/decisions/0098).
  */
-export function phaseOf({
-  id,
-  seed = id,
-  arms,
-  coverage = 1,
-  audience = true,
-  namespace,
-  holdout,
-  metrics: { primary },
-}: ExperimentDocument): string {
+export function phaseOf(
+  {
+    id,
+    seed = id,
+    arms,
+    coverage = 1,
+    audience = true,
+    namespace,
+    holdout,
+    metrics: { primary, further = [], guardrails = [] },
+  }: ExperimentDocument,
+  metricOf: (id: string) => MetricDocument | undefined,
+): string {
   const weights = arms.map((arm) => [arm.id, arm.weight])
-  const division = [seed, weights, coverage, audience, namespace ?? null, holdout ?? null, primary]
+  // Not their names and titles: a word may be mended.
+  const counted = [...new Set([primary, ...further, ...guardrails])].sort().map((metric) => {
+    const { measure, windowDays, goal } = metricOf(metric) ?? {}
+    return [metric, measure ?? null, windowDays ?? null, goal ?? null]
+  })
+  const division = [
+    seed,
+    weights,
+    coverage,
+    audience,
+    namespace ?? null,
+    holdout ?? null,
+    [primary, guardrails.toSorted(), counted],
+  ]
   return hashOf(division as Json).slice(2)
 }

@@ -48,6 +48,7 @@ import * as milestones from '#server/migrations/0043-milestones.ts'
 import * as experimentSums from '#server/migrations/0045-experiment-sums.ts'
 import * as instrumentSums from '#server/migrations/0048-instrument-sums.ts'
 import * as operators from '#server/migrations/0053-operators.ts'
+import * as counting from '#server/migrations/0064-counting.ts'
 
 /** How long a migration waits for a table: less than PostgreSQL's deadlock_timeout. */
 const LOCK_WAIT_MS = 500
@@ -92,6 +93,7 @@ const MIGRATIONS = {
   '0045-experiment-sums': experimentSums,
   '0048-instrument-sums': instrumentSums,
   '0053-operators': operators,
+  '0064-counting': counting,
 } as const
 
 /**

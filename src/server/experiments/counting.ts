@@ -26,6 +26,7 @@ import { takeLong } from '#server/store/contentsummary.ts'
 import {
   dueUntil,
   excludedUntil,
+  FEW,
   GRACE_DAYS,
   nextFunnel,
   nextSeen,
@@ -59,7 +60,7 @@ const FUNNEL_DAYS = 7
  * People counted in one transaction. The embedded database does one thing at a time; for the other,
  * reading the facts of everybody is most of the work, so it's done for many at once.
  */
-const AT_ONCE = { embedded: 4000, postgres: 250_000 } as const
+const AT_ONCE = { embedded: 4000, postgres: 1_000_000 } as const
 const DAY_MS = 86_400_000
 
 /** What is kept for a day: the sums of everybody until then. */
@@ -99,8 +100,9 @@ export async function count(
         },
         LONG_MS,
       )
-      // Waiting requests get the database for at least as long as we had it.
-      if (isMore) await wait(performance.now() - began, undefined, { ref: false })
+      // Waiting requests get the embedded database for at least as long as we had it.
+      if (isMore && database.kind === 'embedded')
+        await wait(performance.now() - began, undefined, { ref: false })
     }
   }
 }
@@ -136,9 +138,10 @@ async function countSome(
   if (!(await mayCount(tx, phase))) return false
   const last = await lastSums(tx, phase, measure.id)
   const due = { from: last?.through ?? null, until: dueUntil(phase, measure.windowDays) }
-  // Fewer are no whole batch, or the first sums would be of a few people.
-  const waiting = await peopleWaiting(tx, phase, due, 2 * BATCH)
-  const next = { ...due, people: last?.people ?? 0, most }
+  // Fewer than two batches are no whole one, or the first sums would be of a few people.
+  const waiting = await peopleWaiting(tx, phase, due, FEW + 1)
+  const few = Math.min(waiting, most) <= FEW
+  const next = { ...due, people: last?.people ?? 0, most, few }
   const kept = waiting < 2 * BATCH ? [] : await measure.next(tx, next, last)
   for (const each of kept.filter(({ people }) => people >= BATCH - 1))
     await keepSums(tx, phase, { measure: measure.id, ...each })

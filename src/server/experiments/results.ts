@@ -2,7 +2,8 @@
 
 import type { ExperimentResults } from '#engine/contract/experimentshapes.ts'
 import type { ExperimentDocument, MetricDocument } from '#engine/documents/kinds.ts'
-import { phaseOf } from '#engine/experiments/arms.ts'
+import { nameOf } from '#engine/documents/document.ts'
+import { lostArms, phaseOf } from '#engine/experiments/arms.ts'
 import {
   BREAKDOWNS,
   chiSquareOf,
@@ -21,7 +22,7 @@ import { ALPHA, planOf, resultsOf } from '#engine/statistics/results.ts'
 import { groupsBy } from '#server/base/groups.ts'
 import type { Tx } from '#server/database/database.ts'
 import type { Release } from '#server/release/compose.ts'
-import { nextSeen, type Phase } from '../store/analysis.ts'
+import { FEW, nextSeen, peopleWaiting, type Phase } from '../store/analysis.ts'
 import { FUNNEL, SEEN, sumsOf, type Stored } from '../store/experimentsums.ts'
 import { FUNNEL_STEPS } from './counting.ts'
 
@@ -71,12 +72,12 @@ export function neededOf(
 
 export function phaseNow(
   now: Date,
-  { config }: Pick<Release, 'config'>,
+  { config, catalog }: Pick<Release, 'config' | 'catalog'>,
   experiment: ExperimentDocument,
 ): Phase {
   return {
     experiment: experiment.id,
-    phase: phaseOf(experiment),
+    phase: phaseOf(experiment, (id) => catalog.get('metric', id)),
     now,
     // The highest of the legal ages of this configuration: nobody who may be under age is counted.
     legalAge:
@@ -84,6 +85,16 @@ export function phaseNow(
         ? Math.max(config.legalAge, ...Object.values(config.legalAges ?? {}))
         : null,
   }
+}
+
+/** What no longer fits the documents below it: to be decided before it can go on. */
+export function lostOf(
+  { catalog }: Pick<Release, 'catalog'>,
+  experiment: ExperimentDocument,
+): ReturnType<typeof lostArms> {
+  if (experiment.state === 'ended') return []
+  const documents = new Map([...catalog.documents()].map((each) => [nameOf(each), each]))
+  return lostArms(experiment, (name) => documents.get(name))
 }
 
 /** The metrics of an experiment that there are. */
@@ -167,17 +178,10 @@ async function seenNow(
   rows: readonly Stored[],
 ) {
   const last = rows.at(-1)
-  const recent = await nextSeen(
-    tx,
-    phase,
-    {
-      from: last?.through ?? null,
-      until: phase.now,
-      people: last?.people ?? 0,
-      most: MAX_RECENT,
-    },
-    false,
-  )
+  const due = { from: last?.through ?? null, until: phase.now }
+  const few = (await peopleWaiting(tx, phase, due, FEW + 1)) <= FEW
+  const next = { ...due, people: last?.people ?? 0, most: MAX_RECENT, few }
+  const recent = await nextSeen(tx, phase, next, false)
   let state: Seen = { ...((last?.state as Seen | undefined) ?? nobodySeen(arms)), days: {} }
   for (const batch of groupsBy(recent, (row) => row.batch).values())
     state = seeBatch(state, arms, batch)

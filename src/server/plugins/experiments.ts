@@ -9,10 +9,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
 import { LRUCache } from 'lru-cache'
 import type { ExperimentDocument, FactName } from '#engine/documents/kinds.ts'
+import { Refusal } from '#engine/contract/problems.ts'
+import { mayDo } from '#engine/decide/access.ts'
 import { phaseOf } from '#engine/experiments/arms.ts'
 import { assign, nameOfArms, type Arms } from '#engine/experiments/assign.ts'
 import type { Scope } from '#engine/rules/scope.ts'
 import { onboardingFrom, scopeOf, type Person } from '#server/accounts/people.ts'
+import { readShown, SHOWN_SECONDS, shownArms, writeShown } from '#server/accounts/shownarms.ts'
 import { readUnit, writeUnit, type Unit } from '#server/accounts/units.ts'
 import { required } from '#server/base/required.ts'
 import type { Tx } from '#server/database/database.ts'
@@ -33,6 +36,8 @@ declare module 'fastify' {
     unit: Unit | null
     /** The unit or its arms have changed: the response says so. */
     unitChanged: boolean
+    /** An arm is only looked at: whoever looks is in no arm, and isn't counted. */
+    shown: boolean
   }
   interface FastifyContextConfig {
     /** A visitor begins here: who isn't in an arm yet may get into one. */
@@ -42,39 +47,75 @@ declare module 'fastify' {
 
 export const experimentsPlugin = plugin<{ context: ServerContext }>(
   async (app, { context }) => {
+    // Cookies that were found to be ours, so that a device's next calls need no signature.
+    const known = new LRUCache<string, Unit>({ max: 20_000 })
     app.decorateRequest('unit', null)
     app.decorateRequest('unitChanged', false)
-    app.addHook('onRequest', (request, _reply, done) => {
+    app.decorateRequest('shown', false)
+    app.addHook('onRequest', (request, reply, done) => {
       if (!hasExperiments(request)) return done()
-      const cookie = request.cookies[cookieName(context)]
-      request.unit = readUnit(context.secrets, request.tenant.id, cookie)
+      request.unit = unitIn(context, request, known)
+      const { variant } = request.query as { variant?: unknown }
+      if (typeof variant === 'string' && request.routeOptions.config.assigns === true) {
+        show(context, request, reply, variant).then(() => done(), done)
+        return
+      }
+      const shown = shownTo(context, request)
+      if (shown !== null) {
+        lookAt(request, shown)
+        return done()
+      }
       if (request.routeOptions.config.assigns !== true) {
         if (request.unit !== null) serve(request, request.unit)
         return done()
       }
       begin(context, request).then(() => done(), done)
     })
-    app.addHook('onSend', async (request, reply, payload) => {
-      if (request.unit === null) return payload
-      // Whoever the call has signed in, or let into an audience, may get into further arms.
-      const person = await request.personNow()
-      if (person !== null) {
-        const scope = scopeFor(context, request, person)
-        join(request, request.unit, scope)
-        // What a metric may count and no table dates; after a change, for reading changes nothing.
-        if (request.method !== 'GET' && reply.statusCode < 300) {
-          if (scope.facts.profileComplete) await reach(context, request, 'profile-complete')
-          if (scope.stage !== 'onboarding') await reach(context, request, 'onboarded')
-        }
+    app.addHook('onSend', (request, reply, payload, done) => {
+      const end = () => {
+        if (request.unitChanged && request.unit !== null) sendUnit(context, request, reply)
+        // The browser adopts these arms at its next navigation.
+        if ((request.unit !== null || request.shown) && reply.hasHeader('x-release'))
+          reply.header('x-release', request.release.id)
+        done(null, payload)
       }
-      if (request.unitChanged) sendUnit(context, request, reply)
-      // The browser adopts these arms at its next navigation.
-      if (reply.hasHeader('x-release')) reply.header('x-release', request.release.id)
-      return payload
+      if (request.unit === null || request.tokenHash() === null) end()
+      else advance(context, request, request.unit, reply.statusCode).then(end, done)
     })
   },
   { name: 'experiments', dependencies: ['session'] },
 )
+
+/** Whoever the call has signed in, or let into an audience, may get into further arms. */
+async function advance(
+  context: ServerContext,
+  request: FastifyRequest,
+  unit: Unit,
+  status: number,
+): Promise<void> {
+  const person = await request.personNow()
+  if (person === null) return
+  const scope = scopeFor(context, request, person)
+  join(request, unit, () => scope)
+  // What a metric may count and no table dates; after a change, for reading changes nothing.
+  if (request.method !== 'GET' && status < 300) {
+    if (scope.facts.profileComplete) await reach(context, request, 'profile-complete')
+    if (scope.stage !== 'onboarding') await reach(context, request, 'onboarded')
+  }
+}
+
+function unitIn(
+  context: ServerContext,
+  request: FastifyRequest,
+  known: LRUCache<string, Unit>,
+): Unit | null {
+  const cookie = request.cookies[cookieName(context)]
+  if (cookie === undefined) return null
+  const key = `${request.tenant.id}/${cookie}`
+  const found = known.get(key) ?? readUnit(context.secrets, request.tenant.id, cookie)
+  if (found !== null) known.set(key, found)
+  return found
+}
 
 /** People and what they are known to have reached, so that it is written once. */
 const reached = new LRUCache<string, true>({ max: 20_000 })
@@ -102,6 +143,63 @@ export async function reach(
 
 export function cookieName({ https }: Pick<ServerContext, 'https'>): string {
   return https ? '__Host-unit' : 'unit'
+}
+
+function shownName({ https }: Pick<ServerContext, 'https'>): string {
+  return https ? '__Host-variant' : 'variant'
+}
+
+function sessionOf(request: FastifyRequest): string {
+  return `${request.tenant.id}/${request.tokenHash()?.toString('hex') ?? ''}`
+}
+
+/** What the person of this session has asked to look at. */
+function shownTo(context: ServerContext, request: FastifyRequest): Arms | null {
+  const cookie = request.cookies[shownName(context)]
+  return cookie === undefined || request.tokenHash() === null
+    ? null
+    : readShown(context.secrets, sessionOf(request), cookie, context.now())
+}
+
+/** An empty `?variant=` ends it. Of anybody who may not preview it is no question at all. */
+async function show(
+  context: ServerContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  asked: string,
+): Promise<void> {
+  const person = request.tokenHash() === null ? null : await request.person().catch(() => null)
+  const { release } = request
+  const action = required(release.catalog.actions.get('preview.make'), 'the right to preview')
+  if (
+    person === null ||
+    !mayDo(release.catalog, action, scopeFor(context, request, person)).allowed
+  )
+    return begin(context, request)
+  const options = { httpOnly: true, sameSite: 'lax', path: '/', secure: context.https } as const
+  if (asked === '') {
+    reply.clearCookie(shownName(context), options)
+    return begin(context, request)
+  }
+  const arms = shownArms(asked, release.experiments)
+  if (arms === null) throw new Refusal('request/not-found')
+  reply.setCookie(
+    shownName(context),
+    writeShown(context.secrets, sessionOf(request), arms, context.now()),
+    { ...options, maxAge: SHOWN_SECONDS },
+  )
+  lookAt(request, arms)
+}
+
+/** Those of experiments that have ended meanwhile are left out. */
+function lookAt(request: FastifyRequest, arms: Arms): void {
+  const { release } = request
+  const now = Object.fromEntries(
+    release.experiments.flatMap(({ id }) => (arms[id] === undefined ? [] : [[id, arms[id]]])),
+  )
+  request.shown = true
+  request.unit = null
+  request.release = release.arms.get(nameOfArms(now)) ?? release
 }
 
 /** As long as the device's own cookie. */
@@ -142,13 +240,13 @@ async function begin(context: ServerContext, request: FastifyRequest): Promise<v
   const unit = request.unit ?? (await newUnit(context, request, isSignedIn))
   if (unit === null) return
   request.unit = unit
-  let scope = scopeFor(context, request, null)
+  let scope = () => scopeFor(context, request, null)
   // The database is asked only about someone who isn't in an arm yet.
   if (isSignedIn && mayGetInto(request.release, unit).length > 0) {
     const person = await request.person().catch(() => undefined)
     // Without the database they see what they saw before.
     if (person === undefined) return serve(request, unit)
-    if (person !== null) scope = scopeFor(context, request, person)
+    if (person !== null) scope = () => scopeFor(context, request, person)
   }
   join(request, unit, scope)
 }
@@ -192,13 +290,18 @@ function mayGetInto({ experiments }: Release, { id, arms }: Unit): ExperimentDoc
   )
 }
 
-/** Lets a unit into whatever it may take part in, and serves it that. */
-function join(request: FastifyRequest, unit: Unit, scope: Scope): void {
+/**
+ * Lets a unit into whatever it may take part in, and serves it that. @param scopeNow is asked only if
+ * there is anything to get into
+ */
+function join(request: FastifyRequest, unit: Unit, scopeNow: () => Scope): void {
   const { release } = request
   const arms: Record<string, string> = { ...unit.arms }
-  for (const experiment of mayGetInto(release, unit)) {
+  const open = mayGetInto(release, unit)
+  const scope = open.length === 0 ? undefined : scopeNow()
+  for (const experiment of open) {
     const { arm } = assign(experiment, unit.id, undefined, () =>
-      mayJoin(release, experiment, scope),
+      mayJoin(release, experiment, required(scope, 'a scope')),
     )
     if (arm !== null) arms[experiment.id] = arm
   }
@@ -249,7 +352,7 @@ export async function handOver(
 
 /** As they are stored. */
 export function assignmentsOf(
-  { experiments }: Release,
+  { experiments, catalog }: Release,
   { id: unit }: Unit,
   arms: Arms,
 ): NewAssignment[] {
@@ -261,7 +364,7 @@ export function assignmentsOf(
           {
             unit,
             experiment: experiment.id,
-            phase: phaseOf(experiment),
+            phase: phaseOf(experiment, (metric) => catalog.get('metric', metric)),
             arm: arm.id,
             probability: arm.weight,
           },

@@ -11,6 +11,7 @@ import type { AnyDocument, ExperimentDocument } from '#engine/documents/kinds.ts
 import { phaseOf } from '#engine/experiments/arms.ts'
 import { required } from '#server/base/required.ts'
 import { publishChange } from '#server/release/publishing.ts'
+import type { Release } from '#server/release/compose.ts'
 import { shipArm } from '#server/release/shipping.ts'
 import { shaOfDocument } from '#server/release/shipped.ts'
 import type { ServerContext } from '#server/start/context.ts'
@@ -180,7 +181,10 @@ async function publishOne(
     (document): AnyDocument => {
       const live = document as ExperimentDocument | undefined
       const made = change(live)
-      newPhase = live?.state === 'running' && made.state === 'running' && !isSamePhase(live, made)
+      newPhase =
+        live?.state === 'running' &&
+        made.state === 'running' &&
+        !isSamePhase(request.release, live, made)
       return made
     },
     message ?? `${id}: ${action}`,
@@ -203,9 +207,14 @@ async function publishOne(
 }
 
 /** Before the check: what isn't an experiment at all has no phase. */
-function isSamePhase(one: ExperimentDocument, other: ExperimentDocument): boolean {
+function isSamePhase(
+  { catalog }: Pick<Release, 'catalog'>,
+  one: ExperimentDocument,
+  other: ExperimentDocument,
+): boolean {
+  const metricOf = (id: string) => catalog.get('metric', id)
   try {
-    return phaseOf(one) === phaseOf(other)
+    return phaseOf(one, metricOf) === phaseOf(other, metricOf)
   } catch {
     return canonical(one) === canonical(other)
   }

@@ -12,9 +12,15 @@ import type {
 import { Refusal } from '#engine/contract/problems.ts'
 import type { ExperimentDocument } from '#engine/documents/kinds.ts'
 import { nameOf } from '#engine/documents/document.ts'
-import { lostArms } from '#engine/experiments/arms.ts'
 import { apart } from '#server/base/patience.ts'
-import { neededOf, phaseNow, resultsNow, spreadOf, widestOf } from '#server/experiments/results.ts'
+import {
+  lostOf,
+  neededOf,
+  phaseNow,
+  resultsNow,
+  spreadOf,
+  widestOf,
+} from '#server/experiments/results.ts'
 import { shaIn, type Release } from '#server/release/compose.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { linesOfPeople, linesOfSums } from './experimentfiles.ts'
@@ -195,10 +201,4 @@ export async function viewOf(
       decidable: perDay === null ? null : days <= plannedDays,
     },
   }
-}
-
-function lostOf({ catalog }: Release, experiment: ExperimentDocument): ExperimentView['lost'] {
-  if (experiment.state === 'ended') return []
-  const documents = new Map([...catalog.documents()].map((each) => [nameOf(each), each]))
-  return lostArms(experiment, (name) => documents.get(name))
 }

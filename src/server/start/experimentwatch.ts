@@ -1,13 +1,14 @@
 /**
  * Regular work on experiments, done by one server for all: what has become due is counted, and a
- * running experiment that does harm is paused (docs/decisions/0104).
+ * running experiment is paused that does harm (docs/decisions/0104), or whose documents have changed
+ * below it by an upgrade (docs/decisions/0126).
  */
 
 import type { ExperimentDocument } from '#engine/documents/kinds.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import { sendMessage, type Outgoing } from '#server/accounts/messages.ts'
 import { count, recount } from '#server/experiments/counting.ts'
-import { metricsOf, phaseNow, resultsNow } from '#server/experiments/results.ts'
+import { lostOf, metricsOf, phaseNow, resultsNow } from '#server/experiments/results.ts'
 import { tellExperimenters } from '#server/accounts/experimentmessages.ts'
 import { publishChange } from '#server/release/publishing.ts'
 import type { Release } from '#server/release/compose.ts'
@@ -15,7 +16,6 @@ import { addHistory, historyOf } from '#server/store/experimenthistory.ts'
 import { countingTenants } from '#server/store/experimentsums.ts'
 import { asHousekeeper } from '#server/store/retention.ts'
 import { tenantsById, type Tenant } from '#server/store/tenants.ts'
-import type { Phase } from '#server/store/analysis.ts'
 import type { ServerContext } from './context.ts'
 
 /**
@@ -61,6 +61,11 @@ async function watchOne(
   if (again) await recount(database, tenant.id, phase)
   await count(database, tenant.id, experiment, metricsOf(release, experiment), phase)
   if (experiment.state !== 'running') return
+  const [lost] = lostOf(release, experiment)
+  if (lost !== undefined) {
+    const said = { arm: lost.arm, text: lost.message }
+    return pauseByItself(context, tenant, experiment, 'lost', said)
+  }
   const { metrics } = await database.tenant(tenant.id, (tx) =>
     resultsNow(tx, release, experiment, phase),
   )
@@ -77,16 +82,24 @@ async function watchOne(
           entry.phase === phase.phase,
       ),
   )
-  if (harm !== undefined) await pauseForHarm(context, tenant, experiment, phase, harm)
+  if (harm !== undefined) {
+    const said = { arm: harm.arm, metric: harm.id, phase: phase.phase }
+    await pauseByItself(context, tenant, experiment, 'harm', said)
+  }
 }
 
+const REASONS = {
+  harm: { words: 'does harm', message: 'experimentPaused' },
+  lost: { words: 'no longer fits the documents', message: 'experimentLost' },
+} as const
+
 /** As a publish of that document alone, by nobody; whoever runs experiments is told. */
-async function pauseForHarm(
+async function pauseByItself(
   context: ServerContext,
   tenant: Tenant,
   { id, title }: ExperimentDocument,
-  { phase }: Phase,
-  { arm, id: metric }: { readonly arm: string; readonly id: string },
+  action: keyof typeof REASONS,
+  said: Parameters<typeof addHistory>[1]['said'] & { readonly arm: string },
 ): Promise<void> {
   const release = await context.live(tenant)
   let messages: Outgoing[] = []
@@ -100,17 +113,18 @@ async function pauseForHarm(
       if (live?.state !== 'running') throw new Refusal('experiment/state')
       return { ...live, state: 'paused' }
     },
-    `${id}: paused, because "${arm}" does harm`,
+    `${id}: paused, because "${said.arm}" ${REASONS[action].words}`,
     async (tx) => {
       await addHistory(tx, {
         id: context.newId(),
         now: context.now(),
         actor: null,
         experiment: id,
-        action: 'harm',
-        said: { arm, metric, phase },
+        action,
+        said,
       })
-      messages = await tellExperimenters(context, tx, release, 'experimentPaused', { title }, arm)
+      const { message } = REASONS[action]
+      messages = await tellExperimenters(context, tx, release, message, { title }, said.arm)
     },
     { despiteDraft: true },
   )

@@ -45,25 +45,46 @@ function reached(fact: FactName): RawBuilder<unknown> {
   return sql`SELECT user_id, at FROM milestones WHERE fact = ${sql.lit(fact)}`
 }
 
-/** (unit, at): what a metric counts. */
-function happenings(source: Source, { from }: Pick<Next, 'from'>): RawBuilder<unknown> {
+/**
+ * More are read by going through whole tables once; so few are looked up one by one, so that what
+ * comes in a minute costs the same however many people there have been.
+ */
+export const FEW = 5000
+/** For each sort and each hash of many people: a million of them fit. */
+const MANY_MEMORY = '256MB'
+
+/** (batch, arm, exposed_at, unit, at): what people in `e` did within their window, of those who count. */
+function happenings(
+  source: Source,
+  windowDays: number,
+  { from, few }: Pick<Next, 'from' | 'few'>,
+): RawBuilder<unknown> {
+  const within = sql`f.at >= e.exposed_at AND f.at < e.exposed_at + make_interval(days => ${windowDays}) AND NOT e.excluded`
+  const did = sql`SELECT ${batch} AS batch, e.arm, e.exposed_at, e.unit, f.at FROM e`
   if ('fact' in source)
-    return sql`SELECT p.unit, f.at FROM person_units p JOIN (${OF_PERSON[source.fact]}) f ON f.user_id = p.user_id WHERE p.counted`
+    return few
+      ? sql`${did} CROSS JOIN LATERAL (SELECT at FROM (${OF_PERSON[source.fact]}) f WHERE f.user_id = e.user_id OFFSET 0) f WHERE e.user_id IS NOT NULL AND ${within}`
+      : sql`${did} JOIN (${OF_PERSON[source.fact]}) f ON f.user_id = e.user_id AND ${within}`
   const named =
     source.name === undefined
       ? sql``
       : sql` AND coalesce(props->>'name', props->>'pageName') = ${source.name}`
+  if (few)
+    return sql`${did} CROSS JOIN LATERAL (SELECT at FROM events WHERE events.unit = e.unit AND name = ${source.event}${named} OFFSET 0) f WHERE ${within}`
   // A phone's clock may be ahead by a day when it says what happened.
   const since =
     from === null ? sql`` : sql` AND received_at >= ${from}::timestamptz - interval '1 day'`
-  return sql`SELECT unit, at FROM events WHERE unit IS NOT NULL AND name = ${source.event}${since}${named}`
+  return sql`${did} JOIN (SELECT unit, at FROM events WHERE unit IS NOT NULL AND name = ${source.event}${since}${named}) f ON f.unit = e.unit AND ${within}`
 }
 
-/** The birth date of whoever a unit is counted as: a unit has at most one such person. */
-function born(legalAge: number | null): RawBuilder<unknown> {
-  return legalAge === null
-    ? sql``
-    : sql`LEFT JOIN (SELECT p.unit, max(left(u.profile->>'birthDate', 10)) AS date FROM person_units p JOIN users u ON u.id = p.user_id WHERE p.counted GROUP BY p.unit) AS born ON born.unit = a.unit`
+/** Whoever a unit is counted as, which is at most one person, and their birth date. */
+function persons(few: boolean): RawBuilder<unknown> {
+  return few
+    ? sql`LEFT JOIN LATERAL (
+        SELECT p.user_id, u.date FROM person_units p
+          LEFT JOIN LATERAL (SELECT left(profile->>'birthDate', 10) AS date FROM users WHERE id = p.user_id OFFSET 0) u ON true
+        WHERE p.unit = a.unit AND p.counted OFFSET 0) AS born ON true`
+    : sql`LEFT JOIN (SELECT p.unit, p.user_id, left(u.profile->>'birthDate', 10) AS date FROM person_units p JOIN users u ON u.id = p.user_id WHERE p.counted) AS born ON born.unit = a.unit`
 }
 
 /** By the age at the exposure, which no later day changes. */
@@ -81,6 +102,8 @@ export type Next = {
   /** People who have been counted before. */
   readonly people: number
   readonly most: number
+  /** At most `FEW` are to be counted. */
+  readonly few: boolean
   /** Nobody comes after them: their last batch is counted too, though it isn't full. */
   readonly isLast?: boolean
 }
@@ -94,14 +117,15 @@ function isWhole({ isLast = false }: Pick<Next, 'isLast'>): RawBuilder<unknown> 
  * The next people, with their place among all who count; those who are left out have that of the one
  * before them. People of the same moment have the same place, so no batch begins between them.
  */
-function next({ experiment, phase, legalAge }: Phase, { from, until, people, most }: Next) {
+function next({ experiment, phase, legalAge }: Phase, { from, until, people, most, few }: Next) {
   const after = from === null ? sql`` : sql`AND exposed_at > ${from}::timestamptz`
   return sql`
-    SELECT a.unit, a.arm, a.probability, a.exposed_at, a.device, a.language, a.plan, ${isExcluded(legalAge)} AS excluded,
-      ${people}::bigint + count(*) FILTER (WHERE NOT ${isExcluded(legalAge)}) OVER (ORDER BY a.exposed_at) AS place
-    FROM (SELECT unit, arm, probability, exposed_at, device, language, plan FROM experiment_assignments
-      WHERE experiment = ${experiment} AND phase = ${phase} AND exposed_at <= ${until}::timestamptz ${after}
-      ORDER BY exposed_at LIMIT ${most}) a ${born(legalAge)}`
+    SELECT unit, user_id, arm, probability, exposed_at, device, language, plan, excluded,
+      ${people}::bigint + count(*) FILTER (WHERE NOT excluded) OVER (ORDER BY exposed_at) AS place
+    FROM (SELECT a.unit, born.user_id, a.arm, a.probability, a.exposed_at, a.device, a.language, a.plan, ${isExcluded(legalAge)} AS excluded
+      FROM (SELECT unit, arm, probability, exposed_at, device, language, plan FROM experiment_assignments
+        WHERE experiment = ${experiment} AND phase = ${phase} AND exposed_at <= ${until}::timestamptz ${after}
+        ORDER BY exposed_at LIMIT ${most}) a ${persons(few)}) AS them`
 }
 
 /** The first batches double, from one person on; then each has `BATCH` people. */
@@ -115,13 +139,14 @@ export async function peopleWaiting(
   most: number,
 ): Promise<number> {
   const after = from === null ? sql`` : sql`AND exposed_at > ${from}::timestamptz`
-  const [row] = await rows<{ n: number }>(
-    tx,
-    (people) => people`
-    SELECT count(*)::integer AS n FROM (SELECT FROM experiment_assignments
-      WHERE experiment = ${experiment} AND phase = ${phase} AND exposed_at <= ${until}::timestamptz ${after} LIMIT ${most}) AS them`,
-  )
-  return row?.n ?? 0
+  const row = await tx.one({
+    compile: () =>
+      sql<{ n: number }>`SELECT count(*)::integer AS n FROM (SELECT FROM experiment_assignments
+      WHERE experiment = ${experiment} AND phase = ${phase} AND exposed_at <= ${until}::timestamptz ${after} LIMIT ${most}) AS them`.compile(
+        db,
+      ),
+  })
+  return row.n
 }
 
 /**
@@ -137,7 +162,11 @@ export type CountedRow = RatioSums & {
   readonly value: string | null
 }
 
-/** Sums of a metric over the next whole batches: the last, which may still grow, is left. */
+/**
+ * Sums of a metric over the next whole batches: the last, which may still grow, is left. Only people
+ * who did something are looked at one by one (`c`); cells of alike people are added up twice, by
+ * batch and by part.
+ */
 export function nextSums(
   tx: Tx,
   phase: Phase,
@@ -145,35 +174,41 @@ export function nextSums(
   people: Next,
 ): Promise<CountedRow[]> {
   const hours = windowDays * 24
-  const counted = sql`(count(*) FILTER (WHERE h.top))`
+  const counted = sql`coalesce(c.tops, 0)`
   const top = {
     proportion: sql`least(${counted}, 1)`,
     mean: sql`least(${counted}, ${measure.as === 'mean' ? measure.cut : 1})`,
     ratio: counted,
     // Who didn't get there counts as the whole window.
-    time: sql`coalesce(extract(epoch FROM min(h.at) - e.exposed_at) / 3600, ${hours})`,
+    time: sql`coalesce(extract(epoch FROM c.first - e.exposed_at) / 3600, ${hours})`,
   }[measure.as]
-  const below = measure.as === 'ratio' ? sql`count(*) FILTER (WHERE NOT h.top)` : sql`1`
+  const below = measure.as === 'ratio' ? sql`coalesce(c.belows, 0)` : sql`1`
   const events =
     measure.as === 'ratio'
-      ? sql`SELECT unit, at, true AS top FROM (${happenings(measure.of, people)}) t UNION ALL SELECT unit, at, false FROM (${happenings(measure.per, people)}) b`
-      : sql`SELECT unit, at, true AS top FROM (${happenings(measure.of, people)}) t`
+      ? sql`SELECT unit, at, true AS top FROM (${happenings(measure.of, windowDays, people)}) t UNION ALL SELECT unit, at, false FROM (${happenings(measure.per, windowDays, people)}) b`
+      : sql`SELECT unit, at, true AS top FROM (${happenings(measure.of, windowDays, people)}) t`
   return rows(
     tx,
+    people.few,
     (sums) => sums`
     WITH e AS MATERIALIZED (${next(phase, people)}),
     h AS (${events}),
-    v AS (SELECT ${batch} AS batch, e.arm, e.probability, e.exposed_at, coalesce(e.device, '') AS device, coalesce(e.language, '') AS language, coalesce(e.plan, '') AS plan,
+    c AS (SELECT unit, count(*) FILTER (WHERE top) AS tops, count(*) FILTER (WHERE NOT top) AS belows, min(at) FILTER (WHERE top) AS first
+      FROM h GROUP BY unit),
+    v AS (SELECT ${batch} AS batch, e.arm, e.probability, e.exposed_at, e.device, e.language, e.plan,
         (${top})::double precision AS top, (${below})::double precision AS below, (${counted} > 0)::integer AS event
-      FROM e LEFT JOIN h ON h.unit = e.unit AND h.at >= e.exposed_at AND h.at < e.exposed_at + make_interval(days => ${windowDays})
-      WHERE NOT e.excluded
-      GROUP BY e.unit, e.place, e.arm, e.probability, e.exposed_at, e.device, e.language, e.plan),
-    whole AS (SELECT batch, arm, probability, exposed_at, device, language, plan, top, below, event FROM (SELECT batch, arm, probability, exposed_at, device, language, plan, top, below, event, max(batch) OVER () AS last FROM v) AS all_of_them WHERE ${isWhole(people)})
-    SELECT batch, arm, probability, max(exposed_at) AS through,
+      FROM e LEFT JOIN c ON c.unit = e.unit WHERE NOT e.excluded),
+    cells AS (SELECT batch, arm, probability, device, language, plan, max(exposed_at) AS through, count(*) AS n, sum(top) AS top, sum(below) AS below,
+        sum(top * top) AS top_squares, sum(below * below) AS below_squares, sum(top * below) AS products, sum(event) AS events
+      FROM v GROUP BY batch, arm, probability, device, language, plan),
+    whole AS (SELECT batch, arm, probability, coalesce(device, '') AS device, coalesce(language, '') AS language, coalesce(plan, '') AS plan,
+        through, n, top, below, top_squares, below_squares, products, events
+      FROM (SELECT cells.*, max(batch) OVER () AS last FROM cells) AS all_of_them WHERE ${isWhole(people)})
+    SELECT batch, arm, probability, max(through) AS through,
       CASE grouping(batch, device, language, plan) WHEN 11 THEN 'device' WHEN 13 THEN 'language' WHEN 14 THEN 'plan' END AS part,
       CASE grouping(batch, device, language, plan) WHEN 11 THEN device WHEN 13 THEN language WHEN 14 THEN plan END AS value,
-      count(*)::integer AS n, sum(top) AS top, sum(below) AS below, sum(top * top) AS "topSquares",
-      sum(below * below) AS "belowSquares", sum(top * below) AS products, sum(event)::integer AS events
+      sum(n)::integer AS n, sum(top) AS top, sum(below) AS below, sum(top_squares) AS "topSquares",
+      sum(below_squares) AS "belowSquares", sum(products) AS products, sum(events)::integer AS events
     FROM whole GROUP BY GROUPING SETS ((batch, arm, probability), (arm, device), (arm, language), (arm, plan)) ORDER BY batch, arm, value`,
   )
 }
@@ -193,13 +228,15 @@ export type SeenRow = {
 export function nextSeen(tx: Tx, phase: Phase, people: Next, whole: boolean): Promise<SeenRow[]> {
   return rows(
     tx,
+    people.few,
     (sums) => sums`
-    WITH e AS MATERIALIZED (${next(phase, people)}),
-    v AS (SELECT ${batch} AS batch, e.arm, e.exposed_at, e.excluded FROM e),
-    them AS (SELECT batch, arm, exposed_at, excluded, max(batch) OVER () AS last FROM v)
-    SELECT batch, arm, to_char(exposed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, max(exposed_at) AS through,
-      (count(*) FILTER (WHERE NOT excluded))::integer AS n, (count(*) FILTER (WHERE excluded))::integer AS excluded
-    FROM them WHERE ${whole ? isWhole(people) : sql`true`} GROUP BY batch, arm, day ORDER BY batch, day, arm`,
+    WITH e AS (${next(phase, people)}),
+    cells AS (SELECT ${batch} AS batch, e.arm, (e.exposed_at AT TIME ZONE 'UTC')::date AS day, max(e.exposed_at) AS through,
+        count(*) FILTER (WHERE NOT e.excluded) AS n, count(*) FILTER (WHERE e.excluded) AS excluded
+      FROM e GROUP BY 1, 2, 3),
+    them AS (SELECT cells.*, max(batch) OVER () AS last FROM cells)
+    SELECT batch, arm, to_char(day, 'YYYY-MM-DD') AS day, through, n::integer AS n, excluded::integer AS excluded
+    FROM them WHERE ${whole ? isWhole(people) : sql`true`} ORDER BY batch, day, arm`,
   )
 }
 
@@ -222,21 +259,20 @@ export function nextFunnel(
   const reachedAt = sql.join(
     steps.map(
       (fact) =>
-        sql`SELECT ${sql.lit(fact)} AS step, unit, at FROM (${happenings({ fact }, people)}) f`,
+        sql`SELECT DISTINCT batch, arm, ${sql.lit(fact)} AS step, exposed_at, unit FROM (${happenings({ fact }, windowDays, people)}) f`,
     ),
     sql` UNION ALL `,
   )
   return rows(
     tx,
+    people.few,
     (sums) => sums`
     WITH e AS MATERIALIZED (${next(phase, people)}),
-    h AS (SELECT '' AS step, unit, exposed_at AS at FROM e UNION ALL ${reachedAt}),
-    v AS (SELECT DISTINCT ${batch} AS batch, e.arm, e.exposed_at, h.step, e.unit
-      FROM e JOIN h ON h.unit = e.unit AND h.at >= e.exposed_at AND h.at < e.exposed_at + make_interval(days => ${windowDays})
-      WHERE NOT e.excluded),
-    whole AS (SELECT batch, arm, exposed_at, step FROM (SELECT batch, arm, exposed_at, step, max(batch) OVER () AS last FROM v) AS all_of_them WHERE ${isWhole(people)})
-    SELECT batch, arm, step, max(exposed_at) AS through, count(*)::integer AS n
-    FROM whole GROUP BY batch, arm, step ORDER BY batch, arm, step`,
+    c AS (${reachedAt}),
+    cells AS (SELECT ${batch} AS batch, e.arm, '' AS step, max(e.exposed_at) AS through, count(*) AS n FROM e WHERE NOT e.excluded GROUP BY 1, 2
+      UNION ALL SELECT batch, arm, step, max(exposed_at), count(*) FROM c GROUP BY batch, arm, step),
+    them AS (SELECT cells.*, max(batch) OVER () AS last FROM cells)
+    SELECT batch, arm, step, through, n::integer AS n FROM them WHERE ${isWhole(people)} ORDER BY batch, arm, step`,
   )
 }
 
@@ -249,8 +285,9 @@ export async function excludedUntil(
   if (legalAge === null) return 0
   const [row] = await rows<{ n: number }>(
     tx,
+    false,
     (sums) => sums`
-    SELECT count(*)::integer AS n FROM experiment_assignments a ${born(legalAge)}
+    SELECT count(*)::integer AS n FROM experiment_assignments a ${persons(false)}
     WHERE a.experiment = ${experiment} AND a.phase = ${phase} AND a.exposed_at <= ${through}::timestamptz AND ${isExcluded(legalAge)}`,
   )
   return row?.n ?? 0
@@ -277,11 +314,12 @@ export function exposedPeople(
       : sql`AND (a.exposed_at, a.unit) > (${after.at}::timestamptz, ${after.unit}::uuid)`
   return rows(
     tx,
+    most <= FEW,
     (people) => people`
     SELECT a.unit, a.arm, a.probability, a.exposed_at AS at, ${isExcluded(legalAge)} AS excluded
     FROM (SELECT unit, arm, probability, exposed_at FROM experiment_assignments a
       WHERE a.experiment = ${experiment} AND a.phase = ${phase} AND a.exposed_at IS NOT NULL ${from}
-      ORDER BY a.exposed_at, a.unit LIMIT ${most}) a ${born(legalAge)}
+      ORDER BY a.exposed_at, a.unit LIMIT ${most}) a ${persons(most <= FEW)}
     ORDER BY a.exposed_at, a.unit`,
   )
 }
@@ -323,13 +361,21 @@ export function dueUntil({ now }: Pick<Phase, 'now'>, windowDays: number): Date 
 }
 
 /**
- * Every join here is of two large sides by equal units or people. Without statistics, which a new
- * database hasn't, the planner takes both for a few rows and compares each with each: with a
- * thousand people that stops the embedded database for seconds. So it may only hash or sort.
+ * Without statistics, which a new database hasn't, the planner takes every table for a few rows and
+ * compares each with each: with a thousand people that stops the embedded database for seconds. So
+ * many people may only be joined by hashing or sorting, and few only be looked up by an index.
  */
-async function rows<Row>(tx: Tx, make: (text: typeof sql<Row>) => RawBuilder<Row>): Promise<Row[]> {
+async function rows<Row>(
+  tx: Tx,
+  few: boolean,
+  make: (text: typeof sql<Row>) => RawBuilder<Row>,
+): Promise<Row[]> {
   await tx.run({
-    compile: () => sql`SELECT set_config('enable_nestloop', 'off', true)`.compile(db),
+    compile: () =>
+      (few
+        ? sql`SELECT set_config('enable_seqscan', 'off', true), set_config('enable_nestloop', 'on', true)`
+        : sql`SELECT set_config('enable_seqscan', 'on', true), set_config('enable_nestloop', 'off', true), set_config('work_mem', ${MANY_MEMORY}, true)`
+      ).compile(db),
   })
   return tx.all({ compile: () => make(sql<Row>).compile(db) })
 }

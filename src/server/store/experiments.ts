@@ -37,12 +37,15 @@ export async function giveUnit(
   unit: string,
   now: Date,
 ): Promise<string | undefined> {
-  await tx.run({
-    compile: () =>
-      sql`INSERT INTO person_units (tenant_id, user_id, unit, counted, created_at)
+  const write = () =>
+    tx.run({
+      compile: () =>
+        sql`INSERT INTO person_units (tenant_id, user_id, unit, counted, created_at)
         SELECT ${tx.tenant}::uuid, ${userId}::uuid, ${unit}::uuid, NOT EXISTS (SELECT FROM person_units WHERE unit = ${unit}::uuid), ${now}::timestamptz
         ON CONFLICT DO NOTHING`.compile(db),
-  })
+    })
+  // Somebody else may have taken over the same unit in this moment: then they are the one who counts.
+  if ((await write()) === 0 && (await unitOf(tx, userId)) === undefined) await write()
   return unitOf(tx, userId)
 }
 
