@@ -30,6 +30,7 @@ export const registry: Readonly<Record<ConsoleType, { readonly load: () => Promi
     'console-features': {
       load: page(() => import('./pages/Features.tsx').then((m) => m.Features)),
     },
+    'console-recipes': { load: page(() => import('./pages/Recipes.tsx').then((m) => m.Recipes)) },
     'console-records': { load: page(() => import('./pages/Records.tsx').then((m) => m.Records)) },
     'console-experiments': {
       load: page(() => import('./pages/Experiments.tsx').then((m) => m.Experiments)),

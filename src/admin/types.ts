@@ -15,6 +15,7 @@ export const CONSOLE_TYPES = [
   'console-overview',
   'console-people',
   'console-preview',
+  'console-recipes',
   'console-records',
   'console-publish',
   'console-releases',

@@ -1,11 +1,10 @@
 /** A picture of the brand: shown, replaced by an upload, or removed. */
 
-import { useId, useState } from 'react'
-import { MAX_IMAGE_BYTES } from '#engine/contract/admincontract.ts'
+import { useId } from 'react'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
-import { isDone, refusalOf, useConsole, useRefresh } from '#admin/parts/client.ts'
+import { useUpload } from '#admin/parts/useUpload.ts'
 import type { Part } from './BrandFields.tsx'
 import css from './Brand.module.css'
 
@@ -18,32 +17,14 @@ export function BrandPicture({
   disabled,
 }: Part & { picture: (typeof PICTURES)[number] }) {
   const t = useText()
-  const call = useConsole()
-  const refresh = useRefresh()
   const id = useId()
-  const [problem, setProblem] = useState<string | null>(null)
   const label = t(`console.brand.${picture}`)
   const url = config.images[picture]
   const set = (next: string | null) => {
     const { [picture]: _, ...others } = config.images
     onChange({ ...config, images: next === null ? others : { ...others, [picture]: next } })
   }
-  const upload = async (file: File | undefined) => {
-    if (file === undefined) return
-    // The server would not even read a file this large.
-    if (file.size > MAX_IMAGE_BYTES) return setProblem(t('problem.image.invalid'))
-    setProblem(null)
-    try {
-      const bytes = new Uint8Array(await file.arrayBuffer())
-      const data = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
-      const response = await call({ path: 'admin/images', method: 'POST', body: { data } })
-      if (!isDone(response)) return setProblem(refusalOf(response).message)
-      set((response.value as { url: string }).url)
-      refresh('admin/audit')
-    } catch {
-      setProblem(t('console.failed'))
-    }
-  }
+  const { upload, problem } = useUpload(set)
   return (
     <div className="stack-s">
       <label className="strong small" htmlFor={id}>

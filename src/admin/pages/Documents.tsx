@@ -15,6 +15,7 @@ import { useDocuments, useRights } from '#admin/parts/client.ts'
 import { DiscardDraft } from '#admin/parts/DiscardDraft.tsx'
 import { SelectField, TextField } from '#admin/parts/Field.tsx'
 import { orderOf } from '#admin/parts/kinds.ts'
+import { NewThing } from '#admin/recipes/RecipeList.tsx'
 import { NewDocument } from './NewDocument.tsx'
 import { PageHead } from '#admin/parts/PageHead.tsx'
 import { Pending } from '#admin/parts/Pending.tsx'
@@ -45,6 +46,7 @@ export const Documents = defineWidget<typeof Props>(
           title={t('console.documents.title')}
           text={t('console.documents.text')}
         >
+          <NewThing />
           {rights.edit && (
             <Button
               look="line"

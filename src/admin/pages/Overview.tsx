@@ -12,6 +12,7 @@ import { Chip } from '#widgets/parts/Chip.tsx'
 import { below, Heading } from '#widgets/parts/Heading.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { useCheck, useDocuments, useReleases } from '#admin/parts/client.ts'
+import { NewThing } from '#admin/recipes/RecipeList.tsx'
 import { DocumentRow } from './Documents.tsx'
 import { isError } from '#admin/editor/problems.ts'
 import { PageHead } from '#admin/parts/PageHead.tsx'
@@ -43,6 +44,7 @@ export const Overview = defineWidget<typeof Props>(
           title={t('console.overview.title', { app: config.appName })}
           text={t('console.overview.text')}
         >
+          <NewThing />
           <PublishLink />
         </PageHead>
         <div className={css['cards']}>

@@ -26,6 +26,7 @@ import { LongField } from '#admin/parts/Field.tsx'
 import { splitName } from '#admin/parts/kinds.ts'
 import { PageHead } from '#admin/parts/PageHead.tsx'
 import { Pending } from '#admin/parts/Pending.tsx'
+import { JustWritten } from '#admin/recipes/JustWritten.tsx'
 import { useParting, WhatGoes } from './PublishParts.tsx'
 
 export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu', 'access'] })
@@ -87,6 +88,7 @@ export const Publish = defineWidget<typeof Props>('console-publish', function Pu
             </div>
           ) : (
             <div className="stack-l">
+              <JustWritten />
               <WhatGoes
                 level={level}
                 all={what.changes}

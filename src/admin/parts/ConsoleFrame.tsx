@@ -35,6 +35,8 @@ const REPORTS = 'consoleRecords'
 /** Pages without an entry of their own are under another's. */
 const UNDER: Readonly<Record<string, string>> = {
   consoleDocument: 'consoleDocuments',
+  consoleRecipes: 'consoleDocuments',
+  consoleRecipe: 'consoleDocuments',
   consoleTenant: 'consoleTenants',
   consolePublish: 'consoleReleases',
   consoleExperiment: 'consoleExperiments',

@@ -16,6 +16,7 @@ import { experimentCalls } from './experimentcalls.ts'
 import { guardianCalls } from './guardiancalls.ts'
 import { paymentCalls } from './paymentcalls.ts'
 import { productCalls } from './productcalls.ts'
+import { recipeCalls } from './recipecalls.ts'
 import { tenantCalls } from './tenantcalls.ts'
 import type { Code } from './problems.ts'
 
@@ -29,6 +30,7 @@ export const CALLS: Calls = {
   ...guardianCalls,
   ...consoleCalls,
   ...experimentCalls,
+  ...recipeCalls,
   ...tenantCalls,
 }
 

@@ -17,7 +17,7 @@ type Fold = {
 }
 type Section = {
   readonly id: string
-  readonly title: string
+  readonly title?: string
   readonly text?: string
   readonly points?: readonly {
     readonly text: string
@@ -63,6 +63,7 @@ export function lessonPaper({ sections }: LessonProps, context: PaperContext): B
         svg: icon('info', colors['brand']!),
       })
     else if (section.look === 'card') blocks.push(card(text(section.title), inside))
+    else if (section.title === undefined) blocks.push(...inside)
     else blocks.push({ as: 'heading', level: 2, text: text(section.title) }, ...inside)
   }
   drain()

@@ -33,6 +33,7 @@ import { adminPlanRoute } from '#server/routes/admin-plan.ts'
 import { adminInstrumentRoutes } from '#server/routes/admin-instruments.ts'
 import { adminResearchRoutes } from '#server/routes/admin-research.ts'
 import { researchExportRoutes } from '#server/routes/research-export.ts'
+import { adminRecipeRoutes } from '#server/routes/admin-recipes.ts'
 import { adminReleaseRoutes } from '#server/routes/admin-releases.ts'
 import { adminToolRoutes } from '#server/routes/admin-tools.ts'
 import { adminCouponRoutes } from '#server/routes/admin-coupons.ts'
@@ -80,6 +81,7 @@ export const BODY_LIMIT = 64 * 1024
 const API_ROUTES = [
   adminDocumentRoutes,
   adminDraftRoutes,
+  adminRecipeRoutes,
   adminReleaseRoutes,
   adminToolRoutes,
   adminPeopleRoutes,

@@ -74,6 +74,18 @@ export function auditAbout(
   )
 }
 
+/** The entry of an action about something, or with this id of its own. */
+export function auditEntry(
+  tx: Tx,
+  action: string,
+  target: string | null,
+  id?: string,
+): Promise<AuditRow | undefined> {
+  const found = entries().where('audit.action', '=', action)
+  const about = target === null ? found : found.where('audit.target', '=', target)
+  return tx.first(id === undefined ? about : about.where('audit.id', '=', id))
+}
+
 function entries() {
   return db
     .selectFrom('audit')

@@ -11,6 +11,7 @@ import type {
   Explanation,
   Consequences,
 } from '#engine/contract/admincontract.ts'
+import type { RecipeStart, RecipeTried } from '#engine/contract/recipes.ts'
 import { wholeCatalog } from '#engine/documents/formerconsents.ts'
 import { Refusal, type Problem } from '#engine/contract/problems.ts'
 import { consequencesOf, type ConsequencesInput } from './consequences.ts'
@@ -20,6 +21,14 @@ import { explainPage, type ExplainInput } from './explain.ts'
 import type { Opened } from './opened.ts'
 import { checkOpened, prepare, readAll, type Prepared, type Progress } from './prepare.ts'
 import { makePreview, type MadePreview } from './preview.ts'
+import {
+  startRecipe,
+  tryRecipe,
+  undoRecipe,
+  writeRecipe,
+  type Asked,
+  type RecipeDraft,
+} from './recipes.ts'
 import { rebaseChanges, type Choices, type Rebased } from './rebase-changes.ts'
 
 /** JSON of a value of this type. */
@@ -53,6 +62,19 @@ export type Tasks = {
     readonly args: { readonly id: string; readonly config: string; readonly baseId: string }
     readonly result: MadePreview
   }
+  readonly startRecipe: {
+    readonly args: Parameters<typeof startRecipe>[1]
+    readonly result: Text<RecipeStart>
+  }
+  readonly tryRecipe: {
+    readonly args: Parameters<typeof tryRecipe>[1]
+    readonly result: { readonly text: Text<RecipeTried>; readonly names: readonly string[] }
+  }
+  readonly writeRecipe: { readonly args: Asked; readonly result: ReturnType<typeof writeRecipe> }
+  readonly undoRecipe: {
+    readonly args: Parameters<typeof undoRecipe>[1]
+    readonly result: readonly RecipeDraft[]
+  }
   readonly rebase: { readonly args: { readonly choices: Choices }; readonly result: Rebased }
 }
 export type TaskName = keyof Tasks
@@ -76,6 +98,13 @@ export const TASKS: {
   explain: (opened, args) => text(explainDrafts(opened, args)),
   consequences: (opened, args) => text(consequencesOf(opened, args)),
   preview: makePreview,
+  startRecipe: (opened, args) => text(startRecipe(opened, args)),
+  tryRecipe: (opened, args, progress) => {
+    const tried = tryRecipe(opened, args, progress)
+    return { text: text(tried), names: tried.changes.map(({ document }) => document) }
+  },
+  writeRecipe,
+  undoRecipe,
   rebase: rebaseChanges,
 }
 

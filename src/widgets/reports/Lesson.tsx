@@ -62,7 +62,7 @@ export const Props = Type.Object(
       Type.Object(
         {
           id: score.Id,
-          title: score.Text,
+          title: Type.Optional(score.Text),
           text: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Rich text.' })),
           points: Type.Optional(
             Type.Array(
@@ -90,6 +90,13 @@ export const Props = Type.Object(
           ),
           folds: Type.Optional(Folds),
           picture: Type.Optional(Type.String({ 'x-ref': 'picture' })),
+          image: Type.Optional(
+            Type.String({
+              'x-address': 'picture',
+              maxLength: 300,
+              description: 'An uploaded picture, below the words and as wide as they are.',
+            }),
+          ),
           hexagon: Type.Optional(HexagonPicture),
           pictureText: Type.Optional(
             Type.String({
@@ -133,6 +140,13 @@ export const Lesson = defineWidget<typeof Props>(
               </div>
             )
           }
+          if (section.title === undefined) {
+            return (
+              <div key={section.id} className={css['whole']}>
+                <Inside section={section} name={name} level={level} />
+              </div>
+            )
+          }
           return (
             <section key={section.id} className={css['whole']} aria-labelledby={name}>
               <Inside section={section} name={name} level={inCard(level)} />
@@ -154,6 +168,7 @@ function Inside({ section, name, level }: { section: Section; name: string; leve
     mark = 'tick',
     folds = [],
     picture,
+    image,
     pictureText,
     hexagon,
   } = section
@@ -161,9 +176,11 @@ function Inside({ section, name, level }: { section: Section; name: string; leve
   return (
     <div className={css[hexagon ? 'drawn' : Picture ? 'pictured' : 'inside']}>
       <div className="stack-s">
-        <Heading level={level} id={name}>
-          {t(title)}
-        </Heading>
+        {title && (
+          <Heading level={level} id={name}>
+            {t(title)}
+          </Heading>
+        )}
         {text && (
           <div className={css['text']}>
             <Rich>{t(text)}</Rich>
@@ -196,6 +213,15 @@ function Inside({ section, name, level }: { section: Section; name: string; leve
           </div>
         )}
       </div>
+      {image && (
+        <img
+          className={css['image']}
+          src={image}
+          alt={t(pictureText)}
+          loading="lazy"
+          decoding="async"
+        />
+      )}
       {hexagon && <Drawn {...hexagon} label={t(pictureText)} />}
       {Picture && (
         <div className={css['picture']}>

@@ -1,0 +1,43 @@
+/** Recipes: from a small form to sound documents, or to a fault at the field that is wrong. */
+
+import { describe, expect, it } from 'vitest'
+import { RECIPES } from '#engine/recipes/recipes.ts'
+import { ASSESSMENT, both, errorsOf, fill, PAGE, SECTION, WORLD } from '#tests/support/recipes.ts'
+
+const SOUND = [
+  ['page', 'everything', PAGE],
+  ['page', 'a title alone', { title: both('Hello') }],
+  ['page', 'for everybody, signed in or not', { ...PAGE, opens: 'all' }],
+  ['page', 'before the worker type', { ...PAGE, opens: 'joined' }],
+  ['page', 'beside the groups of the menu', { ...PAGE, menu: '-' }],
+  ['section', 'conditions and choices', SECTION],
+  ['section', 'not counted', { ...SECTION, counted: false, printed: false }],
+  ['assessment', 'two scales', ASSESSMENT],
+  [
+    'assessment',
+    'the highest first, for one plan',
+    { ...ASSESSMENT, template: 'highest', plans: ['power'], countries: ['KE', 'ZA'] },
+  ],
+  [
+    'assessment',
+    'answers in own words',
+    { ...ASSESSMENT, answers: '-', answerWords: { en: 'No\nMaybe\nYes', af: 'Nee\nDalk\nJa' } },
+  ],
+] as const
+
+describe.each(SOUND)('the recipe "%s" with %s', (id, _what, form) => {
+  it('writes documents that a publish accepts', () => {
+    const written = fill(id, form)
+    expect(written.faults).toEqual([])
+    expect(errorsOf(written)).toEqual([])
+  }, 60_000)
+})
+
+describe('an empty form', () => {
+  it.each(RECIPES.map(({ id }) => id))('of "%s" has faults, and is drawn all the same', (id) => {
+    const written = fill(id, {})
+    expect(written.faults.length).toBeGreaterThan(0)
+    expect(written.sketch.length).toBeGreaterThan(0)
+    expect(WORLD.languages).toHaveLength(2)
+  })
+})
