@@ -1,10 +1,20 @@
 /** What an experiment says, in words and in a drawing. */
 
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ExperimentResults, ExperimentView } from '#engine/contract/experimentshapes.ts'
 import type { Translate } from '#engine/react/text.tsx'
-import { experimentFrom, missingIn, NOTHING } from '#admin/experiments/making.ts'
+import type { ExperimentDocument } from '#engine/documents/kinds.ts'
+import {
+  appliedTo,
+  experimentFrom,
+  missingIn,
+  NOTHING,
+  wantedFrom,
+  withVersion,
+  type Wanted,
+} from '#admin/experiments/making.ts'
 import { draw, reachOf, type Point } from '#admin/experiments/sequence.ts'
 import {
   bandOf,
@@ -133,51 +143,103 @@ describe('the drawing', () => {
   })
 })
 
-describe('a new experiment', () => {
-  const wanted = {
+describe('an experiment in its form', () => {
+  const ops = [{ op: 'set', at: '/children/hero/props/title', value: 'home.title' }] as const
+  const version = { key: '0', name: 'new', share: '30', changes: { 'screen/home': ops } }
+  const wanted: Wanted = {
     ...NOTHING,
     title: ' Wôrds, on the first button! ',
     hypothesis: 'More begin.',
     metric: 'signed-up',
     effect: '2,5',
-    share: '30',
-    changes: 'screen/home',
-    page: 'home',
+    versions: [version],
+    pages: ['home'],
   }
-  const ops = [{ op: 'set', at: '/children/hero/props/title', value: 'home.title' }] as const
+  const experimentOf = (changed: Partial<Wanted> = {}) =>
+    experimentFrom({ ...wanted, ...changed }) as unknown as ExperimentDocument
 
   it('is a document whose arms share everybody, and whose scope is what was changed', () => {
-    expect(missingIn(wanted, ops)).toBeNull()
-    expect(experimentFrom(wanted, ops)).toMatchObject({
+    expect(missingIn(wanted)).toEqual([])
+    expect(experimentOf()).toMatchObject({
       id: 'words-on-the-first-button',
       state: 'planned',
       arms: [
-        { weight: 0.7 },
-        { weight: 0.3, overlays: [{ kind: 'screen', document: 'home', ops }] },
+        { id: 'control', weight: 0.7, overlays: [] },
+        { id: 'new', weight: 0.3, overlays: [{ kind: 'screen', document: 'home', ops }] },
       ],
-      scope: [{ paths: ['/children/hero/props/title'] }],
+      scope: [{ kind: 'screen', document: 'home', paths: ['/children/hero/props/title'] }],
+      exposure: [{ id: 'page', screen: 'home' }],
       smallestEffect: 0.025,
     })
   })
 
-  it.each([
+  it('has several versions of several documents, and people of its own', () => {
+    const menu = [{ op: 'insert', at: '/items', value: { id: 'news' } }] as const
+    const other = { ...version, key: '1', name: 'Two', share: '20', changes: { 'menu/main': menu } }
+    const both = { ...version, changes: { ...version.changes, 'menu/main': menu } }
+    const made = experimentOf({
+      versions: [both, other],
+      audience: { var: 'session.signedIn' },
+      coverage: '40',
+      group: { name: 'The home page', from: '0', to: '50' },
+      holdout: { name: 'all', share: '5' },
+      pages: ['home', 'profile-home'],
+    })
+    expect(made).toMatchObject({
+      arms: [
+        { weight: 0.5 },
+        { id: 'new', overlays: [{ id: 'change' }, { id: 'change-2', kind: 'menu' }] },
+        { id: 'two', weight: 0.2, overlays: [{ kind: 'menu', document: 'main', ops: menu }] },
+      ],
+      scope: [{ document: 'home' }, { document: 'main', paths: ['/items/news'] }],
+      audience: { var: 'session.signedIn' },
+      coverage: 0.4,
+      namespace: { id: 'the-home-page', from: 0, to: 0.5 },
+      holdout: { id: 'all', share: 0.05 },
+      exposure: [
+        { id: 'page', screen: 'home' },
+        { id: 'page-2', screen: 'profile-home' },
+      ],
+    })
+    expect(missingIn(wantedFrom(made, true))).toEqual([])
+  })
+
+  it.each<[string, Partial<Wanted>]>([
     ['title', { title: ' ! ' }],
     ['hypothesis', { hypothesis: ' ' }],
     ['metric', { metric: '' }],
     ['effect', { effect: '0' }],
     ['days', { days: '1.5' }],
-    ['share', { share: '100' }],
+    ['pages', { pages: [] }],
     ['coverage', { coverage: '0' }],
-    ['changes', { changes: '' }],
-    ['page', { page: '' }],
+    ['group', { group: { name: 'home', from: '50', to: '50' } }],
+    ['holdout', { holdout: { name: '', share: '5' } }],
+    ['name', { versions: [{ ...version, name: 'Control' }] }],
+    ['share', { versions: [{ ...version, share: '0' }] }],
+    ['change', { versions: [{ ...version, changes: { 'screen/home': [] } }] }],
   ])('says that the %s is missing or wrong', (name, changed) => {
-    expect(missingIn({ ...wanted, ...changed }, ops)).toBe(name)
+    expect(missingIn({ ...wanted, ...changed }).map((each) => each.of)).toEqual([name])
+  })
+
+  it('leaves somebody to compare with, and gives each version a name of its own', () => {
+    const two = [version, { ...version, key: '1' }].map((each) => ({ ...each, share: '50' }))
+    expect(missingIn({ ...wanted, versions: two })).toEqual([
+      { of: 'name', version: '1' },
+      { of: 'shares' },
+    ])
+    const more = withVersion(wanted, 'other')
+    expect(more.map(({ key, share }) => [key, share])).toEqual([
+      ['0', '33.33'],
+      ['1', '33.33'],
+    ])
+    const sum = experimentOf({ versions: more }).arms.reduce((all, { weight }) => all + weight, 0)
+    expect(sum).toBeCloseTo(1, 10)
   })
 
   it('counts each metric in one role, and a mean in its own unit', () => {
     const more = { guardrails: ['signed-up', 'consented'], further: ['consented', 'onboarded'] }
-    const made = experimentFrom({ ...wanted, ...more, coverage: '40', effect: '1,5' }, ops, false)
-    expect(made).toMatchObject({ coverage: 0.4, smallestEffect: 1.5 })
+    const made = experimentFrom({ ...wanted, ...more, effect: '1,5' }, false)
+    expect(made).toMatchObject({ smallestEffect: 1.5 })
     expect(made).toHaveProperty('metrics', {
       primary: 'signed-up',
       guardrails: ['consented'],
@@ -185,7 +247,21 @@ describe('a new experiment', () => {
     })
   })
 
-  it('differs from what is live', () => {
-    expect(missingIn(wanted, [])).toBe('change')
+  it.each(['home-action', 'onboarding-order'])('keeps all of %s that it doesn’t show', (name) => {
+    const text = readFileSync(`schemas/experiments/${name}.json`, 'utf8')
+    const shipped = JSON.parse(text) as ExperimentDocument
+    const before = { ...shipped, seed: 'first', underAge: 'parental', coverage: 0.5 }
+    expect(experimentFrom(wantedFrom(before, true), true, before)).toEqual(before)
+    const changed = experimentFrom({ ...wantedFrom(before, true), days: '35' }, true, before)
+    expect(changed).toEqual({ ...before, plannedDays: 35 })
+  })
+
+  it('names the changes of a version that no longer fit, and keeps the others', () => {
+    const live = { kind: 'screen', children: [{ id: 'hero', props: {} }] }
+    const gone = { op: 'set', at: '/children/old/props/title', value: 'x' } as const
+    expect(appliedTo(live, [...ops, gone])).toEqual({
+      document: { kind: 'screen', children: [{ id: 'hero', props: { title: 'home.title' } }] },
+      lost: ['/children/old/props/title'],
+    })
   })
 })

@@ -136,6 +136,35 @@ async function step(page: Page, name: 'start' | 'resume' | 'pause' | 'ship'): Pr
   await expect(dialog).toBeHidden({ timeout: 60_000 })
 }
 
+/** Before the start everything can still be changed, in the same form. */
+async function replan(page: Page): Promise<void> {
+  await page.getByRole('button', { name: t('console.experiments.step.change') }).click()
+  await page.getByLabel(t('console.experiments.make.days'), { exact: true }).fill('21')
+  await page.getByLabel(t('console.experiments.ask.why')).fill('Three weeks are enough.')
+  await page.getByRole('button', { name: t('console.experiments.make.saveChange') }).click()
+  await expect(page.getByText('Three weeks are enough.')).toBeVisible({ timeout: 60_000 })
+  await expect(page.locator('dl > div').filter({ hasText: '21' })).toContainText(
+    t('console.experiments.facts.daysPlanned'),
+  )
+}
+
+/** Both versions beside each other, before anybody else sees one. */
+async function seeBoth(page: Page): Promise<void> {
+  await page.getByRole('button', { name: t('console.experiments.beside.show') }).click()
+  for (const [arm, words] of [
+    [t('console.experiments.asNow'), WORDS.control],
+    ['new', WORDS.new],
+  ] as const) {
+    const frame = page.frameLocator(
+      `iframe[title="${t('console.experiments.beside.frame', { arm })}"]`,
+    )
+    await expect(frame.getByRole('button', { name: words, exact: true })).toBeVisible({
+      timeout: 60_000,
+    })
+  }
+  await shot(page, 'beside')
+}
+
 test('goes from a question to the version that everybody sees', async ({
   browser,
   page,
@@ -158,18 +187,25 @@ test('goes from a question to the version that everybody sees', async ({
   await ask('title').fill('Words on the plan step')
   await ask('hypothesis').fill('A button that says what happens next makes more people go on.')
   await ask('metric').selectOption('went-on')
-  await ask('changes').selectOption('screen/redeem-license')
+  await page
+    .getByRole('combobox', { name: t('console.experiments.make.changes'), exact: true })
+    .fill('screen/redeem-license')
+  await page.getByRole('option', { name: 'screen/redeem-license' }).click()
   await page
     .getByRole('group', { name: t('console.experiments.make.guardrails') })
     .getByRole('checkbox', { name: 'Understood it' })
     .check()
-  const version = page.getByRole('region', { name: t('console.experiments.make.version') })
+  const version = page.getByRole('region', {
+    name: t('console.experiments.make.versionOf', { name: 'new' }),
+  })
   await editor.openEntry('Short form', version)
   await editor.pick('button', 'onboarding.profile.button', version)
   await shot(page, 'make')
   await page.getByRole('button', { name: t('console.experiments.make.save') }).click()
   await expect(page).toHaveURL(new RegExp(`/admin/experiments/${ID}$`), { timeout: 60_000 })
   await shot(page, 'planned')
+  await replan(page)
+  await seeBoth(page)
   await step(page, 'start')
   await expect(page.getByText(t('console.experiments.state.running'))).toBeVisible()
 

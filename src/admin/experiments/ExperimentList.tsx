@@ -18,7 +18,7 @@ import { useRead, useRights } from '#admin/parts/client.ts'
 import { PageHead } from '#admin/parts/PageHead.tsx'
 import { Pending } from '#admin/parts/Pending.tsx'
 import { BandLine, intervalOf } from './BandLine.tsx'
-import { MakeExperiment } from './MakeExperiment.tsx'
+import { ExperimentForm } from './ExperimentForm.tsx'
 import { State } from './State.tsx'
 import { documentOf, EXPERIMENTS, useMetric } from './useExperiment.ts'
 import {
@@ -52,7 +52,7 @@ export function ExperimentList({ level }: { level: Level }) {
     return (
       <>
         <PageHead level={level} title={t('console.experiments.make.button')} />
-        <MakeExperiment onClose={() => setMaking(false)} />
+        <ExperimentForm onClose={() => setMaking(false)} />
       </>
     )
   return (

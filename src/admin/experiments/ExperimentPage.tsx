@@ -1,18 +1,24 @@
 /** One experiment: what is known, in words first; before the start, whether it can be known at all. */
 
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
+import type { DocumentView } from '#engine/contract/admincontract.ts'
 import type { ExperimentResults, ExperimentView } from '#engine/contract/experimentshapes.ts'
 import { useHref, useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Heading, type Level } from '#widgets/parts/Heading.tsx'
-import { useRights } from '#admin/parts/client.ts'
+import type { MetricDocument } from '#engine/documents/kinds.ts'
+import { documentPath, useRead, useRights } from '#admin/parts/client.ts'
+import { PageHead } from '#admin/parts/PageHead.tsx'
 import { Pending } from '#admin/parts/Pending.tsx'
 import { Arms } from './Arms.tsx'
+import { ExperimentForm } from './ExperimentForm.tsx'
 import { History } from './History.tsx'
 import { Breakdowns, Funnel, MetricsPanel, PeopleADay } from './Panels.tsx'
 import { Panel } from './Panel.tsx'
 import { Sequences } from './Sequence.tsx'
+import { SideBySide } from './SideBySide.tsx'
 import { State } from './State.tsx'
 import { ShipButton, Steps } from './Steps.tsx'
 import {
@@ -31,6 +37,7 @@ import {
   isShare,
   powerOf,
   standingOf,
+  UNKNOWN_METRIC,
   winnersOf,
 } from './words.ts'
 import css from './Experiments.module.css'
@@ -46,6 +53,34 @@ export function ExperimentPage({ id, level, isReport = false }: Props) {
   )
 }
 
+/** The form says a difference in the unit of the metric, so it waits for it. */
+function Changing({
+  view,
+  level,
+  onClose,
+}: {
+  view: ExperimentView
+  level: Level
+  onClose: () => void
+}) {
+  const t = useText()
+  const { title, metrics } = documentOf(view)
+  const read = useRead<DocumentView>(documentPath('documents', 'metric', metrics.primary))
+  return (
+    <>
+      <PageHead level={level} title={t('console.experiments.changing', { title })} />
+      <Pending read={read}>
+        {({ effective }) => (
+          <ExperimentForm
+            of={{ view, metric: (effective as MetricDocument | null) ?? UNKNOWN_METRIC }}
+            onClose={onClose}
+          />
+        )}
+      </Pending>
+    </>
+  )
+}
+
 function Shown({
   view,
   level,
@@ -57,9 +92,17 @@ function Shown({
 }) {
   const read = useResults(view.id, view.state !== 'planned')
   const results = view.state === 'planned' ? undefined : read.value
+  const [isChanging, setChanging] = useState(false)
+  if (isChanging) return <Changing view={view} level={level} onClose={() => setChanging(false)} />
   return (
     <div className="stack">
-      <Head view={view} results={results} level={level} isReport={isReport} />
+      <Head
+        view={view}
+        results={results}
+        level={level}
+        isReport={isReport}
+        onChange={() => setChanging(true)}
+      />
       {view.state === 'planned' ? (
         <Planned view={view} />
       ) : (
@@ -76,11 +119,13 @@ function Head({
   results,
   level,
   isReport,
+  onChange,
 }: {
   view: ExperimentView
   results: ExperimentResults | undefined
   level: Level
   isReport: boolean
+  onChange: () => void
 }) {
   const t = useText()
   const href = useHref()
@@ -110,7 +155,7 @@ function Head({
             <Link to={href('consoleExperimentReport', { experiment: view.id })}>
               {t('console.experiments.report')}
             </Link>
-            <Steps view={view} />
+            <Steps view={view} onChange={onChange} />
           </>
         )}
       </div>
@@ -167,6 +212,7 @@ function Planned({ view }: { view: ExperimentView }) {
         <Arms view={view} />
         <History view={view} />
       </div>
+      <SideBySide view={view} />
     </>
   )
 }
@@ -213,6 +259,7 @@ function Running({
           <History view={view} />
         </div>
       </div>
+      {!isReport && <SideBySide view={view} />}
     </>
   )
 }

@@ -9,6 +9,7 @@ import { Button, type ButtonLook } from '#widgets/parts/Button.tsx'
 import { OF_RELEASES, useRefresh, useRights } from '#admin/parts/client.ts'
 import { ConfirmCall } from '#admin/parts/ConfirmCall.tsx'
 import { TextField } from '#admin/parts/Field.tsx'
+import { explained } from './Refused.tsx'
 import { documentOf, experimentPath, EXPERIMENTS } from './useExperiment.ts'
 import { armName } from './words.ts'
 
@@ -26,13 +27,19 @@ const LOOK: Readonly<Record<Step, ButtonLook>> = {
   end: 'line',
 }
 
-export function Steps({ view }: { view: ExperimentView }) {
+export function Steps({ view, onChange }: { view: ExperimentView; onChange: () => void }) {
   const t = useText()
   const rights = useRights()
   const [asked, setAsked] = useState<Step | null>(null)
   if (!rights.experiments) return null
   return (
     <>
+      {/* What has ended stays as it was counted. */}
+      {view.state !== 'ended' && (
+        <Button small look="line" onClick={onChange}>
+          {t('console.experiments.step.change')}
+        </Button>
+      )}
       {STEPS[view.state].map((step) => (
         <Button
           key={step}
@@ -75,6 +82,7 @@ function StepDialog({
         `console.experiments.ask.${step === 'start' && view.plan.decidable === false ? 'startAnyway' : `${step}Text`}`,
       )}
       button={t(`console.experiments.step.${step}`)}
+      refused={explained}
       onClose={onClose}
       onDone={() => {
         refresh(EXPERIMENTS, ...OF_RELEASES)

@@ -197,7 +197,7 @@ function useEqual<T>(value: T): T {
 }
 
 /** What a rule in a document of this kind may ask about. */
-function scopeFor(names: Names, kind: string, sources: readonly string[]) {
+export function scopeFor(names: Names, kind: string, sources: readonly string[]) {
   const ids = (each: string) => (names[each] ?? []).map(({ id }) => id)
   return scopeTypesOf(
     {

@@ -5,7 +5,7 @@ import { useText } from '#engine/react/text.tsx'
 import { Button, type ButtonLook } from '#widgets/parts/Button.tsx'
 import { Dialog } from '#widgets/parts/Dialog.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
-import { isDone, refusalOf, useConsole, type ConsoleCall } from './client.ts'
+import { isDone, refusalOf, useConsole, type ConsoleCall, type ConsoleResponse } from './client.ts'
 
 type Props = {
   call: ConsoleCall
@@ -16,6 +16,8 @@ type Props = {
   onDone: () => void
   /** Of the button: red if it can't be undone. */ look?: ButtonLook
   /** What is missing before it can be sent, in words. */ missing?: string | null
+  /** What the server refuses, if its message alone doesn't say it. */
+  refused?: (response: ConsoleResponse) => ReactNode
   /** What else is asked. */ children?: ReactNode
 }
 
@@ -28,22 +30,23 @@ export function ConfirmCall({
   onDone,
   look = 'danger',
   missing = null,
+  refused,
   children,
 }: Props) {
   const t = useText()
   const send = useConsole()
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<ReactNode>(null)
   const confirm = async () => {
-    if (missing !== null) return setProblem(missing)
+    if (missing !== null) return setProblem(<Wrong>{missing}</Wrong>)
     setBusy(true)
     setProblem(null)
     try {
       const response = await send(call)
       if (isDone(response)) return onDone()
-      setProblem(refusalOf(response).message)
+      setProblem(refused?.(response) ?? <Wrong>{refusalOf(response).message}</Wrong>)
     } catch {
-      setProblem(t('console.failed'))
+      setProblem(<Wrong>{t('console.failed')}</Wrong>)
     } finally {
       setBusy(false)
     }
@@ -60,15 +63,19 @@ export function ConfirmCall({
       >
         <p>{text}</p>
         {children}
-        {problem !== null && (
-          <Note look="bad" alert>
-            {problem}
-          </Note>
-        )}
+        {problem}
         <Button type="submit" look={look} busy={busy}>
           {button}
         </Button>
       </form>
     </Dialog>
+  )
+}
+
+function Wrong({ children }: { children: string }) {
+  return (
+    <Note look="bad" alert>
+      {children}
+    </Note>
   )
 }

@@ -1,19 +1,23 @@
-/** The simulated user: plan, stage, country and language. */
+/** The simulated user: plan, stage, country, language, and the version of an experiment. */
 
 import type { PersonaInput } from '#engine/contract/admincontract.ts'
 import { useScope, useRenderContext } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { languageName } from '#engine/documents/intl.ts'
 import { SelectField } from '#admin/parts/Field.tsx'
-import { PERSONA_STAGES } from './persona.ts'
+import { useNames } from '#admin/parts/client.ts'
+import { armsFrom, PERSONA_STAGES, variantOf } from './persona.ts'
 import css from './PreviewPane.module.css'
 
 export function PersonaPicker({
   persona,
   onChange,
+  variants = false,
 }: {
   persona: PersonaInput
   onChange: (persona: PersonaInput) => void
+  /** Which version of which experiment they see is asked too. */
+  variants?: boolean
 }) {
   const t = useText()
   const { catalog } = useRenderContext()
@@ -53,6 +57,30 @@ export function PersonaPicker({
         onChange={(chosen) => onChange({ ...persona, language: chosen })}
         choices={config.locales.available.map((id) => ({ id, label: languageName(id, language) }))}
       />
+      {variants && <VariantField persona={persona} onChange={onChange} />}
     </div>
+  )
+}
+
+function VariantField({
+  persona,
+  onChange,
+}: {
+  persona: PersonaInput
+  onChange: (persona: PersonaInput) => void
+}) {
+  const t = useText()
+  const known = useNames().value?.['variant'] ?? []
+  if (known.length === 0) return null
+  return (
+    <SelectField
+      label={t('console.persona.variant')}
+      value={variantOf(persona)}
+      onChange={(variant) => onChange(armsFrom(persona, variant))}
+      choices={[
+        { id: '', label: t('console.experiments.asNow') },
+        ...known.map(({ id, title = id }) => ({ id, label: title })),
+      ]}
+    />
   )
 }

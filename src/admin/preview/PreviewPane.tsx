@@ -110,7 +110,7 @@ export function PreviewPane({ version, path: first = '/', onPick }: Props) {
   }
   return (
     <div className={css['pane']}>
-      <PersonaPicker persona={persona} onChange={setPersona} />
+      <PersonaPicker persona={persona} onChange={setPersona} variants />
       <div className={css['tools']}>
         <TextField
           label={t('console.preview.path')}

@@ -23,3 +23,17 @@ export function linkTo(url: string, path: string): string {
   const [before = ''] = /^\/preview\/[^/]+/.exec(url) ?? []
   return before === '' ? url : before + path
 }
+
+/** `home-action:outcome`, or nothing. */
+export function variantOf({ arms = {} }: PersonaInput): string {
+  return Object.entries(arms)
+    .map((each) => each.join(':'))
+    .join('')
+}
+
+/** @param variant as `variantOf` writes it */
+export function armsFrom(persona: PersonaInput, variant: string): PersonaInput {
+  const { arms: _before, ...rest } = persona
+  const [experiment = '', arm = ''] = variant.split(':')
+  return variant === '' ? rest : { ...rest, arms: { [experiment]: arm } }
+}

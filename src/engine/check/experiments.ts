@@ -16,21 +16,11 @@ import {
   targetName,
   type Arm,
 } from '#engine/experiments/arms.ts'
+import { FIXED_KINDS } from '#engine/experiments/fixed.ts'
 import { OverlayError, targetOf, type Op } from '#engine/overlay/ops.ts'
 import { checkLocks } from '#engine/overlay/locks.ts'
 import { adder, type Add, type Context } from './context.ts'
 
-/** Law, prices, rights, keys with right answers, and experiments themselves are never varied. */
-const FIXED_KINDS: ReadonlySet<string> = new Set<Kind>([
-  'access',
-  'config',
-  'consent-list',
-  'experiment',
-  'metric',
-  'overlay',
-  'scoring',
-  'tenant',
-])
 /** Weights are written with a few decimals: a third each adds up to one. */
 const ROUNDING = 0.001
 

@@ -161,6 +161,8 @@ export type PersonaInput = {
   readonly country: string
   readonly language: string
   readonly role?: Role | null
+  /** Experiment -> the version of it that is seen, started or not; previews only. */
+  readonly arms?: Readonly<Record<string, string>>
 }
 /**
  * `POST admin/previews {persona, path}`: 201. The address works for an hour, for anyone who has it.

@@ -41,7 +41,8 @@ export function previewToken(request: FastifyRequest): string | null {
 /**
  * Creates a preview of the current drafts.
  *
- * @throws Refusal `release/problems` if a draft is so broken that no release can be composed
+ * @throws Refusal `release/problems` if a draft is so broken that no release can be composed, or a
+ *   version of an experiment doesn't fit it
  */
 export async function makePreview(
   context: ReleaseContext,
@@ -56,7 +57,7 @@ export async function makePreview(
     context,
     tenant,
     'preview',
-    { id, config: tenant.config, baseId: space.base.id },
+    { id, config: tenant.config, baseId: space.base.id, arms: persona.arms ?? {} },
     space,
   )
   if ('problems' in made)

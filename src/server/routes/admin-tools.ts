@@ -25,6 +25,12 @@ const Persona = {
     country: { type: 'string', pattern: '^[A-Z]{2}$' },
     language: { type: 'string', maxLength: 20 },
     role: { type: ['string', 'null'], enum: [...ROLES, null] },
+    arms: {
+      type: 'object',
+      maxProperties: 8,
+      propertyNames: { pattern: '^[a-z0-9-]{1,40}$' },
+      additionalProperties: { type: 'string', pattern: '^[a-z0-9-]{1,40}$' },
+    },
   },
   additionalProperties: false,
 } as const

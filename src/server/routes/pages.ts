@@ -18,6 +18,7 @@ import { escape } from '#server/base/notice.ts'
 import { cookieNames } from '../plugins/session.ts'
 import type { Release } from '#server/release/compose.ts'
 import { sendAsset } from './configuration.ts'
+import { previewOfVariant } from './variants.ts'
 import type { ServerContext } from '#server/start/context.ts'
 
 const DAY = 'public, max-age=86400'
@@ -84,9 +85,11 @@ export async function pageRoutes(app: FastifyInstance, context: ServerContext): 
   app.get('/shell', { config: { assigns: true } }, (request, reply) =>
     send(request, reply, { language: request.language, path: '', guests: true }),
   )
-  app.get('/*', { config: { assigns: true } }, (request, reply) => {
+  app.get('/*', { config: { assigns: true } }, async (request, reply) => {
     // An unknown API route is no page: its client expects JSON, not markup.
     if (/^\/api(?:[/?]|$)/.test(request.url)) throw new Refusal('request/not-found')
+    const preview = await previewOfVariant(context, request)
+    if (preview !== null) return reply.header('cache-control', 'no-store').redirect(preview)
     return send(request, reply, shellKey(context, request))
   })
 }

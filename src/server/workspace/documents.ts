@@ -142,6 +142,8 @@ export function namesOf({ effective, code }: Opened, language: string): Names {
     // What rules may ask of consents: the variable `user.consents.<id>`.
     consent: idsOf('consent-list', 'items'),
     icon: code.icons.map((id) => ({ id })),
+    // What a preview can show: the versions of experiments that haven't ended.
+    variant: variantsIn(of('experiment')),
     section: plain('profile-section'),
     country: countriesIn(of('list'), language),
     // The profile variables that rules can read: `user.profile.<id>`.
@@ -171,6 +173,22 @@ export function namesOf({ effective, code }: Opened, language: string): Names {
       ).map((kind) => [kind, plain(kind)]),
     ),
   }
+}
+
+/** `home-action:outcome`, without the controls: they are what is there anyway. */
+function variantsIn(experiments: readonly NamedThing[]): Names[string] {
+  return experiments
+    .filter((experiment) => experiment['state'] !== 'ended')
+    .flatMap(({ id, title, arms }) =>
+      listOf(arms)
+        .slice(1)
+        .filter(isNamed)
+        .map((arm) => ({ id: `${id}:${arm.id}`, title: `${textOf(title)}: ${wordsOf(arm.id)}` })),
+    )
+}
+
+function wordsOf(id: string): string {
+  return id.replaceAll('-', ' ')
 }
 
 type NamedThing = Readonly<Record<string, unknown>> & { readonly id: string }

@@ -2,8 +2,11 @@
 
 import { wholeCatalog } from '#engine/documents/formerconsents.ts'
 import { checkDocuments } from '#engine/check/check.ts'
-import type { AnyDocument } from '#engine/documents/kinds.ts'
+import type { AnyDocument, ExperimentDocument } from '#engine/documents/kinds.ts'
 import type { Problem } from '#engine/contract/problems.ts'
+import { changedBy } from '#engine/experiments/arms.ts'
+import type { Arms } from '#engine/experiments/assign.ts'
+import { OverlayError } from '#engine/overlay/ops.ts'
 import { dropOldest } from '#server/base/required.ts'
 import { blobsOf } from '#server/release/blobs.ts'
 import { checkContextOf } from '#server/release/check-documents.ts'
@@ -24,10 +27,11 @@ export type MadePreview =
  * @param id     of the new release
  * @param config id of the configuration among the documents
  * @param baseId of the product's release
+ * @param arms   experiment -> the version of it that is seen, whether it has been started or not
  */
 export function makePreview(
   opened: Opened,
-  { id, config, baseId }: { id: string; config: string; baseId: string },
+  { id, config, baseId, arms }: { id: string; config: string; baseId: string; arms: Arms },
   progress: Progress,
 ): MadePreview {
   const { code, base, drafts, effective, unreadable } = opened
@@ -47,7 +51,9 @@ export function makePreview(
   ]
   if (fatal.length > 0) return { problems: fatal.slice(0, MAX_PROBLEMS) }
   progress('')
-  const documents = readAll(effective)
+  const read = seenBy(readAll(effective), arms)
+  if ('problem' in read) return { problems: [read.problem] }
+  const { documents } = read
   try {
     const release = composeRelease({ id, catalog: wholeCatalog(documents.values()), code, config })
     const shipped = shippedBlobs(baseId, base, code, config)
@@ -67,6 +73,40 @@ export function makePreview(
         },
       ],
     }
+  }
+}
+
+type Documents = ReadonlyMap<string, AnyDocument>
+
+/** The documents as they are in these arms. */
+function seenBy(
+  documents: Documents,
+  arms: Arms,
+): { readonly documents: Documents } | { readonly problem: Problem } {
+  const experiments: ExperimentDocument[] = []
+  for (const [id, arm] of Object.entries(arms)) {
+    const experiment = documents.get(`experiment/${id}`) as ExperimentDocument | undefined
+    if (experiment?.arms.some((each) => each.id === arm) !== true)
+      return { problem: unfit(id, arm, 'there is no such version') }
+    experiments.push(experiment)
+  }
+  try {
+    const changed = changedBy(experiments, arms, (name) => documents.get(name))
+    return { documents: new Map([...documents, ...changed]) }
+  } catch (error) {
+    if (!(error instanceof OverlayError)) throw error
+    const [[id, arm] = ['', '']] = Object.entries(arms)
+    return { problem: unfit(id, arm, error.message) }
+  }
+}
+
+function unfit(id: string, arm: string, message: string): Problem {
+  return {
+    code: 'experiment/cannot-apply',
+    document: `experiment/${id}`,
+    pointer: `/arms/${arm}`,
+    message,
+    severity: 'error',
   }
 }
 

@@ -20,6 +20,7 @@ import { readDraftBody, type DraftBody } from './draftbody.ts'
 import { explainPage, type ExplainInput } from './explain.ts'
 import type { Opened } from './opened.ts'
 import { checkOpened, prepare, readAll, type Prepared, type Progress } from './prepare.ts'
+import type { Arms } from '#engine/experiments/assign.ts'
 import { makePreview, type MadePreview } from './preview.ts'
 import {
   startRecipe,
@@ -59,7 +60,12 @@ export type Tasks = {
   readonly explain: { readonly args: ExplainInput; readonly result: Text<Explanation> }
   readonly consequences: { readonly args: ConsequencesInput; readonly result: Text<Consequences> }
   readonly preview: {
-    readonly args: { readonly id: string; readonly config: string; readonly baseId: string }
+    readonly args: {
+      readonly id: string
+      readonly config: string
+      readonly baseId: string
+      readonly arms: Arms
+    }
     readonly result: MadePreview
   }
   readonly startRecipe: {
