@@ -67,7 +67,8 @@ beforeAll(async () => {
       SELECT ${server.tenant.id}::uuid, gen_random_uuid(), ${id(kind)}, a.item, a.value, 8000, now(), 1, md5(${device})::uuid, false
       ${from}, jsonb_to_recordset(p.answers) AS a (item text, value jsonb)`
   await run(
-    sql`INSERT INTO users (tenant_id, id, account_type, profile, consents) SELECT ${server.tenant.id}::uuid, ${id('user')}, 'free', '{}'::jsonb, '{}'::jsonb ${from}`,
+    sql`INSERT INTO users (tenant_id, id, account_type, profile, consents) SELECT ${server.tenant.id}::uuid, ${id('user')}, 'free', jsonb_build_object('researchGender', CASE WHEN at % 2 = 0 THEN 'female' ELSE 'male' END),
+        CASE WHEN at < 100 THEN '{"researchContact": {"granted": true}}'::jsonb ELSE '{}'::jsonb END ${from}`,
   )
   await run(attempts('first', 0))
   await run(answers('first', 'phone'))
@@ -98,6 +99,32 @@ describe('instrument health', () => {
     // Of every tenant; others may have something to count too.
     expect(await countInstruments(server.context)).toBeGreaterThanOrEqual(PEOPLE + AGAIN)
     expect(await countInstruments(server.context)).toBe(0)
+  })
+
+  it('knows the groups of people who agreed to research, and of nobody else', async () => {
+    const { compared, groupNames } = await health()
+    expect(compared.find(({ by }) => by === 'gender')).toEqual({
+      by: 'gender',
+      groups: expect.arrayContaining([
+        { group: 'female', people: 50 },
+        { group: 'male', people: 50 },
+      ]) as unknown,
+      than: null,
+    })
+    expect(groupNames['gender']!.groups['female']).toBe('Female')
+    // Each of them has answered each question once.
+    const rows = await server.context.database.owner(server.tenant.id, (tx) =>
+      tx.all({
+        compile: () =>
+          sql<{
+            row: number[]
+          }>`SELECT sums -> 'apart/R_1/gender:female' AS row FROM instrument_blocks WHERE assessment = 'holland_code' AND sums ? 'apart/R_1/gender:female'`.compile(
+            sqlBuilder,
+          ),
+      }),
+    )
+    const people = rows.flatMap(({ row }) => row).reduce((sum, count) => sum + count, 0)
+    expect(people).toBe(50)
   })
 
   it('has the figures of the answers that count, of people who meant them', async () => {

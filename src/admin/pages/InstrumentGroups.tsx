@@ -51,7 +51,7 @@ export function InstrumentGroups({ health }: { health: InstrumentView }) {
                   <td className="num">
                     {group === than
                       ? t('console.instruments.groups.than')
-                      : than === null || people === null || people < from['group']!
+                      : than === null || people === null || people < from['group']
                         ? '–'
                         : number(
                             items.filter(({ different }) =>

@@ -7,7 +7,7 @@ import { useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Panel } from '#admin/experiments/Panel.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
-import { figuresOf } from './instruments.ts'
+import { figuresOf, groupName } from './instruments.ts'
 import css from './Instruments.module.css'
 
 type Item = InstrumentView['items'][number]
@@ -97,7 +97,6 @@ function ItemRow({
   const t = useText()
   const { language } = useScope()
   const { decimal, percent } = figuresOf(language)
-  const languages = new Intl.DisplayNames([language], { type: 'language' })
   const { id, best, mean, spread, shares, fit, seconds, different } = item
   const words = (value: string) => health.options[id]?.[value] ?? value
   const range = ({ low, high }: Estimate, say: (value: number) => string) => (
@@ -129,9 +128,10 @@ function ItemRow({
             ` · ${health.scaleNames[item.scale] ?? item.scale}`}
         </span>
         {different.map((each) => (
-          <span key={each.language} className={css['look']}>
+          <span key={`${each.by}:${each.group}`} className={css['look']}>
             {t('console.instruments.items.different', {
-              language: languages.of(each.language) ?? each.language,
+              group: groupName(health, each.by, each.group, language),
+              than: groupName(health, each.by, each.than, language),
             })}
           </span>
         ))}

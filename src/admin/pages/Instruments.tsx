@@ -16,6 +16,7 @@ import { SelectField } from '#admin/parts/Field.tsx'
 import { PageHead } from '#admin/parts/PageHead.tsx'
 import { Pending } from '#admin/parts/Pending.tsx'
 import { InstrumentLanguages, InstrumentMinutes, InstrumentStops } from './InstrumentCharts.tsx'
+import { InstrumentGroups } from './InstrumentGroups.tsx'
 import { InstrumentItems } from './InstrumentItems.tsx'
 import { InstrumentAgain, InstrumentScales } from './InstrumentScales.tsx'
 import { figuresOf, healthCsv } from './instruments.ts'
@@ -202,6 +203,7 @@ function Health({ level, health }: { level: Level; health: InstrumentView }) {
           <InstrumentStops health={health} />
           {minutes !== null && <InstrumentMinutes minutes={minutes} n={people} />}
           <InstrumentLanguages health={health} />
+          {items.length > 0 && <InstrumentGroups health={health} />}
         </div>
       </div>
     </div>

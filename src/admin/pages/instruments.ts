@@ -76,14 +76,29 @@ export function healthCsv(health: InstrumentView): string {
       ...item.shares.map(({ value, share }) =>
         line('item', item.id, `share_${value}`, share, people),
       ),
-      ...item.different.map(({ language, share }) =>
-        line('item', item.id, `dif_${language}_nagelkerke`, share, people),
+      ...item.different.map(({ by, group, share }) =>
+        line('item', item.id, `dif_${by}_${group}_nagelkerke`, share, people),
       ),
     ]),
+    ...health.compared.flatMap(({ by, groups }) =>
+      groups.map((each) => line(by, each.group, 'people', each.people, each.people)),
+    ),
     ...languages.flatMap((each) => [
       line('language', each.language, 'finished', each.finished, each.people),
       line('language', each.language, 'minutes', each.minutes, each.people),
       line('language', each.language, 'lowest_alpha', each.alpha, each.people),
     ]),
   ].join('')
+}
+
+/** What a group of people is called. */
+export function groupName(
+  { groupNames }: InstrumentView,
+  by: string,
+  group: string,
+  language: string,
+): string {
+  return by === 'language'
+    ? (new Intl.DisplayNames([language], { type: 'language' }).of(group) ?? group)
+    : (groupNames[by]?.groups[group] ?? group)
 }

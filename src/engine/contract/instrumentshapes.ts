@@ -66,7 +66,8 @@ export const InstrumentHealthSchema = Type.Object(
         fit: MaybeEstimate,
         seconds: MaybeNumber,
         different: Type.Array(Anything, {
-          description: 'Languages in which it works differently, by logistic regression',
+          description:
+            'Groups for whom it works differently from the largest of their kind, by logistic regression',
         }),
       }),
     ),
@@ -83,6 +84,19 @@ export const InstrumentHealthSchema = Type.Object(
         minutes: MaybeNumber,
         alpha: MaybeNumber,
       }),
+    ),
+    compared: Type.Array(
+      Type.Object({
+        by: Type.String({ description: 'language, or a column of the background' }),
+        groups: Type.Array(Type.Object({ group: Type.String(), people: MaybeCount })),
+        than: Type.Union([Type.String(), Type.Null()], {
+          description: 'The group that others are compared with; null if too few people',
+        }),
+      }),
+    ),
+    groupNames: Type.Record(
+      Type.String(),
+      Type.Object({ name: Type.String(), groups: Type.Record(Type.String(), Type.String()) }),
     ),
     names: Type.Record(Type.String(), Type.String(), { description: 'Item -> its words' }),
     scaleNames: Type.Record(Type.String(), Type.String()),

@@ -5,13 +5,22 @@
 
 import { correlationOf, itemRest, meanOf, medianOf, shareOf, spreadOf } from './items.ts'
 import { circleFit, type CircleFit } from './circle.ts'
-import { groupDifference, type Cell, type GroupDifference } from './difference.ts'
+import {
+  comparedOf,
+  differencesIn,
+  FROM,
+  ofBackground,
+  ofLanguages,
+  rowsOf,
+  type Compared,
+  type Counted,
+  type Different,
+  type GroupsBy,
+} from './groups.ts'
 import { correlations, covariances, total, type Estimate, type Moments } from './moments.ts'
 import { alphaOf, errorOf, omegaOf } from './reliability.ts'
 import { added, timeOf, type CountedItem, type Sums } from './sums.ts'
 
-/** People from whom each kind of figure is shown (assessments.md 0; issue 16). */
-export const FROM = { cell: 10, items: 50, scales: 200, norms: 300, pairs: 50, group: 200 } as const
 /** Below this a question measures something else. */
 export const LOW_FIT = 0.3
 /** Below these a scale is weak, or fair. */
@@ -49,8 +58,8 @@ export type ItemHealth = {
   readonly fit: Estimate | null
   /** Median, in seconds. */
   readonly seconds: number | null
-  /** Languages in which it works differently from the one most people use. */
-  readonly different: readonly ({ readonly language: string } & GroupDifference)[]
+  /** Groups for whom it works differently from the largest group of their kind. */
+  readonly different: readonly Different[]
 }
 
 export type LanguageHealth = {
@@ -88,17 +97,7 @@ export type InstrumentHealth = {
   readonly circle: CircleFit | null
   readonly norms: boolean
   readonly languages: readonly LanguageHealth[]
-}
-
-/** What was counted in one language. */
-export type Counted = {
-  readonly language: string
-  readonly people: number
-  readonly attempts: number
-  readonly careless: number
-  readonly sums: Sums
-  /** Answers given by those who stopped -> how many. */
-  readonly stopped: ReadonlyMap<number, number>
+  readonly compared: readonly Compared[]
 }
 
 export type Asked = {
@@ -111,6 +110,8 @@ export type Asked = {
   readonly options: ReadonlyMap<string, readonly string[]>
   readonly promised: number
   readonly languages: readonly Counted[]
+  /** Columns of the background. */
+  readonly backgrounds: readonly string[]
 }
 
 export function healthOf(asked: Asked): InstrumentHealth {
@@ -125,6 +126,10 @@ export function healthOf(asked: Asked): InstrumentHealth {
     for (const [at, count] of each.stopped) stopped.set(at, (stopped.get(at) ?? 0) + count)
   const began = attempts + [...stopped.values()].reduce((sum, count) => sum + count, 0)
   const isEnough = people >= FROM.cell
+  const kinds = [
+    { by: 'language', groups: ofLanguages(languages) },
+    ...asked.backgrounds.map((by) => ({ by, groups: ofBackground(sums, by) })),
+  ]
   return {
     id: asked.id,
     version: asked.version,
@@ -137,12 +142,13 @@ export function healthOf(asked: Asked): InstrumentHealth {
     ...stops(stopped, began, items.length),
     minutes: isEnough ? minutesOf(sums, asked.promised) : null,
     scales: people >= FROM.items ? scalesOf(items, sums) : [],
-    items: people >= FROM.items ? itemsOf(items, sums, people, asked.options, languages) : [],
+    items: people >= FROM.items ? itemsOf(items, sums, people, asked.options, kinds) : [],
     circle: people >= FROM.scales ? circleOf(items, sums) : null,
     norms: people >= FROM.norms,
     languages: languages
       .toSorted((a, b) => b.people - a.people)
       .map((each) => languageOf(each, items)),
+    compared: kinds.map(comparedOf),
   }
 }
 
@@ -215,7 +221,7 @@ function itemsOf(
   sums: Sums,
   people: number,
   options: ReadonlyMap<string, readonly string[]>,
-  languages: readonly Counted[],
+  kinds: readonly GroupsBy[],
 ): ItemHealth[] {
   const scales = new Map(
     scaleIds(items).map((id) => {
@@ -223,9 +229,6 @@ function itemsOf(
       return [id, { moments, fits: moments === undefined ? [] : itemRest(moments) }] as const
     }),
   )
-  const large = languages
-    .filter((each) => each.people >= FROM.group)
-    .toSorted((a, b) => b.people - a.people)
   return items.map((counted) => {
     const { item, scale, place } = counted
     const { moments, fits } = (scale === null ? undefined : scales.get(scale)) ?? { fits: [] }
@@ -241,12 +244,7 @@ function itemsOf(
       }),
       fit: fits[place - 1] ?? null,
       seconds: secondsOf(sums, item),
-      different: large.slice(1).flatMap((other) => {
-        const found = differenceIn(item, large[0]!.sums, other.sums)
-        return found === null || found.size === 'none'
-          ? []
-          : [{ language: other.language, ...found }]
-      }),
+      different: kinds.flatMap((kind) => differencesIn(item, kind)),
     }
   })
 }
@@ -255,18 +253,6 @@ function itemsOf(
 function bestOf({ points, rates }: CountedItem): string | null {
   if (rates) return null
   return Object.entries(points).toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null
-}
-
-function differenceIn(item: string, first: Sums, second: Sums): GroupDifference | null {
-  const cells = [first, second].flatMap((sums, group) =>
-    rowsOf(sums, 'level', item).map(([score, [no = 0, yes = 0]]): Cell => ({
-      score: Number(score),
-      group: group as 0 | 1,
-      yes,
-      no,
-    })),
-  )
-  return groupDifference(cells)
 }
 
 function secondsOf(sums: Sums, item: string): number | null {
@@ -357,13 +343,6 @@ function languageOf(each: Counted, items: readonly CountedItem[]): LanguageHealt
     minutes: minutesOf(sums, 0)?.median ?? null,
     alpha: alphas.length === 0 ? null : Math.min(...alphas),
   }
-}
-
-function rowsOf(sums: Sums, kind: string, of: string): [string, readonly number[]][] {
-  const start = `${kind}/${of}/`
-  return Object.entries(sums).flatMap(([name, row]) =>
-    name.startsWith(start) ? [[name.slice(start.length), row] as [string, readonly number[]]] : [],
-  )
 }
 
 function sumOf<Each>(all: readonly Each[], value: (each: Each) => number): number {

@@ -10,6 +10,8 @@
  * | `time/R_1/17` | answers that took so long, see `timeBin` |
  * | `minutes//8` | people who took 8 minutes and some seconds |
  * | `level/R_1/23` | of people with this total on the item's scale: how many answered up to the item's middle, and above it |
+ * | `member/gender/female` | people who said so of themselves, with consent to research |
+ * | `apart/R_1/gender:female` | of these by total, from 0: how many answered up to the item's middle, and above it |
  * | `again/R/14` | people who took it again after 14 days on (0: earlier): number, sums of first and second score, of squares of each, of products |
  */
 
@@ -86,4 +88,24 @@ function pointsOf(item: ScoringKey['items'][number], key: ScoringKey): Record<st
       item.reverse === true ? max - at : min + at,
     ]),
   )
+}
+
+/** Rows `apart/…` as they are stored, from one for each total. */
+export function packed(
+  rows: readonly {
+    readonly item: string
+    readonly group: string
+    readonly total: number
+    readonly no: number
+    readonly yes: number
+  }[],
+): Sums {
+  const all: Record<string, number[]> = {}
+  for (const { item, group, total, no, yes } of rows) {
+    const row = (all[`apart/${item}/${group}`] ??= [])
+    while (row.length < 2 * total + 2) row.push(0)
+    row[2 * total] = no
+    row[2 * total + 1] = yes
+  }
+  return all
 }

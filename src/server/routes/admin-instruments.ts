@@ -4,7 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import { translate } from '#engine/documents/texts.ts'
 import type { InstrumentSummary, InstrumentView } from '#engine/contract/instruments.ts'
 import { Refusal } from '#engine/contract/problems.ts'
-import { FROM, healthOf, LOW_FIT, type Counted } from '#engine/psychometrics/health.ts'
+import { FROM, type Counted } from '#engine/psychometrics/groups.ts'
+import { healthOf, LOW_FIT } from '#engine/psychometrics/health.ts'
+import { backgroundsOf } from '#engine/study/background.ts'
 import { added, countedItems, type Sums } from '#engine/psychometrics/sums.ts'
 import type { DocumentOf } from '#engine/documents/kinds.ts'
 import type { Release } from '#server/release/compose.ts'
@@ -68,6 +70,20 @@ export function adminInstrumentRoutes(app: FastifyInstance, context: ServerConte
         ...health,
         title: say(document.label),
         names: Object.fromEntries((document.items ?? []).map((item) => [item.id, say(item.text)])),
+        groupNames: Object.fromEntries(
+          backgroundsOf(release.catalog).map(({ column, label, options }) => [
+            column,
+            {
+              name: say(label),
+              groups: Object.fromEntries(
+                options.map(({ id: group, label: words, name }) => [
+                  group,
+                  words === undefined ? (name ?? group) : say(words),
+                ]),
+              ),
+            },
+          ]),
+        ),
         scaleNames: scaleNames(release, key, say),
         options: Object.fromEntries(
           (document.items ?? []).map((item) => [
@@ -160,6 +176,7 @@ export async function healthIn(
       ),
       promised: document.minutes,
       languages,
+      backgrounds: backgroundsOf(release.catalog).map(({ column }) => column),
     }),
   }
 }

@@ -25,6 +25,7 @@ import { signedIn } from '../plugins/access.ts'
 import type { Release } from '#server/release/compose.ts'
 import { validateSection } from '#server/release/sections.ts'
 import { saveChoices, saveRecord } from './records.ts'
+import { forgetBlocks } from '../store/instrumentsums.ts'
 import { lockUser, patchProfile, setIdNumber } from '../store/users.ts'
 import type { ServerContext } from '#server/start/context.ts'
 
@@ -91,6 +92,8 @@ export function userRoutes(app: FastifyInstance, context: ServerContext): void {
         if (isChanged(now, request.body, seen)) throw new Refusal('profile/changed')
       }
       if (Object.keys(values).length > 0) await patchProfile(tx, row.id, values)
+      // Groups are compared by what people say here; who says it later is counted again.
+      if (sections.some(({ consent }) => consent !== undefined)) await forgetBlocks(tx, row.id)
       if (idNumber !== undefined)
         await setIdNumber(
           tx,

@@ -5,6 +5,7 @@
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { added, countedItems } from '#engine/psychometrics/sums.ts'
+import { backgroundsOf } from '#engine/study/background.ts'
 import type { Release } from '#server/release/compose.ts'
 import { documentBySha } from '#server/routes/attempt-documents.ts'
 import { tenantsById, type Tenant } from '#server/store/tenants.ts'
@@ -105,6 +106,7 @@ async function countSlice(
             },
           ],
     ),
+    backgroundsOf(release.catalog),
   )
   await saveBlock(
     tx,

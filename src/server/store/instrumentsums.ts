@@ -1,7 +1,8 @@
 /** Sums over the answers of attempts: made in SQL, stored by block, read by the console. */
 
 import { sql, type RawBuilder } from 'kysely'
-import type { CountedItem, Sums } from '#engine/psychometrics/sums.ts'
+import type { Background } from '#engine/study/background.ts'
+import { packed, type CountedItem, type Sums } from '#engine/psychometrics/sums.ts'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 
 /** What the sums of a block have in common. */
@@ -72,12 +73,14 @@ export function toCount(tx: Tx, of: BlockOf, most: number): Promise<Uncounted[]>
  * for each item: sums of columns are some ten times faster than joining answers with each other.
  *
  * @param pairs in days: the lower edge of an interval
+ * @param backgrounds what people with consent to research say of themselves; others are in no group
  */
 export async function sumsOf(
   tx: Tx,
   items: readonly CountedItem[],
   people: readonly string[],
   pairs: readonly { readonly first: string; readonly second: string; readonly days: number }[],
+  backgrounds: readonly Pick<Background, 'column' | 'key'>[] = [],
 ): Promise<Sums> {
   // Nothing is known of how many rows the parts below have: nested loops over them take minutes, and
   // compiling the sums takes longer than adding up. Logarithms of numerics are a hundred times slower.
@@ -109,6 +112,11 @@ export async function sumsOf(
         SELECT attempt_id, scale, sum(x) AS total, ${each((place) => sql`coalesce(max(x) FILTER (WHERE place = ${sql.raw(String(place))}), 0) AS ${x(place)}`)}
         FROM coded GROUP BY attempt_id, scale),
       person AS (SELECT unnest(${[...people]}::uuid[]) AS attempt_id),
+      told AS MATERIALIZED (
+        SELECT a.id AS attempt_id, b.col, u.profile ->> b.key AS said
+        FROM attempts AS a JOIN users AS u ON u.tenant_id = a.tenant_id AND u.id = a.user_id
+        CROSS JOIN unnest(${backgrounds.map(({ column }) => column)}::text[], ${backgrounds.map(({ key }) => key)}::text[]) AS b (col, key)
+        WHERE a.id = ANY (${[...people]}::uuid[]) AND u.consents #>> '{researchContact,granted}' = 'true' AND coalesce(u.profile ->> b.key, '') <> ''),
       pair AS (SELECT first, second, days FROM unnest(${pairs.map(({ first }) => first)}::uuid[], ${pairs.map(({ second }) => second)}::uuid[], ${pairs.map(({ days }) => days)}::integer[]) AS p (first, second, days))
       SELECT 'scale' AS kind, scale AS a, '' AS b, ARRAY[count(*)::double precision, ${each((place) => sql`sum(${x(place)})`)}, ${sql.join(triangle.map(([a, b]) => sql`sum(${x(a)} * ${x(b)})`))}] AS row
         FROM wide JOIN person USING (attempt_id) GROUP BY scale
@@ -121,10 +129,27 @@ export async function sumsOf(
         FROM (SELECT attempt_id, least(60, floor(sum(ms) / 60000.0))::integer AS minute FROM kept JOIN person USING (attempt_id) GROUP BY attempt_id) AS m GROUP BY minute
       UNION ALL SELECT 'level', coded.item, round(total)::integer::text, ARRAY[count(*) FILTER (WHERE x <= middle), count(*) FILTER (WHERE x > middle)]::double precision[]
         FROM coded JOIN person USING (attempt_id) JOIN wide USING (attempt_id, scale) GROUP BY coded.item, round(total)
+      UNION ALL SELECT 'member', col, said, ARRAY[count(*)::double precision] FROM told GROUP BY col, said
+      UNION ALL SELECT 'apart', coded.item, col || ':' || said, ARRAY[round(total), count(*) FILTER (WHERE x <= middle), count(*) FILTER (WHERE x > middle)]::double precision[]
+        FROM told JOIN coded USING (attempt_id) JOIN wide USING (attempt_id, scale) GROUP BY coded.item, col, said, round(total)
       UNION ALL SELECT 'again', w.scale, days::text, ARRAY[count(*)::double precision, sum(w.total), sum(v.total), sum(w.total * w.total), sum(v.total * v.total), sum(w.total * v.total)]
         FROM pair JOIN wide AS w ON w.attempt_id = pair.first JOIN wide AS v ON v.attempt_id = pair.second AND v.scale = w.scale GROUP BY w.scale, days`),
   )
-  return Object.fromEntries(rows.map(({ kind, a, b, row }) => [`${kind}/${a}/${b}`, row]))
+  const [apart, others] = [true, false].map((is) =>
+    rows.filter(({ kind }) => (kind === 'apart') === is),
+  )
+  return {
+    ...Object.fromEntries(others!.map(({ kind, a, b, row }) => [`${kind}/${a}/${b}`, row])),
+    ...packed(
+      apart!.map(({ a, b, row: [total = 0, no = 0, yes = 0] }) => ({
+        item: a,
+        group: b,
+        total,
+        no,
+        yes,
+      })),
+    ),
+  }
 }
 
 /** A block that takes more attempts, locked. */
