@@ -75,7 +75,7 @@ export function addEntry(bench: Workbench, { id, to, title, group, form, ...more
       ...menu,
       items: menu.items.map((item) =>
         item === owner ? { ...item, items: [...owner.items!, entry(owner.items!)] } : item,
-      ) as typeof menu.items,
+      ),
     }
   })
 }

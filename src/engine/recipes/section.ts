@@ -109,7 +109,7 @@ export const sectionRecipe: Recipe<typeof Form> = {
       label: title,
       ...(hint !== undefined && { hint }),
       order: Math.max(0, ...orders) + 10,
-      fields: fields as FieldDocument[],
+      fields: fields,
       ...(!form.counted && { listed: false }),
       ...(form.printed && { printed: true }),
       completeness: { kind: 'existence', fields: counting.map((field) => field.id) },
@@ -145,7 +145,7 @@ function fieldsOf(bench: Workbench, rows: readonly Row[], section: string, group
       ...(row.type === 'longtext' && { maxLength: 2000 }),
       ...(row.required && { required: true }),
       ...(when !== undefined && { when }),
-    } as Made
+    }
   })
 }
 
@@ -183,7 +183,7 @@ function listOf(bench: Workbench, row: Row, at: string, wanted: string, group: s
     const key = `${group}.list.${keyFrom(id)}.${keyFrom(choice)}`
     return { id: choice, label: bench.text(key, (language) => typed[index]![language] ?? '') }
   })
-  bench.make('list', { id, title: bench.say(row.label), items: items as never })
+  bench.make('list', { id, title: bench.say(row.label), items: items })
   return id
 }
 
