@@ -9,7 +9,7 @@ import {
   withText,
   wordsOf,
   type Locale,
-} from '#admin/pages/languages.ts'
+} from '#admin/form/languages.ts'
 import { inspect, type Schema } from '#engine/documents/inspect.ts'
 import { KINDS } from '#engine/documents/kinds.ts'
 

@@ -247,6 +247,25 @@ describe('editing', () => {
     }
   })
 
+  it('lets nobody fit an age who has no birth date', () => {
+    const book = new RuleBook({})
+    const age = conditionOn('facts.age', typeOf('facts.age'))
+    for (const [comparison, fits] of [
+      ['<', [true, false]],
+      ['<=', [true, false]],
+      ['>', [false, true]],
+      ['>=', [false, true]],
+    ] as const) {
+      const rule = writeRule({
+        ...withComparison(age, comparison, typeOf('facts.age')),
+        value: 16,
+      })
+      const holds = (years: number | null) => book.holds(rule, { facts: { age: years } })
+      expect([comparison, holds(15), holds(17)]).toEqual([comparison, ...fits])
+      expect([comparison, holds(null)]).toEqual([comparison, false])
+    }
+  })
+
   it('keeps what fits when the comparison changes', () => {
     const stageType = typeOf('stage')
     const one = withComparison(

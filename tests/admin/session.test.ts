@@ -70,12 +70,12 @@ describe('a page that edits several documents', () => {
   const holders = (page: Page) =>
     Object.entries(page).map(([name, session]) => ({ name: name as keyof Page, session }))
   const back = (page: Page): Page => {
-    const holder = toUndo(holders(page))
-    return holder === undefined ? page : { ...page, [holder.name]: undo(holder.session) }
+    const found = toUndo(holders(page)).map(({ name, session }) => [name, undo(session)])
+    return found.length === 0 ? page : { ...page, ...Object.fromEntries(found) }
   }
   const again = (page: Page): Page => {
-    const holder = toRedo(holders(page))
-    return holder === undefined ? page : { ...page, [holder.name]: redo(holder.session) }
+    const found = toRedo(holders(page)).map(({ name, session }) => [name, redo(session)])
+    return found.length === 0 ? page : { ...page, ...Object.fromEntries(found) }
   }
   const texts = ({ one, other }: Page) => [one.text, other.text]
   const edited: Page = {
@@ -98,6 +98,15 @@ describe('a page that edits several documents', () => {
       [B, B],
       [C, B],
     ])
+  })
+
+  it('undoes what one act changed in several documents at once, and redoes it at once', () => {
+    const page: Page = {
+      one: change(opened, B, 'form', 1000),
+      other: change(opened, C, 'form', 1060),
+    }
+    expect(texts(back(page))).toEqual([A, A])
+    expect(texts(again(back(page)))).toEqual([B, C])
   })
 
   it('redoes nothing after a new change, wherever it was made', () => {

@@ -60,6 +60,15 @@ describe('a row that asks about a person', () => {
     ['a nationality that is not given', [signedIn, { '!': { var: 'user.profile.nationality' } }]],
     ['an age', [{ '==': [{ var: 'facts.underAge' }, true] }]],
     [
+      'less than an age in years, and a country',
+      [{ '<': [{ var: ['facts.age', 999] }, 16] }, { '==': [{ var: 'facts.country' }, 'KE'] }],
+    ],
+    ['exactly an age in years', [{ '==': [{ var: 'facts.age' }, 19] }]],
+    [
+      'between two ages',
+      [{ '>=': [{ var: ['facts.age', 0] }, 40] }, { '<': [{ var: ['facts.age', 999] }, 41] }],
+    ],
+    [
       'the first day of being of age',
       [{ '!': { var: 'facts.underAge' } }, born('>', '2007-12-31')],
     ],

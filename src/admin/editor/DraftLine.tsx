@@ -27,13 +27,21 @@ export function DraftLine({ editors }: { editors: Readonly<Record<string, Editor
       {rights.edit && <History editors={Object.values(editors)} />}
       <PublishLink />
       {editor.saving.state === 'stale' && !later && (
-        <Merge key={name} name={name} editor={editor} onClose={() => setLater(true)} />
+        <MergeOf key={name} name={name} editor={editor} onClose={() => setLater(true)} />
       )}
     </>
   )
 }
 
-function Merge({ name, editor, onClose }: { name: string; editor: Editor; onClose: () => void }) {
+export function MergeOf({
+  name,
+  editor,
+  onClose,
+}: {
+  name: string
+  editor: Editor
+  onClose: () => void
+}) {
   const { stale } = editor.saving
   const { text } = editor.session
   const both = useMemo(

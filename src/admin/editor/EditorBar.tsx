@@ -14,6 +14,7 @@ import { useRights } from '#admin/parts/client.ts'
 import { splitName } from '#admin/parts/kinds.ts'
 import { PublishLink } from './PublishLink.tsx'
 import { History } from './History.tsx'
+import { MergeOf } from './DraftLine.tsx'
 import { Saving } from './Saving.tsx'
 import { isSame } from './session.ts'
 import type { Editor } from './useEditor.ts'
@@ -21,13 +22,15 @@ import css from './EditorBar.module.css'
 
 type Props = {
   editor: Editor
+  /** Languages that are edited in the same form. */
+  beside: Readonly<Record<string, Editor>>
   name: string
   level: Level
   problems: readonly Problem[]
   /** Opens the decision that was put off. */ onDecide: () => void
 }
 
-export function EditorBar({ editor, name, level, problems, onDecide }: Props) {
+export function EditorBar({ editor, beside, name, level, problems, onDecide }: Props) {
   const t = useText()
   const href = useHref()
   const rights = useRights()
@@ -59,10 +62,10 @@ export function EditorBar({ editor, name, level, problems, onDecide }: Props) {
         </div>
       </div>
       <div className={css['doing']}>
-        <Saving editor={editor} onDecide={onDecide} />
+        <SavingOfAll editor={editor} beside={beside} onDecide={onDecide} />
         {rights.edit && (
           <>
-            <History editors={[editor]} />
+            <History editors={[editor, ...Object.values(beside)]} />
             <Button look="line" small onClick={() => setMore(true)}>
               {t('console.editor.more')}
             </Button>
@@ -73,6 +76,30 @@ export function EditorBar({ editor, name, level, problems, onDecide }: Props) {
       <More editor={editor} open={more} onClose={() => setMore(false)} />
     </header>
   )
+}
+
+/** Whatever is not saved yet, else the latest save. */
+function SavingOfAll({ editor, beside, onDecide }: Pick<Props, 'editor' | 'beside' | 'onDecide'>) {
+  const [later, setLater] = useState(false)
+  const others = Object.entries(beside)
+  const open = editor.saving.state === 'saved' ? undefined : editor
+  const [name, other] = others.find(([, { saving }]) => saving.state !== 'saved') ?? []
+  const saved = [editor, ...Object.values(beside)].toSorted((a, b) => savedAt(b) - savedAt(a))[0]
+  return (
+    <>
+      <Saving
+        editor={open ?? other ?? saved ?? editor}
+        onDecide={() => (open === undefined ? setLater(false) : onDecide())}
+      />
+      {name !== undefined && other?.saving.state === 'stale' && !later && (
+        <MergeOf key={name} name={name} editor={other} onClose={() => setLater(true)} />
+      )}
+    </>
+  )
+}
+
+function savedAt({ saving }: Editor): number {
+  return Date.parse(saving.saved?.draft?.at ?? '') || 0
 }
 
 function titleOf(document: unknown): string {

@@ -8,16 +8,24 @@ import { toRedo, toUndo } from './session.ts'
 import type { Editor } from './useEditor.ts'
 import css from './EditorBar.module.css'
 
+export function undoIn(editors: readonly Editor[]): void {
+  toUndo(editors).forEach((editor) => editor.undo())
+}
+
+export function redoIn(editors: readonly Editor[]): void {
+  toRedo(editors).forEach((editor) => editor.redo())
+}
+
 export function History({ editors }: { editors: readonly Editor[] }) {
   const t = useText()
   return (
     <span className={css['history']}>
-      <IconButton label={t('console.editor.undo')} onClick={() => toUndo(editors)?.undo()}>
+      <IconButton label={t('console.editor.undo')} onClick={() => undoIn(editors)}>
         <Icon name="undo" />
       </IconButton>
       <IconButton
         label={t('console.editor.redo')}
-        onClick={() => toRedo(editors)?.redo()}
+        onClick={() => redoIn(editors)}
         className={css['redo']}
       >
         <Icon name="undo" />
@@ -33,15 +41,15 @@ export function History({ editors }: { editors: readonly Editor[] }) {
 export function useHistoryKeys(editors: readonly Editor[]): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const wish = shortcutOf(event)
-    const editor = wish === 'undo' ? toUndo(editors) : wish === 'redo' ? toRedo(editors) : undefined
+    const found = wish === 'undo' ? toUndo(editors) : wish === 'redo' ? toRedo(editors) : []
     if (
-      editor === undefined ||
+      found.length === 0 ||
       (event.target instanceof Element && event.target.closest(TYPED) !== null)
     )
       return
     event.preventDefault()
-    if (wish === 'undo') editor.undo()
-    else editor.redo()
+    if (wish === 'undo') undoIn(editors)
+    else redoIn(editors)
   })
   useEffect(() => {
     const listen = (event: KeyboardEvent) => onKey(event)

@@ -28,6 +28,8 @@ export type Step = { readonly text: string; readonly at: number }
 /** A longer pause starts a new undo step. */
 const TOGETHER_MS = 1000
 const MAX_STEPS = 200
+/** Changes of several documents within this time are one act. */
+const ONE_ACT_MS = 150
 
 export function openSession(document: Json | null, text: string): Session {
   return { text, document, broken: false, past: [], future: [], last: null }
@@ -70,21 +72,29 @@ type Holder = { readonly session: Session }
 const doneAt = ({ session }: Holder) => session.past.at(-1)?.at
 const undoneAt = ({ session }: Holder) => session.future[0]?.at
 
-/** Among several documents on a page, the one with the latest change: it is undone first. */
-export function toUndo<T extends Holder>(holders: readonly T[]): T | undefined {
-  return byTime(holders, doneAt).at(-1)?.holder
+/**
+ * Among several documents on a page, the one with the latest change: it is undone first, with those
+ * that one act changed at the same moment.
+ */
+export function toUndo<T extends Holder>(holders: readonly T[]): readonly T[] {
+  const done = byTime(holders, doneAt)
+  const newest = done.at(-1)?.time ?? 0
+  return done.filter(({ time }) => newest - time <= ONE_ACT_MS).map(({ holder }) => holder)
 }
 
 /**
  * The one with the earliest undone change, which is redone first; none after a new change in any of
  * them.
  */
-export function toRedo<T extends Holder>(holders: readonly T[]): T | undefined {
-  const [next] = byTime(holders, undoneAt)
+export function toRedo<T extends Holder>(holders: readonly T[]): readonly T[] {
+  const undone = byTime(holders, undoneAt)
+  const [next] = undone
   const newest = byTime(holders, doneAt).at(-1)
   return newest !== undefined && next !== undefined && newest.time > next.time
-    ? undefined
-    : next?.holder
+    ? []
+    : undone
+        .filter(({ time }) => next !== undefined && time - next.time <= ONE_ACT_MS)
+        .map(({ holder }) => holder)
 }
 
 function byTime<T extends Holder>(

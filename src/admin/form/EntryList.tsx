@@ -42,7 +42,7 @@ const DRAWN_ELSEWHERE: ReadonlySet<string> = new Set(['id', 'lock'])
 type Deeds = {
   readonly add: (index: number, entry?: unknown) => void
   readonly remove: (index: number, title: string) => void
-  readonly move: (index: number, by: -1 | 1) => void
+  readonly move: (index: number, by: number) => void
   readonly taken: (name: string) => boolean
 }
 
@@ -248,6 +248,7 @@ const EntryRow = memo(function EntryRow({
       locked={lock !== undefined}
       mark={!listCompared ? undefined : inBase ? (isChanged ? 'changed' : undefined) : 'new'}
       move={canMove ? (by) => deeds.move(index, by) : undefined}
+      index={index}
     >
       {() => (
         <>

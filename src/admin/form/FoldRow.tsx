@@ -20,11 +20,23 @@ type Props = {
   mark?: 'new' | 'changed' | undefined
   locked?: boolean
   /** Absent if the order cannot change. */
-  move?: ((by: -1 | 1) => void) | undefined
+  move?: ((by: number) => void) | undefined
+  /** Its place in the list, from 0. */
+  index?: number
   children: () => ReactNode
 }
 
-export function FoldRow({ list, entry, at, summary, mark, locked = false, move, children }: Props) {
+export function FoldRow({
+  list,
+  entry,
+  at,
+  summary,
+  mark,
+  locked = false,
+  move,
+  index = 0,
+  children,
+}: Props) {
   const id = useId()
   const t = useText()
   const { open, toggle } = useForm()
@@ -32,7 +44,9 @@ export function FoldRow({ list, entry, at, summary, mark, locked = false, move, 
   const problems = useProblems(at, true)
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const by = event.altKey
-      ? ({ ArrowUp: -1, ArrowDown: 1 } as const)[event.key as 'ArrowUp' | 'ArrowDown']
+      ? ({ ArrowUp: -1, ArrowDown: 1, Home: -index } as const)[
+          event.key as 'ArrowUp' | 'ArrowDown' | 'Home'
+        ]
       : undefined
     if (by === undefined || move === undefined) return
     event.preventDefault()
@@ -40,7 +54,7 @@ export function FoldRow({ list, entry, at, summary, mark, locked = false, move, 
   }
   // Moving an element takes the focus from it; keep it, because users often move an entry several
   // steps.
-  const moveAndStay = (event: KeyboardEvent<HTMLElement> | MouseEvent<HTMLElement>, by: -1 | 1) => {
+  const moveAndStay = (event: KeyboardEvent<HTMLElement> | MouseEvent<HTMLElement>, by: number) => {
     const focused = document.activeElement
     move?.(by)
     requestAnimationFrame(
@@ -58,7 +72,7 @@ export function FoldRow({ list, entry, at, summary, mark, locked = false, move, 
           id={id}
           aria-expanded={isOpen}
           aria-controls={`${id}-inside`}
-          aria-keyshortcuts={move && 'Alt+ArrowUp Alt+ArrowDown'}
+          aria-keyshortcuts={move && 'Alt+ArrowUp Alt+ArrowDown Alt+Home'}
           onClick={() => toggle(list, isOpen ? null : entry)}
         >
           <span className={css['arrow']}>
@@ -78,6 +92,15 @@ export function FoldRow({ list, entry, at, summary, mark, locked = false, move, 
         </button>
         {move && (
           <span className={css['movers']}>
+            {index > 1 && (
+              <span onClickCapture={(event) => moveAndStay(event, -index)} role="presentation">
+                <IconButton label={t('console.form.top', { label: summary.title })}>
+                  <span className={`${css['mover']} ${css['upward']} ${css['top']}`}>
+                    <Icon name="down" size="s" />
+                  </span>
+                </IconButton>
+              </span>
+            )}
             {([-1, 1] as const).map((by) => (
               <span key={by} onClickCapture={(event) => moveAndStay(event, by)} role="presentation">
                 <IconButton

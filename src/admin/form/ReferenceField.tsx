@@ -1,5 +1,6 @@
 /** A reference to a text, a page, a feature, a screen ..., found by its title. */
 
+import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
 import { useHref } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -12,19 +13,26 @@ import type { FieldProps } from './field.ts'
 import { FieldFrame } from './FieldFrame.tsx'
 import css from './Form.module.css'
 import { titlesOf } from './known.ts'
-import { isTextKey, useOptions } from './options.ts'
+import { isTextKey } from './languages.ts'
+import { useOptions } from './options.ts'
 import { TextField } from './ScalarFields.tsx'
 import { useWords } from './words.ts'
+import type { BookLanguage } from './wordsbook.ts'
+import { WordsField } from './WordsField.tsx'
 
 export function ReferenceField({ field }: { field: FieldProps }) {
   const t = useText()
   const words = useWords()
-  const { edit, names, widgets } = useForm()
+  const { edit, names, widgets, book } = useForm()
   const { at, value, schema, readOnly } = field
   const target = String(schema['x-ref'])
   const options = useOptions(target)
+  const need = target === 'text' ? book?.need : undefined
+  useEffect(() => need?.(), [need])
   if (options === null) return <TextField field={field} />
   const id = typeof value === 'string' ? value : ''
+  if (target === 'text' && book?.languages && !hasForms(book.languages, id))
+    return <WordsField field={field} book={book} languages={book.languages} />
   const isKnown = target === 'widget' ? id in widgets : titlesOf(names, target).has(id)
   return (
     <FieldFrame field={field}>
@@ -55,6 +63,11 @@ export function ReferenceField({ field }: { field: FieldProps }) {
       )}
     </FieldFrame>
   )
+}
+
+/** Texts with plural forms have several words at once, and are written on the page of languages. */
+function hasForms(languages: readonly BookLanguage[], key: string): boolean {
+  return key !== '' && languages.some(({ texts }) => texts[`${key}_other`] !== undefined)
 }
 
 /** The key of a text, and where the text can be edited. */

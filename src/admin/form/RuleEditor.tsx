@@ -1,6 +1,6 @@
 /** Conditions in groups: all, any or none of them. Every change produces a complete rule. */
 
-import { useId } from 'react'
+import { useId, useRef } from 'react'
 import type { Json } from '#engine/documents/json.ts'
 import {
   ALONE,
@@ -57,11 +57,16 @@ function GroupEditor({
   const t = useText()
   const { scope } = useForm()
   const rules = useOptions('rule')
+  const list = useRef<HTMLUListElement>(null)
   const { parts } = group
   const put = (next: readonly RulePart[]) => onChange({ ...group, parts: next })
   const addCondition = () => {
     const first = variablesIn(scope)[0]?.path ?? 'language'
     put([...parts, conditionOn(first, typeOf(scope, first))])
+    // What it is about is chosen next.
+    requestAnimationFrame(() =>
+      [...(list.current?.children ?? [])].at(-1)?.querySelector<HTMLInputElement>('input')?.focus(),
+    )
   }
   return (
     <fieldset className={css['group']}>
@@ -80,7 +85,7 @@ function GroupEditor({
         )}
       </div>
       {parts.length === 0 && <p className="small mute">{t('console.rule.noConditions')}</p>}
-      <ul className={css['parts']}>
+      <ul className={css['parts']} ref={list}>
         {parts.map((part, index) => (
           <li key={index}>
             <PartEditor

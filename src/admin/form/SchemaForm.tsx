@@ -19,6 +19,7 @@ import { JsonText } from './JsonText.tsx'
 import { Members } from './Members.tsx'
 import { PlaceNotes } from './ScalarFields.tsx'
 import { resolve } from './shape.ts'
+import type { WordsBook } from './wordsbook.ts'
 
 export type SchemaFormProps = {
   readonly schema: Schema
@@ -27,6 +28,8 @@ export type SchemaFormProps = {
   /** Problems of this document. Their pointers identify list entries by id. */
   readonly problems: readonly Problem[]
   readonly names: Names
+  /** The languages, for words that are written in place. */
+  readonly book?: WordsBook
   /** Widget type -> schema of its props. */
   readonly widgets: Readonly<Record<string, Schema>>
   /** Opens the path to this place and focuses it, whenever it changes to a pointer. */
@@ -48,6 +51,7 @@ export function SchemaForm({
   onChange,
   problems: found,
   names,
+  book,
   widgets,
   focus,
   onFocus,
@@ -82,6 +86,7 @@ export function SchemaForm({
     () => ({
       Field: FieldView,
       names,
+      book,
       widgets,
       scope,
       sources,
@@ -93,7 +98,7 @@ export function SchemaForm({
       say: setSaid,
       goTo,
     }),
-    [names, widgets, scope, sources, problems, open, toggle, edit, renamed, goTo],
+    [names, book, widgets, scope, sources, problems, open, toggle, edit, renamed, goTo],
   )
 
   const onFocusCapture = (event: FocusEvent) => {

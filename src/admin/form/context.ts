@@ -9,11 +9,14 @@ import type { Schema } from '#engine/documents/inspect.ts'
 import type { Problem } from '#engine/contract/problems.ts'
 import type { VarType } from '#engine/rules/ruletypes.ts'
 import type { FieldProps } from './field.ts'
+import type { WordsBook } from './wordsbook.ts'
 
 export type FormContextValue = {
   /** Renders any value: container fields render their parts with it. */
   readonly Field: (field: FieldProps) => ReactNode
   readonly names: Names
+  /** Writes the words of texts in place; without it, fields refer to texts by key. */
+  readonly book: WordsBook | undefined
   /** Widget type -> schema of its props. */
   readonly widgets: Readonly<Record<string, Schema>>
   /** Everything that a rule of this document can read. */

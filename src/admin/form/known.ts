@@ -16,3 +16,15 @@ export function titlesOf(names: Names, target: string): ReadonlyMap<string, stri
   index.set(target, known)
   return known
 }
+
+const counted = new WeakMap<Names, ReadonlyMap<string, number>>()
+
+/** How many places show a text. */
+export function usesIn(names: Names, text: string): number {
+  let uses = counted.get(names)
+  if (uses === undefined) {
+    uses = new Map((names['text'] ?? []).map((each) => [each.id, each.uses ?? 0]))
+    counted.set(names, uses)
+  }
+  return uses.get(text) ?? 0
+}

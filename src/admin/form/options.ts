@@ -25,6 +25,3 @@ export function useOptions(target: string): readonly Option[] | null {
     ...(target === 'icon' && id in ICONS && { icon: id as IconName }),
   }))
 }
-
-/** A valid key for a new text: its content is written afterwards. */
-export const isTextKey = (typed: string): boolean => /^[A-Za-z][\w-]*(?:\.[\w-]+)+$/.test(typed)

@@ -131,7 +131,8 @@ export function emptyOf(schema: Schema, outer: Definitions = {}): unknown {
           .map(({ name, schema: member }) => [name, emptyOf(member, definitions)]),
       )
     default:
-      return ''
+      // What it shows without: the words that somebody is about to change.
+      return typeof own['default'] === 'string' ? own['default'] : ''
   }
 }
 

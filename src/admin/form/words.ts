@@ -6,6 +6,7 @@
 import { useTranslation } from 'react-i18next'
 import { isObject, own, type Json } from '#engine/documents/json.ts'
 import { variableWords, sayRule, type RuleWords } from '#engine/rules/rulewords.ts'
+import { isAge } from '#engine/rules/rulechoices.ts'
 import type { RulePart } from '#engine/rules/ruleparts.ts'
 import { useForm } from './context.ts'
 import { titlesOf } from './known.ts'
@@ -66,6 +67,9 @@ export function useWords(): Words {
     branch: (name) => said(`console.form.branch.${name}`) ?? readOut(name),
     widget: (type) => said(`console.form.widget.${type}`) ?? readOut(type),
     variable: (path) => {
+      const answer = /^(?:user\.profile|value)\.([^.]+)$/.exec(path)?.[1]
+      const question = answer === undefined ? undefined : known('profileKey', answer)
+      if (question) return t('console.var.answer', { question })
       for (const { key, name } of variableWords(path)) {
         const words = said(`console.var.${key}`, { name: readOut(name) })
         if (words !== undefined) return words
@@ -113,7 +117,8 @@ export function useRuleWords(): (part: RulePart) => RuleLine {
     const plain = values.variable === undefined ? undefined : words.variable(values.variable)
     const subject = counted
       ? t('console.rule.count', { variable: plain })
-      : otherwise === undefined
+      : // What an unknown age counts as is chosen so that it never fits.
+        otherwise === undefined || isAge(values.variable ?? '')
         ? plain
         : t('console.rule.otherwise', { variable: plain, value: one(otherwise) })
     const said =

@@ -19,13 +19,14 @@ import { Note } from '#widgets/parts/Note.tsx'
 import { Skeletons } from '#widgets/parts/Skeleton.tsx'
 import { useCheck, useRights, useWidgets } from '#admin/parts/client.ts'
 import { EditorBar } from '#admin/editor/EditorBar.tsx'
-import { shortcutOf } from '#admin/editor/History.tsx'
+import { redoIn, shortcutOf, undoIn } from '#admin/editor/History.tsx'
 import { MergeDialog } from '#admin/editor/MergeDialog.tsx'
 import { problemsFor, takeSuggestion } from '#admin/editor/problems.ts'
 import { ProblemPanel } from '#admin/editor/ProblemPanel.tsx'
 import type { Stale } from '#admin/editor/autosave.ts'
 import { readText } from '#admin/editor/session.ts'
 import { useEditor, type Editor } from '#admin/editor/useEditor.ts'
+import { useWordsBook } from '#admin/form/useWordsBook.tsx'
 import { linesIn } from '#admin/json/marks.ts'
 import { splitName } from '#admin/parts/kinds.ts'
 import { Failed } from '#admin/parts/Pending.tsx'
@@ -87,11 +88,15 @@ function Edited({ editor, kind, id, level }: EditedProps) {
   )
   const openOther = useOpenOther()
   const readOnly = !rights.edit
-  const shown = { editor, kind, id, problems, widgets, readOnly, panes }
+  const { book, editors, holders } = useWordsBook(name)
+  const all = [editor, ...Object.values(editors)]
+  const shown = { editor, kind, id, problems, widgets, readOnly, panes, book, saves: savesOf(all) }
   return (
-    <div className={css['editor']} onKeyDownCapture={(event) => undoByKeys(event, editor)}>
+    <div className={css['editor']} onKeyDownCapture={(event) => undoByKeys(event, all)}>
+      {holders}
       <EditorBar
         editor={editor}
+        beside={editors}
         name={name}
         level={level}
         problems={problems}
@@ -164,6 +169,8 @@ function useOwnProblems(
   )
 }
 
+const savesOf = (editors: readonly Editor[]) => editors.reduce((sum, { saves }) => sum + saves, 0)
+
 function useOpenOther(): (problem: Problem) => void {
   const href = useHref()
   const navigate = useNavigate()
@@ -174,13 +181,13 @@ function useOpenOther(): (problem: Problem) => void {
 }
 
 /** Undo belongs to the page: both views show the same document, so neither has its own history. */
-function undoByKeys(event: KeyboardEvent, editor: Editor): void {
+function undoByKeys(event: KeyboardEvent, editors: readonly Editor[]): void {
   const wish = shortcutOf(event)
   if (wish === null) return
   event.preventDefault()
   event.stopPropagation()
-  if (wish === 'redo') editor.redo()
-  else editor.undo()
+  if (wish === 'redo') redoIn(editors)
+  else undoIn(editors)
 }
 
 function Merge({

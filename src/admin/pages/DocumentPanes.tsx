@@ -16,6 +16,7 @@ import { atomicIn, difference } from '#admin/editor/merge.ts'
 import { documentBefore } from '#admin/editor/session.ts'
 import type { Editor } from '#admin/editor/useEditor.ts'
 import { SchemaForm } from '#admin/form/SchemaForm.tsx'
+import type { WordsBook } from '#admin/form/wordsbook.ts'
 import { useNames } from '#admin/parts/client.ts'
 import { Tabs } from '#admin/parts/Tabs.tsx'
 import { PreviewPane } from '#admin/preview/PreviewPane.tsx'
@@ -37,10 +38,15 @@ type PaneProps = {
   widgets: Readonly<Record<string, Schema>>
   readOnly: boolean
   panes: Panes
+  book: WordsBook
+  /** Of this document and of the languages beside it. */
+  saves: number
 }
 
 export function FormPane({
   editor,
+  kind,
+  book,
   problems,
   widgets,
   readOnly,
@@ -75,6 +81,7 @@ export function FormPane({
           onChange={(next) => editor.edit(next as Json)}
           problems={problems}
           names={names}
+          {...(kind !== 'locale' && { book })}
           widgets={widgets}
           focus={place.form}
           onFocus={nothing}
@@ -96,6 +103,7 @@ export function SidePane({
   readOnly,
   panes: { isWide, place, setSide, jump },
   beside,
+  saves,
 }: PaneProps & { beside: Side }) {
   const t = useText()
   const { catalog } = useRenderContext()
@@ -143,7 +151,7 @@ export function SidePane({
         )}
         {beside === 'preview' && (
           <PreviewPane
-            version={editor.saves}
+            version={saves}
             path={pageOf(catalog, kind, id)}
             onPick={(screen, pointer) => {
               if (kind === 'screen' && screen === id) jump(pointer)

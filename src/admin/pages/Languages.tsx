@@ -31,7 +31,7 @@ import {
   withText,
   wordsOf,
   type Locale,
-} from './languages.ts'
+} from '#admin/form/languages.ts'
 import { Messages } from './Messages.tsx'
 import { NewLanguage } from './NewLanguage.tsx'
 import { PageHead } from '#admin/parts/PageHead.tsx'

@@ -26,7 +26,7 @@ import { documentPath, useDocuments, useRead } from '#admin/parts/client.ts'
 import { SelectField } from '#admin/parts/Field.tsx'
 import { PageHead } from '#admin/parts/PageHead.tsx'
 import { Pending } from '#admin/parts/Pending.tsx'
-import { wordsOf, type Locale } from './languages.ts'
+import { wordsOf, type Locale } from '#admin/form/languages.ts'
 import css from './Messages.module.css'
 
 const AMOUNT = { amount: 49_900, currency: 'ZAR' }

@@ -17,7 +17,7 @@ import {
   useRefresh,
 } from '#admin/parts/client.ts'
 import { ChoiceField, SelectField, TextField } from '#admin/parts/Field.tsx'
-import { isLanguage, newLocale, type Locale } from './languages.ts'
+import { isLanguage, newLocale, type Locale } from '#admin/form/languages.ts'
 
 /** ETag for creating a document. */
 const NOTHING = '"0-none"'

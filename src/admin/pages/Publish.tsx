@@ -138,6 +138,7 @@ export const Publish = defineWidget<typeof Props>('console-publish', function Pu
                   }}
                 >
                   <LongField
+                    focused
                     label={t('console.publish.message')}
                     hint={t('console.publish.messageHint')}
                     value={message}

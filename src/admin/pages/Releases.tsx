@@ -103,6 +103,9 @@ export const Releases = defineWidget<typeof Props>(
           title={t('console.releases.title')}
           text={t('console.releases.text')}
         >
+          <a className="small" href="/" target="_blank" rel="noreferrer">
+            {t('console.releases.look')}
+          </a>
           <PublishLink />
         </PageHead>
         <div className="stack">

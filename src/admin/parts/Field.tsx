@@ -1,7 +1,7 @@
 /** Small fields of the console's own pages: a label above, a hint under it. */
 
 import { Checkbox, NativeSelect, Radio, Textarea, TextInput } from '@mantine/core'
-import type { KeyboardEvent, ReactNode } from 'react'
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import css from './Field.module.css'
 
@@ -53,10 +53,22 @@ export function LongField({
   quiet,
   onChange,
   rows = 3,
+  focused = false,
   ...native
-}: Common & { rows?: number; maxLength?: number }) {
+}: Common & {
+  rows?: number
+  maxLength?: number
+  /** It is what the page is for: typing can start at once. */ focused?: boolean
+}) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    // Whoever is already doing something else goes on with it.
+    if (focused && (document.activeElement?.matches('body, main') ?? true))
+      field.current?.focus({ preventScroll: true })
+  }, [focused])
   return (
     <Textarea
+      ref={field}
       {...native}
       {...named(label, hint, quiet)}
       rows={rows}

@@ -1,10 +1,10 @@
-/** The simulated user: plan, stage, country, language, and the version of an experiment. */
+/** The simulated user: plan, stage, country, age, language, and the version of an experiment. */
 
 import type { PersonaInput } from '#engine/contract/admincontract.ts'
 import { useScope, useRenderContext } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { languageName } from '#engine/documents/intl.ts'
-import { SelectField } from '#admin/parts/Field.tsx'
+import { SelectField, TextField } from '#admin/parts/Field.tsx'
 import { useNames } from '#admin/parts/client.ts'
 import { armsFrom, PERSONA_STAGES, variantOf } from './persona.ts'
 import css from './PreviewPane.module.css'
@@ -50,6 +50,19 @@ export function PersonaPicker({
         value={persona.country}
         onChange={(country) => onChange({ ...persona, country })}
         choices={[...countries].map((id) => ({ id, label: nameOf(id) }))}
+      />
+      <TextField
+        type="number"
+        min={0}
+        max={120}
+        label={t('console.persona.age')}
+        value={persona.age === undefined ? '' : String(persona.age)}
+        onChange={(typed) => {
+          const { age: _before, ...others } = persona
+          const age = Number(typed)
+          const isAge = typed !== '' && Number.isInteger(age) && age >= 0 && age <= 120
+          onChange(isAge ? { ...others, age } : others)
+        }}
       />
       <SelectField
         label={t('console.persona.language')}

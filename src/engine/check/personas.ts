@@ -34,12 +34,16 @@ const PLACES: Readonly<Record<Letter, number>> = {
   C: 0.2,
 }
 
-/** @returns null for a signed-out visitor */
+/**
+ * @param today YYYY-MM-DD, from which a birth date follows if an age is given
+ * @returns null for a signed-out visitor
+ */
 export function personaUser(
   catalog: Catalog,
   config: Pick<ConfigDocument, 'initialProfile'>,
   persona: PersonaInput,
   id: string,
+  today = DAY,
 ): User | null {
   if (persona.stage === 'signedOut') return null
   const onboarded = persona.stage !== 'onboarding'
@@ -60,6 +64,10 @@ export function personaUser(
     createdAt: DAY,
     profile: {
       ...(onboarded && profile),
+      // Their birthday is the first day of the year, so that they are of this age all year round.
+      ...(persona.age !== undefined && {
+        birthDate: `${Number(today.slice(0, 4)) - persona.age}-01-01`,
+      }),
       nationality: persona.country,
       email: 'persona@preview.invalid',
       favourites: {},

@@ -99,6 +99,11 @@ function withSources(catalog: Catalog, uses: Uses): Uses {
     const use = uses.get(copy)
     if (use !== undefined) used.set(source, united(use, used.get(source)))
   }
+  const age = uses.get('facts.age')
+  if (age !== undefined) {
+    const path = 'user.profile.birthDate'
+    used.set(path, united(usesOfBirthDates(age), used.get(path)))
+  }
   const local = catalog.features
     .flatMap(({ allow }) =>
       allow.map(({ countries }) => countries.filter((country) => country !== '*')),
@@ -159,16 +164,19 @@ function usesOfConsents(catalog: Catalog): Map<string, Use> {
     .filter((rule) => rule !== undefined) as Rule[]
   const uses = usesOf(rules, catalog.book.named)
   const [plan, country, age] = [uses.get('plan'), uses.get('country'), uses.get('age')]
-  const birthdays = [...(age?.borders ?? []), ...(age?.literals ?? [])].flatMap((each) => {
-    if (typeof each !== 'number') return []
-    const day = Date.parse(`${Number(DAY.slice(0, 4)) - each}${DAY.slice(4)}`)
-    return [dayAt(day, 0), dayAt(day, 1)]
-  })
   return new Map([
     ...(plan === undefined ? [] : [['user.app.accountType', plan] as const]),
     ...(country === undefined ? [] : [['user.profile.nationality', country] as const]),
-    ...(age === undefined
-      ? []
-      : [['user.profile.birthDate', usesOfLists(birthdays.map((day) => [day]))] as const]),
+    ...(age === undefined ? [] : [['user.profile.birthDate', usesOfBirthDates(age)] as const]),
   ])
+}
+
+/** The birth dates on both sides of the ages that rules compare with. */
+function usesOfBirthDates({ borders, literals }: Use): Use {
+  const days = [...borders, ...literals].flatMap((age) => {
+    if (typeof age !== 'number') return []
+    const day = Date.parse(`${Number(DAY.slice(0, 4)) - age}${DAY.slice(4)}`)
+    return [dayAt(day, 0), dayAt(day, 1)]
+  })
+  return usesOfLists(days.map((day) => [day]))
 }

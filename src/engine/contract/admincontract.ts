@@ -1,5 +1,6 @@
 /** Requests and responses of the console's API: types that the server and the console share. */
 
+import type { NamedChoice } from './textplace.ts'
 import type { AnyDocument, Kind, Stage } from '#engine/documents/kinds.ts'
 import type { Op } from '#engine/overlay/ops.ts'
 import type { Problem } from './problems.ts'
@@ -160,6 +161,8 @@ export type PersonaInput = {
   readonly stage: Stage | 'signedOut'
   readonly country: string
   readonly language: string
+  /** In whole years; whoever is simulated without one is grown up. */
+  readonly age?: number
   readonly role?: Role | null
   /** Experiment -> the version of it that is seen, started or not; previews only. */
   readonly arms?: Readonly<Record<string, string>>
@@ -199,9 +202,7 @@ export type ExplainedHop = {
 }
 
 /** `GET admin/names`: the possible values of each kind of reference, in the current drafts. */
-export type Names = Readonly<
-  Record<string, readonly { readonly id: string; readonly title?: string }[]>
->
+export type Names = Readonly<Record<string, readonly NamedChoice[]>>
 
 /** `GET admin/upgrade` */
 export type Upgrade = {

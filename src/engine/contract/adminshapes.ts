@@ -166,8 +166,19 @@ export const ExplanationSchema = Type.Object({
 })
 
 export const NamesSchema = Named(
-  Type.Array(Type.Object({ id: Type.String(), title: Opt(Type.String()) })),
+  Type.Array(
+    Type.Object({
+      id: Type.String(),
+      title: Opt(Type.String()),
+      uses: Opt(Type.Integer({ description: 'Of a text: how many places show it' })),
+    }),
+  ),
   'Reference -> what its value may be',
+)
+
+export const TextPlaceSchema = Type.Object(
+  { document: Type.String(), title: Type.String(), pointer: Type.String() },
+  { title: 'Place of a text' },
 )
 
 export const AuditEntrySchema = Type.Object(

@@ -25,6 +25,7 @@ import {
   CheckSchema,
   ReleaseMadeSchema,
   ReleaseSummarySchema,
+  TextPlaceSchema,
   UpgradeSchema,
   VoucherBatchSchema,
   VoucherBatchViewSchema,
@@ -97,6 +98,12 @@ export const consoleCalls: Calls = {
     area,
     summary: 'The names that each kind of reference can use',
     responses: { 200: NamesSchema },
+    errors: OF_DRAFTS,
+  },
+  'GET /admin/places': {
+    area,
+    summary: 'The places that show a text',
+    responses: { 200: PageOf(TextPlaceSchema) },
     errors: OF_DRAFTS,
   },
   'GET /admin/changes': {

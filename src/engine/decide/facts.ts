@@ -34,6 +34,7 @@ export const FACTS: {
   researchPending: (catalog, { user }) => user !== null && researchPending(catalog, user),
   workerTypeDone: (_, { user }) => isDone(user, 'holland_code'),
   verified: (_, { user }) => user !== null && isVerified(user),
+  age: (_, { user, today }) => ageOn(user?.profile['birthDate'], today),
   underAge: (_, world) => underAge(world),
   guardianPending: (catalog, world) =>
     world.user !== null && guardianPending(catalog, world, world.user),

@@ -44,13 +44,28 @@ export function withComparison(
   comparison: Comparison,
   type: VarType | undefined,
 ): Condition {
-  const { value: before, ...rest } = condition
+  const { value: before, ...given } = condition
+  const rest = { ...given, subject: subjectFor(given.subject, comparison) }
   if (ALONE.has(comparison)) return { ...rest, comparison }
   const isList = comparison === 'in' || comparison === 'notIn'
   const single = Array.isArray(before) ? (before[0] as Json | undefined) : before
   const first =
     single ?? (type?.values ?? type?.of?.values)?.[0] ?? (type?.is === 'number' ? 0 : '')
   return { ...rest, comparison, value: isList ? (Array.isArray(before) ? before : [first]) : first }
+}
+
+/**
+ * Whoever's age isn't known is neither under an age nor over it: the default for a missing one
+ * never fits.
+ */
+function subjectFor(subject: Subject, comparison: Comparison): Subject {
+  if (subject.otherwise === undefined || !isAge(subject.variable)) return subject
+  return { ...subject, otherwise: comparison === '<' || comparison === '<=' ? NO_AGE : 0 }
+}
+const NO_AGE = 999
+
+export function isAge(variable: string): boolean {
+  return variable === 'age' || variable === 'facts.age'
 }
 
 /** A condition on another variable, with the first comparison that suits it. */

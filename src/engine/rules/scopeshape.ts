@@ -131,6 +131,8 @@ export type Facts = {
   readonly workerTypeDone: boolean
   /** Verified by email or phone, whichever was used to sign in; true for every other method. */
   readonly verified: boolean
+  /** In whole years; null while no birth date is known. */
+  readonly age: number | null
   /** Under the legal age of their country; null while no birth date is known. */
   readonly underAge: boolean | null
   /**

@@ -168,6 +168,7 @@ function factsType({ countries }: ScopeNames): VarType {
     researchPending: bool,
     workerTypeDone: bool,
     verified: bool,
+    age: maybe(number),
     underAge: maybe(bool),
     guardianPending: bool,
     birthDateNeeded: bool,

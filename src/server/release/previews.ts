@@ -129,7 +129,13 @@ export function personOf(
   tenant: Tenant,
   { release, persona }: Preview,
 ): Person | null {
-  const imagined = personaUser(release.catalog, release.config, persona, NOBODY)
+  const imagined = personaUser(
+    release.catalog,
+    release.config,
+    persona,
+    NOBODY,
+    context.now().toISOString().slice(0, 10),
+  )
   if (imagined === null) return null
   const user = { ...imagined, auth: { ...imagined.auth, secondFactor: 'offered' as const } }
   const now = context.now()

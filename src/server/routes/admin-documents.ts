@@ -29,6 +29,12 @@ const ListQuery = {
     search: { type: 'string', maxLength: 80 },
   },
 } as const
+const PlacesQuery = {
+  type: 'object',
+  required: ['text'],
+  properties: { text: { type: 'string', minLength: 1, maxLength: 300 } },
+} as const
+
 export function adminDocumentRoutes(app: FastifyInstance, context: ServerContext): void {
   app.get<{ Querystring: { kind?: Kind; search?: string } }>(
     '/admin/documents',
@@ -101,6 +107,16 @@ export function adminDocumentRoutes(app: FastifyInstance, context: ServerContext
       ),
     )
   })
+
+  app.get<{ Querystring: { text: string } }>(
+    '/admin/places',
+    { config: { action: 'console.read' }, schema: { querystring: PlacesQuery } },
+    async (request, reply) => {
+      const space = await loadWorkspace(context, request.tenant)
+      const { text } = request.query
+      return sendText(reply, await askNow(context, request.tenant, 'places', { text }, space))
+    },
+  )
 }
 
 /**

@@ -24,6 +24,7 @@ const Persona = {
     stage: { type: 'string', enum: ['signedOut', ...STAGES] },
     country: { type: 'string', pattern: '^[A-Z]{2}$' },
     language: { type: 'string', maxLength: 20 },
+    age: { type: 'integer', minimum: 0, maximum: 120 },
     role: { type: ['string', 'null'], enum: [...ROLES, null] },
     arms: {
       type: 'object',

@@ -20,6 +20,7 @@ import { stamp } from '#engine/overlay/overlay.ts'
 import type { Problem } from '#engine/contract/problems.ts'
 import { groupNames, textNames, wordsFor } from '#engine/documents/texts.ts'
 import { isAtomicIn } from './changes.ts'
+import { countUses } from './textplaces.ts'
 import type { Opened } from './opened.ts'
 
 export function summariesOf({
@@ -123,7 +124,8 @@ function overlayOf(base: AnyDocument | undefined, edited: unknown): readonly Op[
  * The possible values of each kind of reference, with their titles; texts in this language, or in
  * English if missing.
  */
-export function namesOf({ effective, code }: Opened, language: string): Names {
+export function namesOf(opened: Opened, language: string): Names {
+  const { effective, code } = opened
   const all = [...effective.values()].filter(isNamed)
   const of = (kind: Kind) => all.filter((document) => document['kind'] === kind)
   const plain = (kind: Kind) => of(kind).map(({ id, title }) => ({ id, title: textOf(title) }))
@@ -132,8 +134,14 @@ export function namesOf({ effective, code }: Opened, language: string): Names {
   const idsOf = (kind: Kind, member: string) => entries(kind, member).map(({ id }) => ({ id }))
   const textsIn = (locale: string) => wordsFor(of('locale'), locale)
   const words = { ...textsIn('en'), ...textsIn(language) }
+  const texts = textNames(words)
+  const uses = countUses(opened, new Set(texts))
   return {
-    text: textNames(words).map((id) => ({ id, title: words[id] ?? words[`${id}_other`] ?? '' })),
+    text: texts.map((id) => ({
+      id,
+      title: words[id] ?? words[`${id}_other`] ?? '',
+      uses: uses.get(id) ?? 0,
+    })),
     texts: groupNames(words).map((id) => ({ id })),
     route: entries('route-group', 'routes').map(({ id, path }) => ({ id, title: textOf(path) })),
     feature: idsOf('access', 'features'),
@@ -148,11 +156,13 @@ export function namesOf({ effective, code }: Opened, language: string): Names {
     country: countriesIn(of('list'), language),
     // The profile variables that rules can read: `user.profile.<id>`.
     profileKey: [
-      ...new Set([
-        ...Object.values(INITIAL_PROFILE_KEYS),
-        ...entries('profile-section', 'fields').map(({ id, path }) => textOf(path) || id),
+      ...new Map([
+        ...Object.values(INITIAL_PROFILE_KEYS).map((id) => [id, ''] as const),
+        ...entries('profile-section', 'fields').map(
+          ({ id, path, label }) => [textOf(path) || id, words[textOf(label)] ?? ''] as const,
+        ),
       ]),
-    ].map((id) => ({ id })),
+    ].map(([id, title]) => ({ id, ...(title !== '' && { title }) })),
     ...Object.fromEntries(
       (
         [

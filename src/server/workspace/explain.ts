@@ -28,7 +28,7 @@ export function explainPage(
   { path, user: real, persona, config: configId, language, said, today }: ExplainInput,
 ): Explanation {
   const config = catalog.get('config', configId) as ConfigDocument
-  const user = real ?? imagined(catalog, config, persona)
+  const user = real ?? imagined(catalog, config, persona, today)
   const [pathname = '/', search = ''] = path.split('?')
   const curricula = catalog.get('list', 'curricula')?.items.map(({ id }) => id) ?? null
   const landing = navigate(
@@ -55,10 +55,11 @@ function imagined(
   catalog: Catalog,
   config: ConfigDocument,
   persona: PersonaInput | undefined,
+  today: string,
 ): User | null {
   return persona === undefined
     ? null
-    : personaUser(catalog, config, persona, '00000000-0000-7000-8000-000000000000')
+    : personaUser(catalog, config, persona, '00000000-0000-7000-8000-000000000000', today)
 }
 
 /** One step at one page: the deciding rows, of the tables that delegated it and of the last one. */

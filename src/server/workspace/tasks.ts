@@ -10,8 +10,10 @@ import type {
   DraftSaved,
   Explanation,
   Consequences,
+  Page,
 } from '#engine/contract/admincontract.ts'
 import type { RecipeStart, RecipeTried } from '#engine/contract/recipes.ts'
+import type { TextPlace } from '#engine/contract/textplace.ts'
 import { wholeCatalog } from '#engine/documents/formerconsents.ts'
 import { Refusal, type Problem } from '#engine/contract/problems.ts'
 import { consequencesOf, type ConsequencesInput } from './consequences.ts'
@@ -30,6 +32,7 @@ import {
   type Asked,
   type RecipeDraft,
 } from './recipes.ts'
+import { placesOf } from './textplaces.ts'
 import { rebaseChanges, type Choices, type Rebased } from './rebase-changes.ts'
 
 /** JSON of a value of this type. */
@@ -57,6 +60,10 @@ export type Tasks = {
     readonly result: DraftBody
   }
   readonly names: { readonly args: { readonly language: string }; readonly result: Text<Names> }
+  readonly places: {
+    readonly args: { readonly text: string }
+    readonly result: Text<Page<TextPlace>>
+  }
   readonly explain: { readonly args: ExplainInput; readonly result: Text<Explanation> }
   readonly consequences: { readonly args: ConsequencesInput; readonly result: Text<Consequences> }
   readonly preview: {
@@ -101,6 +108,10 @@ export const TASKS: {
   saved: (opened, { name, draft }) => text({ draft, ...savedOf(opened, name) }),
   read: ({ live }, { name, body }) => readDraftBody(body, name, live.get(name)),
   names: (opened, { language }) => text(namesOf(opened, language)),
+  places: (opened, { text: key }) => {
+    const items = placesOf(opened, key)
+    return text({ items, total: items.length, page: 1, pageSize: items.length })
+  },
   explain: (opened, args) => text(explainDrafts(opened, args)),
   consequences: (opened, args) => text(consequencesOf(opened, args)),
   preview: makePreview,

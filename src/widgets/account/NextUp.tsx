@@ -22,6 +22,7 @@ const Text = Type.String({ 'x-ref': 'text' })
 export const Props = Type.Object(
   {
     caption: Type.String({ 'x-ref': 'text', description: 'A few words above the title.' }),
+    buttonText: Type.Optional(Type.String({ 'x-ref': 'text', default: 'card.letsGo' })),
     allDone: Type.Object(
       {
         title: Text,
@@ -44,7 +45,7 @@ export const Props = Type.Object(
 
 export const NextUp = defineWidget<typeof Props>(
   'next-up',
-  function NextUp({ caption, allDone, id, level }) {
+  function NextUp({ caption, buttonText = 'card.letsGo', allDone, id, level }) {
     const t = useText()
     const href = useHref()
     const { catalog, scope } = useRenderContext()
@@ -77,7 +78,7 @@ export const NextUp = defineWidget<typeof Props>(
         <div className={css['buttons']}>
           <ButtonLink look={built ? 'step' : 'line'} to={to}>
             {next !== null && built
-              ? wordsOfStart(t, waiting, 'card.letsGo')
+              ? wordsOfStart(t, waiting, buttonText)
               : t(next === null ? allDone.button : 'built.more')}
           </ButtonLink>
           {!built && isOpen && (

@@ -24,9 +24,7 @@ export const Props = Type.Object(
     ),
     subTitle: Type.Optional(Type.String({ 'x-ref': 'text' })),
     time: Type.Optional(Type.Integer({ minimum: 1, description: 'Minutes.' })),
-    buttonText: Type.Optional(
-      Type.String({ 'x-ref': 'text', description: 'Default "Let\'s Go".' }),
-    ),
+    buttonText: Type.Optional(Type.String({ 'x-ref': 'text', default: 'card.letsGo' })),
     routeName: Type.String({ 'x-ref': 'route' }),
     params: Type.Optional(Type.Record(Type.String(), Type.String())),
     showImage: Type.Optional(Type.Boolean()),

@@ -36,9 +36,7 @@ export const Props = Type.Object(
         { maxItems: 6 },
       ),
     ),
-    buttonText: Type.Optional(
-      Type.String({ 'x-ref': 'text', description: 'Default "Let\'s Go".' }),
-    ),
+    buttonText: Type.Optional(Type.String({ 'x-ref': 'text', default: 'card.letsGo' })),
     showButton: Type.Optional(Type.Boolean()),
     favourite: Type.Optional(
       Type.Enum(['off', 'on', 'saving'], { description: 'Without it there is no heart.' }),

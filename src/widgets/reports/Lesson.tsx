@@ -27,7 +27,11 @@ const Folds = Type.Array(
       tile: Type.Optional(score.tile),
       icon: Type.Optional(score.IconName),
       lead: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Before the text.' })),
-      text: Type.String({ 'x-ref': 'text', description: 'Rich text, seen when it is open.' }),
+      text: Type.String({
+        'x-ref': 'text',
+        'x-rich': true,
+        description: 'Rich text, seen when it is open.',
+      }),
     },
     score.strict,
   ),
@@ -63,7 +67,9 @@ export const Props = Type.Object(
         {
           id: score.Id,
           title: Type.Optional(score.Text),
-          text: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Rich text.' })),
+          text: Type.Optional(
+            Type.String({ 'x-ref': 'text', 'x-rich': true, description: 'Rich text.' }),
+          ),
           points: Type.Optional(
             Type.Array(
               Type.Object(

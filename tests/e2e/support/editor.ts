@@ -121,12 +121,21 @@ export class Editor {
    * list to choose from.
    */
   async pick(member: string, search: string, within: Locator = this.form): Promise<void> {
-    await this.take(
-      within
-        .getByRole('combobox', { name: this.t(`console.form.member.${member}`), exact: true })
-        .last(),
-      search,
-    )
+    const label = this.t(`console.form.member.${member}`)
+    // Words are typed in place; others are looked for behind a button.
+    if (/^[a-z]\w*(?:\.\w+)+$/.test(search)) {
+      const others = within
+        .getByRole('button', {
+          name: new RegExp(`^${this.t('console.words.others')}\\W+${label}$`),
+        })
+        .last()
+      const hasWords = await others.waitFor({ timeout: 10_000 }).then(
+        () => true,
+        () => false,
+      )
+      if (hasWords) await others.click()
+    }
+    await this.take(within.getByRole('combobox', { name: label, exact: true }).last(), search)
   }
 
   private async take(combo: Locator, search: string): Promise<void> {

@@ -293,4 +293,10 @@ export const LocaleKind = envelope('locale', {
   name: Type.String(),
   direction: Type.Enum(['ltr', 'rtl']),
   texts: Type.Record(Type.String(), Type.Unknown()),
+  origins: Opt(
+    Type.Record(Type.String(), Type.Object({ of: Type.String(), was: Type.String() }, strict), {
+      description:
+        'Texts that were made from a shared one: its key, and what it said then. A later change of it is offered to them.',
+    }),
+  ),
 })

@@ -4,7 +4,6 @@ import { isObject, own } from '#engine/documents/json.ts'
 import type { DocumentOf } from '#engine/documents/kinds.ts'
 import { tagOf } from '#engine/documents/languages.ts'
 import { flattenTexts } from '#engine/documents/texts.ts'
-import { isTextKey } from '#admin/form/options.ts'
 
 export type Locale = DocumentOf<'locale'>
 type Flat = Readonly<Record<string, string>>
@@ -111,3 +110,6 @@ export function newLocale(
 export function wordsOf(locale: Locale | null): Flat {
   return isObject(locale?.texts) ? flattenTexts(locale.texts) : {}
 }
+
+/** A valid key for a new text: its content is written afterwards. */
+export const isTextKey = (typed: string): boolean => /^[A-Za-z][\w-]*(?:\.[\w-]+)+$/.test(typed)

@@ -1,0 +1,132 @@
+/**
+ * The languages of the tenant beside an edited document: read once one of its fields needs them,
+ * and saved as drafts of their own like everything else.
+ */
+
+import { memo, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { isObject, type Json } from '#engine/documents/json.ts'
+import { localesFor, tagOf } from '#engine/documents/languages.ts'
+import { useScope } from '#engine/react/context.ts'
+import { wordsOf, withText, type Locale } from './languages.ts'
+import type { BookLanguage, WordsBook } from './wordsbook.ts'
+import { useDocuments } from '#admin/parts/client.ts'
+import { useEditor, type Editor } from '#admin/editor/useEditor.ts'
+
+export type Editors = Readonly<Record<string, Editor>>
+
+type Book = {
+  readonly book: WordsBook
+  /** By the names of their documents. */
+  readonly editors: Editors
+  /** Reads and saves the languages: it must be on the page. */
+  readonly holders: ReactNode
+}
+
+const NONE: Readonly<Record<string, Editor | null>> = {}
+
+export function useWordsBook(document: string): Book {
+  const [isNeeded, setNeeded] = useState(false)
+  const [held, setHeld] = useState(NONE)
+  const hold = useCallback(
+    (id: string, editor: Editor | null) => setHeld((before) => ({ ...before, [id]: editor })),
+    [],
+  )
+  const ids = useLanguages(isNeeded)
+  const ready = useMemo(
+    () =>
+      ids.flatMap((id): { id: string; editor: Editor }[] => {
+        const editor = held[id]
+        return editor ? [{ id, editor }] : []
+      }),
+    [ids, held],
+  )
+  const languages = useMemo(
+    () =>
+      // A language that failed to load has a null here, and is not waited for.
+      ids.length === 0 || ids.some((id) => held[id] === undefined)
+        ? null
+        : ready.flatMap(({ editor }) => languageOf(editor)),
+    [ids, held, ready],
+  )
+  const book = useMemo<WordsBook>(
+    () => ({
+      document,
+      languages,
+      need: () => setNeeded(true),
+      say: (language, key, words) =>
+        ready
+          .find(({ id }) => id === language)
+          ?.editor.later(key, (locale) => asJson(withText(asLocale(locale), key, words))),
+      write: (change) => {
+        for (const { editor } of ready) {
+          // What was typed comes first, because the change builds on it.
+          editor.flushLater()
+          editor.later('written', (locale) => asJson(change(asLocale(locale))))
+          editor.flushLater()
+        }
+      },
+      flush: () => ready.forEach(({ editor }) => editor.flushLater()),
+    }),
+    [document, languages, ready],
+  )
+  return {
+    book,
+    editors: useMemo(
+      () => Object.fromEntries(ready.map(({ id, editor }) => [`locale/${id}`, editor])),
+      [ready],
+    ),
+    holders: ids.map((id) => <Held key={id} id={id} onEditor={hold} />),
+  }
+}
+
+const asLocale = (document: Json) => document as unknown as Locale
+const asJson = (locale: Locale) => locale as unknown as Json
+
+/** English, which has every key, and what learners can choose: the tenant's own language first. */
+function useLanguages(isNeeded: boolean): readonly string[] {
+  const { config } = useScope()
+  const { value } = useDocuments('locale')
+  return useMemo(() => {
+    if (!isNeeded || value === undefined) return []
+    const locales = value.items.filter(({ state }) => state !== 'removed')
+    const chosen = [config.locales.default, ...config.locales.available].flatMap((language) =>
+      localesFor(locales, language).map(({ id }) => id),
+    )
+    return [...new Set([...chosen, 'en'])].filter((id) => locales.some((each) => each.id === id))
+  }, [isNeeded, value, config.locales])
+}
+
+/** One language. It renders nothing, so the page around it can't make it render again. */
+const Held = memo(function Held({
+  id,
+  onEditor,
+}: {
+  id: string
+  onEditor: (id: string, editor: Editor | null) => void
+}) {
+  const loading = useEditor('locale', id)
+  const editor = loading.state === 'ready' ? loading.editor : null
+  const hasFailed = loading.state === 'failed'
+  useEffect(() => {
+    if (editor !== null || hasFailed) onEditor(id, editor)
+  }, [id, editor, hasFailed, onEditor])
+  return null
+})
+
+/** None for a draft that is no language at present. */
+function languageOf({ session, view }: Editor): BookLanguage[] {
+  const { document, broken } = session
+  if (broken || !isObject(document) || !isObject(document['texts'])) return []
+  const locale = asLocale(document)
+  return [
+    {
+      id: locale.id,
+      name: locale.name,
+      tag: tagOf(locale.language),
+      direction: locale.direction,
+      texts: wordsOf(locale),
+      live: wordsOf(view.live as Locale | null),
+      locale,
+    },
+  ]
+}

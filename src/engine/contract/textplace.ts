@@ -1,0 +1,17 @@
+/** Where texts are shown, for the console. */
+
+/** `GET admin/places?text=menu.home`: the places that show a text, in the current drafts. */
+export type TextPlace = {
+  readonly document: string
+  /** Title of the document. */
+  readonly title: string
+  readonly pointer: string
+}
+
+/** A name that documents can refer to. */
+export type NamedChoice = {
+  readonly id: string
+  readonly title?: string
+  /** Of a text: how many places show it. */
+  readonly uses?: number
+}
