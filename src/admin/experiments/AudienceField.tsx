@@ -46,6 +46,7 @@ function contextOf(names: Names): FormContextValue {
   return {
     Field: FieldView,
     names,
+    book: undefined,
     widgets: {},
     scope: scopeFor(names, 'experiment', []),
     sources: [],

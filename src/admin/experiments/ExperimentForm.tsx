@@ -112,6 +112,10 @@ function AllMissing({ missing }: { missing: readonly Missing[] }) {
   )
 }
 
+function noMetric(): undefined {
+  return undefined
+}
+
 /** What a change does to an experiment that has begun. */
 function Consequences({
   before,
@@ -125,7 +129,8 @@ function Consequences({
   const t = useText()
   if (!isComplete) return null
   const next = made() as ExperimentDocument
-  const isNewCount = phaseOf(before) !== phaseOf(next)
+  // The documents of its metrics are the same before and after.
+  const isNewCount = phaseOf(before, noMetric) !== phaseOf(next, noMetric)
   if (isNewCount) return <Note look="wait">{t('console.experiments.make.newCount')}</Note>
   if (isShownOtherwise(before, next as never))
     return <Note look="wait">{t('console.experiments.make.mixed')}</Note>

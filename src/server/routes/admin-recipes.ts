@@ -173,8 +173,7 @@ async function keepAll(
     const [kind, id] = splitName(name)
     const revision = known.find((draft) => draft.kind === kind && draft.id === id)?.revision ?? 0
     if (text === null) {
-      if (revision > 0 && !(await deleteDraft(tx, kind, id, revision)))
-        throw stale('')
+      if (revision > 0 && !(await deleteDraft(tx, kind, id, revision))) throw stale('')
       continue
     }
     if (!(await hasRoom(tx, kind, id, Buffer.byteLength(text)))) throw noRoom()
