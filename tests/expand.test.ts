@@ -34,6 +34,7 @@ const WIDENED: Readonly<Record<string, string>> = {
   attempts_forget: '0048: only for rows with a block, which servers of the last release may delete',
   users_role_check: '0053: the same roles, and one more',
   codes_role_check: '0053: the same roles, and one more',
+  person_units_counted: '0064: of a table that servers of the last release don’t have',
   content_pkey: '0018: the same key for what has no version, and room for others beside it',
 }
 
@@ -70,12 +71,13 @@ function narrowings(sql: string, made: ReadonlySet<string>): string[] {
     [/\bALTER (?:COLUMN )?\w+ (?:SET DATA )?TYPE\b/i, 'changes a type'],
     [/\bSET NOT NULL\b/i, 'asks for what was optional'],
     [/\bREVOKE\b/i, 'takes a right away'],
-    [/\bCREATE UNIQUE INDEX\b/i, 'refuses what was allowed twice'],
     [/\b(?:ENABLE|FORCE) ROW LEVEL SECURITY\b/i, 'hides rows'],
     [/^\s*(?:DELETE|TRUNCATE)\b/i, 'deletes'],
   ] as const) {
     if (pattern.test(text)) found.push(why)
   }
+  for (const [, name = ''] of text.matchAll(/\bCREATE UNIQUE INDEX (?:IF NOT EXISTS )?"?(\w+)/gi))
+    if (!Object.hasOwn(WIDENED, name)) found.push('refuses what was allowed twice')
   for (const [, name = ''] of text.matchAll(/\bCREATE (?:CONSTRAINT )?TRIGGER "?(\w+)/gi))
     if (!Object.hasOwn(WIDENED, name)) found.push('does something on writes that do not know of it')
   for (const column of text.split(/\bADD COLUMN\b/i).slice(1))

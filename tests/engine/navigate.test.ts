@@ -51,6 +51,9 @@ const QUESTIONS = [
   '/pay/demo/:id',
   '/payments/:id',
   '/reports/entrepreneurship/quiz',
+  // Games in a study (docs/decisions/0132).
+  '/research/assessments/maze',
+  '/research/assessments/rock_paper_scissors',
   '/research/assessments/stem_b',
   '/research/assessments/steu_b',
   '/settings/account/upgrade/:country/:plan',

@@ -203,7 +203,8 @@ export function nextSums(
       FROM v GROUP BY batch, arm, probability, device, language, plan),
     whole AS (SELECT batch, arm, probability, coalesce(device, '') AS device, coalesce(language, '') AS language, coalesce(plan, '') AS plan,
         through, n, top, below, top_squares, below_squares, products, events
-      FROM (SELECT cells.*, max(batch) OVER () AS last FROM cells) AS all_of_them WHERE ${isWhole(people)})
+      FROM (SELECT batch, arm, probability, device, language, plan, through, n, top, below, top_squares, below_squares, products, events,
+          max(batch) OVER () AS last FROM cells) AS all_of_them WHERE ${isWhole(people)})
     SELECT batch, arm, probability, max(through) AS through,
       CASE grouping(batch, device, language, plan) WHEN 11 THEN 'device' WHEN 13 THEN 'language' WHEN 14 THEN 'plan' END AS part,
       CASE grouping(batch, device, language, plan) WHEN 11 THEN device WHEN 13 THEN language WHEN 14 THEN plan END AS value,
@@ -234,7 +235,7 @@ export function nextSeen(tx: Tx, phase: Phase, people: Next, whole: boolean): Pr
     cells AS (SELECT ${batch} AS batch, e.arm, (e.exposed_at AT TIME ZONE 'UTC')::date AS day, max(e.exposed_at) AS through,
         count(*) FILTER (WHERE NOT e.excluded) AS n, count(*) FILTER (WHERE e.excluded) AS excluded
       FROM e GROUP BY 1, 2, 3),
-    them AS (SELECT cells.*, max(batch) OVER () AS last FROM cells)
+    them AS (SELECT batch, arm, day, through, n, excluded, max(batch) OVER () AS last FROM cells)
     SELECT batch, arm, to_char(day, 'YYYY-MM-DD') AS day, through, n::integer AS n, excluded::integer AS excluded
     FROM them WHERE ${whole ? isWhole(people) : sql`true`} ORDER BY batch, day, arm`,
   )
@@ -271,7 +272,7 @@ export function nextFunnel(
     c AS (${reachedAt}),
     cells AS (SELECT ${batch} AS batch, e.arm, '' AS step, max(e.exposed_at) AS through, count(*) AS n FROM e WHERE NOT e.excluded GROUP BY 1, 2
       UNION ALL SELECT batch, arm, step, max(exposed_at), count(*) FROM c GROUP BY batch, arm, step),
-    them AS (SELECT cells.*, max(batch) OVER () AS last FROM cells)
+    them AS (SELECT batch, arm, step, through, n, max(batch) OVER () AS last FROM cells)
     SELECT batch, arm, step, through, n::integer AS n FROM them WHERE ${isWhole(people)} ORDER BY batch, arm, step`,
   )
 }

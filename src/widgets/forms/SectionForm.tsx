@@ -93,13 +93,16 @@ export const SectionForm = defineWidget<typeof Props>(
     id,
     level,
   }) {
-    const { catalog } = useRenderContext()
+    const { catalog, scope } = useRenderContext()
     const t = useText()
     const found = catalog.get('profile-section', name)
     const section = listed && found?.listed === false ? undefined : found
     if (section === undefined && unknown !== undefined) return <Note>{t(unknown)}</Note>
     // A bug, never the learner's fault: the page hides this part and reports it.
     if (section === undefined) throw new Error(`no profile section is called "${name}"`)
+    // The server refuses the answers of people who didn't agree to give them.
+    const { consent } = section
+    if (consent !== undefined && scope.user?.consents[consent]?.granted !== true) return null
     if (section.fields.length === 0 && !isList(section))
       return (
         <SectionResult
