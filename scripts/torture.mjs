@@ -19,6 +19,7 @@ const TORTURES = [
   'publish',
   'payments',
   'enumeration',
+  'experiments',
   'second',
   'network',
   'load',

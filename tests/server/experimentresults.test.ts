@@ -442,6 +442,30 @@ describe('what no table dates', () => {
       expect((await client.get('reports/worker-type')).status).toBe(200)
     expect((await reached()).filter(({ fact }) => fact === 'report-read')).toHaveLength(1)
   })
+
+  it('isn’t dated by a later call of somebody who had got there before', async () => {
+    const { client, email, password } = await signUp(server)
+    // Their row as of before: an account of the same kind whose way here nobody has seen.
+    const old = `old-${email}`
+    await server.context.database.owner(server.tenant.id, (tx) =>
+      tx.run({
+        compile: () =>
+          sql`INSERT INTO users SELECT (jsonb_populate_record(u, jsonb_build_object('id', gen_random_uuid(), 'email', ${old}::text))).*
+            FROM users u WHERE email = ${email}`.compile(sqlBuilder),
+      }),
+    )
+    expect((await client.post('auth/login', { email: old, password })).status).toBe(200)
+    expect((await client.put('users/about', { about: 'I was here before.' })).status).toBe(200)
+    const rows = await server.context.database.tenant(server.tenant.id, (tx) =>
+      tx.all({
+        compile: () =>
+          sql`SELECT fact FROM milestones JOIN users ON users.id = user_id WHERE email = ${old}`.compile(
+            sqlBuilder,
+          ),
+      }),
+    )
+    expect(rows).toEqual([])
+  })
 })
 
 describe('the steps of an experiment', () => {

@@ -95,13 +95,34 @@ async function advance(
 ): Promise<void> {
   const person = await request.personNow()
   if (person === null) return
-  const scope = scopeFor(context, request, person)
-  join(request, unit, () => scope)
-  // What a metric may count and no table dates; after a change, for reading changes nothing.
-  if (request.method !== 'GET' && status < 300) {
-    if (scope.facts.profileComplete) await reach(context, request, 'profile-complete')
-    if (scope.stage !== 'onboarding') await reach(context, request, 'onboarded')
-  }
+  join(request, unit, () => scopeFor(context, request, person))
+  // Reading changes nothing.
+  if (request.method !== 'GET' && status < 300) await noteReached(context, request)
+}
+
+/** What a metric may count and no table dates. */
+const MILESTONES: readonly {
+  readonly fact: FactName
+  readonly holds: (scope: Scope) => boolean
+}[] = [
+  { fact: 'profile-complete', holds: ({ facts }) => facts.profileComplete },
+  { fact: 'onboarded', holds: ({ stage }) => stage !== 'onboarding' },
+]
+
+/**
+ * Writes what this call has got the person to. Whoever was there before got there on a day that
+ * nobody knows, which may be before the experiment.
+ */
+async function noteReached(context: ServerContext, request: FastifyRequest): Promise<void> {
+  const before = await request.personBefore()
+  if (before === null) return
+  const was = scopeFor(context, request, before)
+  const open = MILESTONES.filter(({ holds }) => !holds(was))
+  if (open.length === 0) return
+  const after = await request.refresh().catch(() => null)
+  if (after === null) return
+  const is = scopeFor(context, request, after)
+  for (const { fact, holds } of open) if (holds(is)) await reach(context, request, fact)
 }
 
 function unitIn(
@@ -136,7 +157,7 @@ export async function reach(
     )
     reached.set(key, true)
   } catch (error) {
-    // The person's own call has succeeded; the next one writes this too.
+    // The person's own call has succeeded, and isn't failed for this.
     request.log.warn({ err: error, fact }, 'a milestone could not be written')
   }
 }

@@ -19,6 +19,8 @@ declare module 'fastify' {
     person: () => Promise<Person | null>
     /** The same, only if the request has already asked: nothing is loaded for it. */
     personNow: () => Promise<Person | null>
+    /** The user as first loaded for this request, only if it has asked: before what it changed. */
+    personBefore: () => Promise<Person | null>
     /** Reloads the user after a change. */
     refresh: () => Promise<Person>
     tokenHash: () => Buffer | null
@@ -28,6 +30,7 @@ declare module 'fastify' {
 export const sessionPlugin = plugin<{ context: ServerContext }>(
   async (app, { context }) => {
     const cached = new WeakMap<FastifyRequest, Promise<Person | null>>()
+    const first = new WeakMap<FastifyRequest, Promise<Person | null>>()
     app.decorateRequest('tokenHash', function (this: FastifyRequest) {
       const token = this.cookies[cookieNames(context).session]
       return token !== undefined && /^[\w-]{20,100}$/.test(token) ? sha256(token) : null
@@ -40,11 +43,15 @@ export const sessionPlugin = plugin<{ context: ServerContext }>(
             ? load(context, this)
             : Promise.resolve(personOf(context, this.tenant, this.preview))
         cached.set(this, person)
+        if (!first.has(this)) first.set(this, person)
       }
       return person
     })
     app.decorateRequest('personNow', async function (this: FastifyRequest) {
       return (await cached.get(this)?.catch(() => null)) ?? null
+    })
+    app.decorateRequest('personBefore', async function (this: FastifyRequest) {
+      return (await first.get(this)?.catch(() => null)) ?? null
     })
     app.decorateRequest('refresh', async function (this: FastifyRequest) {
       cached.delete(this)
