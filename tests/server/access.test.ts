@@ -527,6 +527,31 @@ const CALLS: readonly Call[] = [
     route: 'admin/drafts/{kind}/{id}',
     decide: EDITORS,
   },
+  {
+    ...own('GET', 'admin/places?text=menu.home', undefined, '200'),
+    route: 'admin/places',
+    decide: READERS,
+  },
+  {
+    ...own('GET', 'admin/recipes/page', undefined, '200'),
+    route: 'admin/recipes/{recipe}',
+    decide: READERS,
+  },
+  {
+    ...own('POST', 'admin/recipes/page/check', {}, 'request/invalid'),
+    route: 'admin/recipes/{recipe}/check',
+    decide: EDITORS,
+  },
+  {
+    ...own('POST', 'admin/recipes/page', { form: {} }, 'draft/if-match'),
+    route: 'admin/recipes/{recipe}',
+    decide: EDITORS,
+  },
+  {
+    ...own('POST', `admin/recipes/undo/${NO_RELEASE}`, undefined, 'draft/unknown'),
+    route: 'admin/recipes/undo/{id}',
+    decide: EDITORS,
+  },
   { ...own('GET', 'admin/content', undefined, '200'), decide: READERS },
   {
     ...own('GET', 'admin/content/institutions', undefined, '200'),

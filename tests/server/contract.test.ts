@@ -85,6 +85,7 @@ describe('the OpenAPI document', () => {
       'POST /api/admin/content/{type}/import',
       'POST /api/admin/content/{type}/undo',
       'POST /api/admin/providers/{provider}/try',
+      'POST /api/admin/recipes/undo/{id}',
       'POST /api/admin/releases/{id}/restore',
       'POST /api/attempts/{attempt}/complete',
       'POST /api/auth/passkeys/login/options',

@@ -122,10 +122,12 @@ describe('a draft that exceeds the limits', () => {
       `{"message":${nested(1000)}}`,
       `{"message":${'['.repeat(20_000)}${']'.repeat(20_000)}}`,
       '{"a":{"constructor":1}}',
-      '{"message":"\\ud800"}',
     ]) {
       expect((await editor.post('admin/check', body)).body.code).toBe('request/malformed')
     }
+    // Text that no database keeps is named with its place.
+    const { status, body } = await editor.post('admin/check', '{"message":"\\ud800"}')
+    expect([status, body.code]).toEqual([422, 'request/invalid'])
   })
 })
 

@@ -247,6 +247,7 @@ const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   attempt: [ATTEMPT],
   report: ['worker-type', 'personality-guide'],
   kind: ['menu', 'no-such'],
+  recipe: ['page', 'no-such'],
 }
 const QUERY = [
   'lang',
@@ -772,6 +773,8 @@ describe('every call', () => {
     const most: Readonly<Record<string, number>> = {
       'put admin/drafts/{kind}/{id}': 2 * 1024 * 1024,
       'post admin/images': 512 * 1024,
+      'post admin/recipes/{recipe}': 512 * 1024,
+      'post admin/recipes/{recipe}/check': 512 * 1024,
       'post users/cv/import': 256 * 1024,
     }
     for (const { method, path } of await targets()) {

@@ -3,7 +3,7 @@
 import Type from 'typebox'
 import { useScope } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
-import { recipeOf } from '#engine/recipes/recipes.ts'
+import { outlineOf } from '#engine/recipes/outlines.ts'
 import { RecipeList } from '#admin/recipes/RecipeList.tsx'
 import { RecipePage } from '#admin/recipes/RecipePage.tsx'
 
@@ -22,7 +22,7 @@ export const Recipes = defineWidget<typeof Props>(
   'console-recipes',
   function Recipes({ of = 'all', level }) {
     const { recipe: id = '' } = useScope().route?.params ?? {}
-    const recipe = of === 'one' ? recipeOf(id) : undefined
+    const recipe = of === 'one' ? outlineOf(id) : undefined
     return recipe === undefined ? (
       <RecipeList level={level} />
     ) : (

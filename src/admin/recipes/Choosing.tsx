@@ -1,7 +1,7 @@
 /** One of several, or some of them: all in view where they are few, found by typing where not. */
 
 import type { RecipeField } from '#engine/recipes/recipe.ts'
-import { linesOf } from '#engine/recipes/workbench.ts'
+import { linesOf } from '#engine/recipes/lines.ts'
 import { useText } from '#engine/react/text.tsx'
 import type { IconName } from '#engine/documents/icons.ts'
 import { IconButton } from '#widgets/parts/Button.tsx'

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom'
 import type { RecipeWritten } from '#engine/contract/recipes.ts'
 import { useHref } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
-import type { Fault, Recipe } from '#engine/recipes/recipe.ts'
+import type { Fault, Outline } from '#engine/recipes/recipe.ts'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Fold } from '#widgets/parts/Fold.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
@@ -17,7 +17,7 @@ import type { Tried, useRecipe } from './useRecipe.ts'
 import css from './Recipes.module.css'
 
 type Props = {
-  recipe: Recipe
+  recipe: Outline
   state: ReturnType<typeof useRecipe>
   say: (fault: Fault) => string
   onFault: (fault: Fault) => void
@@ -121,7 +121,7 @@ export function LastStep({ recipe, state, say, onFault }: Props) {
   )
 }
 
-function useWrite(recipe: Recipe, form: Readonly<Record<string, unknown>>, person: string) {
+function useWrite(recipe: Outline, form: Readonly<Record<string, unknown>>, person: string) {
   const t = useText()
   const call = useConsole()
   const refresh = useRefresh()

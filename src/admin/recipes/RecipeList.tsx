@@ -3,7 +3,7 @@
 import { Link } from 'react-router-dom'
 import { useHref, useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
-import { RECIPES } from '#engine/recipes/recipes.ts'
+import { OUTLINES } from '#engine/recipes/outlines.ts'
 import type { IconName } from '#engine/documents/icons.ts'
 import { Chip } from '#widgets/parts/Chip.tsx'
 import type { Level } from '#widgets/parts/Heading.tsx'
@@ -28,7 +28,7 @@ export function RecipeList({ level }: { level: Level }) {
       />
       {rights.edit ? (
         <ul className={css['recipes']}>
-          {RECIPES.map(({ id, icon, steps }) => {
+          {OUTLINES.map(({ id, icon, steps }) => {
             const kept = keptForm(person, id)
             return (
               <li key={id}>

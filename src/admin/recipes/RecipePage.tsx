@@ -8,7 +8,7 @@ import { Link } from 'react-router-dom'
 import type { RecipeStart } from '#engine/contract/recipes.ts'
 import { useHref } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
-import type { Fault, Recipe, RecipeStep } from '#engine/recipes/recipe.ts'
+import type { Fault, Outline, RecipeStep } from '#engine/recipes/recipe.ts'
 import { Button, ButtonLink } from '#widgets/parts/Button.tsx'
 import type { Level } from '#widgets/parts/Heading.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
@@ -24,7 +24,7 @@ import { Sketches } from './Sketches.tsx'
 import { useRecipe } from './useRecipe.ts'
 import css from './Recipes.module.css'
 
-export function RecipePage({ recipe, level }: { recipe: Recipe; level: Level }) {
+export function RecipePage({ recipe, level }: { recipe: Outline; level: Level }) {
   const t = useText()
   const rights = useRights()
   const read = useRead<RecipeStart>(`admin/recipes/${recipe.id}`)
@@ -42,7 +42,7 @@ export function RecipePage({ recipe, level }: { recipe: Recipe; level: Level }) 
   )
 }
 
-function Guided({ recipe, start, level }: { recipe: Recipe; start: RecipeStart; level: Level }) {
+function Guided({ recipe, start, level }: { recipe: Outline; start: RecipeStart; level: Level }) {
   const t = useText()
   const href = useHref()
   const state = useRecipe(recipe)
@@ -185,7 +185,7 @@ function useFaultWords({ languages }: RecipeStart) {
   }
 }
 
-function StepPath({ recipe, step }: { recipe: Recipe; step: number }) {
+function StepPath({ recipe, step }: { recipe: Outline; step: number }) {
   const t = useText()
   const names = [
     ...recipe.steps.map(({ id }) => t(`console.recipes.step.${recipe.id}.${id}`)),

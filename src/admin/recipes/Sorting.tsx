@@ -1,6 +1,6 @@
 /** Which row each line belongs to, and whether it counts the other way round. */
 
-import { linesOf } from '#engine/recipes/workbench.ts'
+import { linesOf } from '#engine/recipes/lines.ts'
 import { useText } from '#engine/react/text.tsx'
 import { useRecipeAround } from './context.ts'
 import { nameIn } from './kept.ts'

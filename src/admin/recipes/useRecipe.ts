@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { RecipeTried } from '#engine/contract/recipes.ts'
 import { useScope } from '#engine/react/context.ts'
-import type { Recipe } from '#engine/recipes/recipe.ts'
+import type { Outline } from '#engine/recipes/recipe.ts'
 import { isDone, refusalOf, useConsole } from '#admin/parts/client.ts'
 import { useText } from '#engine/react/text.tsx'
 import { keepForm, keptForm } from './kept.ts'
@@ -13,7 +13,7 @@ export type Tried = { readonly value: RecipeTried; readonly etag: string }
 
 const PAUSE_MS = 450
 
-export function useRecipe(recipe: Recipe) {
+export function useRecipe(recipe: Outline) {
   const t = useText()
   const call = useConsole()
   const person = useScope().user?._id ?? ''

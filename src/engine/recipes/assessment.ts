@@ -4,97 +4,20 @@
  */
 
 import { pointer } from '#engine/documents/json.ts'
-import { Form, MAX_SCALES, TEMPLATES, type AssessmentForm } from './assessmentform.ts'
-import { AUDIENCE_FIELDS, checkAudience, EVERYBODY } from './audience.ts'
+import { Form, type AssessmentForm } from './assessmentform.ts'
+import { assessmentOutline } from './assessmentoutline.ts'
+import { checkAudience } from './audience.ts'
 import { idFrom, isPath, keyFrom, pageAt, freeId } from './ids.ts'
-import { addInstrument, OWN_ANSWERS } from './instrument.ts'
-import { addEntry, MENU_FIELDS, NO_ENTRY } from './place.ts'
+import { addInstrument } from './instrument.ts'
+import { addEntry } from './place.ts'
 import type { Recipe, Words } from './recipe.ts'
 import { addAssessmentPages } from './assessmentpages.ts'
 import { reportOf, type Scale } from './assessmentreport.ts'
 import { Workbench } from './workbench.ts'
 
-const EMPTY_SCALE = { label: {}, lowTo: '33', highFrom: '67', low: {}, middle: {}, high: {} }
-
 export const assessmentRecipe: Recipe<typeof Form> = {
-  id: 'assessment',
-  icon: 'bars',
+  ...assessmentOutline,
   form: Form,
-  empty: {
-    title: {},
-    summary: {},
-    question: {},
-    items: {},
-    answers: '',
-    answerWords: {},
-    scales: [{ id: 'r1', ...EMPTY_SCALE }],
-    sorting: {},
-    template: 'bars',
-    reportLead: {},
-    path: '',
-    ...NO_ENTRY,
-    menu: 'reports',
-    icon: 'bars',
-    ...EVERYBODY,
-  },
-  steps: [
-    {
-      id: 'questions',
-      fields: [
-        { id: 'title', type: 'words' },
-        { id: 'summary', type: 'words', hint: true },
-        { id: 'question', type: 'words', hint: true },
-        {
-          id: 'items',
-          type: 'lines',
-          table: { rows: 'scales', sorting: 'sorting' },
-          hint: true,
-        },
-        { id: 'answers', type: 'choice', choices: { from: 'answers' }, hint: true },
-        {
-          id: 'answerWords',
-          type: 'lines',
-          hint: true,
-          when: { field: 'answers', is: [OWN_ANSWERS] },
-        },
-      ],
-    },
-    {
-      id: 'scales',
-      fields: [
-        {
-          id: 'scales',
-          type: 'rows',
-          least: 1,
-          most: MAX_SCALES,
-          fields: [
-            { id: 'label', type: 'words' },
-            { id: 'lowTo', type: 'number', start: '33', hint: true },
-            { id: 'highFrom', type: 'number', start: '67', hint: true },
-            { id: 'low', type: 'words', optional: true },
-            { id: 'middle', type: 'words', optional: true },
-            { id: 'high', type: 'words', optional: true },
-          ],
-        },
-        { id: 'sorting', type: 'sorting', lines: 'items', rows: 'scales', hint: true },
-      ],
-    },
-    {
-      id: 'report',
-      fields: [
-        { id: 'template', type: 'choice', choices: { fixed: TEMPLATES }, look: 'all' },
-        { id: 'reportLead', type: 'words', hint: true },
-      ],
-    },
-    {
-      id: 'place',
-      fields: [
-        { id: 'path', type: 'path', shared: true, made: 'title', hint: true },
-        ...MENU_FIELDS,
-        ...AUDIENCE_FIELDS,
-      ],
-    },
-  ],
   write(form, world) {
     const bench = new Workbench(world)
     const id = idOf(bench, form.title)

@@ -1,10 +1,9 @@
 /** The filled-in form of a new assessment. */
 
 import Type, { type Static } from 'typebox'
+import { MAX_SCALES, TEMPLATES } from './assessmentlimits.ts'
 import { audienceForm } from './audience.ts'
 import { menuForm, WordsForm } from './place.ts'
-
-export const MAX_SCALES = 8
 
 const ScaleRow = Type.Object(
   {
@@ -18,7 +17,6 @@ const ScaleRow = Type.Object(
   },
   { additionalProperties: false },
 )
-export const TEMPLATES = ['bars', 'highest'] as const
 
 export const Form = Type.Object(
   {

@@ -3,7 +3,7 @@
 import type { Catalog } from '#engine/documents/catalog.ts'
 import { ICONS } from '#engine/documents/icons.ts'
 import { wordsFor } from '#engine/documents/texts.ts'
-import { OWN_ANSWERS } from './instrument.ts'
+import { OWN_ANSWERS } from './assessmentlimits.ts'
 import { BESIDE } from './place.ts'
 import type { Choice, Source } from './recipe.ts'
 

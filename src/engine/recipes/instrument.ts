@@ -2,6 +2,7 @@
 
 import { pointer } from '#engine/documents/json.ts'
 import type { AssessmentForm } from './assessmentform.ts'
+import { OWN_ANSWERS } from './assessmentlimits.ts'
 import type { Scale } from './assessmentreport.ts'
 import { pairedLines } from './lines.ts'
 import type { Sketch } from './recipe.ts'
@@ -12,8 +13,6 @@ const MAX_ITEMS = 200
 const ENOUGH = 4
 /** Reading a line and answering it. */
 const SECONDS = 8
-/** Instead of answering as another assessment does. */
-export const OWN_ANSWERS = '-'
 
 type Named = {
   readonly id: string

@@ -2,7 +2,7 @@
 
 import { pointer } from '#engine/documents/json.ts'
 import type { Words } from './recipe.ts'
-import { linesOf, type Workbench } from './workbench.ts'
+import type { Workbench } from './workbench.ts'
 
 type Bounds = { readonly least: number; readonly most: number }
 
@@ -64,4 +64,18 @@ export function readTable(text: string): Table | null {
     sorting[index] = { row: rows.get(name.toLowerCase())!, turned: mark !== '' }
   }
   return rows.size === 0 ? null : { rows: [...rows.values()], sorting }
+}
+
+/** The lines of a text without empty ones, and without the marks of a pasted list or table. */
+export function linesOf(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(/\r?\n/)
+    .map((line) =>
+      line
+        .split('\t')[0]!
+        .replace(/^\s*(?:[-*•]|\d{1,3}[.)])\s+/, '')
+        .replaceAll(/\s+/g, ' ')
+        .trim(),
+    )
+    .filter((line) => line !== '')
 }

@@ -3,20 +3,12 @@
 import Type from 'typebox'
 import type { NodeDocument } from '#engine/documents/kinds.ts'
 import { homeOf } from '#engine/decide/menu.ts'
-import {
-  AUDIENCE_FIELDS,
-  audienceForm,
-  audienceRule,
-  checkAudience,
-  EVERYBODY,
-} from './audience.ts'
+import { audienceForm, audienceRule, checkAudience } from './audience.ts'
 import { idFrom, isPath, keyFrom, pageAt } from './ids.ts'
-import { addEntry, MENU_FIELDS, menuForm, NO_ENTRY, WordsForm } from './place.ts'
+import { addEntry, menuForm, WordsForm } from './place.ts'
+import { OPENS, pageOutline } from './pageoutline.ts'
 import type { Recipe, Words } from './recipe.ts'
 import { Workbench } from './workbench.ts'
-
-/** `all`: signed in or not; `joined`: also before the worker type; `ready`: after it. */
-const OPENS = ['ready', 'joined', 'all'] as const
 
 const Form = Type.Object(
   {
@@ -37,51 +29,8 @@ const Form = Type.Object(
 type Ids = { readonly id: string; readonly route: string; readonly group: string }
 
 export const pageRecipe: Recipe<typeof Form> = {
-  id: 'page',
-  icon: 'file',
+  ...pageOutline,
   form: Form,
-  empty: {
-    title: {},
-    text: {},
-    picture: '',
-    pictureText: {},
-    button: {},
-    buttonTo: '',
-    path: '',
-    opens: 'ready',
-    ...NO_ENTRY,
-    ...EVERYBODY,
-  },
-  steps: [
-    {
-      id: 'content',
-      fields: [
-        { id: 'title', type: 'words' },
-        { id: 'text', type: 'long', optional: true, hint: true },
-        { id: 'picture', type: 'picture', optional: true, hint: true },
-        { id: 'pictureText', type: 'words', optional: true, hint: true },
-        { id: 'button', type: 'words', optional: true },
-        { id: 'buttonTo', type: 'choice', choices: { from: 'routes' }, optional: true, hint: true },
-      ],
-    },
-    {
-      id: 'place',
-      fields: [
-        { id: 'path', type: 'path', shared: true, made: 'title', hint: true },
-        ...MENU_FIELDS,
-      ],
-    },
-    {
-      id: 'people',
-      fields: [
-        { id: 'opens', type: 'choice', choices: { fixed: OPENS }, look: 'all' },
-        ...AUDIENCE_FIELDS.map((field) => ({
-          ...field,
-          when: { field: 'opens', is: ['ready', 'joined'] },
-        })),
-      ],
-    },
-  ],
   write(form, world) {
     const bench = new Workbench(world)
     const { catalog } = world

@@ -124,12 +124,18 @@ export type Written = {
   readonly path: string | null
 }
 
-export type Recipe<Form extends TSchema = TSchema> = {
+/** What a browser needs of a recipe to ask; what comes of it is the server's business. */
+export type Outline = {
   readonly id: string
   readonly icon: string
   readonly steps: readonly RecipeStep[]
+  readonly empty: object
+}
+
+export type Recipe<Form extends TSchema = TSchema> = Outline & {
   /** The shape of the filled-in form; what is inside it is the function's business. */
   readonly form: Form
   readonly empty: Static<Form>
-  readonly write: (form: Static<Form>, world: World) => Written
+  // A method: every recipe is kept in one list, and gets forms of its own shape alone.
+  write(form: Static<Form>, world: World): Written
 }

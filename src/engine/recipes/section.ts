@@ -9,15 +9,12 @@ import type { FieldDocument, NodeDocument } from '#engine/documents/kinds.ts'
 import { writableKeys } from '#engine/forms/section.ts'
 import type { Rule } from '#engine/rules/rules.ts'
 import { freeDocumentId, freeId, idFrom, keyFrom } from './ids.ts'
-import { pairedLines } from './lines.ts'
+import { linesOf, pairedLines } from './lines.ts'
 import { WordsForm } from './place.ts'
 import type { Recipe, World } from './recipe.ts'
-import { linesOf, Workbench } from './workbench.ts'
+import { MAX_FIELDS, sectionOutline, TYPES } from './sectionoutline.ts'
+import { Workbench } from './workbench.ts'
 
-const TYPES = ['text', 'longtext', 'integer', 'date', 'yesno', 'choice', 'choices'] as const
-/** Fields that others can depend on. */
-const ASKABLE = ['yesno', 'choice'] as const
-const MAX_FIELDS = 20
 const MAX_CHOICES = 60
 
 const Row = Type.Object(
@@ -46,49 +43,8 @@ const Form = Type.Object(
 )
 
 export const sectionRecipe: Recipe<typeof Form> = {
-  id: 'section',
-  icon: 'person',
+  ...sectionOutline,
   form: Form,
-  empty: { title: {}, intro: {}, fields: [], counted: true, printed: false },
-  steps: [
-    {
-      id: 'name',
-      fields: [
-        { id: 'title', type: 'words' },
-        { id: 'intro', type: 'words', optional: true, hint: true },
-      ],
-    },
-    {
-      id: 'fields',
-      fields: [
-        {
-          id: 'fields',
-          type: 'rows',
-          least: 1,
-          most: MAX_FIELDS,
-          fields: [
-            { id: 'label', type: 'words' },
-            { id: 'type', type: 'choice', choices: { fixed: TYPES } },
-            {
-              id: 'options',
-              type: 'lines',
-              hint: true,
-              when: { field: 'type', is: ['choice', 'choices'] },
-            },
-            { id: 'onlyIf', type: 'choice', choices: { earlier: ASKABLE }, optional: true },
-            { id: 'required', type: 'yesno', optional: true },
-          ],
-        },
-      ],
-    },
-    {
-      id: 'use',
-      fields: [
-        { id: 'counted', type: 'yesno', optional: true, hint: true },
-        { id: 'printed', type: 'yesno', optional: true, hint: true },
-      ],
-    },
-  ],
   write(form, world) {
     const bench = new Workbench(world)
     const id = bench.id(form.title, ['profile-section'], 'section')

@@ -185,17 +185,3 @@ export function paragraphs(text: string): string {
     .filter((part) => part !== '')
   return parts.length < 2 ? (parts[0] ?? '') : parts.map((part) => `<p>${part}</p>`).join('')
 }
-
-/** The lines of a text without empty ones, and without the marks of a pasted list or table. */
-export function linesOf(text: string | undefined): string[] {
-  return (text ?? '')
-    .split(/\r?\n/)
-    .map((line) =>
-      line
-        .split('\t')[0]!
-        .replace(/^\s*(?:[-*•]|\d{1,3}[.)])\s+/, '')
-        .replaceAll(/\s+/g, ' ')
-        .trim(),
-    )
-    .filter((line) => line !== '')
-}

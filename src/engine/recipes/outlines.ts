@@ -1,0 +1,12 @@
+/** What each recipe asks, in the order in which they are offered. */
+
+import { assessmentOutline } from './assessmentoutline.ts'
+import { pageOutline } from './pageoutline.ts'
+import type { Outline } from './recipe.ts'
+import { sectionOutline } from './sectionoutline.ts'
+
+export const OUTLINES: readonly Outline[] = [pageOutline, sectionOutline, assessmentOutline]
+
+export function outlineOf(id: string): Outline | undefined {
+  return OUTLINES.find((outline) => outline.id === id)
+}
