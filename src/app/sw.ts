@@ -45,7 +45,7 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(request.url)
   if (url.origin !== location.origin) return
   if (request.mode === 'navigate') {
-    if (/^\/(api|preview)\//.test(url.pathname)) return
+    if (/^\/(api|preview|shared)\//.test(url.pathname)) return
     event.respondWith(page(event))
   } else if (
     /^\/(assets|api\/(bundles|documents|validators|themes))\//.test(url.pathname) ||
