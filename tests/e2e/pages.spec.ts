@@ -292,6 +292,11 @@ const PEOPLE: readonly Person[] = [
       { screen: 'research-managing-emotion', path: '/research/assessments/managing_emotion' },
       { screen: 'research-stem-b', path: '/research/assessments/stem_b' },
       { screen: 'research-steu-b', path: '/research/assessments/steu_b' },
+      { screen: 'research-maze', path: '/research/assessments/maze' },
+      {
+        screen: 'research-rock-paper-scissors',
+        path: '/research/assessments/rock_paper_scissors',
+      },
     ],
   },
   {
@@ -307,7 +312,11 @@ const PEOPLE: readonly Person[] = [
   {
     who: 'who runs the console',
     enter: demo('owner'),
-    places: placesOf('admin', { kind: 'menu', id: 'main', experiment: 'home-action' }, 'console'),
+    places: placesOf(
+      'admin',
+      { kind: 'menu', id: 'main', experiment: 'home-action', recipe: 'page' },
+      'console',
+    ),
   },
   {
     who: 'who runs the installation',
