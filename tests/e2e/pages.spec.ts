@@ -292,11 +292,6 @@ const PEOPLE: readonly Person[] = [
       { screen: 'research-managing-emotion', path: '/research/assessments/managing_emotion' },
       { screen: 'research-stem-b', path: '/research/assessments/stem_b' },
       { screen: 'research-steu-b', path: '/research/assessments/steu_b' },
-      { screen: 'research-maze', path: '/research/assessments/maze' },
-      {
-        screen: 'research-rock-paper-scissors',
-        path: '/research/assessments/rock_paper_scissors',
-      },
     ],
   },
   {
@@ -380,7 +375,13 @@ const LINKS: Readonly<Record<string, object>> = {
 /** These show nothing: they redirect as soon as they know where to. */
 const LEADING_ON = ['auth-callback', 'logout']
 /** Steps that no shipped configuration asks for: consents.spec.ts opens them. */
-const ELSEWHERE = ['birth-date', 'guardian']
+const ELSEWHERE = [
+  'birth-date',
+  'guardian',
+  // Drawn as the games above, for cohorts that have them.
+  'research-maze',
+  'research-rock-paper-scissors',
+]
 
 /** A new user, this many steps into onboarding: consents, address, plan. */
 async function onboardingUpTo(learner: Learner, steps: number): Promise<void> {
