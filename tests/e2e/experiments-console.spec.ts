@@ -138,7 +138,9 @@ async function step(page: Page, name: 'start' | 'resume' | 'pause' | 'ship'): Pr
 
 /** Before the start everything can still be changed, in the same form. */
 async function replan(page: Page): Promise<void> {
-  await page.getByRole('button', { name: t('console.experiments.step.change') }).click()
+  await page
+    .getByRole('button', { name: t('console.experiments.step.change'), exact: true })
+    .click()
   await page.getByLabel(t('console.experiments.make.days'), { exact: true }).fill('21')
   await page.getByLabel(t('console.experiments.ask.why')).fill('Three weeks are enough.')
   await page.getByRole('button', { name: t('console.experiments.make.saveChange') }).click()
