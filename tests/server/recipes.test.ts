@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 const formOf = (id: string, filled: object) => ({
-  ...(recipeOf(id)!.empty as object),
+  ...recipeOf(id)!.empty,
   ...filled,
 })
 const NO_BUTTON = { ...PAGE, picture: '', pictureText: {} }

@@ -25,7 +25,7 @@ export function fill(
   world = WORLD,
 ): Written {
   const recipe = recipeOf(id)!
-  return recipe.write({ ...(recipe.empty as object), ...filled }, world)
+  return recipe.write({ ...recipe.empty, ...filled }, world)
 }
 
 /** Every error that publishing these documents would give. */

@@ -24,7 +24,8 @@ export type JsonEditorProps = {
   /** The meta-schema of the kind, as the server sends it. */
   readonly schema: Schema
   readonly kind: Kind
-  readonly names: Names
+  /** Null while they are loading: help that knows no names would offer none, and isn't asked twice. */
+  readonly names: Names | null
   readonly widgets: Widgets
   /** Problems found by the server; the editor finds its own as well. */
   readonly problems: readonly Problem[]
@@ -82,10 +83,12 @@ export function JsonEditor({
 
   const sources = sourcesOf(kind, value).join(' ')
   const setup = useMemo(
-    () => setupOf(kind, schema, names, widgets, sources === '' ? [] : sources.split(' ')),
+    () => names && setupOf(kind, schema, names, widgets, sources === '' ? [] : sources.split(' ')),
     [kind, schema, names, widgets, sources],
   )
-  useEffect(() => view?.configure(setup), [view, setup])
+  useEffect(() => {
+    if (setup !== null) view?.configure(setup)
+  }, [view, setup])
   useEffect(() => view?.setText(value), [view, value])
   useEffect(() => view?.setProblems(problems), [view, problems])
   useEffect(() => view?.setReadOnly(readOnly), [view, readOnly])

@@ -20,7 +20,9 @@ export async function complete(
   if (!explicit && (word === null || word.from === word.to)) return null
   const found = await language.complete(state.doc.toString(), pos).catch(() => [])
   const [first] = found
-  if (context.aborted || first === undefined) return null
+  if (context.aborted) return null
+  // Not null: after null, CodeMirror asks no more if the user typed on while this was answered.
+  if (first === undefined) return { from: pos, options: [] }
   const options = found.map((each, index): Completion => ({
     label: each.written,
     displayLabel: each.label,

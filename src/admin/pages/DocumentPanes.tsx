@@ -107,7 +107,8 @@ export function SidePane({
 }: PaneProps & { beside: Side }) {
   const t = useText()
   const { catalog } = useRenderContext()
-  const names = useNames().value ?? NO_NAMES
+  const { value, error } = useNames()
+  const names = value ?? (error === undefined ? null : NO_NAMES)
   const { view, session } = editor
   return (
     <div className={css['side']}>
