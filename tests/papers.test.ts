@@ -72,6 +72,23 @@ describe('text that is copied out of a PDF', () => {
     },
   )
 
+  it('is Arabic without vowel marks, which no program copies in order', async () => {
+    const written = 'شُكْراً جِدّاً، أعملُ دائماً في الموعِد. مُؤسَّسة وآنسة وقُرآن'
+    const pdf = pdfOf({ about: written }, 'clean', 'ar')
+    const letters = bare('شكرا جدا، أعمل دائما في الموعد. مؤسسة وآنسة وقرآن')
+    expect(bare(pdftotext(pdf))).toContain(letters)
+    expect(bare((await pdfjs(pdf)).text)).toContain(letters)
+  })
+
+  it('has the stars, ticks and arrows that people put between their words', async () => {
+    const pdf = pdfOf({ about: 'Stock ★ till → home ✔ ☎ on time ✅ ► ♥ 💪🏾 ❤️ 🇿🇦 end' })
+    const drawn = bare('Stock ★ till → home ✔ ☎ on time ✔ ► ♥ ❤ end')
+    expect(bare(pdftotext(pdf))).toContain(drawn)
+    expect(bare((await pdfjs(pdf)).text)).toContain(drawn)
+    // By the standard no letter may be without a glyph.
+    expect(Buffer.from(pdf).toString('latin1')).toContain('pdfuaid:part')
+  })
+
   it('has every word and number of a mixed paragraph, whole and once', async () => {
     const mixed = [
       'عملت في Spaza Shop في Mamelodi من 2020 إلى 2024.',

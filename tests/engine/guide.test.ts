@@ -200,6 +200,15 @@ it('measures what is written, by lines and words', () => {
     shortest: 1,
     digits: 7,
     idNumber: false,
+    unprintable: false,
   })
+  for (const [text, is] of [
+    ['Ngiyasebenza ★ → ✔ 😀 (2019)', false],
+    ['عملت في متجر', false],
+    ['አዲስ አበባ', false],
+    ['Shop 商店', true],
+    ['שלום', true],
+  ] as const)
+    expect(measure(text).unprintable, text).toBe(is)
   expect(measure(undefined)).toMatchObject({ words: 0, lines: 0, longest: 0, shortest: 0 })
 })

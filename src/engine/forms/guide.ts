@@ -56,7 +56,13 @@ export type Measure = {
   /** In a row; spaces, hyphens and points between them don't count. */
   readonly digits: number
   readonly idNumber: boolean
+  /** Has letters that no font of a PDF has. */
+  readonly unprintable: boolean
 }
+
+/** Scripts that the fonts of our files have, and what every script uses. */
+const PRINTED =
+  /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Devanagari}\p{Script=Ethiopic}\p{Script=Arabic}\p{Script=Common}\p{Script=Inherited}]/gu
 
 export function measure(text: unknown): Measure {
   const lines = linesOf(text)
@@ -71,6 +77,7 @@ export function measure(text: unknown): Measure {
     shortest: words.length === 0 ? 0 : Math.min(...words),
     digits: Math.max(0, ...runs.map(({ length }) => length)),
     idNumber: runs.some((run) => FORMATS['za-id']!(run)),
+    unprintable: /\p{L}/u.test(lines.join('').replace(PRINTED, '')),
   }
 }
 

@@ -7,8 +7,15 @@ import type { Piece } from './blocks.ts'
 const LONG_WORD = /\S{40}(?=\S)/gu
 const BREAK = '\u200B'
 /** Pictures that no font here has: a reader would see an empty box. Other formats keep them. */
-const EMOJI =
-  /(?=[\u2300-\u{1FFFF}])[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\uFE0F\u20E3](?:\u200D)?/gu
+const PICTURES =
+  /[\u{1F000}-\u{1FFFF}\u23EB\u23EC\u23F0\u270A\u2728\u274C\u274E\u2754\u2755\u2795-\u2797\u27B0\u27BF\u2934\u2935\uFE0F\u20E3](?:\u200D)?/gu
+/**
+ * Vowel marks of Arabic. Programs that copy text out of a PDF put them before their letters or take
+ * letters for others, and everyday Arabic is written without them (docs/decisions/0160). A hamza or
+ * madda is part of its letter, and stays.
+ */
+const VOWELS =
+  /[\u0610-\u061A\u064B-\u0652\u0656-\u065F\u0670\u06D6-\u06DC\u06DF-\u06E8\u06EA-\u06ED]/gu
 
 /** @param rtl the direction of the page, for what has no letters */
 export function pieceOf(text: string, rtl: boolean): Piece {
@@ -19,5 +26,10 @@ export function pieceOf(text: string, rtl: boolean): Piece {
 }
 
 function drawable(text: string): string {
-  return text.replace(EMOJI, '').replace(/ {2,}/g, ' ').trim()
+  return text
+    .replaceAll('\u2705', '\u2714')
+    .replace(PICTURES, '')
+    .replace(VOWELS, '')
+    .replace(/ {2,}/g, ' ')
+    .trim()
 }

@@ -214,6 +214,7 @@ export function hintTypes(keys?: readonly string[]): VarType {
       shortest: number,
       digits: number,
       idNumber: bool,
+      unprintable: bool,
     }),
   })
 }

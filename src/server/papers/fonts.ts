@@ -1,6 +1,7 @@
 /**
  * The fonts of every file: only the weights that are used. Amiri is for Arabic, because its text
- * can be copied out of a PDF exactly.
+ * can be copied out of a PDF exactly. The last two draw what people put between their words: stars,
+ * arrows and ticks.
  */
 
 import { readFileSync } from 'node:fs'
@@ -13,6 +14,8 @@ const FILES = [
   'noto-sans-ethiopic/700Bold/NotoSansEthiopic_700Bold',
   'amiri/400Regular/Amiri_400Regular',
   'amiri/700Bold/Amiri_700Bold',
+  'noto-sans-symbols/400Regular/NotoSansSymbols_400Regular',
+  'noto-sans-symbols-2/400Regular/NotoSansSymbols2_400Regular',
 ]
 
 export function readFonts(): Buffer[] {

@@ -15,7 +15,9 @@ const COMMON = String.raw`
 #let pt(name) = look.sizes.at(name) * 1pt
 // In an Arabic paragraph Amiri draws digits and points too, so that a line has no more runs than
 // scripts: runs are what programs that copy text put in the wrong order.
-#let western = ("Noto Sans", "Noto Sans Ethiopic", "Amiri")
+#let western = (
+  "Noto Sans", "Noto Sans Ethiopic", "Amiri", "Noto Sans Symbols", "Noto Sans Symbols 2",
+)
 #let arabic = (
   (name: "Amiri", covers: regex("[^A-Za-z\u{00C0}-\u{024F}\u{1200}-\u{139F}]")),
   ..western,

@@ -93,7 +93,7 @@ export const GuideKind = envelope('guide', {
           when: Opt({
             ...RuleSchema,
             description:
-              'Can read value.… (all fields) and measure.… (the text of the field: words, lines, longest and shortest line in words, digits in a row, idNumber).',
+              'Can read value.… (all fields) and measure.… (the text of the field: words, lines, longest and shortest line in words, digits in a row, idNumber, unprintable: letters that a PDF can’t show).',
           }),
           text: ref('text', 'What one could do about it. It never stops anybody from saving.'),
           lock: Opt(Lock),
