@@ -8,7 +8,7 @@ const LONG_WORD = /\S{40}(?=\S)/gu
 const BREAK = '\u200B'
 /** Pictures that no font here has: a reader would see an empty box. Other formats keep them. */
 const PICTURES =
-  /[\u{1F000}-\u{1FFFF}\u23EB\u23EC\u23F0\u270A\u2728\u274C\u274E\u2754\u2755\u2795-\u2797\u27B0\u27BF\u2934\u2935\uFE0F\u20E3](?:\u200D)?/gu
+  /[\u{1F000}-\u{1FFFF}\u23EB\u23EC\u23F0\u270A\u2728\u274C\u274E\u2754\u2755\u2795-\u2797\u27B0\u27BF\u2934\u2935]\u200D?|\u20E3|\uFE0F\u200D?/gu
 /**
  * Vowel marks of Arabic. Programs that copy text out of a PDF put them before their letters or take
  * letters for others, and everyday Arabic is written without them (docs/decisions/0160). A hamza or
