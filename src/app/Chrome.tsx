@@ -16,7 +16,7 @@ import { PageFailure } from '#widgets/frame/PageFailure.tsx'
 import { PageSkeleton } from '#widgets/parts/PageSkeleton.tsx'
 import { Snackbar } from '#widgets/parts/Snackbar.tsx'
 import { NoSignal } from './api.ts'
-import { ask } from './data.tsx'
+import type { SourceKey } from './data.tsx'
 import { currentCatalog } from './documents.ts'
 import { showSnackbar, store } from './store.ts'
 import type { Unsent } from './sync.ts'
@@ -130,14 +130,11 @@ export function Chrome({
   )
 }
 
-/**
- * Help is fetched by language, and again when that changes (spec 7). What was read once is kept on
- * the device of a signed-in user, like any page.
- */
+/** Help is fetched by language, and again when that changes (spec 7). */
 function Help({ language, onClose }: { language: string; onClose: () => void }) {
   const release = store.appConfiguration?.release ?? ''
   const key = [`help?lang=${language}`, store.user?._id ?? '', language, release] as const
-  const { data, error, mutate } = useSWR<unknown, unknown>(key, ask)
+  const { data, error, mutate } = useSWR<unknown, unknown>(key, askHelp)
   const topics = data
     ? { status: 'ready' as const, value: (data as Pages).items, refreshing: false }
     : error
@@ -149,6 +146,7 @@ function Help({ language, onClose }: { language: string; onClose: () => void }) 
       : { status: 'loading' as const }
   return <HelpDialog open onClose={onClose} topics={topics} />
 }
+const askHelp = async (key: SourceKey) => (await import('./helpkept.ts')).askHelp(key)
 type Pages = { items: readonly HelpTopic[] }
 
 /**

@@ -4,11 +4,12 @@
  * caches hashed files for good. API calls that depend on the user are never cached.
  */
 
-import { SHELL } from './shellcache.ts'
+import { HELP, SHELL } from './shellcache.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
 const FILES = 'tsela-files-1'
+const CURRENT: readonly string[] = [SHELL, FILES, HELP]
 /**
  * Files of old releases are deleted after this many days without use, the oldest first when there
  * are too many.
@@ -25,7 +26,7 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(
     (async () => {
       for (const name of await caches.keys())
-        if (name.startsWith('tsela-') && name !== SHELL && name !== FILES) await caches.delete(name)
+        if (name.startsWith('tsela-') && !CURRENT.includes(name)) await caches.delete(name)
       await self.clients.claim()
       await refreshShell()
     })(),

@@ -378,6 +378,26 @@ test.describe('help', () => {
     await page.getByRole('button', { name: af('frame.help') }).click()
     await expect(page.getByRole('dialog').getByText(af('help.account.voucher.q'))).toBeVisible()
   })
+
+  test('was read once, and opens without a signal for somebody who isn’t signed in', async ({
+    learner,
+    page,
+    context,
+    strict,
+  }) => {
+    strict.allow(NO_NET)
+    await page.goto('/login')
+    await learner.button('frame.help').click()
+    const dialog = page.getByRole('dialog', { name: learner.t('frame.help') })
+    await expect(dialog.getByText(learner.t('help.account.voucher.q'))).toBeVisible()
+    await learner.readyForOffline()
+    await context.setOffline(true)
+    await page.reload()
+    await learner.button('frame.help').click()
+    await dialog.getByText(learner.t('help.account.voucher.q')).click()
+    await expect(dialog.getByText(/From your school/)).toBeVisible()
+    await context.setOffline(false)
+  })
 })
 
 test.describe('light and dark', () => {
