@@ -12,6 +12,7 @@ const ITEMS = ['a', 'b', 'c', 'd', 'e', 'f'].map((item, at): CountedItem => ({
   middle: 0.5,
   points: { 0: 0, 1: 1 },
   rates: true,
+  flip: null,
 }))
 
 /** People who answer alike, but for question `c`, which `biased` people say yes to far more often. */

@@ -5,6 +5,7 @@
  * | Row | Numbers |
  * |---|---|
  * | `scale/R/` | people, the sums of the scale's items in the key's order, their products (upper triangle by rows) |
+ * | `own/R/` | people, the sum of their answers to the scale, of the answers' squares, and of the squares of each person's sum, in each person's own mean and deviations |
  * | `cross/R/I` | sum of the products of the two scales' totals |
  * | `value/R_1/4` | people who gave this answer |
  * | `time/R_1/17` | answers that took so long, see `timeBin` |
@@ -52,6 +53,8 @@ export type CountedItem = {
   readonly points: Readonly<Record<string, number>>
   /** Every answer is as good as the others: it says how much. */
   readonly rates: boolean
+  /** Of a reversed rating: what its points and its answer add up to. */
+  readonly flip: number | null
 }
 
 export function countedItems(key: ScoringKey): CountedItem[] {
@@ -59,20 +62,22 @@ export function countedItems(key: ScoringKey): CountedItem[] {
   return key.items.map((item) => {
     const { id, scale } = item
     if (item.ranks === true || scale === undefined)
-      return { item: id, scale: null, place: 0, middle: 0, points: {}, rates: false }
+      return { item: id, scale: null, place: 0, middle: 0, points: {}, rates: false, flip: null }
     const place = (places.get(scale) ?? 0) + 1
     places.set(scale, place)
     const points = pointsOf(item, key)
     const values = Object.values(points)
-    const lowest =
-      item.correct === undefined && item.weights === undefined ? Math.min(...values) : 0
+    const rates = item.correct === undefined && item.weights === undefined
+    const lowest = rates ? Math.min(...values) : 0
+    const { min, max } = key.responseScale ?? { min: 0, max: 0 }
     return {
       item: id,
       scale,
       place,
       middle: (lowest + Math.max(...values)) / 2,
       points,
-      rates: item.correct === undefined && item.weights === undefined,
+      rates,
+      flip: rates && item.reverse === true ? min + max : null,
     }
   })
 }

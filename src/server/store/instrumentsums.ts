@@ -71,6 +71,7 @@ export function toCount(tx: Tx, of: BlockOf, most: number): Promise<Uncounted[]>
  * Sums over the answers of people, each with one attempt, and over pairs of attempts of one person.
  * Which answer counts is decided as in effective.ts. A scale's answers become one row with a column
  * for each item: sums of columns are some ten times faster than joining answers with each other.
+ * Every answer is read once and coded in numbers, because texts are slow to compare.
  *
  * @param pairs in days: the lower edge of an interval
  * @param backgrounds what people with consent to research say of themselves; others are in no group
@@ -86,78 +87,120 @@ export async function sumsOf(
   // compiling the sums takes longer than adding up. Logarithms of numerics are a hundred times slower.
   await tx.all(
     query(
-      sql`SELECT set_config('enable_nestloop', 'off', true), set_config('jit', 'off', true), set_config('work_mem', '32MB', true)`,
+      sql`SELECT set_config('enable_nestloop', 'off', true), set_config('enable_mergejoin', 'off', true), set_config('jit', 'off', true), set_config('work_mem', '32MB', true)`,
     ),
   )
   const most = Math.max(1, ...items.map(({ place }) => place))
   const x = (place: number) => sql.raw(`x${place}`)
+  const middle = (place: number) => sql.raw(`m${place}`)
   const places = Array.from({ length: most }, (_, at) => at + 1)
   const each = (make: (place: number) => RawBuilder<unknown>) => sql.join(places.map(make))
   const triangle = places.flatMap((a) => places.slice(a - 1).map((b) => [a, b] as const))
-  const known = [...people, ...pairs.flatMap(({ first, second }) => [first, second])]
+  const known = [...new Set([...people, ...pairs.flatMap(({ first, second }) => [first, second])])]
+  const isPerson = new Set(people)
+  const numbered = items.map((item, no) => ({ ...item, no }))
+  const number = new Map(known.map((id, no) => [id, no + 1]))
+  // How many of a total answered up to each item's middle, and above it.
+  const halves = each(
+    (place) =>
+      sql`count(*) FILTER (WHERE ${x(place)} <= ${middle(place)}), count(*) FILTER (WHERE ${x(place)} > ${middle(place)})`,
+  )
   const rows = await tx.all(
     query(sql<{ kind: string; a: string; b: string; row: number[] }>`
-      WITH item AS (SELECT item, scale, place, middle, points FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb) AS i (item text, scale text, place integer, middle double precision, points jsonb)),
-      point AS (SELECT item, p.key AS value, p.value::double precision AS x FROM item, jsonb_each_text(points) AS p),
-      kept AS MATERIALIZED (
-        SELECT DISTINCT ON (attempt_id, item) attempt_id, item, CASE jsonb_typeof(value) WHEN 'array' THEN value ->> 0 ELSE value #>> '{}' END AS value, ms
-        FROM (SELECT DISTINCT ON (attempt_id, item, device) attempt_id, item, value, ms, received FROM answers
-          WHERE attempt_id = ANY (${known}::uuid[]) AND NOT late
-          ORDER BY attempt_id, item, device, coalesce(seq, -1) DESC, received DESC) AS each
-        ORDER BY attempt_id, item, received DESC),
+      WITH item AS (SELECT no, item, scale, place, middle, flip, rates, points, set_bit(0::bit(${sql.raw(String(Math.max(1, items.length)))}), no, 1) AS bits FROM jsonb_to_recordset(${JSON.stringify(numbered)}::jsonb) AS i (no integer, item text, scale text, place integer, middle double precision, flip double precision, rates boolean, points jsonb)),
+      point AS (SELECT no, p.key AS value, p.value::double precision AS x FROM item, jsonb_each_text(points) AS p),
+      scaled AS (SELECT scale, count(*)::double precision AS size, count(flip)::double precision AS turned, coalesce(sum(flip), 0) AS flips, bool_and(rates) AS rates,
+        ${each((place) => sql`max(middle) FILTER (WHERE place = ${sql.raw(String(place))}) AS ${middle(place)}`)} FROM item WHERE scale IS NOT NULL GROUP BY scale),
+      attempt AS MATERIALIZED (SELECT id, no::integer AS attempt, person FROM unnest(${known}::uuid[], ${known.map((id) => isPerson.has(id))}::boolean[]) WITH ORDINALITY AS a (id, person, no)),
+      given AS MATERIALIZED (
+        SELECT attempt, person, no, scale, place, rates, flip, bits, CASE jsonb_typeof(value) WHEN 'array' THEN value ->> 0 ELSE value #>> '{}' END COLLATE "C" AS value, ms, device, seq, received
+        FROM (SELECT attempt_id, item, value, ms, device, seq, received FROM answers WHERE attempt_id = ANY (${known}::uuid[]) AND NOT late) AS g
+        JOIN attempt ON attempt.id = g.attempt_id JOIN item USING (item)),
+      again AS MATERIALIZED (SELECT attempt FROM given GROUP BY attempt HAVING count(*) > bit_count(bit_or(bits))),
+      kept AS (
+        SELECT attempt, person, no, scale, place, rates, flip, value, ms FROM given WHERE NOT EXISTS (SELECT FROM again WHERE again.attempt = given.attempt)
+        UNION ALL (
+        SELECT DISTINCT ON (attempt, no) attempt, person, no, scale, place, rates, flip, value, ms
+        FROM (SELECT DISTINCT ON (attempt, no, device) given.* FROM given JOIN again USING (attempt)
+          ORDER BY attempt, no, device, coalesce(seq, -1) DESC, received DESC) AS each
+        ORDER BY attempt, no, received DESC)),
       coded AS MATERIALIZED (
-        SELECT kept.attempt_id, kept.item, item.scale, item.place, item.middle, coalesce(point.x, 0) AS x
-        FROM kept JOIN item USING (item) LEFT JOIN point ON point.item = kept.item AND point.value = kept.value WHERE item.scale IS NOT NULL),
+        SELECT attempt, person, kept.no, scale, place, kept.value, ms, coalesce(point.x, 0) AS x, CASE WHEN NOT rates THEN 0 WHEN flip IS NULL THEN point.x ELSE flip - point.x END AS raw
+        FROM kept LEFT JOIN point ON point.no = kept.no AND point.value = kept.value),
       wide AS MATERIALIZED (
-        SELECT attempt_id, scale, sum(x) AS total, ${each((place) => sql`coalesce(max(x) FILTER (WHERE place = ${sql.raw(String(place))}), 0) AS ${x(place)}`)}
-        FROM coded GROUP BY attempt_id, scale),
-      person AS (SELECT unnest(${[...people]}::uuid[]) AS attempt_id),
+        SELECT attempt, person, scale, sum(x) AS total, sum(ms) AS ms, sum(raw) AS raw, sum(raw * raw) AS squares, count(*) AS given, ${each((place) => sql`max(x) FILTER (WHERE place = ${sql.raw(String(place))}) AS ${x(place)}`)}
+        FROM coded GROUP BY attempt, person, scale),
+      meant AS MATERIALIZED (SELECT wide.*, size, turned, flips, rates, ${each(middle)} FROM wide JOIN scaled USING (scale) WHERE person),
+      style AS (
+        SELECT attempt, sum(raw) / sum(given) AS mean, sqrt(greatest(0, sum(squares) / sum(given) - (sum(raw) / sum(given)) ^ 2)) AS spread
+        FROM meant WHERE rates GROUP BY attempt),
+      own AS (
+        SELECT scale, (total - flips - mean * (size - 2 * turned)) / spread AS total, (squares - 2 * mean * raw + size * mean ^ 2) / spread ^ 2 AS squares
+        FROM meant JOIN style USING (attempt) WHERE rates AND given = size AND spread > 1e-9),
+      counted AS MATERIALIZED (
+        SELECT no, value, floor(4 * ln(greatest(ms, 100)::double precision / 100) / ln(2::double precision))::integer AS bin, count(*) AS people FROM coded WHERE person GROUP BY 1, 2, 3),
       told AS MATERIALIZED (
-        SELECT a.id AS attempt_id, b.col, u.profile ->> b.key AS said
-        FROM attempts AS a JOIN users AS u ON u.tenant_id = a.tenant_id AND u.id = a.user_id
+        SELECT attempt.attempt, b.col, u.profile ->> b.key AS said
+        FROM attempts AS a JOIN attempt ON attempt.id = a.id JOIN users AS u ON u.tenant_id = a.tenant_id AND u.id = a.user_id
         CROSS JOIN unnest(${backgrounds.map(({ column }) => column)}::text[], ${backgrounds.map(({ key }) => key)}::text[]) AS b (col, key)
         WHERE a.id = ANY (${[...people]}::uuid[]) AND u.consents #>> '{researchContact,granted}' = 'true' AND coalesce(u.profile ->> b.key, '') <> ''),
-      pair AS (SELECT first, second, days FROM unnest(${pairs.map(({ first }) => first)}::uuid[], ${pairs.map(({ second }) => second)}::uuid[], ${pairs.map(({ days }) => days)}::integer[]) AS p (first, second, days))
-      SELECT 'scale' AS kind, scale AS a, '' AS b, ARRAY[count(*)::double precision, ${each((place) => sql`sum(${x(place)})`)}, ${sql.join(triangle.map(([a, b]) => sql`sum(${x(a)} * ${x(b)})`))}] AS row
-        FROM wide JOIN person USING (attempt_id) GROUP BY scale
+      pair AS (SELECT first, second, days FROM unnest(${pairs.map(({ first }) => number.get(first)!)}::integer[], ${pairs.map(({ second }) => number.get(second)!)}::integer[], ${pairs.map(({ days }) => days)}::integer[]) AS p (first, second, days))
+      SELECT 'scale' AS kind, scale AS a, '' AS b, ARRAY[count(*)::double precision, ${each((place) => sql`coalesce(sum(${x(place)}), 0)`)}, ${sql.join(triangle.map(([a, b]) => sql`coalesce(sum(${x(a)} * ${x(b)}), 0)`))}] AS row
+        FROM meant GROUP BY scale
       UNION ALL SELECT 'cross', w.scale, v.scale, ARRAY[sum(w.total * v.total)]
-        FROM wide AS w JOIN person USING (attempt_id) JOIN wide AS v ON v.attempt_id = w.attempt_id AND v.scale > w.scale GROUP BY w.scale, v.scale
-      UNION ALL SELECT 'value', item, value, ARRAY[count(*)::double precision] FROM kept JOIN person USING (attempt_id) GROUP BY item, value
-      UNION ALL SELECT 'time', item, bin::text, ARRAY[count(*)::double precision]
-        FROM (SELECT item, floor(4 * ln(greatest(ms, 100)::double precision / 100) / ln(2::double precision))::integer AS bin FROM kept JOIN person USING (attempt_id)) AS t GROUP BY item, bin
+        FROM meant AS w JOIN meant AS v ON v.attempt = w.attempt AND v.scale > w.scale GROUP BY w.scale, v.scale
+      UNION ALL SELECT 'own', scale, '', ARRAY[count(*)::double precision, sum(total), sum(squares), sum(total * total)] FROM own GROUP BY scale
+      UNION ALL SELECT 'value', no::text, value, ARRAY[sum(people)::double precision] FROM counted GROUP BY no, value
+      UNION ALL SELECT 'time', no::text, bin::text, ARRAY[sum(people)::double precision] FROM counted GROUP BY no, bin
       UNION ALL SELECT 'minutes', '', minute::text, ARRAY[count(*)::double precision]
-        FROM (SELECT attempt_id, least(60, floor(sum(ms) / 60000.0))::integer AS minute FROM kept JOIN person USING (attempt_id) GROUP BY attempt_id) AS m GROUP BY minute
-      UNION ALL SELECT 'level', coded.item, round(total)::integer::text, ARRAY[count(*) FILTER (WHERE x <= middle), count(*) FILTER (WHERE x > middle)]::double precision[]
-        FROM coded JOIN person USING (attempt_id) JOIN wide USING (attempt_id, scale) GROUP BY coded.item, round(total)
+        FROM (SELECT attempt, least(60, floor(sum(ms) / 60000.0))::integer AS minute FROM wide WHERE person GROUP BY attempt) AS m GROUP BY minute
+      UNION ALL SELECT 'level', scale, round(total)::integer::text, ARRAY[${halves}]::double precision[] FROM meant GROUP BY scale, round(total)
       UNION ALL SELECT 'member', col, said, ARRAY[count(*)::double precision] FROM told GROUP BY col, said
-      UNION ALL SELECT 'apart', coded.item, col || ':' || said, ARRAY[round(total), count(*) FILTER (WHERE x <= middle), count(*) FILTER (WHERE x > middle)]::double precision[]
-        FROM told JOIN coded USING (attempt_id) JOIN wide USING (attempt_id, scale) GROUP BY coded.item, col, said, round(total)
+      UNION ALL SELECT 'apart', scale, col || ':' || said, ARRAY[round(total), ${halves}]::double precision[]
+        FROM told JOIN meant USING (attempt) GROUP BY scale, col, said, round(total)
       UNION ALL SELECT 'again', w.scale, days::text, ARRAY[count(*)::double precision, sum(w.total), sum(v.total), sum(w.total * w.total), sum(v.total * v.total), sum(w.total * v.total)]
-        FROM pair JOIN wide AS w ON w.attempt_id = pair.first JOIN wide AS v ON v.attempt_id = pair.second AND v.scale = w.scale GROUP BY w.scale, days`),
+        FROM pair JOIN wide AS w ON w.attempt = pair.first JOIN wide AS v ON v.attempt = pair.second AND v.scale = w.scale WHERE w.scale IS NOT NULL GROUP BY w.scale, days`),
   )
-  const [apart, others] = [true, false].map((is) =>
-    rows.filter(({ kind }) => (kind === 'apart') === is),
-  )
-  return {
-    ...Object.fromEntries(others!.map(({ kind, a, b, row }) => [`${kind}/${a}/${b}`, row])),
-    ...packed(
-      apart!.map(({ a, b, row: [total = 0, no = 0, yes = 0] }) => ({
-        item: a,
-        group: b,
-        total,
-        no,
-        yes,
-      })),
-    ),
-  }
+  return named(items, rows)
 }
 
-/** A block that takes more attempts, locked. */
+type Row = { kind: string; a: string; b: string; row: number[] }
+
+/** The rows by the names of their items: those of a scale hold one figure or two for each item. */
+function named(items: readonly CountedItem[], rows: readonly Row[]): Sums {
+  const all: Record<string, number[]> = {}
+  const apart: Parameters<typeof packed>[0][number][] = []
+  const ofScale = (scale: string) => items.filter((item) => item.scale === scale)
+  for (const { kind, a, b, row } of rows)
+    switch (kind) {
+      case 'value':
+      case 'time':
+        all[`${kind}/${items[Number(a)]!.item}/${b}`] = row
+        break
+      case 'level':
+        for (const { item, place } of ofScale(a)) {
+          const two = row.slice(2 * place - 2, 2 * place)
+          if (two.some((count) => count > 0)) all[`level/${item}/${b}`] = two
+        }
+        break
+      case 'apart':
+        for (const { item, place } of ofScale(a)) {
+          const [no = 0, yes = 0] = row.slice(2 * place - 1, 2 * place + 1)
+          apart.push({ item, group: b, total: row[0]!, no, yes })
+        }
+        break
+      default:
+        all[`${kind}/${a}/${b}`] = row
+    }
+  return { ...all, ...packed(apart) }
+}
+
+/** A block that takes more attempts, locked; none that others are filling. */
 export function openBlock(tx: Tx, of: BlockOf, most: number): Promise<Block | undefined> {
   return tx.first(
     query(sql<Block>`
       SELECT id, assessment, version, document, scoring, language, attempts, careless, people, sums FROM instrument_blocks WHERE assessment = ${of.assessment} AND document = ${of.document} AND scoring = ${of.scoring}
-        AND language = ${of.language} AND attempts < ${most} LIMIT 1 FOR UPDATE`),
+        AND language = ${of.language} AND attempts < ${most} LIMIT 1 FOR UPDATE SKIP LOCKED`),
   )
 }
 
