@@ -4,7 +4,7 @@
  */
 
 import type { ReactNode } from 'react'
-import useSWR, { preload } from 'swr'
+import useSWR, { preload, unstable_serialize, useSWRConfig } from 'swr'
 import type { DataState } from '#engine/react/registry.ts'
 import type { ScreenData } from '#engine/react/Screen.tsx'
 import { ApiFailure, call, NoSignal } from './api.ts'
@@ -80,8 +80,13 @@ function useSource(key: SourceKey): DataState {
     onDiscarded: () => void mutate(),
     shouldRetryOnError: (failure: unknown) => failure instanceof NoSignal,
   })
+  const { cache } = useSWRConfig()
   const again = () => void mutate()
-  if (data !== undefined) return { status: 'ready', value: data, refreshing: isValidating, again }
+  // What was asked for before stays while this is on its way; once it has failed, it would pass for
+  // the answer.
+  const isFormer = error !== undefined && cache.get(unstable_serialize(key))?.data === undefined
+  if (data !== undefined && !isFormer)
+    return { status: 'ready', value: data, refreshing: isValidating, again }
   if (error !== undefined && !isLoading)
     return {
       status: 'failed',

@@ -44,3 +44,32 @@ it('a heart that is set while a page loads doesn’t leave it loading for ever',
   await act(async () => respond())
   await vi.waitFor(() => expect(document.body.textContent).toBe('ready'))
 })
+
+it('a list that was asked for before is shown until the next one comes, but not if that fails', async () => {
+  const draw = async (path: string) =>
+    act(async () =>
+      root.render(
+        <WithData sources={[['list', [path, '', 'en', 'release-1']]]}>
+          {(data) => {
+            const list = data['list']!
+            return list.status === 'ready' ? JSON.stringify(list.value) : list.status
+          }}
+        </WithData>,
+      ),
+    )
+  let fail = () => {}
+  const failed = new Promise<void>((resolve) => (fail = resolve))
+  server.handlers.push(
+    ({ path }) => (path === '/api/list?q=a' ? Response.json(['a']) : undefined),
+    ({ path }) =>
+      path === '/api/list?q=b'
+        ? failed.then(() => Response.json({ code: 'request/invalid' }, { status: 422 }))
+        : undefined,
+  )
+  await draw('list?q=a')
+  await vi.waitFor(() => expect(document.body.textContent).toBe('["a"]'))
+  await draw('list?q=b')
+  expect(document.body.textContent, 'while the next is on its way').toBe('["a"]')
+  await act(async () => fail())
+  await vi.waitFor(() => expect(document.body.textContent).toBe('failed'))
+})

@@ -5,7 +5,7 @@
 
 import { expect, REFUSED, test } from './support/strict.ts'
 import type { User } from '#engine/rules/scope.ts'
-import { PASSWORD, textsIn, TOTAL, variedAnswers, type Learner } from './support/journey.ts'
+import { Learner, PASSWORD, textsIn, TOTAL, variedAnswers } from './support/journey.ts'
 
 test('every step survives a reload, and its address leads back to it', async ({
   learner,
@@ -313,6 +313,56 @@ test('a plan is paid for: the bank says no, then nothing, then yes', async ({ le
   await learner.expectAt('/onboarding/profile')
   await page.goto('/settings/account')
   await expect(page.getByRole('link', { name: /Commit.*Paid/ })).toBeVisible()
+})
+
+test('a coupon takes its part off the price, once, and money that is sent back takes the plan along', async ({
+  learner,
+  page,
+  browser,
+  product,
+  strict,
+}) => {
+  const { t } = learner
+  strict.allow(REFUSED(422))
+  const office = await browser.newContext()
+  const owner = new Learner(await office.newPage(), product)
+  await owner.logInByCall('owner@demo.test')
+  const code = 'BACK-TO-SCHOOL'
+  await owner.call('POST', 'admin/coupons', { code, percent: 25, plans: ['power'], uses: 1 })
+  await office.close()
+
+  await withoutPlan(learner)
+  await page.goto('/onboarding/checkout/ZA/power')
+  await page.getByText(t('order.haveCoupon')).click()
+  const field = page.getByRole('textbox', { name: t('order.couponCode') })
+  for (const [typed, said] of [
+    ['25% off!', 'malformed'],
+    ['NO-SUCH-THING', 'unknown'],
+  ] as const) {
+    await field.fill(typed)
+    await learner.button('order.couponUse').click()
+    await expect(page.getByText(t(`problem.coupon.${said}`))).toBeVisible()
+    await expect(field, 'what was typed stays').toHaveValue(typed)
+  }
+  const pay = page.getByRole('button', { name: /^Pay R/ })
+  const dear = await pay.innerText()
+  await field.fill(code.toLowerCase())
+  await learner.button('order.couponUse').click()
+  await expect(page.getByText(t('order.couponOk'))).toBeVisible()
+  const randOf = (words: string) => Number(words.replace(/[^\d.]/g, ''))
+  await expect.poll(async () => randOf(await pay.innerText())).toBe(randOf(dear) * 0.75)
+
+  await pay.click()
+  await expect(learner.heading('demoPay.title')).toBeVisible()
+  const id = page.url().split('/').at(-1)!
+  await page.getByRole('button', { name: t('demoPay.paid'), exact: true }).click()
+  await expect(learner.heading('payment.paid.self.title', { plan: 'Commit' })).toBeVisible()
+  expect(await planOf(learner)).toBe('power')
+
+  await learner.call('POST', `demo/payments/${id}`, { outcome: 'refunded' })
+  await page.reload()
+  await expect(learner.heading('payment.refunded.title')).toBeVisible()
+  expect(await planOf(learner)).toBe('free')
 })
 
 test('someone else pays by a link, which shows a first name and no more', async ({
