@@ -4,7 +4,7 @@
  * them. Assignment: the configuration for a device that has the cookie, beside a server on which
  * nothing is running, and how much larger it is.
  *
- *   npm run bench -- experiments     (EXPOSURES, 1000000; CALLS of each server, 3000; RUNS, 1000)
+ *   npm run bench -- experiments     (EXPOSURES, 1000000; CALLS of each server, 3000; RUNS, 10000)
  */
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -33,7 +33,7 @@ const ACCOUNTS = 0.3
 /** People of a minute, who come while an experiment is running. */
 const LATER = 1000
 /** Simulated experiments of each kind and length. */
-const RUNS = Number(process.env['RUNS'] ?? 1000)
+const RUNS = Number(process.env['RUNS'] ?? 10_000)
 /** People, in parts of those of a test with one look; power is promised at `PROMISED`. */
 const STRETCHES = [1, 1.3, 1.75, 2] as const
 const PROMISED = 1.75

@@ -206,7 +206,7 @@ describe('the arms of experiments', () => {
     expect(runningOf([home, { ...home, id: 'off', state: 'paused' }], get)).toEqual([home])
   })
 
-  it('begin another analysis when the division or a metric changes, not when a word does', () => {
+  it('begin another analysis when the division, an arm or a metric changes, not when a word does', () => {
     const metricOf = (id: string) => catalog.get('metric', id)
     const signedUp = catalog.get('metric', 'signed-up')!
     const phase = phaseOf(home, metricOf)
@@ -220,6 +220,17 @@ describe('the arms of experiments', () => {
       { namespace: { id: 'n', from: 0, to: 0.5 } },
       { holdout: { id: 'h', share: 0.1 } },
       { arms: home.arms.map((arm, index) => ({ ...arm, weight: index === 0 ? 0.4 : 0.6 })) },
+      {
+        arms: home.arms.map((arm) => ({
+          ...arm,
+          overlays: arm.overlays.map((overlay) => ({
+            ...overlay,
+            ops: [
+              { op: 'set' as const, at: '/children/hero/props/buttonText', value: 'home.start' },
+            ],
+          })),
+        })),
+      },
     ] satisfies Partial<ExperimentDocument>[])
       expect(phaseOf({ ...home, ...change }, metricOf), JSON.stringify(change)).not.toBe(phase)
     const with_ = (change: Partial<MetricDocument>) =>
@@ -288,6 +299,17 @@ describe('the check of experiments', () => {
       'weights that do not add up',
       { ...home, arms: [control, { ...outcome, weight: 0.4 }] },
       'experiment/weights /arms',
+    ],
+    [
+      'an arm that nobody would get into',
+      {
+        ...home,
+        arms: [
+          { ...control, weight: 0 },
+          { ...outcome, weight: 1 },
+        ],
+      },
+      'experiment/weights /arms/control/weight',
     ],
     [
       'an arm without overlays',

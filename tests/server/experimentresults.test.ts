@@ -437,7 +437,11 @@ describe('what no table dates', () => {
             ),
         }),
       )
-    expect((await reached()).map(({ fact }) => fact)).toEqual(['onboarded', 'profile-complete'])
+    expect((await reached()).map(({ fact }) => fact)).toEqual([
+      'onboarded',
+      'profile-complete',
+      'verified',
+    ])
     for (let round = 0; round < 2; round++)
       expect((await client.get('reports/worker-type')).status).toBe(200)
     expect((await reached()).filter(({ fact }) => fact === 'report-read')).toHaveLength(1)
@@ -583,6 +587,7 @@ describe('what is done with an experiment', () => {
     expect(
       view.history.map(({ action, text, newPhase, arm }) => [action, text ?? newPhase ?? arm]),
     ).toEqual([
+      ['end', 'The winner'],
       ['ship', 'outcome'],
       ['note', 'The holidays have begun.'],
       ['change', true],

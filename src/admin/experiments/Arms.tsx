@@ -2,7 +2,7 @@
 
 import type { ExperimentView } from '#engine/contract/experimentshapes.ts'
 import { useText } from '#engine/react/text.tsx'
-import { useTitles } from '#admin/parts/client.ts'
+import { useTitleOf } from '#admin/parts/client.ts'
 import { readOut } from '#admin/form/words.ts'
 import { Panel } from './Panel.tsx'
 import { documentOf } from './useExperiment.ts'
@@ -24,7 +24,7 @@ function placeOf(pointer: string): string {
 
 export function Arms({ view }: { view: ExperimentView }) {
   const t = useText()
-  const titles = useTitles()
+  const titleOf = useTitleOf()
   const experiment = documentOf(view)
   return (
     <Panel title={t('console.experiments.arms.title')}>
@@ -41,7 +41,7 @@ export function Arms({ view }: { view: ExperimentView }) {
             )}
             {overlays.map((overlay) => (
               <span key={overlay.id} className={css['sub']}>
-                {titles[`${overlay.kind}/${overlay.document}`] ?? overlay.document}
+                {titleOf(`${overlay.kind}/${overlay.document}`)}
                 {': '}
                 {[...new Set(overlay.ops.map((op) => placeOf(op.at)))].join('; ')}
               </span>

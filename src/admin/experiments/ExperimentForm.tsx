@@ -18,7 +18,6 @@ import { FormVersions } from './FormVersions.tsx'
 import {
   experimentFrom,
   idFrom,
-  isShownOtherwise,
   missingIn,
   NOTHING,
   wantedFrom,
@@ -131,10 +130,7 @@ function Consequences({
   const next = made() as ExperimentDocument
   // The documents of its metrics are the same before and after.
   const isNewCount = phaseOf(before, noMetric) !== phaseOf(next, noMetric)
-  if (isNewCount) return <Note look="wait">{t('console.experiments.make.newCount')}</Note>
-  if (isShownOtherwise(before, next as never))
-    return <Note look="wait">{t('console.experiments.make.mixed')}</Note>
-  return null
+  return isNewCount ? <Note look="wait">{t('console.experiments.make.newCount')}</Note> : null
 }
 
 function useSave(view: ExperimentView | undefined, onClose: () => void) {

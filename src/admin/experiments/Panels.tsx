@@ -5,7 +5,7 @@ import { languageName } from '#engine/documents/intl.ts'
 import type { ExperimentDocument } from '#engine/documents/kinds.ts'
 import { useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
-import { useTitles } from '#admin/parts/client.ts'
+import { useTitleOf } from '#admin/parts/client.ts'
 import { BandLine, intervalOf } from './BandLine.tsx'
 import { Panel } from './Panel.tsx'
 import { daysBetween } from './sequence.ts'
@@ -59,7 +59,7 @@ export function MetricsPanel({ experiment, results, of }: Props & { of: 'guardra
 function MetricRow({ experiment, result }: { experiment: ExperimentDocument; result: Result }) {
   const t = useText()
   const { language } = useScope()
-  const titles = useTitles()
+  const titleOf = useTitleOf()
   const metric = useMetric(result.id)
   const interval = intervalOf(result)
   const look =
@@ -75,7 +75,7 @@ function MetricRow({ experiment, result }: { experiment: ExperimentDocument; res
   return (
     <tr>
       <th scope="row">
-        {titles[`metric/${result.id}`] ?? result.id}
+        {titleOf(`metric/${result.id}`)}
         {experiment.arms.length > 2 && (
           <span className={css['sub']}>{armName(experiment, result.arm, t)}</span>
         )}
@@ -99,7 +99,7 @@ function MetricRow({ experiment, result }: { experiment: ExperimentDocument; res
 export function Funnel({ experiment, results }: Props) {
   const t = useText()
   const { language } = useScope()
-  const titles = useTitles()
+  const titleOf = useTitleOf()
   const { funnel } = results
   const steps = [...new Set(funnel.map(({ step }) => step))]
   if (steps.length === 0) return null
@@ -124,7 +124,7 @@ export function Funnel({ experiment, results }: Props) {
           <tbody>
             {steps.map((step) => (
               <tr key={step}>
-                <th scope="row">{titles[`metric/${step}`] ?? step}</th>
+                <th scope="row">{titleOf(`metric/${step}`)}</th>
                 {experiment.arms.map(({ id }, at) => (
                   <FunnelCell key={id} isNew={at > 0} value={of100(step, id)} language={language} />
                 ))}

@@ -22,7 +22,10 @@ export function State({ of, day }: { of: Standing; day?: readonly [number, numbe
     <span className={css['state']}>
       <Stone look={LOOK[of]} />
       {of === 'running' && day !== undefined && day[0] > 0
-        ? t('console.experiments.runningDay', { day: day[0], days: day[1] })
+        ? t(`console.experiments.${day[0] > day[1] ? 'runningOver' : 'runningDay'}`, {
+            day: day[0],
+            days: day[1],
+          })
         : t(`console.experiments.state.${of}`)}
     </span>
   )

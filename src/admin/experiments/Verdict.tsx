@@ -6,7 +6,7 @@ import { useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Fold } from '#widgets/parts/Fold.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
-import { useTitles } from '#admin/parts/client.ts'
+import { useTitleOf } from '#admin/parts/client.ts'
 import { intervalOf } from './BandLine.tsx'
 import { documentOf } from './useExperiment.ts'
 import {
@@ -120,8 +120,8 @@ function Known({ view, results, metric }: Omit<Props, 'children'>) {
 
 function HarmedMetric({ id }: { id: string }) {
   const t = useText()
-  const titles = useTitles()
-  return <> {t('console.experiments.known.harmOf', { metric: titles[`metric/${id}`] ?? id })}</>
+  const titleOf = useTitleOf()
+  return <> {t('console.experiments.known.harmOf', { metric: titleOf(`metric/${id}`) })}</>
 }
 
 /** One arm: the band, both values, and the chance behind a fold. */
@@ -136,13 +136,13 @@ function Sentence({
 }) {
   const t = useText()
   const { language } = useScope()
-  const titles = useTitles()
+  const titleOf = useTitleOf()
   const experiment = documentOf(view)
   const interval = intervalOf(result)
   if (interval === null) return null
   const arm = armName(experiment, result.arm, t)
   const band = bandOf(interval, metric, t, language)
-  const title = titles[`metric/${result.id}`] ?? result.id
+  const title = titleOf(`metric/${result.id}`)
   return (
     <>
       <h2 className={css['verdict']}>

@@ -14,7 +14,7 @@ import { Skeletons } from '#widgets/parts/Skeleton.tsx'
 import { DifferenceView } from '#admin/diff/DifferenceView.tsx'
 import { atomicIn, difference } from '#admin/editor/merge.ts'
 import { SchemaForm } from '#admin/form/SchemaForm.tsx'
-import { documentPath, useNames, useRead, useTitles, useWidgets } from '#admin/parts/client.ts'
+import { documentPath, useNames, useRead, useTitleOf, useWidgets } from '#admin/parts/client.ts'
 import { splitName } from '#admin/parts/kinds.ts'
 import { Pending } from '#admin/parts/Pending.tsx'
 import { placeInWords } from '#admin/parts/place.ts'
@@ -41,7 +41,7 @@ type Props = {
 export function VersionDocument({ name, ops, onOps, onRemove }: Props) {
   const t = useText()
   const [kind, id] = splitName(name)
-  const title = useTitles()[name] ?? id
+  const title = useTitleOf()(name)
   const read = useRead<DocumentView>(documentPath('documents', kind, id))
   return (
     <section className={css['document']} aria-label={title}>

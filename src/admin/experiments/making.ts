@@ -1,6 +1,6 @@
 /** An experiment as its form writes it, and back. Pure. */
 
-import { canonical, type Json } from '#engine/documents/json.ts'
+import type { Json } from '#engine/documents/json.ts'
 import type { ExperimentDocument } from '#engine/documents/kinds.ts'
 import { OverlayError, targetOf, type Op } from '#engine/overlay/ops.ts'
 import { apply } from '#engine/overlay/overlay.ts'
@@ -244,7 +244,7 @@ export function experimentFrom(wanted: Wanted, isShare = true, before?: Experime
   }) as Partial<ExperimentDocument>
   const arms = armsOf(wanted, before)
   const { group } = wanted
-  const made = {
+  const made: unknown = {
     ...kept,
     title: wanted.title.trim(),
     hypothesis: wanted.hypothesis.trim(),
@@ -269,7 +269,7 @@ export function experimentFrom(wanted: Wanted, isShare = true, before?: Experime
     smallestEffect: number(wanted.effect) / (isShare ? 100 : 1),
     plannedDays: Number(wanted.days),
   }
-  return made
+  return made as Json
 }
 
 /** Of 1 -> of 100, as people write it. */
@@ -329,11 +329,4 @@ export function appliedTo(
       lost.push(op.at)
     }
   return { document, lost }
-}
-
-/** Does one version show people something else than before? */
-export function isShownOtherwise(before: ExperimentDocument, made: Json): boolean {
-  const shown = ({ arms }: Pick<ExperimentDocument, 'arms'>) =>
-    canonical(arms.map(({ id, overlays }) => [id, overlays]))
-  return shown(before) !== shown(made as unknown as ExperimentDocument)
 }

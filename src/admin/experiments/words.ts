@@ -102,6 +102,8 @@ export function rangeOf(
   return t('console.experiments.range', { low: say(low), high: say(high) })
 }
 
+const STEPS: readonly string[] = ['start', 'pause', 'end', 'harm', 'lost']
+
 /** Where an experiment is, which decides what its page shows. */
 export function standingOf(
   view: Pick<ExperimentView, 'state' | 'history'> & { readonly lost?: ExperimentView['lost'] },
@@ -114,7 +116,8 @@ export function standingOf(
   if ((view.lost ?? []).length > 0) return 'lost'
   if (results?.srm.alarm === true) return 'hidden'
   if (state === 'running') return 'running'
-  const last = history.find(({ action }) => action !== 'note' && action !== 'ship')
+  // What was done with it, whatever was changed or noted since.
+  const last = history.find(({ action }) => STEPS.includes(action))
   return last?.action === 'harm' ? 'harmed' : 'paused'
 }
 

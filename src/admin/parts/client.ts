@@ -155,6 +155,13 @@ export function useTitles(): Readonly<Record<string, string>> {
   )
 }
 
+/** The title of a document, or its id; nothing until titles are here, so that no id flashes. */
+export function useTitleOf(): (name: string) => string {
+  const { value } = useDocuments()
+  const titles = useTitles()
+  return (name) => titles[name] ?? (value === undefined ? '' : name.slice(name.indexOf('/') + 1))
+}
+
 export function useReleases(page = 1): Read<Page<ReleaseSummary>> {
   return useRead(`admin/releases?page=${page}`)
 }

@@ -72,6 +72,12 @@ function checkShares({ arms, namespace }: ExperimentDocument, add: Add): void {
       '/arms',
       `the weights add up to ${Number(sum.toFixed(4))} instead of 1`,
     )
+  for (const { id } of arms.filter(({ weight }) => weight === 0))
+    add(
+      'experiment/weights',
+      `/arms/${id}/weight`,
+      `nobody would get into "${id}", so nothing could be found out; leave it out`,
+    )
   if (new Set(arms.map(({ id }) => id)).size < arms.length)
     add('experiment/same-arm', '/arms', 'two arms have the same id')
   if (namespace !== undefined && namespace.from >= namespace.to)

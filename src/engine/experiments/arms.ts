@@ -130,8 +130,9 @@ export function lostArms(
 }
 
 /**
- * What an analysis depends on: if it changes while the experiment is running, the analysis ends and
- * another one begins (docs/decisions/0098).
+ * What an analysis depends on: who is divided and how, what each of them sees, and what is counted.
+ * If it changes while the experiment is running, the analysis ends and another one begins
+ * (docs/decisions/0155).
  */
 export function phaseOf(
   {
@@ -146,7 +147,11 @@ export function phaseOf(
   }: ExperimentDocument,
   metricOf: (id: string) => MetricDocument | undefined,
 ): string {
-  const weights = arms.map((arm) => [arm.id, arm.weight])
+  const versions = arms.map(({ id: arm, weight, overlays }) => [
+    arm,
+    weight,
+    overlays.map(({ kind, document, ops }) => [kind, document, ops]),
+  ])
   // Not their names and titles: a word may be mended.
   const counted = [...new Set([primary, ...further, ...guardrails])].sort().map((metric) => {
     const { measure, windowDays, goal } = metricOf(metric) ?? {}
@@ -154,7 +159,7 @@ export function phaseOf(
   })
   const division = [
     seed,
-    weights,
+    versions,
     coverage,
     audience,
     namespace ?? null,

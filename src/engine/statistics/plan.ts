@@ -33,12 +33,15 @@ const LEARNING = 1.08
 /** An experiment that needs longer cannot be decided with this traffic. */
 export const MAX_DAYS = 366
 
+/** More than there are: an arm that nobody gets into is never judged. */
+const MAX_PEOPLE = 1e12
+
 export function neededFor({ effect, perDay, ...input }: PlanInput): Needed {
   const { sequence, fixed } = scaleOf(input)
-  const people = Math.ceil(sequence / effect ** 2)
+  const people = Math.min(MAX_PEOPLE, Math.ceil(sequence / effect ** 2))
   return {
     people,
-    fixed: Math.ceil(fixed / effect ** 2),
+    fixed: Math.min(MAX_PEOPLE, Math.ceil(fixed / effect ** 2)),
     days: perDay > 0 ? Math.ceil(people / perDay) : Infinity,
   }
 }

@@ -22,8 +22,8 @@ import { ALPHA, planOf, resultsOf } from '#engine/statistics/results.ts'
 import { groupsBy } from '#server/base/groups.ts'
 import type { Tx } from '#server/database/database.ts'
 import type { Release } from '#server/release/compose.ts'
-import { FEW, nextSeen, peopleWaiting, type Phase } from '../store/analysis.ts'
-import { FUNNEL, SEEN, sumsOf, type Stored } from '../store/experimentsums.ts'
+import { FEW, isAnybodyIn, nextSeen, peopleWaiting, type Phase } from '../store/analysis.ts'
+import { FUNNEL, lastPhase, SEEN, sumsOf, type Stored } from '../store/experimentsums.ts'
 import { FUNNEL_STEPS } from './counting.ts'
 
 const POWER = 0.8
@@ -70,14 +70,25 @@ export function neededOf(
   })
 }
 
-export function phaseNow(
+/**
+ * The analysis of an experiment. One that has ended keeps what it was counted by, even if its
+ * metrics have changed since, or what an analysis depends on.
+ */
+export async function phaseNow(
+  tx: Tx,
   now: Date,
   { config, catalog }: Pick<Release, 'config' | 'catalog'>,
   experiment: ExperimentDocument,
-): Phase {
+): Promise<Phase> {
+  const phase = phaseOf(experiment, (id) => catalog.get('metric', id))
+  const { id } = experiment
+  const former =
+    experiment.state === 'ended' && !(await isAnybodyIn(tx, { experiment: id, phase }))
+      ? await lastPhase(tx, id)
+      : undefined
   return {
-    experiment: experiment.id,
-    phase: phaseOf(experiment, (id) => catalog.get('metric', id)),
+    experiment: id,
+    phase: former ?? phase,
     now,
     // The highest of the legal ages of this configuration: nobody who may be under age is counted.
     legalAge:

@@ -100,11 +100,15 @@ async function advance(
   if (request.method !== 'GET' && status < 300) await noteReached(context, request)
 }
 
-/** What a metric may count and no table dates. */
+/** What a metric may count and no table dates for good. */
 const MILESTONES: readonly {
   readonly fact: FactName
   readonly holds: (scope: Scope) => boolean
 }[] = [
+  {
+    fact: 'verified',
+    holds: ({ user }) => user?.emailVerified === true || user?.phoneVerified === true,
+  },
   { fact: 'profile-complete', holds: ({ facts }) => facts.profileComplete },
   { fact: 'onboarded', holds: ({ stage }) => stage !== 'onboarding' },
 ]

@@ -30,6 +30,7 @@ import {
 } from '#server/workspace/workspace.ts'
 import { blobsOf } from './blobs.ts'
 import { draftNamed } from './differences.ts'
+import { experimentChanges, type ExperimentChange } from './experimentchanges.ts'
 import type { Release } from './compose.ts'
 import type { ReleaseContext } from './context.ts'
 import { earlierRelease } from './restoring.ts'
@@ -77,6 +78,14 @@ export async function publish(
       drafts: space.drafts,
       ...(chosen && { chosen }),
       afterwards: async (tx) => {
+        const changes = experimentChanges(space.live.documents, checked.documents)
+        await tellHistory(
+          context,
+          tx,
+          author,
+          changes.filter(({ id }) => !paused.some((each) => each.id === id)),
+          message,
+        )
         for (const { id, arm, text } of paused)
           await addHistory(tx, {
             id: context.newId(),
@@ -90,6 +99,25 @@ export async function publish(
       },
     })
   })
+}
+
+/** Experiments keep a history of every change, whichever way it was made. */
+async function tellHistory(
+  context: ReleaseContext,
+  tx: Tx,
+  author: Author,
+  changes: readonly ExperimentChange[],
+  text: string,
+): Promise<void> {
+  for (const { id, action, newPhase } of changes)
+    await addHistory(tx, {
+      id: context.newId(),
+      now: context.now(),
+      actor: author.id,
+      experiment: id,
+      action,
+      said: { text, ...(newPhase && { newPhase }) },
+    })
 }
 
 function chosenOf<Drafts extends { readonly drafts: readonly DraftWithAuthor[] }>(
@@ -228,14 +256,17 @@ export async function rollback(
       before: live,
       anyway: true,
     })
+    const made = required(checked, 'a release that is made anyway')
+    const changes = experimentChanges(live.documents, made.documents)
     return makeLive(context, tenant, author, {
       kind: 'rollback',
       message,
       base: base.id,
-      ...required(checked, 'a release that is made anyway'),
+      ...made,
       from: old.number,
       expected: liveId,
       drafts: [],
+      afterwards: (tx) => tellHistory(context, tx, author, changes, message),
     })
   })
 }

@@ -18,7 +18,7 @@ import type { ServerContext } from '#server/start/context.ts'
 import { readDraftBody } from '#server/workspace/draftbody.ts'
 import { signedIn } from '../plugins/access.ts'
 import { addHistory } from '../store/experimenthistory.ts'
-import { ExperimentId, requireExperiment, viewOf } from './admin-experiments.ts'
+import { ExperimentId, liveOf, requireExperiment, viewOf } from './admin-experiments.ts'
 
 type Of = { Params: { id: string } }
 type Changed = { document: Record<string, unknown>; sha?: string; message?: string }
@@ -137,7 +137,7 @@ export function adminExperimentStepRoutes(app: FastifyInstance, context: ServerC
           said: { text: request.body.text.trim() },
         }),
       )
-      const view = await viewOf(context, request.tenant, request.release, experiment)
+      const view = await viewOf(context, request.tenant, liveOf(request), experiment)
       return reply.status(201).send(view)
     },
   )
@@ -184,7 +184,7 @@ async function publishOne(
       newPhase =
         live?.state === 'running' &&
         made.state === 'running' &&
-        !isSamePhase(request.release, live, made)
+        !isSamePhase(liveOf(request), live, made)
       return made
     },
     message ?? `${id}: ${action}`,

@@ -47,7 +47,9 @@ export function adminExperimentRoutes(app: FastifyInstance, context: ServerConte
   app.get(
     '/admin/experiments',
     { config: { action: 'console.read' } },
-    async ({ release, tenant }): Promise<Page<ExperimentSummary>> => {
+    async (request): Promise<Page<ExperimentSummary>> => {
+      const { tenant } = request
+      const release = liveOf(request)
       const all = [...release.catalog.all('experiment')].sort((a, b) => (a.id < b.id ? -1 : 1))
       const items = await apart(async () => {
         const summaries: ExperimentSummary[] = []
@@ -63,7 +65,7 @@ export function adminExperimentRoutes(app: FastifyInstance, context: ServerConte
     '/admin/experiments/:id',
     { config: { action: 'console.read' }, schema: { params: ExperimentId } },
     async (request): Promise<ExperimentView> =>
-      viewOf(context, request.tenant, request.release, requireExperiment(request)),
+      viewOf(context, request.tenant, liveOf(request), requireExperiment(request)),
   )
 
   app.get<{ Params: { id: string } }>(
@@ -71,12 +73,7 @@ export function adminExperimentRoutes(app: FastifyInstance, context: ServerConte
     { config: { action: 'console.read' }, schema: { params: ExperimentId } },
     async (request): Promise<ExperimentResults> => {
       const experiment = requireExperiment(request)
-      const phase = phaseNow(context.now(), request.release, experiment)
-      return apart(() =>
-        context.database.tenant(request.tenant.id, (tx) =>
-          resultsNow(tx, request.release, experiment, phase),
-        ),
-      )
+      return apart(() => readResults(context, request.tenant, liveOf(request), experiment))
     },
   )
 
@@ -89,24 +86,20 @@ export function adminExperimentRoutes(app: FastifyInstance, context: ServerConte
     async (request, reply) => {
       const { row } = await signedIn(request)
       const experiment = requireExperiment(request)
-      const phase = phaseNow(context.now(), request.release, experiment)
+      const release = liveOf(request)
       const { of = 'sums' } = request.query
-      await context.database.tenant(request.tenant.id, (tx) =>
-        addHistory(tx, {
+      const phase = await context.database.tenant(request.tenant.id, async (tx) => {
+        await addHistory(tx, {
           id: context.newId(),
-          now: phase.now,
+          now: context.now(),
           actor: row.id,
           experiment: experiment.id,
           action: 'export',
           said: { text: of },
-        }),
-      )
-      const results = () =>
-        apart(() =>
-          context.database.tenant(request.tenant.id, (tx) =>
-            resultsNow(tx, request.release, experiment, phase),
-          ),
-        )
+        })
+        return phaseNow(tx, context.now(), release, experiment)
+      })
+      const results = () => apart(() => readResults(context, request.tenant, release, experiment))
       const lines =
         of === 'people'
           ? linesOfPeople(context, request.tenant, phase)
@@ -123,10 +116,27 @@ export function adminExperimentRoutes(app: FastifyInstance, context: ServerConte
   )
 }
 
-export function requireExperiment({ release, params }: FastifyRequest): ExperimentDocument {
-  const experiment = release.catalog.get('experiment', (params as { id: string }).id)
+export function requireExperiment(request: FastifyRequest): ExperimentDocument {
+  const { id } = request.params as { id: string }
+  const experiment = liveOf(request).catalog.get('experiment', id)
   if (experiment === undefined) throw new Refusal('experiment/unknown')
   return experiment
+}
+
+/** Whoever runs an experiment may be in one of its arms too: they're told of the documents without it. */
+export function liveOf({ release }: FastifyRequest): Release {
+  return release.arms.get('') ?? release
+}
+
+function readResults(
+  context: ServerContext,
+  tenant: Tenant,
+  release: Release,
+  experiment: ExperimentDocument,
+): Promise<ExperimentResults> {
+  return context.database.tenant(tenant.id, async (tx) =>
+    resultsNow(tx, release, experiment, await phaseNow(tx, context.now(), release, experiment)),
+  )
 }
 
 /** A line of the list, with all that it says. */
@@ -137,7 +147,6 @@ async function summaryOf(
   experiment: ExperimentDocument,
 ): Promise<ExperimentSummary> {
   const { id, title, state, hypothesis, arms, metrics } = experiment
-  const phase = phaseNow(context.now(), release, experiment)
   return {
     id,
     title,
@@ -146,12 +155,7 @@ async function summaryOf(
     arms: arms.map((arm) => arm.id),
     primary: metrics.primary,
     view: await viewOf(context, tenant, release, experiment),
-    results:
-      state === 'planned'
-        ? null
-        : await context.database.tenant(tenant.id, (tx) =>
-            resultsNow(tx, release, experiment, phase),
-          ),
+    results: state === 'planned' ? null : await readResults(context, tenant, release, experiment),
   }
 }
 

@@ -57,7 +57,9 @@ async function watchOne(
   again: boolean,
 ): Promise<void> {
   const { database } = context
-  const phase = phaseNow(context.now(), release, experiment)
+  const phase = await database.tenant(tenant.id, (tx) =>
+    phaseNow(tx, context.now(), release, experiment),
+  )
   if (again) await recount(database, tenant.id, phase)
   await count(database, tenant.id, experiment, metricsOf(release, experiment), phase)
   if (experiment.state !== 'running') return

@@ -29,7 +29,8 @@ export type Phase = {
 /** People and when each did something: (user_id, at). One row for each time. */
 const OF_PERSON: Readonly<Record<FactName, RawBuilder<unknown>>> = {
   'signed-up': sql`SELECT id AS user_id, created_at AS at FROM users`,
-  verified: sql`SELECT user_id, used_at AS at FROM codes WHERE purpose IN ('verify', 'address') AND used_at IS NOT NULL UNION ALL SELECT user_id, created_at FROM identities`,
+  // Used codes are deleted after a day.
+  verified: sql`${reached('verified')} UNION ALL SELECT user_id, created_at FROM identities`,
   consented: sql`SELECT user_id, ((consent).value->>'updatedAt')::timestamptz AS at FROM (SELECT id AS user_id, jsonb_each(consents) AS consent FROM users) c WHERE ((consent).value->>'granted')::boolean`,
   'plan-redeemed': sql`SELECT user_id, created_at AS at FROM redemptions`,
   'profile-complete': reached('profile-complete'),
@@ -91,7 +92,8 @@ function persons(few: boolean): RawBuilder<unknown> {
 function isExcluded(legalAge: number | null): RawBuilder<unknown> {
   return legalAge === null
     ? sql`false`
-    : sql`coalesce(born.date > to_char((a.exposed_at AT TIME ZONE 'UTC') - make_interval(years => ${legalAge}::integer), 'YYYY-MM-DD'), false)`
+    : // Most have no birth date, and writing a date for each of a million costs a second.
+      sql`CASE WHEN born.date IS NULL THEN false ELSE born.date > to_char((a.exposed_at AT TIME ZONE 'UTC') - make_interval(years => ${legalAge}::integer), 'YYYY-MM-DD') END`
 }
 
 /** What is counted next: whoever saw their arm after `from` and until `until`, at most `most` of them. */
@@ -130,6 +132,22 @@ function next({ experiment, phase, legalAge }: Phase, { from, until, people, mos
 
 /** The first batches double, from one person on; then each has `BATCH` people. */
 const batch = sql`CASE WHEN e.place < ${sql.lit(BATCH)} THEN greatest(0, width_bucket(e.place::integer, ARRAY[1, 2, 4, 8, 16, 32]) - 1) ELSE 5 + (e.place / ${sql.lit(BATCH)})::integer END`
+
+/** Whether anybody has got into an arm in this analysis. */
+export async function isAnybodyIn(
+  tx: Tx,
+  { experiment, phase }: Pick<Phase, 'experiment' | 'phase'>,
+): Promise<boolean> {
+  const row = await tx.first(
+    db
+      .selectFrom('experiment_assignments')
+      .select('phase')
+      .where('experiment', '=', experiment)
+      .where('phase', '=', phase)
+      .limit(1),
+  )
+  return row !== undefined
+}
 
 /** How many people there are to be counted, as far as it matters. */
 export async function peopleWaiting(

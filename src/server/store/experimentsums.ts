@@ -43,6 +43,19 @@ export function lastSums(
   })
 }
 
+/** The analysis of an experiment that has counted last; undefined if nothing has been counted. */
+export async function lastPhase(tx: Tx, experiment: string): Promise<string | undefined> {
+  const row = await tx.first(
+    db
+      .selectFrom('experiment_sums')
+      .select('phase')
+      .where('experiment', '=', experiment)
+      .orderBy('through', 'desc')
+      .limit(1),
+  )
+  return row?.phase
+}
+
 /** The latest sums of a measure in any other experiment. */
 export function earlierSums(
   tx: Tx,

@@ -1,0 +1,38 @@
+/** What a release changes about experiments, as entries of their histories. */
+
+import type { ExperimentEntry } from '#engine/contract/experimentshapes.ts'
+import { canonical } from '#engine/documents/json.ts'
+import type { AnyDocument, ExperimentDocument, MetricDocument } from '#engine/documents/kinds.ts'
+import { phaseOf } from '#engine/experiments/arms.ts'
+
+type Documents = ReadonlyMap<string, AnyDocument>
+export type ExperimentChange = {
+  readonly id: string
+  readonly action: Extract<ExperimentEntry['action'], 'make' | 'change' | 'start' | 'pause' | 'end'>
+  /** It goes on, but what was counted until now isn't continued. */
+  readonly newPhase: boolean
+}
+
+const STEP = { running: 'start', paused: 'pause', ended: 'end', planned: 'change' } as const
+
+/**
+ * Experiments that are made, changed, started, paused or ended between two sets of documents, and
+ * running ones whose metrics have changed in what they count.
+ */
+export function experimentChanges(before: Documents, after: Documents): ExperimentChange[] {
+  return [...after.values()].flatMap((document): ExperimentChange[] => {
+    if (document.kind !== 'experiment') return []
+    const { id, state } = document
+    const was = before.get(`experiment/${id}`) as ExperimentDocument | undefined
+    if (was === undefined) return [{ id, action: 'make', newPhase: false }]
+    if (was.state !== state) return [{ id, action: STEP[state], newPhase: false }]
+    const newPhase = state === 'running' && phaseIn(before, was) !== phaseIn(after, document)
+    return newPhase || canonical(was) !== canonical(document)
+      ? [{ id, action: 'change', newPhase }]
+      : []
+  })
+}
+
+function phaseIn(documents: Documents, experiment: ExperimentDocument): string {
+  return phaseOf(experiment, (id) => documents.get(`metric/${id}`) as MetricDocument | undefined)
+}

@@ -1,0 +1,243 @@
+/** What changes while an experiment is running, and what must not change anything. */
+
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { ExperimentResults, ExperimentView } from '#engine/contract/experimentshapes.ts'
+import type { AnyDocument, ExperimentDocument, MetricDocument } from '#engine/documents/kinds.ts'
+import { phaseOf } from '#engine/experiments/arms.ts'
+import { sqlBuilder } from '#server/database/database.ts'
+import { experimentChanges } from '#server/release/experimentchanges.ts'
+import { watchTenant } from '#server/start/experimentwatch.ts'
+import { catalog } from '#tests/support/documents.ts'
+import { edit, publishAll, signInAs } from '#tests/support/publisher.ts'
+import { buildServer, signUp, type Client, type TestServer } from '#tests/support/server.ts'
+
+const running = (id: string): ExperimentDocument => {
+  const { tenant: _tenant, ...document } = catalog.get('experiment', id)!
+  return { ...document, state: 'running' }
+}
+const HOME = running('home-action')
+const ORDER = running('onboarding-order')
+
+async function place(...documents: AnyDocument[]): Promise<TestServer> {
+  const made = await buildServer({ documents })
+  onTestFinished(async () => {
+    made.context.documentWorkers.close()
+    await made.close()
+  })
+  return made
+}
+const viewIn = async (client: Client, id = HOME.id) =>
+  (await client.get(`admin/experiments/${id}`)).body as unknown as ExperimentView
+const resultsIn = async (client: Client, id = HOME.id) =>
+  (await client.get(`admin/experiments/${id}/results`)).body as unknown as ExperimentResults
+
+const all = <Row>(server: TestServer, text: string) =>
+  server.context.database.tenant(server.tenant.id, (tx) =>
+    tx.all<Row>({ compile: () => sql<Row>`${sql.raw(text)}`.compile(sqlBuilder) }),
+  )
+
+/** People of both arms, long enough ago to count; every second one of an arm has an account. */
+async function crowd(server: TestServer, people: number): Promise<void> {
+  const phase = phaseOf(HOME, (id) => catalog.get('metric', id))
+  const seen = sql`${server.context.now()}::timestamptz - interval '20 days' + make_interval(secs => i)`
+  for (const arm of ['control', 'outcome']) {
+    const id = (what: string) => sql`md5(${`${what}:${arm}:`} || i)::uuid`
+    const numbers = sql`generate_series(1, ${people}::integer) AS i`
+    await server.context.database.tenant(server.tenant.id, async (tx) => {
+      for (const statement of [
+        sql`INSERT INTO experiment_assignments (tenant_id, unit, experiment, phase, arm, probability, assigned_at, exposed_at)
+          SELECT ${tx.tenant}::uuid, ${id('unit')}, ${HOME.id}, ${phase}, ${arm}, 0.5, ${seen}, ${seen} FROM ${numbers}`,
+        sql`INSERT INTO users (tenant_id, id, account_type, profile, created_at)
+          SELECT ${tx.tenant}::uuid, ${id('user')}, 'personal', '{"birthDate": "1999-05-01"}', ${seen} FROM ${numbers} WHERE i % 2 = 0`,
+        sql`INSERT INTO person_units (tenant_id, user_id, unit, counted, created_at)
+          SELECT ${tx.tenant}::uuid, ${id('user')}, ${id('unit')}, true, ${seen} FROM ${numbers} WHERE i % 2 = 0`,
+      ])
+        await tx.run({ compile: () => statement.compile(sqlBuilder) })
+    })
+  }
+  await watchTenant(server.context, server.tenant, false)
+}
+
+describe('the history of an experiment', () => {
+  const documents = (...some: AnyDocument[]) =>
+    new Map(some.map((each) => [`${each.kind}/${each.id}`, each]))
+  const metrics = catalog.all('metric')
+  const before = documents(HOME, ...metrics)
+
+  it('has every change that a release makes, whichever document it is in', () => {
+    const changesTo = (...some: AnyDocument[]) => experimentChanges(before, documents(...some))
+    expect(changesTo(HOME, ...metrics)).toEqual([])
+    expect(changesTo({ ...HOME, title: 'Another' }, ...metrics)).toEqual([
+      { id: HOME.id, action: 'change', newPhase: false },
+    ])
+    for (const [state, action] of [
+      ['paused', 'pause'],
+      ['ended', 'end'],
+    ] as const)
+      expect(changesTo({ ...HOME, state }, ...metrics)).toMatchObject([{ action }])
+    expect(changesTo(HOME, { ...HOME, id: 'other' }, ...metrics)).toMatchObject([
+      { id: 'other', action: 'make' },
+    ])
+    const longer = metrics.map((each): MetricDocument =>
+      each.id === 'signed-up' ? { ...each, windowDays: 9 } : each,
+    )
+    expect(changesTo(HOME, ...longer)).toEqual([{ id: HOME.id, action: 'change', newPhase: true }])
+    // One that isn't running has no count that could be broken off.
+    const paused = { ...HOME, state: 'paused' as const }
+    expect(experimentChanges(documents(paused, ...metrics), documents(paused, ...longer))).toEqual(
+      [],
+    )
+  })
+
+  it('says when publishing a metric has begun a new count', async () => {
+    const server = await place(HOME)
+    const owner = await signInAs(server, 'owner')
+    await edit(owner, 'metric/signed-up', ((metric: { windowDays: number }) => {
+      metric.windowDays = 9
+    }) as never)
+    await publishAll(owner, 'Nine days')
+    const [entry] = (await viewIn(owner)).history
+    expect(entry).toMatchObject({ action: 'change', newPhase: true, text: 'Nine days' })
+  }, 240_000)
+})
+
+describe('an experiment that has ended', () => {
+  it('keeps its figures, whatever becomes of its metrics', async () => {
+    const server = await place(HOME)
+    await crowd(server, 300)
+    const owner = await signInAs(server, 'owner')
+    expect((await owner.post(`admin/experiments/${HOME.id}/end`, null)).status).toBe(200)
+    const then = await resultsIn(owner)
+    expect(then.metrics[0]!.n).toBeGreaterThan(400)
+    await edit(owner, 'metric/signed-up', ((metric: { windowDays: number }) => {
+      metric.windowDays = 9
+    }) as never)
+    await publishAll(owner)
+    expect({ ...(await resultsIn(owner)), at: '' }).toEqual({ ...then, at: '' })
+  }, 240_000)
+})
+
+describe('whoever runs an experiment', () => {
+  it('isn’t told that an arm no longer fits because they are in it themselves', async () => {
+    // What an arm takes away, it couldn't take away again.
+    const gone: ExperimentDocument = {
+      ...HOME,
+      arms: HOME.arms.map((arm, at) => ({
+        ...arm,
+        weight: at === 0 ? 0.0001 : 0.9999,
+        overlays: arm.overlays.map((overlay) => ({
+          ...overlay,
+          ops: [{ op: 'remove' as const, at: '/children/hero/props/facts/data' }],
+        })),
+      })),
+      scope: [{ id: 'home', kind: 'screen', document: 'home', paths: ['/children/hero/props'] }],
+      audience: true,
+    }
+    const server = await place(gone)
+    const owner = await signInAs(server, 'owner')
+    const { experiments } = (await owner.get('app-configuration')).body as unknown as {
+      experiments: Record<string, string>
+    }
+    expect(experiments).toEqual({ [HOME.id]: 'outcome' })
+    expect((await viewIn(owner)).lost).toEqual([])
+    expect((await viewIn(owner)).document).toEqual(gone)
+  }, 240_000)
+})
+
+describe('a confirmed address', () => {
+  it('is counted long after its code is gone', async () => {
+    const server = await place(ORDER)
+    const { email } = await signUp(server, { plan: null, profile: false })
+    await all(server, 'DELETE FROM codes')
+    const reached = await all<{ fact: string }>(
+      server,
+      `SELECT fact FROM milestones JOIN users ON users.id = user_id WHERE email = '${email}'`,
+    )
+    expect(reached).toEqual([{ fact: 'verified' }])
+  })
+})
+
+describe('bad input', () => {
+  it('is refused, each kind with its own code, and leaves the results as they were', async () => {
+    const server = await place(HOME)
+    await crowd(server, 300)
+    const owner = await signInAs(server, 'owner')
+    // A visitor who is in an arm but has never been seen.
+    const client = server.client()
+    const arm = ((await client.get('app-configuration')).body as never)['experiments'][HOME.id]
+    const kept = async () => ({
+      results: { ...(await resultsIn(owner)), at: '' },
+      assigned: await all(
+        server,
+        'SELECT unit, arm, exposed_at FROM experiment_assignments ORDER BY unit',
+      ),
+      sums: await all(
+        server,
+        'SELECT measure, day, state FROM experiment_sums ORDER BY measure, day',
+      ),
+    })
+    const before = await kept()
+    expect(before.results.metrics[0]!.n).toBeGreaterThan(400)
+
+    const planned: ExperimentDocument = { ...HOME, id: 'bad', state: 'planned' }
+    const codesOf = async (change: Partial<ExperimentDocument>, state: 'planned' | 'running') => {
+      const path = state === 'planned' ? 'admin/experiments' : `admin/experiments/${HOME.id}`
+      const document = { ...(state === 'planned' ? planned : HOME), ...change }
+      const { status, body } = await owner.send(state === 'planned' ? 'POST' : 'PUT', path, {
+        document,
+      })
+      const problems = (body['problems'] ?? []) as { code: string; severity: string }[]
+      return [
+        status,
+        ...problems.filter((each) => each.severity === 'error').map(({ code }) => code),
+      ]
+    }
+    const [control, other] = HOME.arms as [never, ExperimentDocument['arms'][number]]
+    for (const [change, code] of [
+      [{ arms: [control, { ...other, weight: 0.6 }] }, 'experiment/weights'],
+      [{ arms: [control, { ...other, overlays: [] }] }, 'experiment/no-change'],
+      [{ audience: { '==': [{ var: 'user.shoeSize' }, 40] } }, 'rule/unknown-variable'],
+    ] as const) {
+      const found = await codesOf(change as never, 'running')
+      expect(found[0], code).toBe(422)
+      expect(found).toContain(code)
+    }
+
+    const event = (more: object) => ({
+      id: randomUUID(),
+      name: 'exposure',
+      at: server.context.now().toISOString(),
+      props: { experiment: HOME.id, variant: arm, page: 'home' },
+      ...more,
+    })
+    const send = async (...events: object[]) => {
+      const { status, body } = await client.post('events', { device: randomUUID(), events })
+      const refused = (body['refused'] ?? []) as { code: string }[]
+      return [status, ...new Set(refused.map(({ code }) => code))]
+    }
+    const tomorrow = new Date(server.context.now().getTime() + 25 * 3_600_000).toISOString()
+    expect(await send(event({ at: tomorrow }))).toEqual([202, 'event/future'])
+    const honest = client.cookies.get('unit')!
+    client.cookies.set('unit', `${randomUUID()}${honest.slice(36)}`)
+    expect(await send(event({}))).toEqual([202, 'event/no-unit'])
+    expect(await kept()).toEqual(before)
+
+    // A device that never stops: what it sends stays within bounds, and is one person.
+    client.cookies.set('unit', honest)
+    const said = new Set<unknown>()
+    for (let call = 0; call < 120; call++) {
+      if (call % 25 === 0) server.wait(61)
+      const events = Array.from({ length: 100 }, () => event({ name: 'pageView', props: {} }))
+      for (const each of await send(...events)) said.add(each)
+    }
+    expect([...said]).toContain('event/too-many')
+    const [{ n }] = (await all<{ n: number }>(
+      server,
+      `SELECT count(*)::integer AS n FROM events`,
+    )) as [{ n: number }]
+    expect(n).toBeLessThanOrEqual(5000)
+    expect(await kept()).toEqual(before)
+  }, 240_000)
+})
