@@ -131,6 +131,30 @@ describe('text that is copied out of a PDF', () => {
   })
 })
 
+it.each(papers.map(({ id }) => id))(
+  'in %s, when something was is read right after what it was, however long its title is',
+  async (paper) => {
+    const titles = ['Shop helper', 'A title that is as long as this one, '.repeat(3).trim()]
+    const experiences = titles.map((jobTitle, at) => ({
+      jobTitle,
+      employer: `Employer ${at}`,
+      startDate: `202${at}-03`,
+      current: true,
+      description: `Line ${at}`,
+    }))
+    const pdf = pdfOf({ firstName: 'A', experiences }, paper)
+    for (const text of [pdftotext(pdf), (await pdfjs(pdf)).text]) {
+      const order = titles.flatMap((title, at) =>
+        [title, `March 202${at}`, `Employer ${at}`, `Line ${at}`].map((words) =>
+          bare(text).indexOf(bare(words)),
+        ),
+      )
+      expect(order).not.toContain(-1)
+      expect(order).toEqual([...order].sort((a, b) => a - b))
+    }
+  },
+)
+
 describe('the longest CV', () => {
   const experiences = Array.from({ length: 40 }, (_, index) => ({
     jobTitle: `Title ${index}.`,

@@ -11,7 +11,9 @@ export type PartDrawing<Drawn> = {
   /** Of an item: its title. */
   readonly heading: (level: 3, text: string) => Drawn
   readonly text: (line: string) => Drawn
-  /** Of an item: when, and where. */
+  /** Of an item: when, right after its title; a layout may set it at the end of that line. */
+  readonly when: (dates: string) => Drawn
+  /** Of an item: where. */
   readonly soft: (line: string) => Drawn
   /** Words in a row. @param comma what is between them, in the language of the CV */
   readonly words: (words: readonly string[], comma: string) => Drawn
@@ -60,11 +62,12 @@ export function drawPart<Drawn>(part: CvPart, drawing: PartDrawing<Drawn>): Draw
 
 function drawItem<Drawn>(
   { title, dates, by, lines }: CvItem,
-  { heading, soft, points }: PartDrawing<Drawn>,
+  { heading, when, soft, points }: PartDrawing<Drawn>,
 ): Drawn[] {
   return [
     ...(title === '' ? [] : [heading(3, title)]),
-    ...[dates, by].filter(Boolean).map((line) => soft(line)),
+    ...(dates === '' ? [] : [when(dates)]),
+    ...(by === '' ? [] : [soft(by)]),
     ...(lines.length === 0 ? [] : [points(lines)]),
   ]
 }

@@ -17,6 +17,7 @@ export function longestPart({ parts }: Cv): Longest | null {
     const text = drawPart<string>(part, {
       heading: (_level, title) => title,
       text: (line) => line,
+      when: (dates) => dates,
       soft: (line) => line,
       words: (words) => words.join(' '),
       points: (lines) => lines.join(' '),

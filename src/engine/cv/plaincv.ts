@@ -10,6 +10,7 @@ export function plainCv(cv: Cv): string {
     role: (line) => [line],
     contacts: (contacts) => [...contacts],
     text: (line) => [line],
+    when: (dates) => [dates],
     soft: (line) => [line],
     words: (words, comma) => [words.join(comma)],
     points: (points) => points.map((line) => `• ${line}`),

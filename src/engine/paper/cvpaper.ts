@@ -14,6 +14,7 @@ export function cvPaper(cv: Cv, untitled: string, rtl: boolean, colors: Colors):
   const drawing: PartDrawing<Block[]> = {
     heading: (level, text) => [{ as: 'heading', level, text: say(text) }],
     text: (line) => texts('plain', say(line)),
+    when: (dates) => texts('mute', say(dates)),
     soft: (line) => texts('mute', say(line)),
     words: (words, comma) => texts('plain', say(words.join(comma))),
     points: (lines) => [

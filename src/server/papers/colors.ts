@@ -8,7 +8,12 @@ const NAMES = [
   'ink-2',
   'brand',
   'cloth',
+  'cloth-2',
+  'cloth-3',
   'on-cloth',
+  'on-cloth-2',
+  'print',
+  'sun',
   'step',
   'step-text',
   'line',
@@ -20,19 +25,20 @@ export type PaperColors = Readonly<Record<(typeof NAMES)[number], string>>
 const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i
 
 export function paperColors(config: ConfigDocument): PaperColors {
-  const colors = hexOf(config)
+  const colors = reportColors(config)
   return Object.fromEntries(NAMES.map((name) => [name, colors[name] ?? BLACK])) as PaperColors
 }
 
 const BLACK = '#000000'
 
-/** Further roles of a report's drawings, as in base.css; a test compares them. */
+/** Further roles of what is drawn in files, as in base.css; a test compares them. */
 export const DRAWN: Readonly<Record<string, string>> = {
   line: '#e2ded5',
   'brand-soft': 'primary-0',
   'brand-mid': 'primary-4',
   'on-cloth-2': 'primary-1',
   'cloth-3': 'primary-6',
+  print: 'primary-2',
   'type-builder': '#e8a27c',
   'type-thinker': '#8fbdeb',
   'type-creator': '#f2a0b2',

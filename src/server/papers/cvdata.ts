@@ -14,7 +14,7 @@ const SHORT_LINES = 24
 const LETTERS_A_LINE = 80
 
 type Node =
-  | { readonly as: 'title' | 'text' | 'soft'; readonly text: Piece }
+  | { readonly as: 'title' | 'text' | 'when' | 'soft'; readonly text: Piece }
   | { readonly as: 'points'; readonly lines: readonly Piece[] }
   | {
       readonly as: 'item'
@@ -42,6 +42,7 @@ export function cvData(
   const drawing: PartDrawing<Node> = {
     heading: (_level, text) => ({ as: 'title', text: piece(text) }),
     text: (line) => ({ as: 'text', text: piece(line) }),
+    when: (dates) => ({ as: 'when', text: piece(dates) }),
     soft: (line) => ({ as: 'soft', text: piece(line) }),
     words: (words, comma) => ({ as: 'text', text: piece(words.join(comma)) }),
     points: (lines) => ({ as: 'points', lines: lines.map(piece) }),

@@ -29,6 +29,7 @@ export function cvPage(cv: Cv, page: CvPage): Made {
     contacts: (contacts) =>
       `<p class="contacts">${contacts.map((text) => `<span dir="auto">${escape(text)}</span>`).join('')}</p>`,
     text: (line) => paragraph(line),
+    when: (dates) => paragraph(dates, 'soft when'),
     soft,
     words: (words, comma) => paragraph(words.join(comma)),
     points: (lines) =>
@@ -81,6 +82,7 @@ function styleOf(colors: PaperColors): string {
     `h2{font-size:1.1rem;color:${brand}}h3{font-size:1rem}`,
     `section{border-top:1.5px solid ${brand};margin-top:1.25rem;padding-top:.6rem}`,
     'article{break-inside:avoid}article+article{margin-top:.75rem}',
+    '@media(min-width:40rem){article:has(.when){display:grid;grid-template-columns:1fr auto;column-gap:2rem;align-items:baseline}article>:not(h3,.when){grid-column:1/-1}}',
     `.sheet .soft{color:${colors['ink-2']}}.contacts{margin-top:.5rem}.contacts span{display:inline-block;margin-inline-end:1.25rem}`,
     `ul{padding-inline-start:1.25rem}li::marker{color:${brand}}`,
     '.gone{max-width:30rem;margin-top:12vh;display:grid;gap:.75rem}.gone h1{font-size:1.6rem}',

@@ -94,6 +94,7 @@ function drawingOf(docx: Docx): CvDrawing<Library.Paragraph[]> {
     role: line,
     contacts: (contacts) => line(contacts.join('   ')),
     text: line,
+    when: line,
     soft: line,
     words: (words, comma) => line(words.join(comma)),
     points: (lines) => lines.map((each) => paragraph(docx, each, { point: true })),

@@ -23,12 +23,12 @@ const COMMON = String.raw`
   ..western,
 )
 #let inset-x = 18mm
-#let inset-top = 16mm
+#let inset-top = 14mm
 
 #set document(title: data.title, author: data.author, date: none)
 #set text(font: western, fallback: false, size: pt("text"), lang: data.lang,
   dir: if data.rtl { rtl } else { ltr }, fill: tint("ink"), hyphenate: false)
-#set page(paper: "a4", margin: (x: inset-x, top: inset-top, bottom: 17mm), footer: context {
+#set page(paper: "a4", margin: (x: inset-x, top: inset-top, bottom: 15mm), footer: context {
   let pages = counter(page).final().at(0)
   if pages > 1 {
     set text(size: 8pt, fill: tint("ink-2"))
@@ -78,23 +78,43 @@ const COMMON = String.raw`
 `
 
 const CV = String.raw`
+// The sizes of a layout are what it says; Typst's own ones for headings are multiples.
+#show heading.where(level: 1): set text(size: pt("name"))
+#show heading.where(level: 1): set block(below: 0.45em)
+#show heading.where(level: 2): set text(size: pt("heading"))
 #let rule-above = look.headings == "rule"
 #let part-heading(piece) = {
   v(pt("gap"), weak: true)
-  if rule-above { pdf.artifact(line(length: 100%, stroke: 0.6pt + tint(look.heading))) }
-  set text(size: pt("heading"), fill: tint(look.heading))
-  heading(level: 2, said(piece))
+  if rule-above { pdf.artifact(line(length: 100%, stroke: 0.8pt + tint(look.heading))) }
+  set text(fill: tint(look.heading))
+  // Dots fill what is left of the line.
   if look.headings == "dots" {
-    v(-0.35em)
-    pdf.artifact(line(length: 100%, stroke: (paint: tint("ink-2"), thickness: 0.6pt, dash: "dotted")))
-  }
+    block(sticky: true, breakable: false, grid(columns: (auto, 1fr), column-gutter: 2mm, align: bottom,
+      heading(level: 2, said(piece)),
+      pdf.artifact(pad(bottom: 0.8pt, line(length: 100%, stroke: (paint: tint("ink-2"), thickness: 1pt, cap: "round", dash: (0pt, 2.6pt)))))))
+  } else { heading(level: 2, said(piece)) }
 }
+// When it was, right after what it was, if there is room for both. Not at the end of the line: a
+// program that looks for columns would read all dates of a page after its titles.
+#let on-one-line(what, when, words, turned) = layout(size => {
+  set text(dir: if turned { rtl } else { ltr })
+  let wide = measure(strong(said(words))).width + measure(when).width + 1em.to-absolute()
+  if wide > size.width { what; when } else {
+    grid(columns: (auto, 1fr), column-gutter: 0.6em, what, align(start, when))
+  }
+})
 #let draw(node) = {
   if node.as == "title" { heading(level: 3, line-of(node.text)) }
   else if node.as == "text" { line-of(node.text) }
-  else if node.as == "soft" { set text(fill: tint("ink-2")); line-of(node.text) }
+  else if node.as == "soft" or node.as == "when" { set text(fill: tint("ink-2")); line-of(node.text) }
   else if node.as == "points" { for piece in node.lines { bullet(piece) } }
-  else { block(breakable: node.long, above: 1.1em, for child in node.children { draw(child) }) }
+  else { block(breakable: node.long, above: 1em, {
+    let (first, ..rest) = node.children
+    if first.as == "title" and rest.len() > 0 and rest.at(0).as == "when" and first.text.at(0) == rest.at(0).text.at(0) {
+      on-one-line(draw(first), draw(rest.remove(0)), first.text, first.text.at(0) == 1)
+    } else { draw(first) }
+    for child in rest { draw(child) }
+  }) }
 }
 
 #let logo-box(body) = if data.logo == none { body } else {
@@ -111,12 +131,28 @@ const CV = String.raw`
     par(data.contacts.map(said).join(h(1.4em)))
   }
 })
+// The footpath, from the page's own side to the sun; 900 units are the width of the page.
+#let footpath = {
+  let hex(name) = look.colors.at(name)
+  let stroke(paint, width, dash: "") = "fill='none' stroke='" + hex(paint) + "' stroke-width='" + str(width) + "'" + dash
+  let dots = " stroke-linecap='round' stroke-dasharray='0 5'"
+  let way = " d='M-490 45H300A15 15 0 0 0 315 30A15 15 0 0 1 330 15H372'/>"
+  let rings = (8, 15, 22, 29).map(r => "M" + str(333 + r) + " 60A" + str(r) + " " + str(r) + " 0 0 0 " + str(333 - r) + " 60").join()
+  let drawn = image(format: "svg", width: 210mm, bytes(
+    "<svg xmlns='http://www.w3.org/2000/svg' viewBox='-480 0 900 60'>"
+    + "<path fill='" + hex("cloth-3") + "' d='M240 0H270A30 30 0 0 1 240 30Z'/>"
+    + "<path fill='" + hex("cloth-2") + "' d='M240 0H210A30 30 0 0 0 240 30Z'/>"
+    + "<path " + stroke("print", 1.7, dash: dots) + " d='" + rings + "'/>"
+    + "<path " + stroke("step", 11) + way + "<path " + stroke("cloth", 1.6, dash: dots) + way
+    + "<circle cx='380' cy='15' r='11' fill='" + hex("sun") + "'/></svg>"))
+  pdf.artifact(if data.rtl { scale(x: -100%, drawn) } else { drawn })
+}
 #if look.head == "cloth" {
-  block(width: 100%, fill: tint("cloth"), inset: (bottom: 10mm), below: 7mm,
-    outset: (x: inset-x, top: inset-top), radius: (bottom-right: 18mm), {
-    head-of(tint("on-cloth"), tint("on-cloth"))
-    place(bottom + left, dx: -inset-x, dy: 6mm, pdf.artifact(
-      line(length: 120mm, stroke: 3pt + tint("step"))))
+  block(width: 100%, fill: tint("cloth"), inset: (bottom: 15mm), below: 7mm,
+    outset: (x: inset-x, top: inset-top),
+    radius: if data.rtl { (bottom-left: 18mm) } else { (bottom-right: 18mm) }, {
+    head-of(tint("on-cloth"), tint("on-cloth-2"))
+    place(bottom + left, dx: -inset-x, dy: 15mm, footpath)
   })
 } else { head-of(tint(look.name), tint("ink-2")) }
 

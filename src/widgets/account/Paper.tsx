@@ -16,7 +16,7 @@ import { PaperLooks } from './PaperLooks.tsx'
 import { Gaps, Hidden, PaperNext } from './PaperNext.tsx'
 import { PaperHints } from './PaperHints.tsx'
 import { PaperOrder } from './PaperOrder.tsx'
-import { Pencil, Sheet } from './PaperParts.tsx'
+import { Footpath, Pencil, Sheet } from './PaperParts.tsx'
 import * as of from './paperprops.ts'
 import css from './Paper.module.css'
 import '../print.css'
@@ -95,6 +95,7 @@ export const Paper = defineWidget<typeof Props>(
                   ))}
                 </p>
               )}
+              {view.look.head === 'cloth' && <Footpath />}
             </header>
             <Sheet
               parts={view.parts}

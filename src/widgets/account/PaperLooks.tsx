@@ -42,10 +42,16 @@ function Drawn({ drawing }: { drawing: Drawing }) {
   const tops = Array.from({ length: drawing === 'dots' ? 5 : 3 }, (_, at) => 32 + at * step)
   return (
     <svg viewBox="0 0 70 98" aria-hidden="true" focusable="false" className={css['drawn']}>
-      {isCloth && <path className={css['ink']} d="M0 0h70v14a10 10 0 0 1-10 10H0z" />}
+      {isCloth && (
+        <>
+          <path className={css['ink']} d="M0 0h70v16a10 10 0 0 1-10 10H0z" />
+          <path className={css['trail']} d="M0 22h40a3 3 0 0 0 3-3a3 3 0 0 1 3-3h8" />
+          <circle className={css['sun']} cx="56" cy="16" r="3" />
+        </>
+      )}
       <path
         className={isCloth ? css['white'] : css['ink']}
-        d={isCloth ? 'M8 8h34v5H8zM8 16h22v2H8z' : 'M8 9h34v5H8zM8 18h22v2H8z'}
+        d={isCloth ? 'M8 6h34v5H8zM8 13h22v2H8z' : 'M8 9h34v5H8zM8 18h22v2H8z'}
       />
       {tops.map((top) => (
         <g key={top}>

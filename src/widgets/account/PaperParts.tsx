@@ -63,6 +63,11 @@ function drawingAt(level: Level): PartDrawing<ReactNode> {
       </Heading>
     ),
     text: (line) => <p dir="auto">{line}</p>,
+    when: (dates) => (
+      <p className={`${css['by']} ${css['when']}`} dir="auto">
+        {dates}
+      </p>
+    ),
     soft: (line) => (
       <p className={css['by']} dir="auto">
         {line}
@@ -96,6 +101,31 @@ function Bullets({ words }: { words: readonly string[] }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+const WAY = 'M-900 45H300A15 15 0 0 0 315 30A15 15 0 0 1 330 15H372'
+
+/** From the side where reading begins to the sun, as at the top of the file. */
+export function Footpath() {
+  return (
+    <svg
+      className={css['footpath']}
+      viewBox="0 0 420 60"
+      preserveAspectRatio="xMaxYMid meet"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <path className={css['cut']} d="M240 0H270A30 30 0 0 1 240 30Z" />
+      <path className={css['cut2']} d="M240 0H210A30 30 0 0 0 240 30Z" />
+      <path
+        className={css['furrows']}
+        d={[8, 15, 22, 29].map((r) => `M${333 + r} 60A${r} ${r} 0 0 0 ${333 - r} 60`).join('')}
+      />
+      <path className={css['way']} d={WAY} />
+      <path className={css['stitches']} d={WAY} />
+      <circle className={css['sun']} cx="380" cy="15" r="11" />
+    </svg>
   )
 }
 
