@@ -35,6 +35,7 @@ const WIDENED: Readonly<Record<string, string>> = {
   users_role_check: '0053: the same roles, and one more',
   codes_role_check: '0053: the same roles, and one more',
   person_units_counted: '0064: of a table that servers of the last release don’t have',
+  instrument_blocks_forget: '0076: of a table that servers of the last release don’t have',
   content_pkey: '0018: the same key for what has no version, and room for others beside it',
 }
 

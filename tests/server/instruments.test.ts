@@ -2,14 +2,22 @@
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ReportAnswer } from '#engine/contract/contract.ts'
 import type { InstrumentView } from '#engine/contract/instruments.ts'
 import { alphaOf, omegaOf } from '#engine/psychometrics/reliability.ts'
 import { itemRest } from '#engine/psychometrics/items.ts'
 import { momentsOf } from '#engine/psychometrics/moments.ts'
+import { ownRatings } from '#engine/scoring/consistency.ts'
 import { sqlBuilder } from '#server/database/database.ts'
 import { countInstruments } from '#server/start/instruments.ts'
 import { randomness } from '../support/simulated.ts'
-import { buildServer, signUp, type Client, type TestServer } from '../support/server.ts'
+import {
+  buildServer,
+  signUp,
+  takeWorkerType,
+  type Client,
+  type TestServer,
+} from '../support/server.ts'
 
 const PEOPLE = 230
 /** Of these the last ones answered carelessly. */
@@ -29,6 +37,11 @@ const run = (statement: ReturnType<typeof sql>, tenant = server.tenant.id) =>
 const health = async (query = '') =>
   (await owner.get(`admin/instruments/holland_code/health${query}`))
     .body as unknown as InstrumentView
+
+const metricsOf = async (client: Client) => {
+  const { results } = (await client.get('reports/worker-type')).body as unknown as ReportAnswer
+  return results['holland_code']!.metrics
+}
 
 beforeAll(async () => {
   server = await buildServer()
@@ -156,6 +169,32 @@ describe('instrument health', () => {
     expect(circle!.p).toBeGreaterThan(0)
   })
 
+  it('knows what meant answers look like as they are judged one by one', async () => {
+    const key = server.context.options.base.catalog.get('scoring', 'holland_code')!
+    const own = meant.map((answers) => ownRatings(Object.fromEntries(answers), key))
+    const rows = await server.context.database.owner(server.tenant.id, (tx) =>
+      tx.all({
+        compile: () =>
+          sql<{
+            row: number[]
+          }>`SELECT sums -> 'own/R/' AS row FROM instrument_blocks WHERE assessment = 'holland_code' AND sums ? 'own/R/'`.compile(
+            sqlBuilder,
+          ),
+      }),
+    )
+    const sums = rows.reduce((all, { row }) => all.map((each, at) => each + row[at]!), [0, 0, 0, 0])
+    const of = own.map((all) => all.flatMap(({ scale, value }) => (scale === 'R' ? [value] : [])))
+    const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
+    expect(sums).toEqual(
+      [
+        of.length,
+        total(of.flat()),
+        total(of.flat().map((value) => value ** 2)),
+        total(of.map((row) => total(row) ** 2)),
+      ].map((each) => expect.closeTo(each, 6) as unknown),
+    )
+  })
+
   it('has the pairs of those who took it again, by interval', async () => {
     const { scales } = await health()
     expect(scales.map(({ again }) => again)).toEqual(
@@ -189,6 +228,69 @@ describe('instrument health', () => {
       minutes: null,
       alpha: null,
     })
+  })
+
+  it('gives the next person’s result their own errors, and changes no result that is there', async () => {
+    // Norms of another key are nobody's.
+    await run(sql`UPDATE instrument_norms SET scoring = 'other'`)
+    const { client: before } = await signUp(server)
+    await takeWorkerType(before, [5, 4, 3, 2, 1, 3])
+    const release = await server.context.live(server.tenant)
+    await run(
+      sql`UPDATE instrument_norms SET scoring = ${release.shas.get('scoring/holland_code')}`,
+    )
+    // Two hundred of them answered in English.
+    const { scales } = await health('?language=en')
+    const { client } = await signUp(server)
+    expect((await takeWorkerType(client, [5, 4, 3, 2, 1, 3])).status).toBe(200)
+    const { errors, norms } = await metricsOf(client)
+    expect(errors).toEqual(
+      Object.fromEntries(
+        scales.map(({ id, error }) => [id, expect.closeTo(error!.value, 8) as unknown]),
+      ),
+    )
+    // Nobody knows their age, and there are fewer than three hundred people.
+    expect(norms).toBeUndefined()
+    expect(await metricsOf(before)).not.toHaveProperty('errors')
+  })
+
+  it('has percentiles for whoever told their age, among three hundred like them', async () => {
+    const release = await server.context.live(server.tenant)
+    const norms = {
+      people: 300,
+      errors: {},
+      totals: Object.fromEntries(
+        [...'RIASEC'].map((type) => [
+          type,
+          [
+            [20, 150],
+            [30, 150],
+          ],
+        ]),
+      ),
+      fit: [],
+    }
+    await run(sql`INSERT INTO instrument_norms (tenant_id, assessment, language, age, scoring, people, norms, updated_at)
+      VALUES (${server.tenant.id}::uuid, 'holland_code', 'en', '18-20', ${release.shas.get('scoring/holland_code')}, 300, ${JSON.stringify(norms)}::jsonb, now())`)
+    for (const [isAgreed, known] of [
+      [
+        true,
+        {
+          people: 300,
+          language: 'en',
+          age: '18-20',
+          percentiles: expect.objectContaining({ R: 100, E: 0, S: 25 }) as unknown,
+        },
+      ],
+      [false, undefined],
+    ] as const) {
+      const { client, email } = await signUp(server)
+      await run(
+        sql`UPDATE users SET profile = profile || '{"researchAgeBand": "18-20"}'::jsonb, consents = consents || jsonb_build_object('researchContact', jsonb_build_object('granted', ${isAgreed}::boolean)) WHERE email = ${email}`,
+      )
+      await takeWorkerType(client, [5, 4, 3, 2, 1, 3])
+      expect((await metricsOf(client))['norms']).toEqual(known)
+    }
   })
 
   it('belongs to a tenant', async () => {

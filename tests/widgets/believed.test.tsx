@@ -224,6 +224,72 @@ describe('worker type', () => {
   })
 })
 
+describe('errors of the tenant’s own people', () => {
+  const holland = (errors?: Numbers) => {
+    const { key } = instrumentOf('holland_code')
+    // Builder 36, thinker 29, and 4 of everything else.
+    const points = (letter: string, at: number) =>
+      letter === 'R' ? (at <= 6 ? 5 : 4) : letter === 'I' ? (at <= 9 ? 4 : 3) : at <= 4 ? 2 : 1
+    const answer = reportOf('worker-type', {
+      holland_code: Object.fromEntries(
+        key.items.map(({ id }) => [id, points(id[0]!, Number(id.split('_')[1]))]),
+      ),
+    })
+    const result = answer.results['holland_code']!
+    return {
+      ...answer,
+      results: {
+        holland_code: { ...result, metrics: { ...result.metrics, ...(errors && { errors }) } },
+      },
+    }
+  }
+  const all = (error: number) => Object.fromEntries([...'RIASEC'].map((id) => [id, error]))
+
+  it('decide what is clear, in place of the borrowed ones', () => {
+    const words = ranking(catalog.get('report', 'worker-type')!.children, ['cover', 'notes'])
+    const isClear = (errors?: Numbers) => words(holland(errors))
+    // Seven of forty apart; both are far ahead of the rest.
+    expect(isClear()['notes']).toContain('7 points apart')
+    expect(isClear(all(2))['notes']).not.toContain('points apart')
+    expect(isClear(all(4))['notes']).toContain('7 points apart')
+    // With an error of fourteen, nobody is ahead of anybody.
+    expect(isClear(all(14))['cover']).toContain(text('worker.flat.title'))
+  })
+
+  it('say what a score could be on another day, and where it is among others if a document wants so', () => {
+    const { children } = catalog.get('report', 'personality-guide')!
+    const flat = (nodes: readonly NodeDocument[]): NodeDocument[] =>
+      nodes.flatMap((node) => [node, ...flat(node.children ?? [])])
+    const traits = flat(children).find(({ id }) => id === 'traits')!
+    const { key } = instrumentOf('big_5')
+    const answer = (more: object): ReportAnswer => {
+      const report = reportOf('personality-guide', {
+        big_5: Object.fromEntries(
+          key.items.map(({ id, reverse }) => [id, reverse === true ? 2 : 4]),
+        ),
+      })
+      const result = report.results['big_5']!
+      return {
+        ...report,
+        results: { big_5: { ...result, metrics: { ...result.metrics, ...more } } },
+      }
+    }
+    const said = (more: object, percentiles: boolean) =>
+      ranking([{ ...traits, props: { ...traits.props, percentiles } }], ['traits'])(answer(more))[
+        'traits'
+      ]!
+    const norms = { norms: { people: 300, percentiles: { extraversion: { score: 63.4 } } } }
+    // 75 with an error of 7.5 could be below 66.7; with one of 3 it isn't.
+    expect(said({}, true)).toContain('between')
+    expect(
+      said({ errors: Object.fromEntries(key.scales.map(({ id }) => [id, { score: 3 }])) }, true),
+    ).not.toContain('between')
+    expect(said(norms, true)).toContain('about 63 scored lower')
+    expect(said(norms, false)).not.toContain('scored lower')
+    expect(said({}, true)).not.toContain('scored lower')
+  })
+})
+
 describe('values', () => {
   const ids = ['cover', 'notes', 'wheel', 'order']
   const names = catalog.get('report', 'value-scales')!.strengths!.map(({ id }) => id)

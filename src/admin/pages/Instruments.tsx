@@ -18,6 +18,7 @@ import { Pending } from '#admin/parts/Pending.tsx'
 import { InstrumentLanguages, InstrumentMinutes, InstrumentStops } from './InstrumentCharts.tsx'
 import { InstrumentGroups } from './InstrumentGroups.tsx'
 import { InstrumentItems } from './InstrumentItems.tsx'
+import { InstrumentNorms } from './InstrumentNorms.tsx'
 import { InstrumentAgain, InstrumentScales } from './InstrumentScales.tsx'
 import { figuresOf, healthCsv } from './instruments.ts'
 import css from './Instruments.module.css'
@@ -131,6 +132,7 @@ function Health({ level, health }: { level: Level; health: InstrumentView }) {
     `${percent(value)} (${t('console.instruments.between', { low: percent(from), high: percent(high) })})`
   const again = scales.flatMap((scale) => scale.again.filter(({ days }) => days === 14))
   const lowest = again.flatMap(({ r }) => (r === null ? [] : [r.value]))
+  const isCompared = health.compared.some(({ than }) => than !== null)
   const facts = [
     ['people', number(people)],
     ['finished', finished === null ? null : `${share(finished)}, n = ${number(began ?? 0)}`],
@@ -145,11 +147,14 @@ function Health({ level, health }: { level: Level; health: InstrumentView }) {
             p: decimal(circle.p, 2),
           }),
     ],
+    ['alike', isCompared ? alikeIn(health, t) : null],
     ['norms', t(health.norms ? 'console.instruments.normsYes' : 'console.instruments.normsNo')],
   ] as const
-  const missing = { again: from['pairs'], circle: from['scales'] } as Readonly<
-    Record<string, number>
-  >
+  const missing = {
+    again: from['pairs'],
+    circle: from['scales'],
+    alike: from['group'],
+  } as Readonly<Record<string, number>>
   return (
     <div className="stack">
       <Card>
@@ -198,6 +203,7 @@ function Health({ level, health }: { level: Level; health: InstrumentView }) {
           {scales.length > 0 && <InstrumentScales health={health} />}
           {items.length > 0 && <InstrumentItems health={health} />}
           {scales.length > 0 && <InstrumentAgain health={health} />}
+          {scales.length > 0 && <InstrumentNorms health={health} />}
         </div>
         <div className="stack">
           <InstrumentStops health={health} />
@@ -208,6 +214,12 @@ function Health({ level, health }: { level: Level; health: InstrumentView }) {
       </div>
     </div>
   )
+}
+
+/** Questions that work the same for all groups that could be compared. */
+function alikeIn({ items }: InstrumentView, t: ReturnType<typeof useText>): string {
+  const alike = items.filter(({ different }) => different.length === 0).length
+  return t('console.instruments.alike', { alike, count: items.length })
 }
 
 function save(health: InstrumentView): void {

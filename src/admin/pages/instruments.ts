@@ -66,6 +66,9 @@ export function healthCsv(health: InstrumentView): string {
       line('scale', scale.id, 'alpha', scale.alpha, people),
       line('scale', scale.id, 'omega', scale.omega, people),
       line('scale', scale.id, 'sem', scale.error, people),
+      ...(scale.norms ?? []).map(({ share, total }) =>
+        line('scale', scale.id, `norm_${share}`, total, people),
+      ),
       ...scale.again.map(({ days, n, r }) => line('scale', scale.id, `retest_${days}`, r, n)),
     ]),
     ...items.flatMap((item) => [

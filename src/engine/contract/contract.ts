@@ -332,7 +332,18 @@ export const ReportSchema = Type.Object(
       description: 'Assessments of this report that are still to be taken',
     }),
     /** By the report document's table, highest first. */
-    strengths: Type.Array(Type.Object({ id: Type.String(), score: Type.Number() })),
+    strengths: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        score: Type.Number(),
+        own: Type.Optional(
+          Type.Number({
+            description:
+              'Standard error from the answers of the tenant’s own people, in points out of 100',
+          }),
+        ),
+      }),
+    ),
     careers: Opt(
       Type.Array(CareerSummarySchema, {
         description: 'The few that the report itself has, for whom its document says so',

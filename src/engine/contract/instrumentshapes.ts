@@ -45,6 +45,10 @@ export const InstrumentHealthSchema = Type.Object(
         again: Type.Array(
           Type.Object({ days: Type.Integer(), n: Type.Integer(), r: MaybeEstimate }),
         ),
+        norms: Type.Union(
+          [Type.Array(Type.Object({ share: Type.Integer(), total: Type.Integer() })), Type.Null()],
+          { description: 'Totals that so many of 100 people don’t pass, from 300 people' },
+        ),
         reading: Type.Union([
           Type.Literal('good'),
           Type.Literal('fair'),

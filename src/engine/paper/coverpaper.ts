@@ -2,7 +2,7 @@
 
 import { capital, listOf } from '#engine/documents/intl.ts'
 import { bandOf, ranked, scoreOf, type Order, type ScoreRow } from '#engine/scoring/bands.ts'
-import { isClose } from '#engine/scoring/closeness.ts'
+import { areClose } from '#engine/scoring/closeness.ts'
 import type { ScoreScale } from '#engine/scoring/reports.ts'
 import { standingOf, type RankLimits } from '#engine/scoring/standing.ts'
 import type { Block } from './blocks.ts'
@@ -127,14 +127,14 @@ function picked(
       third: three,
     }),
     ...((pick.count ?? 1) > 1 && {
-      tiles: top.map(({ row, score }, index) => ({
-        svg: markOf(row, context.colors, 'cloth'),
-        title: firstUpper(row.title, context),
-        letter: text(row.letter === undefined ? undefined : { words: row.letter }),
+      tiles: top.map((each, index) => ({
+        svg: markOf(each.row, context.colors, 'cloth'),
+        title: firstUpper(each.row.title, context),
+        letter: text(each.row.letter === undefined ? undefined : { words: each.row.letter }),
         join:
           index === 0
             ? null
-            : isClose(top[index - 1]!.score, score, pick.near ?? 0)
+            : areClose(top[index - 1]!, each, pick.near ?? 0)
               ? ('close' as const)
               : ('clear' as const),
       })),

@@ -96,7 +96,7 @@ export function strengthsPaper(
   const labels = new Map(
     (catalog.get('report', answer.report)?.strengths ?? []).map(({ id, label }) => [id, label]),
   )
-  const all = answer.strengths.map((row) => ({ row, score: row.score }))
+  const all = answer.strengths.map((row) => ({ ...row, row }))
   const { named } = standingOf(all, { count: look === 'order' ? lead : count, near, above })
   const strong = new Set(named.map(({ row }) => row.id))
   const listed = look === 'order' ? answer.strengths.slice(0, count) : named.map(({ row }) => row)

@@ -4,6 +4,9 @@ import { capital } from '#engine/documents/intl.ts'
 import {
   bandOf,
   CUTS,
+  ownError,
+  percentileAt,
+  REACH,
   sureBand,
   pointsOf,
   ranked,
@@ -31,6 +34,7 @@ export type BarsProps = Order &
     readonly cuts?: readonly number[]
     readonly bands?: readonly string[]
     readonly sem?: number
+    readonly percentiles?: boolean
     readonly value?: 'band' | 'percent' | 'points'
     readonly of?: string
     readonly sort?: boolean
@@ -66,12 +70,12 @@ export function barsPaper(props: BarsProps, context: PaperContext): Block[] {
         as: 'bars',
         rows: shown.map((row) => {
           const score = scoreOf(metrics, row, ends)!
-          const error = row.sem ?? sem
+          const error = ownError(metrics, row, ends) ?? row.sem ?? sem
           return {
             svg: markOf(row, colors),
             name: context.say(capital(t(row.label), language)),
             value: valueOf(score, error),
-            text: text(row.text),
+            text: withPlace(t(row.text), row, props, context),
             track: { at: score, ...reachOf(score, error), strong: strong.has(row.id) },
           }
         }),
@@ -94,6 +98,7 @@ export type SlidersProps = ScoreScale & {
   })[]
   readonly cuts?: readonly number[]
   readonly sem?: number
+  readonly percentiles?: boolean
 }
 
 export function slidersPaper(props: SlidersProps, context: PaperContext): Block[] {
@@ -102,14 +107,14 @@ export function slidersPaper(props: SlidersProps, context: PaperContext): Block[
   const rows = props.rows.flatMap((row) => {
     const score = scoreOf(metrics, row, props)
     if (score === null) return []
-    const error = row.sem ?? sem
+    const error = ownError(metrics, row, props) ?? row.sem ?? sem
     return [
       {
         name: text(row.label),
         from: say(capital(t(row.from), language)),
         to: say(capital(t(row.to), language)),
         value: context.band(score, error, cuts, [row.from, 'result.band.middle', row.to]),
-        text: text(row.texts?.[sureBand(score, error, cuts)]),
+        text: withPlace(t(row.texts?.[sureBand(score, error, cuts)]), row, props, context),
         track: { at: score, ...reachOf(score, error), strong: true },
         cuts,
       },
@@ -123,6 +128,17 @@ export function slidersPaper(props: SlidersProps, context: PaperContext): Block[
       ...texts('tiny', text(meaning)),
     ]),
   ]
+}
+
+/** A sentence, and where somebody stands among others, if the document says so. */
+function withPlace(
+  words: string,
+  row: ScoreRow,
+  { percentiles = false }: { readonly percentiles?: boolean },
+  { metrics, say, t }: PaperContext,
+): Said {
+  const below = percentiles ? percentileAt(metrics, row) : null
+  return say(below === null ? words : `${words} ${t('result.percentile', { below })}`.trim())
 }
 
 type Open = { readonly assessment: string; readonly icon?: string }
@@ -216,7 +232,9 @@ export function dialsPaper(props: DialsProps, context: PaperContext): Block {
           ? null
           : scoreOf(metrics, { id: row.id, metric: row.former }, props))
       if (score === null) return openPart(row, context)
-      const [at, low, high] = [score, score - near, score + near].map((each) =>
+      const own = ownError(metrics, row, props)
+      const reach = own === null ? near : REACH * own
+      const [at, low, high] = [score, score - reach, score + reach].map((each) =>
         bandOf(each, cuts),
       ) as [number, number, number]
       const name =

@@ -17,7 +17,15 @@ import {
   type Different,
   type GroupsBy,
 } from './groups.ts'
-import { correlations, covariances, total, type Estimate, type Moments } from './moments.ts'
+import {
+  correlations,
+  covariances,
+  momentsIn,
+  total,
+  type Estimate,
+  type Moments,
+} from './moments.ts'
+import { normsOf, totalAt, type Norms } from './norms.ts'
 import { alphaOf, errorOf, omegaOf } from './reliability.ts'
 import { added, timeOf, type CountedItem, type Sums } from './sums.ts'
 
@@ -43,8 +51,13 @@ export type ScaleHealth = {
     readonly n: number
     readonly r: Estimate | null
   }[]
+  /** Totals that so many of 100 people don't pass, from 300 people. */
+  readonly norms: readonly { readonly share: number; readonly total: number }[] | null
   readonly reading: Reading | null
 }
+
+/** Of 100 people, those whose totals are told. */
+export const SHARES = [10, 25, 50, 75, 90] as const
 
 export type ItemHealth = {
   readonly id: string
@@ -141,7 +154,7 @@ export function healthOf(asked: Asked): InstrumentHealth {
     careless: attempts >= FROM.cell ? shareOf(careless, attempts) : null,
     ...stops(stopped, began, items.length),
     minutes: isEnough ? minutesOf(sums, asked.promised) : null,
-    scales: people >= FROM.items ? scalesOf(items, sums) : [],
+    scales: people >= FROM.items ? scalesOf(items, sums, normsOf(items, sums, people)) : [],
     items: people >= FROM.items ? itemsOf(items, sums, people, asked.options, kinds) : [],
     circle: people >= FROM.scales ? circleOf(items, sums) : null,
     norms: people >= FROM.norms,
@@ -152,29 +165,15 @@ export function healthOf(asked: Asked): InstrumentHealth {
   }
 }
 
-/** The sums of one scale as moments; undefined if nobody has answered it. */
-export function momentsIn(sums: Sums, scale: string, size: number): Moments | undefined {
-  const row = sums[`scale/${scale}/`]
-  if (row === undefined) return undefined
-  // A row is as long as the longest scale needs.
-  const width = widthOf(row.length)
-  const products = Array.from({ length: size }, () => Array.from({ length: size }, () => 0))
-  let at = 1 + width
-  for (let a = 0; a < width; a++)
-    for (let b = a; b < width; b++, at++) if (b < size) products[a]![b] = products[b]![a] = row[at]!
-  return { n: row[0]!, sums: row.slice(1, 1 + size), products }
-}
-
-/** Columns of a row with a count, sums and the upper triangle of products. */
-function widthOf(length: number): number {
-  return Math.round((Math.sqrt(9 + 8 * (length - 1)) - 3) / 2)
-}
-
 function scaleIds(items: readonly CountedItem[]): string[] {
   return [...new Set(items.flatMap(({ scale }) => (scale === null ? [] : [scale])))]
 }
 
-function scalesOf(items: readonly CountedItem[], sums: Sums): ScaleHealth[] {
+function scalesOf(
+  items: readonly CountedItem[],
+  sums: Sums,
+  norms: Pick<Norms, 'totals'> = { totals: {} },
+): ScaleHealth[] {
   return scaleIds(items).flatMap((id) => {
     const size = items.filter(({ scale }) => scale === id).length
     const moments = momentsIn(sums, id, size)
@@ -193,6 +192,10 @@ function scalesOf(items: readonly CountedItem[], sums: Sums): ScaleHealth[] {
       omega: isMany ? omegaOf(moments) : null,
       error: isMany && alpha !== null ? errorOf(spread, alpha) : null,
       again: againOf(sums, id),
+      norms:
+        norms.totals[id] === undefined
+          ? null
+          : SHARES.map((share) => ({ share, total: totalAt(share / 100, norms.totals[id]!) })),
       reading: alpha === null ? null : readingOf(alpha.value),
     }
   })

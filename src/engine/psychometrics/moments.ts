@@ -3,6 +3,8 @@
  * reliabilities need. Sums of different people add up, so they can be stored and continued. Pure.
  */
 
+import type { Sums } from './sums.ts'
+
 /** Of several variables measured on the same people. */
 export type Moments = {
   readonly n: number
@@ -61,4 +63,22 @@ export function correlations(covariance: Matrix): Matrix {
 /** Sum of all entries: the variance of a sum, if these are covariances. */
 export function total(matrix: Matrix): number {
   return matrix.reduce((sum, row) => sum + row.reduce((all, value) => all + value, 0), 0)
+}
+
+/** The sums of one scale as moments; undefined if nobody has answered it. */
+export function momentsIn(sums: Sums, scale: string, size: number): Moments | undefined {
+  const row = sums[`scale/${scale}/`]
+  if (row === undefined) return undefined
+  // A row is as long as the longest scale needs.
+  const width = widthOf(row.length)
+  const products = Array.from({ length: size }, () => Array.from({ length: size }, () => 0))
+  let at = 1 + width
+  for (let a = 0; a < width; a++)
+    for (let b = a; b < width; b++, at++) if (b < size) products[a]![b] = products[b]![a] = row[at]!
+  return { n: row[0]!, sums: row.slice(1, 1 + size), products }
+}
+
+/** Columns of a row with a count, sums and the upper triangle of products. */
+function widthOf(length: number): number {
+  return Math.round((Math.sqrt(9 + 8 * (length - 1)) - 3) / 2)
 }

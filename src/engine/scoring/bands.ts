@@ -3,7 +3,16 @@
  * error. Pure.
  */
 
-import { comparable, endsOf, metricAt, wordAt, type Metrics, type ScoreScale } from './reports.ts'
+import {
+  besideOf,
+  comparable,
+  endsOf,
+  errorAt,
+  metricAt,
+  wordAt,
+  type Metrics,
+  type ScoreScale,
+} from './reports.ts'
 
 /**
  * Cuts of self-report scores: below the first "less like you", from the last on "more like you"
@@ -12,7 +21,7 @@ import { comparable, endsOf, metricAt, wordAt, type Metrics, type ScoreScale } f
 export const CUTS: readonly number[] = [33.3, 66.7]
 
 /** On another day, the score would be within this many standard errors in 95 of 100 cases. */
-const REACH = 1.96
+export const REACH = 1.96
 
 /**
  * Which metric a row of a report shows. `minus`: the distance of two, for pairs that pull against
@@ -31,7 +40,8 @@ export type ScoreRow = {
  * its row: `holland_code.code`.
  */
 export type Order = ScoreScale & { readonly ties?: string }
-export type RankedRow<R> = { readonly row: R; readonly score: number }
+/** `own`: the standard error from the tenant's own people, in points out of 100. */
+export type RankedRow<R> = { readonly row: R; readonly score: number; readonly own?: number }
 
 /** A metric scaled to 0 to 100; null if it isn't known, never 0. */
 export function scoreOf(metrics: Metrics, row: ScoreRow, scale: ScoreScale = {}): number | null {
@@ -41,6 +51,24 @@ export function scoreOf(metrics: Metrics, row: ScoreRow, scale: ScoreScale = {})
   if (value === null || other === null || highest === lowest) return null
   const score = Math.min(100, Math.max(0, (100 * (value - other - lowest)) / (highest - lowest)))
   return row.turned ? 100 - score : score
+}
+
+/**
+ * The standard error that the result itself has for a row, from the answers of the tenant's own
+ * people, in points out of 100; null if too few had answered (docs/decisions/0146).
+ */
+export function ownError(metrics: Metrics, row: ScoreRow, scale: ScoreScale = {}): number | null {
+  const error = errorAt(metrics, row.metric, scale)
+  const other = row.minus === undefined ? 0 : errorAt(metrics, row.minus, scale)
+  return error === null || other === null ? null : Math.hypot(error, other)
+}
+
+/** How many of 100 people of the same language and age score lower; null if the result doesn't know. */
+export function percentileAt(metrics: Metrics, { metric, turned }: ScoreRow): number | null {
+  const below = metricAt(metrics, besideOf(metric, 'norms.percentiles'))
+  if (below === null) return null
+  // Nobody is below or above all others for certain.
+  return Math.min(99, Math.max(1, Math.round(turned ? 100 - below : below)))
 }
 
 /** Points out of 100 converted to the metric's own scale, with one decimal. */
@@ -61,7 +89,8 @@ export function ranked<R extends ScoreRow>(
 ): RankedRow<R>[] {
   const known = rows.flatMap((row) => {
     const score = scoreOf(metrics, row, order)
-    return score === null ? [] : [{ row, score }]
+    const own = ownError(metrics, row, order)
+    return score === null ? [] : [{ row, score, ...(own !== null && { own }) }]
   })
   const first = (order.ties === undefined ? null : wordAt(metrics, order.ties)) ?? ''
   const place = (id: string) => (first.includes(id) ? first.indexOf(id) : first.length)

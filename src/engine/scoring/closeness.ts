@@ -3,7 +3,7 @@
  * all. Pure.
  */
 
-import type { RankedRow } from './bands.ts'
+import { REACH, type RankedRow } from './bands.ts'
 
 /** A run of scores, each close to the first of them, highest first. */
 export type CloseRun<R> = {
@@ -21,6 +21,20 @@ export function isClose(a: number, b: number, within: number): boolean {
 }
 
 /**
+ * The same of two rows: by their own errors if both are known, otherwise within a limit.
+ *
+ * @param within points out of 100, where it isn't known how exact the scores are
+ */
+export function areClose(a: RankedRow<unknown>, b: RankedRow<unknown>, within: number): boolean {
+  return isClose(a.score, b.score, ownReach(a, b) ?? within)
+}
+
+/** How many points two scores must differ by to be different; null if an error isn't known. */
+export function ownReach(a: RankedRow<unknown>, b: RankedRow<unknown>): number | null {
+  return a.own === undefined || b.own === undefined ? null : REACH * Math.hypot(a.own, b.own)
+}
+
+/**
  * Runs that include one of the `top` highest: further down the order doesn't matter. @param all
  * highest first
  */
@@ -28,7 +42,7 @@ export function closeRuns<R>(all: readonly RankedRow<R>[], within: number, top =
   const runs: CloseRun<R>[] = []
   for (let first = 0; first < Math.min(top, all.length);) {
     // Compared with the first: a chain of small steps can span the whole scale.
-    const run = all.slice(first).filter(({ score }) => isClose(all[first]!.score, score, within))
+    const run = all.slice(first).filter((each) => areClose(all[first]!, each, within))
     if (run.length > 1) runs.push({ rows: run.map(({ row }) => row), apart: spread(run) })
     first += run.length
   }

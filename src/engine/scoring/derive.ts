@@ -134,6 +134,16 @@ export function correctedForChance(
   return Math.min(100, Math.max(0, 100 * share))
 }
 
+/** Points that blind choice and the best choice give on all items with weights. */
+export function chanceOf(key: ScoringKey): { readonly blind: number; readonly best: number } {
+  const weights = key.items.flatMap((item) =>
+    item.weights === undefined ? [] : [item.weights.map(({ weight }) => weight)],
+  )
+  const sumOf = (of: (each: readonly number[]) => number) =>
+    weights.reduce((sum, each) => sum + of(each), 0)
+  return { blind: sumOf((each) => mean(each) ?? 0), best: sumOf((each) => Math.max(...each)) }
+}
+
 function mean(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
 }

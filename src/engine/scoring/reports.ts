@@ -60,12 +60,26 @@ export function endsOf(
   }
 }
 
+/** What a result says about a metric, in the same shape beside the metrics. */
+export function besideOf(path: string, name: string): string {
+  const dot = path.indexOf('.')
+  return `${path.slice(0, dot)}.${name}${path.slice(dot)}`
+}
+
+/** The standard error that a result itself has for a metric, in points out of 100. */
+export function errorAt(metrics: Metrics, path: string, scale: ScoreScale): number | null {
+  const { lowest, highest } = endsOf(metrics, scale)
+  const error = metricAt(metrics, besideOf(path, 'errors'))
+  return error === null || highest === lowest ? null : (100 * error) / (highest - lowest)
+}
+
 /** Without the last digits of a division, which would decide a tie. */
 export function comparable(score: number): number {
   return Math.round(score * 1e6) / 1e6
 }
 
-export type StrengthScore = { readonly id: string; readonly score: number }
+/** `own`: the standard error from the tenant's own people, in points out of 100. */
+export type StrengthScore = { readonly id: string; readonly score: number; readonly own?: number }
 
 /**
  * Preparation strengths and values (spec 3), each the weighted mean of the metrics that its row
@@ -76,7 +90,8 @@ export type StrengthScore = { readonly id: string; readonly score: number }
 export function strengthsOf(report: Report, metrics: Metrics): StrengthScore[] {
   const known = (report.strengths ?? []).flatMap((row) => {
     const score = strength(row, metrics)
-    return score === null ? [] : [{ id: row.id, score }]
+    const own = ownOf(row, metrics)
+    return score === null ? [] : [{ id: row.id, score, ...(own !== null && { own }) }]
   })
   return known.sort((a, b) => comparable(b.score) - comparable(a.score))
 }
@@ -93,4 +108,15 @@ function strength({ from }: Strength, metrics: Metrics): number | null {
     weights += weight
   }
   return weights === 0 ? null : sum / weights
+}
+
+/** Null unless all of its metrics have one. */
+function ownOf({ from }: Strength, metrics: Metrics): number | null {
+  const errors = from.map(({ metric, weight, ...scale }) => {
+    const error = errorAt(metrics, metric, scale)
+    return error === null ? null : weight * error
+  })
+  const weights = from.reduce((sum, { weight }) => sum + weight, 0)
+  if (weights === 0 || errors.includes(null)) return null
+  return Math.hypot(...errors.map((error) => error!)) / weights
 }

@@ -6,11 +6,9 @@
  * middle of its scale is never said to be liked (docs/decisions/0100).
  */
 
-import type { RankedRow } from './bands.ts'
-import { HAIR, isClose, isEven } from './closeness.ts'
+import { REACH, type RankedRow } from './bands.ts'
+import { HAIR, isClose, isEven, ownReach } from './closeness.ts'
 
-/** On another day two scores differ by less than this many standard errors in 95 of 100 cases. */
-const REACH = 1.96
 /** Of 0 to 100. For centred scores it is the user's own mean, for shared points an equal share. */
 export const MIDDLE = 50
 /** More names than this, all the same, are no headline. */
@@ -24,10 +22,13 @@ export type RankLimits = {
   readonly count?: number | undefined
   /**
    * Two scores up to this many points out of 100 apart can't be told apart. Default: what the
-   * standard errors of the rows give.
+   * standard errors of the rows give. Errors from the tenant's own people replace both.
    */
   readonly near?: number | undefined
-  /** Only what is higher than this is named; default the middle. */
+  /**
+   * Only what is higher than this is named; default the middle. A limit above the middle is that of
+   * a borrowed error: of a row with its own, it is the middle and its own error.
+   */
   readonly above?: number | undefined
   /** A wider limit for the whole, exclusive: nothing stands out below it. */
   readonly even?: number | undefined
@@ -45,8 +46,17 @@ export type Standing<R> = {
 }
 
 /** How many points two scores must differ by to be different. */
-function reachBetween(a: Measured, b: Measured, near: number | undefined): number {
-  return near ?? REACH * Math.hypot(a.sem ?? 0, b.sem ?? 0)
+function reachBetween<R extends Measured>(
+  a: RankedRow<R>,
+  b: RankedRow<R>,
+  near: number | undefined,
+): number {
+  return ownReach(a, b) ?? near ?? REACH * Math.hypot(a.row.sem ?? 0, b.row.sem ?? 0)
+}
+
+/** What a score must be above to be named. */
+function leastOf({ own }: RankedRow<unknown>, above: number): number {
+  return above > MIDDLE && own !== undefined ? MIDDLE + REACH * own : above
 }
 
 /** @param all highest first */
@@ -56,7 +66,7 @@ export function standingOf<R extends Measured>(
 ): Standing<R> {
   const none = { named: [], isClear: false }
   if (all.length === 0) return { shape: 'low', ...none }
-  const able = all.filter(({ score }) => score > above + HAIR)
+  const able = all.filter((each) => each.score > leastOf(each, above) + HAIR)
   const isFlat = all.length > 1 && (isEven(all, even) || !differs(all[0], all.at(-1), near))
   if (isFlat) return { shape: 'even', ...none }
   if (able.length === 0) return { shape: 'low', ...none }
@@ -95,7 +105,7 @@ export function withClose<R extends Measured>(
     near !== undefined &&
     named.length > 0 &&
     next !== undefined &&
-    next.score > above + HAIR &&
+    next.score > leastOf(next, above) + HAIR &&
     !differs(named.at(-1), next, near) &&
     !(after !== undefined && isClose(next.score, after.score, 0))
   return isMore ? [...named, next] : named
@@ -108,7 +118,7 @@ function differs<R extends Measured>(
   near: number | undefined,
 ): boolean {
   if (a === undefined || b === undefined) return a !== undefined
-  return !isClose(a.score, b.score, reachBetween(a.row, b.row, near))
+  return !isClose(a.score, b.score, reachBetween(a, b, near))
 }
 
 /**

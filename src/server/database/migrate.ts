@@ -49,6 +49,7 @@ import * as experimentSums from '#server/migrations/0045-experiment-sums.ts'
 import * as instrumentSums from '#server/migrations/0048-instrument-sums.ts'
 import * as operators from '#server/migrations/0053-operators.ts'
 import * as counting from '#server/migrations/0064-counting.ts'
+import * as instrumentNorms from '#server/migrations/0076-instrument-norms.ts'
 
 /** How long a migration waits for a table: less than PostgreSQL's deadlock_timeout. */
 const LOCK_WAIT_MS = 500
@@ -94,6 +95,7 @@ const MIGRATIONS = {
   '0048-instrument-sums': instrumentSums,
   '0053-operators': operators,
   '0064-counting': counting,
+  '0076-instrument-norms': instrumentNorms,
 } as const
 
 /**

@@ -128,14 +128,7 @@ export async function healthIn(
     newest === undefined
       ? release.catalog.get('scoring', id)!
       : await documentBySha(tx, release, newest.scoring, 'scoring', id)
-  // Keys that count other points don't belong together; a threshold or a name makes no difference.
-  const alike = new Map<string, boolean>()
-  const points = JSON.stringify(countedItems(key))
-  for (const scoring of new Set(ofVersion.map((block) => block.scoring))) {
-    const other = await documentBySha(tx, release, scoring, 'scoring', id).catch(() => undefined)
-    alike.set(scoring, other !== undefined && JSON.stringify(countedItems(other)) === points)
-  }
-  const same = ofVersion.filter(({ scoring }) => alike.get(scoring))
+  const same = await sameBlocks(tx, release, ofVersion, key)
   const sums = await sumsOfBlocks(
     tx,
     same.map((block) => block.id),
@@ -179,6 +172,24 @@ export async function healthIn(
       backgrounds: backgroundsOf(release.catalog).map(({ column }) => column),
     }),
   }
+}
+
+/** Keys that count other points don't belong together; a threshold or a name makes no difference. */
+export async function sameBlocks<Block extends { readonly scoring: string }>(
+  tx: Tx,
+  release: Release,
+  blocks: readonly Block[],
+  key: DocumentOf<'scoring'>,
+): Promise<Block[]> {
+  const alike = new Map<string, boolean>()
+  const points = JSON.stringify(countedItems(key))
+  for (const scoring of new Set(blocks.map((block) => block.scoring))) {
+    const other = await documentBySha(tx, release, scoring, 'scoring', key.assessment).catch(
+      () => undefined,
+    )
+    alike.set(scoring, other !== undefined && JSON.stringify(countedItems(other)) === points)
+  }
+  return blocks.filter(({ scoring }) => alike.get(scoring))
 }
 
 /** As the live key names them: attempts of long ago began under one without names. */

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { Refusal } from '#engine/contract/problems.ts'
 import { TASK_LEVELS } from '#engine/documents/vocabulary.ts'
 import type { AnswerValue } from '#engine/scoring/answervalue.ts'
+import { fittedKey, withNorms } from '#engine/psychometrics/own.ts'
 import { judgeQuality } from '#engine/scoring/quality.ts'
 import { score, SCORER_VERSION, type Answers } from '#engine/scoring/scoring.ts'
 import { MAX_EVENTS, type Log } from '#engine/tasks/log.ts'
@@ -22,6 +23,7 @@ import {
 } from '../store/answers.ts'
 import { effectiveAnswers } from '../store/effective.ts'
 import { documentBySha } from './attempt-documents.ts'
+import { ownNorms, type Person } from './own-norms.ts'
 
 /** Ids of missing items that a refusal names with a pointer each; `missing` has all of them. */
 const MAX_POINTERS = 100
@@ -72,14 +74,14 @@ export function completeRoutes(app: FastifyInstance, context: ServerContext): vo
     '/attempts/:attempt/complete',
     { config: { action: 'assessment.answer' }, schema: AttemptParams },
     async (request) => {
-      const { row } = await signedIn(request)
+      const { row, user } = await signedIn(request)
       return context.database.tenant(request.tenant.id, async (tx) => {
         const attempt = await ownAttempt(tx, request.params.attempt, row.id)
         // A repeated request, perhaps because the first response got lost.
         if (attempt.state === 'complete')
           return { metrics: attempt.metrics, quality: attempt.quality }
         return attempt.seed === null
-          ? completeQuestionnaire(tx, request.release, attempt, context.now())
+          ? completeQuestionnaire(tx, request.release, attempt, user, context.now())
           : completeTask(tx, request.release, attempt, context.now())
       })
     },
@@ -107,7 +109,13 @@ async function completeTask(tx: Tx, release: Release, attempt: AttemptRow, now: 
 }
 
 /** Scores with the key that the attempt began under. */
-async function completeQuestionnaire(tx: Tx, release: Release, attempt: AttemptRow, now: Date) {
+async function completeQuestionnaire(
+  tx: Tx,
+  release: Release,
+  attempt: AttemptRow,
+  person: Person,
+  now: Date,
+) {
   const key = await documentBySha(tx, release, attempt.scoring, 'scoring', attempt.assessment)
   const effective = effectiveAnswers((await answersOf(tx, attempt.id)).map(given))
   const missing = attempt.items.filter((item) => !effective.has(item))
@@ -116,9 +124,11 @@ async function completeQuestionnaire(tx: Tx, release: Release, attempt: AttemptR
     [...effective].map(([item, { value }]) => [item, value as AnswerValue]),
   )
   const times = Object.fromEntries([...effective].map(([item, { ms }]) => [item, ms]))
+  const { assessment, scoring, language } = attempt
+  const own = await ownNorms(tx, release, { assessment, scoring, language, person })
   return completeAttempt(tx, attempt, {
-    metrics: score(answers, key),
-    quality: judgeQuality(answers, times, attempt.items, key),
+    metrics: withNorms(score(answers, key), answers, key, own),
+    quality: judgeQuality(answers, times, attempt.items, fittedKey(key, own)),
     scorer: SCORER_VERSION,
     now,
   })

@@ -8,6 +8,7 @@ import type { ReportAnswer, ReportResult, ScoreAnswer } from '#engine/contract/c
 import { Refusal, type FieldProblem } from '#engine/contract/problems.ts'
 import type { DocumentOf } from '#engine/documents/kinds.ts'
 import { checkValue } from '#engine/scoring/answervalue.ts'
+import { fittedKey, withNorms, type OwnNorms } from '#engine/psychometrics/own.ts'
 import { judgeQuality } from '#engine/scoring/quality.ts'
 import { strengthsOf } from '#engine/scoring/reports.ts'
 import { score, scoreFacets, type Answers } from '#engine/scoring/scoring.ts'
@@ -22,6 +23,7 @@ import type { ServerContext } from '#server/start/context.ts'
 import { count } from '../store/limits.ts'
 import { assessmentOf, isBuilt, type Assessment } from './assessment-access.ts'
 import { incomplete } from './attempt-complete.ts'
+import { ownNorms } from './own-norms.ts'
 import { careersInReport, type InReport } from './report-careers.ts'
 
 const HOUR = 3600
@@ -77,9 +79,17 @@ export function scoreRoutes(app: FastifyInstance, context: ServerContext): void 
       const answers = validAnswers(assessment, request.body.answers)
       const now = context.now()
       const key = limitKey(context, 'score', tenant.id, networkOf(request.ip))
-      const times = await context.database.tenant(tenant.id, (tx) => count(tx, key, HOUR, now))
+      const { times, own } = await context.database.tenant(tenant.id, async (tx) => ({
+        times: await count(tx, key, HOUR, now),
+        own: await ownNorms(tx, release, {
+          assessment: assessment.id,
+          scoring: release.shas.get(`scoring/${assessment.id}`) ?? '',
+          language: request.language,
+          person: null,
+        }),
+      }))
       if (times > PER_HOUR) throw tooOften(HOUR)
-      const result = resultOf(request, assessment, answers, request.body.ms ?? {}, now)
+      const result = resultOf(request, assessment, { answers, ms: request.body.ms ?? {} }, own, now)
       const { careers = [], ...rest } = await careersOf(
         context,
         request,
@@ -141,15 +151,15 @@ function validAnswers(assessment: Assessment, sent: Sent['answers']): Answers {
 function resultOf(
   { release, language }: FastifyRequest,
   assessment: Assessment,
-  answers: Answers,
-  ms: Readonly<Record<string, number>>,
+  { answers, ms }: { readonly answers: Answers; readonly ms: Readonly<Record<string, number>> },
+  own: OwnNorms | undefined,
   now: Date,
 ): ReportResult {
   const key = required(release.catalog.get('scoring', assessment.id), `scoring/${assessment.id}`)
   const items = itemIdsOf(assessment)
   return {
-    metrics: score(answers, key),
-    quality: judgeQuality(answers, ms, items, key) as ReportResult['quality'],
+    metrics: withNorms(score(answers, key), answers, key, own),
+    quality: judgeQuality(answers, ms, items, fittedKey(key, own)) as ReportResult['quality'],
     resultDate: now.toISOString(),
     instrument: {
       version: assessment.instrument?.version ?? '',

@@ -20,6 +20,7 @@ import {
 } from '#server/store/instrumentsums.ts'
 import type { Tx } from '#server/database/database.ts'
 import type { ServerContext } from './context.ts'
+import { makeNorms } from './norms.ts'
 
 /** Attempts of a transaction: the embedded database does one thing at a time. */
 const SLICE = { embedded: 50, postgres: 1000 } as const
@@ -58,21 +59,25 @@ async function countTenant(
 ): Promise<number> {
   const { database } = context
   const release = await context.live(tenant)
+  const assessments = new Set<string>()
   const lanes = Array.from({ length: LANES[database.kind] }, () =>
-    countLane(context, tenant, release, signal),
+    countLane(context, tenant, release, assessments, signal),
   )
   // All of them, even if one fails: nothing goes on in the background then.
   const ended = await Promise.allSettled(lanes)
-  return ended.reduce((sum, each) => {
+  const counted = ended.reduce((sum, each) => {
     if (each.status === 'rejected') throw each.reason as Error
     return sum + each.value
   }, 0)
+  await makeNorms(context, tenant, release, assessments)
+  return counted
 }
 
 async function countLane(
   context: ServerContext,
   tenant: Tenant,
   release: Release,
+  assessments: Set<string>,
   signal: AbortSignal | undefined,
 ): Promise<number> {
   const { database } = context
@@ -80,7 +85,7 @@ async function countLane(
   for (;;) {
     if (signal?.aborted === true) return counted
     const slice = await database.tenant(tenant.id, (tx) =>
-      countSlice(context, tx, release, SLICE[database.kind]),
+      countSlice(context, tx, release, assessments, SLICE[database.kind]),
     )
     if (slice === 0) return counted
     counted += slice
@@ -93,6 +98,7 @@ async function countSlice(
   context: ServerContext,
   tx: Tx,
   release: Release,
+  assessments: Set<string>,
   most: number,
 ): Promise<number> {
   const of = await nextToCount(tx)
@@ -109,6 +115,7 @@ async function countSlice(
   const attempts = await toCount(tx, of, Math.min(most, BLOCK - block.attempts))
   // The others count what is left.
   if (attempts.length === 0) return 0
+  assessments.add(of.assessment)
   const meant = attempts.filter(({ careless }) => !careless)
   const people = meant.filter(({ before }) => before === null).map(({ id }) => id)
   // Counted as attempts, without sums, if the key is no longer stored.

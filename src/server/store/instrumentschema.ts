@@ -19,4 +19,16 @@ export type InstrumentTables = {
     sums: ColumnType<Record<string, number[]>, string, string>
     updated_at: ColumnType<Date, Date, Date>
   }
+  /** What people who took an instrument before say about its scales. */
+  instrument_norms: {
+    tenant_id: string
+    assessment: string
+    /** Of all: ''. */
+    language: string
+    age: string
+    scoring: string
+    people: number
+    norms: ColumnType<object, string, string>
+    updated_at: ColumnType<Date, Date, Date>
+  }
 }

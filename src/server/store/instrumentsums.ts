@@ -121,7 +121,7 @@ export async function sumsOf(
         SELECT attempt, person, no, scale, place, rates, flip, value, ms FROM given WHERE NOT EXISTS (SELECT FROM again WHERE again.attempt = given.attempt)
         UNION ALL (
         SELECT DISTINCT ON (attempt, no) attempt, person, no, scale, place, rates, flip, value, ms
-        FROM (SELECT DISTINCT ON (attempt, no, device) given.* FROM given JOIN again USING (attempt)
+        FROM (SELECT DISTINCT ON (attempt, no, device) attempt, person, no, scale, place, rates, flip, value, ms, received FROM given JOIN again USING (attempt)
           ORDER BY attempt, no, device, coalesce(seq, -1) DESC, received DESC) AS each
         ORDER BY attempt, no, received DESC)),
       coded AS MATERIALIZED (
@@ -130,7 +130,7 @@ export async function sumsOf(
       wide AS MATERIALIZED (
         SELECT attempt, person, scale, sum(x) AS total, sum(ms) AS ms, sum(raw) AS raw, sum(raw * raw) AS squares, count(*) AS given, ${each((place) => sql`max(x) FILTER (WHERE place = ${sql.raw(String(place))}) AS ${x(place)}`)}
         FROM coded GROUP BY attempt, person, scale),
-      meant AS MATERIALIZED (SELECT wide.*, size, turned, flips, rates, ${each(middle)} FROM wide JOIN scaled USING (scale) WHERE person),
+      meant AS MATERIALIZED (SELECT attempt, scale, total, raw, squares, given, size, turned, flips, rates, ${each(x)}, ${each(middle)} FROM wide JOIN scaled USING (scale) WHERE person),
       style AS (
         SELECT attempt, sum(raw) / sum(given) AS mean, sqrt(greatest(0, sum(squares) / sum(given) - (sum(raw) / sum(given)) ^ 2)) AS spread
         FROM meant WHERE rates GROUP BY attempt),

@@ -83,6 +83,10 @@ export const sem = Type.Number({
   description:
     'Standard error in points out of 100: draws the band where the score of another day would be, and says so.',
 })
+export const percentiles = Type.Boolean({
+  description:
+    'Says how many of 100 people of the same language and age score lower, once 300 of the tenant’s own have taken it; default false.',
+})
 export const bands = Type.Array(Text, {
   minItems: 2,
   maxItems: 5,

@@ -5,7 +5,7 @@
  */
 
 import Type, { type Static } from 'typebox'
-import { bandOf, scoreOf } from '#engine/scoring/bands.ts'
+import { bandOf, ownError, REACH, scoreOf } from '#engine/scoring/bands.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Card } from '#widgets/parts/Card.tsx'
@@ -91,15 +91,17 @@ export const Dials = defineWidget<typeof Props>(
       return <NotReady state={data} looks={['half', 'line', 'line']} />
     const metrics = metricsIn(data) ?? {}
     const scores = rows.map((row) => {
+      const own = ownError(metrics, row, scale)
+      const reach = own === null ? near : REACH * own
       const value = scoreOf(metrics, row, scale)
-      if (value !== null || row.former === undefined) return { row, value }
+      if (value !== null || row.former === undefined) return { row, reach, value }
       // An older result says what it said.
-      return { row, value: scoreOf(metrics, { id: row.id, metric: row.former }, scale) }
+      return { row, reach, value: scoreOf(metrics, { id: row.id, metric: row.former }, scale) }
     })
     const next = scores.find(({ value }) => value === null)?.row
     return (
       <ul className={css['dials']}>
-        {scores.map(({ row, value }) => (
+        {scores.map(({ row, reach, value }) => (
           <li key={row.id}>
             {value === null ? (
               <OpenPart
@@ -117,7 +119,7 @@ export const Dials = defineWidget<typeof Props>(
                 value={value}
                 cuts={cuts}
                 bands={bands}
-                near={near}
+                near={reach}
                 tipTitle={tipTitle}
                 level={level}
               />

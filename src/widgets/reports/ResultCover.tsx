@@ -5,7 +5,7 @@
 
 import Type, { type Static } from 'typebox'
 import { bandOf, ranked, scoreOf } from '#engine/scoring/bands.ts'
-import { isClose } from '#engine/scoring/closeness.ts'
+import { areClose } from '#engine/scoring/closeness.ts'
 import { standingOf } from '#engine/scoring/standing.ts'
 import type { ReportAnswer } from '#engine/contract/contract.ts'
 import { useScope } from '#engine/react/context.ts'
@@ -278,10 +278,10 @@ function useSaid(): (props: Props, metrics: Metrics) => Said {
           second,
           third,
         }),
-        order: top.map(({ row, score }, index) => ({
-          ...row,
-          letter: row.letter,
-          close: index > 0 && isClose(top[index - 1]!.score, score, pick.near ?? 0),
+        order: top.map((each, index) => ({
+          ...each.row,
+          letter: each.row.letter,
+          close: index > 0 && areClose(top[index - 1]!, each, pick.near ?? 0),
         })),
       }
     }

@@ -4,7 +4,14 @@
  */
 
 import Type from 'typebox'
-import { pointsOf, reachOf, ranked, scoreOf } from '#engine/scoring/bands.ts'
+import {
+  ownError,
+  percentileAt,
+  pointsOf,
+  reachOf,
+  ranked,
+  scoreOf,
+} from '#engine/scoring/bands.ts'
 import { endsOf } from '#engine/scoring/reports.ts'
 import { standingOf } from '#engine/scoring/standing.ts'
 import { defineWidget } from '#engine/react/registry.ts'
@@ -47,6 +54,7 @@ export const Props = Type.Object(
     cuts: Type.Optional(score.cuts),
     bands: Type.Optional(score.bands),
     sem: Type.Optional(score.sem),
+    percentiles: Type.Optional(score.percentiles),
     value: Type.Optional(
       Type.Enum(['band', 'percent', 'points'], {
         description:
@@ -81,6 +89,7 @@ export const ScoreBars = defineWidget<typeof Props>(
     cuts,
     bands,
     sem = 0,
+    percentiles = false,
     value: shows = 'band',
     sort = false,
     lead,
@@ -124,7 +133,8 @@ export const ScoreBars = defineWidget<typeof Props>(
         >
           {shown.map((row) => {
             const value = scoreOf(metrics, row, ends)!
-            const error = row.sem ?? sem
+            const below = percentiles ? percentileAt(metrics, row) : null
+            const error = ownError(metrics, row, ends) ?? row.sem ?? sem
             return (
               <li key={row.id} className={css[row.tile ? 'tiled' : row.icon ? 'pictured' : 'bar']}>
                 {row.tile ? (
@@ -144,6 +154,7 @@ export const ScoreBars = defineWidget<typeof Props>(
                 </div>
                 <Line score={value} sem={error} strong={strong.has(row.id)} />
                 {row.text && <p className="small mute">{t(row.text)}</p>}
+                {below !== null && <p className="tiny mute">{t('result.percentile', { below })}</p>}
               </li>
             )
           })}

@@ -4,7 +4,15 @@
  */
 
 import Type from 'typebox'
-import { bandOf, CUTS, reachOf, scoreOf, sureBand } from '#engine/scoring/bands.ts'
+import {
+  bandOf,
+  CUTS,
+  ownError,
+  percentileAt,
+  reachOf,
+  scoreOf,
+  sureBand,
+} from '#engine/scoring/bands.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Card } from '#widgets/parts/Card.tsx'
@@ -50,6 +58,7 @@ export const Props = Type.Object(
       Type.Array(Type.Number({ minimum: 0, maximum: 100 }), { minItems: 2, maxItems: 2 }),
     ),
     sem: Type.Optional(score.sem),
+    percentiles: Type.Optional(score.percentiles),
   },
   score.strict,
 )
@@ -64,6 +73,7 @@ export const ScoreSliders = defineWidget<typeof Props>(
     rows,
     cuts = [...CUTS],
     sem = 0,
+    percentiles = false,
     data,
     level,
     ...scale
@@ -76,7 +86,15 @@ export const ScoreSliders = defineWidget<typeof Props>(
       const value = scoreOf(metrics, row, scale)
       return value === null
         ? []
-        : [{ row, value, error: row.sem ?? sem, third: bandOf(value, cuts) }]
+        : [
+            {
+              row,
+              value,
+              error: ownError(metrics, row, scale) ?? row.sem ?? sem,
+              third: bandOf(value, cuts),
+              lower: percentiles ? percentileAt(metrics, row) : null,
+            },
+          ]
     })
     if (shown.length === 0) return null
     return (
@@ -86,7 +104,7 @@ export const ScoreSliders = defineWidget<typeof Props>(
         </Heading>
         {hint && <p className="small mute">{t(hint)}</p>}
         <ul className={css['rows']}>
-          {shown.map(({ row, value, error, third }) => (
+          {shown.map(({ row, value, error, third, lower }) => (
             <li key={row.id} className={css['row']}>
               <div className={css['line']}>
                 <Heading level={below(inCard(level))} className={css['name']}>
@@ -106,6 +124,9 @@ export const ScoreSliders = defineWidget<typeof Props>(
                 </p>
                 {row.texts && (
                   <p className={css['text']}>{t(row.texts[sureBand(value, error, cuts)])}</p>
+                )}
+                {lower !== null && (
+                  <p className="tiny mute">{t('result.percentile', { below: lower })}</p>
                 )}
               </div>
             </li>

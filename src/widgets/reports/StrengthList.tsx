@@ -81,7 +81,7 @@ export const StrengthList = defineWidget<typeof Props>(
     const labels = new Map(
       (catalog.get('report', report.report)?.strengths ?? []).map((row) => [row.id, row.label]),
     )
-    const all = report.strengths.map((row) => ({ row, score: row.score }))
+    const all = report.strengths.map((row) => ({ ...row, row }))
     const { named } = standingOf(all, { count: look === 'order' ? lead : count, near, above })
     const strong = new Set(named.map(({ row }) => row.id))
     const listed = look === 'order' ? report.strengths.slice(0, count) : named.map(({ row }) => row)
