@@ -15,8 +15,8 @@ type Explorer = {
   /** Call of its list. */
   readonly call: string
   readonly mistake: Found
-  /** Another name of the same thing; null if the data have none. */
-  readonly synonym: Found | null
+  /** Another name of the same thing, in either language. */
+  readonly synonym: Found
   /** A chip, or a choice in the sheet of filters; null if there is nothing to filter. */
   readonly filter:
     | ({ readonly key: string; readonly value: string } & (
@@ -54,7 +54,7 @@ const EXPLORERS: Readonly<Record<string, Explorer>> = {
     path: '/navigators/tertiary-institutions/explore',
     call: 'catalogue/study-fields',
     mistake: { typed: 'enginering', found: 'Engineering' },
-    synonym: null,
+    synonym: { typed: 'farming', found: 'Agriculture' },
     filter: null,
     heart: null,
   },
@@ -62,7 +62,7 @@ const EXPLORERS: Readonly<Record<string, Explorer>> = {
     path: '/navigators/skillsets/courses',
     call: 'catalogue/courses',
     mistake: { typed: 'cybersecurty', found: 'Google Cybersecurity' },
-    synonym: null,
+    synonym: { typed: 'kok', found: 'NC(V) Hospitality' },
     filter: { key: 'cost', value: 'freemium', label: 'catalogue.label.cost' },
     heart: 'catalogue.save',
   },
@@ -70,7 +70,7 @@ const EXPLORERS: Readonly<Record<string, Explorer>> = {
     path: '/navigators/skillsets/skill-providers',
     call: 'catalogue/skill-providers',
     mistake: { typed: 'courserra', found: 'Coursera' },
-    synonym: null,
+    synonym: { typed: 'taal', found: 'Goethe-Institut' },
     filter: { key: 'cost', value: 'free', chip: 'list.cost.free' },
     heart: 'catalogue.save',
   },
@@ -102,7 +102,7 @@ const EXPLORERS: Readonly<Record<string, Explorer>> = {
     path: '/navigators/upliftment-providers',
     call: 'catalogue/upliftment-providers',
     mistake: { typed: 'harambe', found: 'Harambee' },
-    synonym: null,
+    synonym: { typed: 'sokker', found: 'Grassroot Soccer' },
     filter: { key: 'category', value: 'employment', label: 'catalogue.label.category' },
     heart: 'catalogue.save',
   },
@@ -110,7 +110,7 @@ const EXPLORERS: Readonly<Record<string, Explorer>> = {
     path: '/navigators/jobs',
     call: 'catalogue/opportunities',
     mistake: { typed: 'electrican', found: 'Apprenticeship: electrician' },
-    synonym: null,
+    synonym: { typed: 'wiskunde', found: 'Tutor: mathematics' },
     filter: { key: 'noMatric', value: 'true', chip: 'jobs.matric.true' },
     heart: 'catalogue.save',
   },
@@ -150,7 +150,7 @@ async function explore(learner: Learner, explorer: Explorer): Promise<Opened> {
   const search = page.getByRole('searchbox')
   await page.goto(path)
   await expect(cards.first()).toBeVisible()
-  for (const { typed, found } of [mistake, ...(synonym === null ? [] : [synonym])]) {
+  for (const { typed, found } of [mistake, synonym]) {
     await search.fill(typed)
     await expect(cards.filter({ hasText: found }).first()).toBeVisible()
     await expect(page).toHaveURL(/search=/)

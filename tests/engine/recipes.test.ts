@@ -2,7 +2,17 @@
 
 import { describe, expect, it } from 'vitest'
 import { RECIPES } from '#engine/recipes/recipes.ts'
-import { ASSESSMENT, both, errorsOf, fill, PAGE, SECTION, WORLD } from '#tests/support/recipes.ts'
+import {
+  ASSESSMENT,
+  both,
+  CONSENT,
+  errorsOf,
+  fill,
+  PAGE,
+  RECORDS,
+  SECTION,
+  WORLD,
+} from '#tests/support/recipes.ts'
 
 const SOUND = [
   ['page', 'everything', PAGE],
@@ -13,6 +23,14 @@ const SOUND = [
   ['section', 'conditions and choices', SECTION],
   ['section', 'not counted', { ...SECTION, counted: false, printed: false }],
   ['assessment', 'two scales', ASSESSMENT],
+  ['records', 'fields of every kind', RECORDS],
+  ['records', 'a website alone', { ...RECORDS, fields: RECORDS.fields.slice(3, 4), plans: [] }],
+  ['consent', 'all of it', CONSENT],
+  [
+    'consent',
+    'everybody asked, nobody made to agree',
+    { title: CONSENT.title, text: CONSENT.text },
+  ],
   [
     'assessment',
     'the highest first, for one plan',

@@ -2,9 +2,9 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recipeOf } from '#engine/recipes/recipes.ts'
-import { ASSESSMENT, both, PAGE, SECTION } from '#tests/support/recipes.ts'
+import { ASSESSMENT, both, CONSENT, PAGE, RECORDS, SECTION } from '#tests/support/recipes.ts'
 import { documentNow, edit, publishAll, signInAs, textOf } from '#tests/support/publisher.ts'
-import { buildServer, type Client, type TestServer } from '#tests/support/server.ts'
+import { buildServer, signUp, type Client, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
 let editor: Client
@@ -139,16 +139,31 @@ describe('a guided page', { timeout: 180_000 }, () => {
       ['page', NO_BUTTON],
       ['section', SECTION],
       ['assessment', ASSESSMENT],
+      ['records', RECORDS],
+      ['consent', CONSENT],
     ] as const) {
       const { etag } = await check(editor, id, form)
       const written = await write(editor, id, form, etag)
       expect(written.status, written.text).toBe(201)
     }
-    await publishAll(publisher, 'Three new things')
+    await publishAll(publisher, 'Five new things')
     expect(await textOf(server.client(), 'own.startHere.title')).toBe('Start here')
     expect(await textOf(server.client(), 'own.farm.field.farmDoesYourFamilyFarm', 'af')).toBe(
       both('Does your family farm?')['af'],
     )
+    expect(await textOf(server.client(), 'own.iAllowMySchoolToSeeMyResults.title')).toBe(
+      CONSENT.title['en'],
+    )
+    const workerType = [1, 2, 4, 5, 3, 2]
+    const list = 'catalogue/driving-schools'
+    for (const [plan, status] of [
+      ['TEST-LITE', 200],
+      ['TEST-COMMIT', 403],
+    ] as const)
+      expect(
+        (await (await signUp(server, { workerType, plan })).client.get(list)).status,
+        'the plan that it is for, and another',
+      ).toBe(status)
     const { body } = await publisher.post('admin/explain', {
       path: '/start-here',
       persona: { plan: 'starter', stage: 'fullAccess', country: 'KE', language: 'en' },

@@ -120,3 +120,33 @@ export const ASSESSMENT = {
   },
   reportLead: both('This is how you answered today.'),
 }
+export const CONSENT = {
+  title: both(
+    'I allow my school to see my results',
+    'Ek laat my skool toe om my resultate te sien',
+  ),
+  text: both('Your counsellor sees your report.\n\nYou can change your mind at any time.'),
+  needed: true,
+  plans: ['starter'],
+  countries: ['KE'],
+}
+export const RECORDS = {
+  title: both('Driving schools', 'Bestuurskole'),
+  one: both('Driving school', 'Bestuurskool'),
+  fields: [
+    { id: 'f1', label: both('Town', 'Dorp'), type: 'text', options: {}, filter: false },
+    {
+      id: 'f2',
+      label: both('Licence codes', 'Lisensiekodes'),
+      type: 'choices',
+      options: { en: 'Code 8\nCode 10', af: 'Kode 8\nKode 10' },
+      filter: true,
+    },
+    { id: 'f3', label: both('12 months free?'), type: 'date', options: {}, filter: false },
+    { id: 'f4', label: both('Website', 'Webwerf'), type: 'link', options: {}, filter: false },
+    { id: 'f5', label: both('About', 'Oor'), type: 'longtext', options: {}, filter: false },
+  ],
+  menu: 'navigators',
+  icon: 'sign',
+  plans: ['starter'],
+}

@@ -101,11 +101,13 @@ export function SelectField({
 /** Yes or no, with a clickable label next to the checkbox. */
 export function CheckField({
   label,
+  hint,
   checked,
   onChange,
   disabled = false,
 }: {
   label: ReactNode
+  hint?: string | undefined
   checked: boolean
   onChange: (checked: boolean) => void
   disabled?: boolean
@@ -113,6 +115,7 @@ export function CheckField({
   return (
     <Checkbox
       label={label}
+      description={hint}
       checked={checked}
       disabled={disabled}
       onChange={(event) => onChange(event.currentTarget.checked)}

@@ -111,7 +111,7 @@ function OneField({
         />
       )
     case 'yesno':
-      return <CheckField label={label} checked={value === true} onChange={set} />
+      return <CheckField label={label} hint={hint} checked={value === true} onChange={set} />
     case 'choice':
       return (
         <Choosing

@@ -23,19 +23,19 @@ export function useRecipe(recipe: Outline) {
   const [step, setStep] = useState(kept?.step ?? 0)
   const [tried, setTried] = useState<Tried | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  /** Counts checks: an answer to an older form is of no use. */
-  const latest = useRef(0)
+  /** The form that was checked last: what a check says about an older one is of no use. */
+  const checked = useRef<FormValues | null>(null)
 
   const check = useCallback(
     async (of: FormValues, whole: boolean): Promise<Tried | null> => {
-      const number = ++latest.current
+      checked.current = of
       try {
         const response = await call({
           path: `admin/recipes/${recipe.id}/check`,
           method: 'POST',
           body: { form: of, whole },
         })
-        if (number !== latest.current) return null
+        if (of !== checked.current) return null
         if (!isDone(response)) {
           if (!whole) setProblem(refusalOf(response).message)
           return null
@@ -45,7 +45,7 @@ export function useRecipe(recipe: Outline) {
         setTried(now)
         return now
       } catch {
-        if (number === latest.current && !whole) setProblem(t('console.failed'))
+        if (of === checked.current && !whole) setProblem(t('console.failed'))
         return null
       }
     },

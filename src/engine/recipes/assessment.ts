@@ -7,11 +7,12 @@ import { pointer } from '#engine/documents/json.ts'
 import { Form, type AssessmentForm } from './assessmentform.ts'
 import { assessmentOutline } from './assessmentoutline.ts'
 import { checkAudience } from './audience.ts'
-import { idFrom, isPath, keyFrom, pageAt, freeId } from './ids.ts'
+import { freeId, idFrom, isPath, keyFrom, pageAt } from './ids.ts'
 import { addInstrument } from './instrument.ts'
 import { addEntry } from './place.ts'
 import type { Recipe, Words } from './recipe.ts'
 import { addAssessmentPages } from './assessmentpages.ts'
+import { addFeature, freeFeature } from './features.ts'
 import { reportOf, type Scale } from './assessmentreport.ts'
 import { Workbench } from './workbench.ts'
 
@@ -26,10 +27,7 @@ export const assessmentRecipe: Recipe<typeof Form> = {
     const names = {
       id,
       group,
-      feature: freeId(
-        (name) => world.catalog.features.some((each) => each.id === name),
-        `${camel}Report`,
-      ),
+      feature: freeFeature(bench, `${camel}Report`),
       startRoute: `${camel}Page`,
       quizRoute: `${camel}QuizPage`,
     }
@@ -42,7 +40,7 @@ export const assessmentRecipe: Recipe<typeof Form> = {
     const scales = scalesOf(bench, form, names)
     const { sketch, options } = addInstrument(bench, form, { ...names, title }, scales)
     const report = reportOf(bench, form, { ...names, title }, scales)
-    addFeature(bench, form, names.feature, title)
+    addFeature(bench, form, { id: names.feature, label: title })
     addAssessmentPages(bench, { ...names, title, path, called: bench.say(form.title) })
     addEntry(bench, {
       id: camel,
@@ -117,27 +115,6 @@ function cut(bench: Workbench, at: string, typed: string): number | null {
   if (typed.trim() !== '' && value >= 1 && value <= 99) return value
   bench.fault(at, 'range', { least: 1, most: 99 })
   return null
-}
-
-/** Who has it: a feature of its own, so that plans and countries decide, and an upgrade offers it. */
-function addFeature(bench: Workbench, form: AssessmentForm, id: string, label: string): void {
-  const { catalog } = bench.world
-  const features = catalog.all('access').find((document) => document.features !== undefined)
-  if (features === undefined) return
-  // Nobody chosen means everybody who has anything.
-  const anything = new Set(catalog.features.flatMap(({ allow }) => allow.map((row) => row.id)))
-  const plans =
-    form.plans.length > 0
-      ? form.plans
-      : catalog.plans.map((plan) => plan.id).filter((plan) => anything.has(plan))
-  const countries = form.countries.length > 0 ? [...form.countries] : ['*']
-  bench.change('access', features.id, (access) => ({
-    ...access,
-    features: [
-      ...(access.features ?? []),
-      { id, label, allow: plans.map((plan) => ({ id: plan, countries })) },
-    ],
-  }))
 }
 
 /** A result to draw the report with: high on the first scale, then lower. */

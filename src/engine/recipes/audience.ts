@@ -31,11 +31,18 @@ export const AUDIENCE_FIELDS: readonly RecipeField[] = [
   },
 ]
 
-/** Rule that holds for these people; undefined for everybody. */
-export function audienceRule({ plans, countries }: Audience): Rule | undefined {
+/** What pages and flows call them. */
+const PERSON = { plan: 'user.app.accountType', country: 'facts.country' }
+
+/**
+ * Rule that holds for these people; undefined for everybody.
+ *
+ * @param called what plan and country are called where the rule is
+ */
+export function audienceRule({ plans, countries }: Audience, called = PERSON): Rule | undefined {
   const parts: Rule[] = []
-  if (plans.length > 0) parts.push(among('user.app.accountType', plans))
-  if (countries.length > 0) parts.push(among('facts.country', countries))
+  if (plans.length > 0) parts.push(among(called.plan, plans))
+  if (countries.length > 0) parts.push(among(called.country, countries))
   return parts.length < 2 ? parts[0] : { and: parts }
 }
 

@@ -8,14 +8,13 @@ import { pointer } from '#engine/documents/json.ts'
 import type { FieldDocument, NodeDocument } from '#engine/documents/kinds.ts'
 import { writableKeys } from '#engine/forms/section.ts'
 import type { Rule } from '#engine/rules/rules.ts'
-import { freeDocumentId, freeId, idFrom, keyFrom } from './ids.ts'
-import { linesOf, pairedLines } from './lines.ts'
+import { freeId, idFrom, keyFrom } from './ids.ts'
+import { linesOf } from './lines.ts'
+import { addOwnList, choiceIds } from './ownlists.ts'
 import { WordsForm } from './place.ts'
 import type { Recipe, World } from './recipe.ts'
 import { MAX_FIELDS, sectionOutline, TYPES } from './sectionoutline.ts'
 import { Workbench } from './workbench.ts'
-
-const MAX_CHOICES = 60
 
 const Row = Type.Object(
   {
@@ -96,7 +95,9 @@ function fieldsOf(bench: Workbench, rows: readonly Row[], section: string, group
       id: key,
       type: row.type,
       label,
-      ...(isList && { list: listOf(bench, row, at, `${section}-${idFrom(key)}`, group) }),
+      ...(isList && {
+        list: addOwnList(bench, row, { at, wanted: `${section}-${idFrom(key)}`, group }),
+      }),
       ...(row.type === 'text' && { maxLength: 200 }),
       ...(row.type === 'longtext' && { maxLength: 2000 }),
       ...(row.required && { required: true }),
@@ -127,29 +128,6 @@ function conditionOf(
   if (asked.row.type === 'yesno')
     return value === 'yes' ? { '!!': variable } : { '===': [variable, false] }
   return { '==': [variable, choiceIds(lines!)[Number(value)]!] }
-}
-
-/** The choices of a field, as a list of their own. */
-function listOf(bench: Workbench, row: Row, at: string, wanted: string, group: string): string {
-  const { languages, catalog } = bench.world
-  const id = freeDocumentId(catalog, ['list'], wanted)
-  const typed = pairedLines(bench, `${at}/options`, row.options, { least: 2, most: MAX_CHOICES })
-  const names = choiceIds(typed.map((words) => words[languages[0] ?? ''] ?? ''))
-  const items = names.map((choice, index) => {
-    const key = `${group}.list.${keyFrom(id)}.${keyFrom(choice)}`
-    return { id: choice, label: bench.text(key, (language) => typed[index]![language] ?? '') }
-  })
-  bench.make('list', { id, title: bench.say(row.label), items: items })
-  return id
-}
-
-function choiceIds(lines: readonly string[]): string[] {
-  const taken = new Set<string>()
-  return lines.map((line, index) => {
-    const id = freeId((name) => taken.has(name), idFrom(line) || `choice-${index + 1}`)
-    taken.add(id)
-    return id
-  })
 }
 
 /** Where it is saved: an address that no other section has. */

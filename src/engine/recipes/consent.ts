@@ -1,0 +1,58 @@
+/** A new consent: what somebody agrees to, whether they must, and who is asked. */
+
+import Type from 'typebox'
+import type { NodeDocument } from '#engine/documents/kinds.ts'
+import { audienceForm, audienceRule, checkAudience } from './audience.ts'
+import { consentOutline } from './consentoutline.ts'
+import { freeId, idFrom, keyFrom } from './ids.ts'
+import { WordsForm } from './place.ts'
+import type { Recipe } from './recipe.ts'
+import { Workbench } from './workbench.ts'
+
+/** The list that every page for consents draws. */
+const LIST = 'main'
+
+const Form = Type.Object(
+  { title: WordsForm, text: WordsForm, needed: Type.Boolean(), ...audienceForm },
+  { additionalProperties: false },
+)
+
+export const consentRecipe: Recipe<typeof Form> = {
+  ...consentOutline,
+  form: Form,
+  write(form, world) {
+    const bench = new Workbench(world)
+    const items = world.catalog.get('consent-list', LIST)?.items ?? []
+    // What people agreed to is stored under its id, so an id isn't used twice.
+    const id = keyFrom(
+      freeId(
+        (wanted) => items.some((item) => item.id === keyFrom(wanted)),
+        idFrom(bench.say(form.title)) || 'consent',
+      ),
+    )
+    const group = bench.group(id)
+    const label = bench.words('/title', `${group}.title`, form.title) ?? `${group}.title`
+    const text = bench.words('/text', `${group}.text`, form.text, { rich: true }) ?? `${group}.text`
+    checkAudience(bench, form)
+    const asked = audienceRule(form, { plan: 'plan', country: 'country' })
+    bench.change('consent-list', LIST, (list) => ({
+      ...list,
+      items: [
+        ...list.items,
+        {
+          id,
+          label,
+          text,
+          version: 1,
+          ...(asked !== undefined && { asked }),
+          ...(form.needed && { needed: true }),
+        },
+      ],
+    }))
+    const nodes: NodeDocument[] = [
+      { id: 'title', type: 'page-title', props: { title: label } },
+      { id: 'text', type: 'text-block', props: { text } },
+    ]
+    return bench.done([{ id: 'consent', nodes }], null)
+  },
+}

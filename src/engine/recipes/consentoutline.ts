@@ -1,0 +1,23 @@
+/** What a new consent asks, step by step. */
+
+import { AUDIENCE_FIELDS, EVERYBODY } from './audience.ts'
+import type { Outline } from './recipe.ts'
+
+export const consentOutline = {
+  id: 'consent',
+  icon: 'tick',
+  empty: { title: {}, text: {}, needed: false, ...EVERYBODY },
+  steps: [
+    {
+      id: 'words',
+      fields: [
+        { id: 'title', type: 'words', hint: true },
+        { id: 'text', type: 'long', hint: true },
+      ],
+    },
+    {
+      id: 'people',
+      fields: [{ id: 'needed', type: 'yesno', optional: true, hint: true }, ...AUDIENCE_FIELDS],
+    },
+  ],
+} satisfies Outline
