@@ -131,7 +131,12 @@ const PERSON: StudyPerson = {
       ['a', { value: 2 * number, ms: 900 }],
       ['b', { value: ['DC', 'OW'], ms: 1200 }],
     ]),
-    metrics: { calm: { mean: 3.5, score: null }, even: true },
+    metrics: {
+      calm: { mean: 3.5, score: null },
+      even: true,
+      errors: { calm: { mean: 0.3 } },
+      norms: { people: 300 },
+    },
     levels: [{ level: 1, events: [[0, 'begin', 16.7, 'touch']] }],
   })),
 }

@@ -887,6 +887,29 @@ describe('completing', () => {
     })
   })
 
+  it('of older questions says which version was answered, and is otherwise as it was', async () => {
+    const { client, email } = await signUp(server, { workerType: [5, 4, 2, 1, 3, 4] })
+    const before = (await client.get('reports/worker-type')).body
+    const older = { ...catalog.get('assessment', 'holland_code')!, instrument: { version: '1.0' } }
+    await server.context.database.owner(server.tenant.id, async (tx) => {
+      const runs = (statement: ReturnType<typeof sql>) =>
+        tx.run({ compile: () => statement.compile(sqlBuilder) })
+      await runs(
+        sql`INSERT INTO blobs (sha, body, type, open) VALUES ('older', ${JSON.stringify(older)}, 'application/json', false) ON CONFLICT DO NOTHING`,
+      )
+      await runs(
+        sql`UPDATE attempts SET document = 'older' WHERE user_id = (SELECT id FROM users WHERE email = ${email})`,
+      )
+    })
+    const instrument = { version: '1.0', items: 60, language: 'en' }
+    const results = before['results'] as Record<string, object>
+    expect((await client.get('reports/worker-type')).body).toEqual({
+      ...before,
+      instrument,
+      results: { holland_code: { ...results['holland_code'], instrument } },
+    })
+  })
+
   it('withholds the code from a user who answered everything alike, and compares nothing', async () => {
     const { client } = await signUp(server, { workerType: [3] })
     expect((await client.get('reports/worker-type')).body).toMatchObject({

@@ -16,6 +16,8 @@ export function instrumentPaper(
   const { instrument, minutes } = document
   const { asked, count } = lengthOf(document)
   const about = t('common.minutes', { count: minutes })
+  const now = instrument?.version ?? ''
+  const answered = taken?.instrument.version ?? now
   const rows: [name: string, value: Said][] = [
     ['basis', text(instrument?.basis)],
     [
@@ -32,7 +34,14 @@ export function instrumentPaper(
     ['language', say(languageName(taken?.instrument.language ?? language, language))],
     ['reliability', say(t(instrument?.reliability) || t('instrument.reliabilityUnknown'))],
     ['limits', text(instrument?.limits)],
-    ['version', say(taken?.instrument.version ?? instrument?.version ?? '')],
+    [
+      'version',
+      say(
+        answered === now || answered === ''
+          ? now
+          : t('instrument.newer', { version: answered, now }),
+      ),
+    ],
     ['date', say(taken === undefined ? '' : dateOf(taken.resultDate, language))],
   ]
   return [

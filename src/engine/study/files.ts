@@ -169,13 +169,18 @@ function aboutOf(attempt: StudyAttempt, { shown }: StudyPerson): Named {
   ]
 }
 
+/** What a result keeps of other people's answers (docs/decisions/0146) is no score of its person. */
+const NO_SCORES: ReadonlySet<string> = new Set(['errors', 'norms'])
+
 /** Every number and word of a result, by its path: `extraversion.score`. */
 export function scoresOf(metrics: unknown, path = ''): [string, Cell][] {
   if (Array.isArray(metrics) && metrics.every((each) => typeof each !== 'object'))
     return [[path, metrics.join(' ')]]
   if (Array.isArray(metrics) || isObject(metrics))
     return Object.entries(metrics).flatMap(([name, value]) =>
-      scoresOf(value, path === '' ? name : `${path}.${name}`),
+      path === '' && NO_SCORES.has(name)
+        ? []
+        : scoresOf(value, path === '' ? name : `${path}.${name}`),
     )
   return path === '' || metrics === undefined ? [] : [[path, cellOf(metrics)]]
 }

@@ -15,6 +15,7 @@ import { answersOf, given, resultOf } from '../store/answers.ts'
 import { effectiveAnswers } from '../store/effective.ts'
 import { reach } from '../plugins/experiments.ts'
 import type { ServerContext } from '#server/start/context.ts'
+import { documentBySha } from './attempt-documents.ts'
 import { seenBy } from './careers.ts'
 import { careersInReport } from './report-careers.ts'
 
@@ -61,7 +62,7 @@ export async function reportOf(
           quality: row.quality as ReportResult['quality'],
           resultDate: row.updated_at.toISOString(),
           instrument: {
-            version: release.catalog.get('assessment', assessment)?.instrument?.version ?? '',
+            version: await versionOf(tx, release, row),
             items: row.items.length,
             language: row.language,
           },
@@ -88,6 +89,18 @@ export async function reportOf(
     strengths: strengthsOf(document, metrics),
     ...(has && (await careersInReport(context, request, await seenBy(request), careers.most))),
   }
+}
+
+/** Of the questions that were answered, which may not be those of today. */
+async function versionOf(
+  tx: Tx,
+  release: Release,
+  { document, assessment }: { document: string; assessment: string },
+): Promise<string> {
+  const answered = await documentBySha(tx, release, document, 'assessment', assessment).catch(() =>
+    release.catalog.get('assessment', assessment),
+  )
+  return answered?.instrument?.version ?? ''
 }
 
 /**

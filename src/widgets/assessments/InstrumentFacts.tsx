@@ -25,6 +25,13 @@ export function InstrumentFacts({
   const { instrument, minutes } = document
   const { asked, count } = lengthOf(document)
   const about = t('common.minutes', { count: minutes })
+  const versionOf = () => {
+    const now = instrument?.version ?? ''
+    const answered = taken?.version ?? now
+    return answered === now || answered === ''
+      ? now
+      : t('instrument.newer', { version: answered, now })
+  }
   const rows: [name: string, value: string][] = [
     ['basis', t(instrument?.basis)],
     [
@@ -39,7 +46,7 @@ export function InstrumentFacts({
     ['language', languageName(taken?.language ?? language, language)],
     ['reliability', t(instrument?.reliability) || t('instrument.reliabilityUnknown')],
     ['limits', t(instrument?.limits)],
-    ['version', taken?.version ?? instrument?.version ?? ''],
+    ['version', versionOf()],
     ['date', taken?.date ?? ''],
   ]
   return (
