@@ -175,6 +175,10 @@ async function simulate(world: World, moveTo: (day: number) => Promise<void>): P
   console.table(Object.fromEntries(arms))
 }
 
+/** A busy server counts thousands of learners, who have become due all at once, for minutes. */
+const MAX_LOOKS = 120
+const LOOK_MS = 5000
+
 /** What the page says then. Figures are counted once a minute. */
 async function say(url: string): Promise<void> {
   const owner = new Publisher(url)
@@ -184,12 +188,15 @@ async function say(url: string): Promise<void> {
   let results = await read()
   for (
     let looks = 0;
-    looks < 30 && !results.srm.alarm && results.metrics.every(({ n }) => n === 0);
+    looks < MAX_LOOKS && !results.srm.alarm && results.metrics.some(({ n }) => n === 0);
     looks++
   ) {
-    await wait(5000)
+    if (looks === 0) process.stdout.write('  waiting until they are counted\n')
+    await wait(LOOK_MS)
     results = await read()
   }
+  if (results.metrics.some(({ n }) => n === 0))
+    process.stdout.write('  nobody, or too few, are counted yet: the page will show them\n')
   const { n, arms, srm, metrics } = results
   console.table(arms)
   console.table(

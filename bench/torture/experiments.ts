@@ -330,9 +330,11 @@ async function torture(postgres: Postgres, dataDir: string) {
         servers[at] = await start(PORTS[at]!)
       }
     })()
+    // If one doesn't come up again, it's over for everybody, and nothing is left running.
+    killing.catch(() => (run.isOver = true))
     let come = 0
     const some = async () => {
-      while (come < LEARNERS) {
+      while (come < LEARNERS && !run.isOver) {
         const phone = new Phone(urls, chance(++come))
         await live(phone).catch((error: unknown) => told.wrong.push(String(error)))
         if (come % 500 === 0) process.stdout.write(`  ${come} learners, ${run.kills} kills\n`)

@@ -150,6 +150,23 @@ async function replan(page: Page): Promise<void> {
   )
 }
 
+/** Both versions beside each other, before anybody else sees one. */
+async function seeBoth(page: Page): Promise<void> {
+  await page.getByRole('button', { name: t('console.experiments.beside.show') }).click()
+  for (const [arm, words] of [
+    [t('console.experiments.asNow'), WORDS.control],
+    ['new', WORDS.new],
+  ] as const) {
+    const frame = page.frameLocator(
+      `iframe[title="${t('console.experiments.beside.frame', { arm })}"]`,
+    )
+    await expect(frame.getByRole('button', { name: words, exact: true })).toBeVisible({
+      timeout: 60_000,
+    })
+  }
+  await shot(page, 'beside')
+}
+
 test('goes from a question to the version that everybody sees', async ({
   browser,
   page,
@@ -190,6 +207,7 @@ test('goes from a question to the version that everybody sees', async ({
   await expect(page).toHaveURL(new RegExp(`/admin/experiments/${ID}$`), { timeout: 60_000 })
   await shot(page, 'planned')
   await replan(page)
+  await seeBoth(page)
   await step(page, 'start')
   await expect(page.getByText(t('console.experiments.state.running'))).toBeVisible()
 

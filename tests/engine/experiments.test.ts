@@ -12,7 +12,9 @@ import { scopeTypes } from '#engine/rules/scopetypes.ts'
 import { Catalog } from '#engine/documents/catalog.ts'
 import { MIGRATIONS } from '#engine/documents/migrations.ts'
 import type { AnyDocument, ExperimentDocument, MetricDocument } from '#engine/documents/kinds.ts'
+import { personaUser } from '#engine/check/personas.ts'
 import { changedBy, combinationsOf, phaseOf, runningOf } from '#engine/experiments/arms.ts'
+import { routeShowing, viewerOf } from '#engine/experiments/viewer.ts'
 import { assign, nameOfArms, readArms, type Dividing } from '#engine/experiments/assign.ts'
 import { bucketOf } from '#engine/experiments/hash.ts'
 import { catalog, code } from '#tests/support/documents.ts'
@@ -412,5 +414,33 @@ describe('the check of experiments', () => {
       'error experiment/overlap /namespace',
     ])
     expect(problemsOf(home, { ...other, state: 'ended' })).toEqual([])
+  })
+})
+
+describe('a version', () => {
+  it('is looked at as somebody who may be on its page', () => {
+    const seenBy = (...screens: string[]) => {
+      const route = routeShowing(catalog, screens)
+      return [route?.path, viewerOf(catalog, route)]
+    }
+    // The home page is chosen by a rule of its route.
+    expect(seenBy('home')).toEqual(['/home', { stage: 'signedOut' }])
+    expect(seenBy('redeem-license')).toEqual([
+      '/onboarding/redeem-license',
+      { stage: 'onboarding', done: ['consents', 'verified'], plan: 'free' },
+    ])
+    expect(seenBy('initial-profile')).toEqual([
+      '/onboarding/profile',
+      { stage: 'onboarding', done: ['consents', 'verified'] },
+    ])
+    expect(seenBy('explore')).toEqual(['/explore', { stage: 'fullAccess' }])
+    expect(seenBy('none')).toEqual([undefined, { stage: 'fullAccess' }])
+    const user = personaUser(
+      catalog,
+      catalog.get('config', 'default')!,
+      { plan: 'free', country: 'ZA', language: 'en', stage: 'onboarding', done: ['consents'] },
+      'x',
+    )!
+    expect([user.app.termsAgreement, user.emailVerified]).toEqual([true, false])
   })
 })

@@ -159,6 +159,44 @@ describe('a confirmed address', () => {
   })
 })
 
+describe('the cut of a mean', () => {
+  it('is compared before the start with what people did before, in whatever arm', async () => {
+    const visits: MetricDocument = {
+      ...catalog.get('metric', 'assessments-completed')!,
+      id: 'visits',
+      windowDays: 7,
+      measure: { as: 'mean', of: { event: 'pageView' }, cut: 10 },
+    }
+    const planned: ExperimentDocument = {
+      ...HOME,
+      id: 'planned',
+      state: 'planned',
+      metrics: { primary: 'visits' },
+    }
+    const server = await place(HOME, visits, planned)
+    const owner = await signInAs(server, 'owner')
+    expect((await viewIn(owner, 'planned')).plan.cuts).toEqual([])
+    await crowd(server, 300)
+    // One in fifty looks at seven pages, all others at one, and one at a hundred.
+    await server.context.database.tenant(server.tenant.id, (tx) =>
+      tx.run({
+        compile: () =>
+          sql`INSERT INTO events (tenant_id, id, at, name, props, device, received_at, unit)
+            SELECT tenant_id, gen_random_uuid(), exposed_at + interval '1 hour', 'pageView', '{}', '\\x00', exposed_at + interval '1 hour', unit
+            FROM (SELECT row_number() OVER (ORDER BY unit) AS i, a.* FROM experiment_assignments a WHERE experiment = ${HOME.id}) a,
+              generate_series(1, CASE WHEN i = 1 THEN 100 WHEN i % 50 = 0 THEN 7 ELSE 1 END)`.compile(
+            sqlBuilder,
+          ),
+      }),
+    )
+    expect((await viewIn(owner, 'planned')).plan.cuts).toEqual([
+      { metric: 'visits', cut: 10, proposed: 7 },
+    ])
+    // The start fixes it.
+    expect((await viewIn(owner)).plan.cuts).toEqual([])
+  }, 240_000)
+})
+
 describe('bad input', () => {
   it('is refused, each kind with its own code, and leaves the results as they were', async () => {
     const server = await place(HOME)

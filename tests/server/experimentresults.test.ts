@@ -19,6 +19,7 @@ import {
 } from '#server/store/analysis.ts'
 import { countingTenants, lastSums, sumsOf } from '#server/store/experimentsums.ts'
 import { asHousekeeper } from '#server/store/retention.ts'
+import { linesOfSums } from '#server/routes/experimentfiles.ts'
 import { watchTenant } from '#server/start/experimentwatch.ts'
 import { catalog } from '#tests/support/documents.ts'
 import { edit, signInAs } from '#tests/support/publisher.ts'
@@ -602,6 +603,20 @@ describe('what is done with an experiment', () => {
     const sums = await owner.get('admin/experiments/home-action/export?of=sums')
     expect(sums.text).toMatch(/^metric,role,arm,people/)
     expect(sums.text).toContain('signed-up,primary,outcome')
+    // Nothing that a spreadsheet would evaluate, and no value of an arm that isn't shown yet.
+    const cells = sums.text.split(/[,\r\n]+/).filter((cell) => Number.isNaN(Number(cell)))
+    expect(cells.filter((cell) => /^[=+\-@\t]/.test(cell))).toEqual([])
+    const results = await readResults('home-action')
+    const early = results.metrics.map((each) => ({
+      ...each,
+      estimate: null,
+      low: null,
+      high: null,
+    }))
+    const [line] = linesOfSums({ ...results, metrics: early.slice(0, 1) })
+      .split('\r\n')
+      .slice(-2)
+    expect(line).toBe(`signed-up,primary,outcome,${early[0]!.n},,,,,,better`)
     const people = await owner.get('admin/experiments/home-action/export?of=people')
     const lines = people.text.trim().split('\r\n').slice(1)
     const { n } = await resultsOf('home-action')

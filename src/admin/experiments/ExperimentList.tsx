@@ -14,7 +14,7 @@ import { Button } from '#widgets/parts/Button.tsx'
 import { below, type Level } from '#widgets/parts/Heading.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
-import { useRead, useRights } from '#admin/parts/client.ts'
+import { useRead, useRights, useTitleOf } from '#admin/parts/client.ts'
 import { PageHead } from '#admin/parts/PageHead.tsx'
 import { Pending } from '#admin/parts/Pending.tsx'
 import { BandLine, intervalOf } from './BandLine.tsx'
@@ -29,6 +29,7 @@ import {
   effectIn,
   isShare,
   leadOf,
+  lostIn,
   powerOf,
   standingOf,
   type Measured,
@@ -176,7 +177,9 @@ function Row({
           {t('console.experiments.versions', { count: arms.length })}
         </span>
       </td>
-      <td className={css['num']}>{results && count(results.n, language)}</td>
+      <td className={css['num']} data-label={t('console.experiments.column.people')}>
+        {results && count(results.n, language)}
+      </td>
       <td className={css['spark']}>
         {state !== 'planned' && (
           <BandLine
@@ -205,7 +208,8 @@ function Known({
 }) {
   const t = useText()
   const { language } = useScope()
-  const said = knownOf(view, results, metric, t, language)
+  const titleOf = useTitleOf()
+  const said = knownOf(view, results, metric, { t, titleOf, language })
   return (
     said && (
       <>
@@ -217,13 +221,18 @@ function Known({
   )
 }
 
+type Said = {
+  readonly t: Translate
+  readonly titleOf: (name: string) => string
+  readonly language: string
+}
+
 /** The sentence that leads, and one more. */
 function knownOf(
   view: ExperimentView,
   results: ExperimentResults | undefined,
   metric: Measured,
-  t: Translate,
-  language: string,
+  { t, titleOf, language }: Said,
 ): readonly string[] | null {
   const experiment = documentOf(view)
   const key = 'console.experiments.known'
@@ -238,6 +247,13 @@ function knownOf(
       t(`${key}.split`),
       t(`${key}.splitText`, {
         counts: results.arms.map(({ n }) => count(n, language)).join(', '),
+      }),
+    ]
+  if (standing === 'lost')
+    return [
+      t('console.experiments.lost.title'),
+      t('console.experiments.lost.text', {
+        documents: lostIn(view, titleOf),
       }),
     ]
   if (standing === 'harmed') return [t(`${key}.harm`), t(`${key}.harmText`)]

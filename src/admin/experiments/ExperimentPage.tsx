@@ -9,7 +9,7 @@ import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Heading, type Level } from '#widgets/parts/Heading.tsx'
 import type { MetricDocument } from '#engine/documents/kinds.ts'
-import { documentPath, useRead, useRights } from '#admin/parts/client.ts'
+import { documentPath, useRead, useRights, useTitleOf } from '#admin/parts/client.ts'
 import { PageHead } from '#admin/parts/PageHead.tsx'
 import { Pending } from '#admin/parts/Pending.tsx'
 import { Arms } from './Arms.tsx'
@@ -31,6 +31,7 @@ import {
 import { Verdict } from './Verdict.tsx'
 import {
   armName,
+  count,
   dayOf,
   effectIn,
   figure,
@@ -191,6 +192,7 @@ function Planned({ view }: { view: ExperimentView }) {
               })}{' '}
               {t(`console.experiments.power.basis.${view.plan.basis}`)}
             </p>
+            <Cuts of={view.plan.cuts} />
           </div>
           <dl className={css['facts']}>
             <div>
@@ -215,6 +217,22 @@ function Planned({ view }: { view: ExperimentView }) {
       <SideBySide view={view} />
     </>
   )
+}
+
+/** Where large values are cut off, beside what people did before: the start fixes it. */
+function Cuts({ of: cuts }: { of: ExperimentView['plan']['cuts'] }) {
+  const t = useText()
+  const { language } = useScope()
+  const titleOf = useTitleOf()
+  return cuts.map(({ metric, cut, proposed }) => (
+    <p key={metric} className="small mute">
+      {t(`console.experiments.power.${cut === proposed ? 'cutFits' : 'cut'}`, {
+        metric: titleOf(`metric/${metric}`),
+        cut: count(cut, language),
+        proposed: count(proposed, language),
+      })}
+    </p>
+  ))
 }
 
 function Running({

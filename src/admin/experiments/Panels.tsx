@@ -6,6 +6,7 @@ import type { ExperimentDocument } from '#engine/documents/kinds.ts'
 import { useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { useTitleOf } from '#admin/parts/client.ts'
+import { localeOf } from '#admin/parts/when.ts'
 import { BandLine, intervalOf } from './BandLine.tsx'
 import { Panel } from './Panel.tsx'
 import { daysBetween } from './sequence.ts'
@@ -262,7 +263,7 @@ export function PeopleADay({ results }: { results: ExperimentResults }) {
   const days = everyDay(sums)
   if (days.length === 0) return null
   const most = Math.max(...sums.values())
-  const when = new Intl.DateTimeFormat(language, {
+  const when = new Intl.DateTimeFormat(localeOf(language), {
     day: 'numeric',
     month: 'short',
     timeZone: 'UTC',

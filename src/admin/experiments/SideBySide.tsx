@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { PersonaInput, PreviewLink } from '#engine/contract/admincontract.ts'
 import type { ExperimentView } from '#engine/contract/experimentshapes.ts'
-import { viewerOf } from '#engine/experiments/viewer.ts'
+import { routeShowing, viewerOf } from '#engine/experiments/viewer.ts'
 import { useRenderContext, useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
@@ -45,13 +45,13 @@ function Beside({ view }: { view: ExperimentView }) {
   const { facts, language } = useScope()
   const experiment = documentOf(view)
   // The page where people are counted, as somebody who may be there.
-  const route = [...catalog.routes.values()].find(
-    ({ screen, path }) =>
-      !path.includes(':') && experiment.exposure.some((each) => each.screen === screen),
+  const route = routeShowing(
+    catalog,
+    experiment.exposure.map(({ screen }) => screen),
   )
   const [persona, setPersona] = useState<PersonaInput>(() => ({
     ...firstPersona(facts.country, language),
-    stage: viewerOf(route),
+    ...viewerOf(catalog, route),
   }))
   const [path, setPath] = useState(route?.path ?? '/')
   const [asked, setAsked] = useState(path)

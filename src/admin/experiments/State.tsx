@@ -1,6 +1,6 @@
 /** Where an experiment is: a stone and a word. */
 
-import { useText } from '#engine/react/text.tsx'
+import { useText, type Translate } from '#engine/react/text.tsx'
 import type { Standing } from './words.ts'
 import css from './Experiments.module.css'
 
@@ -22,13 +22,16 @@ export function State({ of, day }: { of: Standing; day?: readonly [number, numbe
     <span className={css['state']}>
       <Stone look={LOOK[of]} />
       {of === 'running' && day !== undefined && day[0] > 0
-        ? t(`console.experiments.${day[0] > day[1] ? 'runningOver' : 'runningDay'}`, {
-            day: day[0],
-            days: day[1],
-          })
+        ? runningFor(day, t)
         : t(`console.experiments.state.${of}`)}
     </span>
   )
+}
+
+function runningFor([day, days]: readonly [number, number], t: Translate): string {
+  return day > days
+    ? t('console.experiments.runningOver', { day, days })
+    : t('console.experiments.runningDay', { day, days })
 }
 
 export function Stone({ look }: { look: 'on' | 'off' | 'wait' | 'ok' | 'bad' }) {

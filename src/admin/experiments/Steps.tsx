@@ -32,11 +32,13 @@ export function Steps({ view, onChange }: { view: ExperimentView; onChange: () =
   const rights = useRights()
   const [asked, setAsked] = useState<Step | null>(null)
   if (!rights.experiments) return null
+  // It can't go on before it fits again.
+  const isLost = view.lost.length > 0
   return (
     <>
       {/* What has ended stays as it was counted. */}
       {view.state !== 'ended' && (
-        <Button small look="line" onClick={onChange}>
+        <Button small look={isLost ? 'main' : 'line'} onClick={onChange}>
           {t('console.experiments.step.change')}
         </Button>
       )}
@@ -44,7 +46,7 @@ export function Steps({ view, onChange }: { view: ExperimentView; onChange: () =
         <Button
           key={step}
           small
-          look={step === 'start' && view.plan.decidable === false ? 'line' : LOOK[step]}
+          look={isLost || (step === 'start' && view.plan.decidable === false) ? 'line' : LOOK[step]}
           onClick={() => setAsked(step)}
         >
           {t(`console.experiments.step.${step}`)}

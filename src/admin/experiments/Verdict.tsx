@@ -17,6 +17,7 @@ import {
   effectIn,
   figure,
   isShare,
+  lostIn,
   standingOf,
   valueOf,
   type Measured,
@@ -84,6 +85,7 @@ function Known({ view, results, metric }: Omit<Props, 'children'>) {
   const standing = standingOf(view, results)
   const primary = results.metrics.filter(({ role }) => role === 'primary')
   const shown = primary.filter((each) => each.estimate !== null)
+  const titleOf = useTitleOf()
   const harm = view.history.find(({ action }) => action === 'harm')
   return (
     <>
@@ -96,7 +98,7 @@ function Known({ view, results, metric }: Omit<Props, 'children'>) {
       {standing === 'lost' && (
         <Note look="bad" title={t('console.experiments.lost.title')}>
           {t('console.experiments.lost.text', {
-            documents: [...new Set(view.lost.map(({ document }) => document))].join(', '),
+            documents: lostIn(view, titleOf),
           })}
         </Note>
       )}
@@ -143,6 +145,9 @@ function Sentence({
   const arm = armName(experiment, result.arm, t)
   const band = bandOf(interval, metric, t, language)
   const title = titleOf(`metric/${result.id}`)
+  // Only what is running can be left running.
+  const said =
+    result.verdict === 'open' && view.state !== 'running' ? 'openStopped' : result.verdict
   return (
     <>
       <h2 className={css['verdict']}>
@@ -159,7 +164,7 @@ function Sentence({
       </p>
       <p>
         <b>
-          {t(`console.experiments.verdict.${result.verdict}`, {
+          {t(`console.experiments.verdict.${said}`, {
             effect: effectIn(experiment, metric, language),
           })}
         </b>

@@ -121,6 +121,14 @@ export function standingOf(
   return last?.action === 'harm' ? 'harmed' : 'paused'
 }
 
+/** The documents that have changed below an arm, by their titles. */
+export function lostIn(
+  { lost }: Pick<ExperimentView, 'lost'>,
+  titleOf: (name: string) => string,
+): string {
+  return [...new Set(lost.map(({ document }) => titleOf(document)))].join(', ')
+}
+
 /** The arm to speak of first: one that is surely better, else one that is surely worse. */
 export function leadOf(metrics: readonly Result[]): Result | undefined {
   const primary = metrics.filter(({ role }) => role === 'primary')
@@ -158,7 +166,7 @@ function isLong(days: number | null): boolean {
 
 /** What can be said before the start. */
 export function powerOf(
-  { people, perDay, days, decidable }: ExperimentView['plan'],
+  { people, perDay, days, decidable }: Omit<ExperimentView['plan'], 'cuts'>,
   t: Translate,
   language: string,
 ): { readonly lead: string; readonly rest: string } {

@@ -4,7 +4,7 @@
 export function whenOf(iso: string, language: string, now: Date = new Date()): string {
   const at = new Date(iso)
   if (Number.isNaN(at.getTime())) return ''
-  const locale = language === 'en' ? 'en-GB' : language
+  const locale = localeOf(language)
   const time: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
   if (at.toDateString() === now.toDateString())
     return new Intl.DateTimeFormat(locale, time).format(at)
@@ -14,4 +14,9 @@ export function whenOf(iso: string, language: string, now: Date = new Date()): s
     month: 'short',
     ...(at.getFullYear() !== now.getFullYear() && { year: 'numeric' }),
   }).format(at)
+}
+
+/** English dates are written the day first. */
+export function localeOf(language: string): string {
+  return language === 'en' ? 'en-GB' : language
 }

@@ -47,6 +47,8 @@ export function personaUser(
 ): User | null {
   if (persona.stage === 'signedOut') return null
   const onboarded = persona.stage !== 'onboarding'
+  const has = (what: NonNullable<PersonaInput['done']>[number]) =>
+    onboarded || persona.done?.includes(what) === true
   const research = persona.stage === 'research' ? researchList(catalog) : []
   const profile = Object.fromEntries(
     Object.keys(config.initialProfile).map((key) => [
@@ -58,12 +60,12 @@ export function personaUser(
     _id: id,
     email: 'persona@preview.invalid',
     phone: null,
-    emailVerified: onboarded,
+    emailVerified: has('verified'),
     phoneVerified: false,
     emailSHA256: null,
     createdAt: DAY,
     profile: {
-      ...(onboarded && profile),
+      ...(has('profile') && profile),
       // Their birthday is the first day of the year, so that they are of this age all year round.
       ...(persona.age !== undefined && {
         birthDate: `${Number(today.slice(0, 4)) - persona.age}-01-01`,
@@ -72,7 +74,7 @@ export function personaUser(
       email: 'persona@preview.invalid',
       favourites: {},
     },
-    consents: onboarded
+    consents: has('consents')
       ? Object.fromEntries(
           consentItems(catalog).map(({ id: consent, version }) => [
             consent,
@@ -96,13 +98,13 @@ export function personaUser(
       role: persona.role ?? null,
       researchAssessments: research,
       cohort: null,
-      termsAgreement: onboarded,
+      termsAgreement: has('consents'),
       guardianEmail: null,
       legalAge: null,
     },
     auth: {
       currentSessionAuthMethod: 'email',
-      currentSessionAuthVerified: onboarded,
+      currentSessionAuthVerified: has('verified'),
       newAddress: null,
       codeTo: null,
     },

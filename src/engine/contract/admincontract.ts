@@ -164,6 +164,8 @@ export type PersonaInput = {
   /** In whole years; whoever is simulated without one is grown up. */
   readonly age?: number
   readonly role?: Role | null
+  /** In onboarding: what this person has done already; nothing without it. */
+  readonly done?: readonly ('consents' | 'verified' | 'profile')[]
   /** Experiment -> the version of it that is seen, started or not; previews only. */
   readonly arms?: Readonly<Record<string, string>>
 }

@@ -54,6 +54,14 @@ export const ExperimentViewSchema = Type.Object({
     days: Figure,
     /** False: it cannot be decided with this traffic in the planned days. */
     decidable: Type.Union([Type.Boolean(), Type.Null()]),
+    /**
+     * Where values of its means are cut off, and where they would be by what people did before, in
+     * any arm: 99 of 100 of them had at most that. Only before the start, which fixes it; without
+     * means for which enough people are known.
+     */
+    cuts: Type.Array(
+      Type.Object({ metric: Type.String(), cut: Type.Integer(), proposed: Type.Integer() }),
+    ),
   }),
 })
 
@@ -121,8 +129,9 @@ export const ExperimentResultsSchema = Type.Object({
       arm: Type.String(),
       /** People of this arm and of the control. */
       n: Type.Integer(),
-      mean: Type.Number(),
-      control: Type.Number(),
+      /** Null, with the difference, for groups that are too small. */
+      mean: Figure,
+      control: Figure,
       estimate: Figure,
       low: Figure,
       high: Figure,

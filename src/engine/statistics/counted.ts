@@ -229,8 +229,9 @@ export function partsOf(
         value,
         arm: id,
         n: own.n + control.n,
-        mean: ratioOf(own),
-        control: ratioOf(control),
+        // Of a few people a mean would say what each of them did.
+        mean: shown ? ratioOf(own) : null,
+        control: shown ? ratioOf(control) : null,
         estimate: shown ? difference.estimate : null,
         low: shown ? low : null,
         high: shown ? high : null,

@@ -10,11 +10,12 @@ import type {
   ExperimentView,
 } from '#engine/contract/experimentshapes.ts'
 import { Refusal } from '#engine/contract/problems.ts'
-import type { ExperimentDocument } from '#engine/documents/kinds.ts'
+import type { ExperimentDocument, MetricDocument } from '#engine/documents/kinds.ts'
 import { nameOf } from '#engine/documents/document.ts'
 import { apart } from '#server/base/patience.ts'
 import {
   lostOf,
+  metricsOf,
   neededOf,
   phaseNow,
   resultsNow,
@@ -27,7 +28,7 @@ import { linesOfPeople, linesOfSums } from './experimentfiles.ts'
 import { signedIn } from '../plugins/access.ts'
 import { addHistory, historyOf } from '../store/experimenthistory.ts'
 import type { Tenant } from '../store/tenants.ts'
-import { visitorsADay } from '../store/analysis.ts'
+import { earlierValues, visitorsADay } from '../store/beforestart.ts'
 import { earlierSums } from '../store/experimentsums.ts'
 import { plus } from '#server/base/clock.ts'
 import type { Tx } from '#server/database/database.ts'
@@ -173,6 +174,25 @@ async function visitorsOf(tx: Tx, now: Date): Promise<number> {
   return perDay
 }
 
+/** Fewer people say little of where values end. */
+const MIN_EARLIER = 200
+
+/** What the cuts of means could be, by what people did before. */
+async function cutsOf(
+  tx: Tx,
+  now: Date,
+  metrics: readonly MetricDocument[],
+): Promise<ExperimentView['plan']['cuts']> {
+  const cuts: ExperimentView['plan']['cuts'] = []
+  for (const { id, measure, windowDays } of metrics) {
+    if (measure.as !== 'mean') continue
+    const { people, most } = await earlierValues(tx, { measure, windowDays }, now)
+    if (people >= MIN_EARLIER)
+      cuts.push({ metric: id, cut: measure.cut, proposed: Math.max(1, most) })
+  }
+  return cuts
+}
+
 export async function viewOf(
   context: ServerContext,
   tenant: Tenant,
@@ -180,11 +200,16 @@ export async function viewOf(
   experiment: ExperimentDocument,
 ): Promise<ExperimentView> {
   const { id, state, plannedDays, coverage = 1, metrics } = experiment
-  const { visitors, history, earlier } = await context.database.tenant(tenant.id, async (tx) => ({
-    visitors: await visitorsOf(tx, context.now()),
-    history: await historyOf(tx, id),
-    earlier: await earlierSums(tx, metrics.primary, { experiment: id }),
-  }))
+  const { visitors, history, earlier, cuts } = await context.database.tenant(
+    tenant.id,
+    async (tx) => ({
+      cuts:
+        state === 'planned' ? await cutsOf(tx, context.now(), metricsOf(release, experiment)) : [],
+      visitors: await visitorsOf(tx, context.now()),
+      history: await historyOf(tx, id),
+      earlier: await earlierSums(tx, metrics.primary, { experiment: id }),
+    }),
+  )
   const primary = release.catalog.get('metric', metrics.primary)
   const spread = spreadOf(primary, earlier)
   const perDay = visitors === 0 ? null : visitors * coverage
@@ -203,6 +228,7 @@ export async function viewOf(
       perDay,
       days: perDay === null ? null : days,
       decidable: perDay === null ? null : days <= plannedDays,
+      cuts,
     },
   }
 }

@@ -26,6 +26,11 @@ const Persona = {
     language: { type: 'string', maxLength: 20 },
     age: { type: 'integer', minimum: 0, maximum: 120 },
     role: { type: ['string', 'null'], enum: [...ROLES, null] },
+    done: {
+      type: 'array',
+      maxItems: 3,
+      items: { type: 'string', enum: ['consents', 'verified', 'profile'] },
+    },
     arms: {
       type: 'object',
       maxProperties: 8,

@@ -35,8 +35,9 @@ export function linesOfSums({ arms, metrics }: ExperimentResults): string {
         row.role,
         row.arm,
         row.n,
-        row.value,
-        row.control,
+        // Not before the console shows them.
+        row.estimate === null ? null : row.value,
+        row.estimate === null ? null : row.control,
         row.estimate,
         row.low,
         row.high,

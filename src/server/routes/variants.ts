@@ -30,7 +30,7 @@ export async function previewOfVariant(
   const match = matchPath(catalog.matchers, path === '/' ? '/home' : path)
   const { token } = await makePreview(context, request.tenant, person.row.id, {
     plan: 'powerPlus',
-    stage: viewerOf(match === undefined ? undefined : catalog.route(match.name)),
+    ...viewerOf(catalog, match === undefined ? undefined : catalog.route(match.name)),
     country: config.defaultCountry,
     language: request.language,
     arms: { [experiment]: arm },

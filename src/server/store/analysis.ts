@@ -55,7 +55,7 @@ export const FEW = 5000
 const MANY_MEMORY = '256MB'
 
 /** (batch, arm, exposed_at, unit, at): what people in `e` did within their window, of those who count. */
-function happenings(
+export function happenings(
   source: Source,
   windowDays: number,
   { from, few }: Pick<Next, 'from' | 'few'>,
@@ -205,7 +205,7 @@ export function nextSums(
     measure.as === 'ratio'
       ? sql`SELECT unit, at, true AS top FROM (${happenings(measure.of, windowDays, people)}) t UNION ALL SELECT unit, at, false FROM (${happenings(measure.per, windowDays, people)}) b`
       : sql`SELECT unit, at, true AS top FROM (${happenings(measure.of, windowDays, people)}) t`
-  return rows(
+  return readRows(
     tx,
     people.few,
     (sums) => sums`
@@ -245,7 +245,7 @@ export type SeenRow = {
  * Who has seen their arm, by batch. @param whole leaves the last batch, which may still grow
  */
 export function nextSeen(tx: Tx, phase: Phase, people: Next, whole: boolean): Promise<SeenRow[]> {
-  return rows(
+  return readRows(
     tx,
     people.few,
     (sums) => sums`
@@ -282,7 +282,7 @@ export function nextFunnel(
     ),
     sql` UNION ALL `,
   )
-  return rows(
+  return readRows(
     tx,
     people.few,
     (sums) => sums`
@@ -302,7 +302,7 @@ export async function excludedUntil(
   through: Date,
 ): Promise<number> {
   if (legalAge === null) return 0
-  const [row] = await rows<{ n: number }>(
+  const [row] = await readRows<{ n: number }>(
     tx,
     false,
     (sums) => sums`
@@ -331,7 +331,7 @@ export function exposedPeople(
     after === null
       ? sql``
       : sql`AND (a.exposed_at, a.unit) > (${after.at}::timestamptz, ${after.unit}::uuid)`
-  return rows(
+  return readRows(
     tx,
     most <= FEW,
     (people) => people`
@@ -341,22 +341,6 @@ export function exposedPeople(
       ORDER BY a.exposed_at, a.unit LIMIT ${most}) a ${persons(most <= FEW)}
     ORDER BY a.exposed_at, a.unit`,
   )
-}
-
-/**
- * Devices that sent events, a day, in the last two weeks: who could take part. Reads all of these
- * events, so nobody asks oftener than needed.
- */
-export async function visitorsADay(tx: Tx, now: Date): Promise<number> {
-  const row = await tx.one({
-    compile: () =>
-      sql<{
-        n: number
-      }>`SELECT count(DISTINCT device)::integer AS n FROM events WHERE received_at > ${now}::timestamptz - interval '14 days'`.compile(
-        db,
-      ),
-  })
-  return row.n / 14
 }
 
 /** Writes that a person reached this, unless it is known already. */
@@ -384,7 +368,7 @@ export function dueUntil({ now }: Pick<Phase, 'now'>, windowDays: number): Date 
  * compares each with each: with a thousand people that stops the embedded database for seconds. So
  * many people may only be joined by hashing or sorting, and few only be looked up by an index.
  */
-async function rows<Row>(
+export async function readRows<Row>(
   tx: Tx,
   few: boolean,
   make: (text: typeof sql<Row>) => RawBuilder<Row>,
