@@ -77,9 +77,10 @@ export function QuizItem({
       {...(Picture !== undefined && {
         picture: (
           <Suspense fallback={<span />}>
-            <Picture label={t('quiz.picture')} />
+            <Picture label={statement} />
           </Suspense>
         ),
+        inWords: t('quiz.inWords'),
       })}
     />
   )

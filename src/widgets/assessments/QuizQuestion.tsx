@@ -46,6 +46,8 @@ type QuestionProps = {
   question: string
   statement: string
   picture?: ReactNode
+  /** With a picture, the statement describes it: it opens below these words. */
+  inWords?: string
   options: readonly QuizOption[]
   look: QuizLook
   chosen: number | string | undefined
@@ -64,6 +66,7 @@ export function QuizQuestion({
   question,
   statement,
   picture,
+  inWords,
   options,
   look,
   chosen,
@@ -116,7 +119,7 @@ export function QuizQuestion({
     >
       <div className={css['ask']}>
         {hint === undefined ? (
-          <p className="mute small">{question}</p>
+          inWords === undefined && <p className="mute small">{question}</p>
         ) : (
           <p className={`small ${css['hint']}`} role="status">
             <Icon name="clock" size="s" />
@@ -129,10 +132,16 @@ export function QuizQuestion({
           id={titleId}
           ref={heading}
           focusable
-          className={`${css['statement']} ${sizeOf(statement)}`}
+          className={`${css['statement']} ${sizeOf(inWords === undefined ? statement : question)}`}
         >
-          {statement}
+          {inWords === undefined ? statement : question}
         </Heading>
+        {inWords !== undefined && (
+          <details className={`small ${css['inWords']}`}>
+            <summary>{inWords}</summary>
+            {statement}
+          </details>
+        )}
       </div>
       <div className={css['answers']} role="radiogroup" aria-labelledby={titleId}>
         {options.map((option, index) => (
