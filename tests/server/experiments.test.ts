@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { AnyDocument, ExperimentDocument } from '#engine/documents/kinds.ts'
 import { readShown, writeShown } from '#server/accounts/shownarms.ts'
 import { sqlBuilder } from '#server/database/database.ts'
@@ -157,6 +157,27 @@ describe('an arm', () => {
       expect(there.headers['set-cookie']?.toString()).not.toContain('unit=')
     } finally {
       await other.close()
+    }
+  })
+
+  it('needs no database: not for a new visitor, nor for a device that has the cookie', async () => {
+    const known = await visitorIn('outcome')
+    // A visitor who signs up is in both experiments: there is nothing else to get into.
+    const person = await visitorIn('control')
+    await person.post('auth/signup', { email: 'both@school.test', password: 'Thaba2024' })
+    const arm = await armOf(person)
+    const { database } = server.context
+    const gone = () => Promise.reject(new Error('the database is away'))
+    const spies = (['tenant', 'shared', 'snapshot'] as const).map((name) =>
+      vi.spyOn(database, name).mockImplementation(gone),
+    )
+    try {
+      expect(await armOf(known)).toBe('outcome')
+      expect(['control', 'outcome']).toContain(await armOf(server.client()))
+      expect(await armOf(person)).toBe(arm)
+      expect(spies[0]).not.toHaveBeenCalled()
+    } finally {
+      for (const spy of spies) spy.mockRestore()
     }
   })
 

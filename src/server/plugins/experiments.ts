@@ -93,10 +93,12 @@ async function advance(
   unit: Unit,
   status: number,
 ): Promise<void> {
+  // Reading changes nothing, so where there is nothing to get into, nobody asks who it is.
+  if (request.method === 'GET' && mayGetInto(request.release, unit).length === 0)
+    return join(request, unit, () => scopeFor(context, request, null))
   const person = await request.personNow()
   if (person === null) return
   join(request, unit, () => scopeFor(context, request, person))
-  // Reading changes nothing.
   if (request.method !== 'GET' && status < 300) await noteReached(context, request)
 }
 
