@@ -51,13 +51,13 @@ export function RecipeFields({
 }
 
 /** The words of a field. */
-function useNaming({ id, shared, optional, hint }: RecipeField) {
+function useNaming({ id, type, shared, optional, hint }: RecipeField) {
   const t = useText()
   const { recipe } = useRecipeAround()
   const group = shared ? 'any' : recipe
   const label = t(`console.recipes.field.${group}.${id}`)
   return {
-    label: optional ? t('console.recipes.optional', { label }) : label,
+    label: optional && type !== 'yesno' ? t('console.recipes.optional', { label }) : label,
     hint: hint ? t(`console.recipes.hint.${group}.${id}`) : undefined,
   }
 }

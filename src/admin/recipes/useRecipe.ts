@@ -23,6 +23,8 @@ export function useRecipe(recipe: Outline) {
   const [step, setStep] = useState(kept?.step ?? 0)
   const [tried, setTried] = useState<Tried | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
+  /** Also for what ends later than it began, such as an upload: others may have been filled in meanwhile. */
+  const now = useRef(form)
   /** The form that was checked last: what a check says about an older one is of no use. */
   const checked = useRef<FormValues | null>(null)
 
@@ -40,10 +42,10 @@ export function useRecipe(recipe: Outline) {
           if (!whole) setProblem(refusalOf(response).message)
           return null
         }
-        const now = { value: response.value as RecipeTried, etag: response.etag ?? '' }
+        const found = { value: response.value as RecipeTried, etag: response.etag ?? '' }
         setProblem(null)
-        setTried(now)
-        return now
+        setTried(found)
+        return found
       } catch {
         if (of === checked.current && !whole) setProblem(t('console.failed'))
         return null
@@ -68,7 +70,8 @@ export function useRecipe(recipe: Outline) {
     /** Checks what is in the form now. */
     check: (whole: boolean) => check(form, whole),
     change: (changed: FormValues) => {
-      const next = { ...form, ...changed }
+      const next = { ...now.current, ...changed }
+      now.current = next
       setForm(next)
       keep(next, step)
     },
@@ -78,6 +81,7 @@ export function useRecipe(recipe: Outline) {
     },
     startAgain: () => {
       keepForm(person, recipe.id, null)
+      now.current = empty
       setForm(empty)
       setStep(0)
     },

@@ -123,7 +123,7 @@ export class Strict {
 }
 
 /** Calls of the API; content by its hash is the same for all users. */
-const CALLS = /^\/api\/(?!bundles|documents|validators|themes|csp-reports)/
+const CALLS = /^\/api\/(?!bundles|documents|images|validators|themes|csp-reports)/
 
 type TestFixtures = {
   strict: Strict

@@ -1,0 +1,183 @@
+/**
+ * What an administrator must be able to finish without knowing JSON: from the console's overview to
+ * published, with clicks counted. Bounds are those of the jobs' table; typing isn't counted.
+ */
+
+import type { Page } from '@playwright/test'
+import { Editor } from './support/editor.ts'
+import { Guided, guidedWords as words } from './support/guided.ts'
+import { Learner, textsIn } from './support/journey.ts'
+import { Publisher } from './support/publisher.ts'
+import { expect, test } from './support/strict.ts'
+
+test.use({ apart: 'console-jobs', viewport: { width: 1280, height: 900 } })
+
+const t = textsIn('en')
+const ONE_PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+)
+let before: string
+let owner: Publisher
+test.beforeAll(async ({ product }) => {
+  owner = await Publisher.of(product)
+  before = await owner.live()
+})
+test.afterEach(async () => {
+  await owner.discardAll()
+  if ((await owner.live()) !== before) await owner.takeBack(before)
+})
+test.afterAll(() => owner.close())
+
+/** Publishes what was written; a message, and a button. */
+async function publish(guided: Guided, message: string): Promise<void> {
+  const { page } = guided
+  const field = page.getByRole('textbox', { name: t('console.publish.message') })
+  await expect(field).toBeVisible({ timeout: 60_000 })
+  await field.fill(message)
+  await guided.click(page.getByRole('button', { name: t('console.publish.button'), exact: true }))
+  await expect(page).toHaveURL(/\/admin\/releases$/, { timeout: 60_000 })
+}
+
+function counted(job: number, { clicks }: Guided, most: number): void {
+  process.stdout.write(`    job ${job}: ${clicks} clicks of ${most}\n`)
+  expect(clicks, `clicks of job ${job}`).toBeLessThanOrEqual(most)
+}
+
+async function signIn(page: Page): Promise<void> {
+  await new Editor(page).signIn('owner')
+}
+
+test('4: a profile section with three fields, one asked only after a yes', async ({
+  page,
+  product,
+  browser,
+}) => {
+  test.setTimeout(180_000)
+  await signIn(page)
+  const guided = new Guided(page, 'section')
+  await guided.open()
+  await guided.say('section.title', 'Farm', 'Plaas')
+  await guided.next('fields')
+  for (const [number, en, af, type] of [
+    [1, 'Does your family farm?', 'Boer julle?', 'yesno'],
+    [2, 'What do you grow?', 'Wat verbou julle?', 'text'],
+    [3, 'Since when?', 'Sedert wanneer?', 'date'],
+  ] as const) {
+    await guided.click(page.getByRole('button', { name: words('addRow.section') }))
+    const row = guided.row('fields', number, 'type')
+    await guided.choose(row.getByLabel(words('field.section.type'), { exact: true }), type)
+    if (number === 2)
+      await guided.choose(row.getByLabel(new RegExp(`^${words('field.section.onlyIf')}`)), 'r1=yes')
+    await guided.say('section.label', en, af, row)
+  }
+  await guided.next('use')
+  await guided.next('check')
+  await guided.keep()
+  await publish(guided, 'The section Farm')
+  counted(4, guided, 20)
+
+  const context = await browser.newContext({ viewport: { width: 360, height: 640 } })
+  const phone = await context.newPage()
+  const learner = new Learner(phone, product, 'en')
+  await learner.logInByCall('commit@demo.test')
+  await phone.goto('/cv')
+  await expect(phone.getByText('Farm', { exact: true }).first()).toBeVisible()
+  await context.close()
+})
+
+test('5: a page with a picture and a button, in the menu of Lite in Kenya only', async ({
+  page,
+}) => {
+  test.setTimeout(180_000)
+  await signIn(page)
+  const guided = new Guided(page, 'page')
+  await guided.open()
+  await guided.say('page.title', 'Start here', 'Begin hier')
+  await guided.say('page.text', 'Read this first.', 'Lees dit eerste.')
+  // Choosing a file is a click on its field; the phone's own dialog isn't ours.
+  guided.clicks++
+  await page.getByLabel(words('optional', { label: words('field.page.picture') })).setInputFiles({
+    name: 'field.png',
+    mimeType: 'image/png',
+    buffer: ONE_PIXEL,
+  })
+  await guided.say('page.pictureText', 'Learners in a field', 'Leerders in ’n veld')
+  await guided.say('page.button', 'My profile', 'My profiel')
+  await guided.choose(
+    page.getByLabel(new RegExp(`^${words('field.page.buttonTo')}`)),
+    'profileHomePage',
+  )
+  await guided.next('place')
+  await guided.choose(page.getByLabel(new RegExp(`^${words('field.any.menu')}`)), 'navigators')
+  await guided.next('people')
+  await guided.click(page.getByRole('checkbox', { name: 'Lite', exact: true }))
+  const countries = page.getByRole('combobox', {
+    name: words('add', { label: words('optional', { label: words('field.any.countries') }) }),
+  })
+  await guided.click(countries)
+  await countries.fill('Kenya')
+  await guided.click(page.getByRole('option', { name: 'Kenya' }))
+  await guided.next('check')
+  await guided.keep()
+  await publish(guided, 'The page Start here')
+  counted(5, guided, 18)
+  const why = (plan: string, country: string) =>
+    owner.send<{ outcome: string }>('POST', 'admin/explain', {
+      path: '/start-here',
+      persona: { plan, stage: 'fullAccess', country, language: 'en' },
+    })
+  expect(await why('starter', 'KE')).toMatchObject({ path: '/start-here' })
+  expect(await why('power', 'KE')).toMatchObject({ route: '403' })
+  expect(await why('starter', 'ZA')).toMatchObject({ route: '403' })
+})
+
+test('11: an assessment of six pasted lines and two scales, with its report', async ({ page }) => {
+  test.setTimeout(180_000)
+  await signIn(page)
+  const guided = new Guided(page, 'assessment')
+  await guided.open()
+  await guided.say('assessment.title', 'Farm interest', 'Plaasbelangstelling')
+  await guided.say('assessment.summary', 'Six lines on farming.', 'Ses reëls oor boerdery.')
+  await guided.say('assessment.question', 'How much is this like you?', 'Hoe na aan jou is dit?')
+  const table = [
+    'I like to work outside\tField\t',
+    'I get up early\tField\t',
+    'I plant things\tField\t',
+    'I would rather sit in an office\tMarket\tx',
+    'I sell things\tMarket\t',
+    'I keep books\tMarket\t',
+  ].join('\n')
+  await guided.say('assessment.items', table, 'a\nb\nc\nd\ne\nf')
+  await guided.choose(page.getByLabel(words('field.assessment.answers')), 'big_5')
+  await guided.next('scales')
+  await expect(guided.row('scales', 2, 'lowTo'), 'what was pasted says').toBeVisible()
+  await guided.next('report')
+  await guided.say(
+    'assessment.reportLead',
+    'This is how you answered today.',
+    'So het jy geantwoord.',
+  )
+  await guided.next('place')
+  await guided.choose(page.getByLabel(new RegExp(`^${words('field.any.menu')}`)), 'reports')
+  await guided.next('check')
+  await guided.keep()
+  await publish(guided, 'The assessment Farm interest')
+  counted(11, guided, 25)
+})
+
+test('13: forty vouchers for one class, on sheets to print', async ({ page }) => {
+  await signIn(page)
+  const guided = new Guided(page, 'vouchers')
+  await page.goto('/admin')
+  await guided.click(page.getByRole('link', { name: t('console.menu.vouchers'), exact: true }))
+  await page.getByLabel(t('console.vouchers.count')).fill('40')
+  await page.getByLabel(t('console.vouchers.note')).fill('Grade 11 B')
+  await guided.click(page.getByRole('button', { name: t('console.vouchers.button') }))
+  await expect(page.getByText('Grade 11 B').first()).toBeVisible()
+  const print = page
+    .getByRole('link', { name: t('console.vouchers.print') })
+    .or(page.getByRole('button', { name: t('console.vouchers.print') }))
+  await guided.click(print.first())
+  counted(13, guided, 5)
+})
