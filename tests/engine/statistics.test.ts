@@ -390,23 +390,24 @@ describe('2,000 simulated experiments without an effect, looked at 50 times', ()
   )
 })
 
-describe('1,000 simulated experiments with the planned effect', () => {
+describe('simulated experiments with the planned effect', () => {
   it.each(
     (Object.keys(KINDS) as Kind[]).flatMap((kind) => [
-      [kind, 'the planned number of people', undefined, 0.8] as const,
-      // The theory says 82; what is learnt from so few people costs some of it. Two standard errors.
-      [kind, '1.75 times the people of a test with one look', 1.75, 0.775] as const,
+      [kind, 'the planned number of people', undefined, 1_000] as const,
+      // The theory says 82, and what is learnt from so few people costs one: of fewer runs chance
+      // would decide. 40,000 runs find 80.7 to 81.6 of 100.
+      [kind, '1.75 times the people of a test with one look', 1.75, 5_000] as const,
     ]),
   )(
     '%s: found in 80 of 100 with %s',
-    (kind, _people, stretch, least) => {
+    (kind, _people, stretch, runs) => {
       const { found, missed } = simulate(kind, {
-        runs: 1_000,
+        runs,
         effect: 1,
         seed: 23,
         ...(stretch !== undefined && { stretch }),
       })
-      expect(found).toBeGreaterThanOrEqual(least)
+      expect(found).toBeGreaterThanOrEqual(0.8)
       expect(missed).toBeLessThanOrEqual(0.05)
     },
     120_000,

@@ -254,6 +254,9 @@ function everyDay(sums: ReadonlyMap<string, number>): (readonly [string, number]
   })
 }
 
+/** On a phone the bars of more days would touch. */
+const MANY_DAYS = 28
+
 /** People who saw the experiment for the first time, day by day. */
 export function PeopleADay({ results }: { results: ExperimentResults }) {
   const t = useText()
@@ -278,6 +281,7 @@ export function PeopleADay({ results }: { results: ExperimentResults }) {
         </div>
         <svg
           className={`${css['plot']} ${css['days']}`}
+          data-many={days.length > MANY_DAYS ? '' : undefined}
           viewBox="0 0 100 100"
           preserveAspectRatio="none"
           role="img"
