@@ -127,7 +127,7 @@ export function InstrumentLanguages({ health }: Shown) {
         role="region"
         aria-label={t('console.instruments.languages.title')}
       >
-        <table className={css['table']}>
+        <table className={`${css['table']} ${css['tight']}`}>
           <thead>
             <tr>
               {(['language', 'n', 'finish', 'minutes', 'alpha'] as const).map((each) => (

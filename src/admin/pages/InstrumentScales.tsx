@@ -25,7 +25,7 @@ export function InstrumentScales({ health }: { health: InstrumentView }) {
       flush
     >
       <div className={css['wide']} role="region" aria-label={t('console.instruments.scales.title')}>
-        <table className={css['table']}>
+        <table className={`${css['table']} ${css['tight']}`}>
           <thead>
             <tr>
               {COLUMNS.map((each) => (
@@ -139,7 +139,7 @@ export function InstrumentAgain({ health }: { health: InstrumentView }) {
           role="region"
           aria-label={t('console.instruments.again.title')}
         >
-          <table className={css['table']}>
+          <table className={`${css['table']} ${css['tight']}`}>
             <thead>
               <tr>
                 <th scope="col">{t('console.instruments.scales.scale')}</th>

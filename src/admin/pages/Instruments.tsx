@@ -118,7 +118,10 @@ function Health({ level, health }: { level: Level; health: InstrumentView }) {
   const { number, percent, decimal } = figuresOf(language)
   const { people, began, finished, careless, minutes, scales, items, circle, from } = health
   const weak = scales.filter(({ reading }) => reading === 'look')
-  const low = items.filter(({ fit }) => fit !== null && fit.value < health.lowFit).slice(0, 3)
+  const low = items
+    .filter(({ fit }) => fit !== null && fit.value < health.lowFit)
+    .toSorted((a, b) => a.fit!.value - b.fit!.value)
+    .slice(0, 3)
   const list = new Intl.ListFormat(language)
   const judged = scales.filter(({ reading }) => reading !== null)
   if (people === null)
@@ -150,6 +153,9 @@ function Health({ level, health }: { level: Level; health: InstrumentView }) {
     ['alike', isCompared ? alikeIn(health, t) : null],
     ['norms', t(health.norms ? 'console.instruments.normsYes' : 'console.instruments.normsNo')],
   ] as const
+  // Only the six types have an order.
+  const isOfTypes = [...'RIASEC'].every((type) => scales.some(({ id }) => id === type))
+  const shown = facts.filter(([name]) => name !== 'circle' || isOfTypes)
   const missing = {
     again: from['pairs'],
     circle: from['scales'],
@@ -187,7 +193,7 @@ function Health({ level, health }: { level: Level; health: InstrumentView }) {
             )}
           </div>
           <dl className={css['facts']}>
-            {facts.map(([name, value]) => (
+            {shown.map(([name, value]) => (
               <div key={name}>
                 <dt>{t(`console.instruments.fact.${name}`)}</dt>
                 <dd className={value === null ? 'mute' : undefined}>
@@ -202,6 +208,7 @@ function Health({ level, health }: { level: Level; health: InstrumentView }) {
         <div className="stack">
           {scales.length > 0 && <InstrumentScales health={health} />}
           {items.length > 0 && <InstrumentItems health={health} />}
+          {items.length > 0 && <InstrumentGroups health={health} />}
           {scales.length > 0 && <InstrumentAgain health={health} />}
           {scales.length > 0 && <InstrumentNorms health={health} />}
         </div>
@@ -209,7 +216,6 @@ function Health({ level, health }: { level: Level; health: InstrumentView }) {
           <InstrumentStops health={health} />
           {minutes !== null && <InstrumentMinutes minutes={minutes} n={people} />}
           <InstrumentLanguages health={health} />
-          {items.length > 0 && <InstrumentGroups health={health} />}
         </div>
       </div>
     </div>
