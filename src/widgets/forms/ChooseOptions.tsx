@@ -1,4 +1,4 @@
-/** What can be chosen: a search, groups, ticks, and own words. */
+/** What can be chosen: proposals, groups, ticks, and own words. */
 
 import { use, useEffect, useId, useRef, useState } from 'react'
 import type { Section } from '#engine/decide/progress.ts'
@@ -8,21 +8,25 @@ import { searchWords } from '#engine/forms/wordsearch.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
-import { Note } from '#widgets/parts/Note.tsx'
 import { GuideContext, startersOf } from './guidecontext.ts'
+import { GuideOffers, type Ideas } from './GuideHelp.tsx'
 import type { Option } from './listwords.ts'
 import { Starters } from './Starters.tsx'
 import css from './SectionList.module.css'
 
-/** A list that is longer than this can be searched. */
-const LONG = 12
 /** How many are shown at once. */
-const SHOWN = 24
+export const SHOWN = 24
+/** As many groups are shown at first where they don't scroll. */
+const FEW = 6
+/** The group of proposals; no list has one of that name. */
+const IDEAS = '*'
 
 type Props = {
   readonly section: Section
-  /** Null if they can't be loaded now. */
-  readonly options: readonly Option[] | null
+  readonly options: readonly Option[]
+  readonly ideas: Ideas | null
+  /** What is searched for. */
+  readonly words: string
   readonly isChosen: (id: string) => boolean
   /** Without room, only what is chosen can be changed. */
   readonly hasRoom: boolean
@@ -32,71 +36,108 @@ type Props = {
   readonly onOwn: (text: string | null) => void
 }
 
-export function ChooseOptions({ section, options, isChosen, hasRoom, onTurn, own, onOwn }: Props) {
+export function ChooseOptions(props: Props) {
+  const { section, options, ideas, words, isChosen, hasRoom, onTurn, own, onOwn } = props
   const t = useText()
-  const id = useId()
-  const [typed, setTyped] = useState('')
-  const [group, setGroup] = useState<string | null>(null)
-  const groups = [...new Set((options ?? []).flatMap((each) => each.group ?? []))]
-  const inGroup = (options ?? []).filter((each) => group === null || each.group === group)
-  const found = searchWords(typed.trim() === '' ? inGroup : (options ?? []), typed)
-  const shown = found.slice(0, SHOWN)
+  const [picked, setPicked] = useState<string | null>()
+  // Proposals come first, until another group is chosen.
+  const group = picked === undefined && ideas !== null ? IDEAS : (picked ?? null)
+  const isSearching = words.trim() !== ''
+  const groups = [...new Set(options.flatMap((each) => each.group ?? []))]
+  const inGroup = options.filter((each) => group === null || each.group === group)
+  const shown = (isSearching ? searchWords(options, words) : inGroup).slice(0, SHOWN)
   return (
-    <div className={css['stack']}>
-      {options === null && <Note look="wait">{t('form.noWords')}</Note>}
-      {(options?.length ?? 0) > LONG && (
-        <div className={css['find']}>
-          <label htmlFor={id}>{t('form.searchAll', { count: options?.length ?? 0 })}</label>
-          <span className={css['search']}>
-            <Icon name="search" size="s" />
-            <input
-              id={id}
-              type="search"
-              value={typed}
-              onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-            />
-          </span>
-          <p className="small mute" role="status">
-            {typed.trim() === ''
-              ? found.length > SHOWN
-                ? t('form.searchMore', { count: found.length - SHOWN })
-                : ''
-              : t('form.searchFound', { count: found.length })}
-          </p>
-        </div>
+    <div className={css['found']}>
+      {!isSearching && (ideas !== null || groups.length > 1) && (
+        <Groups
+          groups={groups}
+          hasIdeas={ideas !== null}
+          chosen={group}
+          onChoose={(next) => setPicked(next === group ? null : next)}
+        />
       )}
-      {groups.length > 1 && typed.trim() === '' && (
-        <div className={css['groups']} role="group" aria-label={t('form.groups')}>
-          {groups.map((each) => (
-            <button
-              type="button"
-              key={each}
-              aria-pressed={each === group}
-              onClick={() => setGroup(each === group ? null : each)}
-            >
-              {each}
-            </button>
-          ))}
+      {!isSearching && group === IDEAS && ideas !== null ? (
+        <div role="group" aria-label={t(section.label)}>
+          <GuideOffers
+            ideas={ideas}
+            options={options}
+            isChosen={isChosen}
+            hasRoom={hasRoom}
+            onTurn={onTurn}
+          />
         </div>
+      ) : (
+        shown.length > 0 && (
+          <fieldset className={css['options']}>
+            <legend className="hidden-text">{t(section.label)}</legend>
+            {shown.map((option) => (
+              <label key={option.id} className={css['option']}>
+                <input
+                  type="checkbox"
+                  checked={isChosen(option.id)}
+                  disabled={!hasRoom && !isChosen(option.id)}
+                  onChange={() => onTurn({ id: option.id })}
+                />
+                <span>{option.label}</span>
+              </label>
+            ))}
+          </fieldset>
+        )
       )}
-      {shown.length > 0 && (
-        <fieldset className={css['options']}>
-          <legend className="hidden-text">{t(section.label)}</legend>
-          {shown.map((option) => (
-            <label key={option.id} className={css['option']}>
-              <input
-                type="checkbox"
-                checked={isChosen(option.id)}
-                disabled={!hasRoom && !isChosen(option.id)}
-                onChange={() => onTurn({ id: option.id })}
-              />
-              <span>{option.label}</span>
-            </label>
-          ))}
-        </fieldset>
+      {!isSearching && group !== IDEAS && inGroup.length > SHOWN && (
+        <p className="small mute">{t('form.searchMore', { count: inGroup.length - SHOWN })}</p>
       )}
       {section.own === true && (
         <OwnWords isOpen={hasRoom} text={own} onText={onOwn} onAdd={(text) => onTurn({ text })} />
+      )}
+    </div>
+  )
+}
+
+function Groups({
+  groups,
+  hasIdeas,
+  chosen,
+  onChoose,
+}: {
+  groups: readonly string[]
+  hasIdeas: boolean
+  chosen: string | null
+  onChoose: (group: string | null) => void
+}) {
+  const t = useText()
+  const [isOpen, setOpen] = useState(false)
+  const named: readonly (readonly [string | null, string])[] = [
+    ...(hasIdeas ? [[IDEAS, t('form.ideas')] as const] : []),
+    [null, t('form.allGroups')] as const,
+    ...(groups.length > 1 ? groups.map((each) => [each, each] as const) : []),
+  ]
+  return (
+    <div
+      className={css['groups']}
+      data-few={!isOpen || undefined}
+      role="group"
+      aria-label={t('form.groups')}
+    >
+      {named.map(([group, label]) => (
+        <button
+          type="button"
+          key={label}
+          aria-pressed={group === chosen}
+          onClick={() => onChoose(group)}
+        >
+          {label}
+        </button>
+      ))}
+      {named.length > FEW && (
+        <button
+          type="button"
+          className={css['more']}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? t('form.fewer') : t('form.moreOfThese', { count: named.length - FEW })}
+        </button>
       )}
     </div>
   )

@@ -18,7 +18,8 @@ import { Note } from '#widgets/parts/Note.tsx'
 import { apiError, isOffline } from '#widgets/parts/problem.ts'
 import { ChooseBar } from './ChooseBar.tsx'
 import { ChooseOptions } from './ChooseOptions.tsx'
-import { GuideOffers } from './GuideHelp.tsx'
+import { ChooseSearch } from './ChooseSearch.tsx'
+import { useIdeas } from './GuideHelp.tsx'
 import { ChosenRows } from './ChooseRows.tsx'
 import { optionsOf, titleOf, type Option } from './listwords.ts'
 import { useDraft, type KeptDraft } from './useDraft.tsx'
@@ -143,39 +144,43 @@ function Choosing({
     }
   }
   const refused = writes.find((write) => write.item === ITEM)?.refused
+  const isChosen = (id: string) => selected.some((each) => each.id === id)
+  const ideas = useIdeas(options, isChosen)
+  const [words, setWords] = useState('')
+  const isSearching = words.trim() !== ''
   const nameOf = (choice: Choice) =>
     choice.text ?? options?.find(({ id }) => id === choice.id)?.label ?? choice.id ?? ''
   return (
-    <div className={css['stack']} data-form={section.id}>
+    <div className={css['choosing']} data-form={section.id}>
       {typed.note}
-      <ChosenRows
-        section={section}
-        level={level}
-        chosen={selected}
-        nameOf={nameOf}
-        dispatch={change}
-      />
-      {mayAskForMore(form) && (
-        <button type="button" className={css['gap']} onClick={() => dispatch({ type: 'more' })}>
-          <span className={css['plus']}>
-            <Icon name="plus" size="s" />
-          </span>
-          <span>
-            <strong>{t('form.oneMore')}</strong>
-            <span className="small mute">{t('form.atMost', { count: mostOf(section) })}</span>
-          </span>
-        </button>
-      )}
-      <GuideOffers
-        options={options}
-        isChosen={(id) => selected.some((each) => each.id === id)}
-        hasRoom={hasRoom(form)}
-        onTurn={turn}
-      />
+      {options === null && <Note look="wait">{t('form.noWords')}</Note>}
+      <ChooseSearch options={options ?? []} words={words} onWords={setWords} />
+      <div className={css['chosen']} data-behind={isSearching || undefined}>
+        <ChosenRows
+          section={section}
+          level={level}
+          chosen={selected}
+          nameOf={nameOf}
+          dispatch={change}
+        />
+        {mayAskForMore(form) && (
+          <button type="button" className={css['gap']} onClick={() => dispatch({ type: 'more' })}>
+            <span className={css['plus']}>
+              <Icon name="plus" size="s" />
+            </span>
+            <span>
+              <strong>{t('form.oneMore')}</strong>
+              <span className="small mute">{t('form.atMost', { count: mostOf(section) })}</span>
+            </span>
+          </button>
+        )}
+      </div>
       <ChooseOptions
         section={section}
-        options={options}
-        isChosen={(id) => selected.some((each) => each.id === id)}
+        options={options ?? []}
+        ideas={ideas}
+        words={words}
+        isChosen={isChosen}
         hasRoom={hasRoom(form)}
         onTurn={turn}
         own={own}

@@ -2,7 +2,7 @@
 
 import { use, useState, type ReactNode } from 'react'
 import type { Choice } from '#engine/forms/records.ts'
-import { offersOf } from '#engine/forms/guide.ts'
+import { offersOf, type Guide, type Offer } from '#engine/forms/guide.ts'
 import { useRenderContext } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { GuideContext } from './guidecontext.ts'
@@ -13,26 +13,45 @@ import list from './SectionList.module.css'
 /** As many beginnings are shown at first. */
 const FEW = 6
 
+type Counts = NonNullable<Guide['counts']>
+export type Ideas = {
+  readonly offers: readonly Offer[]
+  readonly title: string
+  readonly rows: Counts['rows']
+}
+
+/** @returns null where the guide has nothing to propose, and until it's there */
+export function useIdeas(
+  options: readonly Option[] | null,
+  isChosen: (id: string) => boolean,
+): Ideas | null {
+  const { catalog, scope } = useRenderContext()
+  const guide = use(GuideContext)?.guide ?? null
+  // What was chosen from a proposal stays there, ticked, until the page is left.
+  const [before] = useState(() => new Set((options ?? []).map(({ id }) => id).filter(isChosen)))
+  if (guide === null || options === null) return null
+  const known = new Set(options.map(({ id }) => id))
+  const offers = offersOf(guide, scope, catalog.book, before, known)
+  const rows = (guide.counts?.rows ?? []).filter(({ items = [] }) => items.length > 0)
+  return offers.length === 0 && rows.length === 0
+    ? null
+    : { offers, rows, title: guide.counts?.title ?? '' }
+}
+
 type OffersProps = {
-  readonly options: readonly Option[] | null
+  readonly ideas: Ideas
+  readonly options: readonly Option[]
   readonly isChosen: (id: string) => boolean
   readonly hasRoom: boolean
   readonly onTurn: (choice: Choice) => void
 }
 
 /** Nothing is chosen by itself: each proposal says where it comes from. */
-export function GuideOffers({ options, isChosen, hasRoom, onTurn }: OffersProps) {
+export function GuideOffers({ ideas, options, isChosen, hasRoom, onTurn }: OffersProps) {
   const t = useText()
-  const { catalog, scope } = useRenderContext()
-  const guide = use(GuideContext)?.guide ?? null
-  // What was chosen from a proposal stays there, ticked, until the page is left.
-  const [before] = useState(() => new Set((options ?? []).map(({ id }) => id).filter(isChosen)))
   const [opened, setOpened] = useState<string | null>(null)
-  if (guide === null || options === null) return null
+  const { offers, rows, title } = ideas
   const names = new Map(options.map(({ id, label }) => [id, label]))
-  const known = new Set(names.keys())
-  const offers = offersOf(guide, scope, catalog.book, before, known)
-  const rows = (guide.counts?.rows ?? []).filter(({ items = [] }) => items.length > 0)
   const row = rows.find(({ id }) => id === opened)
   const choices = (items: readonly string[], legend: string) => (
     <fieldset className={list['options']}>
@@ -54,9 +73,8 @@ export function GuideOffers({ options, isChosen, hasRoom, onTurn }: OffersProps)
       )}
     </fieldset>
   )
-  if (offers.length === 0 && rows.length === 0) return null
   return (
-    <div className={css['help']}>
+    <div className={css['ideas']}>
       {offers.map(({ id, because, items }) => (
         <div key={id} className={css['offer']}>
           <p className="small strong">{t(because)}</p>
@@ -65,8 +83,8 @@ export function GuideOffers({ options, isChosen, hasRoom, onTurn }: OffersProps)
       ))}
       {rows.length > 0 && (
         <div className={css['offer']}>
-          <p className="small strong">{t(guide.counts!.title)}</p>
-          <Chips title={t(guide.counts!.title)}>
+          <p className="small strong">{t(title)}</p>
+          <Chips title={t(title)}>
             {rows.map(({ id, label }) => (
               <button
                 key={id}

@@ -21,7 +21,7 @@ export function SectionList({ section, level }: { section: Section; level: Level
     return <RecordForm key={item} section={records} item={item} />
   if (section.shape === 'records') return <RecordRows section={section} />
   return (
-    <div className={css['stack']}>
+    <div className={css['wide']}>
       <Chooser section={section} people={from} level={level} />
       {from !== undefined && <RecordRows section={from} titled={level} />}
     </div>
