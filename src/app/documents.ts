@@ -32,6 +32,8 @@ export type FormsBundle = {
   readonly lists: Readonly<Record<string, string>>
   /** Help by the section that it is for; older releases have none. */
   readonly guides?: Readonly<Record<string, string>>
+  /** How records of a section are on paper; older releases have none. */
+  readonly papers?: Readonly<Record<string, string>>
 }
 export type PageBundle = {
   readonly documents: readonly AnyDocument[]

@@ -53,6 +53,8 @@ export async function callList(asked: ListCall): Promise<ListAnswers[ListCall['w
       return bundled<DocumentOf<'list'>>(({ lists }) => lists[asked.list])
     case 'guide':
       return bundled<DocumentOf<'guide'>>(({ guides }) => guides?.[asked.section])
+    case 'paper':
+      return bundled<DocumentOf<'paper'>>(({ papers }) => papers?.[asked.section])
   }
 }
 

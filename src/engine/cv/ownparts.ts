@@ -47,6 +47,23 @@ export function ownParts(sections: readonly Section[]): readonly OwnPart[] {
   return withOwnParts({ parts: [] }, sections).parts.filter(({ from }) => !hasPlace(from))
 }
 
+/**
+ * How a layout draws the records of a section.
+ *
+ * @returns undefined if it has no place for them, as for a section without records
+ */
+export function entryPart(
+  paper: Parts,
+  section: Section,
+  sections: readonly Section[],
+): Part | undefined {
+  return section.shape === 'records'
+    ? withOwnParts(paper, sections).parts.find(
+        ({ as, from, of = from }) => as === 'items' && of === section.id,
+      )
+    : undefined
+}
+
 function partsOf(section: Section, sections: readonly Section[]): Part[] {
   const { id, label: title, shape = 'object', list, chosenFrom, fields } = section
   if (shape === 'object')

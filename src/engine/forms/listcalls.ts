@@ -18,6 +18,8 @@ type Asked = {
   readonly words: { readonly list: string }
   /** Help with the section, with its texts; null if there is none, or not now. */
   readonly guide: object
+  /** A layout with the part that draws the section's records; null if none does, or not now. */
+  readonly paper: object
 }
 
 export type ListAnswers = {
@@ -30,6 +32,7 @@ export type ListAnswers = {
   readonly discard: void
   readonly words: DocumentOf<'list'> | null
   readonly guide: DocumentOf<'guide'> | null
+  readonly paper: DocumentOf<'paper'> | null
 }
 
 export type ListCall = {

@@ -12,6 +12,7 @@ import {
   type CodeMeta,
 } from '#engine/check/needs.ts'
 import type { Catalog } from '#engine/documents/catalog.ts'
+import { entryPart } from '#engine/cv/ownparts.ts'
 import { nameOf } from '#engine/documents/document.ts'
 import { canonical } from '#engine/documents/json.ts'
 import {
@@ -124,6 +125,19 @@ export function* putForms(catalog: Catalog, config: ConfigDocument, store: Asset
   return { sections, validators }
 }
 
+/** What a period is said with (engine/cv/period.ts). */
+const DATES = ['cv.date.now', 'cv.date.range']
+
+/** For every section with records: the first layout, with nothing but the part that draws them. */
+function entryPapers(catalog: Catalog): [string, DocumentOf<'paper'>][] {
+  const [paper] = catalog.all('paper').toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0))
+  const sections = catalog.all('profile-section')
+  return sections.flatMap((section) => {
+    const part = paper && entryPart(paper, section, sections)
+    return paper && part ? [[section.id, { ...paper, parts: [part] }]] : []
+  })
+}
+
 /** The bundles of every page, instrument and frame, in every language. */
 export function* putBundles({
   catalog,
@@ -189,6 +203,12 @@ export function* putBundles({
       guides[guide.section] = store.bundle([guide], pickTexts(all, textKeysOf(guide)))
       yield
     }
+    const papers: Record<string, string> = {}
+    for (const [section, paper] of entryPapers(catalog)) {
+      const keys = new Set([...textKeysOf(paper), ...DATES])
+      papers[section] = store.bundle([paper], pickTexts(all, keys))
+      yield
+    }
     const whole: Record<string, string> = {}
     for (const assessment of questionnaires) {
       const sha = store.bundle([assessment], pickTexts(all, textKeysOf(assessment)))
@@ -206,7 +226,7 @@ export function* putBundles({
         texts: canonical(inFrame),
         pages: canonical(index),
         otherPages: canonical(store.json({ pages: otherIndex })),
-        forms: canonical(store.json({ validators, lists, guides })),
+        forms: canonical(store.json({ validators, lists, guides, papers })),
         instruments: canonical(whole),
       }),
     )

@@ -10,6 +10,7 @@ import { defineWidget, type DataState } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import type { CvView } from '#engine/contract/cvcalls.ts'
 import { Heading, below, inCard } from '#widgets/parts/Heading.tsx'
+import { PaperSheet } from '#widgets/parts/PaperText.tsx'
 import { NotReady } from '#widgets/parts/NotReady.tsx'
 import { PaperHistory, type SaidNow } from './PaperHistory.tsx'
 import { PaperLooks } from './PaperLooks.tsx'
@@ -73,7 +74,9 @@ export const Paper = defineWidget<typeof Props>(
               }}
             />
           )}
-          <article className={`${css['sheet']} ${css[view.look.head]} ${css[view.look.headings]}`}>
+          <PaperSheet
+            className={`${css['sheet']} ${css[view.look.head]} ${css[view.look.headings]}`}
+          >
             <header className={css['head']}>
               <div className={css['line']}>
                 <Heading level={inCard(level)} className={css['name']}>
@@ -103,7 +106,7 @@ export const Paper = defineWidget<typeof Props>(
               {...(edit && { edit, to, hide: (section: string) => change(section, true) })}
             />
             {edit && <Gaps gaps={gaps} to={to} />}
-          </article>
+          </PaperSheet>
         </div>
         <div className={`stack ${css['rest']}`}>
           {edit?.hints !== undefined && view.hints.length > 0 && (

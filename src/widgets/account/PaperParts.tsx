@@ -1,14 +1,13 @@
-/** What is on the paper, part by part. Every paragraph has the direction of its own first letter. */
+/** What is on the paper, part by part, and what changes it. */
 
-import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { useRenderContext } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import type { CvView } from '#engine/contract/cvcalls.ts'
-import { drawPart, type PartDrawing } from '#engine/cv/draw.ts'
 import { IconButton } from '#widgets/parts/Button.tsx'
 import { below, Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
+import { PaperText } from '#widgets/parts/PaperText.tsx'
 import type { EditProps } from './paperprops.ts'
 import css from './Paper.module.css'
 
@@ -49,59 +48,10 @@ export function Sheet({
             </span>
           )}
         </div>
-        {keyed(drawPart(part, drawingAt(below(level))))}
+        <PaperText part={part} level={below(level)} />
       </section>
     )
   })
-}
-
-function drawingAt(level: Level): PartDrawing<ReactNode> {
-  return {
-    heading: (_level, text) => (
-      <Heading level={level} className={css['what']}>
-        <bdi>{text}</bdi>
-      </Heading>
-    ),
-    text: (line) => <p dir="auto">{line}</p>,
-    when: (dates) => (
-      <p className={`${css['by']} ${css['when']}`} dir="auto">
-        {dates}
-      </p>
-    ),
-    soft: (line) => (
-      <p className={css['by']} dir="auto">
-        {line}
-      </p>
-    ),
-    words: (words, comma) => (
-      <p>
-        {words.map((word, at) => (
-          <Fragment key={word}>
-            {at > 0 && comma}
-            <bdi>{word}</bdi>
-          </Fragment>
-        ))}
-      </p>
-    ),
-    points: (lines) => <Bullets words={lines} />,
-    item: (children) => <div className={css['item']}>{keyed(children)}</div>,
-  }
-}
-
-/** What is drawn has no identity but its place. */
-const keyed = (drawn: readonly ReactNode[]): ReactNode =>
-  drawn.map((each, at) => <Fragment key={at}>{each}</Fragment>)
-
-function Bullets({ words }: { words: readonly string[] }) {
-  return (
-    <ul className={css['bullets']}>
-      {words.map((word, at) => (
-        <li key={at} dir="auto">
-          {word}
-        </li>
-      ))}
-    </ul>
-  )
 }
 
 const WAY = 'M-900 45H300A15 15 0 0 0 315 30A15 15 0 0 1 330 15H372'

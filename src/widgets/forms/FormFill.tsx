@@ -1,7 +1,7 @@
 /** Fills in a form, checks it as the server does, and saves it where its source says. */
 
 import { createPrecompiledValidator, type ValidatorFunctions } from '@rjsf/validator-ajv8'
-import { use, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { use, useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { Draft } from '#engine/forms/draft.ts'
 import { respondentOf } from '#engine/forms/conditions.ts'
 import { useAction, useRenderContext } from '#engine/react/context.ts'
@@ -42,7 +42,12 @@ export type FormSource = {
   readonly onSaved?: (values: FormValues) => void
 }
 
-type FillProps = FillLook & { section: Section; source: FormSource }
+type FillProps = FillLook & {
+  section: Section
+  source: FormSource
+  /** Between the fields and the button; beside the fields where there is room. */
+  beside?: ReactNode
+}
 
 /**
  * What was saved offline and is waiting on this device, with the server's message if it was
@@ -87,6 +92,7 @@ function Fill({
   button,
   look,
   doneText,
+  beside,
   pending,
   onDiscard,
 }: FillProps & { pending: Pending | null; onDiscard: () => void }) {
@@ -250,10 +256,13 @@ function Fill({
             onError={(errors) => show(inSummary(errors, form, t))}
             onSubmit={({ formData }) => void submit({ ...formData })}
           >
-            <div className={css['end']}>
+            {beside}
+            <div className={css[look === 'step' ? 'reach' : 'end']}>
               <Button type="submit" look={look} busy={outcome.is === 'saving'}>
                 {t(button)}
               </Button>
+            </div>
+            <div className={css['after']}>
               <div role="status" className={css['status']}>
                 {outcome.is === 'saved' && <Note look="ok">{t(doneText)}</Note>}
                 {outcome.is === 'kept' && <Note look="wait">{t('form.kept')}</Note>}

@@ -7,6 +7,8 @@ import { useText } from '#engine/react/text.tsx'
 import { isObject } from '#engine/documents/json.ts'
 import { ButtonLink } from '#widgets/parts/Button.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
+import type { Level } from '#widgets/parts/Heading.tsx'
+import { EntryPreview, typedValues, type Typed } from './EntryPreview.tsx'
 import { FormFill, type Pending } from './FormFill.tsx'
 import { useDraft } from './useDraft.tsx'
 import { useHere, useList } from './useList.ts'
@@ -15,12 +17,21 @@ import css from './SectionList.module.css'
 /** In the address: a record that doesn't exist yet. */
 export const NEW = 'new'
 
-export function RecordForm({ section, item }: { section: Section; item: string }) {
+export function RecordForm({
+  section,
+  item,
+  level,
+}: {
+  section: Section
+  item: string
+  level: Level
+}) {
   const t = useText()
   const here = useHere()
   const setQuery = useAction<Readonly<Record<string, string>>>('query.set')
   const { kept, writes, isReady, ask } = useList(section)
   const { draft, key, note, keep, end, drop } = useDraft(section.id, item)
+  const typed = useRef<Typed>(null)
   // Typed after the last save: what was saved must not be written as a draft again.
   const isDone = useRef(false)
   if (draft === undefined || !isReady) return null
@@ -40,14 +51,18 @@ export function RecordForm({ section, item }: { section: Section; item: string }
         {back}
       </>
     )
+  typed.current ??= typedValues(
+    draft?.values ?? (isObject(waiting?.body) ? waiting.body : (record ?? {})),
+  )
   return (
-    <div className={css['stack']}>
+    <div className={css['record']}>
       {note}
       <FormFill
         key={key}
         section={section}
         button="form.save"
         look="step"
+        beside={<EntryPreview typed={typed.current} ask={ask} level={level} />}
         doneText="form.saved"
         source={{
           values: record ?? {},
@@ -68,7 +83,10 @@ export function RecordForm({ section, item }: { section: Section; item: string }
             await ask('discard', { item })
             await drop()
           },
-          onChange: (values, from) => isDone.current || keep(values, from),
+          onChange: (values, from) => {
+            typed.current?.set(values)
+            if (!isDone.current) keep(values, from)
+          },
           onSaved: () => {
             isDone.current = true
             void end().then(() => setQuery({ item: '' }))

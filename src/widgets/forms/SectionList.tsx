@@ -18,7 +18,7 @@ export function SectionList({ section, level }: { section: Section; level: Level
   const from = chosenFrom === undefined ? undefined : catalog.get('profile-section', chosenFrom)
   const records = section.shape === 'records' ? section : from
   if (records !== undefined && item !== undefined)
-    return <RecordForm key={item} section={records} item={item} />
+    return <RecordForm key={item} section={records} item={item} level={level} />
   if (section.shape === 'records') return <RecordRows section={section} />
   return (
     <div className={css['wide']}>
