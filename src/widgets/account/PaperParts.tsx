@@ -7,7 +7,7 @@ import type { CvView } from '#engine/contract/cvcalls.ts'
 import { IconButton } from '#widgets/parts/Button.tsx'
 import { below, Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
-import { PaperText } from '#widgets/parts/PaperText.tsx'
+import { PaperText } from '#widgets/drawings/PaperText.tsx'
 import type { EditProps } from './paperprops.ts'
 import css from './Paper.module.css'
 

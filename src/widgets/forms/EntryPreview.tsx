@@ -8,7 +8,7 @@ import type { FormValues } from '#engine/forms/formvalues.ts'
 import { useRenderContext } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { below, Heading, type Level } from '#widgets/parts/Heading.tsx'
-import { PaperSheet, PaperText } from '#widgets/parts/PaperText.tsx'
+import { PaperSheet, PaperText } from '#widgets/drawings/PaperText.tsx'
 import type { AskList } from './useList.ts'
 import css from './SectionList.module.css'
 
@@ -38,15 +38,7 @@ export function typedValues(start: FormValues): Typed {
 /** Of a record that is chosen into the CV from a list of its own. */
 const ID = 'typed'
 
-export function EntryPreview({
-  typed,
-  ask,
-  level,
-}: {
-  typed: Typed
-  ask: AskList
-  level: Level
-}) {
+export function EntryPreview({ typed, ask, level }: { typed: Typed; ask: AskList; level: Level }) {
   const t = useText()
   const words = useWords()
   const values = useSyncExternalStore(typed.watch, typed.now)
@@ -57,7 +49,9 @@ export function EntryPreview({
   if (part === undefined) return null
   const { from, of } = part
   const profile =
-    of === undefined ? { [from]: [values] } : { [from]: [{ id: ID }], [of]: [{ ...values, _id: ID }] }
+    of === undefined
+      ? { [from]: [values] }
+      : { [from]: [{ id: ID }], [of]: [{ ...values, _id: ID }] }
   const [drawn] = cvOf(profile, { contacts: [], parts: [part] }, words).parts
   return (
     <aside className={css['preview']} aria-label={t('form.preview')}>

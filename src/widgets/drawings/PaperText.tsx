@@ -3,7 +3,7 @@
 import { Fragment, type ReactNode } from 'react'
 import type { CvPart } from '#engine/cv/cv.ts'
 import { drawPart, type PartDrawing } from '#engine/cv/draw.ts'
-import { Heading, type Level } from './Heading.tsx'
+import { Heading, type Level } from '#widgets/parts/Heading.tsx'
 import css from './PaperText.module.css'
 
 /** A sheet, light in both colour schemes. */
