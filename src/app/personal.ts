@@ -4,7 +4,7 @@
  */
 
 import { mutate } from 'swr'
-import { OWN_ORDER } from '#engine/cv/ownorder.ts'
+import { OWN_ORDER, ownOrder, type Ordered } from '#engine/cv/ownorder.ts'
 import { queryText } from '#engine/decide/routes.ts'
 import { sectionVersion } from '#engine/forms/sectionversion.ts'
 import { saveFile } from '#widgets/parts/savefile.ts'
@@ -13,7 +13,7 @@ import { noting } from './history.ts'
 import { say } from './i18n.ts'
 import { openOutbox } from './outbox.ts'
 import { forgetPages } from './pagesof.ts'
-import { forgetPending } from './pending.ts'
+import { discardSection, forgetPending, KeptHere, pendingSection, sendOrKeep } from './pending.ts'
 import { fetchUser, forgetPerson, mergeProfile } from './session.ts'
 import type { SharesCall } from './shares.ts'
 import { showSnackbar, store } from './store.ts'
@@ -137,31 +137,46 @@ async function hideSection(body: {
 }
 
 /**
- * Puts the parts of the CV in an order. A failure is said here.
+ * Puts the parts of the CV in an order; without a signal it waits on this device. A failure is said
+ * here.
  *
- * @returns whether another device has changed the order since: then it was left
+ * @param asked without an order: says what waits
  */
-async function orderSections({ order }: { readonly order: readonly string[] }): Promise<boolean> {
+async function orderSections({ order }: { readonly order?: readonly string[] }): Promise<Ordered> {
+  if (order === undefined) return waitingOrder()
   try {
     const version = sectionVersion(store.user?.profile ?? {}, [OWN_ORDER])
     await noting(async () =>
       mergeProfile(
-        await call<Record<string, unknown>>('users/cv/order', {
+        await sendOrKeep<Record<string, unknown>>(`section/${OWN_ORDER}`, {
+          path: 'users/cv/order',
           method: 'PUT',
           body: { order },
-          ifMatch: version,
+          version,
         }),
       ),
     )
-    return false
+    return { is: 'saved' }
   } catch (error) {
+    if (error instanceof KeptHere) return { is: 'waits', order }
     if (error instanceof ApiFailure && error.status === 409) {
+      await discardSection(OWN_ORDER)
       await fetchUser()
-      return true
+      return { is: 'elsewhere' }
     }
     showSnackbar(error instanceof ApiFailure ? error.message : say('state.offlineText'))
-    return false
+    return waitingOrder()
   }
+}
+
+/** One that was refused is told once; what another device has saved counts. */
+async function waitingOrder(): Promise<Ordered> {
+  const waiting = await pendingSection(OWN_ORDER)
+  if (waiting === null) return { is: 'saved' }
+  if (waiting.refused === undefined)
+    return { is: 'waits', order: ownOrder({ [OWN_ORDER]: waiting.values['order'] }) }
+  await discardSection(OWN_ORDER)
+  return { is: 'elsewhere' }
 }
 
 /** The name that the server gives it. */

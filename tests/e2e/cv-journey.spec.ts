@@ -514,6 +514,119 @@ test('parts and choices are dragged, past the edge of the screen too', async ({ 
   })
 })
 
+test('the order of parts that is made without a signal is shown, kept and sent', async ({
+  learner,
+  context,
+  strict,
+}) => {
+  test.setTimeout(120_000)
+  const writer = await begin(learner)
+  const { page, t } = writer
+  strict.allow(NO_NET)
+  await learner.call('PUT', 'users/about', { about: 'I am never late.' })
+  await learner.call('POST', 'users/experiences', {
+    jobTitle: 'Shop helper',
+    startDate: '2024-03',
+    current: true,
+  })
+  await page.goto('/cv')
+  await expect(writer.paper('Shop helper')).toBeVisible()
+  await learner.readyForOffline()
+  const partsOnPaper = () => page.locator('main article h3').allInnerTexts()
+  const [about, experiences] = [t('cv.part.about'), t('cv.part.experiences')]
+  expect((await partsOnPaper()).slice(0, 2)).toEqual([about, experiences])
+  await context.setOffline(true)
+  await learner.button('cv.order.down', { part: about }).click()
+  await expect(page.getByText(t('form.kept'))).toBeVisible()
+  await expect.poll(async () => (await partsOnPaper()).slice(0, 2)).toEqual([experiences, about])
+  await test.step('it is there after a reload', async () => {
+    await page.reload()
+    await expect.poll(async () => (await partsOnPaper()).slice(0, 2)).toEqual([experiences, about])
+    await expect(page.getByText(t('form.kept'))).toBeVisible()
+  })
+  await test.step('it is sent once there is a signal', async () => {
+    await context.setOffline(false)
+    const kept = async () =>
+      (await learner.call<{ profile: { cvOrder?: string[] } }>('GET', 'auth/get-user')).profile
+        .cvOrder
+    await expect
+      .poll(async () => (await kept())?.slice(0, 2), { timeout: 30_000 })
+      .toEqual(['experiences', 'about'])
+    await expect(page.getByText(t('form.kept'))).toHaveCount(0)
+    expect((await partsOnPaper()).slice(0, 2)).toEqual([experiences, about])
+  })
+})
+
+test('records are put in order by keyboard alone, and one is shown while it is typed', async ({
+  learner,
+}) => {
+  test.setTimeout(120_000)
+  const writer = await begin(learner)
+  const { page, t } = writer
+  for (const jobTitle of ['Shop helper', 'Choir leader'])
+    await learner.call('POST', 'users/experiences', {
+      jobTitle,
+      startDate: '2024-03',
+      current: true,
+    })
+  const kept = async () => (await writer.profile()).experiences?.map(({ jobTitle }) => jobTitle)
+  await page.goto('/cv?section=experiences')
+  await expect(writer.record('Shop helper')).toBeVisible()
+  await test.step('moved, and the focus stays', async () => {
+    const down = page.getByRole('button', { name: `${t('form.moveDown')} Shop helper` })
+    await tabTo(page, down)
+    await page.keyboard.press('Enter')
+    await expect.poll(kept).toEqual(['Choir leader', 'Shop helper'])
+    await expect(down).toBeFocused()
+  })
+  await test.step('opened and changed: the preview follows every key', async () => {
+    await tabTo(page, writer.record('Shop helper'))
+    await page.keyboard.press('Enter')
+    const preview = page.getByRole('complementary', { name: t('form.preview') })
+    await expect(preview.getByText('Shop helper')).toBeVisible()
+    await expect(preview.getByText('March 2024 to now')).toBeVisible()
+    await tabTo(page, writer.box('field.employer'))
+    await page.keyboard.type('Thabo’s Spaza')
+    await expect(preview.getByText('Thabo’s Spaza')).toBeVisible()
+    await page.screenshot({ path: test.info().outputPath('preview.png'), fullPage: true })
+  })
+  await test.step('the button is in reach, whatever is in focus, and hides nothing that is', async () => {
+    const save = learner.button('form.save')
+    await expect(save).toBeInViewport({ ratio: 1 })
+    await tabTo(page, page.getByRole('textbox', { name: t('field.description') }))
+    await expect(save).toBeInViewport({ ratio: 1 })
+    const [field, bar] = await Promise.all([
+      page.getByRole('textbox', { name: t('field.description') }).boundingBox(),
+      save.boundingBox(),
+    ])
+    expect(field!.y).toBeLessThan(bar!.y)
+    await tabTo(page, save)
+    await page.keyboard.press('Enter')
+    await expect(writer.record('Shop helper')).toBeVisible()
+  })
+})
+
+test('a list to choose from begins with its search, and what is found is below it', async ({
+  learner,
+}) => {
+  const writer = await begin(learner)
+  const { page, t } = writer
+  await learner.call('POST', 'users/skills', { skills: [{ text: 'Beekeeping' }] })
+  await page.goto('/cv?section=skills')
+  const search = page.getByRole('searchbox')
+  await expect(search).toBeInViewport()
+  const yours = page.getByRole('heading', { name: t('form.yours') })
+  await expect(yours).toBeVisible()
+  await search.fill('excell')
+  await expect(yours).toBeHidden()
+  const found = page.getByRole('group', { name: t('section.skills.title') }).getByRole('checkbox')
+  await expect(found.first()).toBeInViewport()
+  await found.first().check()
+  await search.fill('')
+  await expect(yours).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Excel' })).toBeVisible()
+})
+
 test('a dead battery loses nothing that was typed', async ({ learner, product }) => {
   test.setTimeout(120_000)
   const writer = await begin(learner)

@@ -27,3 +27,10 @@ export function inOwnOrder<Part extends { readonly id: string }>(
   })
   return next
 }
+
+/** What became of an order, or what waits on the device. */
+export type Ordered =
+  | { readonly is: 'saved' }
+  | { readonly is: 'waits'; readonly order: readonly string[] }
+  /** Another device has changed it since: it was left. */
+  | { readonly is: 'elsewhere' }

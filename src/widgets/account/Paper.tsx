@@ -3,9 +3,10 @@
  * schemes. For its owner it can be changed part by part, and says what could still be on it.
  */
 
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import Type from 'typebox'
-import { useAction, useHref } from '#engine/react/context.ts'
+import { inOwnOrder, type Ordered } from '#engine/cv/ownorder.ts'
+import { useAction, useHref, useScope } from '#engine/react/context.ts'
 import { defineWidget, type DataState } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import type { CvView } from '#engine/contract/cvcalls.ts'
@@ -37,9 +38,26 @@ export const Paper = defineWidget<typeof Props>(
     const t = useText()
     const href = useHref()
     const hide = useAction<{ section: string; hide: boolean }>('section.hide')
-    const move = useAction<{ order: readonly string[] }, boolean>('section.order')
-    const [said, setSaid] = useState<SaidNow | null>(null)
+    const move = useAction<{ order?: readonly string[] }, Ordered>('section.order')
+    const { user } = useScope()
     const state = data as DataState<CvView> | undefined
+    const [said, setSaid] = useState<SaidNow | null>(null)
+    /** An order that waits for a signal: shown as it will be. */
+    const [waiting, setWaiting] = useState<readonly string[]>([])
+    const told = (ordered: Ordered) => {
+      setWaiting(ordered.is === 'waits' ? ordered.order : [])
+      const words = edit?.history
+      if (ordered.is === 'elsewhere' && words) setSaid({ text: t(words.elsewhere), canUndo: false })
+      else if (ordered.is === 'waits') setSaid({ text: t('form.kept'), canUndo: false })
+      else if (waiting.length > 0) {
+        setSaid(null)
+        if (state?.status === 'ready') state.again?.()
+      }
+    }
+    const look = useEffectEvent(() => move({}).then(told, () => {}))
+    const isOrdered = edit?.order !== undefined
+    // Also once it has been sent, which changes the profile.
+    useEffect(() => void (isOrdered && look()), [isOrdered, user])
     if (state?.status !== 'ready')
       return (
         <div className="stack">
@@ -47,7 +65,9 @@ export const Paper = defineWidget<typeof Props>(
           <NotReady state={state} looks={['half', 'line', 'line', 'tall', 'tall']} />
         </div>
       )
-    const { gaps, hidden, layouts, order, ...view } = state.value
+    const { gaps, hidden, layouts, ...view } = state.value
+    const order = inOwnOrder(view.order, waiting)
+    const parts = inOwnOrder(view.parts, waiting)
     const again = () => state.again?.()
     const change = (section: string, hides: boolean) => {
       const part = order.find((each) => each.section === section)?.title ?? section
@@ -101,7 +121,7 @@ export const Paper = defineWidget<typeof Props>(
               {view.look.head === 'cloth' && <Footpath />}
             </header>
             <Sheet
-              parts={view.parts}
+              parts={parts}
               level={below(inCard(level))}
               {...(edit && { edit, to, hide: (section: string) => change(section, true) })}
             />
@@ -126,9 +146,8 @@ export const Paper = defineWidget<typeof Props>(
               id={id}
               onHide={change}
               onOrder={async (next) => {
-                const isElsewhere = await move({ order: next })
-                const words = edit.history
-                setSaid(isElsewhere && words ? { text: t(words.elsewhere), canUndo: false } : null)
+                setSaid(null)
+                told(await move({ order: next }))
                 again()
               }}
             />
