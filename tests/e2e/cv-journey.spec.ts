@@ -582,7 +582,7 @@ test('records are put in order by keyboard alone, and one is shown while it is t
   await test.step('opened and changed: the preview follows every key', async () => {
     await tabTo(page, writer.record('Shop helper'))
     await page.keyboard.press('Enter')
-    const preview = page.getByRole('complementary', { name: t('form.preview') })
+    const preview = page.getByRole('region', { name: t('form.preview') })
     await expect(preview.getByText('Shop helper')).toBeVisible()
     await expect(preview.getByText('March 2024 to now')).toBeVisible()
     await tabTo(page, writer.box('field.employer'))

@@ -297,9 +297,15 @@ const PEOPLE: readonly Person[] = [
   {
     who: 'who edits the CV',
     enter: demo('commit'),
-    // A page between two of the same route, whose heading the next would keep. In longer forms the
-    // bar that saves covers whatever is behind it, which axe takes for a small target.
-    places: ['about', 'references'].flatMap((section) => [
+    // A page between two of the same route, whose heading the next would keep.
+    places: [
+      'about',
+      'experiences',
+      'experiences&item=new',
+      'skills',
+      'interests',
+      'references',
+    ].flatMap((section) => [
       { screen: 'cv', path: `/cv?section=${section}` },
       { screen: 'actions', path: '/actions' },
     ]),

@@ -9,6 +9,7 @@ import type { DraftCall } from '#engine/forms/draft.ts'
 import type { ListCall } from '#engine/forms/listcalls.ts'
 import type { ListWrite } from '#engine/forms/records.ts'
 import { navigate } from '#engine/decide/navigate.ts'
+import { entryPart } from '#engine/cv/ownparts.ts'
 import { ScopeProvider } from '#engine/react/context.ts'
 import { flattenTexts } from '#engine/documents/texts.ts'
 import { SectionForm } from '#widgets/forms/SectionForm.tsx'
@@ -49,6 +50,11 @@ async function draw(section: string, given: Given = {}) {
         return pending
       case 'words':
         return words ? catalog.get('list', call.list) : null
+      case 'paper': {
+        const paper = catalog.get('paper', 'clean')!
+        const part = entryPart(paper, found, catalog.all('profile-section'))
+        return part === undefined ? null : { ...paper, parts: [part] }
+      }
       default:
         if (fail !== undefined) throw fail
         return call.what === 'save' ? call.record : false
@@ -108,7 +114,7 @@ async function draw(section: string, given: Given = {}) {
     asked,
     drafts,
     undone,
-    sent: () => asked.filter(({ what }) => !/^(?:pending|words)$/.test(what)),
+    sent: () => asked.filter(({ what }) => !/^(?:pending|words|paper)$/.test(what)),
   }
 }
 const tick = () => new Promise((resolve) => setTimeout(resolve, 10))
@@ -224,6 +230,20 @@ describe('one record', () => {
     await press(named(typed.place, 'Drop these changes'))
     expect(typed.drafts['shop-0001']).toBeNull()
     expect(value(typed.place, 'jobTitle')).toBe('Shop helper')
+  })
+
+  it('shows how it will look as on paper: what was typed, and what was dropped no longer', async () => {
+    const { place } = await draw('experiences', {
+      profile: { experiences: [SHOP] },
+      item: 'shop-0001',
+      drafts: { 'shop-0001': { values: { ...SHOP, jobTitle: 'Typed' }, from: SHOP } },
+    })
+    const preview = () => place.querySelector('section section article')?.textContent
+    expect(preview()).toContain('Typed')
+    expect(preview()).toContain('to now')
+    await press(named(place, 'Drop these changes'))
+    expect(preview()).toContain('Shop helper')
+    expect(preview()).not.toContain('Typed')
   })
 
   it('says what is missing in the specification’s words, with an asterisk', async () => {

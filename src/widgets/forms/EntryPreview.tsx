@@ -54,7 +54,7 @@ export function EntryPreview({ typed, ask, level }: { typed: Typed; ask: AskList
       : { [from]: [{ id: ID }], [of]: [{ ...values, _id: ID }] }
   const [drawn] = cvOf(profile, { contacts: [], parts: [part] }, words).parts
   return (
-    <aside className={css['preview']} aria-label={t('form.preview')}>
+    <section className={css['preview']} aria-label={t('form.preview')}>
       <Heading level={level} className={css['previewTitle']}>
         {t('form.preview')}
       </Heading>
@@ -65,7 +65,7 @@ export function EntryPreview({ typed, ask, level }: { typed: Typed; ask: AskList
           <PaperText part={drawn} level={below(level)} />
         )}
       </PaperSheet>
-    </aside>
+    </section>
   )
 }
 

@@ -31,7 +31,8 @@ export function RecordForm({
   const setQuery = useAction<Readonly<Record<string, string>>>('query.set')
   const { kept, writes, isReady, ask } = useList(section)
   const { draft, key, note, keep, end, drop } = useDraft(section.id, item)
-  const typed = useRef<Typed>(null)
+  /** For the form that is open: a dropped draft opens another. */
+  const typed = useRef<{ readonly key: string; readonly values: Typed } | null>(null)
   // Typed after the last save: what was saved must not be written as a draft again.
   const isDone = useRef(false)
   if (draft === undefined || !isReady) return null
@@ -51,9 +52,10 @@ export function RecordForm({
         {back}
       </>
     )
-  typed.current ??= typedValues(
-    draft?.values ?? (isObject(waiting?.body) ? waiting.body : (record ?? {})),
-  )
+  if (typed.current?.key !== key) {
+    const start = draft?.values ?? (isObject(waiting?.body) ? waiting.body : (record ?? {}))
+    typed.current = { key, values: typedValues(start) }
+  }
   return (
     <div className={css['record']}>
       {note}
@@ -62,7 +64,7 @@ export function RecordForm({
         section={section}
         button="form.save"
         look="step"
-        beside={<EntryPreview typed={typed.current} ask={ask} level={level} />}
+        beside={<EntryPreview key={key} typed={typed.current.values} ask={ask} level={level} />}
         doneText="form.saved"
         source={{
           values: record ?? {},
@@ -84,7 +86,7 @@ export function RecordForm({
             await drop()
           },
           onChange: (values, from) => {
-            typed.current?.set(values)
+            typed.current?.values.set(values)
             if (!isDone.current) keep(values, from)
           },
           onSaved: () => {

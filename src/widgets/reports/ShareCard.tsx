@@ -110,7 +110,7 @@ function Drawn({ id, level, types, ...said }: Drawing) {
     picture === null ? null : new File([picture], `${t(said.file)}.png`, { type: 'image/png' })
   return (
     <Card labelledBy={`${id}-title`}>
-      <div className="stack-s no-print">
+      <div className={`stack-s no-print ${css['all']}`}>
         <Heading level={inCard(level)} id={`${id}-title`}>
           {t(said.title)}
         </Heading>
