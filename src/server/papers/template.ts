@@ -138,14 +138,14 @@ const CV = String.raw`
   let dots = " stroke-linecap='round' stroke-dasharray='0 5'"
   let way = " d='M-490 45H300A15 15 0 0 0 315 30A15 15 0 0 1 330 15H372'/>"
   let rings = (8, 15, 22, 29).map(r => "M" + str(333 + r) + " 60A" + str(r) + " " + str(r) + " 0 0 0 " + str(333 - r) + " 60").join()
-  let drawn = image(format: "svg", width: 210mm, bytes(
+  pdf.artifact(image(format: "svg", width: 210mm, bytes(
     "<svg xmlns='http://www.w3.org/2000/svg' viewBox='-480 0 900 60'>"
+    + if data.rtl { "<g transform='translate(-60 0) scale(-1 1)'>" } else { "<g>" }
     + "<path fill='" + hex("cloth-3") + "' d='M240 0H270A30 30 0 0 1 240 30Z'/>"
     + "<path fill='" + hex("cloth-2") + "' d='M240 0H210A30 30 0 0 0 240 30Z'/>"
     + "<path " + stroke("print", 1.7, dash: dots) + " d='" + rings + "'/>"
     + "<path " + stroke("step", 11) + way + "<path " + stroke("cloth", 1.6, dash: dots) + way
-    + "<circle cx='380' cy='15' r='11' fill='" + hex("sun") + "'/></svg>"))
-  pdf.artifact(if data.rtl { scale(x: -100%, drawn) } else { drawn })
+    + "<circle cx='380' cy='15' r='11' fill='" + hex("sun") + "'/></g></svg>")))
 }
 #if look.head == "cloth" {
   block(width: 100%, fill: tint("cloth"), inset: (bottom: 15mm), below: 7mm,
