@@ -118,6 +118,7 @@ export const OWN_TEXTS: Readonly<Record<string, readonly string[]>> = {
     'OpenPart.tsx',
     'ResultCover.tsx',
     'ResultNotes.tsx',
+    'ScoreBars.tsx',
     'ScoreSliders.tsx',
     'Tips.tsx',
     'resultOf.ts',
