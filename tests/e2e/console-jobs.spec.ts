@@ -181,3 +181,86 @@ test('13: forty vouchers for one class, on sheets to print', async ({ page }) =>
   await guided.click(print.first())
   counted(13, guided, 5)
 })
+
+for (const width of [1280, 390]) {
+  test.describe(`${width} pixels wide`, () => {
+    test.use({ viewport: { width, height: 850 } })
+
+    test('2: the plan step comes before verification', async ({ page }) => {
+      test.setTimeout(120_000)
+      await signIn(page)
+      const guided = new Guided(page, 'documents')
+      const editor = new Editor(page)
+      await page.goto('/admin')
+      await guided.click(await entry(guided, 'documents'))
+      await page.getByRole('searchbox', { name: t('console.documents.search') }).fill('onboarding')
+      await guided.click(page.getByRole('link', { name: /^Onboarding/ }).first())
+      await guided.click(
+        editor.form
+          .getByRole('button', { name: t('console.form.up', { label: 'redeem' }), exact: true })
+          .first(),
+      )
+      await editor.saved()
+      await guided.click(page.getByRole('link', { name: /^Publish \d+ change/ }))
+      await publish(guided, 'The plan comes first')
+      counted(2, guided, 6)
+      const steps = await stepsOf()
+      expect(steps.indexOf('redeem')).toBeLessThan(steps.indexOf('verify'))
+    })
+
+    test('8, 10: other colours and a logo, published, looked at, and taken back', async ({
+      page,
+    }) => {
+      test.setTimeout(120_000)
+      await signIn(page)
+      const guided = new Guided(page, 'brand')
+      await page.goto('/admin')
+      await guided.click(await entry(guided, 'brand'))
+      await page.getByRole('textbox', { name: t('console.brand.primary'), exact: true }).fill('#123A24')
+      guided.clicks++
+      await page.getByLabel(t('console.brand.logo'), { exact: true }).setInputFiles({
+        name: 'logo.png',
+        mimeType: 'image/png',
+        buffer: ONE_PIXEL,
+      })
+      await new Editor(page).saved()
+      await guided.click(page.getByRole('link', { name: /^Publish \d+ change/ }))
+      await publish(guided, 'Green')
+      counted(8, guided, 6)
+
+      guided.clicks = 2
+      await guided.click(
+        page
+          .getByRole('listitem')
+          .filter({ hasText: t('console.releases.first') })
+          .last()
+          .getByRole('button', { name: t('console.releases.goBack') }),
+      )
+      await expect(
+        page.getByRole('status').filter({ hasText: t('console.releases.first') }),
+      ).toBeVisible({ timeout: 60_000 })
+      counted(10, guided, 4)
+    })
+  })
+}
+
+/** An entry of the console's menu, which a phone opens first. */
+async function entry(guided: Guided, name: string) {
+  const { page } = guided
+  const menu = page.getByRole('button', { name: t('console.frame.menu'), exact: true })
+  const link = page
+    .getByRole('link', { name: t(`console.menu.${name}`), exact: true })
+    .filter({ visible: true })
+    .first()
+  await expect(menu.or(link).first()).toBeVisible()
+  if (await menu.isVisible()) await guided.click(menu)
+  return link
+}
+
+async function stepsOf(): Promise<string[]> {
+  const { effective } = await owner.send<{ effective: { rows: { id: string }[] } }>(
+    'GET',
+    'admin/documents/flow/onboarding',
+  )
+  return effective.rows.map(({ id }) => id)
+}
