@@ -95,6 +95,20 @@ test('sections are added, hidden and moved in the console, and are on the CV', a
       await editor.field('order').fill('7')
       await editor.saved()
     })
+    await test.step('a list and a multi-select are called something else, a multi-select is hidden', async () => {
+      await editor.openDocument('profile-section', 'educations')
+      await editor.pick('label', 'field.institution')
+      await editor.saved()
+      await editor.openDocument('profile-section', 'qualities')
+      await editor.pick('label', 'section.referees.title')
+      await editor.saved()
+      await editor.openDocument('profile-section', 'interests')
+      await editor.addMember('listed')
+      await page
+        .getByRole('checkbox', { name: editor.t('console.form.member.listed'), exact: true })
+        .uncheck()
+      await editor.saved()
+    })
     await editor.publish('Our own sections')
 
     await test.step('the learner has them in that order', async () => {
@@ -107,6 +121,18 @@ test('sections are added, hidden and moved in the console, and are on the CV', a
       expect(place).toEqual([...place].sort((a, b) => a - b))
       expect(place[0]).toBeGreaterThanOrEqual(0)
       await phone.screenshot({ path: test.info().outputPath('empty.png'), fullPage: true })
+      await expect(main.locator('a[href*="section=interests"]')).toHaveCount(0)
+      for (const [section, name] of [
+        ['educations', learner.t('field.institution')],
+        ['qualities', learner.t('section.referees.title')],
+      ] as const) {
+        await expect(main.locator(`a[href*="section=${section}"]`).last()).toContainText(name)
+        await phone.goto(`/cv?section=${section}`)
+        await expect(phone.getByRole('heading', { name, exact: true })).toBeVisible()
+        await phone.goto('/cv')
+      }
+      await phone.goto('/cv?section=interests')
+      await expect(phone.getByText(learner.t('cv.noSection'))).toBeVisible()
     })
     await test.step('both are filled in', async () => {
       await phone.goto('/cv?section=certificates')
