@@ -295,6 +295,44 @@ describe('a person', () => {
   })
 })
 
+describe('people under age and of research', () => {
+  it('take part where the experiment names a consent, and they have given it', async () => {
+    const asked: ExperimentDocument = {
+      ...HOME,
+      audience: true,
+      underAge: 'researchContact',
+      research: 'researchContact',
+    }
+    const own = await buildServer({ documents: [asked] })
+    try {
+      const armIn = async (birthDate: string, researchContact: boolean, isResearch: boolean) => {
+        const { client, email } = await signUp(own, { profile: false })
+        await client.put('users/consents', { terms: true, marketing: false, researchContact })
+        await client.patch('users/profile', { firstName: 'A', lastName: 'B', birthDate })
+        await own.context.database.owner(own.tenant.id, async (tx) => {
+          for (const statement of [
+            // As somebody who has never been in an arm.
+            sql`DELETE FROM person_units`,
+            sql`DELETE FROM experiment_assignments`,
+            sql`UPDATE users SET research_assessments = ${isResearch ? '{big_5}' : '{}'} WHERE email = ${email}`,
+          ])
+            await tx.run({ compile: () => statement.compile(sqlBuilder) })
+        })
+        client.cookies.delete('unit')
+        return (await configurationOf(client)).experiments?.[HOME.id]
+      }
+      const [young, grown] = ['2012-05-19', '1999-05-19'] as const
+      expect(await armIn(young, false, false)).toBeUndefined()
+      expect(await armIn(young, true, false)).toBeDefined()
+      expect(await armIn(grown, false, true)).toBeUndefined()
+      expect(await armIn(grown, true, true)).toBeDefined()
+      expect(await armIn(grown, false, false)).toBeDefined()
+    } finally {
+      await own.close()
+    }
+  })
+})
+
 describe('an exposure', () => {
   it('is stored once, at its first time, with the probability of the arm', async () => {
     const client = await visitorIn('outcome')
