@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { PersonaInput } from '#engine/contract/admincontract.ts'
+import { routeShowing, viewerOf } from '#engine/experiments/viewer.ts'
 import { catalog } from '#tests/support/documents.ts'
 import { signInAs } from '#tests/support/publisher.ts'
 import { buildServer, type Client, type TestServer } from '#tests/support/server.ts'
@@ -93,4 +94,20 @@ it('leads whoever may preview from ?variant= to such a preview, and nobody else'
     [experimenter, 'nothing'],
   ] as const)
     expect((await page(client, variant)).statusCode).toBe(200)
+})
+
+it('is looked at by somebody who is on the page where people are counted', async () => {
+  const pageOf = async (screen: string) => {
+    const route = routeShowing(catalog, [screen])!
+    const as = { ...persona, ...viewerOf(catalog, route) }
+    const { body } = await experimenter.post('admin/explain', { path: route.path, persona: as })
+    return [body['outcome'], body['path']]
+  }
+  for (const [screen, path] of [
+    ['home', '/home'],
+    ['redeem-license', '/onboarding/redeem-license'],
+    ['initial-profile', '/onboarding/profile'],
+    ['cv', '/cv'],
+  ] as const)
+    expect(await pageOf(screen), screen).toEqual(['page', path])
 })
