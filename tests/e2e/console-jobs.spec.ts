@@ -208,6 +208,23 @@ for (const width of [1280, 390]) {
       expect(steps.indexOf('redeem')).toBeLessThan(steps.indexOf('verify'))
     })
 
+    test('12: why one learner can’t open the bursaries', async ({ page }) => {
+      await signIn(page)
+      const guided = new Guided(page, 'why')
+      await page.goto('/admin')
+      await guided.click(await entry(guided, 'why'))
+      await page
+        .getByRole('textbox', { name: t('console.why.path') })
+        .fill('/navigators/funding/bursaries')
+      await guided.click(page.getByRole('radio', { name: t('console.why.whos.user') }))
+      await page.getByRole('textbox', { name: t('console.why.user') }).fill('lite@demo.test')
+      await guided.click(page.getByRole('button', { name: t('console.why.button') }))
+      await expect(page.getByRole('list', { name: t('console.why.hops') })).toContainText(
+        'worker type doesn',
+      )
+      counted(12, guided, 4)
+    })
+
     test('8, 10: other colours and a logo, published, looked at, and taken back', async ({
       page,
     }) => {
@@ -216,7 +233,9 @@ for (const width of [1280, 390]) {
       const guided = new Guided(page, 'brand')
       await page.goto('/admin')
       await guided.click(await entry(guided, 'brand'))
-      await page.getByRole('textbox', { name: t('console.brand.primary'), exact: true }).fill('#123A24')
+      await page
+        .getByRole('textbox', { name: t('console.brand.primary'), exact: true })
+        .fill('#123A24')
       guided.clicks++
       await page.getByLabel(t('console.brand.logo'), { exact: true }).setInputFiles({
         name: 'logo.png',
