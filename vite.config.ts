@@ -48,7 +48,7 @@ const CHUNKS = [
   { name: 'answers', test: /src[\\/]app[\\/](?:attempts|visitor|wanted|sync|outbox|pagecache|recall|pending|pendingbox|history|entries|favourites|interactions)\.ts$|src[\\/]engine[\\/]forms[\\/](?:sectionversion|formentries)\.ts$|node_modules[\\/]idb[\\/]/ },
   { name: 'signed-in', test: /src[\\/]app[\\/](?:SignedInFrame|crumbs|opened|comeback)|src[\\/]engine[\\/](?:scoring[\\/](?:match|explainfit)|documents[\\/](?:intl|ago))\.ts$|src[\\/]widgets[\\/](?:\w+[\\/])?(?:AppFrame|OpenedOn|Columns|SideNav|BottomNav|NavList|UserMenu|Dialog|useBackCloses|LockDialog|PlanOffer|Breadcrumbs|RecordMissing|FocusFrame|Chip|NotReady|Trail|Scene|StateScene|entries|offer|planName|results|resultLine|dataOf|intl|Waiting|StripBoard|Match|CallToActionCard|HeartButton|LeaveDialog|usePeek|useAgain|CarryOn|Fold|savefile)\.(?:tsx|ts|module\.css)$/ },
   // What is sent from forms of accounts, plans and consents.
-  { name: 'ways', test: /src[\\/]app[\\/](?:ways|paying|guardian|personal)\.ts$|src[\\/]engine[\\/]cv[\\/]ownorder\.ts$/ },
+  { name: 'ways', test: /src[\\/]app[\\/](?:ways|paying|guardian|personal)\.ts$/ },
   { name: 'onboarding', test: withEngine(['steps'], 'StepTrail', 'ConsentForm', 'ConsentCard', 'ActionButtons', 'BeingBuilt', 'SceneMessage') },
   { name: 'quiz', test: withEngine(['quiz', 'quality', 'answervalue', 'consistency'], 'Quiz', 'QuizItem', 'QuizRank', 'pictures', 'QuizRun', 'QuizQuestion', 'QuizFinish', 'FinishBoard', 'QuizStatus', 'QuizPractice', 'AnswerMark', 'AssessmentIntro', 'KeptAnswers', 'KeptResult', 'IntroFacts', 'InstrumentFacts', 'InstrumentFold', 'useItemTime', 'AlreadyTaken') },
   // What every report needs comes with the first; the rest with those that have more to show.
@@ -61,7 +61,7 @@ const CHUNKS = [
   // Drawings of explorers and fields of work, and what is mostly drawing.
   { name: 'drawings', test: widgets('FieldGlyph', 'fieldShapes', 'Shapes', 'StopScene', 'stopShapes', 'stops', 'PageCover', 'MenuRoute') },
   { name: 'subjects', test: withEngine(['subjects'], 'SetPicker', 'SetPart', 'SetFields', 'SetTally', 'setchoice', 'useSetProblems') },
-  { name: 'profile', test: new RegExp(`${widgets('NextUp', 'StatusList', 'StatusCards', 'StatusRows', 'StatusPath', 'statusEntries', 'ProfileProgress', 'AccountCard', 'DeviceList', 'SignIns', 'devices', 'ChoiceField', 'PlanCard', 'ProgressCard', 'ChoiceForm').source}|KeepSheet\\.module\\.css$`) },
+  { name: 'profile', test: new RegExp(`${widgets('NextUp', 'StatusList', 'StatusCards', 'StatusRows', 'StatusPath', 'statusEntries', 'TitleCover', 'ProfileProgress', 'AccountCard', 'DeviceList', 'SignIns', 'devices', 'ChoiceField', 'PlanCard', 'ProgressCard', 'ChoiceForm').source}|KeepSheet\\.module\\.css$`) },
   // Its styles come with those of the profile: each file more costs every first page its name.
   { name: 'factor', test: /src[\\/]app[\\/]factor\.ts$|src[\\/]widgets[\\/](?:account[\\/]KeepSheet\.tsx|parts[\\/]qr\.ts)$|node_modules[\\/](?:@simplewebauthn|uqr)[\\/]/ },
   { name: 'showcase', test: /src[\\/]widgets[\\/](?:showcase[\\/]|parts[\\/]ContentCard)/ },
@@ -69,13 +69,15 @@ const CHUNKS = [
   // Loaded after a form that has one.
   { name: 'guide', test: /src[\\/]widgets[\\/]forms[\\/](?:GuideAround\.tsx|Starters\.tsx|GuideHelp\.module\.css)$|engine[\\/]forms[\\/]guide\.ts$/ },
   { name: 'dialogs', test: widgets('PreviewRibbon', 'HelpDialog', 'SignInDialog') },
-  { name: 'paper', test: withEngine(['draw', 'direction', 'cv', 'period'], 'Paper', 'PaperText', 'EntryPreview', 'PaperParts', 'PaperNext', 'PaperLooks', 'PaperHints', 'PaperHistory', 'PaperOrder', 'paperprops') },
+  // What a page of paper and the preview of a record share.
+  { name: 'drawn', test: withEngine(['draw', 'direction', 'ownorder'], 'PaperText') },
+  { name: 'paper', test: widgets('Paper', 'PaperParts', 'PaperNext', 'PaperLooks', 'PaperHints', 'PaperHistory', 'PaperOrder', 'paperprops') },
   { name: 'plans', test: widgets('PlanComparison', 'PlanChoice', 'PlanTable', 'PlanLeg', 'planchoice') },
   // Paying for a plan, or asking somebody to: on no phone that only redeems a code.
   { name: 'paying', test: widgets('Order', 'ReceiptField', 'CouponField', 'SumRows', 'Statement', 'AskToPay', 'ShareLink', 'PaymentState', 'PaymentList', 'paymentstate', 'problemtext', 'usePolling') },
   // With everything that they bring: a package left out would be a second chunk, and the two would import each other in a circle.
   // Lists in the profile and what can be chosen for them: on no phone before one is opened.
-  { name: 'lists', test: /src[\\/]widgets[\\/]forms[\\/](?:SectionList|Record[A-Z]\w+|Choose[A-Z]\w+|Chooser|GuideHelp(?=\.tsx)|useList|listwords)\.(?:tsx|ts|module\.css)$|src[\\/]app[\\/]records\.ts$|engine[\\/]forms[\\/](?:records|profileform|wordsearch|mistakes)\.ts$/ },
+  { name: 'lists', test: /src[\\/]widgets[\\/]forms[\\/](?:SectionList|EntryPreview|Record[A-Z]\w+|Choose[A-Z]\w+|Chooser|GuideHelp(?=\.tsx)|useList|listwords)\.(?:tsx|ts|module\.css)$|src[\\/]app[\\/]records\.ts$|engine[\\/](?:forms[\\/](?:records|profileform|wordsearch|mistakes)|cv[\\/](?:cv|period))\.ts$/ },
   { name: 'forms', test: /node_modules[\\/](?:@rjsf|@mantine|@x0k|clsx|fast-equals|jsonpointer|lodash|nanoid|react-is)[\\/]|form-diet:|src[\\/]widgets[\\/]forms[\\/](?:SectionForm|Form[A-Z]\w+|form[a-z]+|choices|SectionResult|guidecontext|useDraft)\.(?:tsx|ts|module\.css|css)$|src[\\/]widgets[\\/]parts[\\/]Markdown\.tsx$|src[\\/]app[\\/]validators\.ts$|engine[\\/](?:forms[\\/](?:form\w+|section|conditions)|cv[\\/]plain)\.ts$/ },
 ] as const
 
