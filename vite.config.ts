@@ -81,6 +81,25 @@ const CHUNKS = [
   { name: 'forms', test: /node_modules[\\/](?:@rjsf|@mantine|@x0k|clsx|fast-equals|jsonpointer|lodash|nanoid|react-is)[\\/]|form-diet:|src[\\/]widgets[\\/]forms[\\/](?:SectionForm|Form[A-Z]\w+|form[a-z]+|choices|SectionResult|guidecontext|useDraft)\.(?:tsx|ts|module\.css|css)$|src[\\/]widgets[\\/]parts[\\/]Markdown\.tsx$|src[\\/]app[\\/]validators\.ts$|engine[\\/](?:forms[\\/](?:form\w+|section|conditions)|cv[\\/]plain)\.ts$/ },
 ] as const
 
+/**
+ * What everything is built on imports the libraries alone. Whatever else it would load imports it in turn: in such a
+ * circle one of the two runs before what it needs is there, and no page starts.
+ */
+function baseFirst(): Plugin {
+  return {
+    name: 'tsela-base-first',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const nameOf = (file: string) => { const chunk = bundle[file]; return chunk?.type === 'chunk' ? chunk.name : file }
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk' || chunk.name !== 'base') continue
+        const others = chunk.imports.map(nameOf).filter((name) => name !== 'libraries' && !name.includes('runtime'))
+        if (others.length > 0) this.error(`the chunk "base" imports ${others.join(', ')}: give the module that does a place in CHUNKS, and leave it out of "base"`)
+      }
+    },
+  }
+}
+
 /** In development Vite serves the template itself: sensible values for what the server would fill in. */
 function template(): Plugin {
   const values: Record<string, string> = {
@@ -126,7 +145,7 @@ function withoutProps(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), template(), consoleMantine(), formDiet(), withoutProps()],
+  plugins: [react(), template(), consoleMantine(), formDiet(), withoutProps(), baseFirst()],
   // The server compares the page's origin with the host that it was asked under.
   server: { proxy: { '/api': { target: `http://127.0.0.1:${process.env['API_PORT'] ?? 4310}`, changeOrigin: false } } },
   build: {

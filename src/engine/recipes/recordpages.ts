@@ -2,10 +2,15 @@
 
 import { homeOf } from '#engine/decide/menu.ts'
 import { translate, wordsFor } from '#engine/documents/texts.ts'
-import type { NodeDocument } from '#engine/documents/kinds.ts'
+import type { ContentField, NodeDocument } from '#engine/documents/kinds.ts'
 import type { Words } from './recipe.ts'
-import type { Known } from './records.ts'
 import type { Workbench } from './workbench.ts'
+
+/** A field of the new type, with the key of what learners read beside it. */
+export type Known = {
+  readonly field: ContentField
+  readonly label: string
+}
 
 type Pages = {
   /** Of the type, its list's screen and its group of routes. */

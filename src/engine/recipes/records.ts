@@ -15,7 +15,7 @@ import { addOwnList } from './ownlists.ts'
 import { addEntry, menuForm, WordsForm } from './place.ts'
 import type { Recipe, Words } from './recipe.ts'
 import { MAX_RECORD_FIELDS, RECORD_TYPES, recordsOutline } from './recordsoutline.ts'
-import { addRecordPages } from './recordpages.ts'
+import { addRecordPages, type Known } from './recordpages.ts'
 import { Workbench } from './workbench.ts'
 
 const Row = Type.Object(
@@ -41,12 +41,6 @@ const Form = Type.Object(
   },
   { additionalProperties: false },
 )
-
-/** A field of the new type, with the key of what learners read beside it. */
-export type Known = {
-  readonly field: ContentField
-  readonly label: string
-}
 
 /** Every record has one, and it comes first. */
 const NAME: ContentField = {
