@@ -5,7 +5,7 @@
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ImportReport, ImportState } from '#engine/contract/admincontract.ts'
+import type { ImportReport, ImportState } from '#engine/contract/importcontract.ts'
 import type { CatalogueList } from '#engine/contract/contract.ts'
 import type { ContentType } from '#engine/documents/kinds.ts'
 import { sqlBuilder } from '#server/database/database.ts'

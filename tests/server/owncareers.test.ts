@@ -5,7 +5,8 @@
 
 import { sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ConsoleRecord, ImportReport, Page } from '#engine/contract/admincontract.ts'
+import type { ConsoleRecord, Page } from '#engine/contract/admincontract.ts'
+import type { ImportReport } from '#engine/contract/importcontract.ts'
 import type { CareerDetail, CareerList, CatalogueList } from '#engine/contract/contract.ts'
 import { CareerBooks, MAX_OWN } from '#server/catalogue/careerbooks.ts'
 import { sqlBuilder } from '#server/database/database.ts'

@@ -5,7 +5,8 @@
 
 import { Table } from '@mantine/core'
 import { useId, useState } from 'react'
-import type { ContentSummary, ImportReport, ImportState } from '#engine/contract/admincontract.ts'
+import type { ContentSummary } from '#engine/contract/admincontract.ts'
+import type { ImportReport, ImportState } from '#engine/contract/importcontract.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Dialog } from '#widgets/parts/Dialog.tsx'

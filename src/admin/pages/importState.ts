@@ -3,7 +3,7 @@
  */
 
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { ImportState } from '#engine/contract/admincontract.ts'
+import type { ImportState } from '#engine/contract/importcontract.ts'
 import { isDone, type ConsoleCall, type ConsoleResponse } from '#admin/parts/client.ts'
 
 const ASK_MS = 1000
