@@ -59,9 +59,9 @@ const CHUNKS = [
   { name: 'records', test: widgets('record', 'RecordLinks', '(?<!forms[\\\\/])RecordRows', 'RecordPicks', 'RecordCard', 'RecordActs', 'RecordPicture', 'FieldDrawing', 'longWords', 'useFavourite', 'useKeptList', 'whyText', 'useCompared') },
   { name: 'record', test: widgets('RecordCover', 'RecordLink', 'RecordReport', 'RecordBoard', 'ScoreCompare', 'Facts', 'LevelSteps', 'RatedList', 'TagList', 'Question', 'RecordText', 'RecordMark') },
   // Drawings of explorers and fields of work, and what is mostly drawing.
-  { name: 'drawings', test: widgets('FieldGlyph', 'fieldShapes', 'Shapes', 'StopScene', 'stopShapes', 'stops', 'PageCover', 'MenuRoute') },
+  { name: 'drawings', test: widgets('FieldGlyph', 'fieldShapes', 'Shapes', 'StopScene', 'stopShapes', 'stops', 'PageCover', 'CoverTypes', 'MenuRoute') },
   { name: 'subjects', test: withEngine(['subjects'], 'SetPicker', 'SetPart', 'SetFields', 'SetTally', 'setchoice', 'useSetProblems') },
-  { name: 'profile', test: new RegExp(`${widgets('NextUp', 'StatusList', 'StatusCards', 'StatusRows', 'StatusPath', 'statusEntries', 'TitleCover', 'ProfileProgress', 'AccountCard', 'DeviceList', 'SignIns', 'devices', 'ChoiceField', 'PlanCard', 'ProgressCard', 'ChoiceForm').source}|KeepSheet\\.module\\.css$`) },
+  { name: 'profile', test: new RegExp(`${widgets('NextUp', 'StatusList', 'StatusCards', 'StatusRows', 'StatusPath', 'statusEntries', 'ProfileProgress', 'AccountCard', 'DeviceList', 'SignIns', 'devices', 'ChoiceField', 'PlanCard', 'ProgressCard', 'ChoiceForm').source}|KeepSheet\\.module\\.css$`) },
   // Its styles come with those of the profile: each file more costs every first page its name.
   { name: 'factor', test: /src[\\/]app[\\/]factor\.ts$|src[\\/]widgets[\\/](?:account[\\/]KeepSheet\.tsx|parts[\\/]qr\.ts)$|node_modules[\\/](?:@simplewebauthn|uqr)[\\/]/ },
   { name: 'showcase', test: /src[\\/]widgets[\\/](?:showcase[\\/]|parts[\\/]ContentCard)/ },

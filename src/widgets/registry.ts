@@ -101,7 +101,6 @@ export const registry: Registry = {
     load: () => import('./assessments/InstrumentCard.tsx').then((m) => m.InstrumentCard),
   },
   // reports and lessons
-  'title-cover': { load: () => import('./reports/TitleCover.tsx').then((m) => m.TitleCover) },
   'result-cover': { load: () => import('./reports/ResultCover.tsx').then((m) => m.ResultCover) },
   'result-notes': { load: () => import('./reports/ResultNotes.tsx').then((m) => m.ResultNotes) },
   hexagon: { load: () => import('./reports/Hexagon.tsx').then((m) => m.Hexagon) },

@@ -13,6 +13,7 @@ import { Icon } from '#widgets/parts/Icon.tsx'
 import type { IconName } from '#engine/documents/icons.ts'
 import { StopScene } from '#widgets/drawings/StopScene.tsx'
 import { STOP_NAMES } from '#widgets/drawings/stopShapes.ts'
+import { TypeNames, TypeTiles, useTypesOf } from '#widgets/reports/CoverTypes.tsx'
 import { ShownPictures, StripBoard } from '#widgets/parts/StripBoard.tsx'
 import button from '../parts/Button.module.css'
 import css from './PageCover.module.css'
@@ -48,6 +49,25 @@ export const Props = Type.Object(
     scene: Type.Optional(
       Type.Enum(STOP_NAMES, { description: 'A drawing instead, on phones too.' }),
     ),
+    report: Type.Optional(
+      Type.String({
+        'x-ref': 'report',
+        description: 'Instead of a picture: the result of this report in words and tiles.',
+      }),
+    ),
+    lifts: Type.Optional(
+      Type.Boolean({
+        description: 'With a report: what follows begins on the cloth; usually bound.',
+      }),
+    ),
+    values: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: 'Values to fill in to the title, usually bound.',
+      }),
+    ),
+    titleWithout: Type.Optional(
+      Type.String({ 'x-ref': 'text', description: 'Title if one of the values is missing.' }),
+    ),
     showImage: Type.Optional(Type.Boolean()),
     back: Type.Optional(Target),
     action: Type.Optional(Target),
@@ -58,7 +78,11 @@ export const Props = Type.Object(
 export const PageCover = defineWidget<typeof Props>(
   'page-cover',
   function PageCover({
-    title,
+    title: filled,
+    titleWithout,
+    values = {},
+    report,
+    lifts = false,
     description,
     caption,
     tag,
@@ -74,6 +98,21 @@ export const PageCover = defineWidget<typeof Props>(
     const t = useText()
     const href = useHref()
     const isPictured = use(ShownPictures) && showImage
+    const types = useTypesOf(report)
+    const isWhole = Object.values(values).every(
+      (value) => value !== null && value !== undefined && value !== '',
+    )
+    const title = t(isWhole ? filled : (titleWithout ?? filled), values)
+    if (report !== undefined)
+      return (
+        <header className={`${css['result']} ${lifts ? css['lifts'] : ''} on-cloth`}>
+          <div className={css['resultWords']}>
+            <Heading level={level}>{title}</Heading>
+            <TypeNames types={types} />
+          </div>
+          <TypeTiles types={types} className={css['tiles']} />
+        </header>
+      )
     return (
       <section className={`${css['cover']} ${scene === undefined ? '' : css['stop']} on-cloth`}>
         {isPictured && (
@@ -110,7 +149,7 @@ export const PageCover = defineWidget<typeof Props>(
               icon && <Icon name={icon as IconName} />
             )}
             <div className={css['text']}>
-              <Heading level={level}>{t(title)}</Heading>
+              <Heading level={level}>{title}</Heading>
               {description && <p className="mute">{t(description)}</p>}
             </div>
           </div>
