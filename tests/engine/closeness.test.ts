@@ -44,6 +44,14 @@ describe('close calls', () => {
     ])
   })
 
+  it('leaves nobody out between two that are close, however exact each is known', () => {
+    const own = (row: string, score: number, error: number) => ({ row, score, own: error })
+    // 80 and 66 are apart; 80 and 64 would be close, for 64 is less exact.
+    expect(closeRuns([own('S', 80, 5), own('I', 66, 5), own('A', 64, 7)], CLOSE)).toEqual([
+      { rows: ['I', 'A'], apart: 2 },
+    ])
+  })
+
   it('ends at the limit: four points are close, five are not', () => {
     expect(closeRuns(sums(['S', 38], ['I', 34]), CLOSE)).toHaveLength(1)
     expect(closeRuns(sums(['S', 38], ['I', 33]), CLOSE)).toEqual([])

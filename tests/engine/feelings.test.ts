@@ -240,8 +240,10 @@ describe.each([
     const own = said(form)
     expect(own.filter((text) => said(model).includes(text))).toEqual([])
     expect(new Set(own).size).toBe(own.length)
+    // Afrikaans says the same in more words: articles and negation are written apart.
+    const most = language === 'af' ? 18 : 15
     for (const { text } of form.items)
-      expect(texts[text]!.split(' ').length).toBeLessThanOrEqual(15)
+      expect(texts[text]!.split(' ').length, text).toBeLessThanOrEqual(most)
   })
 })
 

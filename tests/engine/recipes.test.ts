@@ -59,3 +59,35 @@ describe('an empty form', () => {
     expect(WORLD.languages).toHaveLength(2)
   })
 })
+
+describe('what is made twice', () => {
+  it('has ids of its own: two fields of one name, and a consent in other words', () => {
+    const row = (id: string, en: string) => ({
+      id,
+      label: both(en),
+      type: 'text',
+      options: {},
+      filter: false,
+    })
+    const { documents, faults } = fill('records', {
+      ...RECORDS,
+      fields: [row('f1', 'Price'), row('f2', 'Price 2'), row('f3', 'Price')],
+    })
+    expect(faults).toEqual([])
+    const type = documents.find(({ kind }) => kind === 'content-type') as unknown as {
+      fields: { id: string }[]
+    }
+    const ids = type.fields.map(({ id }) => id)
+    expect(new Set(ids).size, ids.join(', ')).toBe(4)
+    const consentOf = (text: string) =>
+      JSON.stringify(
+        (
+          fill('consent', { ...CONSENT, text: both(text) }).documents.find(
+            ({ kind }) => kind === 'consent-list',
+          ) as unknown as { items: { id: string }[] }
+        ).items.at(-1)!.id,
+      )
+    expect(consentOf('Your school sees it.')).not.toBe(consentOf('Everybody sees it.'))
+    expect(consentOf('Your school sees it.')).toBe(consentOf('Your school sees it.'))
+  })
+})

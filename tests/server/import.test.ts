@@ -5,7 +5,12 @@
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ConsoleRecord, ConsoleReport, ContentSummary, Page } from '#engine/contract/admincontract.ts'
+import type {
+  ConsoleRecord,
+  ConsoleReport,
+  ContentSummary,
+  Page,
+} from '#engine/contract/admincontract.ts'
 import type { ImportReport } from '#engine/contract/importcontract.ts'
 import type { CatalogueList } from '#engine/contract/contract.ts'
 import type { ContentType } from '#engine/documents/kinds.ts'

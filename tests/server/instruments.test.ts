@@ -231,14 +231,21 @@ describe('instrument health', () => {
   })
 
   it('gives the next person’s result their own errors, and changes no result that is there', async () => {
-    // Norms of another key are nobody's.
-    await run(sql`UPDATE instrument_norms SET scoring = 'other'`)
-    const { client: before } = await signUp(server)
-    await takeWorkerType(before, [5, 4, 3, 2, 1, 3])
+    // Norms of another key are nobody's, nor are those of other questions under the same key.
     const release = await server.context.live(server.tenant)
-    await run(
-      sql`UPDATE instrument_norms SET scoring = ${release.shas.get('scoring/holland_code')}`,
-    )
+    const own = release.catalog.get('assessment', 'holland_code')!.instrument!.version
+    const key = release.shas.get('scoring/holland_code')
+    const others: Client[] = []
+    for (const [scoring, version] of [
+      ['other', own],
+      [key, '0.9'],
+    ]) {
+      await run(sql`UPDATE instrument_norms SET scoring = ${scoring}, version = ${version}`)
+      const { client } = await signUp(server)
+      await takeWorkerType(client, [5, 4, 3, 2, 1, 3])
+      others.push(client)
+    }
+    await run(sql`UPDATE instrument_norms SET scoring = ${key}, version = ${own}`)
     // Two hundred of them answered in English.
     const { scales } = await health('?language=en')
     const { client } = await signUp(server)
@@ -251,7 +258,7 @@ describe('instrument health', () => {
     )
     // Nobody knows their age, and there are fewer than three hundred people.
     expect(norms).toBeUndefined()
-    expect(await metricsOf(before)).not.toHaveProperty('errors')
+    for (const before of others) expect(await metricsOf(before)).not.toHaveProperty('errors')
   })
 
   it('has percentiles for whoever told their age, among three hundred like them', async () => {
@@ -270,8 +277,8 @@ describe('instrument health', () => {
       ),
       fit: [],
     }
-    await run(sql`INSERT INTO instrument_norms (tenant_id, assessment, language, age, scoring, people, norms, updated_at)
-      VALUES (${server.tenant.id}::uuid, 'holland_code', 'en', '18-20', ${release.shas.get('scoring/holland_code')}, 300, ${JSON.stringify(norms)}::jsonb, now())`)
+    await run(sql`INSERT INTO instrument_norms (tenant_id, assessment, language, age, scoring, version, people, norms, updated_at)
+      VALUES (${server.tenant.id}::uuid, 'holland_code', 'en', '18-20', ${release.shas.get('scoring/holland_code')}, ${release.catalog.get('assessment', 'holland_code')!.instrument!.version}, 300, ${JSON.stringify(norms)}::jsonb, now())`)
     for (const [isAgreed, known] of [
       [
         true,

@@ -157,7 +157,7 @@ async function consoleRows(userId: string): Promise<void> {
     `INSERT INTO milestones VALUES (${tenant}, ${user}, '${CANARY}', ${at})`,
     `INSERT INTO experiment_sums VALUES (${tenant}, '${CANARY}', 'phase', 'any', '2026-11-21', ${at}, 63, '{}')`,
     `INSERT INTO instrument_blocks VALUES (${tenant}, '${randomUUID()}', '${CANARY}', '', '', '', 'en', 1, 0, 1, '{}', ${at})`,
-    `INSERT INTO instrument_norms VALUES (${tenant}, '${CANARY}', 'en', '', '', 300, '{}', ${at})`,
+    `INSERT INTO instrument_norms VALUES (${tenant}, '${CANARY}', 'en', '', '', '', 300, '{}', ${at})`,
     `INSERT INTO experiment_assignments VALUES (${tenant}, ${release}, '${CANARY}', 'phase', 'control', 0.5, ${at}, ${at})`,
     `INSERT INTO guardian_requests VALUES (${tenant}, ${release}, ${user}, decode('00ff', 'hex'), 'email', 'en', 'open', ${at}, ${at})`,
     `INSERT INTO pay_requests VALUES (${tenant}, ${release}, ${user}, decode('00ff', 'hex'), 'power', 'ZA', ${at}, ${at})`,

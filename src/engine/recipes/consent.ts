@@ -4,7 +4,7 @@ import Type from 'typebox'
 import type { NodeDocument } from '#engine/documents/kinds.ts'
 import { audienceForm, audienceRule, checkAudience } from './audience.ts'
 import { consentOutline } from './consentoutline.ts'
-import { freeId, idFrom, keyFrom } from './ids.ts'
+import { freeId, hashOf, idFrom, keyFrom } from './ids.ts'
 import { WordsForm } from './place.ts'
 import type { Recipe } from './recipe.ts'
 import { Workbench } from './workbench.ts'
@@ -23,14 +23,14 @@ export const consentRecipe: Recipe<typeof Form> = {
   write(form, world) {
     const bench = new Workbench(world)
     const items = world.catalog.get('consent-list', LIST)?.items ?? []
-    // What people agreed to is stored under its id, so an id isn't used twice.
+    // What people agreed to is stored under its id. One that was removed may have been called so too:
+    // who agreed to its words hasn't agreed to these, so the id has something of the words.
+    const named = idFrom(bench.say(form.title)) || 'consent'
+    const words = hashOf(JSON.stringify([form.title, form.text]))
     const id = keyFrom(
-      freeId(
-        (wanted) => items.some((item) => item.id === keyFrom(wanted)),
-        idFrom(bench.say(form.title)) || 'consent',
-      ),
+      freeId((wanted) => items.some((item) => item.id === keyFrom(wanted)), `${named}-${words}`),
     )
-    const group = bench.group(id)
+    const group = bench.group(named)
     const label = bench.words('/title', `${group}.title`, form.title) ?? `${group}.title`
     const text = bench.words('/text', `${group}.text`, form.text, { rich: true }) ?? `${group}.text`
     checkAudience(bench, form)

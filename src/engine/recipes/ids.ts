@@ -21,6 +21,13 @@ export function keyFrom(id: string): string {
   return id.replaceAll(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 }
 
+/** A few letters and digits that other words hardly share. FNV-1a over the letters. */
+export function hashOf(words: string): string {
+  let hash = 0x811c9dc5
+  for (const letter of words) hash = Math.imul(hash ^ letter.codePointAt(0)!, 0x01000193) >>> 0
+  return hash.toString(36)
+}
+
 /** `wanted`, or `wanted-2`, `wanted-3` ... */
 export function freeId(isTaken: (id: string) => boolean, wanted: string): string {
   let id = wanted

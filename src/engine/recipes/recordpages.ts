@@ -70,11 +70,14 @@ function listOf(bench: Workbench, pages: Pages, filters: readonly Known[]): Node
       many: small(called.many[language] ?? ''),
     }),
   )
-  for (const [form, words] of [
-    ['one', called.one],
-    ['other', called.many],
-  ] as const)
-    bench.text(`${group}.count_${form}`, (language) => `{{count}} ${small(words[language] ?? '')}`)
+  const languages = bench.world.languages
+  const forms = new Set(languages.flatMap((language) => formsOf(language)))
+  // A language that doesn't use a form never asks for it.
+  for (const form of forms)
+    bench.text(`${group}.count_${form}`, (language) => {
+      const words = form === 'one' ? called.one : called.many
+      return `{{count}} ${small(words[language] ?? '')}`
+    })
   const lines = known.filter(({ field }) =>
     ['text', 'choice', 'choices', 'date'].includes(field.type),
   )
@@ -134,6 +137,11 @@ function listOf(bench: Workbench, pages: Pages, filters: readonly Known[]): Node
       searched: 'catalogue.searched',
     },
   }
+}
+
+/** How many words for an amount a language has: `one` and `other`, or up to six. */
+function formsOf(language: string): readonly string[] {
+  return new Intl.PluralRules(language).resolvedOptions().pluralCategories
 }
 
 function valueOf({ id, list, type }: Known['field']) {

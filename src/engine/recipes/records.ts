@@ -82,7 +82,12 @@ export const recordsRecipe: Recipe<typeof Form> = {
       ...(catalog.get('list', 'search-words') !== undefined && { synonyms: 'search-words' }),
       reportable: true,
     })
-    const routes = { list: `${keyFrom(id)}Page`, record: `${keyFrom(id)}RecordPage` }
+    const freeRoute = (wanted: string) =>
+      freeId((name) => catalog.route(name) !== undefined, wanted)
+    const routes = {
+      list: freeRoute(`${keyFrom(id)}Page`),
+      record: freeRoute(`${keyFrom(id)}RecordPage`),
+    }
     addFeature(bench, form, { id: feature, label: many })
     addRecordPages(bench, {
       id,
@@ -107,9 +112,8 @@ function fieldsOf(bench: Workbench, id: string, group: string) {
     const at = `/fields${pointer(row.id)}`
     const wanted = keyFrom(idFrom(bench.say(row.label))) || `field${index + 1}`
     // A key begins with a letter: `12 months` becomes `x12Months`.
-    const key = freeId((name) => keys.has(name), /^[a-z]/.test(wanted) ? wanted : `x${wanted}`)
-      .replaceAll('-', '')
-      .slice(0, 40)
+    const start = (/^[a-z]/.test(wanted) ? wanted : `x${wanted}`).slice(0, 36)
+    const key = keyFrom(freeId((id) => keys.has(keyFrom(id)), start))
     keys.add(key)
     const name = `${group}.field.${key}`
     const label = bench.words(`${at}/label`, name, row.label) ?? name

@@ -63,8 +63,12 @@ export function ownError(metrics: Metrics, row: ScoreRow, scale: ScoreScale = {}
   return error === null || other === null ? null : Math.hypot(error, other)
 }
 
-/** How many of 100 people of the same language and age score lower; null if the result doesn't know. */
-export function percentileAt(metrics: Metrics, { metric, turned }: ScoreRow): number | null {
+/**
+ * How many of 100 people of the same language and age score lower, counting half of those with the
+ * same score; null if the result doesn't know, or for the distance of two scores.
+ */
+export function percentileAt(metrics: Metrics, { metric, minus, turned }: ScoreRow): number | null {
+  if (minus !== undefined) return null
   const below = metricAt(metrics, besideOf(metric, 'norms.percentiles'))
   if (below === null) return null
   // Nobody is below or above all others for certain.

@@ -42,7 +42,10 @@ export function closeRuns<R>(all: readonly RankedRow<R>[], within: number, top =
   const runs: CloseRun<R>[] = []
   for (let first = 0; first < Math.min(top, all.length);) {
     // Compared with the first: a chain of small steps can span the whole scale.
-    const run = all.slice(first).filter((each) => areClose(all[first]!, each, within))
+    const rest = all.slice(first)
+    // With errors of their own, a later score can be close to the first where one between them isn't.
+    const end = rest.findIndex((each) => !areClose(rest[0]!, each, within))
+    const run = end < 0 ? rest : rest.slice(0, end)
     if (run.length > 1) runs.push({ rows: run.map(({ row }) => row), apart: spread(run) })
     first += run.length
   }

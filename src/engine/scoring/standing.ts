@@ -66,7 +66,9 @@ export function standingOf<R extends Measured>(
 ): Standing<R> {
   const none = { named: [], isClear: false }
   if (all.length === 0) return { shape: 'low', ...none }
-  const able = all.filter((each) => each.score > leastOf(each, above) + HAIR)
+  // From the highest down: with errors of their own, one that is named can't stand below one that isn't.
+  const end = all.findIndex((each) => each.score <= leastOf(each, above) + HAIR)
+  const able = end < 0 ? all : all.slice(0, end)
   const isFlat = all.length > 1 && (isEven(all, even) || !differs(all[0], all.at(-1), near))
   if (isFlat) return { shape: 'even', ...none }
   if (able.length === 0) return { shape: 'low', ...none }

@@ -6,7 +6,7 @@ import { enableTenantPolicies, runEach } from '#server/database/statements.ts'
 export async function up(db: Kysely<unknown>): Promise<void> {
   await runEach(db, [
     `CREATE TABLE instrument_norms (tenant_id uuid NOT NULL REFERENCES tenants (id), assessment text NOT NULL,
-      language text NOT NULL, age text NOT NULL, scoring text NOT NULL, people integer NOT NULL, norms jsonb NOT NULL, updated_at timestamptz NOT NULL,
+      language text NOT NULL, age text NOT NULL, scoring text NOT NULL, version text NOT NULL, people integer NOT NULL, norms jsonb NOT NULL, updated_at timestamptz NOT NULL,
       PRIMARY KEY (tenant_id, assessment, language, age))`,
     // They are made of sums, and go with any of them: the next pass makes them again.
     `CREATE OR REPLACE FUNCTION forget_norms() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -125,7 +125,9 @@ async function completeQuestionnaire(
   )
   const times = Object.fromEntries([...effective].map(([item, { ms }]) => [item, ms]))
   const { assessment, scoring, language } = attempt
-  const own = await ownNorms(tx, release, { assessment, scoring, language, person })
+  const document = await documentBySha(tx, release, attempt.document, 'assessment', assessment)
+  const version = document.instrument?.version ?? ''
+  const own = await ownNorms(tx, release, { assessment, scoring, version, language, person })
   return completeAttempt(tx, attempt, {
     metrics: withNorms(score(answers, key), answers, key, own),
     quality: judgeQuality(answers, times, attempt.items, fittedKey(key, own)),

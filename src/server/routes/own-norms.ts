@@ -17,6 +17,8 @@ type Asked = {
   readonly assessment: string
   /** Hash of the key that scores. */
   readonly scoring: string
+  /** Of the instrument that was answered. */
+  readonly version: string
   readonly language: string
   /** Who answered; null: a visitor. */
   readonly person: Person | null

@@ -84,6 +84,7 @@ export function scoreRoutes(app: FastifyInstance, context: ServerContext): void 
         own: await ownNorms(tx, release, {
           assessment: assessment.id,
           scoring: release.shas.get(`scoring/${assessment.id}`) ?? '',
+          version: assessment.instrument?.version ?? '',
           language: request.language,
           person: null,
         }),

@@ -16,7 +16,7 @@ import {
   someSums,
   type NormRow,
 } from '#server/store/instrumentnorms.ts'
-import { blocksOf } from '#server/store/instrumentsums.ts'
+import { blocksOf, holdBlocks } from '#server/store/instrumentsums.ts'
 import type { Tenant } from '#server/store/tenants.ts'
 import type { ServerContext } from './context.ts'
 
@@ -43,11 +43,14 @@ async function makeNormsOf(tx: Tx, release: Release, assessment: string, now: Da
   const scoring = release.shas.get(`scoring/${assessment}`)
   const version = release.catalog.get('assessment', assessment)?.instrument?.version ?? ''
   if (key === undefined || scoring === undefined) return
+  // Whoever is deleted meanwhile waits for these norms, and takes them along.
+  await holdBlocks(tx, assessment)
   const blocks = (await blocksOf(tx, assessment)).filter((each) => each.version === version)
   const same = await sameBlocks(tx, release, blocks, key)
   const people = same.reduce((sum, each) => sum + each.people, 0)
   const known = await normsNow(tx, assessment)
-  const isFresh = known?.scoring === scoring && people < MORE * known.people
+  const isFresh =
+    known?.scoring === scoring && known.version === version && people < MORE * known.people
   if (isFresh || people < FROM.scales) return
   const items = countedItems(key)
   const sums = await someSums(
@@ -81,5 +84,5 @@ async function makeNormsOf(tx: Tx, release: Release, assessment: string, now: Da
       ]
     }),
   ]
-  await replaceNorms(tx, assessment, scoring, rows, now)
+  await replaceNorms(tx, { assessment, scoring, version }, rows, now)
 }

@@ -1,4 +1,4 @@
-/** Norms of a tenant's own people: written after counting, one row read when somebody finishes. */
+/** Norms of a tenant's own people: written after counting, a few rows read when somebody finishes. */
 
 import { sql, type RawBuilder } from 'kysely'
 import type { Norms } from '#engine/psychometrics/norms.ts'
@@ -16,16 +16,16 @@ export type NormRow = {
 
 const query = <Row>(statement: RawBuilder<Row>) => ({ compile: () => statement.compile(db) })
 
-/** Of a language and an age, of the language, and of everybody; only those of this key. */
+/** Of a language and an age, of the language, and of everybody; only those of this key and version. */
 export function normsOfPeople(
   tx: Tx,
-  asked: { assessment: string; scoring: string; language: string; age: string },
+  asked: { assessment: string; scoring: string; version: string; language: string; age: string },
 ): Promise<NormRow[]> {
-  const { assessment, scoring, language, age } = asked
+  const { assessment, scoring, version, language, age } = asked
   return tx.all(
     query(sql<NormRow>`
       SELECT language, age, norms FROM instrument_norms
-      WHERE assessment = ${assessment} AND scoring = ${scoring} AND language IN (${language}, ${ANY}) AND age IN (${age}, ${ANY})`),
+      WHERE assessment = ${assessment} AND scoring = ${scoring} AND version = ${version} AND language IN (${language}, ${ANY}) AND age IN (${age}, ${ANY})`),
   )
 }
 
@@ -33,11 +33,11 @@ export function normsOfPeople(
 export function normsNow(
   tx: Tx,
   assessment: string,
-): Promise<{ people: number; scoring: string } | undefined> {
+): Promise<{ people: number; scoring: string; version: string } | undefined> {
   return tx.first(
     query(
-      sql<{ people: number; scoring: string }>`
-        SELECT people, scoring FROM instrument_norms WHERE assessment = ${assessment} AND language = ${ANY} AND age = ${ANY}`,
+      sql<{ people: number; scoring: string; version: string }>`
+        SELECT people, scoring, version FROM instrument_norms WHERE assessment = ${assessment} AND language = ${ANY} AND age = ${ANY}`,
     ),
   )
 }
@@ -45,8 +45,7 @@ export function normsNow(
 /** Puts these in place of all that the instrument had. */
 export async function replaceNorms(
   tx: Tx,
-  assessment: string,
-  scoring: string,
+  { assessment, scoring, version }: { assessment: string; scoring: string; version: string },
   rows: readonly NormRow[],
   now: Date,
 ): Promise<void> {
@@ -54,8 +53,8 @@ export async function replaceNorms(
   for (const { language, age, norms } of rows)
     await tx.run(
       query(sql`
-        INSERT INTO instrument_norms (tenant_id, assessment, language, age, scoring, people, norms, updated_at)
-        VALUES (${tx.tenant}::uuid, ${assessment}, ${language}, ${age}, ${scoring}, ${norms.people}, ${JSON.stringify(norms)}::jsonb, ${now}::timestamptz)`),
+        INSERT INTO instrument_norms (tenant_id, assessment, language, age, scoring, version, people, norms, updated_at)
+        VALUES (${tx.tenant}::uuid, ${assessment}, ${language}, ${age}, ${scoring}, ${version}, ${norms.people}, ${JSON.stringify(norms)}::jsonb, ${now}::timestamptz)`),
     )
 }
 

@@ -27,6 +27,8 @@ export type InstrumentTables = {
     language: string
     age: string
     scoring: string
+    /** Of the instrument: new questions may have an unchanged key. */
+    version: string
     people: number
     norms: ColumnType<object, string, string>
     updated_at: ColumnType<Date, Date, Date>

@@ -232,6 +232,17 @@ export function blocksOf(tx: Tx, assessment: string): Promise<Omit<Block, 'sums'
   )
 }
 
+/** Until the transaction ends, none of an instrument's blocks is deleted. */
+export async function holdBlocks(tx: Tx, assessment: string): Promise<void> {
+  await tx.all(
+    query(
+      sql<{
+        id: string
+      }>`SELECT id FROM instrument_blocks WHERE assessment = ${assessment} ORDER BY id FOR SHARE`,
+    ),
+  )
+}
+
 export async function sumsOfBlocks(tx: Tx, ids: readonly string[]): Promise<Map<string, Sums>> {
   const rows = await tx.all(
     query(
