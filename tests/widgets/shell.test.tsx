@@ -30,6 +30,7 @@ beforeAll(async () => {
     'tabs',
     'page-title',
     'page-action',
+    'page-cover',
     'provider-buttons',
     'account-card',
     'choice-form',
@@ -170,7 +171,7 @@ describe('other ways to sign in', () => {
 
 describe('the title of a page', () => {
   const greeting = (profile: Record<string, unknown>) =>
-    draw(shipped('profile-home', 'page-title'), { path: '/profile/home', person: { profile } })
+    draw(shipped('profile-home', 'page-cover'), { path: '/profile/home', person: { profile } })
 
   it.each([
     [{ firstName: 'Naledi', nickname: 'Nana' }, 'Hello Nana'],
