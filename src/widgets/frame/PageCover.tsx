@@ -103,12 +103,35 @@ export const PageCover = defineWidget<typeof Props>(
       (value) => value !== null && value !== undefined && value !== '',
     )
     const title = t(isWhole ? filled : (titleWithout ?? filled), values)
+    const top = (back || caption || tag) && (
+      <div className={css['top']}>
+        {back && (
+          <Link
+            className={`${button['icon']} ${css['back']}`}
+            to={href(back.routeName)}
+            aria-label={t(back.text)}
+          >
+            <Icon name="back" />
+          </Link>
+        )}
+        {caption && <span className="small mute strong">{t(caption)}</span>}
+        {tag && <Chip>{t(tag)}</Chip>}
+      </div>
+    )
+    const link = action && (
+      <ButtonLink look="line" small to={href(action.routeName)} className={css['action']}>
+        {t(action.text)}
+      </ButtonLink>
+    )
     if (report !== undefined)
       return (
         <header className={`${css['result']} ${lifts ? css['lifts'] : ''} on-cloth`}>
           <div className={css['resultWords']}>
+            {top}
             <Heading level={level}>{title}</Heading>
             <TypeNames types={types} />
+            {description && <p className="mute">{t(description)}</p>}
+            {link}
           </div>
           <TypeTiles types={types} className={css['tiles']} />
         </header>
@@ -127,21 +150,7 @@ export const PageCover = defineWidget<typeof Props>(
           </div>
         )}
         <div className={css['words']}>
-          {(back || caption || tag) && (
-            <div className={css['top']}>
-              {back && (
-                <Link
-                  className={`${button['icon']} ${css['back']}`}
-                  to={href(back.routeName)}
-                  aria-label={t(back.text)}
-                >
-                  <Icon name="back" />
-                </Link>
-              )}
-              {caption && <span className="small mute strong">{t(caption)}</span>}
-              {tag && <Chip>{t(tag)}</Chip>}
-            </div>
-          )}
+          {top}
           <div className={css['middle']}>
             {logo ? (
               <img className={css['logo']} src={logo} alt="" height="80" />
@@ -153,11 +162,7 @@ export const PageCover = defineWidget<typeof Props>(
               {description && <p className="mute">{t(description)}</p>}
             </div>
           </div>
-          {action && (
-            <ButtonLink look="line" small to={href(action.routeName)} className={css['action']}>
-              {t(action.text)}
-            </ButtonLink>
-          )}
+          {link}
         </div>
       </section>
     )
