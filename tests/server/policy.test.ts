@@ -118,6 +118,21 @@ describe('the policy', () => {
     expect((await page(guests)).answer.headers['content-security-policy']).not.toContain('crisp')
   })
 
+  it('leaves a page no camera, place or payment, and passkeys to our own pages alone', async () => {
+    const { headers } = await plain.app.inject({ url: '/terms', headers: { host: plain.host } })
+    const allowed = String(headers['permissions-policy']).split(', ')
+    expect(allowed).toEqual(
+      expect.arrayContaining([
+        'camera=()',
+        'geolocation=()',
+        'payment=()',
+        'publickey-credentials-create=(self)',
+        'publickey-credentials-get=(self)',
+      ]),
+    )
+    expect(allowed.filter((each) => !/=\((?:self)?\)$/.test(each))).toEqual([])
+  })
+
   it('of one instance isn’t that of another', async () => {
     await page(guests)
     expect((await page(plain)).policy['script-src']).toEqual(["'self'"])

@@ -98,7 +98,12 @@ describe('a cohort', () => {
     )
     expect(entry).toMatchObject({ target: id, detail: { from: null, to: STUDY } })
 
-    expect((await owner.put(`admin/users/${id}/cohort`, { cohort: null })).status).toBe(204)
+    const left = { cohort: null, reason: ' Finished the course ' }
+    expect((await owner.put(`admin/users/${id}/cohort`, left)).status).toBe(204)
+    const last = ((await owner.get('admin/audit')).body['items'] as AuditEntry[]).find(
+      ({ action }) => action === 'cohort.set',
+    )
+    expect(last).toMatchObject({ detail: { to: null, reason: 'Finished the course' } })
     expect((await me(client)).app).toMatchObject({ researchAssessments: [], cohort: null })
   })
 

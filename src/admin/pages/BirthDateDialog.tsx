@@ -11,8 +11,7 @@ import { Dialog } from '#widgets/parts/Dialog.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import { TextField } from '#admin/parts/Field.tsx'
 import { useSend } from '#admin/parts/useSend.ts'
-
-const MIN_LETTERS = 3
+import { MIN_LETTERS } from '#admin/parts/reason.ts'
 
 type Props = {
   user: ConsoleUser

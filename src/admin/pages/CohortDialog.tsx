@@ -1,4 +1,7 @@
-/** Adds a user to a cohort, changes it, or removes them. Their answers remain theirs. */
+/**
+ * Adds a user to a cohort, changes it, or removes them. Their answers remain theirs. The reason is
+ * asked for, because it is what others will look for.
+ */
 
 import { useState } from 'react'
 import type { ConsoleUser, StudyCohort } from '#engine/contract/admincontract.ts'
@@ -7,6 +10,8 @@ import { Button } from '#widgets/parts/Button.tsx'
 import { Dialog } from '#widgets/parts/Dialog.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import { useSend } from '#admin/parts/useSend.ts'
+import { TextField } from '#admin/parts/Field.tsx'
+import { MIN_LETTERS } from '#admin/parts/reason.ts'
 import { CohortFields, isWhole, NO_COHORT } from './CohortFields.tsx'
 
 type Props = {
@@ -18,11 +23,16 @@ type Props = {
 export function CohortDialog({ user, onClose, onSaved }: Props) {
   const t = useText()
   const [cohort, setCohort] = useState<StudyCohort>(user.cohort ?? NO_COHORT)
+  const [reason, setReason] = useState('')
   const { form, busy, problem, refuse, send } = useSend()
   const save = async (next: StudyCohort | null) => {
     if (next !== null && !isWhole(next)) return refuse({ problem: t('console.cohort.incomplete') })
+    if (reason.trim().length < MIN_LETTERS)
+      return refuse({ problem: t('console.people.reasonMissing') })
     const path = `admin/users/${user.id}/cohort`
-    await send({ path, method: 'PUT', body: { cohort: next } }, () => onSaved(next))
+    await send({ path, method: 'PUT', body: { cohort: next, reason: reason.trim() } }, () =>
+      onSaved(next),
+    )
   }
   return (
     <Dialog open onClose={onClose} title={t('console.cohort.title')} hint={user.email ?? user.id}>
@@ -36,6 +46,13 @@ export function CohortDialog({ user, onClose, onSaved }: Props) {
         }}
       >
         <CohortFields value={cohort} onChange={setCohort} />
+        <TextField
+          label={t('console.people.reason')}
+          hint={t('console.people.reasonHint')}
+          maxLength={300}
+          value={reason}
+          onChange={setReason}
+        />
         {problem !== null && (
           <Note look="bad" alert>
             {problem}

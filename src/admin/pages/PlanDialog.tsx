@@ -9,8 +9,7 @@ import { Dialog } from '#widgets/parts/Dialog.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import { isDone, refusalOf, useConsole } from '#admin/parts/client.ts'
 import { SelectField, TextField } from '#admin/parts/Field.tsx'
-
-const MIN_LETTERS = 3
+import { MIN_LETTERS } from '#admin/parts/reason.ts'
 
 type Props = {
   user: ConsoleUser

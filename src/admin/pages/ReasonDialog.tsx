@@ -8,8 +8,7 @@ import type { ConsoleUser } from '#engine/contract/admincontract.ts'
 import { useText } from '#engine/react/text.tsx'
 import { ConfirmCall } from '#admin/parts/ConfirmCall.tsx'
 import { TextField } from '#admin/parts/Field.tsx'
-
-const MIN_LETTERS = 3
+import { MIN_LETTERS } from '#admin/parts/reason.ts'
 
 type Props = {
   user: ConsoleUser

@@ -33,17 +33,25 @@ export const Cohort = {
 const CohortBody = {
   type: 'object',
   required: ['cohort'],
-  properties: { cohort: Cohort },
+  properties: {
+    cohort: Cohort,
+    reason: {
+      type: 'string',
+      maxLength: 300,
+      description: 'Why, for the audit log. The console always asks for it.',
+    },
+  },
   additionalProperties: false,
 } as const
 
 export function adminResearchRoutes(app: FastifyInstance, context: ServerContext): void {
-  app.put<{ Params: { id: string }; Body: { cohort: StudyCohort | null } }>(
+  app.put<{ Params: { id: string }; Body: { cohort: StudyCohort | null; reason?: string } }>(
     '/admin/users/:id/cohort',
     { config: { action: 'cohort.set' }, schema: { params: UserId, body: CohortBody } },
     async (request, reply) => {
       const { row: actor } = await signedIn(request)
       const cohort = requireCohort(request.release, request.body.cohort, '/cohort')
+      const reason = request.body.reason?.trim() ?? ''
       await context.database.tenant(request.tenant.id, async (tx) => {
         const user = await lockUser(tx, request.params.id)
         if (user === undefined || user.role === OPERATOR) throw new Refusal('user/unknown')
@@ -55,7 +63,7 @@ export function adminResearchRoutes(app: FastifyInstance, context: ServerContext
           actor: actor.id,
           action: 'cohort.set',
           target: user.id,
-          detail: { from: user.cohort, to: cohort },
+          detail: { from: user.cohort, to: cohort, ...(reason !== '' && { reason }) },
         })
       })
       return reply.status(204).send()

@@ -1,0 +1,2 @@
+/** Letters that a reason has at least: shorter ones say nothing. */
+export const MIN_LETTERS = 3
