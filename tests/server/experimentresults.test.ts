@@ -616,7 +616,7 @@ describe('what is done with an experiment', () => {
     const [line] = linesOfSums({ ...results, metrics: early.slice(0, 1) })
       .split('\r\n')
       .slice(-2)
-    expect(line).toBe(`signed-up,primary,outcome,${early[0]!.n},,,,,,better`)
+    expect(line).toBe(`signed-up,primary,outcome,${early[0]!.n},,,,,,${early[0]!.verdict}`)
     const people = await owner.get('admin/experiments/home-action/export?of=people')
     const lines = people.text.trim().split('\r\n').slice(1)
     const { n } = await resultsOf('home-action')
