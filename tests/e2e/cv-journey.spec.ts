@@ -553,7 +553,7 @@ test('the order of parts that is made without a signal is shown, kept and sent',
       .poll(async () => (await kept())?.slice(0, 2), { timeout: 30_000 })
       .toEqual(['experiences', 'about'])
     await expect(page.getByText(t('form.kept'))).toHaveCount(0)
-    expect((await partsOnPaper()).slice(0, 2)).toEqual([experiences, about])
+    await expect.poll(async () => (await partsOnPaper()).slice(0, 2)).toEqual([experiences, about])
   })
 })
 

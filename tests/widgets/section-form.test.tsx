@@ -232,6 +232,28 @@ describe('the form of a section', () => {
     expect(field(dropped, 'firstName').value).toBe('Naledi')
   })
 
+  it('isn’t what is typed before it is known, on a slow phone', async () => {
+    let stored: unknown = null
+    let look = () => {}
+    const looking = new Promise<void>((resolve) => (look = resolve))
+    const draft = (async ({ keep }: DraftCall) => {
+      if (keep !== undefined) stored = keep
+      else await looking
+      return stored
+    }) as unknown as Action
+    const place = await draw('names', { draft })
+    await type(place, 'firstName', 'Nal')
+    await act(async () => {
+      look()
+      await tick()
+    })
+    expect(place.textContent).not.toContain('what you typed last time')
+    await type(place, 'firstName', 'Naledi')
+    await act(tick)
+    expect(field(place, 'firstName').value).toBe('Naledi')
+    expect(stored).toMatchObject({ values: { firstName: 'Naledi' } })
+  })
+
   it('asks where another device has saved it since, and then replaces that or drops its own', async () => {
     const refusal = { code: 'profile/changed', message: 'Changed since.' }
     const save = vi.fn().mockRejectedValueOnce(refusal).mockResolvedValue({ nickname: 'L' })

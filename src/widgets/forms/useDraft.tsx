@@ -3,7 +3,7 @@
  * reload, and said so. It ends when it is saved or dropped.
  */
 
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import type { Draft, DraftCall } from '#engine/forms/draft.ts'
 import type { FormValues } from '#engine/forms/formvalues.ts'
 import { useAction } from '#engine/react/context.ts'
@@ -35,14 +35,21 @@ export function useDraft(section: string, item: string): KeptDraft {
     setDraft(found)
     setShown(found !== null)
   }
+  /** Ends once it is known what was kept before: what is typed until then waits, or it would be found as that. */
+  const looked = useRef<Promise<void>>(undefined)
   const load = useEffectEvent(() =>
     ask({ section, item }).then(
       (found) => show(found ?? null),
       () => show(null),
     ),
   )
-  useEffect(() => void load(), [section, item])
-  const keep = (kept: Draft | null) => ask({ section, item, keep: kept }).catch(() => null)
+  useEffect(() => {
+    looked.current = load()
+  }, [section, item])
+  const keep = async (kept: Draft | null) => {
+    await looked.current
+    return ask({ section, item, keep: kept }).catch(() => null)
+  }
   const drop = async () => {
     await keep(null)
     show(null)
