@@ -3,6 +3,10 @@
  * that a person wrote is anything but text.
  */
 
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { cvOf, type Profile } from '#engine/cv/cv.ts'
 import type { CvWords } from '#engine/cv/words.ts'
@@ -78,6 +82,26 @@ describe('text that is copied out of a PDF', () => {
     const letters = bare('شكرا جدا، أعمل دائما في الموعد. مؤسسة وآنسة وقرآن')
     expect(bare(pdftotext(pdf))).toContain(letters)
     expect(bare((await pdfjs(pdf)).text)).toContain(letters)
+  })
+
+  it('begins each paragraph at its own side, in an entry too, whichever way the page is written', () => {
+    const reference = { name: 'Sara Dlamini', relation: 'Teacher' }
+    const layout = catalog.get('paper', 'clean')!
+    const cv = cvOf({ firstName: 'محمد', about: 'أحب العمل', references: [reference] }, layout, {
+      ...wordsIn('ar'),
+      text: (key, values) =>
+        key.startsWith('cv.part') ? 'عنوان' : wordsIn('en').text(key, values),
+    })
+    const words = { title: 'CV', page: '' }
+    const file = join(mkdtempSync(join(tmpdir(), 'tsela-side-')), 'cv.pdf')
+    writeFileSync(file, compiler.pdf('cv', cvData(cv, layout, words, paperColors(config))))
+    const boxes = execFileSync('pdftotext', ['-bbox', file, '-'], { encoding: 'utf8' })
+    const startOf = (word: string) =>
+      Number(new RegExp(`xMin="([\\d.]+)"[^>]*>[^<]*${word}`).exec(boxes)![1])
+    // A4 is 595 points wide, and its margin 51.
+    expect(startOf('Sara')).toBeLessThan(60)
+    expect(startOf('Teacher')).toBeLessThan(60)
+    expect(startOf('[\\u0600-\\u06FF]')).toBeGreaterThan(400)
   })
 
   it('has the stars, ticks and arrows that people put between their words', async () => {

@@ -108,10 +108,13 @@ const CV = String.raw`
   else if node.as == "text" { line-of(node.text) }
   else if node.as == "soft" or node.as == "when" { set text(fill: tint("ink-2")); line-of(node.text) }
   else if node.as == "points" { for piece in node.lines { bullet(piece) } }
-  else { block(breakable: node.long, above: 1em, {
+  else { block(width: 100%, breakable: node.long, above: 1em, {
     let (first, ..rest) = node.children
     if first.as == "title" and rest.len() > 0 and rest.at(0).as == "when" and first.text.at(0) == rest.at(0).text.at(0) {
       on-one-line(draw(first), draw(rest.remove(0)), first.text, first.text.at(0) == 1)
+    } else if first.as == "title" {
+      // A heading is as wide as its words, so it is put to its side as a whole.
+      align(if first.text.at(0) == 1 { right } else { left }, draw(first))
     } else { draw(first) }
     for child in rest { draw(child) }
   }) }
