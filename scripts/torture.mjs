@@ -34,7 +34,7 @@ const TORTURES = [
 ]
 
 /** Helper processes and threads of some of them. */
-const BESIDE = ['phone', 'pulse', 'slow', 'still']
+const BESIDE = ['phone', 'pulse', 'slow', 'still', 'collect']
 
 /** In the browser part of the network torture IndexedDB is simulated in memory: Node has none. */
 const databaseInMemory = {
