@@ -208,7 +208,9 @@ async function torture(databaseUrl: string) {
     port: PORT,
     dataDir,
     databaseUrl,
-    env: { NODE_OPTIONS: `--import ${pathToFileURL(join(root, 'dist', 'torture', 'collect.js'))}` },
+    env: {
+      NODE_OPTIONS: `--import ${pathToFileURL(join(root, 'dist', 'torture', 'collect.js')).href}`,
+    },
     onOutput: (text) => {
       heap.hear(text)
       said.push(text)

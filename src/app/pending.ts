@@ -228,8 +228,13 @@ export async function countPending(): Promise<number> {
  * @param list which of them
  */
 export async function isEntryPending(section: string, list: string): Promise<boolean> {
+  return (await pendingEntries(section, list)).length > 0
+}
+
+/** What waits of a section's list, by entry: the bodies of the writes. */
+export async function pendingEntries(section: string, list: string): Promise<unknown[]> {
   const key = `${store.user?._id}/entry/${section}/${list}/`
-  return (await readWrites()).some((write) => write.key.startsWith(key))
+  return (await readWrites()).flatMap((write) => (write.key.startsWith(key) ? [write.body] : []))
 }
 
 /** A waiting section, as it was typed; null if there is none. */

@@ -4,6 +4,7 @@
  */
 
 import { mutate } from 'swr'
+import type { Hidden } from '#engine/cv/hidings.ts'
 import { OWN_ORDER, ownOrder, type Ordered } from '#engine/cv/ownorder.ts'
 import { queryText } from '#engine/decide/routes.ts'
 import { sectionVersion } from '#engine/forms/sectionversion.ts'
@@ -13,7 +14,14 @@ import { noting } from './history.ts'
 import { say } from './i18n.ts'
 import { openOutbox } from './outbox.ts'
 import { forgetPages } from './pagesof.ts'
-import { discardSection, forgetPending, KeptHere, pendingSection, sendOrKeep } from './pending.ts'
+import {
+  discardSection,
+  forgetPending,
+  KeptHere,
+  pendingEntries,
+  pendingSection,
+  sendOrKeep,
+} from './pending.ts'
 import { fetchUser, forgetPerson, mergeProfile } from './session.ts'
 import type { SharesCall } from './shares.ts'
 import { showSnackbar, store } from './store.ts'
@@ -120,20 +128,38 @@ async function bringFile({
   return said
 }
 
-/** Leaves a section out of the CV, or takes it in again. A failure is said here. */
-async function hideSection(body: {
-  readonly section: string
-  readonly hide: boolean
-}): Promise<void> {
-  try {
-    await noting(async () =>
+/**
+ * Leaves a section out of the CV, or takes it in again; without a signal it waits on this device. A
+ * failure is said here.
+ *
+ * @param asked without a section: says what waits
+ * @returns whether it was done or waits, and all that waits
+ */
+async function hideSection(asked: {
+  readonly section?: string
+  readonly hide?: boolean
+}): Promise<Hidden> {
+  const { section } = asked
+  const done =
+    section === undefined ||
+    (await noting(async () =>
       mergeProfile(
-        await call<Record<string, unknown>>('users/cv/hide-section', { method: 'POST', body }),
+        await sendOrKeep<Record<string, unknown>>(`entry/cv/hidden/${section}`, {
+          path: 'users/cv/hide-section',
+          method: 'POST',
+          body: asked,
+        }),
       ),
-    )
-  } catch (error) {
-    showSnackbar(error instanceof ApiFailure ? error.message : say('state.offlineText'))
-  }
+    ).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof KeptHere) return true
+        showSnackbar(error instanceof ApiFailure ? error.message : say('state.offlineText'))
+        return false
+      },
+    ))
+  const waiting = (await pendingEntries('cv', 'hidden')) as { section: string; hide: boolean }[]
+  return { done, waiting: Object.fromEntries(waiting.map((each) => [each.section, each.hide])) }
 }
 
 /**

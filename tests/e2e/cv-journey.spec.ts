@@ -17,7 +17,11 @@ test.use({ apart: 'cv' })
 const MAX_TAPS = 24
 
 type Item = Readonly<Record<string, unknown>>
-type Profile = { readonly about?: string | null; readonly experiences?: readonly Item[] }
+type Profile = {
+  readonly about?: string | null
+  readonly experiences?: readonly Item[]
+  readonly hiddenSections?: readonly string[]
+}
 
 /** What a learner does on the page of the CV. */
 class Writer {
@@ -554,6 +558,42 @@ test('the order of parts that is made without a signal is shown, kept and sent',
       .toEqual(['experiences', 'about'])
     await expect(page.getByText(t('form.kept'))).toHaveCount(0)
     await expect.poll(async () => (await partsOnPaper()).slice(0, 2)).toEqual([experiences, about])
+  })
+})
+
+test('a part that is left out without a signal is off the paper, kept and sent', async ({
+  learner,
+  context,
+  strict,
+}) => {
+  test.setTimeout(120_000)
+  const writer = await begin(learner)
+  const { page, t } = writer
+  strict.allow(NO_NET)
+  await learner.call('PUT', 'users/about', { about: 'I am never late.' })
+  await page.goto('/cv')
+  await expect(writer.paper('I am never late.')).toBeVisible()
+  await learner.readyForOffline()
+  const about = t('cv.part.about')
+  await context.setOffline(true)
+  await page
+    .getByRole('listitem')
+    .getByRole('button', { name: t('cv.hide', { part: about }) })
+    .click()
+  await expect(page.getByText(t('form.kept'))).toBeVisible()
+  await expect(writer.paper('I am never late.')).toBeHidden()
+  await test.step('it is so after a reload', async () => {
+    await page.reload()
+    await expect(page.getByText(t('form.kept'))).toBeVisible()
+    await expect(writer.paper('I am never late.')).toBeHidden()
+  })
+  await test.step('it is sent once there is a signal', async () => {
+    await context.setOffline(false)
+    await expect
+      .poll(async () => (await writer.profile()).hiddenSections, { timeout: 30_000 })
+      .toEqual(['about'])
+    await expect(page.getByText(t('form.kept'))).toHaveCount(0)
+    await expect(writer.paper('I am never late.')).toBeHidden()
   })
 })
 

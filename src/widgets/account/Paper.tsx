@@ -5,6 +5,7 @@
 
 import { useEffect, useEffectEvent, useState } from 'react'
 import Type from 'typebox'
+import { withHidings, type Hidden, type Hidings } from '#engine/cv/hidings.ts'
 import { inOwnOrder, type Ordered } from '#engine/cv/ownorder.ts'
 import { useAction, useHref, useScope } from '#engine/react/context.ts'
 import { defineWidget, type DataState } from '#engine/react/registry.ts'
@@ -15,7 +16,7 @@ import { PaperSheet } from '#widgets/drawings/PaperText.tsx'
 import { NotReady } from '#widgets/parts/NotReady.tsx'
 import { PaperHistory, type SaidNow } from './PaperHistory.tsx'
 import { PaperLooks } from './PaperLooks.tsx'
-import { Gaps, Hidden, PaperNext } from './PaperNext.tsx'
+import { Gaps, Hidden as HiddenParts, PaperNext } from './PaperNext.tsx'
 import { PaperHints } from './PaperHints.tsx'
 import { PaperOrder } from './PaperOrder.tsx'
 import { Footpath, Pencil, Sheet } from './PaperParts.tsx'
@@ -28,22 +29,28 @@ export const Props = Type.Object(
     name: Type.String({ 'x-ref': 'text', description: 'While there is no name.' }),
     edit: Type.Optional(of.Edit),
     looks: Type.Optional(of.Looks),
+    sheet: Type.Optional(
+      Type.Boolean({
+        description: 'False shows the looks alone, for a paper elsewhere; default true.',
+      }),
+    ),
   },
   { additionalProperties: false },
 )
 
 export const Paper = defineWidget<typeof Props>(
   'paper',
-  function Paper({ name, edit, looks, data, id, level, children }) {
+  function Paper({ name, edit, looks, sheet = true, data, id, level, children }) {
     const t = useText()
     const href = useHref()
-    const hide = useAction<{ section: string; hide: boolean }>('section.hide')
+    const hide = useAction<{ section?: string; hide?: boolean }, Hidden>('section.hide')
     const move = useAction<{ order?: readonly string[] }, Ordered>('section.order')
     const { user } = useScope()
     const state = data as DataState<CvView> | undefined
     const [said, setSaid] = useState<SaidNow | null>(null)
     /** An order that waits for a signal: shown as it will be. */
     const [waiting, setWaiting] = useState<readonly string[]>([])
+    const [hidings, setHidings] = useState<Hidings>({})
     const told = (ordered: Ordered) => {
       setWaiting(ordered.is === 'waits' ? ordered.order : [])
       const words = edit?.history
@@ -54,33 +61,49 @@ export const Paper = defineWidget<typeof Props>(
         if (state?.status === 'ready') state.again?.()
       }
     }
-    const look = useEffectEvent(() => move({}).then(told, () => {}))
-    const isOrdered = edit?.order !== undefined
+    const look = useEffectEvent(async () => {
+      const { waiting: next } = await hide({})
+      const isSent = Object.keys(hidings).some((section) => !(section in next))
+      if (Object.keys(next).length > 0) setSaid({ text: t('form.kept'), canUndo: false })
+      else if (isSent) setSaid(null)
+      setHidings(next)
+      if (isSent && state?.status === 'ready') state.again?.()
+      if (edit?.order !== undefined) told(await move({}))
+    })
+    const isEdited = edit !== undefined
     // Also once it has been sent, which changes the profile.
-    useEffect(() => void (isOrdered && look()), [isOrdered, user])
+    useEffect(() => void (isEdited && look().catch(() => undefined)), [isEdited, user])
     if (state?.status !== 'ready')
       return (
         <div className="stack">
           {children}
-          <NotReady state={state} looks={['half', 'line', 'line', 'tall', 'tall']} />
+          <NotReady
+            state={state}
+            looks={sheet ? ['half', 'line', 'line', 'tall', 'tall'] : ['tall']}
+          />
         </div>
       )
-    const { gaps, hidden, layouts, ...view } = state.value
+    const { gaps, hidden, layouts, ...view } = withHidings(state.value, hidings)
+    const choice = looks && layouts.length > 1 && <PaperLooks {...looks} rows={layouts} />
+    if (!sheet) return choice
     const order = inOwnOrder(view.order, waiting)
     const parts = inOwnOrder(view.parts, waiting)
     const again = () => state.again?.()
     const change = (section: string, hides: boolean) => {
       const part = order.find((each) => each.section === section)?.title ?? section
       const words = edit?.history
-      void hide({ section, hide: hides }).then(() => {
-        setSaid(hides && words ? { text: t(words.hidden, { part }), canUndo: true } : null)
+      void hide({ section, hide: hides }).then(({ done, waiting: next }) => {
+        setHidings(next)
+        if (!done) return
+        if (section in next) setSaid({ text: t('form.kept'), canUndo: false })
+        else setSaid(hides && words ? { text: t(words.hidden, { part }), canUndo: true } : null)
         again()
       })
     }
     const to = (section: string) => href(edit?.routeName ?? '', {}, { section })
     return (
       <div className={`stack ${edit ? css['around'] : ''}`}>
-        {looks && layouts.length > 1 && <PaperLooks {...looks} rows={layouts} />}
+        {choice}
         {edit && <PaperNext edit={edit} gaps={gaps} order={order} to={to} level={inCard(level)} />}
         <div className={`stack ${css['main']}`}>
           {children}
@@ -153,7 +176,7 @@ export const Paper = defineWidget<typeof Props>(
             />
           )}
           {edit && !edit.order && hidden.length > 0 && (
-            <Hidden
+            <HiddenParts
               hidden={hidden}
               edit={edit}
               level={inCard(level)}

@@ -11,6 +11,7 @@ import { useText, type TextRef } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Card } from '#widgets/parts/Card.tsx'
 import { Heading, inCard } from '#widgets/parts/Heading.tsx'
+import { Icon } from '#widgets/parts/Icon.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import { NotReady } from '#widgets/parts/NotReady.tsx'
 import { problemText } from './problemtext.ts'
@@ -182,6 +183,9 @@ function Making({
                 {t(text)}
                 {hint !== undefined && <span className="small mute">{t(hint)}</span>}
               </span>
+              <i className={css['eye']}>
+                <Icon name="eye" size="s" />
+              </i>
             </label>
           ))}
         </fieldset>

@@ -7,6 +7,7 @@ import type { DataState } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { ButtonLink } from '#widgets/parts/Button.tsx'
 import { Card } from '#widgets/parts/Card.tsx'
+import { HeartButton } from '#widgets/parts/HeartButton.tsx'
 import { Heading, inCard, type Level } from '#widgets/parts/Heading.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { NotReady } from '#widgets/parts/NotReady.tsx'
@@ -27,6 +28,7 @@ import {
 } from './record.ts'
 import { RecordPicture } from './RecordPicture.tsx'
 import type { Card as CardProps, Rows as RowsProps } from './recordProps.ts'
+import { useFavourite } from './useFavourite.ts'
 import css from './RecordRows.module.css'
 
 const MAX_SHOWN = 5
@@ -96,9 +98,6 @@ function Rows({
   const t = useText()
   const href = useHref()
   const isOpen = useOpen()
-  const sentence = useSentence()
-  const { language } = useScope()
-  const name = useName()
   const { saved = false, most = MAX_SHOWN, group, of, empty, all } = rows
   const records = recordsIn(value, path)
   const listed = of === undefined ? total : Number(textOf(value, `${of}.list.total`))
@@ -114,46 +113,15 @@ function Rows({
       </>
     )
   }
-  const addressOf = (each: Fields & { readonly id: string }) => {
-    const routeName = card.page === undefined ? '' : textOf(each, `${card.page}.routeName`)
-    if (routeName === '') return href(card.routeName, paramsOf(each))
-    return href(routeName, {
-      ...paramsOf(each),
-      [textOf(each, `${card.page}.param`)]: each.id,
-    })
-  }
-  const row = (each: Fields & { readonly id: string }) => (
-    <li key={each.id}>
-      <Link to={addressOf(each)}>
-        <Mark each={each} card={card} saved={saved} />
-        <span className="grow">
-          <span className={card.field === undefined ? undefined : 'strong'}>
-            {withBreaks(textOf(each, card.title ?? 'title'), language)}
-          </span>
-          {card.closeness !== undefined && <Close level={fieldOf(each, card.closeness)} />}
-          {card.foot !== undefined && (
-            <Line words={name(textOf(each, card.foot.path), card.foot.names)} />
-          )}
-          {(card.lines ?? []).map((line) => (
-            <Line
-              key={line.id}
-              words={
-                sentence(each, line) ?? (line.otherwise === undefined ? null : t(line.otherwise))
-              }
-            />
-          ))}
-        </span>
-        <Icon name="chevron" size="s" />
-      </Link>
-    </li>
-  )
   return (
     <>
       {grouped(records.slice(0, most), group).map((each) => (
         <div key={each.name}>
           {each.name !== '' && <p className={css['group']}>{each.name}</p>}
           <ul className={css['list']} aria-label={each.name || undefined}>
-            {each.records.map(row)}
+            {each.records.map((record) => (
+              <Row key={record.id} record={record} card={card} saved={saved} />
+            ))}
           </ul>
         </div>
       ))}
@@ -171,13 +139,73 @@ function Rows({
   )
 }
 
-type Group = { readonly name: string; readonly records: (Fields & { readonly id: string })[] }
+type Listed = Fields & { readonly id: string }
+
+/** Leads to the record's page; with a heart where the card has one. */
+function Row({ record, card, saved }: { record: Listed; card: CardProps; saved: boolean }) {
+  const t = useText()
+  const href = useHref()
+  const sentence = useSentence()
+  const { language } = useScope()
+  const name = useName()
+  const { favourite } = card
+  const params = paramsOf(record)
+  const heart = useFavourite(favourite?.type ?? '', record.id, record['favourite'] === true, {
+    routeName: card.routeName,
+    params,
+  })
+  const page = card.page === undefined ? '' : textOf(record, `${card.page}.routeName`)
+  const address =
+    page === ''
+      ? href(card.routeName, params)
+      : href(page, { ...params, [textOf(record, `${card.page}.param`)]: record.id })
+  const title = textOf(record, card.title ?? 'title')
+  const row = (
+    <Link to={address}>
+      <Mark each={record} card={card} saved={saved} />
+      <span className="grow">
+        <span className={card.field === undefined ? undefined : 'strong'}>
+          {withBreaks(title, language)}
+        </span>
+        {card.closeness !== undefined && <Close level={fieldOf(record, card.closeness)} />}
+        {card.foot !== undefined && (
+          <Line words={name(textOf(record, card.foot.path), card.foot.names)} />
+        )}
+        {(card.lines ?? []).map((line) => (
+          <Line
+            key={line.id}
+            words={
+              sentence(record, line) ?? (line.otherwise === undefined ? null : t(line.otherwise))
+            }
+          />
+        ))}
+      </span>
+      {favourite === undefined && <Icon name="chevron" size="s" />}
+    </Link>
+  )
+  if (favourite === undefined) return <li>{row}</li>
+  return (
+    <li className={css['saves']}>
+      {row}
+      <HeartButton
+        on={heart.on}
+        busy={heart.busy}
+        label={t(favourite.label, { title })}
+        onToggle={heart.toggle}
+      />
+      {heart.failed && (
+        <p className={`small ${css['failed']}`} role="alert">
+          {t(favourite.failed)}
+        </p>
+      )}
+    </li>
+  )
+}
+
+type Group = { readonly name: string; readonly records: Listed[] }
 
 /** Those with the same name together, in the order in which the first of each comes. */
-function grouped(
-  records: readonly (Fields & { readonly id: string })[],
-  by: string | undefined,
-): readonly Group[] {
+function grouped(records: readonly Listed[], by: string | undefined): readonly Group[] {
   const groups = new Map<string, Group>()
   for (const record of records) {
     const name = by === undefined ? '' : textOf(record, by)

@@ -8,6 +8,7 @@ import { useText } from '#engine/react/text.tsx'
 import { Button, ButtonLink } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import type { IconName } from '#engine/documents/icons.ts'
+import css from './ActionButtons.module.css'
 
 const ActionSchema = Type.Object(
   {
@@ -37,20 +38,28 @@ const ActionSchema = Type.Object(
   { additionalProperties: false },
 )
 export const Props = Type.Object(
-  { actions: Type.Array(ActionSchema, { minItems: 1, maxItems: 4 }) },
+  {
+    actions: Type.Array(ActionSchema, { minItems: 1, maxItems: 4 }),
+    shape: Type.Optional(
+      Type.Enum(['row', 'fill'], {
+        description:
+          'fill: the first takes the whole width, and the others share the lines below it; default row.',
+      }),
+    ),
+  },
   { additionalProperties: false },
 )
 type ActionProps = Static<typeof ActionSchema>
 
 export const ActionButtons = defineWidget<typeof Props>(
   'action-buttons',
-  function ActionButtons({ actions, data }) {
+  function ActionButtons({ actions, shape = 'row', data }) {
     const t = useText()
     const href = useHref()
     // Actions on the page's data wait until they have loaded.
     if (data !== undefined && data.status !== 'ready') return null
     return (
-      <div className="row wraps no-print">
+      <div className={`${shape === 'fill' ? css['fill'] : 'row wraps'} no-print`}>
         {actions.map((action) =>
           action.mail !== undefined ? (
             <ButtonLink key={action.id} {...looksOf(action)} to={`mailto:${action.mail}`}>
