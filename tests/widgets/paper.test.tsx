@@ -6,6 +6,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { CvView } from '#engine/contract/cvcalls.ts'
+import type { Hidden } from '#engine/cv/hidings.ts'
 import { navigate } from '#engine/decide/navigate.ts'
 import { resolveNodes } from '#engine/decide/screen.ts'
 import { ScopeProvider } from '#engine/react/context.ts'
@@ -132,16 +133,41 @@ describe('the page of the CV', () => {
   })
 
   it('leaves a section out and takes it in again, then asks for the paper again', async () => {
-    const hide = vi.fn<(asked: object) => Promise<void>>(() => Promise.resolve())
+    const hide = vi.fn<(asked: object) => Promise<Hidden>>(() =>
+      Promise.resolve({ done: true, waiting: {} }),
+    )
     const again = vi.fn<() => void>()
     const at = draw({}, VIEW, { 'section.hide': hide }, again)
     await act(async () => button(at, 'Leave out About me').click())
     await act(async () => button(at, 'Show Interests again').click())
     expect(hide.mock.calls).toEqual([
+      // What waits on this device.
+      [{}],
       [{ section: 'about', hide: true }],
       [{ section: 'interests', hide: false }],
     ])
     expect(again).toHaveBeenCalledTimes(2)
+  })
+
+  it('says nothing and asks for nothing when leaving out failed', async () => {
+    const hide = vi.fn<(asked: object) => Promise<Hidden>>(() =>
+      Promise.resolve({ done: false, waiting: {} }),
+    )
+    const again = vi.fn<() => void>()
+    const at = draw({}, VIEW, { 'section.hide': hide }, again)
+    await act(async () => button(at, 'Leave out About me').click())
+    expect(again).not.toHaveBeenCalled()
+    expect(at.textContent).not.toContain('About me isn’t on your CV any more')
+    expect(at.querySelector('article')!.textContent).toContain('About me')
+  })
+
+  it('shows what waits on this device', async () => {
+    const hide = vi.fn<(asked: object) => Promise<Hidden>>(() =>
+      Promise.resolve({ done: true, waiting: { about: true } }),
+    )
+    const at = draw({}, VIEW, { 'section.hide': hide })
+    await act(async () => {})
+    expect(at.querySelector('article')!.textContent).not.toContain('About me')
   })
 
   it('says where the name goes while there is none', () => {
@@ -163,7 +189,7 @@ describe('the page of its files', () => {
     const set = vi.fn<(asked: object) => void>()
     const actions = { 'file.save': save, 'text.share': share, 'query.set': set }
     const at = draw({ view: 'files', layout: 'warm' }, VIEW, actions)
-    for (const name of ['Download PDF', 'Word', 'Send as text', 'JSON Resume'])
+    for (const name of ['Download PDF, about 40 kB', 'Word', 'Send as text', 'JSON Resume'])
       await act(async () => button(at, name).click())
     const path = 'users/cv/file'
     expect(save.mock.calls).toMatchObject([
