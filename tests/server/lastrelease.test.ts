@@ -50,6 +50,50 @@ const STATEMENTS: readonly (readonly [text: string, values: readonly unknown[]])
     [tenant, 'A', 'lite', 5, null],
   ],
   ['update "vouchers" set "used" = used + 1 where "code" = $1', ['A']],
+  ['select * from "sessions" where "token_hash" = $1', [Buffer.from('a')]],
+  [
+    'insert into "sessions" ("tenant_id", "token_hash", "id", "user_id", "method", "verified", "console", "created_at", "seen_at") values ($1, sha256(gen_random_uuid()::text::bytea), gen_random_uuid(), $2, $3, $4, $5, now(), now())',
+    [tenant, user, 'email', true, false],
+  ],
+  ['update "sessions" set "seen_at" = now() where "token_hash" = $1', [Buffer.from('a')]],
+  [
+    `insert into "attempts" ("tenant_id", "id", "user_id", "assessment", "document", "scoring", "items", "repeat", "language", "seed", "instruments", "state", "started_at", "completed_at", "metrics", "quality", "scorer") values ($1, gen_random_uuid(), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now(), $12, $13, $14, $15) on conflict ("tenant_id", "user_id", "assessment") where "state" = 'open' do nothing returning *`,
+    [
+      tenant,
+      user,
+      'big_5',
+      'd',
+      's',
+      ['1'],
+      false,
+      'en',
+      null,
+      '{}',
+      'open',
+      null,
+      null,
+      null,
+      null,
+    ],
+  ],
+  [
+    'select * from "attempts" where "user_id" = $1 and "assessment" = $2 and "state" = $3',
+    [user, 'big_5', 'open'],
+  ],
+  ['select * from "attempts" where "id" = $1 and "user_id" = $2 for update', [randomUUID(), user]],
+  [
+    'WITH attempt AS (SELECT a.id, a.state, s.id AS device FROM sessions s JOIN attempts a ON a.tenant_id = s.tenant_id AND a.user_id = s.user_id WHERE s.tenant_id = $1 ORDER BY a.id FOR UPDATE OF a) INSERT INTO answers (tenant_id, id, attempt_id, item, value, ms, at, seq, device, late) SELECT $1, gen_random_uuid(), id, $2, $3, 1, now(), 1, device, false FROM attempt ON CONFLICT (tenant_id, id) DO NOTHING RETURNING id, late',
+    [tenant, '1', '2'],
+  ],
+  [
+    'update "attempts" set "state" = $1, "completed_at" = now() where "user_id" = $2 returning "metrics", "quality"',
+    ['complete', user],
+  ],
+  [
+    'insert into "messages" ("tenant_id", "id", "channel", "recipient", "subject", "text", "sent_at") values ($1, gen_random_uuid(), $2, $3, $4, $5, $6)',
+    [tenant, 'email', 'a@x.test', 's', 't', null],
+  ],
+  ['select * from "messages" where "recipient" = $1 order by "created_at", "id"', ['a@x.test']],
 ]
 
 // The embedded database has one server at a time, and no named statements.

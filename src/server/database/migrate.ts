@@ -50,6 +50,7 @@ import * as instrumentSums from '#server/migrations/0048-instrument-sums.ts'
 import * as operators from '#server/migrations/0053-operators.ts'
 import * as counting from '#server/migrations/0064-counting.ts'
 import * as instrumentNorms from '#server/migrations/0076-instrument-norms.ts'
+import * as lastReleaseSessions from '#server/migrations/0077-last-release-sessions.ts'
 
 /** How long a migration waits for a table: less than PostgreSQL's deadlock_timeout. */
 const LOCK_WAIT_MS = 500
@@ -96,6 +97,7 @@ const MIGRATIONS = {
   '0053-operators': operators,
   '0064-counting': counting,
   '0076-instrument-norms': instrumentNorms,
+  '0077-last-release-sessions': lastReleaseSessions,
 } as const
 
 /**

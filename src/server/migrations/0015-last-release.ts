@@ -23,7 +23,14 @@ export const NARROW: Readonly<Record<string, string>> = {
 }
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  const views = Object.entries(NARROW).map(
+  await makeNarrowViews(db, NARROW)
+}
+
+export async function makeNarrowViews(
+  db: Kysely<unknown>,
+  tables: Readonly<Record<string, string>>,
+): Promise<void> {
+  const views = Object.entries(tables).map(
     ([table, columns]) =>
       `CREATE OR REPLACE VIEW tsela_app.${table} WITH (security_invoker = true) AS SELECT ${columns} FROM public.${table};
        GRANT SELECT, INSERT, UPDATE, DELETE ON tsela_app.${table} TO tsela_app;`,

@@ -8,6 +8,7 @@ import type pg from 'pg'
 import { required } from '#server/base/required.ts'
 import { APP_ROLE } from '#server/database/database.ts'
 import { NARROW } from '#server/migrations/0015-last-release.ts'
+import { ALSO_NARROW } from '#server/migrations/0077-last-release-sessions.ts'
 import type { Table } from './tables.ts'
 
 /** Each column in PostgreSQL's text format; null as null. */
@@ -219,8 +220,8 @@ export async function continueNumbers(
 }
 
 export async function dropTables(client: pg.ClientBase, names: readonly string[]): Promise<void> {
-  // Views on them for servers of the previous version (migration 0015).
-  const views = Object.keys(NARROW).map((name) => `${APP_ROLE}.${name}`)
+  // Views on them for servers of the previous version (migrations 0015 and 0077).
+  const views = Object.keys({ ...NARROW, ...ALSO_NARROW }).map((name) => `${APP_ROLE}.${name}`)
   await client.query(`DROP VIEW IF EXISTS ${views.join(', ')}`)
   if (names.length > 0) await client.query(`DROP TABLE ${names.map(quote).join(', ')}`)
 }
