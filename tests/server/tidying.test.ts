@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'v
 import { KEEPER_ROLE, sqlBuilder, type Tx } from '#server/database/database.ts'
 import { tidy } from '#server/start/maintenance.ts'
 import type { Mailer } from '#server/accounts/mailer.ts'
-import type { Tenant } from '#server/store/tenants.ts'
+import { setSuspended, type Tenant } from '#server/store/tenants.ts'
 import { sendMessage } from '#server/accounts/messages.ts'
 import { claimChore } from '#server/store/retention.ts'
 import type { ServerContext } from '#server/start/context.ts'
@@ -201,6 +201,32 @@ describe('tidying', () => {
       .flatMap((_, index) => [`killed.${index}@school.test`, `tried.${index}@school.test`])
       .sort()
     await expect.poll(() => sent.toSorted()).toEqual(expected)
+  })
+
+  it('lets neither the many emails of one tenant nor those of a closed one hold up another’s', async () => {
+    const [many, closed, other] = tenants as [Tenant, Tenant, Tenant]
+    const wait = (tenant: Tenant, to: string, emails: number, minutes: number) =>
+      of(
+        tenant,
+        `INSERT INTO messages (tenant_id, id, channel, recipient, subject, text, tries, created_at) SELECT '${tenant.id}', gen_random_uuid(), 'email', '${to}', '', '', 1, now() - interval '${minutes} minutes' FROM generate_series(1, ${emails})`,
+      )
+    const suspend = (at: Date | null) =>
+      server.context.database.owner(null, (tx) => setSuspended(tx, closed.id, at))
+    await wait(closed, 'closed@school.test', 250, 40)
+    await wait(many, 'many@school.test', 250, 30)
+    await wait(other, 'other@school.test', 1, 5)
+    await suspend(server.context.now())
+    sent.length = 0
+    await tidy(server.context)
+    await expect.poll(() => sent.length).toBe(200)
+    expect(sent).toContain('other@school.test')
+    expect(sent).not.toContain('closed@school.test')
+    await suspend(null)
+    for (const tenant of [many, closed])
+      await of(
+        tenant,
+        "DELETE FROM messages WHERE recipient IN ('many@school.test', 'closed@school.test')",
+      )
   })
 })
 

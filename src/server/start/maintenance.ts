@@ -4,7 +4,7 @@ import { senderOf, sendMessage } from '#server/accounts/messages.ts'
 import { expireOverdue } from '#server/accounts/payment-looking.ts'
 import { workOff } from '#server/accounts/payment-tasks.ts'
 import { claimChore } from '#server/store/retention.ts'
-import { tenantsById } from '#server/store/tenants.ts'
+import { suspendedTenants, tenantsById } from '#server/store/tenants.ts'
 import { deleteSome, unsentMessages, expiredRows } from '#server/store/tidying.ts'
 import type { ServerContext } from './context.ts'
 import { watchExperiments } from './experimentwatch.ts'
@@ -71,8 +71,10 @@ export async function tidy(context: ServerContext): Promise<void> {
     for (let gone = SLICE; gone === SLICE;)
       gone = await database.keeper((tx) => deleteSome(tx, expired, SLICE))
   }
+  const except = await database.shared(suspendedTenants)
   const unsent = await database.keeper((tx) =>
     unsentMessages(tx, {
+      except,
       since: new Date(now.getTime() - HOUR_MS),
       mostTries: MAX_TRIES,
       most: MAX_MESSAGES,

@@ -92,6 +92,12 @@ export async function tenantsById(tx: Tx, ids: readonly string[]): Promise<Map<s
   return new Map(rows.map((tenant) => [tenant.id, tenant]))
 }
 
+export async function suspendedTenants(tx: Tx): Promise<string[]> {
+  return (
+    await tx.all(db.selectFrom('tenants').select('id').where('suspended_at', 'is not', null))
+  ).map(({ id }) => id)
+}
+
 export function demoTenants(tx: Tx): Promise<{ slug: string }[]> {
   return tx.all(
     db.selectFrom('tenants').select('slug').where('demo', '=', true).orderBy('slug').limit(20),

@@ -61,7 +61,9 @@ export type Unsent = {
 
 /**
  * Messages that the mail server refused, or that were being sent when a server was killed: recent
- * enough to be tried again.
+ * enough to be tried again. Tenants take turns, so that thousands of one don't hold up another's.
+ *
+ * @param except tenants whose messages wait
  */
 export function unsentMessages(
   tx: Tx,
@@ -69,12 +71,21 @@ export function unsentMessages(
     since,
     mostTries,
     most,
-  }: { readonly since: Date; readonly mostTries: number; readonly most: number },
+    except,
+  }: {
+    readonly since: Date
+    readonly mostTries: number
+    readonly most: number
+    readonly except: readonly string[]
+  },
 ): Promise<Unsent[]> {
   return tx.all({
     compile: () =>
       sql<Unsent>`SELECT id, tenant_id AS tenant, channel, recipient, subject, text FROM messages
         WHERE sent_at IS NULL AND created_at > ${since} AND tries < ${mostTries} AND (tries > 0 OR created_at < now() - interval '2 minutes')
-        ORDER BY created_at LIMIT ${most}`.compile(db),
+          AND tenant_id <> ALL (${[...except]}::uuid[])
+        ORDER BY row_number() OVER (PARTITION BY tenant_id ORDER BY created_at), created_at LIMIT ${most}`.compile(
+        db,
+      ),
   })
 }
