@@ -348,6 +348,10 @@ async function torture(place: string, postgres: Postgres) {
         lastName: 'Mokoena',
         birthDate: '2007-05-19',
       })
+      // Set by native code with fonts of its own, in a process of its own.
+      const file = await person.send('GET', 'users/me/file')
+      if (file.status !== 200 || !file.body.startsWith('%PDF'))
+        throw new Error(`a file was answered by ${file.status}: ${file.body.slice(0, 160)}`)
       const attempt = await person.call<{ id: string; items: string[] }>(
         'POST',
         'assessments/holland_code/attempts',

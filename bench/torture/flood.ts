@@ -181,12 +181,21 @@ async function torture(databaseUrl: string) {
     const answers = (perSecond: number, seconds: number) =>
       storm(url, agent, perSecond, seconds, (n) => answer(crowd, n))
     const usual = times(await answers(OTHERS, 5), isServed)
-    const capacity = times(await answers(MAX_OFFERED, 5), isServed).length / 5
-    const offered = Math.min(MAX_OFFERED, 5 * capacity)
-    const over = book(
-      `L6, answers at ${round(offered / capacity)} times ${round(capacity)} a second`,
-      await answers(offered, SECONDS),
-    )
+    let capacity = times(await answers(MAX_OFFERED, 5), isServed).length / 5
+    let offered = 0
+    let over: ReturnType<typeof book>
+    // Refusing takes time too: a server that was offered far too much may store more when it is
+    // offered less. Then that is its capacity, and five times that is offered.
+    for (;;) {
+      offered = Math.min(MAX_OFFERED, 5 * capacity)
+      over = book(
+        `L6, answers at ${round(offered / capacity)} times ${round(capacity)} a second`,
+        await answers(offered, SECONDS),
+      )
+      const stored = over.served.length / SECONDS
+      if (offered === MAX_OFFERED || stored <= 1.1 * capacity) break
+      capacity = stored
+    }
     const recovered = await recovery(url, agent, crowd, Math.max(100, 2 * percentile(usual, 99)))
     rows.push({ what: 'as before again', 'served p99 ms': p99(usual), 'at most ms': recovered })
     Object.assign(figures, {
@@ -198,7 +207,8 @@ async function torture(databaseUrl: string) {
       recovered_ms: recovered,
       calm_p99_ms: p99(calm),
     })
-    if (offered < 5 * capacity) faults.push('it was offered less than five times what it stores')
+    if (offered < (4.5 * over.served.length) / SECONDS)
+      faults.push('it was offered less than five times what it stores: give SLOW_MS a larger value')
     if (server.process.exitCode !== null) faults.push('the server has ended')
     return { rows, faults, figures }
   } finally {

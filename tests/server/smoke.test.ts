@@ -1,5 +1,6 @@
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Refusal } from '#engine/contract/problems.ts'
 import { errorsPlugin } from '#server/plugins/errors.ts'
 import { buildServer, signUp, type TestServer } from '#tests/support/server.ts'
 
@@ -28,7 +29,7 @@ it('walks through the main job from sign-up to matches', async () => {
   expect((matches.body['items'] as unknown[]).length).toBe(20)
 })
 
-it('logs what broke, but not that a user left before the first byte of a response', async () => {
+it('logs what broke, but not that a user left before the first byte of a response, nor what is expected', async () => {
   const lines: string[] = []
   const app = Fastify({
     logger: { level: 'error', stream: { write: (line: string) => void lines.push(line) } },
@@ -43,9 +44,14 @@ it('logs what broke, but not that a user left before the first byte of a respons
   })
   app.get('/cut', () => fail(early('a source ended too early')))
   app.get('/broken', () => fail(new Error('something broke')))
+  // Not built yet, overloaded, closed by the operator.
+  const expected = ['feature/being-built', 'server/busy', 'tenant/suspended'] as const
+  expected.forEach((code, index) => app.get(`/api/${index}`, () => fail(new Refusal(code))))
   const url = await app.listen({ port: 0 })
   await expect(fetch(`${url}/left`)).rejects.toThrow('fetch failed')
   for (const path of ['cut', 'broken']) expect((await fetch(`${url}/${path}`)).status).toBe(500)
+  for (const index of expected.keys())
+    expect((await fetch(`${url}/api/${index}`)).status).toBeGreaterThanOrEqual(501)
   await app.close()
   expect(
     lines.map((line) => (JSON.parse(line) as { err: { message: string } }).err.message),
