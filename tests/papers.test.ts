@@ -4,10 +4,10 @@
  */
 
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { cvOf, type Profile } from '#engine/cv/cv.ts'
 import type { CvWords } from '#engine/cv/words.ts'
 import { translate, wordsFor } from '#engine/documents/texts.ts'
@@ -23,7 +23,12 @@ const config = catalog.get('config', 'default')!
 const papers = catalog.all('paper')
 const texts = wordsFor(catalog.all('locale'), 'en')
 let compiler: Compiler
-beforeAll(() => void (compiler = new Compiler()))
+const place = mkdtempSync(join(tmpdir(), 'tsela-papers-test-'))
+beforeAll(() => {
+  vi.stubEnv('TMPDIR', place)
+  compiler = new Compiler()
+  vi.unstubAllEnvs()
+})
 
 const wordsIn = (language: string): CvWords => ({
   language,
@@ -178,6 +183,11 @@ it.each(papers.map(({ id }) => id))(
     }
   },
 )
+
+it('a process that sets files leaves none behind, nor a folder', () => {
+  expect(pdfOf({}).length).toBeGreaterThan(1000)
+  expect(readdirSync(place)).toEqual([])
+})
 
 describe('the longest CV', () => {
   const experiences = Array.from({ length: 40 }, (_, index) => ({

@@ -334,25 +334,35 @@ describe('a backup', () => {
       ).resolves.toBeDefined()
     })
 
-    it('for every single value, whatever the backup claims', async () => {
-      const lying = file()
-      const other = new Map([...manifest.tables.keys()].map((name) => [name, [] as string[][]]))
-      other.get('users')!.push(['t', 'p', 'v1.AAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAAAAAAAA'])
-      async function* tables() {
-        for (const [table, rows] of other)
-          yield {
-            line: {
-              table,
-              columns: table === 'users' ? ['tenant_id', 'id', 'id_number_sealed'] : ['id'],
-            },
-            rows: inPieces(rows),
-          }
-      }
-      await writeBackup(lying, manifest.head, tables())
-      await expect(checkBackup(lying, secretsOf())).rejects.toThrow(
-        "A sealed value of the person p can't be opened with SECRET or SECRET_PREVIOUS. Nothing was changed.",
-      )
-    })
+    it.each([
+      ['users', ['tenant_id', 'id', 'id_number_sealed'], ['t', 'p'], 'the person p'],
+      [
+        'provider_secrets',
+        ['tenant_id', 'provider', 'client', 'secret_sealed'],
+        ['t', 'bank', 'us'],
+        'the service bank',
+      ],
+    ])(
+      'for every single value, whatever the backup claims: of %s',
+      async (where, columns, owner, words) => {
+        const lying = file()
+        async function* tables() {
+          for (const table of manifest.tables.keys())
+            yield {
+              line: { table, columns: table === where ? columns : ['id'] },
+              rows: inPieces(
+                table === where
+                  ? [[...owner, 'v1.AAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAAAAAAAA']]
+                  : [],
+              ),
+            }
+        }
+        await writeBackup(lying, manifest.head, tables())
+        await expect(checkBackup(lying, secretsOf())).rejects.toThrow(
+          `A sealed value of ${words} can't be opened with SECRET or SECRET_PREVIOUS. Nothing was changed.`,
+        )
+      },
+    )
   })
 
   describe('becomes a database', () => {

@@ -5,6 +5,7 @@
 
 import type pg from 'pg'
 import { required } from '#server/base/required.ts'
+import { secretOwner } from '#server/accounts/providers.ts'
 import { connectionOf, startEmbedded } from '#server/database/embedded.ts'
 import type { Environment } from '#server/base/environment.ts'
 import { isKnownMigration, migrateWithin } from '#server/database/migrate.ts'
@@ -19,6 +20,7 @@ import {
   MIGRATION_TABLES,
   countOtherConnections,
   tableExists,
+  type TextRow,
 } from '../store/dump.ts'
 import { SEALED_COLUMNS } from '../store/sealed.ts'
 import { tablesOf, type Table } from '../store/tables.ts'
@@ -116,21 +118,34 @@ const WRONG_SECRET = (path: string, key: string) =>
   `${path} needs another secret (key ${key}) than SECRET: without it nobody could read its identity numbers. Set SECRET to that of the installation that made it, or add it to SECRET_PREVIOUS. ${NOTHING_CHANGED}`
 
 type SealedPlaces = {
-  readonly tenant: number
-  readonly id: number
   readonly values: readonly number[]
+  /** To whom a row's values were sealed, and in an operator's words. */
+  readonly owner: (row: TextRow) => { readonly parts: readonly string[]; readonly words: string }
 }
 
 function sealedPlaces({
   line: { table, columns },
 }: Extract<Part, { kind: 'table' }>): SealedPlaces | null {
-  return table === 'users'
-    ? {
-        tenant: columns.indexOf('tenant_id'),
-        id: columns.indexOf('id'),
-        values: SEALED_COLUMNS.map((name) => columns.indexOf(name)).filter((place) => place >= 0),
-      }
-    : null
+  const of = (row: TextRow, name: string) => required(row[columns.indexOf(name)], name)
+  const at = (names: readonly string[]) =>
+    names.map((name) => columns.indexOf(name)).filter((place) => place >= 0)
+  if (table === 'users')
+    return {
+      values: at(SEALED_COLUMNS),
+      owner: (row) => ({
+        parts: [of(row, 'tenant_id'), of(row, 'id')],
+        words: `the person ${of(row, 'id')}`,
+      }),
+    }
+  if (table === 'provider_secrets')
+    return {
+      values: at(['secret_sealed']),
+      owner: (row) => ({
+        parts: secretOwner(of(row, 'tenant_id'), of(row, 'provider'), of(row, 'client')),
+        words: `the service ${of(row, 'provider')}`,
+      }),
+    }
+  return null
 }
 
 /**
@@ -139,17 +154,18 @@ function sealedPlaces({
  */
 function requireReadable(
   { row }: Extract<Part, { kind: 'row' }>,
-  { tenant, id, values }: SealedPlaces,
+  { values, owner }: SealedPlaces,
   secrets: Secrets,
 ): void {
   for (const place of values) {
     const value = row[place]
     if (value === null || value === undefined) continue
+    const { parts, words } = owner(row)
     try {
-      secrets.open(value, required(row[tenant], 'a tenant id'), required(row[id], 'a user id'))
+      secrets.open(value, ...parts)
     } catch (error) {
       throw new OperatorError(
-        `A sealed value of the person ${row[id]} can't be opened with SECRET or SECRET_PREVIOUS. ${NOTHING_CHANGED}`,
+        `A sealed value of ${words} can't be opened with SECRET or SECRET_PREVIOUS. ${NOTHING_CHANGED}`,
         { cause: error },
       )
     }

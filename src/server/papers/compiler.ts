@@ -1,10 +1,10 @@
 /**
  * Sets files with Typst. Native code that a thread can't stop, so it runs in a process of its own
- * (paper-worker.ts). It may read no file but its fonts and fetch no package: its folder is empty,
+ * (paper-worker.ts). It may read no file but its fonts and fetch no package: its folder is gone,
  * and its sources are ours.
  */
 
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { NodeCompiler, type NodeTypstDocument } from '@myriaddreamin/typst-ts-node-compiler'
@@ -14,11 +14,17 @@ import { TEMPLATES, type Template } from './template.ts'
 /** Results of earlier files that may be used again; they contain what people wrote. */
 const CACHE_AGE = 0
 
+function makeTypst(): NodeCompiler {
+  const workspace = mkdtempSync(join(tmpdir(), 'tsela-papers-'))
+  const typst = NodeCompiler.create({ workspace, fontArgs: [{ fontBlobs: readFonts() }] })
+  // Nothing is ever in it, and this process ends without cleaning up: a server would leave one
+  // behind for each.
+  rmdirSync(workspace)
+  return typst
+}
+
 export class Compiler {
-  readonly #typst = NodeCompiler.create({
-    workspace: mkdtempSync(join(tmpdir(), 'tsela-papers-')),
-    fontArgs: [{ fontBlobs: readFonts() }],
-  })
+  readonly #typst = makeTypst()
 
   /**
    * @param data as JSON, as the template expects it
