@@ -23,6 +23,8 @@ import { parse } from 'yaml'
 import { describe, expect, it } from 'vitest'
 import { RETENTION_DAYS } from '#engine/documents/kinds.ts'
 import { NAMES, readEnvironment } from '#server/base/environment.ts'
+import { MAX_BYTES } from '#server/catalogue/importing.ts'
+import { MAX_BUNDLE_BYTES } from '#server/installation/bundle.ts'
 import { isInstalled, startProxy } from '../bench/support/gateways.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -300,6 +302,33 @@ describe('the configuration of nginx', () => {
       } finally {
         await proxy.stop()
         for (const server of servers) server.close()
+      }
+    },
+  )
+
+  it.runIf(isInstalled('nginx'))(
+    'lets files of the largest size reach a server, but nothing near that from anyone else',
+    async () => {
+      const server = createServer((received, response) => {
+        received.resume()
+        received.on('end', () => response.writeHead(200).end())
+      }).listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      const proxy = await startProxy(await freePort(), [portOf(server)])
+      const post = async (path: string, bytes: number) =>
+        (
+          await fetch(`http://127.0.0.1:${proxy.port}/api/${path}`, {
+            method: 'POST',
+            body: new Uint8Array(bytes),
+          })
+        ).status
+      try {
+        expect(await post('admin/content/institutions/import', MAX_BYTES)).toBe(200)
+        expect(await post('admin/tenants/bank/import', MAX_BUNDLE_BYTES + 2 ** 20)).toBe(200)
+        expect(await post('users/profile', 9 * 2 ** 20)).toBe(413)
+      } finally {
+        await proxy.stop()
+        server.close()
       }
     },
   )
