@@ -1,7 +1,7 @@
 /**
  * The data that a learner pays for: every byte received, from the home page to the matching
- * careers, on a new phone and at the second visit. Compared with the budgets of quality.md 1. Byte
- * counts are exact.
+ * careers, on a new phone and at the second visit, and for each page of the explorers after the
+ * first screen. Compared with the budgets of quality.md 1. Byte counts are exact.
  *
  *   npm run bench -- bytes
  */
@@ -12,6 +12,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { expect } from '@playwright/test'
+import { AIM_KB, costsOfExplorers, MUST_KB } from '#tests/e2e/support/explorerbytes.ts'
 import { Learner, TOTAL, variedAnswers } from '#tests/e2e/support/journey.ts'
 import { Product } from '#tests/e2e/support/product.ts'
 import { openBrowser, PHONE } from './support/browser.ts'
@@ -115,6 +116,9 @@ try {
   await again.goto('/home')
   await expect(again.getByRole('heading', { level: 1 })).toBeVisible()
   await mark('second visit')
+  const returned = new Learner(again, new Metered())
+  await returned.call('PUT', 'users/school-curriculum', { schoolCurriculum: 'nsc' })
+  const explorers = await costsOfExplorers(browser, returned, PORT, {})
 
   const first = parts[0]!
   const second = parts.at(-1)!
@@ -164,6 +168,13 @@ try {
         must: '',
         moonshot: '',
       },
+      ...explorers.map(({ path, kB: cost }) => ({
+        what: `after the first screen: ${path}`,
+        kB: round(cost, 1),
+        requests: '',
+        must: MUST_KB,
+        moonshot: AIM_KB,
+      })),
       { what: 'other origins asked', kB: strangers.length, requests: '', must: 0, moonshot: 0 },
     ],
     {
@@ -172,6 +183,7 @@ try {
       second_visit: second.bytes,
       up: upWhole,
       other_origins: strangers.length,
+      explorers: Object.fromEntries(explorers.map(({ path, kB: cost }) => [path, cost])),
       parts: Object.fromEntries(parts.map(({ what, bytes }) => [what, bytes])),
     },
   )
