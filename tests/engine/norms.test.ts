@@ -11,7 +11,7 @@ import {
   type Norms,
 } from '#engine/psychometrics/norms.ts'
 import { alphaOf, errorOf } from '#engine/psychometrics/reliability.ts'
-import { countedItems, packed, type Sums } from '#engine/psychometrics/sums.ts'
+import { countedItems } from '#engine/psychometrics/sums.ts'
 import { ownError, percentileAt, ranked } from '#engine/scoring/bands.ts'
 import { misfit, ownRatings } from '#engine/scoring/consistency.ts'
 import { closeRuns } from '#engine/scoring/closeness.ts'
@@ -20,71 +20,8 @@ import { strengthsOf } from '#engine/scoring/reports.ts'
 import { score } from '#engine/scoring/scoring.ts'
 import { lowestOf, standingOf } from '#engine/scoring/standing.ts'
 import { catalog } from '#tests/support/documents.ts'
-import { modelPerson, randomness, variance } from '#tests/support/simulated.ts'
-
-const instrument = (id: string) => ({
-  key: catalog.get('scoring', id)!,
-  document: catalog.get('assessment', id)!,
-})
-const peopleOf = (id: string, people: number, seed = 5) => {
-  const random = randomness(seed)
-  return Array.from({ length: people }, () => modelPerson(instrument(id), random))
-}
-const pointsOf = (id: string, scale: string, people: ReturnType<typeof peopleOf>) => {
-  const items = countedItems(instrument(id).key).filter((item) => item.scale === scale)
-  return people.map(({ answers }) =>
-    items.map(({ item, points }) => points[String(answers[item])] ?? 0),
-  )
-}
-
-/** The rows that the store makes in SQL, one by one. */
-function sumsOf(id: string, people: ReturnType<typeof peopleOf>, age?: string): Sums {
-  const { key } = instrument(id)
-  const items = countedItems(key)
-  const rows: Record<string, number[]> = {}
-  const cells: Parameters<typeof packed>[0][number][] = []
-  for (const { id: scale } of key.scales) {
-    const points = pointsOf(id, scale, people)
-    const { n, sums, products } = momentsOf(points)
-    rows[`scale/${scale}/`] = [n, ...sums, ...products.flatMap((row, at) => row.slice(at))]
-    const own = people.map(({ answers }) =>
-      ownRatings(answers, key).flatMap((each) => (each.scale === scale ? [each.value] : [])),
-    )
-    const flat = own.flat()
-    rows[`own/${scale}/`] = [
-      n,
-      flat.reduce((sum, value) => sum + value, 0),
-      flat.reduce((sum, value) => sum + value ** 2, 0),
-      own.reduce((sum, row) => sum + row.reduce((all, value) => all + value, 0) ** 2, 0),
-    ]
-    for (const [at, { item, middle }] of items.filter((each) => each.scale === scale).entries())
-      for (const row of points) {
-        const sum = row.reduce((all, value) => all + value, 0)
-        const cell = (rows[`level/${item}/${sum}`] ??= [0, 0])
-        const isYes = row[at]! > middle
-        cell[isYes ? 1 : 0]!++
-        if (age !== undefined)
-          cells.push({
-            item,
-            group: `age_band:${age}`,
-            total: sum,
-            no: isYes ? 0 : 1,
-            yes: isYes ? 1 : 0,
-          })
-      }
-  }
-  const packedUp: Record<string, number[]> = {}
-  for (const [name, row] of cells.map((cell) => Object.entries(packed([cell]))[0]!))
-    packedUp[name] = Array.from(
-      { length: Math.max(row.length, packedUp[name]?.length ?? 0) },
-      (_, at) => (packedUp[name]?.[at] ?? 0) + (row[at] ?? 0),
-    )
-  return {
-    ...rows,
-    ...packedUp,
-    ...(age !== undefined && { [`member/age_band/${age}`]: [people.length] }),
-  }
-}
+import { instrument, peopleOf, pointsOf, sumsOf } from '#tests/support/simulatedsums.ts'
+import { randomness, variance, type Answered } from '#tests/support/simulated.ts'
 
 describe('norms', () => {
   const people = peopleOf('big_5', 320)
@@ -156,7 +93,7 @@ describe('a result', () => {
     normsOf(countedItems(instrument(id).key), sumsOf(id, peopleOf(id, 400)), 400)
   const taken = (id: string, alike = false) => {
     const { key } = instrument(id)
-    const [person] = peopleOf(id, 1, 99) as [ReturnType<typeof modelPerson>]
+    const [person] = peopleOf(id, 1, 99) as [Answered]
     const all = normsFor(id)
     const metrics = withNorms(score(person.answers, key), person.answers, key, {
       all,
@@ -167,7 +104,7 @@ describe('a result', () => {
 
   it('is as it was where nothing is known', () => {
     const { key } = instrument('big_5')
-    const [{ answers }] = peopleOf('big_5', 1) as [ReturnType<typeof modelPerson>]
+    const [{ answers }] = peopleOf('big_5', 1) as [Answered]
     const metrics = score(answers, key)
     expect(withNorms(metrics, answers, key, undefined)).toBe(metrics)
     expect(fittedKey(key, undefined)).toBe(key)

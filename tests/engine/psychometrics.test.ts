@@ -5,7 +5,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { circleFit } from '#engine/psychometrics/circle.ts'
 import { groupDifference, type Cell } from '#engine/psychometrics/difference.ts'
-import { itemRest, meanOf, medianOf, shareOf, spreadOf } from '#engine/psychometrics/items.ts'
+import {
+  itemRest,
+  meanOf,
+  medianOf,
+  shareOf,
+  spreadIn,
+  spreadOf,
+} from '#engine/psychometrics/items.ts'
 import {
   correlations,
   covariances,
@@ -14,6 +21,8 @@ import {
   total,
   type Estimate,
 } from '#engine/psychometrics/moments.ts'
+import { randomness } from '../support/simulated.ts'
+import { normAt } from '#engine/psychometrics/norms.ts'
 import { alphaOf, errorOf, omegaOf, oneFactor } from '#engine/psychometrics/reliability.ts'
 import { madeUp } from '#tests/support/answered.ts'
 
@@ -160,14 +169,76 @@ describe('laws', () => {
     )
   })
 
+  it('the spread of a histogram is that of the people', () => {
+    fc.assert(
+      fc.property(rows, (answers) => {
+        const first = answers.map(([value = 0]) => value)
+        const counts = [...new Set(first)].map(
+          (value) => [value, first.filter((each) => each === value).length] as const,
+        )
+        const spread = spreadIn(counts)
+        expect(spread.value).toBeCloseTo(spreadOf(momentsOf(answers), 0), 8)
+        expect(spread.low).toBeLessThanOrEqual(spread.value)
+        expect(spread.high).toBeGreaterThanOrEqual(spread.value)
+      }),
+    )
+  })
+
+  it('the intervals of spread, median and norms hold the true figure in 95 of 100 samples', () => {
+    const random = randomness(11)
+    // Lopsided answers from 1 to 5: the true figures follow from the shares.
+    const shares = [0.05, 0.1, 0.2, 0.4, 0.25]
+    const mean = shares.reduce((sum, share, at) => sum + share * (at + 1), 0)
+    const truth = {
+      spread: Math.sqrt(shares.reduce((sum, share, at) => sum + share * (at + 1 - mean) ** 2, 0)),
+      // Minutes are exponential with a mean of 8.
+      median: 8 * Math.LN2,
+      norm: 4,
+    }
+    const held = { spread: 0, median: 0, norm: 0 }
+    const SAMPLES = 1500
+    for (let sample = 0; sample < SAMPLES; sample++) {
+      const values = new Map<number, number>()
+      const minutes = new Map<number, number>()
+      for (let person = 0; person < 80; person++) {
+        let at = 0
+        for (let left = random(); at < 4 && left > shares[at]!; at++) left -= shares[at]!
+        values.set(at + 1, (values.get(at + 1) ?? 0) + 1)
+        const tenth = Math.floor(-80 * Math.log(1 - random()))
+        minutes.set(tenth, (minutes.get(tenth) ?? 0) + 1)
+      }
+      const within = (name: keyof typeof held, { low, high }: Estimate) => {
+        if (low <= truth[name] && truth[name] <= high) held[name]++
+      }
+      within('spread', spreadIn([...values]))
+      within(
+        'median',
+        medianOf(minutes, (tenth) => tenth / 10),
+      )
+      // 35 of 100 have 3 or less, 75 have 4 or less.
+      within(
+        'norm',
+        normAt(
+          0.5,
+          [...values].toSorted(([a], [b]) => a - b),
+        ),
+      )
+    }
+    expect(held.spread / SAMPLES).toBeGreaterThan(0.92)
+    expect(held.spread / SAMPLES).toBeLessThan(0.98)
+    expect(held.median / SAMPLES).toBeGreaterThan(0.92)
+    expect(held.median / SAMPLES).toBeLessThan(0.98)
+    expect(held.norm / SAMPLES).toBeGreaterThan(0.95)
+  })
+
   it('half of the people are below the median of a histogram', () => {
-    expect(medianOf(new Map([[2, 10]]), (bin) => bin)).toBe(2.5)
+    expect(medianOf(new Map([[2, 10]]), (bin) => bin).value).toBe(2.5)
     const counts = new Map([
       [3, 6],
       [1, 2],
       [2, 2],
     ])
-    expect(medianOf(counts, (bin) => bin * 10)).toBeCloseTo(30 + 10 / 6, 10)
-    expect(medianOf(new Map(), (bin) => bin)).toBeNaN()
+    expect(medianOf(counts, (bin) => bin * 10).value).toBeCloseTo(30 + 10 / 6, 10)
+    expect(medianOf(new Map(), (bin) => bin).value).toBeNaN()
   })
 })

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { firstOpen, PACE_AFTER, PACE_BELOW_MS, stopwatch, wantsHint } from '#engine/scoring/quiz.ts'
+import {
+  firstOpen,
+  followsPattern,
+  PACE_AFTER,
+  PACE_BELOW_MS,
+  stopwatch,
+  wantsHint,
+} from '#engine/scoring/quiz.ts'
 
 describe('where a quiz continues', () => {
   const items = ['R_1', 'I_1', 'A_1']
@@ -26,6 +33,21 @@ describe('the one hint about the pace', () => {
   it('uses the median, so that a few quick answers don’t count', () => {
     expect(wantsHint([200, 200, 200, 200, 4000, 4000, 4000, 4000, 4000, 4000])).toBe(false)
   })
+})
+
+describe('the one hint about a pattern', () => {
+  it('is shown at the tenth answer that follows one, and at no other', () => {
+    const cycling = Array.from({ length: 12 }, (_, at) => 1 + (at % 5))
+    const shown = cycling.map((_, at) => followsPattern(cycling.slice(0, at + 1)))
+    expect(shown.flatMap((isShown, at) => (isShown ? [at + 1] : []))).toEqual([PACE_AFTER])
+    for (const pattern of [[3], [1, 5]]) {
+      const given = Array.from({ length: PACE_AFTER }, (_, at) => pattern[at % pattern.length]!)
+      expect(followsPattern(given)).toBe(true)
+    }
+  })
+
+  it('isn’t shown for answers that were meant', () =>
+    expect(followsPattern([4, 3, 5, 4, 2, 4, 4, 3, 1, 5])).toBe(false))
 })
 
 describe('time on an item', () => {

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { needsOfScreen, pickTexts } from '#engine/check/needs.ts'
 import { CODES, type Code } from '#engine/contract/problems.ts'
 import { textKeyOf } from '#server/plugins/errors.ts'
-import { flattenTexts, groupNames, textNames, translate } from '#engine/documents/texts.ts'
+import { flattenTexts, groupNames, textNames } from '#engine/documents/texts.ts'
+import { translate } from '#engine/documents/translate.ts'
 import { catalog, code } from '#tests/support/documents.ts'
 
 describe('flattened texts', () => {

@@ -126,4 +126,22 @@ describe('an instrument added as documents', () => {
       .map(({ code }) => code)
     expect(codes.sort()).toEqual(['scoring/other-scale', 'scoring/unscored-item'])
   })
+
+  it('is refused with a scale that is called like what a result says of itself', async () => {
+    await edit(owner, 'scoring/growing', () => ({
+      ...SCORING,
+      scales: [
+        ...SCORING.scales,
+        { ...SCORING.scales[0], id: 'errors' },
+        { ...SCORING.scales[0], id: 'norms' },
+      ],
+    }))
+    const refused = await owner.post('admin/releases', { message: 'Reserved' })
+    expect(refused.status).toBe(422)
+    expect(refused.body['problems']).toEqual(
+      ['errors', 'norms'].map((id) =>
+        expect.objectContaining({ code: 'scoring/reserved-name', pointer: `/scales/${id}` }),
+      ),
+    )
+  })
 })

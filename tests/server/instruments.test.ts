@@ -5,11 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReportAnswer } from '#engine/contract/contract.ts'
 import type { InstrumentView } from '#engine/contract/instruments.ts'
 import { alphaOf, omegaOf } from '#engine/psychometrics/reliability.ts'
-import { itemRest } from '#engine/psychometrics/items.ts'
-import { momentsOf } from '#engine/psychometrics/moments.ts'
+import { itemRest, spreadOf } from '#engine/psychometrics/items.ts'
+import { covariances, momentsOf, total } from '#engine/psychometrics/moments.ts'
 import { ownRatings } from '#engine/scoring/consistency.ts'
 import { sqlBuilder } from '#server/database/database.ts'
 import { countInstruments } from '#server/start/instruments.ts'
+import { tenantsToCount } from '#server/store/instrumentsums.ts'
 import { randomness } from '../support/simulated.ts'
 import {
   buildServer,
@@ -163,9 +164,32 @@ describe('instrument health', () => {
     expect(items[0]!.shares.map(({ share }) => share!.value)).toEqual(
       counts.map((count) => expect.closeTo(count / meant.length, 8) as unknown),
     )
-    expect(items[0]!.seconds).toBeGreaterThan(7)
-    expect(items[0]!.seconds).toBeLessThan(9)
-    expect(minutes!.median).toBeCloseTo(8.5, 1)
+    expect(items[0]!.seconds!.value).toBeGreaterThan(7)
+    expect(items[0]!.seconds!.value).toBeLessThan(9)
+    expect(minutes!.median.value).toBeCloseTo(8.5, 1)
+    const spreads = spreadOf(scaleOf('S'), 0)
+    const first = items.find(({ scale }) => scale === 'S')!
+    expect(first.spread!.value).toBeCloseTo(spreads, 8)
+    expect(scales.find(({ id }) => id === 'S')!.spread.value).toBeCloseTo(
+      Math.sqrt(total(covariances(scaleOf('S')))),
+      8,
+    )
+    // Every figure has an interval around it.
+    const figures = [
+      ...items.flatMap(({ mean, spread, fit, seconds }) => [mean, spread, fit, seconds]),
+      ...scales.flatMap(({ mean, spread, alpha, omega, error }) => [
+        mean,
+        spread,
+        alpha,
+        omega,
+        error,
+      ]),
+      minutes!.median,
+    ]
+    for (const figure of figures) {
+      expect(figure!.low).toBeLessThan(figure!.value)
+      expect(figure!.high).toBeGreaterThan(figure!.value)
+    }
     expect(circle!.p).toBeGreaterThan(0)
   })
 
@@ -184,13 +208,13 @@ describe('instrument health', () => {
     )
     const sums = rows.reduce((all, { row }) => all.map((each, at) => each + row[at]!), [0, 0, 0, 0])
     const of = own.map((all) => all.flatMap(({ scale, value }) => (scale === 'R' ? [value] : [])))
-    const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
+    const added = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
     expect(sums).toEqual(
       [
         of.length,
-        total(of.flat()),
-        total(of.flat().map((value) => value ** 2)),
-        total(of.map((row) => total(row) ** 2)),
+        added(of.flat()),
+        added(of.flat().map((value) => value ** 2)),
+        added(of.map((row) => added(row) ** 2)),
       ].map((each) => expect.closeTo(each, 6) as unknown),
     )
   })
@@ -228,6 +252,52 @@ describe('instrument health', () => {
       minutes: null,
       alpha: null,
     })
+  })
+
+  it('makes norms that are due, even if counting fails half-way or stopped before them', async () => {
+    const normsOf = async (tenant = server.tenant.id) =>
+      Number(
+        (
+          await server.context.database.owner(tenant, (tx) =>
+            tx.first({
+              compile: () =>
+                sql<{
+                  count: string
+                }>`SELECT count(*) AS count FROM instrument_norms WHERE assessment = 'holland_code'`.compile(
+                  sqlBuilder,
+                ),
+            }),
+          )
+        )?.count,
+      )
+    expect(await normsOf()).toBeGreaterThan(0)
+    // As if the server had stopped between counting and the norms.
+    await run(sql`DELETE FROM instrument_norms`)
+    await run(sql`UPDATE instrument_blocks SET due = true`)
+    // One attempt can't be counted.
+    const { client, email } = await signUp(server)
+    await takeWorkerType(client, [5, 4, 3, 2, 1, 3])
+    await run(
+      sql`CREATE FUNCTION refuse_block() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$`,
+    )
+    await run(
+      sql`CREATE TRIGGER refuse_block BEFORE INSERT OR UPDATE OF sums ON instrument_blocks FOR EACH ROW EXECUTE FUNCTION refuse_block()`,
+    )
+    try {
+      await countInstruments(server.context)
+      expect(await normsOf()).toBeGreaterThan(0)
+    } finally {
+      await run(sql`DROP TRIGGER refuse_block ON instrument_blocks`)
+      await run(sql`DROP FUNCTION refuse_block()`)
+    }
+    await countInstruments(server.context)
+    // Nothing is left to do, and the norms that went with a block are made again.
+    expect(await server.context.database.keeper(tenantsToCount)).not.toContain(server.tenant.id)
+    await run(sql`DELETE FROM users WHERE email = ${email}`)
+    expect(await normsOf()).toBe(0)
+    expect(await server.context.database.keeper(tenantsToCount)).toContain(server.tenant.id)
+    await countInstruments(server.context)
+    expect(await normsOf()).toBeGreaterThan(0)
   })
 
   it('gives the next person’s result their own errors, and changes no result that is there', async () => {

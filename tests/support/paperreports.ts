@@ -2,7 +2,8 @@
 
 import type { ReportAnswer, ReportResult } from '#engine/contract/contract.ts'
 import { withFigures } from '#engine/documents/figures.ts'
-import { translate, wordsFor } from '#engine/documents/texts.ts'
+import { wordsFor } from '#engine/documents/texts.ts'
+import { translate } from '#engine/documents/translate.ts'
 import type { Block } from '#engine/paper/blocks.ts'
 import { reportPaper } from '#engine/paper/reportpaper.ts'
 import { buildScope, NO_ONBOARDING, type Scope } from '#engine/rules/scope.ts'

@@ -4,6 +4,7 @@ import type { InstrumentView } from '#engine/contract/instruments.ts'
 import { useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Panel } from '#admin/experiments/Panel.tsx'
+import { Figure } from './InstrumentFigure.tsx'
 import { figuresOf } from './instruments.ts'
 import css from './Instruments.module.css'
 
@@ -12,7 +13,7 @@ type Shown = { health: InstrumentView }
 export function InstrumentStops({ health }: Shown) {
   const t = useText()
   const { percent, number } = figuresOf(useScope().language)
-  const { staying, stop, began, from } = health
+  const { staying, stop, began, people, from } = health
   const last = staying?.at(-1) ?? 1
   const stopped = stop === null ? undefined : health.items[stop.answered]?.id
   // Whole tenths, so that the middle line is a round share too.
@@ -29,7 +30,11 @@ export function InstrumentStops({ health }: Shown) {
       aside={began !== null && <span className="small mute">n = {number(began)}</span>}
     >
       {staying === null ? (
-        <p className="mute">{t('console.instruments.from', { count: from['items'] })}</p>
+        <p className="mute">
+          {(people ?? 0) < from['items']
+            ? t('console.instruments.from', { count: from['items'] })
+            : t('console.instruments.stops.nowhere')}
+        </p>
       ) : (
         <>
           <div className={css['plot']}>
@@ -81,7 +86,9 @@ export function InstrumentMinutes({
   const t = useText()
   const { decimal, number } = figuresOf(useScope().language)
   const most = Math.max(1, ...minutes.bars.map(({ people }) => people ?? 0))
-  const middle = decimal(minutes.median, 1)
+  const { value: median, low, high } = minutes.median
+  const one = (value: number) => decimal(value, 1)
+  const middle = one(median)
   return (
     <Panel
       title={t('console.instruments.minutes.title')}
@@ -95,9 +102,7 @@ export function InstrumentMinutes({
         {minutes.bars.map(({ from, people }) => (
           <i
             key={from}
-            className={
-              minutes.median >= from && minutes.median < from + 2 ? css['middle'] : undefined
-            }
+            className={median >= from && median < from + 2 ? css['middle'] : undefined}
             style={{ blockSize: `${(100 * (people ?? 0)) / most}%` }}
           />
         ))}
@@ -108,7 +113,12 @@ export function InstrumentMinutes({
         <span>20</span>
       </p>
       <p className="small mute">
-        {t('console.instruments.minutes.meaning', { middle, promised: minutes.promised })}
+        {t('console.instruments.minutes.meaning', {
+          middle,
+          low: one(low),
+          high: one(high),
+          promised: minutes.promised,
+        })}
       </p>
     </Panel>
   )
@@ -120,6 +130,7 @@ export function InstrumentLanguages({ health }: Shown) {
   const { decimal, number, percent } = figuresOf(language)
   const names = new Intl.DisplayNames([language], { type: 'language' })
   const { languages, from } = health
+  const one = (value: number) => decimal(value, 1)
   return (
     <Panel title={t('console.instruments.languages.title')} flush>
       <div
@@ -127,7 +138,7 @@ export function InstrumentLanguages({ health }: Shown) {
         role="region"
         aria-label={t('console.instruments.languages.title')}
       >
-        <table className={`${css['table']} ${css['tight']}`}>
+        <table className={`${css['table']} ${css['tight']} ${css['narrow']}`}>
           <thead>
             <tr>
               {(['language', 'n', 'finish', 'minutes', 'alpha'] as const).map((each) => (
@@ -149,10 +160,16 @@ export function InstrumentLanguages({ health }: Shown) {
                   <>
                     <td className="num">{number(each.people)}</td>
                     <td className="num">
-                      {each.finished === null ? '–' : percent(each.finished.value)}
+                      {each.finished === null ? (
+                        <span className={css['few']}>
+                          {t('console.instruments.hidden', { count: from['cell'] })}
+                        </span>
+                      ) : (
+                        <Figure of={each.finished} say={percent} />
+                      )}
                     </td>
                     <td className="num">
-                      {each.minutes === null ? '–' : decimal(each.minutes, 1)}
+                      <Figure of={each.minutes} say={one} />
                     </td>
                     <td className="num">
                       {each.alpha === null ? (
@@ -160,7 +177,7 @@ export function InstrumentLanguages({ health }: Shown) {
                           {t('console.instruments.from', { count: from['items'] })}
                         </span>
                       ) : (
-                        decimal(each.alpha, 2)
+                        <Figure of={each.alpha} say={(value) => decimal(value, 2)} />
                       )}
                     </td>
                   </>

@@ -2,11 +2,11 @@
 
 import { useState } from 'react'
 import type { InstrumentView } from '#engine/contract/instruments.ts'
-import type { Estimate } from '#engine/psychometrics/moments.ts'
 import { useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Panel } from '#admin/experiments/Panel.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
+import { Figure } from './InstrumentFigure.tsx'
 import { figuresOf, groupName } from './instruments.ts'
 import css from './Instruments.module.css'
 
@@ -99,11 +99,7 @@ function ItemRow({
   const { decimal, percent } = figuresOf(language)
   const { id, best, mean, spread, shares, fit, seconds, different } = item
   const words = (value: string) => health.options[id]?.[value] ?? value
-  const range = ({ low, high }: Estimate, say: (value: number) => string) => (
-    <span className={css['sub']}>
-      {t('console.instruments.between', { low: say(low), high: say(high) })}
-    </span>
-  )
+  const one = (value: number) => decimal(value, 1)
   const two = (value: number) => decimal(value, 2)
   const target = shares.find(({ value }) => value === best)?.share ?? null
   const most = Math.max(0.01, ...shares.map(({ share }) => share?.value ?? 0))
@@ -137,16 +133,11 @@ function ItemRow({
         ))}
       </th>
       <td className="num">
-        {mean === null ? (
-          '–'
-        ) : (
-          <>
-            {decimal(mean.value, 1)}
-            {range(mean, two)}
-          </>
-        )}
+        <Figure of={mean} say={one} ends={two} />
       </td>
-      <td className="num">{spread === null ? '–' : decimal(spread, 1)}</td>
+      <td className="num">
+        <Figure of={spread} say={one} ends={two} />
+      </td>
       <td>
         <span className={css['shares']} role="img" aria-label={told} title={told}>
           {shares.map(({ value, share }) => (
@@ -160,27 +151,15 @@ function ItemRow({
       </td>
       {hasBest && (
         <td className="num">
-          {target === null ? (
-            '–'
-          ) : (
-            <>
-              {percent(target.value)}
-              {range(target, percent)}
-            </>
-          )}
+          <Figure of={target} say={percent} />
         </td>
       )}
       <td className={`num ${fit !== null && fit.value < health.lowFit ? css['bad'] : ''}`}>
-        {fit === null ? (
-          '–'
-        ) : (
-          <>
-            {decimal(fit.value, 2)}
-            {range(fit, two)}
-          </>
-        )}
+        <Figure of={fit} say={two} />
       </td>
-      <td className="num">{seconds === null ? '–' : `${decimal(seconds, 1)} s`}</td>
+      <td className="num">
+        <Figure of={seconds} say={(value) => `${one(value)} s`} ends={one} />
+      </td>
     </tr>
   )
 }

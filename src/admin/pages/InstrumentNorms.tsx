@@ -4,12 +4,14 @@ import type { InstrumentView } from '#engine/contract/instruments.ts'
 import { useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Panel } from '#admin/experiments/Panel.tsx'
+import { Figure } from './InstrumentFigure.tsx'
 import { figuresOf } from './instruments.ts'
 import css from './Instruments.module.css'
 
 export function InstrumentNorms({ health }: { health: InstrumentView }) {
   const t = useText()
   const { decimal, number } = figuresOf(useScope().language)
+  const one = (value: number) => decimal(value, 1)
   const { scales, scaleNames, people, from } = health
   const shares = scales.find(({ norms }) => norms !== null)?.norms ?? []
   const title = t('console.instruments.norms.title')
@@ -47,11 +49,15 @@ export function InstrumentNorms({ health }: { health: InstrumentView }) {
                     <th scope="row">{scaleNames[id] ?? id}</th>
                     {(norms ?? []).map(({ share, total }) => (
                       <td key={share} className="num">
-                        {number(total)}
+                        <Figure of={total} say={number} />
                       </td>
                     ))}
-                    <td className="num">{decimal(mean.value, 1)}</td>
-                    <td className="num">{decimal(spread, 1)}</td>
+                    <td className="num">
+                      <Figure of={mean} say={one} />
+                    </td>
+                    <td className="num">
+                      <Figure of={spread} say={one} />
+                    </td>
                   </tr>
                 ))}
               </tbody>

@@ -4,6 +4,7 @@ import type { InstrumentView } from '#engine/contract/instruments.ts'
 import { useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Panel } from '#admin/experiments/Panel.tsx'
+import { Figure } from './InstrumentFigure.tsx'
 import { figuresOf } from './instruments.ts'
 import css from './Instruments.module.css'
 
@@ -16,8 +17,8 @@ export function InstrumentScales({ health }: { health: InstrumentView }) {
   const { decimal, number } = figuresOf(useScope().language)
   const { scales, scaleNames, people, from } = health
   const place = (alpha: number) => 100 * Math.max(0, Math.min(1, (alpha - LEFT) / (1 - LEFT)))
-  const range = (low: number, high: number) =>
-    t('console.instruments.between', { low: decimal(low, 2), high: decimal(high, 2) })
+  const one = (value: number) => decimal(value, 1)
+  const two = (value: number) => decimal(value, 2)
   return (
     <Panel
       title={t('console.instruments.scales.title')}
@@ -46,15 +47,11 @@ export function InstrumentScales({ health }: { health: InstrumentView }) {
               <tr key={id}>
                 <th scope="row">{scaleNames[id] ?? id}</th>
                 <td className="num">
-                  {decimal(mean.value, 1)}
-                  <span className={css['sub']}>
-                    {t('console.instruments.between', {
-                      low: decimal(mean.low, 1),
-                      high: decimal(mean.high, 1),
-                    })}
-                  </span>
+                  <Figure of={mean} say={one} />
                 </td>
-                <td className="num">{decimal(spread, 1)}</td>
+                <td className="num">
+                  <Figure of={spread} say={one} />
+                </td>
                 <td className="num">{alpha === null ? '–' : decimal(alpha.value, 2)}</td>
                 <td>
                   {alpha !== null && (
@@ -76,19 +73,17 @@ export function InstrumentScales({ health }: { health: InstrumentView }) {
                           style={{ insetInlineStart: `${place(alpha.value)}%` }}
                         />
                       </span>
-                      <span className={css['sub']}>{range(alpha.low, alpha.high)}</span>
+                      <span className={css['sub']}>
+                        {t('console.instruments.between', {
+                          low: two(alpha.low),
+                          high: two(alpha.high),
+                        })}
+                      </span>
                     </>
                   )}
                 </td>
                 <td className="num">
-                  {omega === null ? (
-                    <span className="mute">–</span>
-                  ) : (
-                    <>
-                      {decimal(omega.value, 2)}
-                      <span className={css['sub']}>{range(omega.low, omega.high)}</span>
-                    </>
-                  )}
+                  <Figure of={omega} say={two} />
                 </td>
                 <td className="num">
                   {error === null ? (
@@ -96,10 +91,7 @@ export function InstrumentScales({ health }: { health: InstrumentView }) {
                       {t('console.instruments.from', { count: from['scales'] })}
                     </span>
                   ) : (
-                    <>
-                      {decimal(error.value, 1)}
-                      <span className={css['sub']}>{range(error.low, error.high)}</span>
-                    </>
+                    <Figure of={error} say={one} ends={two} />
                   )}
                 </td>
                 <td>
@@ -173,15 +165,7 @@ export function InstrumentAgain({ health }: { health: InstrumentView }) {
                             {t('console.instruments.fromPairs', { count: from['pairs'] })}
                           </span>
                         ) : (
-                          <>
-                            {decimal(r.value, 2)}
-                            <span className={css['sub']}>
-                              {t('console.instruments.between', {
-                                low: decimal(r.low, 2),
-                                high: decimal(r.high, 2),
-                              })}
-                            </span>
-                          </>
+                          <Figure of={r} say={(value) => decimal(value, 2)} />
                         )}
                       </td>
                     )

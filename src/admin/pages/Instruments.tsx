@@ -131,17 +131,25 @@ function Health({ level, health }: { level: Level; health: InstrumentView }) {
         <p className="mute narrow">{t('console.instruments.few.text', { count: from['cell'] })}</p>
       </Card>
     )
-  const share = ({ value, low: from, high }: Estimate) =>
-    `${percent(value)} (${t('console.instruments.between', { low: percent(from), high: percent(high) })})`
-  const again = scales.flatMap((scale) => scale.again.filter(({ days }) => days === 14))
-  const lowest = again.flatMap(({ r }) => (r === null ? [] : [r.value]))
+  const told = (figure: Estimate, say: (value: number) => string, n: number | null) =>
+    `${say(figure.value)} (${t('console.instruments.between', { low: say(figure.low), high: say(figure.high) })})${n === null ? '' : `, n = ${number(n)}`}`
+  const hidden = t('console.instruments.hidden', { count: from['cell'] })
+  const [lowest] = scales
+    .flatMap((scale) => scale.again.filter(({ days, r }) => days === 14 && r !== null))
+    .toSorted((a, b) => a.r!.value - b.r!.value)
   const isCompared = health.compared.some(({ than }) => than !== null)
   const facts = [
     ['people', number(people)],
-    ['finished', finished === null ? null : `${share(finished)}, n = ${number(began ?? 0)}`],
-    ['careless', careless === null ? null : share(careless)],
-    ['minutes', minutes === null ? null : decimal(minutes.median, 1)],
-    ['again', lowest.length === 0 ? null : decimal(Math.min(...lowest), 2)],
+    ['finished', finished === null ? hidden : told(finished, percent, began)],
+    ['careless', careless === null ? hidden : told(careless, percent, null)],
+    [
+      'minutes',
+      minutes === null ? null : told(minutes.median, (value) => decimal(value, 1), people),
+    ],
+    [
+      'again',
+      lowest === undefined ? null : told(lowest.r!, (value) => decimal(value, 2), lowest.n),
+    ],
     [
       'circle',
       circle === null
@@ -198,6 +206,7 @@ function Health({ level, health }: { level: Level; health: InstrumentView }) {
                 <dt>{t(`console.instruments.fact.${name}`)}</dt>
                 <dd className={value === null ? 'mute' : undefined}>
                   {value ?? t('console.instruments.from', { count: missing[name] ?? from['cell'] })}
+                  <span className={css['sub']}>{t(`console.instruments.means.${name}`)}</span>
                 </dd>
               </div>
             ))}

@@ -59,15 +59,24 @@ type Named = Kind | 'report-names' | 'section-names'
 
 /** Everything below one screen. */
 export function needsOfScreen(catalog: Catalog, code: CodeMeta, screen: string): Needs {
+  return needsBelow(catalog, code, catalog.get('screen', screen))
+}
+
+/** Everything below a document. */
+export function needsBelow(
+  catalog: Catalog,
+  code: CodeMeta,
+  document: AnyDocument | undefined,
+): Needs {
   const documents = new Set<string>()
   const texts = new Set<string>()
-  const visit = (document: AnyDocument | undefined): void => {
-    if (document === undefined || documents.has(nameOf(document))) return
+  const visit = (below: AnyDocument | undefined): void => {
+    if (below === undefined || documents.has(nameOf(below))) return
     // A long list has a call of its own.
-    if (document.kind === 'list' && document.lazy === true) return
-    documents.add(nameOf(document))
-    collect(marksOf(document))
-    if (document.kind === 'screen' || document.kind === 'report') visitNodes(document.children)
+    if (below.kind === 'list' && below.lazy === true) return
+    documents.add(nameOf(below))
+    collect(marksOf(below))
+    if (below.kind === 'screen' || below.kind === 'report') visitNodes(below.children)
   }
   const collect = (marks: readonly Mark[]): void => {
     for (const { value, schema } of marks) {
@@ -93,16 +102,16 @@ export function needsOfScreen(catalog: Catalog, code: CodeMeta, screen: string):
           if (kind === 'report-names') resultNames(catalog).forEach(visit)
           else if (kind === 'section-names')
             for (const { label } of catalog.all('profile-section')) texts.add(label)
-          else for (const document of catalog.all(kind)) visit(document)
+          else for (const each of catalog.all(kind)) visit(each)
         collect(inspect(widget.props, node.props ?? {}).marks)
         for (const kind of boundKinds(widget.props, node.props ?? {}))
-          for (const document of catalog.all(kind)) visit(document)
+          for (const each of catalog.all(kind)) visit(each)
       }
       visitNodes(node.children ?? [])
       if (node.fallback) visitNodes([node.fallback])
     }
   }
-  visit(catalog.get('screen', screen))
+  visit(document)
   return { documents, texts }
 }
 

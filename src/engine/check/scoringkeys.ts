@@ -36,10 +36,24 @@ export function checkScoring(key: DocumentOf<'scoring'>, context: Context, add: 
       add('scoring/unscored-item', '/items', `item "${id}" of the assessment has no row here`)
   if (assessment !== undefined && (assessment.format ?? 'scale') === 'scale')
     checkSameScale(key, assessment, add)
+  checkNames(key, add)
   for (const item of key.items) checkItem(item, names)
   checkFacets(names)
   checkDerived(names)
   checkCareers(key, context, add)
+}
+
+/** What a result says beside its metrics (psychometrics/own.ts): a metric of that name would be overwritten. */
+const RESERVED: ReadonlySet<string> = new Set(['errors', 'norms'])
+
+function checkNames({ scales }: DocumentOf<'scoring'>, add: Add): void {
+  for (const { id } of scales)
+    if (RESERVED.has(id))
+      add(
+        'scoring/reserved-name',
+        `/scales/${id}`,
+        `"${id}" is what a result calls its own standard errors or norms; choose another id`,
+      )
 }
 
 function checkScale(id: string, at: string, { scales, add }: Key): void {

@@ -321,6 +321,21 @@ export const ReportResultSchema = Type.Object(
 )
 export type ReportResult = Static<typeof ReportResultSchema>
 
+/** What a report said when its result was made, where that isn't what it says today. */
+const WrittenSchema = Type.Object(
+  {
+    documents: Type.Array(Type.Record(Type.String(), Type.Unknown()), {
+      description: 'Its layout, and lists that name its results',
+    }),
+    texts: Type.Record(Type.String(), Type.String()),
+  },
+  {
+    title: 'Written',
+    description:
+      'The report of an older result keeps its words: they take the place of the documents and texts of today',
+  },
+)
+
 /** A report. One about a single assessment has its result at the top level too. */
 export const ReportSchema = Type.Object(
   {
@@ -350,11 +365,13 @@ export const ReportSchema = Type.Object(
       }),
     ),
     compared: Opt(Type.Integer({ description: 'How many careers those were chosen from' })),
+    written: Opt(WrittenSchema),
     ...Type.Partial(ReportResultSchema).properties,
   },
   { title: 'Report' },
 )
 export type ReportAnswer = Static<typeof ReportSchema>
+export type Written = Static<typeof WrittenSchema>
 
 /** What a visitor's answers give. */
 export const ScoreSchema = Type.Object(

@@ -8,7 +8,6 @@ const Estimate = Type.Object(
   { title: 'Figure with its 95 % interval' },
 )
 const MaybeEstimate = Type.Union([Estimate, Type.Null()])
-const MaybeNumber = Type.Union([Type.Number(), Type.Null()])
 const MaybeCount = Type.Union([Type.Integer(), Type.Null()])
 export const InstrumentHealthSchema = Type.Object(
   {
@@ -22,12 +21,13 @@ export const InstrumentHealthSchema = Type.Object(
     finished: MaybeEstimate,
     careless: MaybeEstimate,
     staying: Type.Union([Type.Array(Type.Number()), Type.Null()], {
-      description: 'Share still answering after so many questions, from none',
+      description:
+        'Share still answering after so many questions, from none, in steps of ten people or more',
     }),
     stop: Type.Union([Type.Object({ answered: Type.Integer(), share: Estimate }), Type.Null()]),
     minutes: Type.Union([
       Type.Object({
-        median: Type.Number(),
+        median: Estimate,
         promised: Type.Number(),
         bars: Type.Array(Type.Object({ from: Type.Integer(), people: MaybeCount })),
       }),
@@ -38,7 +38,7 @@ export const InstrumentHealthSchema = Type.Object(
         id: Type.String(),
         items: Type.Integer(),
         mean: Estimate,
-        spread: Type.Number(),
+        spread: Estimate,
         alpha: MaybeEstimate,
         omega: MaybeEstimate,
         error: MaybeEstimate,
@@ -46,7 +46,7 @@ export const InstrumentHealthSchema = Type.Object(
           Type.Object({ days: Type.Integer(), n: Type.Integer(), r: MaybeEstimate }),
         ),
         norms: Type.Union(
-          [Type.Array(Type.Object({ share: Type.Integer(), total: Type.Integer() })), Type.Null()],
+          [Type.Array(Type.Object({ share: Type.Integer(), total: Estimate })), Type.Null()],
           { description: 'Totals that so many of 100 people don’t pass, from 300 people' },
         ),
         reading: Type.Union([
@@ -65,10 +65,10 @@ export const InstrumentHealthSchema = Type.Object(
           description: 'The answer that counts most; null for ratings',
         }),
         mean: MaybeEstimate,
-        spread: MaybeNumber,
+        spread: MaybeEstimate,
         shares: Type.Array(Type.Object({ value: Type.String(), share: MaybeEstimate })),
         fit: MaybeEstimate,
-        seconds: MaybeNumber,
+        seconds: MaybeEstimate,
         different: Type.Array(Anything, {
           description:
             'Groups for whom it works differently from the largest of their kind, by logistic regression',
@@ -85,8 +85,8 @@ export const InstrumentHealthSchema = Type.Object(
         language: Type.String(),
         people: MaybeCount,
         finished: MaybeEstimate,
-        minutes: MaybeNumber,
-        alpha: MaybeNumber,
+        minutes: MaybeEstimate,
+        alpha: MaybeEstimate,
       }),
     ),
     compared: Type.Array(

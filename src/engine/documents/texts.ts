@@ -19,9 +19,14 @@ export function flattenTexts(texts: Readonly<Record<string, unknown>>): Record<s
   return flat
 }
 
+/** The key by which documents name a text: without its plural form. */
+export function textName(key: string): string {
+  return key.replace(PLURAL, '')
+}
+
 /** Keys by which documents name texts: for one with plural forms, the key without them. */
 export function textNames(texts: Readonly<Record<string, string>>): string[] {
-  return [...new Set(Object.keys(texts).flatMap((key) => [key, key.replace(PLURAL, '')]))]
+  return [...new Set(Object.keys(texts).flatMap((key) => [key, textName(key)]))]
 }
 
 /** Keys of groups of texts: `list.family` of `list.family.11`. */
@@ -47,24 +52,4 @@ export function wordsFor(
     isObject(texts) ? flattenTexts(texts) : {},
   )
   return Object.assign({}, ...found.reverse()) as Record<string, string>
-}
-
-/**
- * A text with its values filled in, for the server's messages and emails; the browser's i18next
- * does the same. A `count` chooses the plural form of the language.
- */
-export function translate(
-  texts: Readonly<Record<string, string>>,
-  language: string,
-  key: string,
-  values: Readonly<Record<string, string | number>> = {},
-): string {
-  const { count } = values
-  const plural =
-    typeof count === 'number' ? `${key}_${new Intl.PluralRules(language).select(count)}` : key
-  const found = [plural, key, `${key}_other`].find((each) => Object.hasOwn(texts, each))
-  const text = found === undefined ? key : texts[found]!
-  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) =>
-    Object.hasOwn(values, name) ? String(values[name]) : whole,
-  )
 }

@@ -3,7 +3,7 @@
  * admin/instruments/{id}/health` answers. Figures of too few people are null. Pure.
  */
 
-import { correlationOf, itemRest, meanOf, medianOf, shareOf, spreadOf } from './items.ts'
+import { correlationOf, itemRest, meanOf, medianOf, shareOf, spreadIn, Z } from './items.ts'
 import { circleFit, type CircleFit } from './circle.ts'
 import {
   comparedOf,
@@ -25,7 +25,7 @@ import {
   type Estimate,
   type Moments,
 } from './moments.ts'
-import { normsOf, totalAt, type Norms } from './norms.ts'
+import { normAt, normsOf, totalsIn, type Norms } from './norms.ts'
 import { alphaOf, errorOf, omegaOf } from './reliability.ts'
 import { added, timeOf, type CountedItem, type Sums } from './sums.ts'
 
@@ -40,7 +40,7 @@ export type ScaleHealth = {
   readonly id: string
   readonly items: number
   readonly mean: Estimate
-  readonly spread: number
+  readonly spread: Estimate
   readonly alpha: Estimate | null
   readonly omega: Estimate | null
   /** Standard error of one person's sum, from 200 people. */
@@ -52,7 +52,7 @@ export type ScaleHealth = {
     readonly r: Estimate | null
   }[]
   /** Totals that so many of 100 people don't pass, from 300 people. */
-  readonly norms: readonly { readonly share: number; readonly total: number }[] | null
+  readonly norms: readonly { readonly share: number; readonly total: Estimate }[] | null
   readonly reading: Reading | null
 }
 
@@ -65,12 +65,12 @@ export type ItemHealth = {
   /** The answer that counts most, where there is one: the expression of a face, the best thing to do. */
   readonly best: string | null
   readonly mean: Estimate | null
-  readonly spread: number | null
+  readonly spread: Estimate | null
   /** In the order given; null for fewer than ten people, unless nobody gave it. */
   readonly shares: readonly { readonly value: string; readonly share: Estimate | null }[]
   readonly fit: Estimate | null
   /** Median, in seconds. */
-  readonly seconds: number | null
+  readonly seconds: Estimate | null
   /** Groups for whom it works differently from the largest group of their kind. */
   readonly different: readonly Different[]
 }
@@ -80,9 +80,9 @@ export type LanguageHealth = {
   /** Null: fewer than ten. */
   readonly people: number | null
   readonly finished: Estimate | null
-  readonly minutes: number | null
+  readonly minutes: Estimate | null
   /** The lowest of its scales. */
-  readonly alpha: number | null
+  readonly alpha: Estimate | null
 }
 
 export type InstrumentHealth = {
@@ -93,15 +93,16 @@ export type InstrumentHealth = {
   /** Whose answers the figures are about; null: fewer than ten. */
   readonly people: number | null
   readonly began: number | null
+  /** Null also if fewer than ten have stopped. */
   readonly finished: Estimate | null
-  /** Share of completed attempts that are left out as careless. */
+  /** Share of completed attempts that are left out as careless; null also if they are fewer than ten. */
   readonly careless: Estimate | null
-  /** Share still answering after each number of questions, from 0. */
+  /** Share still answering after each number of questions, from 0: a step is of ten people or more. */
   readonly staying: readonly number[] | null
   /** Where most stop: how many questions they had answered, and which share of all they are. */
   readonly stop: { readonly answered: number; readonly share: Estimate } | null
   readonly minutes: {
-    readonly median: number
+    readonly median: Estimate
     readonly promised: number
     readonly bars: readonly { readonly from: number; readonly people: number | null }[]
   } | null
@@ -139,6 +140,7 @@ export function healthOf(asked: Asked): InstrumentHealth {
     for (const [at, count] of each.stopped) stopped.set(at, (stopped.get(at) ?? 0) + count)
   const began = attempts + [...stopped.values()].reduce((sum, count) => sum + count, 0)
   const isEnough = people >= FROM.cell
+  const finished = cellsOf(attempts, began)
   const kinds = [
     { by: 'language', groups: ofLanguages(languages) },
     ...asked.backgrounds.map((by) => ({ by, groups: ofBackground(sums, by) })),
@@ -149,10 +151,11 @@ export function healthOf(asked: Asked): InstrumentHealth {
     versions: asked.versions,
     language,
     people: isEnough ? people : null,
-    began: began >= FROM.cell ? began : null,
-    finished: began >= FROM.cell ? shareOf(attempts, began) : null,
-    careless: attempts >= FROM.cell ? shareOf(careless, attempts) : null,
-    ...stops(stopped, began, items.length),
+    // Beside how many finished, it would say how many stopped.
+    began: finished === null ? null : began,
+    finished,
+    careless: cellsOf(careless, attempts),
+    ...(finished === null ? { staying: null, stop: null } : stops(stopped, began, items.length)),
     minutes: isEnough ? minutesOf(sums, asked.promised) : null,
     scales: people >= FROM.items ? scalesOf(items, sums, normsOf(items, sums, people)) : [],
     items: people >= FROM.items ? itemsOf(items, sums, people, asked.options, kinds) : [],
@@ -165,6 +168,12 @@ export function healthOf(asked: Asked): InstrumentHealth {
   }
 }
 
+/** A share, unless it or the rest is of fewer than ten people. */
+function cellsOf(count: number, all: number): Estimate | null {
+  const isSmall = (cell: number) => cell > 0 && cell < FROM.cell
+  return all < FROM.cell || isSmall(count) || isSmall(all - count) ? null : shareOf(count, all)
+}
+
 function scaleIds(items: readonly CountedItem[]): string[] {
   return [...new Set(items.flatMap(({ scale }) => (scale === null ? [] : [scale])))]
 }
@@ -175,19 +184,20 @@ function scalesOf(
   norms: Pick<Norms, 'totals'> = { totals: {} },
 ): ScaleHealth[] {
   return scaleIds(items).flatMap((id) => {
-    const size = items.filter(({ scale }) => scale === id).length
+    const own = items.filter(({ scale }) => scale === id)
+    const size = own.length
     const moments = momentsIn(sums, id, size)
     if (moments === undefined) return []
     const spread = Math.sqrt(Math.max(0, total(covariances(moments))))
     const mean = moments.sums.reduce((sum, each) => sum + each, 0) / moments.n
-    const half = (1.96 * spread) / Math.sqrt(moments.n)
+    const half = (Z * spread) / Math.sqrt(moments.n)
     const alpha = alphaOf(moments)
     const isMany = moments.n >= FROM.scales
     return {
       id,
       items: size,
       mean: { value: mean, low: mean - half, high: mean + half },
-      spread,
+      spread: spreadIn(totalsIn(sums, own[0]!.item)),
       alpha,
       omega: isMany ? omegaOf(moments) : null,
       error: isMany && alpha !== null ? errorOf(spread, alpha) : null,
@@ -195,7 +205,7 @@ function scalesOf(
       norms:
         norms.totals[id] === undefined
           ? null
-          : SHARES.map((share) => ({ share, total: totalAt(share / 100, norms.totals[id]!) })),
+          : SHARES.map((share) => ({ share, total: normAt(share / 100, norms.totals[id]!) })),
       reading: alpha === null ? null : readingOf(alpha.value),
     }
   })
@@ -240,7 +250,7 @@ function itemsOf(
       scale,
       best: bestOf(counted),
       mean: moments === undefined ? null : meanOf(moments, place - 1),
-      spread: moments === undefined ? null : spreadOf(moments, place - 1),
+      spread: moments === undefined ? null : spreadIn(pointsIn(sums, counted)),
       shares: (options.get(item) ?? []).map((value) => {
         const count = sums[`value/${item}/${value}`]?.[0] ?? 0
         return { value, share: count > 0 && count < FROM.cell ? null : shareOf(count, people) }
@@ -252,16 +262,27 @@ function itemsOf(
   })
 }
 
+/** How many people have which points for an item. */
+function pointsIn(sums: Sums, { item, points }: CountedItem): [points: number, people: number][] {
+  return Object.entries(points).map(([value, count]) => [
+    count,
+    sums[`value/${item}/${value}`]?.[0] ?? 0,
+  ])
+}
+
 /** Ratings have none. */
 function bestOf({ points, rates }: CountedItem): string | null {
   if (rates) return null
   return Object.entries(points).toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null
 }
 
-function secondsOf(sums: Sums, item: string): number | null {
+function secondsOf(sums: Sums, item: string): Estimate | null {
   const counts = rowsOf(sums, 'time', item)
   if (counts.length === 0) return null
-  return medianOf(new Map(counts.map(([bin, [n = 0]]) => [Number(bin), n])), timeOf) / 1000
+  return medianOf(
+    new Map(counts.map(([bin, [n = 0]]) => [Number(bin), n])),
+    (bin) => timeOf(bin) / 1000,
+  )
 }
 
 function circleOf(items: readonly CountedItem[], sums: Sums): CircleFit | null {
@@ -314,10 +335,11 @@ function stops(
   items: number,
 ): Pick<InstrumentHealth, 'staying' | 'stop'> {
   if (began < FROM.items) return { staying: null, stop: null }
+  const gone = inSteps(stopped)
   let left = began
   const staying = Array.from({ length: items + 1 }, (_, at) => {
     const share = left / began
-    left -= stopped.get(at) ?? 0
+    left -= gone.get(at) ?? 0
     return share
   })
   const [answered, count] = [...stopped].reduce(
@@ -330,6 +352,26 @@ function stops(
   }
 }
 
+/**
+ * Who stopped where, as steps of ten people or more: neighbours are put together, where most of them
+ * stopped.
+ *
+ * @param stopped ten people or more, or nobody
+ */
+function inSteps(stopped: ReadonlyMap<number, number>): Map<number, number> {
+  const steps: [at: number, count: number][][] = []
+  let open: [at: number, count: number][] = []
+  const size = (step: typeof open) => step.reduce((sum, [, count]) => sum + count, 0)
+  for (const each of [...stopped].toSorted(([a], [b]) => a - b)) {
+    open.push(each)
+    if (size(open) < FROM.cell) continue
+    steps.push(open)
+    open = []
+  }
+  steps.at(-1)?.push(...open)
+  return new Map(steps.map((step) => [step.toSorted(([, a], [, b]) => b - a)[0]![0], size(step)]))
+}
+
 function languageOf(each: Counted, items: readonly CountedItem[]): LanguageHealth {
   const { language, people, attempts, stopped, sums } = each
   if (people < FROM.cell)
@@ -338,13 +380,13 @@ function languageOf(each: Counted, items: readonly CountedItem[]): LanguageHealt
   const alphas =
     people < FROM.items
       ? []
-      : scalesOf(items, sums).flatMap(({ alpha }) => (alpha === null ? [] : [alpha.value]))
+      : scalesOf(items, sums).flatMap(({ alpha }) => (alpha === null ? [] : [alpha]))
   return {
     language,
     people,
-    finished: shareOf(attempts, began),
+    finished: cellsOf(attempts, began),
     minutes: minutesOf(sums, 0)?.median ?? null,
-    alpha: alphas.length === 0 ? null : Math.min(...alphas),
+    alpha: alphas.toSorted((a, b) => a.value - b.value)[0] ?? null,
   }
 }
 

@@ -16,6 +16,23 @@ export function spreadOf({ n, sums, products }: Moments, at: number): number {
   return Math.sqrt(Math.max(0, products[at]![at]! - sums[at]! ** 2 / n) / (n - 1))
 }
 
+/**
+ * The spread of values with its interval, from how many people had each: by the fourth moment, so
+ * that it holds for the short and lopsided scales of questions too.
+ */
+export function spreadIn(counts: readonly (readonly [value: number, people: number])[]): Estimate {
+  const n = counts.reduce((sum, [, people]) => sum + people, 0)
+  const about = (power: number, from: number) =>
+    counts.reduce((sum, [value, people]) => sum + people * (value - from) ** power, 0)
+  const mean = about(1, 0) / n
+  const variance = about(2, mean) / (n - 1)
+  const value = Math.sqrt(variance)
+  if (!(value > 0)) return { value: 0, low: 0, high: 0 }
+  const ofVariance = (about(4, mean) / n - ((n - 3) / (n - 1)) * variance ** 2) / n
+  const half = (Z * Math.sqrt(Math.max(0, ofVariance))) / (2 * value)
+  return { value, low: Math.max(0, value - half), high: value + half }
+}
+
 /** Share of people by Wilson's interval, which stays between 0 and 1. */
 export function shareOf(count: number, n: number): Estimate {
   const value = count / n
@@ -52,22 +69,27 @@ export function itemRest(scale: Moments): (Estimate | null)[] {
   })
 }
 
+type Histogram = ReadonlyMap<number, number>
+
 /**
- * The value that half of the people are below, from a histogram.
+ * The value that half of the people are below, from a histogram, with the interval of the ranks
+ * between which the middle lies.
  *
  * @param counts by bin
  * @param edge lower edge of a bin; the upper one is that of the next
  */
-export function medianOf(
-  counts: ReadonlyMap<number, number>,
-  edge: (bin: number) => number,
-): number {
-  const bins = [...counts].sort(([a], [b]) => a - b)
-  const half = bins.reduce((sum, [, count]) => sum + count, 0) / 2
+export function medianOf(counts: Histogram, edge: (bin: number) => number): Estimate {
+  const n = [...counts.values()].reduce((sum, count) => sum + count, 0)
+  const half = (Z * Math.sqrt(n)) / 2
+  const at = (rank: number) => valueAt(counts, edge, Math.min(n, Math.max(0, rank)))
+  return { value: at(n / 2), low: at(n / 2 - half), high: at(n / 2 + half) }
+}
+
+function valueAt(counts: Histogram, edge: (bin: number) => number, rank: number): number {
   let below = 0
-  for (const [bin, count] of bins) {
-    if (below + count >= half)
-      return edge(bin) + ((half - below) / count) * (edge(bin + 1) - edge(bin))
+  for (const [bin, count] of [...counts].sort(([a], [b]) => a - b)) {
+    if (below + count >= rank)
+      return edge(bin) + ((rank - below) / count) * (edge(bin + 1) - edge(bin))
     below += count
   }
   return NaN

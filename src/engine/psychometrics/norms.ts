@@ -6,7 +6,8 @@
  */
 
 import { FROM, rowsOf } from './groups.ts'
-import { covariances, momentsIn, total } from './moments.ts'
+import { Z } from './items.ts'
+import { covariances, momentsIn, total, type Estimate } from './moments.ts'
 import { alphaOf, errorOf } from './reliability.ts'
 import type { CountedItem, Sums } from './sums.ts'
 import type { Expected } from '#engine/scoring/consistency.ts'
@@ -38,11 +39,14 @@ export function normsOf(items: readonly CountedItem[], sums: Sums, people: numbe
         return error === null ? [] : [[id, error]]
       }),
     ),
-    totals: totalsOf(scales, people, ({ item }) =>
-      rowsOf(sums, 'level', item).map(([at, [no = 0, yes = 0]]) => [Number(at), no + yes]),
-    ),
+    totals: totalsOf(scales, people, ({ item }) => totalsIn(sums, item)),
     fit: scales.flatMap(([id, own]) => expectedIn(sums, id, own.length) ?? []),
   }
+}
+
+/** How many people have which total on the scale of an item. */
+export function totalsIn(sums: Sums, item: string): [total: number, people: number][] {
+  return rowsOf(sums, 'level', item).map(([at, [no = 0, yes = 0]]) => [Number(at), no + yes])
 }
 
 /** Of those people behind the sums who say that they are of this age; only totals. */
@@ -92,6 +96,18 @@ export function totalAt(share: number, totals: Totals): number {
     if (passed >= share * all) return at
   }
   return totals.at(-1)?.[0] ?? 0
+}
+
+/**
+ * The same with the totals of the ranks between which it lies in 95 of 100 samples.
+ *
+ * @param share 0 to 1
+ */
+export function normAt(share: number, totals: Totals): Estimate {
+  const all = totals.reduce((sum, [, people]) => sum + people, 0)
+  const half = Z * Math.sqrt((share * (1 - share)) / all)
+  const at = (part: number) => totalAt(Math.min(1, Math.max(0, part)), totals)
+  return { value: at(share), low: at(share - half), high: at(share + half) }
 }
 
 function scalesOf(items: readonly CountedItem[]): [string, CountedItem[]][] {

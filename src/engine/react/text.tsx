@@ -1,8 +1,9 @@
 /** Texts by key, with values; and rich texts as React nodes, never as markup. */
 
-import { createElement, Fragment, type ReactNode } from 'react'
+import { createContext, createElement, Fragment, use, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { parseRich, type RichNode } from '#engine/documents/rich.ts'
+import { hasText, translate } from '#engine/documents/translate.ts'
 
 /** A text key, a key with values to fill in, or text that the server has already translated. */
 export type TextRef =
@@ -15,14 +16,26 @@ export type Translate = (
   values?: Readonly<Record<string, unknown>>,
 ) => string
 
+/** Texts that take the place of today's below it: the report of an older result keeps its words. */
+export type Former = {
+  readonly language: string
+  readonly texts: Readonly<Record<string, string>>
+}
+const FormerContext = createContext<Former | null>(null)
+
+export const FormerTexts = FormerContext.Provider
+
 export function useText(): Translate {
   const { t } = useTranslation()
+  const former = use(FormerContext)
   return (text, values) => {
     if (text === undefined || text === null || text === '') return ''
     if (typeof text === 'object' && 'words' in text) return text.words
-    return typeof text === 'string'
-      ? t(text, { ...values })
-      : t(text.key, { ...text.values, ...values })
+    const [key, all] =
+      typeof text === 'string' ? [text, { ...values }] : [text.key, { ...text.values, ...values }]
+    return former !== null && hasText(former.texts, key)
+      ? translate(former.texts, former.language, key, all as Record<string, string | number>)
+      : t(key, all)
   }
 }
 

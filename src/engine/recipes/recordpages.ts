@@ -1,7 +1,8 @@
 /** The two pages of a new list of records, in the words and widgets that every explorer uses. */
 
 import { homeOf } from '#engine/decide/menu.ts'
-import { translate, wordsFor } from '#engine/documents/texts.ts'
+import { wordsFor } from '#engine/documents/texts.ts'
+import { translate } from '#engine/documents/translate.ts'
 import type { ContentField, NodeDocument } from '#engine/documents/kinds.ts'
 import type { Words } from './recipe.ts'
 import type { Workbench } from './workbench.ts'

@@ -4,7 +4,7 @@
  */
 
 import { bodyKey, oneLine, subjectKey, type MessageName } from '#engine/documents/messages.ts'
-import { translate } from '#engine/documents/texts.ts'
+import { translate } from '#engine/documents/translate.ts'
 import type { Tx } from '#server/database/database.ts'
 import type { Release } from '#server/release/compose.ts'
 import { countSendTry, insertMessage, markSent, type Message } from '#server/store/others.ts'

@@ -51,6 +51,8 @@ import * as operators from '#server/migrations/0053-operators.ts'
 import * as counting from '#server/migrations/0064-counting.ts'
 import * as instrumentNorms from '#server/migrations/0076-instrument-norms.ts'
 import * as lastReleaseSessions from '#server/migrations/0077-last-release-sessions.ts'
+import * as releaseOfAResult from '#server/migrations/0078-release-of-a-result.ts'
+import * as normsDue from '#server/migrations/0079-norms-due.ts'
 
 /** How long a migration waits for a table: less than PostgreSQL's deadlock_timeout. */
 const LOCK_WAIT_MS = 500
@@ -98,6 +100,8 @@ const MIGRATIONS = {
   '0064-counting': counting,
   '0076-instrument-norms': instrumentNorms,
   '0077-last-release-sessions': lastReleaseSessions,
+  '0078-release-of-a-result': releaseOfAResult,
+  '0079-norms-due': normsDue,
 } as const
 
 /**

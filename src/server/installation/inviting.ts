@@ -1,7 +1,7 @@
 /** The first owner of a tenant, and operators: a link that sets a password and grants the role. */
 
 import { OPERATOR } from '#engine/contract/admincontract.ts'
-import { translate } from '#engine/documents/texts.ts'
+import { translate } from '#engine/documents/translate.ts'
 import { makeInvitation } from '#server/accounts/codes.ts'
 import { writeMessage, type Outgoing } from '#server/accounts/messages.ts'
 import type { Tx } from '#server/database/database.ts'

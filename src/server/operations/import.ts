@@ -4,7 +4,7 @@ import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Refusal } from '#engine/contract/problems.ts'
 import { nearest } from '#engine/documents/json.ts'
-import { translate } from '#engine/documents/texts.ts'
+import { translate } from '#engine/documents/translate.ts'
 import { required } from '#server/base/required.ts'
 import { choicesOf } from '#server/catalogue/choices.ts'
 import {

@@ -2,7 +2,7 @@
 
 import type { ReadWords } from '#engine/cv/readresume.ts'
 import type { CvWords } from '#engine/cv/words.ts'
-import { translate } from '#engine/documents/texts.ts'
+import { translate } from '#engine/documents/translate.ts'
 import type { Release } from '#server/release/compose.ts'
 
 type Texts = Readonly<Record<string, string>>

@@ -1,10 +1,11 @@
 /** Reports as one PDF, in the look of the tenant. */
 
-import type { ReportAnswer } from '#engine/contract/contract.ts'
+import type { ReportAnswer, Written } from '#engine/contract/contract.ts'
 import type { Cv } from '#engine/cv/cv.ts'
 import { clean } from '#engine/cv/plain.ts'
 import { localesFor } from '#engine/documents/languages.ts'
-import { translate } from '#engine/documents/texts.ts'
+import type { AnyDocument } from '#engine/documents/kinds.ts'
+import { hasText, translate } from '#engine/documents/translate.ts'
 import type { Block } from '#engine/paper/blocks.ts'
 import type { PaperInput } from '#engine/paper/context.ts'
 import { cvPaper } from '#engine/paper/cvpaper.ts'
@@ -60,8 +61,13 @@ export async function bundleFile(
 /** What a report says on paper. */
 function blocksOf(reader: Reader, answer: ReportAnswer): Block[] {
   const { release, scope } = reader
-  const report = required(release.catalog.get('report', answer.report), `report/${answer.report}`)
-  return reportPaper(report, { ...wordsOf(reader), catalog: release.catalog, scope, answer })
+  const { written } = answer
+  const catalog =
+    written === undefined
+      ? release.catalog
+      : release.catalog.with(written.documents as unknown as AnyDocument[])
+  const report = required(catalog.get('report', answer.report), `report/${answer.report}`)
+  return reportPaper(report, { ...wordsOf(reader, written), catalog, scope, answer })
 }
 
 function nameOf({ scope }: Reader): string {
@@ -94,15 +100,22 @@ async function set(
   )
 }
 
-function wordsOf({
-  release,
-  language,
-}: Reader): Pick<PaperInput, 'language' | 'rtl' | 'colors' | 'translate'> {
-  const texts = release.texts.get(language) ?? {}
+/** @param written what the report of an older result said, in place of today's */
+function wordsOf(
+  { release, language }: Reader,
+  written?: Written,
+): Pick<PaperInput, 'language' | 'rtl' | 'colors' | 'translate'> {
+  const today = release.texts.get(language) ?? {}
   return {
     language,
     rtl: localesFor(release.catalog.all('locale'), language)[0]?.direction === 'rtl',
     colors: reportColors(release.config),
-    translate: (key, values) => translate(texts, language, key, values),
+    translate: (key, values) =>
+      translate(
+        written && hasText(written.texts, key) ? written.texts : today,
+        language,
+        key,
+        values,
+      ),
   }
 }

@@ -2,7 +2,7 @@
 
 import { featureAccess } from '#engine/decide/access.ts'
 import { priceOf } from '#engine/decide/prices.ts'
-import { translate } from '#engine/documents/texts.ts'
+import { translate } from '#engine/documents/translate.ts'
 import type { Price } from '#engine/contract/paymentcalls.ts'
 import type { Release } from '#server/release/compose.ts'
 import type { Tenant } from '#server/store/tenants.ts'

@@ -42,6 +42,9 @@ const MAX_DOCUMENTS = 30_000_000
 /** While the connection for announcements is broken, a publish is noticed after this. */
 const POINTER_MS = 5_000
 
+/** A document of an earlier release can't be had any more. */
+export class DocumentGone extends Error {}
+
 /** Null: what the product ships. */
 type Pointer = { readonly id: string | null }
 
@@ -179,7 +182,7 @@ export class Releases {
       for (const [name, sha] of missing) {
         const body = bodies.get(sha)
         if (body === undefined)
-          throw new Error(`the document ${name} (${sha}) of a release is gone`)
+          throw new DocumentGone(`the document ${name} (${sha}) of a release is gone`)
         const document = readKept(body, name)
         // Each may be large, and other requests come in between.
         await setImmediate()
@@ -258,6 +261,16 @@ export class Releases {
   }
 
   /**
+   * The same after a result was made: its report keeps the words of today, which an upgrade may
+   * replace. The result itself doesn't depend on it.
+   */
+  async keepWords(tenant: Tenant): Promise<void> {
+    await this.keepShipped(tenant).catch((error: unknown) =>
+      this.report(error, `what is shipped to ${tenant.slug}`),
+    )
+  }
+
+  /**
    * Stores what is shipped to a tenant, once per version: browsers with an older page and tenants
    * on an older base still request it.
    */
@@ -278,7 +291,7 @@ export class Releases {
 function readKept(body: string, name: string): AnyDocument {
   const read = upcast(JSON.parse(body), name, Object.keys(KINDS), MIGRATIONS, true)
   if ('problems' in read)
-    throw new Error(
+    throw new DocumentGone(
       `the document ${name} of a release cannot be read: ${read.problems[0]?.message}`,
     )
   return read.document as unknown as AnyDocument

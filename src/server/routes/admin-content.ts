@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ContentSummary } from '#engine/contract/admincontract.ts'
 import type { ContentType } from '#engine/documents/kinds.ts'
-import { translate } from '#engine/documents/texts.ts'
+import { translate } from '#engine/documents/translate.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { countsByType, setOf, type ContentSet, type TypeCounts } from '../store/contentsets.ts'
 import { adminExportRoute } from './admin-exports.ts'

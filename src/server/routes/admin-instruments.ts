@@ -1,7 +1,7 @@
 /** How instruments work for a tenant's own people, from stored sums (docs/decisions/0107). */
 
 import type { FastifyInstance } from 'fastify'
-import { translate } from '#engine/documents/texts.ts'
+import { translate } from '#engine/documents/translate.ts'
 import type { InstrumentSummary, InstrumentView } from '#engine/contract/instruments.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import { FROM, type Counted } from '#engine/psychometrics/groups.ts'
@@ -14,7 +14,7 @@ import { apart } from '#server/base/patience.ts'
 import type { Tx } from '#server/database/database.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { blocksOf, stoppedAt, sumsOfBlocks } from '../store/instrumentsums.ts'
-import { documentBySha } from './attempt-documents.ts'
+import { documentBySha, sameBlocks } from '#server/release/attempt-documents.ts'
 
 const DAY_MS = 86_400_000
 /** Whoever began longer ago and didn't finish has stopped. */
@@ -172,24 +172,6 @@ export async function healthIn(
       backgrounds: backgroundsOf(release.catalog).map(({ column }) => column),
     }),
   }
-}
-
-/** Keys that count other points don't belong together; a threshold or a name makes no difference. */
-export async function sameBlocks<Block extends { readonly scoring: string }>(
-  tx: Tx,
-  release: Release,
-  blocks: readonly Block[],
-  key: DocumentOf<'scoring'>,
-): Promise<Block[]> {
-  const alike = new Map<string, boolean>()
-  const points = JSON.stringify(countedItems(key))
-  for (const scoring of new Set(blocks.map((block) => block.scoring))) {
-    const other = await documentBySha(tx, release, scoring, 'scoring', key.assessment).catch(
-      () => undefined,
-    )
-    alike.set(scoring, other !== undefined && JSON.stringify(countedItems(other)) === points)
-  }
-  return blocks.filter(({ scoring }) => alike.get(scoring))
 }
 
 /** As the live key names them: attempts of long ago began under one without names. */

@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import { ROLES, type Role } from '#engine/contract/admincontract.ts'
 import { Refusal } from '#engine/contract/problems.ts'
-import { translate } from '#engine/documents/texts.ts'
+import { translate } from '#engine/documents/translate.ts'
 import { FORMATS } from '#engine/forms/formats.ts'
 import { makeInvitation } from '#server/accounts/codes.ts'
 import { requireGuardian } from '#server/accounts/guarded.ts'

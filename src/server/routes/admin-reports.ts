@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ConsoleReport, Page } from '#engine/contract/admincontract.ts'
 import { Refusal } from '#engine/contract/problems.ts'
-import { translate } from '#engine/documents/texts.ts'
+import { translate } from '#engine/documents/translate.ts'
 import { reasonsOf } from '#server/catalogue/reasons.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { signedIn } from '../plugins/access.ts'

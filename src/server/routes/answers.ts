@@ -19,7 +19,7 @@ import {
   type AnswerOutcome,
 } from '../store/answers.ts'
 import { AttemptParams } from './attempt-complete.ts'
-import { documentBySha } from './attempt-documents.ts'
+import { documentBySha } from '#server/release/attempt-documents.ts'
 import { KnownAttempts, type AttemptRules } from './known-attempts.ts'
 import { AnswersBody, distinct, idOf, problemsIn, type SentAnswer } from './sent-answers.ts'
 

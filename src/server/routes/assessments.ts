@@ -1,7 +1,7 @@
 /** Taking an assessment: list, begin, answer, complete (product contract; reliability.md 3). */
 
 import type { FastifyInstance } from 'fastify'
-import { translate } from '#engine/documents/texts.ts'
+import { translate } from '#engine/documents/translate.ts'
 import { itemIdsOf } from '#server/base/tasks.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { mayDoWith, signedIn } from '../plugins/access.ts'

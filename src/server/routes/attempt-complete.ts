@@ -22,7 +22,7 @@ import {
   type AttemptRow,
 } from '../store/answers.ts'
 import { effectiveAnswers } from '../store/effective.ts'
-import { documentBySha } from './attempt-documents.ts'
+import { documentBySha } from '#server/release/attempt-documents.ts'
 import { ownNorms, type Person } from './own-norms.ts'
 
 /** Ids of missing items that a refusal names with a pointer each; `missing` has all of them. */
@@ -75,7 +75,7 @@ export function completeRoutes(app: FastifyInstance, context: ServerContext): vo
     { config: { action: 'assessment.answer' }, schema: AttemptParams },
     async (request) => {
       const { row, user } = await signedIn(request)
-      return context.database.tenant(request.tenant.id, async (tx) => {
+      const result = await context.database.tenant(request.tenant.id, async (tx) => {
         const attempt = await ownAttempt(tx, request.params.attempt, row.id)
         // A repeated request, perhaps because the first response got lost.
         if (attempt.state === 'complete')
@@ -84,6 +84,8 @@ export function completeRoutes(app: FastifyInstance, context: ServerContext): vo
           ? completeQuestionnaire(tx, request.release, attempt, user, context.now())
           : completeTask(tx, request.release, attempt, context.now())
       })
+      await context.releases.keepWords(request.tenant)
+      return result
     },
   )
 }
@@ -103,6 +105,7 @@ async function completeTask(tx: Tx, release: Release, attempt: AttemptRow, now: 
   return completeAttempt(tx, attempt, {
     ...result,
     scorer: TASK_SCORER_VERSION,
+    release: release.id,
     now,
     firstCounts: true,
   })
@@ -132,6 +135,7 @@ async function completeQuestionnaire(
     metrics: withNorms(score(answers, key), answers, key, own),
     quality: judgeQuality(answers, times, attempt.items, fittedKey(key, own)),
     scorer: SCORER_VERSION,
+    release: release.id,
     now,
   })
 }

@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { SavedList } from '#engine/contract/contract.ts'
 import type { ContentType } from '#engine/documents/kinds.ts'
-import { translate } from '#engine/documents/texts.ts'
+import { translate } from '#engine/documents/translate.ts'
 import { CAREERS } from '#server/catalogue/career.ts'
 import { recordPageOf } from '#server/catalogue/recordpage.ts'
 import type { Tx } from '#server/database/database.ts'

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DocumentOf } from '#engine/documents/kinds.ts'
 import { Refusal } from '#engine/contract/problems.ts'
-import { translate } from '#engine/documents/texts.ts'
+import { translate } from '#engine/documents/translate.ts'
 import type { ServerContext } from '#server/start/context.ts'
 
 type Curriculum = {

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '#engine/contract/problems.ts'
-import { translate } from '#engine/documents/texts.ts'
+import { translate } from '#engine/documents/translate.ts'
 import { signedIn } from '../plugins/access.ts'
 import { insertRedemption, takeVoucher, voucher } from '../store/others.ts'
 import { setCohort } from '../store/research.ts'

@@ -2,9 +2,10 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AnswerValue } from '#engine/scoring/answervalue.ts'
-import type { ReportAnswer, ReportResult } from '#engine/contract/contract.ts'
+import type { ReportAnswer, ReportResult, Written } from '#engine/contract/contract.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import { strengthsOf } from '#engine/scoring/reports.ts'
+import type { DocumentOf } from '#engine/documents/kinds.ts'
 import type { Rule } from '#engine/rules/rules.ts'
 import { scoreFacets } from '#engine/scoring/scoring.ts'
 import { required } from '#server/base/required.ts'
@@ -15,7 +16,7 @@ import { answersOf, given, resultOf } from '../store/answers.ts'
 import { effectiveAnswers } from '../store/effective.ts'
 import { reach } from '../plugins/experiments.ts'
 import type { ServerContext } from '#server/start/context.ts'
-import { documentBySha } from './attempt-documents.ts'
+import { documentBySha } from '#server/release/attempt-documents.ts'
 import { seenBy } from './careers.ts'
 import { careersInReport } from './report-careers.ts'
 
@@ -49,11 +50,13 @@ export async function reportOf(
     scope,
   } = await signedIn(request)
   const document = required(release.catalog.get('report', report), `report/${report}`)
+  let newest: Newest = null
   const results = await context.database.tenant(request.tenant.id, async (tx) => {
     const found: [string, ReportResult][] = []
     for (const assessment of document.assessments) {
       const row = await resultOf(tx, userId, assessment)
       if (row === undefined) continue
+      if (newest === null || row.updated_at > newest.updated_at) newest = row
       const facets = await facetsOf(tx, release, row)
       found.push([
         assessment,
@@ -74,6 +77,7 @@ export async function reportOf(
   })
   const [only] = Object.values(results)
   if (only === undefined) throw new Refusal('report/not-taken')
+  const written = await writtenOf(context, request, report, newest)
   const { careers } = document
   const has =
     careers !== undefined && release.catalog.book.holds(careers.when as Rule | undefined, scope)
@@ -86,9 +90,36 @@ export async function reportOf(
     ...(document.assessments.length === 1 && only),
     results,
     open: document.assessments.filter((id) => results[id] === undefined),
-    strengths: strengthsOf(document, metrics),
+    strengths: strengthsOf(layoutOf(document, written), metrics),
+    ...(written !== null && { written }),
     ...(has && (await careersInReport(context, request, await seenBy(request), careers.most))),
   }
+}
+
+type Newest = { readonly updated_at: Date; readonly release: string | null } | null
+
+/**
+ * A report of several results has the words of the time of the newest: with it, it became another
+ * report. A preview shows what is to come.
+ */
+async function writtenOf(
+  context: ServerContext,
+  request: FastifyRequest,
+  report: string,
+  newest: Newest,
+): Promise<Written | null> {
+  const { tenant, release, language, preview } = request
+  const then = newest?.release ?? null
+  return preview === null ? context.written.of({ tenant, release, then, report, language }) : null
+}
+
+/** The layout that a report is drawn with. */
+export function layoutOf(
+  document: DocumentOf<'report'>,
+  written: Written | null,
+): DocumentOf<'report'> {
+  const kept = written?.documents.find(({ kind, id }) => kind === 'report' && id === document.id)
+  return kept === undefined ? document : (kept as unknown as DocumentOf<'report'>)
 }
 
 /** Of the questions that were answered, which may not be those of today. */
@@ -105,14 +136,17 @@ async function versionOf(
 
 /**
  * Facets of scales aren't metrics: they are computed from the answers, for as long as those are
- * stored.
+ * stored, with the key that the result was scored with.
  */
 async function facetsOf(
   tx: Tx,
   release: Release,
-  result: { attempt_id: string; assessment: string },
+  result: { attempt_id: string; assessment: string; scoring: string },
 ): Promise<Record<string, number | null> | undefined> {
-  const key = release.catalog.get('scoring', result.assessment)
+  const { scoring, assessment } = result
+  const key = await documentBySha(tx, release, scoring, 'scoring', assessment).catch(() =>
+    release.catalog.get('scoring', assessment),
+  )
   if (key?.facets === undefined) return undefined
   const known = new Set(key.items.map(({ id }) => id))
   const answers = [...effectiveAnswers((await answersOf(tx, result.attempt_id)).map(given))].filter(

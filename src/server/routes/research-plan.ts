@@ -5,7 +5,7 @@
 
 import type { FastifyRequest } from 'fastify'
 import { subAssessments } from '#engine/decide/facts.ts'
-import { translate } from '#engine/documents/texts.ts'
+import { translate } from '#engine/documents/translate.ts'
 import type { DocumentOf } from '#engine/documents/kinds.ts'
 import { answerOf, backgroundsOf } from '#engine/study/background.ts'
 import type { Answered } from '#engine/study/codebook.ts'
@@ -24,7 +24,7 @@ import {
   type CompleteAttempt,
   type Participant,
 } from '../store/research.ts'
-import { documentBySha } from './attempt-documents.ts'
+import { documentBySha } from '#server/release/attempt-documents.ts'
 
 /** Users per transaction: a few thousand lines, and then the database is free again. */
 export const PAGE = 20

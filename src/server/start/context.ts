@@ -16,6 +16,7 @@ import { Providers } from '#server/payments/providers.ts'
 import { Previews } from '#server/release/previews.ts'
 import type { Release } from '#server/release/compose.ts'
 import { Releases } from '#server/release/served.ts'
+import { WrittenWords } from '#server/release/written.ts'
 import { Secrets } from '#server/base/secrets.ts'
 import { firstHostOf, tenantByHost, tenantBySlug, type Tenant } from '#server/store/tenants.ts'
 import { Remembered } from '#server/base/remembered.ts'
@@ -67,6 +68,7 @@ export class ServerContext {
   readonly joins = new RememberedJoins()
   readonly newId: () => string = uuidv7
   readonly releases: Releases
+  readonly written: WrittenWords
   readonly documentWorkers: DocumentWorkers
   readonly papers: Papers
   readonly previews = new Previews(this)
@@ -93,6 +95,7 @@ export class ServerContext {
       options.environment.demo,
       this.sendsTexts,
     )
+    this.written = new WrittenWords(this.releases)
     this.#tenants = new Remembered({
       freshMs: 10_000,
       most: MAX_HOSTS,

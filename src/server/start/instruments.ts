@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { added, countedItems } from '#engine/psychometrics/sums.ts'
 import { backgroundsOf } from '#engine/study/background.ts'
 import type { Release } from '#server/release/compose.ts'
-import { documentBySha } from '#server/routes/attempt-documents.ts'
+import { documentBySha } from '#server/release/attempt-documents.ts'
 import { tenantsById, type Tenant } from '#server/store/tenants.ts'
 import {
   nextToCount,
@@ -59,25 +59,23 @@ async function countTenant(
 ): Promise<number> {
   const { database } = context
   const release = await context.live(tenant)
-  const assessments = new Set<string>()
   const lanes = Array.from({ length: LANES[database.kind] }, () =>
-    countLane(context, tenant, release, assessments, signal),
+    countLane(context, tenant, release, signal),
   )
   // All of them, even if one fails: nothing goes on in the background then.
   const ended = await Promise.allSettled(lanes)
-  const counted = ended.reduce((sum, each) => {
+  // Of what was counted, whether or not that was all.
+  await makeNorms(context, tenant, release)
+  return ended.reduce((sum, each) => {
     if (each.status === 'rejected') throw each.reason as Error
     return sum + each.value
   }, 0)
-  await makeNorms(context, tenant, release, assessments)
-  return counted
 }
 
 async function countLane(
   context: ServerContext,
   tenant: Tenant,
   release: Release,
-  assessments: Set<string>,
   signal: AbortSignal | undefined,
 ): Promise<number> {
   const { database } = context
@@ -85,7 +83,7 @@ async function countLane(
   for (;;) {
     if (signal?.aborted === true) return counted
     const slice = await database.tenant(tenant.id, (tx) =>
-      countSlice(context, tx, release, assessments, SLICE[database.kind]),
+      countSlice(context, tx, release, SLICE[database.kind]),
     )
     if (slice === 0) return counted
     counted += slice
@@ -98,7 +96,6 @@ async function countSlice(
   context: ServerContext,
   tx: Tx,
   release: Release,
-  assessments: Set<string>,
   most: number,
 ): Promise<number> {
   const of = await nextToCount(tx)
@@ -115,7 +112,6 @@ async function countSlice(
   const attempts = await toCount(tx, of, Math.min(most, BLOCK - block.attempts))
   // The others count what is left.
   if (attempts.length === 0) return 0
-  assessments.add(of.assessment)
   const meant = attempts.filter(({ careless }) => !careless)
   const people = meant.filter(({ before }) => before === null).map(({ id }) => id)
   // Counted as attempts, without sums, if the key is no longer stored.

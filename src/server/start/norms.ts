@@ -8,7 +8,7 @@ import { FROM } from '#engine/psychometrics/groups.ts'
 import { added, countedItems, type Sums } from '#engine/psychometrics/sums.ts'
 import { LONG_MS, type Tx } from '#server/database/database.ts'
 import type { Release } from '#server/release/compose.ts'
-import { sameBlocks } from '#server/routes/admin-instruments.ts'
+import { sameBlocks } from '#server/release/attempt-documents.ts'
 import {
   ANY,
   normsNow,
@@ -16,24 +16,32 @@ import {
   someSums,
   type NormRow,
 } from '#server/store/instrumentnorms.ts'
-import { blocksOf, holdBlocks } from '#server/store/instrumentsums.ts'
+import { blocksOf, dueForNorms, holdBlocks, normsLookedAt } from '#server/store/instrumentsums.ts'
 import type { Tenant } from '#server/store/tenants.ts'
 import type { ServerContext } from './context.ts'
 
 /** Norms are made again when there are so many more people than they are of. */
 const MORE = 1.05
 
-/** @param assessments those of which something was counted */
+/**
+ * Of every instrument of which something was counted or deleted since its norms were looked at. The
+ * blocks themselves say so, so none is left out if counting failed or the server stopped half-way.
+ */
 export async function makeNorms(
   context: ServerContext,
   tenant: Tenant,
   release: Release,
-  assessments: ReadonlySet<string>,
 ): Promise<void> {
-  for (const assessment of assessments)
-    await context.database.tenant(
+  const { database } = context
+  for (const assessment of await database.tenant(tenant.id, dueForNorms))
+    await database.tenant(
       tenant.id,
-      (tx) => makeNormsOf(tx, release, assessment, context.now()),
+      async (tx) => {
+        // Whoever is deleted meanwhile waits for these norms, and takes them along.
+        await holdBlocks(tx, assessment)
+        await makeNormsOf(tx, release, assessment, context.now())
+        await normsLookedAt(tx, assessment)
+      },
       LONG_MS,
     )
 }
@@ -43,8 +51,6 @@ async function makeNormsOf(tx: Tx, release: Release, assessment: string, now: Da
   const scoring = release.shas.get(`scoring/${assessment}`)
   const version = release.catalog.get('assessment', assessment)?.instrument?.version ?? ''
   if (key === undefined || scoring === undefined) return
-  // Whoever is deleted meanwhile waits for these norms, and takes them along.
-  await holdBlocks(tx, assessment)
   const blocks = (await blocksOf(tx, assessment)).filter((each) => each.version === version)
   const same = await sameBlocks(tx, release, blocks, key)
   const people = same.reduce((sum, each) => sum + each.people, 0)

@@ -267,6 +267,8 @@ export function addAnswers(tenant: string, now: Date, additions: readonly Additi
   }
 }
 
+type Scored = { readonly scorer: number; readonly release: string; readonly now: Date }
+
 /**
  * Completes an attempt with its result.
  *
@@ -278,14 +280,15 @@ export function addAnswers(tenant: string, now: Date, additions: readonly Additi
 export async function completeAttempt(
   tx: Tx,
   attempt: AttemptRow,
-  result: { metrics: unknown; quality: unknown; scorer: number; now: Date; firstCounts?: boolean },
+  result: { metrics: unknown; quality: unknown; firstCounts?: boolean } & Scored,
 ): Promise<Pick<AttemptRow, 'metrics' | 'quality'>> {
+  const { scorer, release, now } = result
   const metrics = JSON.stringify(result.metrics)
   const quality = JSON.stringify(result.quality)
   const kept = await tx.one(
     db
       .updateTable('attempts')
-      .set({ state: 'complete', metrics, quality, scorer: result.scorer, completed_at: result.now })
+      .set({ state: 'complete', metrics, quality, scorer, release, completed_at: now })
       .where('id', '=', attempt.id)
       .returning(['metrics', 'quality']),
   )
@@ -304,12 +307,12 @@ export async function completeAttempt(
         attempt_id: attempt.id,
         metrics,
         quality,
-        updated_at: result.now,
+        updated_at: now,
       })
       .onConflict((conflict) =>
         conflict
           .columns(['tenant_id', 'user_id', 'assessment'])
-          .doUpdateSet({ attempt_id: attempt.id, metrics, quality, updated_at: result.now }),
+          .doUpdateSet({ attempt_id: attempt.id, metrics, quality, updated_at: now }),
       ),
   )
   return kept
@@ -329,7 +332,8 @@ export function resultOf(
   userId: string,
   assessment: string,
 ): Promise<
-  | (Selectable<Schema['results']> & { document: string; language: string; items: string[] })
+  | (Selectable<Schema['results']> &
+      Pick<AttemptRow, 'document' | 'scoring' | 'language' | 'items' | 'release'>)
   | undefined
 > {
   return tx.first(
@@ -343,8 +347,10 @@ export function resultOf(
       .select([
         ...joinedColumnsOf('results'),
         'attempts.document',
+        'attempts.scoring',
         'attempts.language',
         'attempts.items',
+        'attempts.release',
       ])
       .where('results.user_id', '=', userId)
       .where('results.assessment', '=', assessment),

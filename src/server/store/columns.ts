@@ -41,6 +41,7 @@ const COLUMNS = {
     instruments: true,
     seed: true,
     block: true,
+    release: true,
   },
   codes: {
     tenant_id: true,

@@ -33,11 +33,12 @@ export type Uncounted = {
 
 const query = <Row>(statement: RawBuilder<Row>) => ({ compile: () => statement.compile(db) })
 
-/** Tenants in which something is to be counted: for the keeper. */
+/** Tenants in which something is to be counted, or norms are to be made: for the keeper. */
 export async function tenantsToCount(tx: Tx): Promise<string[]> {
   const rows = await tx.all(
     query(sql<{ id: string }>`
-      SELECT DISTINCT tenant_id AS id FROM attempts WHERE state = 'complete' AND block IS NULL AND seed IS NULL`),
+      SELECT DISTINCT tenant_id AS id FROM attempts WHERE state = 'complete' AND block IS NULL AND seed IS NULL
+      UNION SELECT tenant_id FROM instrument_blocks WHERE due`),
   )
   return rows.map(({ id }) => id)
 }
@@ -216,7 +217,7 @@ export async function saveBlock(
     query(sql`
       INSERT INTO instrument_blocks (tenant_id, id, assessment, version, document, scoring, language, attempts, careless, people, sums, updated_at)
       VALUES (${tx.tenant}::uuid, ${id}::uuid, ${assessment}, ${version}, ${document}, ${scoring}, ${language}, ${block.attempts}, ${careless}, ${people}, ${sums}::jsonb, ${now}::timestamptz)
-      ON CONFLICT (tenant_id, id) DO UPDATE SET attempts = excluded.attempts, careless = excluded.careless, people = excluded.people, sums = excluded.sums, updated_at = excluded.updated_at`),
+      ON CONFLICT (tenant_id, id) DO UPDATE SET attempts = excluded.attempts, careless = excluded.careless, people = excluded.people, sums = excluded.sums, updated_at = excluded.updated_at, due = true`),
   )
   await tx.run(
     query(sql`UPDATE attempts SET block = ${id}::uuid WHERE id = ANY (${[...attempts]}::uuid[])`),
@@ -238,8 +239,27 @@ export async function holdBlocks(tx: Tx, assessment: string): Promise<void> {
     query(
       sql<{
         id: string
-      }>`SELECT id FROM instrument_blocks WHERE assessment = ${assessment} ORDER BY id FOR SHARE`,
+      }>`SELECT id FROM instrument_blocks WHERE assessment = ${assessment} ORDER BY id FOR NO KEY UPDATE`,
     ),
+  )
+}
+
+/** Instruments whose blocks have changed since their norms were looked at. */
+export async function dueForNorms(tx: Tx): Promise<string[]> {
+  const rows = await tx.all(
+    query(
+      sql<{
+        assessment: string
+      }>`SELECT DISTINCT assessment FROM instrument_blocks WHERE due ORDER BY assessment`,
+    ),
+  )
+  return rows.map(({ assessment }) => assessment)
+}
+
+/** After `holdBlocks`, in the same transaction. */
+export async function normsLookedAt(tx: Tx, assessment: string): Promise<void> {
+  await tx.run(
+    query(sql`UPDATE instrument_blocks SET due = false WHERE assessment = ${assessment} AND due`),
   )
 }
 

@@ -159,6 +159,8 @@ export type Schema = GuardianTables &
       seed: ColumnType<number | null, number | null | undefined, never>
       /** Whose sums it is counted in (docs/decisions/0107). */
       block: ColumnType<string | null, undefined, string | null>
+      /** Of a complete one: the release that it was scored under, whose words its report keeps. */
+      release: ColumnType<string | null, undefined, string>
     }
     task_logs: {
       tenant_id: string

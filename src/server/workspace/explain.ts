@@ -8,7 +8,8 @@ import { localesFor } from '#engine/documents/languages.ts'
 import { navigate, type Hop } from '#engine/decide/navigate.ts'
 import { personaUser } from '#engine/check/personas.ts'
 import { NO_ONBOARDING, type User } from '#engine/rules/scope.ts'
-import { translate, wordsFor } from '#engine/documents/texts.ts'
+import { wordsFor } from '#engine/documents/texts.ts'
+import { translate } from '#engine/documents/translate.ts'
 
 export type ExplainInput = {
   readonly path: string

@@ -137,5 +137,18 @@ export const ReportKind = envelope('report', {
       },
     ),
   ),
+  corrected: Opt(
+    Type.Array(Text, {
+      maxItems: 200,
+      description:
+        'Texts in which a mistake was corrected, or something taken out that harmed. The report of an older result otherwise keeps the words of its time; these it says as they are today.',
+    }),
+  ),
+  redrawn: Opt(
+    Type.Boolean({
+      description:
+        'The reports of older results are drawn as today, words and all: for a mistake that isn’t in a text alone.',
+    }),
+  ),
   children: Type.Array(NodeSchema, { maxItems: 200 }),
 })

@@ -1,0 +1,122 @@
+/** How an instrument works, in the console: each figure with its interval and its meaning, and the file. */
+
+import { readFileSync } from 'node:fs'
+import type { InstrumentView } from '#engine/contract/instruments.ts'
+import { healthOf, LOW_FIT } from '#engine/psychometrics/health.ts'
+import { FROM } from '#engine/psychometrics/groups.ts'
+import { countedItems } from '#engine/psychometrics/sums.ts'
+import { instrument, peopleOf, sumsOf } from '#tests/support/simulatedsums.ts'
+import { expect, test } from './support/strict.ts'
+
+const PEOPLE = 320
+
+/** Counting takes ten minutes: the server's answer is made here, by the same engine. */
+function view(): InstrumentView {
+  const id = 'big_5'
+  const { key, document } = instrument(id)
+  const people = peopleOf(id, PEOPLE)
+  const items = countedItems(key)
+  const rows: Record<string, number[]> = { 'minutes//9': [200], 'minutes//10': [120] }
+  for (const { item } of items) {
+    for (const { answers } of people) {
+      const row = (rows[`value/${item}/${String(answers[item])}`] ??= [0])
+      row[0]!++
+    }
+    rows[`time/${item}/24`] = [200]
+    rows[`time/${item}/26`] = [120]
+  }
+  const health = healthOf({
+    id,
+    version: '1.0',
+    versions: ['1.0'],
+    language: null,
+    items,
+    options: new Map(items.map(({ item }) => [item, ['1', '2', '3', '4', '5']])),
+    promised: document.minutes,
+    backgrounds: [],
+    languages: [
+      {
+        language: 'en',
+        people: PEOPLE,
+        attempts: PEOPLE + 4,
+        careless: 4,
+        sums: { ...sumsOf(id, people), ...rows },
+        stopped: new Map([
+          [4, 6],
+          [9, 30],
+          [20, 7],
+        ]),
+      },
+    ],
+  })
+  return {
+    ...health,
+    title: 'Personality',
+    names: Object.fromEntries(items.map(({ item }) => [item, item])),
+    groupNames: {},
+    scaleNames: {},
+    options: {},
+    from: FROM,
+    lowFit: LOW_FIT,
+  }
+}
+
+for (const language of ['en', 'af'] as const)
+  test(`is told and saved as a file (${language})`, async ({ page, learner }, { outputDir }) => {
+    const health = view()
+    await page.goto('/')
+    if (language === 'af') await learner.choose('af')
+    await learner.logInByCall('owner@demo.test')
+    await page.route(/\/api\/admin\/instruments\/[^/]+\/health/, (route) =>
+      route.fulfill({ json: health }),
+    )
+    await page.goto('/admin/instruments')
+    await expect(page.getByRole('button', { name: 'CSV' })).toBeEnabled()
+    // Fewer than ten were careless; more than ten stopped.
+    const facts = page.locator('dl').first()
+    await expect(facts.getByText(/, n = 367/).first()).toBeVisible()
+    const spread = health.scales[0]!.spread
+    if (language === 'en') {
+      await expect(facts.getByText('fewer than 10, not shown')).toHaveCount(1)
+      await expect(
+        page.getByText(`${spread.low.toFixed(1)} to ${spread.high.toFixed(1)}`).first(),
+      ).toBeVisible()
+    }
+    for (const [width, scheme] of [
+      [360, 'light'],
+      [1280, 'dark'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme: scheme })
+      await page.screenshot({
+        path: `${outputDir}/health-${language}-${width}.png`,
+        fullPage: true,
+      })
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      ).toBeLessThanOrEqual(0)
+    }
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'CSV' }).click()
+    const download = await saving
+    expect(download.suggestedFilename()).toBe('big_5-1.0-health.csv')
+    const lines = readFileSync(await download.path(), 'utf8')
+      .trim()
+      .split('\r\n')
+    expect(lines[0]).toBe('instrument,version,language,about,id,figure,value,low,high,n')
+    const cells = lines.map((line) => line.split(','))
+    const of = (id: string, figure: string) =>
+      cells.find((line) => line[4] === id && line[5] === figure)
+    const scale = health.scales[0]!.id
+    expect(of(scale, 'sd')!.slice(6).map(Number)).toEqual([
+      spread.value,
+      spread.low,
+      spread.high,
+      PEOPLE,
+    ])
+    expect(of('big_5', 'careless')!.slice(6)).toEqual(['', '', '', '367'])
+    // Whatever has a value has an interval.
+    for (const line of cells.slice(1))
+      if (line[6] !== '' && line[5] !== 'people')
+        expect([line[7], line[8]], line.join(',')).not.toContain('')
+  })
