@@ -548,3 +548,128 @@ test.describe('a user’s own data', () => {
     await expect(page.getByRole('alert').getByText(learner.t('problem.login.failed'))).toBeVisible()
   })
 })
+
+test('where sign-up is switched off, nobody is offered an account, and people still log in', async ({
+  learner,
+  page,
+  product,
+}) => {
+  const owner = await Publisher.of(product)
+  const before = await owner.live()
+  await owner.publish('Invited people only', {
+    kind: 'config',
+    id: 'default',
+    edit: (config) => ({ ...config, signup: false }),
+  })
+  try {
+    await page.goto('/home')
+    await expect(learner.heading('home.title')).toBeVisible()
+    await expect(learner.field('signup.email')).toHaveCount(0)
+    await expect(learner.button('signup.button')).toHaveCount(0)
+    const { status } = await learner.refused('POST', 'auth/signup', {
+      email: learner.email,
+      password: PASSWORD,
+    })
+    expect(status).toBe(403)
+    await page.goto('/terms')
+    await expect(
+      page.getByRole('banner').getByRole('link', { name: learner.t('header.login'), exact: true }),
+    ).toBeVisible()
+    await page.goto('/login')
+    await learner.logIn(COMMIT)
+    await learner.expectAt('/profile/home')
+  } finally {
+    await owner.leave(before)
+  }
+})
+
+/** What each account type opens in a browser, once the worker type is taken. */
+const TYPES = [
+  { plan: 'mini', home: true, careers: true, open: [] },
+  { plan: 'starter', home: true, careers: true, open: [] },
+  { plan: 'assessmentOnly', home: true, careers: false, open: ['entrepreneurship'] },
+  { plan: 'AssessmentOnly', home: false, careers: false, open: ['entrepreneurship'] },
+  {
+    plan: 'AssessmentOnlyBehaviour',
+    home: false,
+    careers: false,
+    open: ['entrepreneurship', 'personality-guide'],
+  },
+  {
+    plan: 'AssessmentOnlyBehaviourPlus',
+    home: false,
+    careers: false,
+    open: ['entrepreneurship', 'personality-guide', 'cognitive-ability'],
+  },
+  {
+    plan: 'power',
+    home: true,
+    careers: true,
+    open: ['entrepreneurship', 'personality-guide', 'cognitive-ability'],
+  },
+  {
+    plan: 'powerPlus',
+    home: true,
+    careers: true,
+    open: ['entrepreneurship', 'personality-guide', 'cognitive-ability'],
+  },
+] as const
+
+for (const { plan, home, careers, open } of TYPES) {
+  test(`the account type ${plan} opens what it has, and nothing more`, async ({
+    learner,
+    page,
+    product,
+  }) => {
+    const owner = await Publisher.of(product)
+    const { codes } = await owner.send<{ codes: { code: string }[] }>('POST', 'admin/vouchers', {
+      plan,
+      count: 1,
+      uses: 1,
+    })
+    await owner.close()
+    await learner.onboardByCalls(codes[0]!.code)
+    await learner.takeWorkerTypeByCalls()
+    await page.goto('/reports/worker-type')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.setViewportSize({ width: 1280, height: 900 })
+    const menu = page.getByRole('navigation', { name: learner.t('frame.mainNav') })
+    await expect(menu.getByText(learner.t('menu.reports'), { exact: true })).toBeVisible()
+    await expect(menu.getByText(learner.t('menu.home'), { exact: true })).toHaveCount(home ? 1 : 0)
+    for (const report of ['entrepreneurship', 'personality-guide', 'cognitive-ability']) {
+      await page.goto(`/reports/${report}`)
+      await learner.expectAt(
+        (open as readonly string[]).includes(report)
+          ? `/reports/${report}`
+          : '/reports/worker-type',
+      )
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    }
+    await page.goto('/navigators/careers/all')
+    await learner.expectAt(careers ? '/navigators/careers/all' : '/locked/CareerExplorer')
+    await expect(page.getByText(learner.t('upgrade.notIncluded'))).toHaveCount(careers ? 0 : 1)
+    await page.goto('/navigators/funding/bursaries')
+    await learner.expectAt(
+      plan.startsWith('power') ? '/navigators/funding/bursaries' : '/locked/BursariesExplorer',
+    )
+  })
+}
+
+test('what the plan lacks says who it is for, on the home page and in the profile', async ({
+  learner,
+  page,
+}) => {
+  const words = learner.t('upgrade.payingOnly')
+  await learner.onboardByCalls('DEMO-LITE')
+  await learner.takeWorkerTypeByCalls()
+  await page.goto('/profile/home')
+  const card = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ hasText: learner.t('assessment.big_5.title') })
+  await expect(card).toContainText(words)
+  await expect(card).toContainText(learner.t('upgrade.toAccess'))
+  await page.goto('/cv?section=personalityGuide')
+  await expect(page.getByText(new RegExp(`^${words} · `)).first()).toBeVisible()
+  await expect(learner.link('upgrade.toAccess').first()).toBeVisible()
+})

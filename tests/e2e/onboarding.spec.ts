@@ -6,6 +6,7 @@
 import { expect, REFUSED, test } from './support/strict.ts'
 import type { User } from '#engine/rules/scope.ts'
 import { Learner, PASSWORD, textsIn, TOTAL, variedAnswers } from './support/journey.ts'
+import { Publisher } from './support/publisher.ts'
 
 test('every step survives a reload, and its address leads back to it', async ({
   learner,
@@ -511,4 +512,88 @@ test.describe('by keyboard alone', () => {
       Object.fromEntries((await learner.storedAnswers()).map(({ item, value }) => [item, value])),
     ).toEqual(chosen)
   })
+})
+
+test('a voucher that is unknown, used up or too old is refused in words, and what was typed stays', async ({
+  learner,
+  page,
+  product,
+  strict,
+}) => {
+  strict.allow(REFUSED(404), REFUSED(409), REFUSED(410))
+  const owner = await Publisher.of(product)
+  const { codes } = await owner.send<{ codes: { code: string }[] }>('POST', 'admin/vouchers', {
+    plan: 'starter',
+    count: 2,
+    uses: 1,
+  })
+  await owner.close()
+  const [used, expired] = codes.map(({ code }) => code) as [string, string]
+  const first = new Learner(page, product)
+  await first.onboardByCalls(used)
+  await page.context().clearCookies()
+  await product.rows(
+    `UPDATE vouchers SET expires_at = now() - interval '1 day' WHERE replace(code, '-', '') = replace($1, '-', '')`,
+    [expired],
+  )
+  await withoutPlan(learner)
+  await page.goto('/onboarding/redeem-license')
+  for (const [code, said] of [
+    ['NO-SUCH-CODE', 'unknown'],
+    [used, 'used'],
+    [expired, 'expired'],
+  ] as const) {
+    await learner.field('onboarding.plan.code').fill(code)
+    await learner.button('onboarding.plan.button').click()
+    await expect(page.getByText(learner.t(`problem.voucher.${said}`))).toBeVisible()
+    await expect(learner.field('onboarding.plan.code')).toHaveValue(code)
+  }
+  expect(await planOf(learner)).toBe('free')
+  await learner.redeem('DEMO-LITE')
+  await expect(learner.heading('onboarding.profile.title')).toBeVisible()
+})
+
+test('the time of a payment runs out, and it can be started again', async ({ learner, page }) => {
+  await withoutPlan(learner)
+  await page.goto('/purchase/starter')
+  await page.getByRole('button', { name: /^Pay R/ }).click()
+  await expect(learner.heading('demoPay.title')).toBeVisible()
+  await learner.button('demoPay.expired').click()
+  await expect(learner.heading('payment.expired.title')).toBeVisible()
+  await expect(page.getByText(learner.t('payment.expired.text'))).toBeVisible()
+  expect(await planOf(learner)).toBe('free')
+  await learner.link('payment.again').click()
+  await page.getByRole('button', { name: /^Pay R/ }).click()
+  await page.getByRole('button', { name: learner.t('demoPay.paid'), exact: true }).click()
+  await expect(learner.heading('payment.paid.self.title', { plan: 'Lite' })).toBeVisible()
+  expect(await planOf(learner)).toBe('starter')
+})
+
+test('a coupon in the address takes its part off at the checkout, and one that can’t be a coupon says so', async ({
+  learner,
+  page,
+  product,
+  strict,
+}) => {
+  strict.allow(REFUSED(422))
+  const owner = await Publisher.of(product)
+  const code = `SPRING-${Date.now().toString(36).toUpperCase()}`
+  await owner.send('POST', 'admin/coupons', { code, percent: 50, plans: ['power'], uses: 5 })
+  await owner.close()
+  const pay = page.getByRole('button', { name: /^Pay R/ })
+  await page.goto(`/purchase/commit?coupon=${code}`)
+  await expect(page).toHaveURL(new RegExp(`/home\\?.*coupon=${code}`))
+  await learner.signUp()
+  await learner.consent()
+  await learner.confirm()
+  await expect(learner.heading('onboarding.checkout.title')).toBeVisible()
+  await expect(
+    page.getByText(learner.t('order.couponPercent', { code, percent: 50 })),
+  ).toBeVisible()
+  await expect(pay).toBeVisible()
+  await page.goto('/purchase/commit?coupon=50%25%20off!')
+  await expect(page.getByText(learner.t('problem.coupon.malformed'))).toBeVisible()
+  await expect(page.getByText(learner.t('order.couponPercent', { code, percent: 50 }))).toHaveCount(
+    0,
+  )
 })

@@ -7,6 +7,7 @@ import { queryText } from '#engine/decide/routes.ts'
 import { buildScope } from '#engine/rules/scope.ts'
 import stages from '#tests/cases/app-stage.json' with { type: 'json' }
 import guards from '#tests/cases/navigation-guard.json' with { type: 'json' }
+import paths from '#tests/cases/every-path.json' with { type: 'json' }
 import results from '#tests/cases/result-first.json' with { type: 'json' }
 import steps from '#tests/cases/onboarding.json' with { type: 'json' }
 import reports from '#tests/cases/report-redirect.json' with { type: 'json' }
@@ -28,6 +29,7 @@ describe('navigation guard and report redirect', () => {
     ...(guards.cases as Case[]),
     ...(reports.cases as Case[]),
     ...bothWays(results.cases as FirstCase[]),
+    ...bothWays(paths.cases as FirstCase[]),
   ])('$description', (given) => {
     const [path, search = ''] = given.path!.split('?')
     const landing = navigate(catalog, worldOf(given), {

@@ -13,6 +13,10 @@ const GuardianStateSchema = Type.Object(
     to: Nullable(Type.String({ description: 'Whom the request went to, masked' })),
     askedAt: Nullable(Moment),
     expiresAt: Nullable(Moment),
+    keptUntil: Type.String({
+      format: 'date-time',
+      description: 'When the account is removed, if nobody agrees and nothing is done with it',
+    }),
   },
   { title: 'GuardianState' },
 )

@@ -48,9 +48,13 @@ export function buildScope(catalog: Catalog, world: ScopeInput): Scope {
     stage: null,
     facts,
     feature,
-    // The cookie is a wish; whether it may be granted is said by the configuration.
+    // The cookies are wishes: a plan that isn't sold is none, and whether the confirmation may be
+    // skipped is said by the configuration.
     onboarding: {
       ...world.onboarding,
+      selectedPlan: catalog.sold.some(({ id }) => id === world.onboarding.selectedPlan)
+        ? world.onboarding.selectedPlan
+        : null,
       skipVerification: world.onboarding.skipVerification && config.skipVerification === true,
     },
     config: scopeConfig(config),

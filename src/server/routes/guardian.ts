@@ -15,6 +15,7 @@ import {
   tell,
 } from '#server/accounts/guardians.ts'
 import { sendMessage, type Outgoing } from '#server/accounts/messages.ts'
+import { plus } from '#server/base/clock.ts'
 import { addressFrom, type Address } from '#server/base/address.ts'
 import { limitKey } from '#server/base/limitkey.ts'
 import { networkOf } from '#server/base/network.ts'
@@ -28,6 +29,7 @@ import {
   type GuardianRequestRow,
 } from '../store/guardian-requests.ts'
 import { count } from '../store/limits.ts'
+import { retentionOf } from '../store/retention.ts'
 import { erasePerson } from '../store/personal.ts'
 import { lockUser, userById, type UserRow } from '../store/users.ts'
 import { offersPhone } from './auth-input.ts'
@@ -236,10 +238,14 @@ function present(
 async function stateOf(
   context: ServerContext,
   tx: Tx,
-  { release }: FastifyRequest,
+  { release, tenant }: FastifyRequest,
   user: UserRow,
 ): Promise<GuardianState> {
   const now = context.now()
+  const { waitingAccounts } = retentionOf(
+    release.catalog.get('config', tenant.config)?.retention,
+    context.options.base.catalog.get('config', tenant.config)?.retention,
+  )
   const last = await lastGuardianRequest(tx, user.id)
   const guardian = guardianOf(context, user)
   const isOwed = owedConsents(release, user, now).length > 0
@@ -255,6 +261,7 @@ async function stateOf(
     to: guardian === null ? null : maskAddress(guardian),
     askedAt: last?.created_at.toISOString() ?? null,
     expiresAt: last?.expires_at.toISOString() ?? null,
+    keptUntil: plus(now, waitingAccounts * 86_400).toISOString(),
   }
 }
 

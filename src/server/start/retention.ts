@@ -1,25 +1,28 @@
 /**
  * Deletes what exceeds its tenant's retention periods: events, the audit log, messages, abandoned
- * attempts, old payments. Once a day, by one server for all, in slices small enough not to delay requests: the
+ * attempts, old payments, accounts that wait for a guardian in vain. Once a day, by one server for all, in slices small enough not to delay requests: the
  * embedded database has one session.
  */
 
 import { setTimeout as wait } from 'node:timers/promises'
-import { RETENTION_DAYS, type ConfigDocument } from '#engine/documents/kinds.ts'
 import {
   asHousekeeper,
   clockOf,
   deleteExpired,
   claimChore,
+  KINDS_KEPT,
+  retentionOf,
   tenantRules,
+  type Aged,
   type Due,
   type Kept,
   type TenantRule,
 } from '#server/store/retention.ts'
+import { owedConsents } from '#server/accounts/guarded.ts'
+import { erasePerson } from '#server/store/personal.ts'
+import { tenantsById, type Tenant } from '#server/store/tenants.ts'
+import { emptyAccounts } from '#server/store/waiting.ts'
 import type { ServerContext } from './context.ts'
-
-/** Days to keep each kind. */
-export type Retention = Readonly<Record<Kept, number>>
 
 const DAY_MS = 86_400_000
 /** How often a server checks whether it is due. */
@@ -32,28 +35,10 @@ const SKEW_MS = 5 * 60_000
 const TENANTS_AT_ONCE = 200
 /** Target duration of a slice; at most a quarter of the acceptable delay. */
 const SLICE_MS = 50
-const SLICE = { first: 100, least: 5, most: 2000 } as const
+const SLICE = { first: 100, least: 5, most: 2000, accounts: 20 } as const
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
-const KINDS_KEPT = Object.keys(RETENTION_DAYS) as Kept[]
-
-/**
- * A tenant's periods: from its own configuration within the product's limits, else the shipped
- * ones.
- */
-export function retentionOf(own: unknown, shipped: ConfigDocument['retention']): Retention {
-  const given = (typeof own === 'object' && own !== null ? own : {}) as Partial<
-    Record<Kept, unknown>
-  >
-  return Object.fromEntries(
-    KINDS_KEPT.map((kept) => {
-      const { minimum, maximum } = RETENTION_DAYS[kept]
-      const days = [given[kept], shipped?.[kept]].find((each) => typeof each === 'number')
-      // Without a setting, keep it as long as allowed.
-      return [kept, Math.min(maximum, Math.max(minimum, days ?? maximum))]
-    }),
-  ) as Record<Kept, number>
-}
+const KINDS_AGED = KINDS_KEPT.filter((kept): kept is Aged => kept !== 'waitingAccounts')
 
 /** The next slice is larger if this one was quick, and smaller if not. */
 export function nextSlice(size: number, ms: number): number {
@@ -103,6 +88,7 @@ export async function retain(
     messages: 0,
     openAttempts: 0,
     payments: 0,
+    waitingAccounts: 0,
   }
   const isStopped = () => signal?.aborted === true
   let size: number = SLICE.first
@@ -111,7 +97,7 @@ export async function retain(
     const last = tenants.at(-1)
     if (last === undefined) break
     after = last.id
-    for (const kept of KINDS_KEPT) {
+    for (const kept of KINDS_AGED) {
       // In demo mode users read their messages in the outbox.
       if (kept === 'messages' && context.demo) continue
       const due = dueOf(context, tenants, kept)
@@ -128,6 +114,9 @@ export async function retain(
         if (gone > 0) await wait(ms, undefined, { ref: false })
       }
     }
+    const gone = await removeWaiting(context, tenants, isStopped)
+    removed.waitingAccounts += gone
+    context.metrics.removed('waitingAccounts', gone)
     if (isStopped()) break
   }
   if (KINDS_KEPT.some((kept) => removed[kept] > 0))
@@ -135,7 +124,66 @@ export async function retain(
   return removed
 }
 
-function dueOf(context: ServerContext, tenants: readonly TenantRule[], kept: Kept): Due {
+/**
+ * Accounts that have waited for a guardian for too long, of the tenants that ask one.
+ *
+ * @returns how many were removed
+ */
+async function removeWaiting(
+  context: ServerContext,
+  rules: readonly TenantRule[],
+  isStopped: () => boolean,
+): Promise<number> {
+  const { catalog } = context.options.base
+  const shippedOf = ({ config }: TenantRule) => catalog.get('config', config)
+  const asking = rules.filter(
+    (rule) => rule.parental ?? shippedOf(rule)?.consent?.parental ?? false,
+  )
+  const ids = asking.map(({ id }) => id)
+  const known = await context.database.shared((tx) => tenantsById(tx, ids))
+  let removed = 0
+  for (const rule of asking) {
+    const tenant = known.get(rule.id)
+    // While a tenant is closed, no guardian can answer.
+    if (tenant === undefined || tenant.suspended || isStopped()) continue
+    const days = retentionOf(rule.retention, shippedOf(rule)?.retention).waitingAccounts
+    removed += await removeWaitingOf(context, tenant, days, isStopped)
+  }
+  return removed
+}
+
+async function removeWaitingOf(
+  context: ServerContext,
+  tenant: Tenant,
+  days: number,
+  isStopped: () => boolean,
+): Promise<number> {
+  // Before a transaction begins: the embedded database has one session.
+  const release = await context.live(tenant)
+  let removed = 0
+  for (let after: string | null = NO_ID; after !== null && !isStopped();) {
+    const from: string = after
+    const began = performance.now()
+    const slice = await context.database.tenant(tenant.id, async (tx) => {
+      const { empty, last } = await emptyAccounts(tx, { days, after: from, most: SLICE.accounts })
+      let gone = 0
+      const today = await clockOf(tx)
+      for (const user of empty) {
+        // Of age by now, or nobody has to agree any more: theirs to carry on with.
+        if (owedConsents(release, user, today).length === 0) continue
+        await erasePerson(tx, user)
+        gone++
+      }
+      return { gone, last }
+    })
+    removed += slice.gone
+    after = slice.last
+    if (slice.gone > 0) await wait(performance.now() - began, undefined, { ref: false })
+  }
+  return removed
+}
+
+function dueOf(context: ServerContext, tenants: readonly TenantRule[], kept: Aged): Due {
   const { catalog } = context.options.base
   return {
     tenants: tenants.map(({ id }) => id),

@@ -4,16 +4,43 @@
  */
 
 import { sql, type RawBuilder } from 'kysely'
+import { RETENTION_DAYS, type ConfigDocument } from '#engine/documents/kinds.ts'
 import { sqlBuilder as db, type Database, type Tx } from '#server/database/database.ts'
 
 /** What has a retention period. */
-export type Kept = 'events' | 'audit' | 'messages' | 'openAttempts' | 'payments'
+export type Kept = 'events' | 'audit' | 'messages' | 'openAttempts' | 'payments' | 'waitingAccounts'
+/** What the database decides by itself. Whether an account waits depends on documents too. */
+export type Aged = Exclude<Kept, 'waitingAccounts'>
+/** Days to keep each kind. */
+export type Retention = Readonly<Record<Kept, number>>
+export const KINDS_KEPT = Object.keys(RETENTION_DAYS) as Kept[]
+
 /** By tenant: days for which one kind of record is kept. */
 export type Due = { readonly tenants: readonly string[]; readonly days: readonly number[] }
 export type TenantRule = {
   readonly id: string
   readonly config: string
   readonly retention: unknown
+  /** Are guardians asked? null: as the product ships it. */
+  readonly parental: boolean | null
+}
+
+/**
+ * A tenant's periods: from its own configuration within the product's limits, else the shipped
+ * ones.
+ */
+export function retentionOf(own: unknown, shipped: ConfigDocument['retention']): Retention {
+  const given = (typeof own === 'object' && own !== null ? own : {}) as Partial<
+    Record<Kept, unknown>
+  >
+  return Object.fromEntries(
+    KINDS_KEPT.map((kept) => {
+      const { minimum, maximum } = RETENTION_DAYS[kept]
+      const days = [given[kept], shipped?.[kept]].find((each) => typeof each === 'number')
+      // Without a setting, keep it as long as allowed.
+      return [kept, Math.min(maximum, Math.max(minimum, days ?? maximum))]
+    }),
+  ) as Record<Kept, number>
 }
 
 /** Row-level security binds the owner too; this transaction declares that it reads all tenants. */
@@ -35,7 +62,7 @@ function query<Row>(text: RawBuilder<Row>) {
 export function tenantRules(tx: Tx, after: string, most: number): Promise<TenantRule[]> {
   return tx.all(
     query(sql<TenantRule>`
-      SELECT tenants.id, tenants.config, (blobs.body::jsonb -> 'retention') AS retention
+      SELECT tenants.id, tenants.config, (blobs.body::jsonb -> 'retention') AS retention, (blobs.body::jsonb #> '{consent,parental}')::boolean AS parental
       FROM tenants
         LEFT JOIN live_releases ON live_releases.tenant_id = tenants.id
         LEFT JOIN releases ON releases.tenant_id = live_releases.tenant_id AND releases.id = live_releases.release_id
@@ -52,7 +79,7 @@ export function tenantRules(tx: Tx, after: string, most: number): Promise<Tenant
  */
 export function deleteExpired(
   tx: Tx,
-  kept: Kept,
+  kept: Aged,
   { tenants, days }: Due,
   most: number,
 ): Promise<number> {
@@ -68,7 +95,7 @@ export function deleteExpired(
 }
 
 const RULES: Readonly<
-  Record<Kept, { readonly table: RawBuilder<unknown>; readonly over: RawBuilder<unknown> }>
+  Record<Aged, { readonly table: RawBuilder<unknown>; readonly over: RawBuilder<unknown> }>
 > = {
   events: { table: sql`events`, over: sql`one.received_at < due.before` },
   audit: { table: sql`audit`, over: sql`one.at < due.before` },

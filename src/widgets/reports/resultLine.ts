@@ -33,7 +33,7 @@ export function routeOf({ access, route = '' }: ReportState, catalog: Catalog): 
   return access ? route : catalog.upgradeRoute
 }
 
-/** Text keys for a report that the plan includes. */
+/** Text keys for a report. */
 export type ResultWords = {
   /** Taken, and the result isn't a word. */
   readonly read: string
@@ -43,6 +43,8 @@ export type ResultWords = {
   readonly some: string
   /** {{count}} minutes. */
   readonly take: string
+  /** The plan lacks it: who it is for. */
+  readonly closed?: string
 }
 
 /** The line below a report's name: its result, the minutes that it takes, or what unlocks it. */
@@ -57,6 +59,7 @@ export function lineOf(
   if (!access) {
     const plan = planThatOpens(catalog, scope, report.feature)
     return [
+      words?.closed !== undefined && t(words.closed),
       t('upgrade.toAccess'),
       plan !== null && t('upgrade.partOf', { plan: t(`plan.${plan}`) }),
     ]

@@ -87,6 +87,8 @@ export const RETENTION_DAYS = {
   openAttempts: { minimum: 90, maximum: 1825 },
   // Tax laws ask for receipts for five to seven years.
   payments: { minimum: 1826, maximum: 3653 },
+  // A link to a guardian can be answered for two weeks.
+  waitingAccounts: { minimum: 30, maximum: 365 },
 } as const
 
 const Retention = Type.Object(
@@ -111,6 +113,13 @@ const Retention = Type.Object(
       Type.Integer({
         ...RETENTION_DAYS.payments,
         description: 'Payments, without the person once the account is gone.',
+      }),
+    ),
+    waitingAccounts: Opt(
+      Type.Integer({
+        ...RETENTION_DAYS.waitingAccounts,
+        description:
+          'Accounts that still wait for a guardian and have nothing stored, counted from when they last did something.',
       }),
     ),
   },
