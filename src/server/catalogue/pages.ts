@@ -1,24 +1,21 @@
 /** Pages of lists, which read as little as possible: counts are cached. */
 
+import { LRUCache } from 'lru-cache'
 import type { Database } from '#server/database/database.ts'
-import {
-  listContent,
-  versionOf,
-  type Counts,
-  type Page,
-  type Query,
-} from '#server/store/content.ts'
+import { listContentOnce, type Counts, type Page, type Query } from '#server/store/content.ts'
 import { RememberedCounts } from './counts.ts'
 import { NearWords } from './nearwords.ts'
 import { Summaries } from './summaries.ts'
 import type { Synonyms } from './words.ts'
 
 const NOT_COUNTED: Counts = { total: 0, facets: {} }
+/** Of one type of a tenant each. */
+const MAX_VERSIONS = 20_000
 
 export class Pages {
   readonly #searched = new RememberedCounts()
   readonly #summaries = new Summaries()
-
+  readonly #versions = new LRUCache<string, string>({ max: MAX_VERSIONS })
   readonly #near: NearWords
 
   constructor(readonly database: Database) {
@@ -34,21 +31,46 @@ export class Pages {
   }
 
   async #read(tenant: string, query: Query): Promise<Page> {
+    // What the records were last time says what is known of them: their version arrives with the
+    // page, in one round trip.
+    const name = JSON.stringify([tenant, query.type])
+    const last = this.#versions.get(name)
+    const guess = this.#knownAt(tenant, last, query)
+    const { page, version } = await listContentOnce(
+      this.database,
+      tenant,
+      query,
+      guess.isUnmade ? NOT_COUNTED : guess.counts,
+    )
+    this.#versions.set(name, version)
+    if (guess.isUnmade) {
+      const made = await this.#made(tenant, version, query)
+      return made === null ? this.#read(tenant, query) : { ...page, ...made }
+    }
+    if (guess.counts === undefined) this.#searched.keep(tenant, version, query, page)
+    else if (version !== last) return this.#read(tenant, query)
+    return page
+  }
+
+  /** The counts of a version; `isUnmade` if its summary, which would tell them, isn't there yet. */
+  #knownAt(
+    tenant: string,
+    version: string | undefined,
+    query: Query,
+  ): { readonly counts?: Counts | undefined; readonly isUnmade?: boolean } {
     // A search finds few of many records, and each search finds different ones.
     const isSummed = query.wanted === null && query.only === null && query.facets.length > 0
-    const { page, version, counts } = await this.database.tenant(tenant, async (tx) => {
-      const version = await versionOf(tx, query.type)
-      const summed = isSummed ? this.#summaries.find(tenant, version, query) : null
-      if (summed === undefined)
-        return { page: await listContent(tx, query, NOT_COUNTED), version, counts: summed }
-      const known = summed ?? this.#searched.find(tenant, version, query)
-      const page = await listContent(tx, query, known)
-      if (known === undefined) this.#searched.keep(tenant, version, query, page)
-      return { page, version, counts: page }
-    })
-    if (counts !== undefined) return page
-    // Outside of that transaction: the embedded database has one session.
-    const made = await this.#summaries.make(this.database, tenant, version, query)
-    return made === null ? this.#read(tenant, query) : { ...page, ...made }
+    if (version === undefined) return { isUnmade: isSummed }
+    const summed = isSummed ? this.#summaries.find(tenant, version, query) : null
+    if (summed === undefined) return { isUnmade: true }
+    return { counts: summed ?? this.#searched.find(tenant, version, query) }
+  }
+
+  /** @returns null if the database has to count */
+  async #made(tenant: string, version: string, query: Query): Promise<Counts | null> {
+    const known = this.#knownAt(tenant, version, query)
+    if (known.isUnmade !== true) return known.counts ?? null
+    // Outside of a transaction: the embedded database has one session.
+    return this.#summaries.make(this.database, tenant, version, query)
   }
 }

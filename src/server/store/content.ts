@@ -4,7 +4,7 @@
  */
 
 import { sql, type RawBuilder } from 'kysely'
-import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
+import { sqlBuilder as db, type Database, type Tx } from '#server/database/database.ts'
 import type { Wanted } from '#server/catalogue/words.ts'
 import { afterRow, orderBy, placeOf, type OrderKey } from './keyset.ts'
 
@@ -104,34 +104,54 @@ function foundOf(type: string, now: Date, wanted: NonNullable<Query['wanted']>) 
  *
  * @param known counts of the same records and filters; without them every match is read
  */
-export function listContent(tx: Tx, query: Query, known?: Counts): Promise<Page> {
-  return known === undefined ? countedPage(tx, query) : pageAlone(tx, query, known)
+export async function listContent(tx: Tx, query: Query, known?: Counts): Promise<Page> {
+  return pageOf(query, await tx.one<Found>(statementOf(query, known)), known)
 }
 
-type Found = { readonly items: (RecordRow & { at: string[] })[] }
+/**
+ * The same as a transaction of its own: everything is sent in one message, and the version of the
+ * records comes with them.
+ */
+export async function listContentOnce(
+  database: Database,
+  tenant: string,
+  query: Query,
+  known?: Counts,
+): Promise<{ readonly page: Page; readonly version: string }> {
+  const version = sql`${versionIn(sql`${query.type}::text`)} AS version`
+  const [found] = await database.tenantOnce<Found & { version: string }>(
+    tenant,
+    statementOf(query, known, version),
+  )
+  if (found === undefined) throw new Error('a query that must give a row gave none')
+  return { page: pageOf(query, found, known), version: found.version }
+}
+
+type Found = Partial<Counts> & { readonly items: (RecordRow & { at: string[] })[] }
+
+function statementOf(query: Query, known: Counts | undefined, also?: RawBuilder<unknown>) {
+  const columns = also === undefined ? sql`` : sql`, ${also}`
+  const statement = known === undefined ? countedPage(query, columns) : pageAlone(query, columns)
+  return { compile: () => statement.compile(db) }
+}
 
 /** Every match is read, once. */
-async function countedPage(tx: Tx, query: Query): Promise<Page> {
+function countedPage(query: Query, also: RawBuilder<unknown>): RawBuilder<never> {
   const { type, filters, facets, only, now, wanted } = query
   const all = wanted === null ? visible(type, now) : foundOf(type, now, wanted)
-  const page = await tx.one<Found & Counts>({
-    compile: () =>
-      sql<Found & Counts>`
-        WITH base AS MATERIALIZED (${only === null ? all : sql`SELECT v.id, v.title, v.order_by, v.data, v.rank FROM (${all}) v WHERE ${isOneOf(only)}`}),
-          matched AS (SELECT ${columnsOf(query)} FROM base WHERE ${allOf(filters)}),
-          shown AS (${shownOf(query, sql`matched`)})
-        SELECT (SELECT count(*)::integer FROM matched) AS total, ${countsOf(facets, filters)} AS facets,
-          (SELECT coalesce(json_agg(shown), '[]') FROM shown) AS items`.compile(db),
-  })
-  const { total, facets: counted } = page
-  return pageOf(query, page, { total, facets: withEmpty(counted, facets) })
+  return sql`
+    WITH base AS MATERIALIZED (${only === null ? all : sql`SELECT v.id, v.title, v.order_by, v.data, v.rank FROM (${all}) v WHERE ${isOneOf(only)}`}),
+      matched AS (SELECT ${columnsOf(query)} FROM base WHERE ${allOf(filters)}),
+      shown AS (${shownOf(query, sql`matched`)})
+    SELECT (SELECT count(*)::integer FROM matched) AS total, ${countsOf(facets, filters)} AS facets,
+      (SELECT coalesce(json_agg(shown), '[]') FROM shown) AS items${also}`
 }
 
 /**
  * The first few of each source in the order of its index, and of those the first few: most of the
  * matches aren't read.
  */
-async function pageAlone(tx: Tx, query: Query, known: Counts): Promise<Page> {
+function pageAlone(query: Query, also: RawBuilder<unknown>): RawBuilder<never> {
   const { type, filters, only, now, wanted, page, pageSize, after } = query
   const keys = orderKeysOf(query)
   const most = after === undefined ? page * pageSize + 1 : pageSize + 1
@@ -143,13 +163,9 @@ async function pageAlone(tx: Tx, query: Query, known: Counts): Promise<Page> {
       WHERE ${allOf(filters)} AND ${only === null ? sql`true` : isOneOf(only)}) m
       WHERE ${after === undefined ? sql`true` : afterRow(keys, after)} ORDER BY ${orderBy(keys)} LIMIT ${most})`,
   )
-  const rows = await tx.one<Found>({
-    compile: () =>
-      sql<Found>`
-        WITH shown AS (${shownOf(query, sql`(${sql.join(first, sql` UNION ALL `)}) both_`)})
-        SELECT coalesce(json_agg(shown), '[]') AS items FROM shown`.compile(db),
-  })
-  return pageOf(query, rows, known)
+  return sql`
+    WITH shown AS (${shownOf(query, sql`(${sql.join(first, sql` UNION ALL `)}) both_`)})
+    SELECT (SELECT coalesce(json_agg(shown), '[]') FROM shown) AS items${also}`
 }
 
 function columnsOf({ near }: Query): RawBuilder<unknown> {
@@ -168,10 +184,12 @@ function shownOf(query: Query, from: RawBuilder<unknown>): RawBuilder<unknown> {
     ORDER BY ${orderBy(keys)} LIMIT ${pageSize + 1} OFFSET ${after === undefined ? (page - 1) * pageSize : 0}`
 }
 
-function pageOf({ pageSize }: Query, { items }: Found, counts: Counts): Page {
+function pageOf({ pageSize, facets }: Query, found: Found, known: Counts | undefined): Page {
+  const { items, total = 0, facets: counted = {} } = found
   const rows = items.slice(0, pageSize)
   return {
-    ...counts,
+    total: known?.total ?? total,
+    facets: known?.facets ?? withEmpty(counted, facets),
     items: rows.map(({ at: _at, ...row }) => row),
     last: items.length > pageSize ? (rows.at(-1)?.at ?? null) : null,
   }
@@ -326,9 +344,13 @@ export async function versionsOf(tx: Tx, types: readonly string[]): Promise<Map<
   const found = await tx.all<{ type: string; version: string }>({
     compile: () =>
       sql<{ type: string; version: string }>`
-        SELECT type, concat_ws('.', (SELECT sha FROM content_versions WHERE name = t.type),
-          (SELECT concat(current, '.', changes) FROM content_sets s WHERE s.type = t.type)) AS version
+        SELECT type, ${versionIn(sql`t.type`)} AS version
         FROM unnest(${[...types]}::text[]) AS t(type)`.compile(db),
   })
   return new Map(found.map(({ type, version }) => [type, version]))
+}
+
+function versionIn(type: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`concat_ws('.', (SELECT sha FROM content_versions WHERE name = ${type}),
+    (SELECT concat(current, '.', changes) FROM content_sets s WHERE s.type = ${type}))`
 }
