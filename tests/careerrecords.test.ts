@@ -77,6 +77,24 @@ describe("a tenant's own career", () => {
     ])
   })
 
+  it('has its pay and the demand for it only with where that is from, and of which day', () => {
+    const source = { payBandSource: 'A survey', payBandOn: '2026-03-01' }
+    const of = (data: object) => careerOf({ id: 'x', title: 'x', data: { ...data } }, [])
+    expect(of({ payBand: 'R8 000 a month', ...source }).pay).toEqual({
+      text: 'R8 000 a month',
+      source: 'A survey',
+      on: '2026-03-01',
+    })
+    expect([of({ payBand: 'R8 000' }).pay, of(source).pay, of(source).demand]).toEqual([
+      null,
+      null,
+      null,
+    ])
+    expect(of({ demand: 'scarce', demandSource: 'A list', demandOn: '2026-01-01' }).demand).toEqual(
+      { text: 'scarce', source: 'A list', on: '2026-01-01' },
+    )
+  })
+
   it('has a road only with its years', () => {
     const training = (data: object) => careerOf({ id: 'x', title: 'x', data: { ...data } }, [])
     expect(training({ road: 'trade', years: 3 }).training).toEqual({

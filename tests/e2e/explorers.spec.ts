@@ -17,10 +17,11 @@ type Explorer = {
   readonly mistake: Found
   /** Another name of the same thing, in either language. */
   readonly synonym: Found
-  /** A chip, or a choice in the sheet of filters; null if there is nothing to filter. */
+  /** A chip, a stone, or a choice in the sheet of filters; null if there is nothing to filter. */
   readonly filter:
     | ({ readonly key: string; readonly value: string } & (
         | { readonly chip: string }
+        | { readonly stone: string }
         | { readonly label: string }
       ))
     | null
@@ -37,7 +38,7 @@ const EXPLORERS: Readonly<Record<string, Explorer>> = {
     call: 'careers',
     mistake: { typed: 'registred nurse', found: 'Registered nurse' },
     synonym: { typed: 'footballer', found: 'Professional sportsperson' },
-    filter: { key: 'years', value: '1', label: 'careers.study' },
+    filter: { key: 'years', value: '1', stone: 'career.upTo.1' },
     heart: 'career.save',
     saved: '/navigators/careers/favourites',
     show: 'careers.show',
@@ -160,6 +161,9 @@ async function explore(learner: Learner, explorer: Explorer): Promise<Opened> {
   if (filter !== null) {
     if ('chip' in filter) {
       await page.getByRole('button', { name: t(filter.chip), exact: true }).click()
+    } else if ('stone' in filter) {
+      await page.locator('fieldset label', { hasText: t(filter.stone) }).click()
+      await expect(page.getByRole('radio', { name: t(filter.stone) })).toBeChecked()
     } else {
       const sheet = page.getByRole('dialog')
       await page.locator('[aria-haspopup="dialog"]', { hasText: t('catalogue.filters') }).click()
@@ -318,6 +322,24 @@ test('an explorer that the plan lacks is shown locked, with the plan that opens 
   await expect(overlay.getByRole('link', { name: t('upgrade.redeem') })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(overlay).toBeHidden()
+})
+
+test('careers that fit are locked for a plan without them, which says who they are for and offers the plan', async ({
+  learner,
+  page,
+}) => {
+  const { t } = learner
+  await page.setViewportSize(PHONE)
+  await learner.logInByCall('only@demo.test')
+  await learner.takeWorkerTypeByCalls()
+  await page.goto('/reports/worker-type')
+  const main = page.getByRole('main')
+  await expect(main.getByText(t('upgrade.payingOnly'))).toBeVisible()
+  await expect(main.locator('a[href^="/navigators/careers/matches"]')).toHaveCount(0)
+  await main.getByRole('link', { name: t('upgrade.toAccess') }).click()
+  await expect(page).toHaveURL(/plan=\w+/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(new URL(page.url()).pathname, 'no refusal').not.toMatch(/^\/(error|locked)\//)
 })
 
 test('bursaries that close soon are a tap away, and those with unknown dates can be found too', async ({

@@ -57,6 +57,10 @@ const WORDS = {
   'school.unfound': 'No school like that',
   'school.save': 'Save {{title}}',
   'school.visit': 'Website',
+  'school.checked': 'Checked on {{day}}',
+  'school.years': 'How long would you learn?',
+  'school.upTo.1': 'Up to 1 year',
+  'school.upTo.2': 'Up to 2 years',
   'school.site': 'Leads to {{site}}',
 }
 
@@ -305,6 +309,20 @@ describe('a link to an external website', () => {
     expect(html).toContain('rel="noopener noreferrer nofollow"')
   })
 
+  it('says when it was checked, instead of that it wasn’t', () => {
+    const checked = {
+      id: 'checked',
+      text: 'school.checked',
+      values: [{ id: 'day', path: 'on', as: 'day' }],
+    }
+    const site = 'https://kaya.test'
+    const props = { path: 'site', text: 'school.visit', hint: 'school.site', checked }
+    expect(plain(draw('record-link', props, { site, on: '2020-05-03' }))).toBe(
+      'Website Checked on 3 May 2020',
+    )
+    expect(plain(draw('record-link', props, { site }))).toBe('Website Leads to kaya.test')
+  })
+
   it.each(['javascript:alert(1)', 'data:text/html,x', '//kaya.test', 'https://', '', null, 3])(
     'isn’t shown for %s',
     (site) => expect(link(site)).toBe(''),
@@ -485,6 +503,32 @@ describe('records', () => {
     expect(html).toContain('>cars</button>')
     expect(html).toContain('>poor</button>')
     expect(html).not.toContain('>great</button>')
+  })
+
+  it('ask first how far one would go: stones of a path, of which the last narrows nothing', () => {
+    const by = [
+      {
+        id: 'years',
+        look: 'path',
+        label: 'school.years',
+        any: 'school.about',
+        choices: { texts: 'school.upTo', ids: ['1', '2'] },
+        always: true,
+      },
+    ]
+    const words = 'school.about'
+    const search = { label: words, all: words, filters: words, filtersOn: words, show: words, by }
+    const html = (query: Record<string, string>) =>
+      draw('collection', { ...collection, search }, { items: [SCHOOL], total: 1 }, { query })
+    expect(plain(html({}))).toMatch(/^How long would you learn\? Up to 1 year Up to 2 years About /)
+    const radios = (query: Record<string, string>) =>
+      [...html(query).matchAll(/<input[^>]*type="radio"[^>]*>/g)].map(([radio]) =>
+        radio.includes('checked=""'),
+      )
+    expect(radios({})).toEqual([false, false, true])
+    expect(radios({ years: '2' })).toEqual([false, true, false])
+    expect(html({ years: '2' })).toContain('aria-pressed="false"')
+    expect(html({ years: '2' })).not.toContain('<option')
   })
 
   it('say why there are none, and link only to where the user may go', () => {

@@ -141,6 +141,10 @@ export const SubjectCareerListSchema = Type.Object(
 export type SubjectCareerList = Static<typeof SubjectCareerListSchema>
 
 const Rated = Type.Object({ id: Type.String(), importance: Type.Number() })
+/** What the shipped data doesn't know; a tenant's own says where it is from, and as of which day. */
+const Sourced = Nullable(
+  Type.Object({ text: Type.String(), source: Type.String(), on: Type.String() }),
+)
 export const CareerDetailSchema = Type.Object(
   {
     ...CareerSummarySchema.properties,
@@ -156,6 +160,8 @@ export const CareerDetailSchema = Type.Object(
     knowledge: Type.Array(Rated),
     workStyles: Type.Array(Rated),
     technologies: Type.Array(Type.String()),
+    pay: Sourced,
+    demand: Sourced,
     otherTitles: Type.Array(Type.String()),
     related: Type.Array(CareerSummarySchema),
     joined: JoinedSchema,

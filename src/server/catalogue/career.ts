@@ -20,6 +20,9 @@ export const CAREERS = 'careers'
 /** The heaviest first. */
 export type Rated = readonly (readonly [id: string, importance: number])[]
 
+/** A claim that nobody should make without saying where it is from, and as of which day. */
+export type Sourced = { readonly text: string; readonly source: string; readonly on: string }
+
 export type Career = {
   readonly id: string
   readonly slug: string
@@ -39,6 +42,8 @@ export type Career = {
   readonly knowledge: Rated
   readonly workStyles: Rated
   readonly technologies: readonly string[]
+  readonly pay: Sourced | null
+  readonly demand: Sourced | null
   readonly isco08: string | null
   readonly related: readonly string[]
   readonly index: CareerIndex
@@ -76,6 +81,8 @@ export function careerOf({ id, title, data }: RecordRow, translations: Translati
     knowledge: ratedIn(data['knowledge']),
     workStyles: ratedIn(data['workStyles']),
     technologies: textsIn(data['technologies']),
+    pay: sourcedIn(data, 'payBand'),
+    demand: sourcedIn(data, 'demand'),
     isco08: textIn(data['isco08']),
     related: textsIn(data['related']),
     index: indexCareer({
@@ -114,6 +121,13 @@ function trainingIn({ road, years }: RecordRow['data']): Training | null {
   return named === null || length === null
     ? null
     : { road: named, years: length, step: stepOf(length) }
+}
+
+function sourcedIn(data: RecordRow['data'], field: 'payBand' | 'demand'): Sourced | null {
+  const text = textIn(data[field])
+  const source = textIn(data[`${field}Source`])
+  const on = textIn(data[`${field}On`])
+  return text === null || source === null || on === null ? null : { text, source, on }
 }
 
 function sixIn(value: unknown): Six | null {

@@ -247,6 +247,8 @@ async function detailOf(tx: Tx, row: Career, around: Around): Promise<CareerDeta
     knowledge,
     workStyles: rated(row.workStyles),
     technologies: [...row.technologies],
+    pay: row.pay,
+    demand: row.demand,
     otherTitles: [...row.otherTitles],
     related: row.related
       .flatMap((id) => book.get(id) ?? [])

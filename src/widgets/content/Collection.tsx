@@ -8,6 +8,7 @@ import { isObject } from '#engine/documents/json.ts'
 import { useScope } from '#engine/react/context.ts'
 import { defineWidget, type DataState } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
+import { CollectionAround } from './CollectionAround.tsx'
 import { CollectionCards } from './CollectionCards.tsx'
 import { CompareBar } from './CompareBar.tsx'
 import { NoRecords } from './CollectionEmpty.tsx'
@@ -64,7 +65,7 @@ function Records({
     return <Loading text={props.loading} pictured={props.card.field !== undefined} />
   const { value } = data
   const records = recordsIn(value, 'items')
-  const { search, clear, status, card, groups, notes = [], pager, empty, searched } = props
+  const { search, clear, status, card, groups, around, notes = [], pager, empty, searched } = props
   const filters = (search?.by ?? []).map((filter) => filter.id)
   if (records.length === 0)
     return (
@@ -100,7 +101,14 @@ function Records({
         </Note>
       )}
       {notesAt('before')}
-      <CollectionCards records={records} card={card} groups={groups} level={below(level)} />
+      {around !== undefined && <CollectionAround around={around} records={records} />}
+      <CollectionCards
+        records={records}
+        card={card}
+        groups={groups}
+        level={below(level)}
+        numbered={around !== undefined && Boolean(query[around.id])}
+      />
       {card.compare !== undefined && <CompareBar compare={card.compare} />}
       {notesAt('after')}
       {pager !== undefined && (

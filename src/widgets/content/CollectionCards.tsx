@@ -17,7 +17,13 @@ import { sharedIn, useWhy } from './whyText.ts'
 import css from './Collection.module.css'
 
 type CollectionRecord = Fields & { readonly id: string }
-type CardsProps = { records: readonly CollectionRecord[]; card: Card; level: Level }
+type CardsProps = {
+  records: readonly CollectionRecord[]
+  card: Card
+  level: Level
+  /** As in a picture of where they are. */
+  numbered?: boolean
+}
 
 export function CollectionCards({ groups, ...cards }: CardsProps & { groups: Groups | undefined }) {
   if (groups === undefined) return <Cards {...cards} />
@@ -31,9 +37,9 @@ export function CollectionCards({ groups, ...cards }: CardsProps & { groups: Gro
   ))
 }
 
-function Cards({ records, card, level }: CardsProps) {
+function Cards({ records, card, level, numbered = false }: CardsProps) {
   return (
-    <ul className={css['cards']}>
+    <ul className={numbered ? `${css['cards']} ${css['numbered']}` : css['cards']}>
       {records.map((record) => (
         <RecordCard key={record.id} record={record} card={card} level={level} />
       ))}

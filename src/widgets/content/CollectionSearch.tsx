@@ -9,6 +9,7 @@ import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { filterCount, narrowedBy, noFilters } from './collectionFilters.ts'
 import type { Clear, Search } from './collectionProps.ts'
+import { CollectionPaths } from './CollectionPaths.tsx'
 import { CollectionSelects, useChoices, type Facets } from './CollectionSelects.tsx'
 import { Dialog } from '#widgets/parts/Dialog.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
@@ -41,6 +42,7 @@ export function CollectionSearch({
   const hasSelects = by.some(({ look }) => look === 'select')
   return (
     <search className={css['search']}>
+      <CollectionPaths filters={by} query={query} facets={facets} onChange={set} />
       <div className={css['fields']}>
         <div className={css['field']}>
           <label className="hidden-text" htmlFor={`${id}-text`}>

@@ -8,8 +8,8 @@ import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { valueOf } from '#widgets/parts/dataOf.ts'
-import { Path } from './recordProps.ts'
-import { textOf } from './record.ts'
+import { Path, Sentence } from './recordProps.ts'
+import { textOf, useSentence } from './record.ts'
 import css from './RecordLink.module.css'
 
 export const Props = Type.Object(
@@ -28,14 +28,19 @@ export const Props = Type.Object(
     hint: Type.Optional(
       Type.String({ 'x-ref': 'text', description: 'Beside the name of the site: {{site}}.' }),
     ),
+    checked: Type.Optional({
+      ...Sentence,
+      description: 'Said instead of the hint by a record that has its values.',
+    }),
   },
   { additionalProperties: false },
 )
 
 export const RecordLink = defineWidget<typeof Props>(
   'record-link',
-  function RecordLink({ path, text, label, hint, data }) {
+  function RecordLink({ path, text, label, hint, checked, data }) {
     const t = useText()
+    const sentence = useSentence()
     const address = textOf(valueOf(data), path)
     const number = phoneOf(address)
     if (number !== null)
@@ -49,13 +54,16 @@ export const RecordLink = defineWidget<typeof Props>(
       )
     const site = siteOf(address)
     if (site === null) return null
+    const said =
+      (checked === undefined ? null : sentence(valueOf(data), checked)) ??
+      (hint === undefined ? null : t(hint, { site }))
     return (
       <p className={css['link']}>
         <a href={address} target="_blank" rel="noopener noreferrer nofollow">
           <Icon name="globe" size="s" />
           {(label !== undefined && textOf(valueOf(data), label)) || t(text, { site })}
         </a>
-        {hint !== undefined && <span className="small mute">{t(hint, { site })}</span>}
+        {said !== null && <span className="small mute">{said}</span>}
       </p>
     )
   },

@@ -34,7 +34,9 @@ const Filter = Type.Object(
       ...FilterId,
       description: 'Its key in the query of the page and of the call.',
     }),
-    look: Type.Enum(['chips', 'select']),
+    look: Type.Enum(['chips', 'select', 'path'], {
+      description: 'A path is for few choices, each of which includes those before it.',
+    }),
     label: Type.Optional(
       Type.String({ 'x-ref': 'text', description: 'Label of the choice; chips have none.' }),
     ),
@@ -182,6 +184,25 @@ const Status = Type.Object(
   strict,
 )
 
+const Around = Type.Object(
+  {
+    id: Type.String({
+      ...FilterId,
+      description: 'The filter that chooses the middle: an item of the list, which has a place.',
+    }),
+    list: Type.String({ 'x-ref': 'list', description: 'Places, with latitude and longitude.' }),
+    path: Type.String({ maxLength: 120, description: 'Path of the place of a record.' }),
+    title: Type.String({ 'x-ref': 'text', description: 'Says what is drawn; {{place}}.' }),
+    text: Type.String({ 'x-ref': 'text', description: 'Explains the rings; {{place}}.' }),
+  },
+  {
+    ...strict,
+    description:
+      'Where the records are around a chosen place, on rings of 50, 100 and 200 km; they are numbered then.',
+  },
+)
+export type Around = Static<typeof Around>
+
 export const collection = {
   search: Type.Optional(Search),
   clear: Type.Optional(Clear),
@@ -193,6 +214,7 @@ export const collection = {
   }),
   card: Card,
   groups: Type.Optional(Groups),
+  around: Type.Optional(Around),
   notes: Type.Optional(Type.Array(Note, { maxItems: 6 })),
   pager: Type.Optional(Pager),
   empty: Type.Array(Empty, {

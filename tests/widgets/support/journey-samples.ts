@@ -194,6 +194,8 @@ function joined(...records: [string, string][]): CareerDetail['joined'][string] 
 export const detail: CareerDetail = {
   ...careers.items[0]!,
   onetTitle: 'Occupational Therapists',
+  pay: null,
+  demand: null,
   isco08: '2269',
   why: { shared: ['S', 'I'], more: null, less: 'A' },
   interests: { R: 2.4, I: 4.6, A: 2.7, S: 6.9, E: 3.2, C: 3.1 },
