@@ -1,0 +1,77 @@
+/** What a phone keeps of the explorers: also what was saved without being opened, until one leaves. */
+
+import { expect, NO_NET, test } from './support/strict.ts'
+
+test.use({ viewport: { width: 360, height: 640 } })
+
+test('what was saved without being opened opens offline with its details, and is gone after logging out', async ({
+  learner,
+  page,
+  context,
+  strict,
+}) => {
+  const { t } = learner
+  const { email } = learner
+  await learner.onboardByCalls()
+  await learner.takeWorkerTypeByCalls()
+  await page.goto('/navigators/funding/bursaries')
+  const card = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { level: 2 }) })
+    .nth(3)
+  const title = await card.getByRole('heading', { level: 2 }).innerText()
+  const address = (await card.getByRole('link').first().getAttribute('href'))!
+  const id = address.split('/').at(-1)!
+  await card.getByRole('button', { name: t('catalogue.save', { title }) }).click()
+  const kept = async () => (await page.evaluate(keptPaths)).map((path) => path.split('?')[0])
+  await expect.poll(kept, 'its own page is on the phone').toContain(`catalogue/bursaries/${id}`)
+  await page.waitForLoadState('networkidle')
+  await learner.readyForOffline()
+
+  strict.allow(NO_NET)
+  await context.setOffline(true)
+  await page.goto(address)
+  await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
+  await expect(
+    page
+      .getByRole('main')
+      .getByRole('link', { name: new RegExp(t('catalogue.visit')) })
+      .first(),
+    'its details too',
+  ).toBeVisible()
+  const today = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' }).format()
+  await expect(page.getByText(t('state.openedOn', { date: today }))).toBeVisible()
+  // Nothing of it is in the cache that anybody who takes this phone could read.
+  expect(await page.evaluate(cachedCalls)).toEqual([])
+
+  await context.setOffline(false)
+  await page.goto('/profile/home')
+  await learner.logOut()
+  await expect.poll(kept, { timeout: 20_000 }).toEqual([])
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain(email)
+})
+
+/** Calls whose responses this browser has stored for pages. */
+async function keptPaths(): Promise<string[]> {
+  const names = (await indexedDB.databases()).map(({ name }) => name)
+  // Opening one that doesn't exist would create it, empty.
+  if (!names.includes('tsela-pages')) return []
+  const result = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error!)
+    })
+  const pages = await result(indexedDB.open('tsela-pages'))
+  const keys = await result(pages.transaction('answers').objectStore('answers').getAllKeys())
+  pages.close()
+  return keys.map((key) => String(key).split('/').slice(2).join('/'))
+}
+
+/** Calls of one user in Cache Storage. */
+async function cachedCalls(): Promise<string[]> {
+  const urls: string[] = []
+  for (const name of await caches.keys())
+    for (const { url } of await (await caches.open(name)).keys()) urls.push(url)
+  return urls.filter((url) => /\/api\/(catalogue|careers|users|auth)\b/.test(url))
+}
