@@ -324,24 +324,6 @@ test('an explorer that the plan lacks is shown locked, with the plan that opens 
   await expect(overlay).toBeHidden()
 })
 
-test('careers that fit are locked for a plan without them, which says who they are for and offers the plan', async ({
-  learner,
-  page,
-}) => {
-  const { t } = learner
-  await page.setViewportSize(PHONE)
-  await learner.logInByCall('only@demo.test')
-  await learner.takeWorkerTypeByCalls()
-  await page.goto('/reports/worker-type')
-  const main = page.getByRole('main')
-  await expect(main.getByText(t('upgrade.payingOnly'))).toBeVisible()
-  await expect(main.locator('a[href^="/navigators/careers/matches"]')).toHaveCount(0)
-  await main.getByRole('link', { name: t('upgrade.toAccess') }).click()
-  await expect(page).toHaveURL(/plan=\w+/)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  expect(new URL(page.url()).pathname, 'no refusal').not.toMatch(/^\/(error|locked)\//)
-})
-
 test('bursaries that close soon are a tap away, and those with unknown dates can be found too', async ({
   learner,
   page,
