@@ -6,6 +6,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { AuditEntry, ConsoleUser, Page } from '#engine/contract/admincontract.ts'
+import { CALLS } from '#engine/contract/calls.ts'
 import { sqlBuilder } from '#server/database/database.ts'
 import { signInAs } from '#tests/support/publisher.ts'
 import { buildServer, type Client, type TestServer } from '#tests/support/server.ts'
@@ -126,4 +127,43 @@ it('is slow for a user who tries all letters', async () => {
   // The console's session has ended by then.
   viewer = await signInAs(server, 'viewer')
   await found('aab')
+})
+
+it('lets nobody act as somebody else, whatever an owner sends', async () => {
+  owner = await signInAs(server, 'owner')
+  const me = async () => (await owner.get('auth/get-user')).body['email']
+  const self = await me()
+  const { items } = (await owner.get('admin/users?search=naledi@school.test'))
+    .body as unknown as Page<ConsoleUser>
+  const { id } = items.find(({ email }) => email === 'naledi@school.test')!
+  // No call of the console hands out a session: only signing in does.
+  const sessions = Object.entries(CALLS).filter(
+    ([name, { area }]) =>
+      / \/admin\//.test(name) && /impersonat|sudo|login|act-as|sessions/.test(name + area),
+  )
+  expect(sessions.map(([name]) => name)).toEqual([])
+  for (const path of ['impersonate', 'session', 'sessions', 'login', 'act'])
+    expect([path, (await owner.post(`admin/users/${id}/${path}`, {})).status]).toEqual([path, 404])
+  const claims = {
+    'x-user': id,
+    'x-user-id': id,
+    'x-act-as': 'naledi@school.test',
+    'x-impersonate': id,
+    'x-forwarded-user': 'naledi@school.test',
+    authorization: `Bearer ${id}`,
+  }
+  const answer = await owner.send('GET', `auth/get-user?user=${id}&as=${id}`, undefined, claims)
+  expect(answer.body['email']).toBe(self)
+  // What is written goes to whoever is signed in, whatever the body names.
+  await owner.send('PUT', `users/names?user=${id}`, { firstName: 'Own', lastName: 'Er' }, claims)
+  const stored = await server.context.database.owner(server.tenant.id, (tx) =>
+    tx.one({
+      compile: () =>
+        sql<{ profile: object }>`SELECT profile FROM users WHERE id = ${id}::uuid`.compile(
+          sqlBuilder,
+        ),
+    }),
+  )
+  expect(stored.profile).toEqual({})
+  expect(await me()).toBe(self)
 })

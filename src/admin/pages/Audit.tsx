@@ -4,7 +4,7 @@ import { Table } from '@mantine/core'
 import Type from 'typebox'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { useHref, useScope } from '#engine/react/context.ts'
+import { useHref, useRenderContext, useScope } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { useAudit } from '#admin/parts/client.ts'
@@ -51,9 +51,7 @@ export const Audit = defineWidget<typeof Props>('console-audit', function Audit(
                       <Table.Td>{whoOf(by, t)}</Table.Td>
                       <Table.Td>
                         {t(`console.audit.action.${action.replace('.', '-')}`)}
-                        {typeof detail['message'] === 'string' && detail['message'] !== '' && (
-                          <span className="small mute"> {detail['message']}</span>
-                        )}
+                        <Said action={action} detail={detail} />
                       </Table.Td>
                       <Table.Td>
                         <Target action={action} target={target} number={detail['number']} />
@@ -70,6 +68,33 @@ export const Audit = defineWidget<typeof Props>('console-audit', function Audit(
     </>
   )
 })
+
+/** What was changed into what, and the words of whoever did it. */
+function Said({ action, detail }: { action: string; detail: Readonly<Record<string, unknown>> }) {
+  const t = useText()
+  const { catalog } = useRenderContext()
+  const nameOf = (value: unknown): string => {
+    if (action === 'role.grant') return t(`console.role.${textOf(value) || 'none'}`)
+    const plan = catalog.plans.find(({ id }) => id === value)
+    return plan === undefined ? textOf(value) : t(plan.label)
+  }
+  const words = [
+    (action === 'role.grant' || action === 'plan.grant') &&
+      t('console.audit.change', { from: nameOf(detail['from']), to: nameOf(detail['to']) }),
+    textOf(detail['message']),
+    textOf(detail['reason']),
+  ]
+  return words
+    .filter((each) => each !== false && each !== '')
+    .map((each, index) => (
+      <span key={index} className="small mute">
+        {' '}
+        {each}
+      </span>
+    ))
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 function Target({ action, target, number }: { action: string; target: string; number: unknown }) {
   const t = useText()

@@ -16,14 +16,7 @@ import { CohortDialog } from './CohortDialog.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { PeopleTable } from './PeopleTable.tsx'
 import { PlanDialog } from './PlanDialog.tsx'
-import {
-  isDone,
-  refusalOf,
-  useConsole,
-  useRefresh,
-  useRights,
-  useUsers,
-} from '#admin/parts/client.ts'
+import { useRefresh, useRights, useUsers } from '#admin/parts/client.ts'
 import { TextField } from '#admin/parts/Field.tsx'
 import { PageHead } from '#admin/parts/PageHead.tsx'
 import { Pages } from '#admin/parts/Pages.tsx'
@@ -37,6 +30,7 @@ export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': [
 /** The dialog that is open. */
 type Asked =
   | { readonly what: 'invitation' }
+  | { readonly what: 'role'; readonly user: ConsoleUser; readonly role: Role | null }
   | {
       readonly what: 'study' | 'plan' | 'birthDate' | 'withdrawal' | 'unlocking'
       readonly user: ConsoleUser
@@ -44,7 +38,6 @@ type Asked =
 
 export const People = defineWidget<typeof Props>('console-people', function People({ level }) {
   const t = useText()
-  const call = useConsole()
   const refresh = useRefresh()
   const rights = useRights()
   const [page, setPage] = useState(1)
@@ -52,33 +45,11 @@ export const People = defineWidget<typeof Props>('console-people', function Peop
   const [typed, search, setTyped] = useTyped(() => setPage(1))
   const read = useUsers(search, page)
   const [asked, setAsked] = useState<Asked | null>(null)
-  const [said, setSaid] = useState<{ readonly look: 'ok' | 'bad'; readonly words: string } | null>(
-    null,
-  )
-
-  const give = async (user: ConsoleUser, role: Role | null) => {
-    try {
-      const answer = await call({
-        path: `admin/users/${user.id}/role`,
-        method: 'PUT',
-        body: { role },
-      })
-      const words = t('console.people.given', {
-        email: user.email ?? user.id,
-        role: t(`console.role.${role ?? 'none'}`),
-      })
-      setSaid(
-        isDone(answer) ? { look: 'ok', words } : { look: 'bad', words: refusalOf(answer).message },
-      )
-      refresh('admin/users', 'admin/audit')
-    } catch {
-      setSaid({ look: 'bad', words: t('console.failed') })
-    }
-  }
+  const [said, setSaid] = useState<string | null>(null)
 
   const close = () => setAsked(null)
   const done = (words: string) => {
-    setSaid({ look: 'ok', words })
+    setSaid(words)
     close()
     refresh('admin/users', 'admin/audit')
   }
@@ -101,13 +72,13 @@ export const People = defineWidget<typeof Props>('console-people', function Peop
           value={typed}
           onChange={setTyped}
         />
-        <div role="status">{said !== null && <Note look={said.look}>{said.words}</Note>}</div>
+        <div role="status">{said !== null && <Note look="ok">{said}</Note>}</div>
         <Pending read={read}>
           {({ items, total, pageSize }) => (
             <>
               <PeopleTable
                 people={items}
-                onRole={(user, role) => void give(user, role)}
+                onRole={(user, role) => setAsked({ what: 'role', user, role })}
                 onStudy={(user) => setAsked({ what: 'study', user })}
                 onPlan={(user) => setAsked({ what: 'plan', user })}
                 onWithdraw={(user) => setAsked({ what: 'withdrawal', user })}
@@ -137,6 +108,24 @@ export const People = defineWidget<typeof Props>('console-people', function Peop
       {asked?.what === 'plan' && <PlanDialog user={asked.user} onClose={close} onSaved={done} />}
       {asked?.what === 'birthDate' && (
         <BirthDateDialog user={asked.user} onClose={close} onSaved={done} />
+      )}
+      {asked?.what === 'role' && (
+        <ReasonDialog
+          user={asked.user}
+          path="role"
+          method="PUT"
+          body={{ role: asked.role }}
+          words={{
+            title: 'console.people.roleTitle',
+            text: 'console.people.given',
+            button: 'console.people.roleSave',
+            done: 'console.people.given',
+          }}
+          values={{ role: t(`console.role.${asked.role ?? 'none'}`) }}
+          look="main"
+          onClose={close}
+          onDone={done}
+        />
       )}
       {asked?.what === 'unlocking' && (
         <ReasonDialog

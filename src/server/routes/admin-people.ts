@@ -38,7 +38,14 @@ const Paged = {
 const RoleBody = {
   type: 'object',
   required: ['role'],
-  properties: { role: { type: ['string', 'null'], enum: [...ROLES, null] } },
+  properties: {
+    role: { type: ['string', 'null'], enum: [...ROLES, null] },
+    reason: {
+      type: 'string',
+      maxLength: 300,
+      description: 'Why, for the audit log. The console always asks for it.',
+    },
+  },
   additionalProperties: false,
 } as const
 const UserId = { type: 'object', properties: { id: { type: 'string', format: 'uuid' } } } as const
@@ -119,12 +126,13 @@ async function requireFewSearches(
 }
 
 function roleRoute(app: FastifyInstance, context: ServerContext): void {
-  app.put<{ Params: { id: string }; Body: { role: Role | null } }>(
+  app.put<{ Params: { id: string }; Body: { role: Role | null; reason?: string } }>(
     '/admin/users/:id/role',
     { config: { action: 'role.grant' }, schema: { params: UserId, body: RoleBody } },
     async (request, reply) => {
       const { row: actor } = await signedIn(request)
       const { role } = request.body
+      const reason = request.body.reason?.trim() ?? ''
       await context.database.tenant(request.tenant.id, async (tx) => {
         const owners = await lockOwners(tx)
         const user = await userById(tx, request.params.id)
@@ -144,7 +152,7 @@ function roleRoute(app: FastifyInstance, context: ServerContext): void {
           actor: actor.id,
           action: 'role.grant',
           target: user.id,
-          detail: { from: user.role, to: role },
+          detail: { from: user.role, to: role, ...(reason !== '' && { reason }) },
         })
       })
       return reply.status(204).send()
