@@ -4,7 +4,8 @@
  * them. Assignment: the configuration for a device that has the cookie, beside a server on which
  * nothing is running, and how much larger it is.
  *
- *   npm run bench -- experiments     (EXPOSURES, 1000000; CALLS of each server, 3000; RUNS, 10000)
+ *   npm run bench -- experiments     (EXPOSURES, 1000000; CALLS of each server, 3000; RUNS, 10000;
+ *   ONLY power, analysis or assignment)
  */
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -109,8 +110,31 @@ async function analysis(): Promise<{ first: number; next: number; read: number }
   }
 }
 
-/** The same call on both servers in turn, so that both meet the same machine. */
-async function assignment(): Promise<{ without: number; with: number; bytes: number }> {
+/** Median times of the same call on both servers in turn, so that both meet the same machine. */
+async function configurations(visitors: readonly Visitor[]) {
+  const times = visitors.map((): number[] => [])
+  const sizes = visitors.map(() => 0)
+  for (let call = 0; call < CALLS + WARM; call++) {
+    // Neither is always the first.
+    const order = [...visitors.keys()]
+    if (call % 2 === 1) order.reverse()
+    for (const at of order) {
+      const visitor = visitors[at]!
+      const headers = { ...visitor.headers, prefer: 'return=minimal' }
+      const began = performance.now()
+      const text = await (await fetch(`${visitor.url}/api/app-configuration`, { headers })).text()
+      if (call >= WARM) times[at]!.push(performance.now() - began)
+      sizes[at] = gzipSync(text).length
+    }
+  }
+  return { ms: times.map((each) => median(each)), sizes }
+}
+
+/**
+ * Two processes are never equally fast, so they are compared without an experiment on either, with
+ * one on the second, and again without: what counts is by how much the second is slower with it.
+ */
+async function assignment() {
   const folders = PORTS.map(() => mkdtempSync(join(tmpdir(), 'tsela-bench-')))
   const servers: Running[] = []
   try {
@@ -118,36 +142,39 @@ async function assignment(): Promise<{ without: number; with: number; bytes: num
       servers.push(await startProduct({ port, dataDir: folders[at]! }))
     const owner = new Publisher(servers[1]!.url)
     await owner.signIn()
-    await owner.call('POST', `admin/experiments/${experiment.id}/start`, {})
-    const visitors = await Promise.all(
-      servers.map(async ({ url }) => {
-        const visitor = new Visitor(url)
-        await visitor.open()
-        return visitor
-      }),
-    )
-    const times: number[][] = [[], []]
-    const sizes = [0, 0]
-    for (let call = 0; call < CALLS + WARM; call++)
-      for (const [at, visitor] of visitors.entries()) {
-        const headers = { ...visitor.headers, prefer: 'return=minimal' }
-        const began = performance.now()
-        const text = await (await fetch(`${visitor.url}/api/app-configuration`, { headers })).text()
-        if (call >= WARM) times[at]!.push(performance.now() - began)
-        sizes[at] = gzipSync(text).length
-      }
-    return { without: median(times[0]!), with: median(times[1]!), bytes: sizes[1]! - sizes[0]! }
+    const visitors = servers.map(({ url }) => new Visitor(url))
+    const measured = async () => {
+      for (const visitor of visitors) await visitor.open()
+      return configurations(visitors)
+    }
+    const step = (name: string) =>
+      owner.call('POST', `admin/experiments/${experiment.id}/${name}`, {})
+    const before = await measured()
+    await step('start')
+    const during = await measured()
+    await step('end')
+    const after = await measured()
+    const ratio = ({ ms }: typeof before) => ms[1]! / ms[0]!
+    const without = Math.sqrt(ratio(before) * ratio(after))
+    return {
+      without: during.ms[0]! * without,
+      with: during.ms[1]!,
+      ratios: [before, during, after].map((each) => round(ratio(each), 4)),
+      bytes: during.sizes[1]! - before.sizes[1]!,
+    }
   } finally {
     for (const server of servers) await server.stop()
     for (const folder of folders) rmSync(folder, { recursive: true, force: true })
   }
 }
 
+/** With ONLY, one of `power`, `analysis` and `assignment`. */
+const wants = (part: string) => (process.env['ONLY'] ?? part) === part
 const rows: Row[] = []
 const goals = []
 const figures: Record<string, unknown> = {}
 const power: Record<string, object> = {}
-for (const kind of Object.keys(KINDS) as Kind[])
+for (const kind of wants('power') ? (Object.keys(KINDS) as Kind[]) : [])
   for (const stretch of STRETCHES) {
     const { found, medianStop, planned, missed } = simulate(kind, {
       runs: RUNS,
@@ -168,9 +195,10 @@ for (const kind of Object.keys(KINDS) as Kind[])
         most: (1 - LEAST_POWER) * 100,
       })
   }
-console.table(power)
+if (wants('power')) console.table(power)
 figures['power'] = power
-if (postgresFolder() === null)
+if (!wants('analysis')) process.stdout.write('Without the analysis\n')
+else if (postgresFolder() === null)
   process.stdout.write('SKIPPED: there is no PostgreSQL on this machine\n')
 else {
   const { first, next, read: reading } = await analysis()
@@ -182,16 +210,19 @@ else {
   goals.push({ what: 'analysis of all exposures, ms', figure: round(first), most: MOST_MS })
   figures['analysis'] = { first, next, read: reading }
 }
-const cost = await assignment()
-const share = (cost.with / cost.without - 1) * 100
-rows.push(
-  { what: 'configuration without experiments, ms', figure: round(cost.without, 3) },
-  { what: 'configuration with one, ms', figure: round(cost.with, 3) },
-  { what: 'configuration larger by bytes (gzip)', figure: cost.bytes },
-)
-goals.push(
-  { what: 'assignment adds %', figure: round(share), most: MOST_SHARE },
-  { what: 'assignment adds bytes', figure: cost.bytes, most: MOST_BYTES },
-)
-report('experiments', rows, { ...figures, assignment: { ...cost, share } })
+if (wants('assignment')) {
+  const cost = await assignment()
+  const share = (cost.with / cost.without - 1) * 100
+  rows.push(
+    { what: 'configuration without experiments, ms', figure: round(cost.without, 3) },
+    { what: 'configuration with one, ms', figure: round(cost.with, 3) },
+    { what: 'configuration larger by bytes (gzip)', figure: cost.bytes },
+  )
+  goals.push(
+    { what: 'assignment adds %', figure: round(share), most: MOST_SHARE },
+    { what: 'assignment adds bytes', figure: cost.bytes, most: MOST_BYTES },
+  )
+  figures['assignment'] = { ...cost, share }
+}
+report('experiments', rows, figures)
 hold(goals)

@@ -4,7 +4,8 @@
  * twice, phones come back after a day without a signal, they sign up in between, go on on a second
  * phone, and clear their cookies. One unit, one arm, each exposure and each event once.
  *
- *   npm run torture -- experiments     (LEARNERS, 10000; ACCOUNTS of 100 learners, 15)
+ *   npm run torture -- experiments     (LEARNERS, 10000; ACCOUNTS of 100 learners, 15; SEED, 0: with
+ *   another one, other learners come, so several runs add up; AT_ONCE, 32; KILL_EVERY_MS, 3000)
  */
 
 import { randomUUID } from 'node:crypto'
@@ -24,11 +25,15 @@ import { filledIn, seen, Visitor } from '../support/visitor.ts'
 
 const LEARNERS = Number(process.env['LEARNERS'] ?? 10_000)
 const ACCOUNTS = Number(process.env['ACCOUNTS'] ?? 15) / 100
+const SEED = Number(process.env['SEED'] ?? 0)
+/** More than there are learners in any run, so that no two runs have the same. */
+const APART = 1_000_000
 const PORTS = [4646, 4647, 4648, 4649]
 const CONNECTIONS = 8
-const AT_ONCE = 16
+/** Learners at the same time; on a machine that is busy with other things, fewer and fewer kills. */
+const AT_ONCE = Number(process.env['AT_ONCE'] ?? 32)
 /** A server takes seconds to start: then three of four are up. */
-const KILL_EVERY_MS = 3000
+const KILL_EVERY_MS = Number(process.env['KILL_EVERY_MS'] ?? 3000)
 const MAX_TRIES = 200
 const MAX_STARTS = 10
 const DAY_MS = 86_400_000
@@ -313,14 +318,17 @@ async function torture(postgres: Postgres, dataDir: string) {
   const urls = PORTS.map((port) => `http://127.0.0.1:${port}`)
   const run = { isOver: false, kills: 0 }
   try {
-    for (const port of PORTS) servers.push(await start(port))
+    // The first prepares the database for all.
+    servers.push(await start(PORTS[0]!))
+    servers.push(...(await Promise.all(PORTS.slice(1).map(start))))
     const owner = new Publisher(urls[0]!)
     await owner.signIn()
     for (const each of EXPERIMENTS) await startExperiment(owner, each)
     // All of them have heard of it before the first learner comes.
     for (const url of urls)
       while ((await new Visitor(url).open())[EXPERIMENT] === undefined) await wait(100)
-    const draw = chance(LEARNERS)
+    const draw = chance(LEARNERS + SEED * APART)
+    const began = performance.now()
     const killing = (async () => {
       while (!run.isOver) {
         await wait(KILL_EVERY_MS)
@@ -333,11 +341,15 @@ async function torture(postgres: Postgres, dataDir: string) {
     // If one doesn't come up again, it's over for everybody, and nothing is left running.
     killing.catch(() => (run.isOver = true))
     let come = 0
+    let gone = 0
     const some = async () => {
       while (come < LEARNERS && !run.isOver) {
-        const phone = new Phone(urls, chance(++come))
+        const phone = new Phone(urls, chance(++come + SEED * APART))
         await live(phone).catch((error: unknown) => told.wrong.push(String(error)))
-        if (come % 500 === 0) process.stdout.write(`  ${come} learners, ${run.kills} kills\n`)
+        if (++gone % 500 === 0) {
+          const seconds = Math.round((performance.now() - began) / 1000)
+          process.stdout.write(`  ${gone} learners, ${run.kills} kills, ${seconds} s\n`)
+        }
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, some))

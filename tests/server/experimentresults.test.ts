@@ -7,17 +7,12 @@ import type { ExperimentDocument, FactName, MetricDocument } from '#engine/docum
 import { Catalog } from '#engine/documents/catalog.ts'
 import { phaseOf } from '#engine/experiments/arms.ts'
 import { BATCH } from '#engine/statistics/contrast.ts'
+import type { Counted } from '#engine/statistics/counted.ts'
 import { LONG_MS, sqlBuilder, type Tx } from '#server/database/database.ts'
 import { count, recount } from '#server/experiments/counting.ts'
-import {
-  excludedUntil,
-  nextFunnel,
-  nextSeen,
-  nextSums,
-  type Next,
-  type Phase,
-} from '#server/store/analysis.ts'
+import { excludedUntil, nextPeople, type Next, type Phase } from '#server/store/analysis.ts'
 import { countingTenants, lastSums, sumsOf } from '#server/store/experimentsums.ts'
+import { nextMarked, nextSums, type Whose } from '#server/store/happenings.ts'
 import { asHousekeeper } from '#server/store/retention.ts'
 import { linesOfSums } from '#server/routes/experimentfiles.ts'
 import { watchTenant } from '#server/start/experimentwatch.ts'
@@ -209,10 +204,6 @@ describe('sums of a metric', () => {
     now: server.context.now(),
     legalAge: null,
   })
-  const metric = (measure: MetricDocument['measure']): MetricDocument => ({
-    ...catalog.get('metric', 'signed-up')!,
-    measure,
-  })
   const everybody = (): Next => ({
     from: null,
     until: new Date(server.context.now().getTime() - 10 * 86_400_000),
@@ -222,35 +213,33 @@ describe('sums of a metric', () => {
   })
   const read = <T>(work: (tx: Tx) => Promise<T>) =>
     server.context.database.tenant(server.tenant.id, work)
-  const total = (rows: readonly { n: number; top: number; below: number; products: number }[]) =>
-    rows.reduce(
-      (all, { n, top, below, products }) => ({
-        n: all.n + n,
-        top: all.top + top,
-        below: all.below + below,
-        products: all.products + products,
-      }),
-      { n: 0, top: 0, below: 0, products: 0 },
-    )
+  /** Of the control, as they are kept. */
   const control = async (measure: MetricDocument['measure']) => {
-    const rows = await read((tx) => nextSums(tx, phase(), metric(measure), everybody()))
-    return total(rows.filter(({ arm, batch }) => arm === 'control' && batch !== null))
+    const id = `as-${measure.as}`
+    const metric = { ...catalog.get('metric', 'signed-up')!, id, measure }
+    await count(server.context.database, server.tenant.id, HOME, [metric], phase())
+    const last = await read((tx) => lastSums(tx, phase(), id))
+    const { n, top, below, products } = (last!.state as Counted).arms[0]!
+    return { n, top, below, products }
   }
 
-  it('are in the batches of the engine, without the last, which may grow', async () => {
-    const rows = await read((tx) =>
-      nextSums(tx, phase(), metric({ as: 'proportion', of: { fact: 'signed-up' } }), everybody()),
-    )
+  it('are in the batches of the engine, whose last may grow', async () => {
+    const rows = await read((tx) => nextPeople(tx, phase(), everybody()))
     const sizes = new Map<number, number>()
-    for (const { batch, n } of rows)
-      if (batch !== null) sizes.set(batch, (sizes.get(batch) ?? 0) + n)
+    for (const { batch, n } of rows) sizes.set(batch, (sizes.get(batch) ?? 0) + n)
+    const last = Math.max(...sizes.keys())
+    expect(last).toBeGreaterThan(10)
     // Two people saw their arms at each moment, and nobody is between them.
-    for (const [batch, n] of sizes)
+    for (const [batch, n] of [...sizes].filter(([each]) => each < last))
       expect(Math.abs(n - (batch < 6 ? 2 ** batch : BATCH))).toBeLessThanOrEqual(1)
     expect([...sizes.keys()]).toEqual([...sizes].map((_, at) => at))
-    expect(total(rows.filter(({ batch }) => batch !== null)).n).toBe(
-      total(rows.filter(({ part }) => part === 'device')).n,
-    )
+    await control({ as: 'proportion', of: { fact: 'signed-up' } })
+    const { state } = (await read((tx) => lastSums(tx, phase(), 'as-proportion')))!
+    const { arms, parts } = state as Counted
+    expect(parts.device['']).toEqual(arms)
+    // Nobody of the last batch is in them.
+    const whole = rows.filter(({ batch }) => batch < last).reduce((sum, { n }) => sum + n, 0)
+    expect(arms.reduce((sum, { n }) => sum + n, 0)).toBe(whole)
   })
 
   it('of a mean stop at its cut, of a time at its window, of a ratio are two', async () => {
@@ -341,6 +330,7 @@ describe('work', () => {
     .flatMap(({ measure }) =>
       measure.as !== 'ratio' && 'fact' in measure.of ? [measure.of.fact] : [],
     )
+  const iso = (at: number) => new Date(at).toISOString()
   /** How the database would read what is counted next. */
   const plansOf = async (few: boolean): Promise<string[]> => {
     const plans: string[] = []
@@ -360,16 +350,20 @@ describe('work', () => {
       }
       const metric = (measure: MetricDocument['measure']) =>
         ({ id: 'any', windowDays: 7, measure }) as MetricDocument
+      const batches = new Map([now.getTime() - 1000, now.getTime()].map((at, n) => [n, iso(at)]))
       for (const from of [null, new Date(now.getTime() - 86_400_000)]) {
-        const next: Next = { from, until: now, people: 0, most: 1000, few }
+        await nextPeople(watched, phase, { from, until: now, people: 0, most: 1000, few })
+        const whose: Whose = { from, few, batches, before: iso(now.getTime() + 1000) }
         for (const fact of facts)
-          await nextSums(watched, phase, metric({ as: 'proportion', of: { fact } }), next)
+          await nextMarked(watched, phase, whose, [{ source: { fact }, windowDays: 7 }])
         const of = { event: 'pageView' } as const
-        await nextSums(watched, phase, metric({ as: 'mean', of, cut: 3 }), next)
+        await nextMarked(watched, phase, whose, [
+          ...facts.map((fact) => ({ source: { fact }, windowDays: 7 })),
+          { source: of, windowDays: 14 },
+        ])
+        await nextSums(watched, phase, metric({ as: 'mean', of, cut: 3 }), whose)
         const ratio = metric({ as: 'ratio', of, per: { fact: 'signed-up' } })
-        await nextSums(watched, phase, ratio, next)
-        await nextFunnel(watched, phase, facts, 7, next)
-        await nextSeen(watched, phase, next, true)
+        await nextSums(watched, phase, ratio, whose)
       }
       if (!few) await excludedUntil(watched, phase, now)
     })
@@ -403,23 +397,23 @@ describe('work', () => {
           const next: Next = { from: null, until: now, people: 0, most: 10_000, few }
           const metric = (measure: MetricDocument['measure']) =>
             ({ id: 'any', windowDays: 7, measure }) as MetricDocument
-          return [
-            await nextSums(tx, phase, metric({ as: 'proportion', of }), next),
-            await nextSums(tx, phase, metric({ as: 'time', of }), next),
-            await nextSums(
-              tx,
-              phase,
-              metric({ as: 'ratio', of, per: { event: 'pageView' } }),
-              next,
-            ),
-            await nextFunnel(tx, phase, facts, 7, next),
-            await nextSeen(tx, phase, next, true),
+          const people = await nextPeople(tx, phase, next)
+          const batches = new Map(people.map(({ batch, first }) => [batch, first]))
+          const whose: Whose = { from: null, few, batches, before: iso(now.getTime()) }
+          const ratio = metric({ as: 'ratio', of, per: { event: 'pageView' } })
+          const asked = facts.map((fact) => ({ source: { fact }, windowDays: 7 }))
+          const rows = [
+            people,
+            await nextMarked(tx, phase, whose, asked),
+            await nextSums(tx, phase, metric({ as: 'time', of }), whose),
+            await nextSums(tx, phase, ratio, whose),
           ]
+          return rows.map((each) => each.map((row) => JSON.stringify(row)).toSorted())
         },
         LONG_MS,
       )
     const many = await read(false)
-    expect(many.map((rows) => rows.length > 10)).toEqual([true, true, true, true, true])
+    expect(many.map((rows) => rows.length > 10)).toEqual([true, true, true, true])
     expect(await read(true)).toEqual(many)
   })
 })

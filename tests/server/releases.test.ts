@@ -16,6 +16,7 @@ import type { Release } from '#server/release/compose.ts'
 import type { Tenant } from '#server/store/tenants.ts'
 import { upgradeAllTenants } from '#server/release/move-to-newer-base.ts'
 import { ServerContext } from '#server/start/context.ts'
+import { catalog } from '#tests/support/documents.ts'
 import { documentNow, edit, publishAll, signInAs, textOf } from '#tests/support/publisher.ts'
 import {
   buildServer,
@@ -626,6 +627,20 @@ describe('a newer version of the product', { timeout: 120_000 }, () => {
       at: async (of) => ({ context, tenant: of, client: () => new Client(app, `${of.slug}.test`) }),
     }
   }
+
+  it('is in the history of each experiment that it brings or changes', async () => {
+    const place = await tenant()
+    const before = await signInAs(place, 'owner')
+    await edit(before, 'menu/main', relabel('menu.settings') as never)
+    await publishAll(before)
+    const { tenant: _demo, ...shipped } = catalog.get('experiment', 'home-action')!
+    const newer = await deploy([{ ...shipped, id: 'brought' }])
+    const [outcome] = await upgradeAllTenants(newer.context, [place.tenant])
+    expect(outcome).toMatchObject({ state: 'moved' })
+    const owner = await signInAs(await newer.at(place.tenant), 'owner')
+    const { history } = (await owner.get('admin/experiments/brought')).body
+    expect(history).toEqual([{ at: expect.any(String), by: null, action: 'make' }])
+  })
 
   it('is adopted by tenants without a conflict; the others stay and see what to decide', async () => {
     const [calm, torn, lost] = [await tenant(), await tenant(), await tenant()]

@@ -4,81 +4,38 @@
  */
 
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ExperimentDocument, FactName, MetricDocument } from '#engine/documents/kinds.ts'
+import type { ExperimentDocument, MetricDocument } from '#engine/documents/kinds.ts'
 import { BATCH } from '#engine/statistics/contrast.ts'
-import {
-  addToFunnel,
-  BREAKDOWNS,
-  countBatch,
-  countPart,
-  noFunnel,
-  nobodySeen,
-  nothingCounted,
-  seeBatch,
-  type Cell,
-  type Counted,
-  type Funnel,
-  type Seen,
-} from '#engine/statistics/counted.ts'
-import { groupsBy } from '#server/base/groups.ts'
+import type { Seen } from '#engine/statistics/counted.ts'
 import { LONG_MS, type Database, type Tx } from '#server/database/database.ts'
 import { takeLong } from '#server/store/contentsummary.ts'
 import {
   dueUntil,
   excludedUntil,
   FEW,
-  GRACE_DAYS,
-  nextFunnel,
-  nextSeen,
-  nextSums,
+  nextPeople,
   peopleWaiting,
-  type CountedRow,
+  type AlikeRow,
   type Next,
   type Phase,
 } from '../store/analysis.ts'
 import {
   forgetSums,
-  FUNNEL,
   keepSums,
   lastSums,
+  latestSums,
   mayCount,
   SEEN,
   type Stored,
 } from '../store/experimentsums.ts'
+import { MAX_QUESTIONS, nextMarked, nextSums, type Whose } from '../store/happenings.ts'
+import { answersTo, askedBy, measuresOf, type Kept, type Measure } from './measures.ts'
 
-/** The way through onboarding, as far as the server knows it. */
-export const FUNNEL_STEPS = [
-  'signed-up',
-  'verified',
-  'consented',
-  'plan-redeemed',
-  'profile-complete',
-  'onboarded',
-] as const satisfies readonly FactName[]
-const FUNNEL_DAYS = 7
 /**
  * People counted in one transaction. The embedded database does one thing at a time; for the other,
  * reading the facts of everybody is most of the work, so it's done for many at once.
  */
 const AT_ONCE = { embedded: 4000, postgres: 1_000_000 } as const
-const DAY_MS = 86_400_000
-
-/** What is kept for a day: the sums of everybody until then. */
-type Kept = {
-  readonly day: string
-  readonly through: Date
-  readonly people: number
-  readonly state: unknown
-}
-type Measure = {
-  readonly id: string
-  readonly windowDays: number
-  readonly next: (
-    tx: Tx,
-    people: Next,
-    before: { readonly day: string; readonly state: unknown } | undefined,
-  ) => Promise<Kept[]>
-}
 
 /** Counts everything of an experiment that is due. @param metrics those that it names */
 export async function count(
@@ -88,7 +45,8 @@ export async function count(
   metrics: readonly MetricDocument[],
   phase: Phase,
 ): Promise<void> {
-  for (const measure of measuresOf(arms, metrics, phase)) {
+  const measures = measuresOf(arms, metrics)
+  for (const measure of measures) {
     for (let isMore = true; isMore;) {
       const began = performance.now()
       isMore = await database.tenant(
@@ -96,7 +54,7 @@ export async function count(
         async (tx) => {
           // The embedded database does nothing else meanwhile, so there it stays short.
           if (database.kind === 'postgres') await takeLong(tx, LONG_MS)
-          return countSome(tx, phase, measure, AT_ONCE[database.kind], state === 'ended')
+          return countSome(tx, phase, measure, measures, AT_ONCE[database.kind], state === 'ended')
         },
         LONG_MS,
       )
@@ -127,26 +85,45 @@ export function recount(database: Database, tenant: string, phase: Phase): Promi
   )
 }
 
-/** @returns whether there may be more to count */
+/**
+ * Counts a measure, and with it all others that have come as far: reading who saw which arm, and what
+ * they did, is most of the work. @returns whether there may be more to count
+ */
 async function countSome(
   tx: Tx,
   phase: Phase,
   measure: Measure,
+  measures: readonly Measure[],
   most: number,
   isOver: boolean,
 ): Promise<boolean> {
   if (!(await mayCount(tx, phase))) return false
-  const last = await lastSums(tx, phase, measure.id)
-  const due = { from: last?.through ?? null, until: dueUntil(phase, measure.windowDays) }
+  const latest = await latestSums(tx, phase)
+  const last = latest.get(measure.id)
+  const from = last?.through ?? null
+  const waiting = await peopleWaiting(tx, phase, dueOf(phase, measure, from), FEW + 1)
   // Fewer than two batches are no whole one, or the first sums would be of a few people.
-  const waiting = await peopleWaiting(tx, phase, due, FEW + 1)
-  const few = Math.min(waiting, most) <= FEW
-  const next = { ...due, people: last?.people ?? 0, most, few }
-  const kept = waiting < 2 * BATCH ? [] : await measure.next(tx, next, last)
-  for (const each of kept.filter(({ people }) => people >= BATCH - 1))
-    await keepSums(tx, phase, { measure: measure.id, ...each })
-  if (kept.length > 0) return true
-  if (isOver && waiting > 0 && last !== undefined) await countRest(tx, phase, measure, next, last)
+  if (waiting >= 2 * BATCH) {
+    const together = measures.filter(
+      ({ id, windowDays }) =>
+        (latest.get(id)?.through ?? null)?.getTime() === from?.getTime() &&
+        windowDays >= measure.windowDays,
+    )
+    const next = {
+      ...dueOf(phase, measure, from),
+      people: last?.people ?? 0,
+      most,
+      few: Math.min(waiting, most) <= FEW,
+    }
+    const kept = await countTogether(tx, phase, together, latest, next, false)
+    if (kept.get(measure)!.length > 0) {
+      for (const [{ id }, days] of kept)
+        for (const each of days.filter(({ people }) => people >= BATCH - 1))
+          await keepSums(tx, phase, { measure: id, ...each })
+      return true
+    }
+  }
+  if (isOver && waiting > 0 && last !== undefined) await countRest(tx, phase, measure, last, most)
   return false
 }
 
@@ -158,116 +135,79 @@ async function countRest(
   tx: Tx,
   phase: Phase,
   measure: Measure,
-  next: Next,
   last: Stored,
+  most: number,
 ): Promise<void> {
-  const later = { from: next.until, until: phase.now }
+  const due = dueOf(phase, measure, last.through)
+  const later = { from: due.until, until: phase.now }
   if ((await peopleWaiting(tx, phase, later, 1)) > 0) return
-  const rest = (await measure.next(tx, { ...next, isLast: true }, last)).at(-1)
+  const next = { ...due, people: last.people, most, few: true }
+  const latest = new Map([[measure.id, last]])
+  const kept = await countTogether(tx, phase, [measure], latest, next, true)
+  const rest = kept.get(measure)!.at(-1)
   if (rest !== undefined) await keepSums(tx, phase, { measure: measure.id, ...rest, day: last.day })
 }
 
-function measuresOf(
-  arms: ExperimentDocument['arms'],
-  metrics: readonly MetricDocument[],
+function dueOf(phase: Phase, { windowDays }: Measure, from: Date | null) {
+  return { from, until: dueUntil(phase, windowDays) }
+}
+
+/** @param isLast the last batch is counted too, though it isn't full */
+async function countTogether(
+  tx: Tx,
   phase: Phase,
-): Measure[] {
-  return [
-    {
-      id: SEEN,
-      windowDays: 0,
-      next: async (tx, people, before) => {
-        const start = (before?.state as Seen | undefined) ?? nobodySeen(arms)
-        let day = before?.day
-        return keep(
-          await nextSeen(tx, phase, people, true),
-          people.people,
-          0,
-          start,
-          (state, batch, today) => {
-            // Days are of their row alone.
-            const own = today === day || people.isLast === true ? state : { ...state, days: {} }
-            day = today
-            return seeBatch(own, arms, batch)
-          },
-        )
-      },
-    },
-    {
-      id: FUNNEL,
-      windowDays: FUNNEL_DAYS,
-      next: async (tx, people, before) => {
-        const found = await nextFunnel(tx, phase, FUNNEL_STEPS, FUNNEL_DAYS, people)
-        return keep(
-          found.map((row) => ({ ...row, people: row.step === '' ? row.n : 0 })),
-          people.people,
-          FUNNEL_DAYS,
-          (before?.state as Funnel | undefined) ?? noFunnel(arms),
-          (state, batch) => addToFunnel(state, arms, batch),
-        )
-      },
-    },
-    ...metrics.map((metric): Measure => ({
-      id: metric.id,
-      windowDays: metric.windowDays,
-      next: async (tx, people, before) => {
-        const found = await nextSums(tx, phase, metric, people)
-        const start = (before?.state as Counted | undefined) ?? nothingCounted(arms)
-        const kept = keep(
-          found.filter(isCell),
-          people.people,
-          metric.windowDays,
-          start,
-          (state, batch) => countBatch(state, arms, batch),
-        )
-        const last = kept.at(-1)
-        if (last === undefined) return kept
-        let state = last.state as Counted
-        for (const by of BREAKDOWNS)
-          state = countPart(
-            state,
-            arms,
-            by,
-            found.flatMap(({ part, value, ...row }) =>
-              part === by ? [{ ...row, value: value ?? '' }] : [],
-            ),
-          )
-        return [...kept.slice(0, -1), { ...last, state }]
-      },
-    })),
-  ]
-}
-
-function isCell(row: CountedRow): row is CountedRow & Cell {
-  return row.batch !== null && row.probability !== null
-}
-
-/** Batch by batch, and of each day what it was at its end. @param rows in the order of the batches */
-function keep<
-  State,
-  Row extends {
-    readonly batch: number
-    readonly through: Date
-    readonly n: number
-    readonly people?: number
-  },
->(
-  rows: readonly Row[],
-  before: number,
-  windowDays: number,
-  start: State,
-  add: (state: State, batch: readonly Row[], day: string) => State,
-): Kept[] {
-  const days = new Map<string, Kept>()
-  let state = start
-  let people = before
-  for (const batch of groupsBy(rows, (row) => row.batch).values()) {
-    const through = new Date(Math.max(...batch.map((row) => row.through.getTime())))
-    const dueAt = new Date(through.getTime() + (windowDays + GRACE_DAYS) * DAY_MS)
-    const day = dueAt.toISOString().slice(0, 10)
-    state = add(state, batch, day)
-    people += batch.reduce((sum, row) => sum + (row.people ?? row.n), 0)
-    days.set(day, { day, through, people, state })
+  measures: readonly Measure[],
+  latest: ReadonlyMap<string, Stored>,
+  next: Next,
+  isLast: boolean,
+): Promise<Map<Measure, Kept[]>> {
+  const all = await nextPeople(tx, phase, next)
+  const wholes = new Map(
+    measures.map((measure) => [
+      measure,
+      isLast ? all : wholeUntil(all, dueUntil(phase, measure.windowDays)),
+    ]),
+  )
+  const asks = measures.filter(
+    (measure) =>
+      wholes.get(measure)!.length > 0 &&
+      (measure.questions.length > 0 || measure.metric !== undefined),
+  )
+  const most = Math.max(0, ...asks.map((measure) => wholes.get(measure)!.at(-1)!.batch))
+  const batches = new Map<number, string>()
+  for (const { batch, first } of all)
+    if (batch <= most && first < (batches.get(batch) ?? '~')) batches.set(batch, first)
+  // Where the batch after the last one begins; those of one that is still growing stay out.
+  const after = all.find(({ batch }) => batch > most)?.batch
+  const before =
+    after === undefined
+      ? new Date(next.until.getTime() + 1).toISOString()
+      : all.reduce((min, row) => (row.batch === after && row.first < min ? row.first : min), '~')
+  const whose: Whose = { from: next.from, few: next.few, batches, before }
+  const asked = askedBy(asks)
+  const marked = []
+  for (let at = 0; at < asked.length; at += MAX_QUESTIONS)
+    marked.push(await nextMarked(tx, phase, whose, asked.slice(at, at + MAX_QUESTIONS)))
+  const kept = new Map<Measure, Kept[]>()
+  for (const measure of measures) {
+    const people = wholes.get(measure)!
+    const end = people.at(-1)?.batch ?? -1
+    const own = <Row extends { readonly batch: number }>(rows: readonly Row[]) =>
+      rows.filter(({ batch }) => batch <= end)
+    const isAsked = people.length > 0
+    const { metric, questions } = measure
+    const sums = isAsked && metric !== undefined ? await nextSums(tx, phase, metric, whose) : []
+    const yes = isAsked ? answersTo(questions, asked, marked, MAX_QUESTIONS).map(own) : []
+    const read = { people, yes, sums: own(sums), isLast }
+    kept.set(measure, isAsked ? measure.add(read, latest.get(measure.id)) : [])
   }
-  return [...days.values()]
+  return kept
+}
+
+/** Those of whole batches: the last may still grow. */
+function wholeUntil(people: readonly AlikeRow[], until: Date): AlikeRow[] {
+  let last = -1
+  for (const { batch, first } of people)
+    if (batch > last && Date.parse(first) <= until.getTime()) last = batch
+  return people.filter(({ batch }) => batch < last)
 }

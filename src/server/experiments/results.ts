@@ -22,9 +22,9 @@ import { ALPHA, planOf, resultsOf } from '#engine/statistics/results.ts'
 import { groupsBy } from '#server/base/groups.ts'
 import type { Tx } from '#server/database/database.ts'
 import type { Release } from '#server/release/compose.ts'
-import { FEW, isAnybodyIn, nextSeen, peopleWaiting, type Phase } from '../store/analysis.ts'
+import { FEW, isAnybodyIn, nextPeople, peopleWaiting, type Phase } from '../store/analysis.ts'
 import { FUNNEL, lastPhase, SEEN, sumsOf, type Stored } from '../store/experimentsums.ts'
-import { FUNNEL_STEPS } from './counting.ts'
+import { FUNNEL_STEPS } from './measures.ts'
 
 const POWER = 0.8
 /** Fewer people say little of how much people differ. */
@@ -192,7 +192,7 @@ async function seenNow(
   const due = { from: last?.through ?? null, until: phase.now }
   const few = (await peopleWaiting(tx, phase, due, FEW + 1)) <= FEW
   const next = { ...due, people: last?.people ?? 0, most: MAX_RECENT, few }
-  const recent = await nextSeen(tx, phase, next, false)
+  const recent = await nextPeople(tx, phase, next)
   let state: Seen = { ...((last?.state as Seen | undefined) ?? nobodySeen(arms)), days: {} }
   for (const batch of groupsBy(recent, (row) => row.batch).values())
     state = seeBatch(state, arms, batch)

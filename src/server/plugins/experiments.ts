@@ -16,7 +16,7 @@ import { assign, nameOfArms, type Arms } from '#engine/experiments/assign.ts'
 import type { Scope } from '#engine/rules/scope.ts'
 import { onboardingFrom, scopeOf, type Person } from '#server/accounts/people.ts'
 import { readShown, SHOWN_SECONDS, shownArms, writeShown } from '#server/accounts/shownarms.ts'
-import { readUnit, writeUnit, type Unit } from '#server/accounts/units.ts'
+import type { Unit } from '#server/accounts/units.ts'
 import { required } from '#server/base/required.ts'
 import type { Tx } from '#server/database/database.ts'
 import type { Release } from '#server/release/compose.ts'
@@ -29,6 +29,7 @@ import {
   unitOf,
   type NewAssignment,
 } from '../store/experiments.ts'
+import { Devices } from './devices.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -47,14 +48,14 @@ declare module 'fastify' {
 
 export const experimentsPlugin = plugin<{ context: ServerContext }>(
   async (app, { context }) => {
-    // Cookies that were found to be ours, so that a device's next calls need no signature.
-    const known = new LRUCache<string, Unit>({ max: 20_000 })
+    const devices = new Devices(context)
     app.decorateRequest('unit', null)
     app.decorateRequest('unitChanged', false)
     app.decorateRequest('shown', false)
     app.addHook('onRequest', (request, reply, done) => {
       if (!hasExperiments(request)) return done()
-      request.unit = unitIn(context, request, known)
+      const device = devices.of(request)
+      request.unit = device?.unit ?? null
       const { variant } = request.query as { variant?: unknown }
       if (typeof variant === 'string' && request.routeOptions.config.assigns === true) {
         show(context, request, reply, variant).then(() => done(), done)
@@ -65,15 +66,32 @@ export const experimentsPlugin = plugin<{ context: ServerContext }>(
         lookAt(request, shown)
         return done()
       }
+      const { release } = request
+      if (device?.settled?.release === release.id) {
+        request.release =
+          release.arms.get(device.settled.arms) ??
+          required(release.arms.get(''), 'the release without arms')
+        return done()
+      }
       if (request.routeOptions.config.assigns !== true) {
         if (request.unit !== null) serve(request, request.unit)
         return done()
       }
-      begin(context, request).then(() => done(), done)
+      const settle = () => {
+        if (
+          device !== null &&
+          !request.unitChanged &&
+          mayGetInto(release, device.unit).length === 0
+        )
+          device.settled = { release: release.id, arms: nameOfSeen(release, device.unit) }
+        done()
+      }
+      begin(context, request).then(settle, done)
     })
     app.addHook('onSend', (request, reply, payload, done) => {
       const end = () => {
-        if (request.unitChanged && request.unit !== null) sendUnit(context, request, reply)
+        if (request.unitChanged && request.unit !== null)
+          devices.send(reply, request.tenant.id, request.unit)
         // The browser adopts these arms at its next navigation.
         if ((request.unit !== null || request.shown) && reply.hasHeader('x-release'))
           reply.header('x-release', request.release.id)
@@ -131,19 +149,6 @@ async function noteReached(context: ServerContext, request: FastifyRequest): Pro
   for (const { fact, holds } of open) if (holds(is)) await reach(context, request, fact)
 }
 
-function unitIn(
-  context: ServerContext,
-  request: FastifyRequest,
-  known: LRUCache<string, Unit>,
-): Unit | null {
-  const cookie = request.cookies[cookieName(context)]
-  if (cookie === undefined) return null
-  const key = `${request.tenant.id}/${cookie}`
-  const found = known.get(key) ?? readUnit(context.secrets, request.tenant.id, cookie)
-  if (found !== null) known.set(key, found)
-  return found
-}
-
 /** People and what they are known to have reached, so that it is written once. */
 const reached = new LRUCache<string, true>({ max: 20_000 })
 
@@ -166,10 +171,6 @@ export async function reach(
     // The person's own call has succeeded, and isn't failed for this.
     request.log.warn({ err: error, fact }, 'a milestone could not be written')
   }
-}
-
-export function cookieName({ https }: Pick<ServerContext, 'https'>): string {
-  return https ? '__Host-unit' : 'unit'
 }
 
 function shownName({ https }: Pick<ServerContext, 'https'>): string {
@@ -229,17 +230,6 @@ function lookAt(request: FastifyRequest, arms: Arms): void {
   request.release = release.arms.get(nameOfArms(now)) ?? release
 }
 
-/** As long as the device's own cookie. */
-const UNIT_SECONDS = 365 * 86_400
-
-function sendUnit(context: ServerContext, request: FastifyRequest, reply: FastifyReply): void {
-  reply.setCookie(
-    cookieName(context),
-    writeUnit(context.secrets, request.tenant.id, required(request.unit, 'a unit')),
-    { httpOnly: true, sameSite: 'lax', path: '/', secure: context.https, maxAge: UNIT_SECONDS },
-  )
-}
-
 /** A host that every server responds to has no release, and a preview shows what it was asked for. */
 export function hasExperiments({ release, preview }: FastifyRequest): boolean {
   return (
@@ -249,15 +239,20 @@ export function hasExperiments({ release, preview }: FastifyRequest): boolean {
   )
 }
 
-/** Lets the rest of the request see the release of these arms. */
-function serve(request: FastifyRequest, { id, arms }: Unit): void {
-  const { release } = request
+/** Name of the arms that a unit sees in this release. */
+function nameOfSeen({ experiments }: Release, { id, arms }: Unit): string {
   const now: Record<string, string> = {}
-  for (const experiment of release.experiments) {
+  for (const experiment of experiments) {
     const { arm } = assign(experiment, id, arms[experiment.id], () => false)
     if (arm !== null) now[experiment.id] = arm
   }
-  const ofArms = release.arms.get(nameOfArms(now)) ?? release.arms.get('')
+  return nameOfArms(now)
+}
+
+/** Lets the rest of the request see the release of these arms. */
+function serve(request: FastifyRequest, unit: Unit): void {
+  const { release } = request
+  const ofArms = release.arms.get(nameOfSeen(release, unit)) ?? release.arms.get('')
   request.release = required(ofArms, 'the release without arms')
 }
 

@@ -4,6 +4,9 @@ import type { ExperimentEntry } from '#engine/contract/experimentshapes.ts'
 import { canonical } from '#engine/documents/json.ts'
 import type { AnyDocument, ExperimentDocument, MetricDocument } from '#engine/documents/kinds.ts'
 import { phaseOf } from '#engine/experiments/arms.ts'
+import type { Tx } from '#server/database/database.ts'
+import { addHistory } from '#server/store/experimenthistory.ts'
+import type { ReleaseContext } from './context.ts'
 
 type Documents = ReadonlyMap<string, AnyDocument>
 export type ExperimentChange = {
@@ -35,4 +38,28 @@ export function experimentChanges(before: Documents, after: Documents): Experime
 
 function phaseIn(documents: Documents, experiment: ExperimentDocument): string {
   return phaseOf(experiment, (id) => documents.get(`metric/${id}`) as MetricDocument | undefined)
+}
+
+/**
+ * Writes them: an experiment keeps a history of every change, whichever way it was made.
+ *
+ * @param actor null: the server by itself
+ * @param text what was said of the release
+ */
+export async function tellHistory(
+  context: Pick<ReleaseContext, 'newId' | 'now'>,
+  tx: Tx,
+  actor: string | null,
+  changes: readonly ExperimentChange[],
+  text: string,
+): Promise<void> {
+  for (const { id, action, newPhase } of changes)
+    await addHistory(tx, {
+      id: context.newId(),
+      now: context.now(),
+      actor,
+      experiment: id,
+      action,
+      said: { ...(text !== '' && { text }), ...(newPhase && { newPhase }) },
+    })
 }

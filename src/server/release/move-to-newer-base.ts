@@ -7,6 +7,7 @@ import type { Upgrade } from '#engine/contract/admincontract.ts'
 import type { AnyDocument } from '#engine/documents/kinds.ts'
 import { required } from '#server/base/required.ts'
 import { Refusal } from '#engine/contract/problems.ts'
+import { experimentChanges, tellHistory } from './experimentchanges.ts'
 import { manifestOf } from './shipped.ts'
 import { makeLive, type Author, type Published } from './publishing.ts'
 import { saveDraft } from '#server/store/drafts.ts'
@@ -82,16 +83,19 @@ export async function upgradeTenant(
     before: space.live,
     anyway: true,
   })
+  const checked = required(made, 'a release that is made anyway')
+  const changes = experimentChanges(space.live.documents, checked.documents)
   const published = await makeLive(context, tenant, author, {
     kind: 'upgrade',
     message: '',
     base: next.id,
-    ...required(made, 'a release that is made anyway'),
+    ...checked,
     from: null,
     expected: space.liveId,
     drafts: [],
     // Drafts are moved along.
     afterwards: async (tx) => {
+      await tellHistory(context, tx, author.id, changes, '')
       const moved = new Map(drafts.map(({ name, text }) => [name, text]))
       for (const { kind, id, revision, updated_by } of space.drafts) {
         const document = moved.get(`${kind}/${id}`)

@@ -9,6 +9,7 @@ import {
 } from '#server/workspace/workspace.ts'
 import type { ReleaseContext } from './context.ts'
 import { differences, draftNamed } from './differences.ts'
+import { experimentChanges, tellHistory } from './experimentchanges.ts'
 import { makeLive, retryWhileMoved, type Author, type Published } from './publishing.ts'
 
 /**
@@ -33,16 +34,21 @@ export async function publishInstead(
       draftNamed(tenant, author.id, name, wanted.get(name) ?? null),
     )
     const checked = await check(context, tenant, { base, live, drafts, anyway: true })
+    const made = required(checked, 'a release that is made anyway')
+    const changes = experimentChanges(live.documents, made.documents)
     return makeLive(context, tenant, author, {
       kind: 'publish',
       message,
       base: base.id,
-      ...required(checked, 'a release that is made anyway'),
+      ...made,
       from: null,
       expected: liveId,
       drafts: [],
       alone: true,
-      ...(afterwards && { afterwards }),
+      afterwards: async (tx) => {
+        await tellHistory(context, tx, author.id, changes, message)
+        await afterwards?.(tx)
+      },
     })
   })
 }

@@ -30,7 +30,7 @@ import {
 } from '#server/workspace/workspace.ts'
 import { blobsOf } from './blobs.ts'
 import { draftNamed } from './differences.ts'
-import { experimentChanges, type ExperimentChange } from './experimentchanges.ts'
+import { experimentChanges, tellHistory, type ExperimentChange } from './experimentchanges.ts'
 import type { Release } from './compose.ts'
 import type { ReleaseContext } from './context.ts'
 import { earlierRelease } from './restoring.ts'
@@ -82,7 +82,7 @@ export async function publish(
         await tellHistory(
           context,
           tx,
-          author,
+          author.id,
           changes.filter(({ id }) => !paused.some((each) => each.id === id)),
           message,
         )
@@ -99,25 +99,6 @@ export async function publish(
       },
     })
   })
-}
-
-/** Experiments keep a history of every change, whichever way it was made. */
-async function tellHistory(
-  context: ReleaseContext,
-  tx: Tx,
-  author: Author,
-  changes: readonly ExperimentChange[],
-  text: string,
-): Promise<void> {
-  for (const { id, action, newPhase } of changes)
-    await addHistory(tx, {
-      id: context.newId(),
-      now: context.now(),
-      actor: author.id,
-      experiment: id,
-      action,
-      said: { text, ...(newPhase && { newPhase }) },
-    })
 }
 
 function chosenOf<Drafts extends { readonly drafts: readonly DraftWithAuthor[] }>(
@@ -193,7 +174,7 @@ function draftOf(tenant: Tenant, by: string | null, document: AnyDocument): Draf
  * Publishes one changed document alone; drafts stay what they are.
  *
  * @param change the document as it is to be; it is given the live one, undefined if there is none
- * @param afterwards written in the same transaction
+ * @param afterwards written in the same transaction; it is told what changes about experiments
  * @param despiteDraft what can't wait for an editor: publishing their draft undoes it
  * @throws Refusal `experiment/draft` if somebody is editing it: their draft would undo the change;
  *   otherwise as `publish` does, and what `change` throws
@@ -205,7 +186,7 @@ export async function publishChange(
   { kind, id }: { readonly kind: Kind; readonly id: string },
   change: (document: AnyDocument | undefined, live: DocumentSet) => AnyDocument,
   message: string,
-  afterwards?: (tx: Tx) => Promise<void>,
+  afterwards: (tx: Tx, changes: readonly ExperimentChange[]) => Promise<void>,
   { despiteDraft = false }: { readonly despiteDraft?: boolean } = {},
 ): Promise<Published> {
   return retryWhileMoved(async () => {
@@ -216,6 +197,7 @@ export async function publishChange(
     const one = draftOf(tenant, author.id, change(document, live))
     const checked = await check(context, tenant, { base, live, drafts: [one] })
     if (checked === null) throw new Refusal('release/nothing')
+    const changes = experimentChanges(live.documents, checked.documents)
     return makeLive(context, tenant, author, {
       kind: 'publish',
       message,
@@ -225,7 +207,7 @@ export async function publishChange(
       expected: liveId,
       drafts: [],
       alone: true,
-      ...(afterwards && { afterwards }),
+      afterwards: (tx) => afterwards(tx, changes),
     })
   })
 }
@@ -266,7 +248,7 @@ export async function rollback(
       from: old.number,
       expected: liveId,
       drafts: [],
-      afterwards: (tx) => tellHistory(context, tx, author, changes, message),
+      afterwards: (tx) => tellHistory(context, tx, author.id, changes, message),
     })
   })
 }

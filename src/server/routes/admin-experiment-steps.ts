@@ -6,12 +6,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ExperimentShipped, ExperimentView } from '#engine/contract/experimentshapes.ts'
 import { Refusal } from '#engine/contract/problems.ts'
-import { canonical } from '#engine/documents/json.ts'
 import type { AnyDocument, ExperimentDocument } from '#engine/documents/kinds.ts'
-import { phaseOf } from '#engine/experiments/arms.ts'
 import { required } from '#server/base/required.ts'
 import { publishChange } from '#server/release/publishing.ts'
-import type { Release } from '#server/release/compose.ts'
 import { shipArm } from '#server/release/shipping.ts'
 import { shaOfDocument } from '#server/release/shipped.ts'
 import type { ServerContext } from '#server/start/context.ts'
@@ -172,31 +169,24 @@ async function publishOne(
 ): Promise<ExperimentView> {
   const { row } = await signedIn(request)
   const message = (request.body as { message?: string } | null)?.message
-  let newPhase = false
   const { release } = await publishChange(
     context,
     request.tenant,
     row,
     { kind: 'experiment', id },
-    (document): AnyDocument => {
-      const live = document as ExperimentDocument | undefined
-      const made = change(live)
-      newPhase =
-        live?.state === 'running' &&
-        made.state === 'running' &&
-        !isSamePhase(liveOf(request), live, made)
-      return made
-    },
+    (document): AnyDocument => change(document as ExperimentDocument | undefined),
     message ?? `${id}: ${action}`,
-    (tx) =>
-      addHistory(tx, {
+    (tx, changes) => {
+      const newPhase = changes.some((each) => each.id === id && each.newPhase)
+      return addHistory(tx, {
         id: context.newId(),
         now: context.now(),
         actor: row.id,
         experiment: id,
         action,
         said: { ...(message !== undefined && { text: message }), ...(newPhase && { newPhase }) },
-      }),
+      })
+    },
   )
   return viewOf(
     context,
@@ -204,18 +194,4 @@ async function publishOne(
     release,
     required(release.catalog.get('experiment', id), 'the experiment that was published'),
   )
-}
-
-/** Before the check: what isn't an experiment at all has no phase. */
-function isSamePhase(
-  { catalog }: Pick<Release, 'catalog'>,
-  one: ExperimentDocument,
-  other: ExperimentDocument,
-): boolean {
-  const metricOf = (id: string) => catalog.get('metric', id)
-  try {
-    return phaseOf(one, metricOf) === phaseOf(other, metricOf)
-  } catch {
-    return canonical(one) === canonical(other)
-  }
 }

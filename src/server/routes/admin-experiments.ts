@@ -160,18 +160,27 @@ async function summaryOf(
   }
 }
 
-/** Visitors of each tenant: counting them reads two weeks of events, and changes slowly. */
-const visitorsOfTenant = new LRUCache<string, { readonly perDay: number; readonly until: Date }>({
-  max: 1000,
-})
-const VISITORS_SECONDS = 600
+/** What is read of many people and changes slowly, of each tenant. */
+type Slow<Value> = LRUCache<string, { readonly value: Value; readonly until: Date }>
+const visitorsOfTenant: Slow<number> = new LRUCache({ max: 1000 })
+const earlierOfTenant: Slow<Awaited<ReturnType<typeof earlierValues>>> = new LRUCache({ max: 1000 })
+const SLOW_SECONDS = 600
 
-async function visitorsOf(tx: Tx, now: Date): Promise<number> {
-  const known = visitorsOfTenant.get(tx.tenant)
-  if (known !== undefined && known.until > now) return known.perDay
-  const perDay = await visitorsADay(tx, now)
-  visitorsOfTenant.set(tx.tenant, { perDay, until: plus(now, VISITORS_SECONDS) })
-  return perDay
+async function seldom<Value>(
+  known: Slow<Value>,
+  key: string,
+  now: Date,
+  read: () => Promise<Value>,
+): Promise<Value> {
+  const found = known.get(key)
+  if (found !== undefined && found.until > now) return found.value
+  const value = await read()
+  known.set(key, { value, until: plus(now, SLOW_SECONDS) })
+  return value
+}
+
+function visitorsOf(tx: Tx, now: Date): Promise<number> {
+  return seldom(visitorsOfTenant, tx.tenant, now, () => visitorsADay(tx, now))
 }
 
 /** Fewer people say little of where values end. */
@@ -186,7 +195,10 @@ async function cutsOf(
   const cuts: ExperimentView['plan']['cuts'] = []
   for (const { id, measure, windowDays } of metrics) {
     if (measure.as !== 'mean') continue
-    const { people, most } = await earlierValues(tx, { measure, windowDays }, now)
+    const key = JSON.stringify([tx.tenant, measure.of, windowDays])
+    const { people, most } = await seldom(earlierOfTenant, key, now, () =>
+      earlierValues(tx, { measure, windowDays }, now),
+    )
     if (people >= MIN_EARLIER)
       cuts.push({ metric: id, cut: measure.cut, proposed: Math.max(1, most) })
   }

@@ -3,7 +3,8 @@
 import { sql } from 'kysely'
 import type { MetricDocument } from '#engine/documents/kinds.ts'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
-import { dueUntil, happenings, readRows } from './analysis.ts'
+import { dueUntil, readRows } from './analysis.ts'
+import { happenings } from './happenings.ts'
 
 /**
  * Devices that sent events, a day, in the last two weeks: who could take part. Reads all of these
@@ -39,12 +40,12 @@ export async function earlierValues(
     tx,
     false,
     (values) => values`
-    WITH e AS MATERIALIZED (SELECT a.unit, p.user_id, 'any' AS arm, a.exposed_at, 0::bigint AS place, false AS excluded
+    WITH e AS MATERIALIZED (SELECT a.unit, p.user_id, a.exposed_at
       FROM (SELECT unit, min(exposed_at) AS exposed_at FROM experiment_assignments
         WHERE exposed_at <= ${dueUntil({ now }, windowDays)}::timestamptz AND exposed_at > ${now}::timestamptz - interval '180 days'
         GROUP BY unit ORDER BY min(exposed_at) DESC LIMIT ${MAX_EARLIER}) a
       LEFT JOIN (SELECT unit, user_id FROM person_units WHERE counted) p ON p.unit = a.unit),
-    c AS (SELECT unit, count(*) AS n FROM (${happenings(measure.of, windowDays, people)}) h GROUP BY unit)
+    c AS (SELECT unit, count(*) AS n FROM (${happenings([measure.of], windowDays, people)}) h GROUP BY unit)
     SELECT count(*)::integer AS people, (percentile_disc(0.99) WITHIN GROUP (ORDER BY coalesce(c.n, 0)))::integer AS most
     FROM e LEFT JOIN c ON c.unit = e.unit`,
   )

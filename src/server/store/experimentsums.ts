@@ -43,6 +43,21 @@ export function lastSums(
   })
 }
 
+/** The latest sums of each measure. */
+export async function latestSums(
+  tx: Tx,
+  { experiment, phase }: SumsOf,
+): Promise<ReadonlyMap<string, Stored>> {
+  const rows = await tx.all({
+    compile: () =>
+      sql<Stored>`SELECT DISTINCT ON (measure) measure, to_char(day, 'YYYY-MM-DD') AS day, through, people, state FROM experiment_sums
+        WHERE experiment = ${experiment} AND phase = ${phase} ORDER BY measure, day DESC`.compile(
+        db,
+      ),
+  })
+  return new Map(rows.map((row) => [row.measure, row]))
+}
+
 /** The analysis of an experiment that has counted last; undefined if nothing has been counted. */
 export async function lastPhase(tx: Tx, experiment: string): Promise<string | undefined> {
   const row = await tx.first(

@@ -1,0 +1,101 @@
+/**
+ * Values of people from how many they are and what some of them did: whoever did nothing has the
+ * same value as everybody else who did nothing, so nobody needs to look at them one by one. Pure.
+ */
+
+import type { MetricDocument } from '#engine/documents/kinds.ts'
+import { BREAKDOWNS, NOBODY, type Breakdown, type Cell } from './counted.ts'
+import type { RatioSums } from './ratio.ts'
+
+/** People of one batch who are alike in all that results tell apart. */
+export type Alike = {
+  readonly batch: number
+  readonly arm: string
+  readonly probability: number
+  /** Null where it wasn't noted, or they have none. */
+  readonly device: string | null
+  readonly language: string | null
+  readonly plan: string | null
+  readonly n: number
+}
+/** People who gave the same answers. */
+export type Marked = Alike & {
+  /** A bit for each question. */
+  readonly marks: number
+}
+/** Of one batch, or of all together. */
+export type Values = {
+  readonly batches: ReadonlyMap<number, readonly Cell[]>
+  readonly parts: readonly Part[]
+}
+type Part = RatioSums & {
+  readonly by: Breakdown
+  readonly arm: string
+  readonly value: string
+}
+type Growing<Row> = { -readonly [Key in keyof Row]: Row[Key] }
+
+/** How many of each row answered a question with yes, as values of a metric that asks just this. */
+export function saidYes(marked: readonly Marked[], question: number): (Alike & RatioSums)[] {
+  const yes: (Alike & RatioSums)[] = []
+  for (const row of marked) {
+    const { batch, arm, probability, device, language, plan, n, marks } = row
+    if ((marks & (1 << question)) === 0) continue
+    const one = { n, top: n, below: n, topSquares: n, belowSquares: n, products: n, events: n }
+    yes.push({ batch, arm, probability, device, language, plan, ...one })
+  }
+  return yes
+}
+
+/** @param did sums of those who did anything, who are some of the people */
+export function valuesOf(
+  measure: MetricDocument['measure'],
+  windowDays: number,
+  people: readonly Alike[],
+  did: readonly (Alike & RatioSums)[],
+): Values {
+  const nothing = {
+    proportion: { top: 0, below: 1 },
+    mean: { top: 0, below: 1 },
+    ratio: { top: 0, below: 0 },
+    // Who didn't get there counts as the whole window.
+    time: { top: windowDays * 24, below: 1 },
+  }[measure.as]
+  const batches = new Map<number, Growing<Cell>[]>()
+  const parts = new Map<string, Growing<Part>>()
+  const add = (row: Alike, n: number, sums: RatioSums | null) => {
+    const { batch, arm, probability } = row
+    let cells = batches.get(batch)
+    if (cells === undefined) batches.set(batch, (cells = []))
+    let cell = cells.find((each) => each.arm === arm && each.probability === probability)
+    if (cell === undefined) cells.push((cell = { batch, arm, probability, ...NOBODY }))
+    grow(cell, n, nothing, sums)
+    for (const by of BREAKDOWNS) {
+      const value = row[by] ?? ''
+      const key = `${by}/${arm}/${value}`
+      let part = parts.get(key)
+      if (part === undefined) parts.set(key, (part = { by, arm, value, ...NOBODY }))
+      grow(part, n, nothing, sums)
+    }
+  }
+  for (const row of people) if (row.n > 0) add(row, row.n, null)
+  // They were taken for people who did nothing.
+  for (const row of did) add(row, -row.n, row)
+  return { batches, parts: [...parts.values()] }
+}
+
+/** By `n` people with the same values, and by sums of others. */
+function grow(
+  all: Growing<RatioSums>,
+  n: number,
+  { top, below }: { readonly top: number; readonly below: number },
+  sums: RatioSums | null,
+): void {
+  all.n += n + (sums?.n ?? 0)
+  all.top += n * top + (sums?.top ?? 0)
+  all.below += n * below + (sums?.below ?? 0)
+  all.topSquares += n * top * top + (sums?.topSquares ?? 0)
+  all.belowSquares += n * below * below + (sums?.belowSquares ?? 0)
+  all.products += n * top * below + (sums?.products ?? 0)
+  all.events += sums?.events ?? 0
+}
