@@ -160,13 +160,13 @@ describe('why a career fits', () => {
       { shared: [], more: 'S', less: 'R' },
     ],
   ])('%s', (_what, career, expected) => {
-    expect(explainMatch(person, career, CUTS)).toEqual(expected)
+    expect(explainMatch(person, career, CUTS, topTypes(person, 3))).toEqual(expected)
   })
 
   it('is based on facts: shared types are high on both sides, and differences go the stated way', () => {
     fc.assert(
       fc.property(sums, shares, (a, b) => {
-        const { shared, more, less } = explainMatch(a, b, CUTS)
+        const { shared, more, less } = explainMatch(a, b, CUTS, topTypes(a, 3))
         const [mine, theirs] = [topTypes(a, 3), topTypes(b, 3)]
         for (const letter of shared)
           expect(mine.includes(letter) && theirs.includes(letter)).toBe(true)
@@ -183,7 +183,15 @@ describe('why a career fits', () => {
     )
   })
 
+  it('says “high” only of what the report names', () => {
+    const career = six(7, 6, 2, 2, 1, 2)
+    expect(explainMatch(person, career, CUTS, ['R']).shared).toEqual(['R'])
+    expect(explainMatch(person, six(1, 2.5, 5.5, 7, 4, 2.5), CUTS, []).less).toBeNull()
+  })
+
   it('gives no reason for a flat career', () => {
-    expect(explainMatch(person, six(3, 3, 3, 3, 3, 3), CUTS)).toMatchObject({ shared: [] })
+    expect(explainMatch(person, six(3, 3, 3, 3, 3, 3), CUTS, topTypes(person, 3))).toMatchObject({
+      shared: [],
+    })
   })
 })

@@ -207,11 +207,86 @@ describe('answers that don’t fit together', () => {
     [[1, 5, 1, 5, 1, 5], 6],
     [[1, 2, 3, 4, 5, 1, 2, 3, 4, 5], 10],
     [[3, 3, 3, 3], 4],
-    // Six answers in turn of five different ones: each type liked in its own way.
-    [[5, 4, 2, 1, 3, 4, 5, 4, 2, 1, 3, 4], 0],
+    [[1, 2, 3, 4, 5, 4, 3, 2, 1, 2, 3, 4], 12],
+    [[1, 1, 5, 5, 1, 1, 5, 5], 8],
+    // A step up or down each time, but not round at the ends.
+    [[1, 2, 3, 2, 3, 4, 3, 4, 5], 5],
     [[1, 2, 4, 1, 3], 0],
     [['a', 'b', 'a', 'b'], 4],
   ])('%j has a pattern of %i', (given, length) => expect(longestCycle(given)).toBe(length))
+
+  it('are none where what they are about repeats itself as well: each type is liked in its own way', () => {
+    const given = [5, 4, 2, 1, 3, 4, 5, 4, 2, 1, 3, 4]
+    expect(longestCycle(given)).toBe(12)
+    expect(longestCycle(given, [...'RIASECRIASEC'])).toBe(0)
+  })
+
+  it.each(
+    catalog
+      .all('scoring')
+      .filter(({ responseScale, quality }) => responseScale !== undefined && quality !== undefined)
+      .map(({ id }) => id),
+  )('%s: up and down the scale, round and round, and in twos is always found', (id) => {
+    const key = catalog.get('scoring', id)!
+    const document = catalog.get('assessment', key.assessment)!
+    const { min, max } = key.responseScale!
+    const up = Array.from({ length: max - min + 1 }, (_, step) => min + step)
+    const random = randomness(12)
+    for (const pattern of [
+      [...up, ...up.slice(1, -1).reverse()],
+      up,
+      up.toReversed(),
+      [min, max],
+      [min, min, max, max],
+      [min + 1, min + 2, min + 3, min + 2],
+    ])
+      for (let person = 0; person < 30; person++) {
+        const start = Math.floor(random() * 30)
+        const order = document
+          .items!.map((item) => ({ id: item.id, at: random() }))
+          .sort((a, b) => a.at - b.at)
+          .map((item) => item.id)
+        const answers = Object.fromEntries(
+          order.map((id, at) => [id, pattern[(at + start) % pattern.length]!]),
+        )
+        expect(judgeQuality(answers, {}, order, key).confidence).toBe('low')
+      }
+  })
+
+  it('lists tapped in the order in which they are shown are one; the same wish every time is none', () => {
+    const key = catalog.get('scoring', 'learning_styles')!
+    const document = catalog.get('assessment', 'learning_styles')!
+    const order = document.items!.map(({ id }) => id)
+    const judged = (rank: (shown: readonly string[]) => readonly string[]) =>
+      judgeQuality(
+        Object.fromEntries(
+          document.items!.map(({ id, options }) => [id, rank(options!.map((each) => each.id))]),
+        ),
+        {},
+        order,
+        key,
+        document,
+      )
+    const unsure = { confidence: 'low', flags: ['pattern'] }
+    expect(judged((shown) => shown)).toEqual(unsure)
+    expect(judged((shown) => shown.toReversed())).toEqual(unsure)
+    expect(judged(() => ['DC', 'OW', 'DT', 'SF'])).toEqual({ confidence: 'ok', flags: [] })
+  })
+
+  it.each([101, 202, 303])('random answers of IPIP length are found, seed %i', (seed) => {
+    const instrument = instruments.find(({ key }) => key.id === 'ipip')!
+    const marked = (make: (random: () => number) => Answered) => {
+      const random = randomness(seed)
+      let low = 0
+      for (let person = 0; person < 1000; person++) {
+        const { answers, ms, order } = make(random)
+        if (judgeQuality(answers, ms, order, instrument.key).confidence === 'low') low++
+      }
+      return low / 1000
+    }
+    expect(marked((random) => carelessPerson(instrument, 'random', random))).toBeGreaterThan(0.9)
+    expect(marked((random) => modelPerson(instrument, random))).toBeLessThan(0.05)
+  })
 
   it.each([
     ['managing_emotion', 'chance'],

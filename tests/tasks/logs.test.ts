@@ -158,7 +158,6 @@ describe('metrics', () => {
       'efficiency',
       'penalty',
       'velocity',
-      'error',
       'number_of_levels',
       'moves',
       'walls',

@@ -53,6 +53,12 @@ export const CareerSummarySchema = Type.Object(
     }),
     level: Opt(Level),
     why: Opt(WhySchema),
+    hedge: Opt(
+      Type.Enum(['rough', 'unsure'], {
+        description:
+          'Why its place in the order says little: no type stands out, or the result is less certain',
+      }),
+    ),
   },
   { title: 'Career summary' },
 )

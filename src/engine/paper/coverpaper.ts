@@ -1,7 +1,7 @@
 /** The cover of a report on paper: its headline, its tiles or its way. */
 
 import { capital, listOf } from '#engine/documents/intl.ts'
-import { bandOf, ranked, scoreOf, type Order, type ScoreRow } from '#engine/scoring/bands.ts'
+import { bandSaid, ranked, scoreOf, type Order, type ScoreRow } from '#engine/scoring/bands.ts'
 import { areClose } from '#engine/scoring/closeness.ts'
 import type { ScoreScale } from '#engine/scoring/reports.ts'
 import { standingOf, type RankLimits } from '#engine/scoring/standing.ts'
@@ -42,6 +42,7 @@ export type CoverProps = {
   readonly band?: ScoreScale & {
     readonly metric: string
     readonly cuts: readonly number[]
+    readonly sem?: number
     readonly rows: readonly { readonly title: string; readonly lead: string }[]
     readonly from?: string
     readonly to?: string
@@ -82,7 +83,7 @@ function headlineOf(props: CoverProps, context: PaperContext): Headline {
   if (pick !== undefined) return picked(pick, plain, props, context)
   if (band === undefined) return plain
   const score = scoreOf(context.metrics, { id: 'band', metric: band.metric }, band)
-  const row = score === null ? undefined : band.rows[bandOf(score, band.cuts)]
+  const row = score === null ? undefined : band.rows[bandSaid(score, context.metrics, band)]
   if (score === null || row === undefined) return plain
   return {
     over: plain.over,

@@ -76,6 +76,7 @@ export type AxesProps = Readonly<Record<'left' | 'right' | 'down' | 'up', End>> 
     readonly label: string
     readonly x: Axis
     readonly y: Axis
+    readonly guess?: { readonly below: number; readonly text: string }
   }[]
   readonly middle?: { readonly within: number; readonly text: string }
 }
@@ -84,7 +85,7 @@ export function axesPaper(props: AxesProps, context: PaperContext): Block[] {
   const { left, right, down, up, points, middle, missing, idle } = props
   const { t, text, say, metrics, colors, language, answer } = context
   const qualityOf = (path: string) => answer.results[path.split('.')[0]!]?.quality
-  const placed = points.map(({ id, label, x, y }) => {
+  const placed = points.map(({ id, label, x, y, guess }) => {
     const at = [
       scoreOf(metrics, { id, metric: x.metric }, x),
       scoreOf(metrics, { id, metric: y.metric }, y),
@@ -93,10 +94,13 @@ export function axesPaper(props: AxesProps, context: PaperContext): Block[] {
     return {
       label,
       x,
+      guess,
       at: isIdle || at[0] === null || at[1] === null ? null : { x: at[0]!, y: at[1]! },
     }
   })
-  const shown = placed.flatMap(({ label, at }) => (at === null ? [] : [{ label, at }]))
+  const shown = placed.flatMap(({ label, at, guess }) =>
+    at === null ? [] : [{ label, at, guess }],
+  )
   // There is a result, but it lacks what the point needs: the device didn't measure it, or it
   // wasn't there to be measured.
   const absent = placed.filter(({ at, x }) => at === null && qualityOf(x.metric) !== undefined)
@@ -108,7 +112,8 @@ export function axesPaper(props: AxesProps, context: PaperContext): Block[] {
   if (shown.length === 0 && notes.length === 0) return []
   const within = middle?.within ?? 0
   const isMiddle = (value: number) => Math.abs(value - 50) < within
-  const words = ({ x, y }: { x: number; y: number }): string => {
+  const words = ({ at: { x, y }, guess }: (typeof shown)[number]): string => {
+    if (guess !== undefined && y <= guess.below) return t(guess.text)
     if (middle !== undefined && isMiddle(x) && isMiddle(y)) return t(middle.text)
     return [
       isMiddle(x) ? '' : t(x < 50 ? left.near : right.near),
@@ -126,8 +131,8 @@ export function axesPaper(props: AxesProps, context: PaperContext): Block[] {
     colors,
   )
   const lines = many
-    ? shown.map(({ label, at }, index) => context.sayBoth(`${index + 1}. ${t(label)}:`, words(at)))
-    : shown.map(({ at }) => say(words(at)))
+    ? shown.map((point, index) => context.sayBoth(`${index + 1}. ${t(point.label)}:`, words(point)))
+    : shown.map((point) => say(words(point)))
   const alt = [t(left.text), t(right.text), t(down.text), t(up.text)].join(' – ')
   return [
     card(text(props.title), [

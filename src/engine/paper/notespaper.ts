@@ -1,17 +1,11 @@
 /** Notes beside a result on paper: what is less certain, what is close, and parts still open. */
 
 import { capital, listOf } from '#engine/documents/intl.ts'
-import {
-  pointsOf,
-  ranked,
-  type Order,
-  type RankedRow,
-  type ScoreRow,
-} from '#engine/scoring/bands.ts'
-import { closeRuns, type CloseRun } from '#engine/scoring/closeness.ts'
+import { pointsOf, ranked, type Order, type ScoreRow } from '#engine/scoring/bands.ts'
+import type { CloseRun } from '#engine/scoring/closeness.ts'
+import { closeNotes } from '#engine/scoring/closenotes.ts'
 import { reasonsOf } from '#engine/scoring/reasons.ts'
 import { endsOf } from '#engine/scoring/reports.ts'
-import { standingOf } from '#engine/scoring/standing.ts'
 import type { Block, Said } from './blocks.ts'
 import type { PaperContext } from './context.ts'
 import { overlap } from './figures.ts'
@@ -40,15 +34,7 @@ export function notesPaper(
   const many = Object.keys(answer.results).length + answer.open.length > 1
   const known = (ids: readonly string[]) => ids.flatMap((id) => catalog.get('assessment', id) ?? [])
   const all = close === undefined ? [] : ranked(metrics, close.rows, close)
-  const standing = standingOf(all, {
-    count: close?.count ?? 3,
-    near: close?.within,
-    even: close?.even?.within,
-  })
-  const isEven = close !== undefined && standing.shape === 'even'
-  const even = isEven ? close.even : undefined
-  const runs = close === undefined || isEven ? [] : runsOf(all, close)
-  const whole = close === undefined || even !== undefined ? undefined : wholeOf(all, close)
+  const { even, runs, whole, named } = closeNotes(all, close)
   const note = (title: Said, words: Said, svg: string | null = null): Block => ({
     as: 'note',
     title,
@@ -65,7 +51,7 @@ export function notesPaper(
   return [
     ...(even === undefined ? [] : [note(text(even.title), text(even.text))]),
     ...runs.map((run, index) =>
-      closeCall(run, close!, index === runs.length - 1 && standing.named.length > 1, context, note),
+      closeCall(run, close!, index === runs.length - 1 && named > 1, context, note),
     ),
     ...unsure.map(({ id, label, minutes }) =>
       note(
@@ -113,25 +99,4 @@ function closeCall(
     say(isLast ? `${said} ${t(runs.after)}` : said),
     tiles.length > 1 ? overlap(tiles, colors) : null,
   )
-}
-
-function runsOf(
-  all: readonly RankedRow<Row>[],
-  { within, above = -1, count = 3, runs }: Close,
-): readonly CloseRun<Row>[] {
-  const found = closeRuns(
-    all.filter(({ score }) => score > above),
-    within,
-    count,
-  )
-  // Without words for each, only the first is said.
-  return runs === undefined ? found.slice(0, 1) : found
-}
-
-/** The note about the mean of all scores, if there is one. */
-function wholeOf(all: readonly RankedRow<Row>[], { low, high }: Close): Saying | undefined {
-  if (all.length === 0) return undefined
-  const mean = all.reduce((sum, { score }) => sum + score, 0) / all.length
-  if (low !== undefined && mean < low.below) return low
-  return high !== undefined && mean > high.above ? high : undefined
 }

@@ -1,8 +1,21 @@
 /** Parts of a report on paper that say what to do: tips, strengths, facets. */
 
-import { ranked, type Order, type RankedRow, type ScoreRow } from '#engine/scoring/bands.ts'
+import {
+  ranked,
+  type Base,
+  type Order,
+  type RankedRow,
+  type ScoreRow,
+} from '#engine/scoring/bands.ts'
 import { comparable } from '#engine/scoring/reports.ts'
-import { lowestOf, standingOf, withClose, type RankLimits } from '#engine/scoring/standing.ts'
+import {
+  lowestOf,
+  outermost,
+  standingOf,
+  withClose,
+  type RankLimits,
+} from '#engine/scoring/standing.ts'
+import { strengthRows } from '#engine/scoring/strengthrows.ts'
 import type { Block } from './blocks.ts'
 import { card, texts, type PaperContext } from './context.ts'
 import { icon, markOf } from './pictures.ts'
@@ -69,6 +82,7 @@ function pickedOf(
 }
 
 export type StrengthsProps = RankLimits & {
+  readonly base?: Base
   readonly neutral?: string
   readonly title: string
   readonly hint?: string
@@ -89,14 +103,14 @@ export function strengthsPaper(
     lead = 3,
     near,
     above,
+    base,
     neutral,
   }: StrengthsProps,
-  { text, catalog, answer, colors }: PaperContext,
+  { text, catalog, answer, colors, metrics }: PaperContext,
 ): Block[] {
-  const labels = new Map(
-    (catalog.get('report', answer.report)?.strengths ?? []).map(({ id, label }) => [id, label]),
-  )
-  const all = answer.strengths.map((row) => ({ ...row, row }))
+  const table = catalog.get('report', answer.report)?.strengths ?? []
+  const labels = new Map(table.map(({ id, label }) => [id, label]))
+  const all = strengthRows(answer.strengths, table, metrics, base)
   const { named } = standingOf(all, { count: look === 'order' ? lead : count, near, above })
   const strong = new Set(named.map(({ row }) => row.id))
   const listed = look === 'order' ? answer.strengths.slice(0, count) : named.map(({ row }) => row)
@@ -165,10 +179,7 @@ export function facetsPaper(
       return score === undefined ? [] : [{ row, score }]
     })
     .sort((a, b) => comparable(b.score) - comparable(a.score))
-  const picked =
-    order === 'lowest'
-      ? lowestOf(known, { count, near })
-      : standingOf(known, { count, near, above }).named
+  const picked = outermost(known, order, { count, near, above })
   const shown = picked.map(({ row }) => row)
   const isNeutral = known.length > 0 && shown.length === 0 && neutral !== undefined
   if (look === 'names') {

@@ -2,7 +2,6 @@
 
 import { capital } from '#engine/documents/intl.ts'
 import {
-  bandOf,
   CUTS,
   ownError,
   percentileAt,
@@ -12,6 +11,7 @@ import {
   ranked,
   reachOf,
   scoreOf,
+  stepsOf,
   type Order,
   type ScoreRow,
 } from '#engine/scoring/bands.ts'
@@ -234,9 +234,7 @@ export function dialsPaper(props: DialsProps, context: PaperContext): Block {
       if (score === null) return openPart(row, context)
       const own = ownError(metrics, row, props)
       const reach = own === null ? near : REACH * own
-      const [at, low, high] = [score, score - reach, score + reach].map((each) =>
-        bandOf(each, cuts),
-      ) as [number, number, number]
+      const { at, low, high } = stepsOf(score, reach, cuts)
       const name =
         low === high
           ? t(bands[at])

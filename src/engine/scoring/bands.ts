@@ -34,14 +34,36 @@ export type ScoreRow = {
   readonly minus?: string
   /** Counts from the other end: the quiet side of a scale has its own row. */
   readonly turned?: boolean
+  /** The row that it pulls against: nothing stands out while all such pairs are level. */
+  readonly against?: string
 }
 /**
  * `ties`: a metric that spells the order of the highest with one letter each, which is the id of
  * its row: `holland_code.code`.
  */
-export type Order = ScoreScale & { readonly ties?: string }
-/** `own`: the standard error from the tenant's own people, in points out of 100. */
-export type RankedRow<R> = { readonly row: R; readonly score: number; readonly own?: number }
+export type Order = ScoreScale & {
+  readonly ties?: string
+  /** For centred scores: what they are from their own mean, and what their sum must be above. */
+  readonly base?: Base | undefined
+}
+export type Base = { readonly metric: string; readonly above: number }
+/**
+ * `own`: the standard error from the tenant's own people, in points out of 100. `denied`: higher
+ * than others, but not high in itself, so it isn't named.
+ */
+export type RankedRow<R> = {
+  readonly row: R
+  readonly score: number
+  readonly own?: number
+  readonly denied?: boolean
+}
+
+/** Higher than the person's other answers, yet not said to be like the person. */
+export function isDenied(metrics: Metrics, metric: string, base: Base | undefined): boolean {
+  if (base === undefined) return false
+  const [value, mean] = [metricAt(metrics, metric), metricAt(metrics, base.metric)]
+  return value !== null && mean !== null && comparable(value + mean) <= base.above
+}
 
 /** A metric scaled to 0 to 100; null if it isn't known, never 0. */
 export function scoreOf(metrics: Metrics, row: ScoreRow, scale: ScoreScale = {}): number | null {
@@ -94,7 +116,10 @@ export function ranked<R extends ScoreRow>(
   const known = rows.flatMap((row) => {
     const score = scoreOf(metrics, row, order)
     const own = ownError(metrics, row, order)
-    return score === null ? [] : [{ row, score, ...(own !== null && { own }) }]
+    const denied = isDenied(metrics, row.metric, order.base)
+    return score === null
+      ? []
+      : [{ row, score, ...(own !== null && { own }), ...(denied && { denied }) }]
   })
   const first = (order.ties === undefined ? null : wordAt(metrics, order.ties)) ?? ''
   const place = (id: string) => (first.includes(id) ? first.indexOf(id) : first.length)
@@ -134,4 +159,34 @@ export function sureBand(score: number, sem: number, cuts: readonly number[] = C
   const [low, high] = bandsOf(score, sem, cuts)
   const middle = Math.floor(cuts.length / 2)
   return Math.max(low, Math.min(high, cuts.length % 2 === 0 ? middle : bandOf(score, cuts)))
+}
+
+/**
+ * The steps that a score may be in on another day: the same twice if it is certain, or if it could
+ * be in more than two, when only its own says anything.
+ *
+ * @param reach points out of 100 to either side
+ */
+export function stepsOf(
+  score: number,
+  reach: number,
+  cuts: readonly number[],
+): { readonly at: number; readonly low: number; readonly high: number } {
+  const at = bandOf(score, cuts)
+  const [low, high] = [bandOf(score - reach, cuts), bandOf(score + reach, cuts)]
+  return high - low > 1 ? { at, low: at, high: at } : { at, low, high }
+}
+
+/** The band of one metric whose words may be said, by its own error if the result has one. */
+export function bandSaid(
+  score: number,
+  metrics: Metrics,
+  band: ScoreScale & {
+    readonly metric: string
+    readonly cuts?: readonly number[] | undefined
+    readonly sem?: number | undefined
+  },
+): number {
+  if (band.sem === undefined) return bandOf(score, band.cuts)
+  return sureBand(score, errorAt(metrics, band.metric, band) ?? band.sem, band.cuts)
 }

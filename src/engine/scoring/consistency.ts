@@ -8,26 +8,56 @@ import type { Answers, ScoringKey } from './scoring.ts'
 type Quality = NonNullable<ScoringKey['quality']>
 export type Expected = NonNullable<Quality['fit']>[number]
 
-/** Longest cycle that is looked for: a scale of seven answers, from end to end. */
-const MAX_CYCLE = 7
+/** Longest cycle that is looked for: a scale of seven answers, to its end and back. */
+const MAX_CYCLE = 12
+/** Two answers can also come in twos. */
+const MIN_CYCLE = 4
 
 /**
  * The longest stretch that repeats itself: one answer throughout, two in turn, or a cycle of as many
- * as there are different answers. (Longer ones are no sign: with types that take turns, liking each
- * in its own way is one.)
+ * as there are different answers, there and back too; or one step up or down each time, turning at
+ * the ends.
  *
  * @param given answers in the order in which they were shown
+ * @param about what each is about. Where that repeats itself too, a longer cycle is no sign: with
+ *   types that take turns, liking each in its own way is one.
  * @returns how many answers it has; less than two rounds are no cycle
  */
-export function longestCycle(given: readonly unknown[]): number {
-  let longest = 0
-  const most = Math.min(MAX_CYCLE, Math.max(2, new Set(given).size))
+export function longestCycle(given: readonly unknown[], about: readonly unknown[] = []): number {
+  let longest = longestZigzag(given)
+  const different = new Set(given).size
+  const most = Math.min(MAX_CYCLE, Math.max(MIN_CYCLE, 2 * (different - 1)))
   for (let cycle = 1; cycle <= most; cycle++) {
+    const isLong = cycle > Math.max(2, different)
     let run = 0
+    let turns = 0
     given.forEach((value, index) => {
-      run = index >= cycle && given[index - cycle] === value ? run + 1 : 0
-      if (run >= cycle) longest = Math.max(longest, run + cycle)
+      const isSame = index >= cycle && given[index - cycle] === value
+      run = isSame ? run + 1 : 0
+      const isTurn = about[index] !== undefined && about[index] === about[index - cycle]
+      turns = !isSame ? 0 : isTurn ? turns + 1 : turns
+      if (run >= cycle && !(isLong && turns === run)) longest = Math.max(longest, run + cycle)
     })
+  }
+  return longest
+}
+
+/** 1 2 3 4 5 4 3 2 1 2 ...: a step each time, and round at the lowest and highest of those given. */
+function longestZigzag(given: readonly unknown[]): number {
+  const values = given.filter((value): value is number => typeof value === 'number')
+  const [low, high] = [Math.min(...values), Math.max(...values)]
+  if (values.length < given.length || high - low < 2) return 0
+  let longest = 0
+  let run = 1
+  let way = 0
+  for (let at = 1; at < values.length; at++) {
+    const [before, value] = [values[at - 1]!, values[at]!]
+    const step = value - before
+    const isStep = Math.abs(step) === 1
+    const goesOn = way === 0 || step === way || before === low || before === high
+    run = isStep ? (goesOn ? run + 1 : 2) : 1
+    way = isStep ? step : 0
+    longest = Math.max(longest, run)
   }
   return longest
 }

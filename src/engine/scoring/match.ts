@@ -67,13 +67,24 @@ export type Why = {
 
 /**
  * Why a career fits, from the facts alone. Both profiles are compared on their own scale, in
- * standard deviations.
+ * standard deviations; what is liked is on the person's answer scale.
+ *
+ * @param liked what the person's own report would name
  */
-export function explainMatch(person: Six, career: Six, { apart }: MatchCuts): Why {
+export function explainMatch(
+  person: Six,
+  career: Six,
+  { apart }: MatchCuts,
+  liked: readonly string[],
+): Why {
   const a = standardised(person)
   const b = standardised(career)
   const shared = topTypes(person, 3).filter(
-    (letter) => topTypes(career, 3).includes(letter) && a[letter] > 0 && b[letter] > 0,
+    (letter) =>
+      liked.includes(letter) &&
+      topTypes(career, 3).includes(letter) &&
+      a[letter] > 0 &&
+      b[letter] > 0,
   )
   // What is said to fit isn't also too much or too little.
   const gaps = HEXAGON.filter((letter) => !shared.includes(letter)).map((letter) => ({
@@ -85,7 +96,7 @@ export function explainMatch(person: Six, career: Six, { apart }: MatchCuts): Wh
   return {
     shared,
     more: most.gap > apart && topTypes(career, 3).includes(most.letter) ? most.letter : null,
-    less: least.gap < -apart && topTypes(person, 3).includes(least.letter) ? least.letter : null,
+    less: least.gap < -apart && liked.includes(least.letter) ? least.letter : null,
   }
 }
 

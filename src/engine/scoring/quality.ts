@@ -4,6 +4,8 @@
  */
 
 import { evenOdd, longestCycle, misfit, ownRatings, pairDistance } from './consistency.ts'
+import type { DocumentOf } from '#engine/documents/kinds.ts'
+import { optionsOf, type AnswerValue } from './answervalue.ts'
 import type { Answers, ScoringKey } from './scoring.ts'
 
 export type Quality = {
@@ -41,12 +43,14 @@ const HARD: ReadonlySet<QualityFlag> = new Set([
 /**
  * @param order item ids as they were shown; runs of equal answers are counted along it
  * @param ms    item id -> milliseconds on that item, where known
+ * @param document what was shown, for lists that are put in order
  */
 export function judgeQuality(
   answers: Answers,
   ms: Readonly<Record<string, number>>,
   order: readonly string[],
   key: ScoringKey,
+  document?: DocumentOf<'assessment'>,
 ): Quality {
   const limits = key.quality
   if (limits === undefined) return { confidence: 'ok', flags: [] }
@@ -81,15 +85,30 @@ export function judgeQuality(
   })
   if (missing) flags.push('missing')
 
+  const scales = new Map(key.items.map(({ id, scale }) => [id, scale]))
   if (
     !flags.includes('very-longstring') &&
-    longestCycle(given) >= (limits.cycleInvalid ?? Infinity)
+    longestCycle(
+      order.flatMap((id) => placesOf(id, answers[id], document) ?? []),
+      order.filter((id) => answers[id] !== undefined).map((id) => scales.get(id)),
+    ) >= (limits.cycleInvalid ?? Infinity)
   )
     flags.push('pattern')
   flags.push(...unfitting(answers, key, limits))
 
   const low = flags.length >= 2 || flags.some((flag) => HARD.has(flag))
   return { confidence: low ? 'low' : 'ok', flags }
+}
+
+/** Of a list that was put in order: where each was shown, such as 0123. Other answers unchanged. */
+function placesOf(
+  id: string,
+  answer: AnswerValue | undefined,
+  document: DocumentOf<'assessment'> | undefined,
+): AnswerValue | undefined {
+  if (!Array.isArray(answer) || document === undefined) return answer
+  const shown = optionsOf(document, id)
+  return answer.map((option) => shown.indexOf(option)).join('')
 }
 
 /** Answers that don't fit together, or that guessing gives too. */

@@ -15,7 +15,12 @@ export const MIDDLE = 50
 const MAX_NAMES = 5
 
 /** `sem`: the standard error of the row's score, in points out of 100. */
-type Measured = { readonly id: string; readonly sem?: number | undefined }
+type Measured = {
+  readonly id: string
+  readonly sem?: number | undefined
+  /** The row that it pulls against: its opposite. */
+  readonly against?: string | undefined
+}
 
 export type RankLimits = {
   /** How many may be named at most; default 1. */
@@ -59,6 +64,10 @@ function leastOf({ own }: RankedRow<unknown>, above: number): number {
   return above > MIDDLE && own !== undefined ? MIDDLE + REACH * own : above
 }
 
+function isAble(each: RankedRow<unknown>, above: number): boolean {
+  return each.denied !== true && each.score > leastOf(each, above) + HAIR
+}
+
 /** @param all highest first */
 export function standingOf<R extends Measured>(
   all: readonly RankedRow<R>[],
@@ -67,9 +76,11 @@ export function standingOf<R extends Measured>(
   const none = { named: [], isClear: false }
   if (all.length === 0) return { shape: 'low', ...none }
   // From the highest down: with errors of their own, one that is named can't stand below one that isn't.
-  const end = all.findIndex((each) => each.score <= leastOf(each, above) + HAIR)
+  const end = all.findIndex((each) => !isAble(each, above))
   const able = end < 0 ? all : all.slice(0, end)
-  const isFlat = all.length > 1 && (isEven(all, even) || !differs(all[0], all.at(-1), near))
+  const isFlat =
+    all.length > 1 &&
+    (isEven(all, even) || !differs(all[0], all.at(-1), near) || isBalanced(all, near))
   if (isFlat) return { shape: 'even', ...none }
   if (able.length === 0) return { shape: 'low', ...none }
   const named = withoutHalfTie(able, count)
@@ -107,10 +118,45 @@ export function withClose<R extends Measured>(
     near !== undefined &&
     named.length > 0 &&
     next !== undefined &&
-    next.score > leastOf(next, above) + HAIR &&
+    isAble(next, above) &&
     !differs(named.at(-1), next, near) &&
     !(after !== undefined && isClose(next.score, after.score, 0))
   return isMore ? [...named, next] : named
+}
+
+/**
+ * The highest or the lowest of many that may be named. Where `above` is given, the lowest are judged
+ * as the highest are, from the other end: what is named is below the middle by more than its error.
+ *
+ * @param all highest first
+ */
+export function outermost<R extends Measured>(
+  all: readonly RankedRow<R>[],
+  order: 'highest' | 'lowest',
+  limits: RankLimits,
+): readonly RankedRow<R>[] {
+  if (order === 'highest') return standingOf(all, limits).named
+  if (limits.above === undefined) return lowestOf(all, limits)
+  const turned = all.map((each) => ({ ...each, score: 100 - each.score })).reverse()
+  return standingOf(turned, limits).named
+}
+
+/** Is every row that has an opposite as good as level with it? False if none has one. */
+function isBalanced<R extends Measured>(
+  all: readonly RankedRow<R>[],
+  near: number | undefined,
+): boolean {
+  const pairs = all.flatMap((each) => {
+    const other = all.find(({ row }) => row.id === each.row.against)
+    return other === undefined ? [] : [[each, other] as const]
+  })
+  return (
+    pairs.length > 0 &&
+    pairs.every(([a, b]) =>
+      // What a picture of the pairs calls level is level here too, however small the error is.
+      isClose(a.score, b.score, Math.max(near ?? 0, reachBetween(a, b, near))),
+    )
+  )
 }
 
 /** A row that doesn't exist differs from none. */

@@ -30,6 +30,24 @@ export function errorOf(right: number, tries: number, gain = 100): number {
   return ACCURACY_SHARE * gain * Math.sqrt((share * (1 - share)) / tries)
 }
 
+/**
+ * Standard error of a score of independent trials, by leaving each of them out once: whatever the
+ * score takes from a trial, such as its time, or that it was a slip, is in it.
+ *
+ * @param scoreOf of any trials but one
+ */
+export function leftOutError<Trial>(
+  trials: readonly Trial[],
+  scoreOf: (rest: readonly Trial[]) => number,
+): number {
+  const n = trials.length
+  if (n < 2) return 0
+  const scores = trials.map((_, index) => scoreOf(trials.filter((__, at) => at !== index)))
+  const mean = scores.reduce((sum, score) => sum + score, 0) / n
+  const squares = scores.reduce((sum, score) => sum + (score - mean) ** 2, 0)
+  return Math.sqrt(((n - 1) / n) * squares)
+}
+
 /** The same for the mean of levels. */
 export function errorOfMean(errors: readonly number[]): number {
   return Math.hypot(...errors) / errors.length

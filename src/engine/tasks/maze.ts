@@ -20,7 +20,7 @@ import {
   type TaskLevel,
 } from './log.ts'
 import { hashOf, makeRandom, type Random } from './random.ts'
-import { clamp, errorOf, errorOfMean, totalScore, type LevelScore } from './levelscore.ts'
+import { clamp, totalScore, type LevelScore } from './levelscore.ts'
 
 export const DIRECTIONS = ['U', 'R', 'D', 'L'] as const
 export type Direction = (typeof DIRECTIONS)[number]
@@ -296,9 +296,11 @@ export function scoreMazeLevel(
   }
 }
 
+/**
+ * Without a standard error: the steps of a maze aren't independent of each other, and there is one
+ * maze a level.
+ */
 export type MazeLevelMetrics = MazeLevelScore & {
-  /** Standard error of the total score. */
-  readonly error: number
   readonly shortest: number
   readonly moves: number
   readonly walls: number
@@ -311,8 +313,6 @@ export type MazeLevelMetrics = MazeLevelScore & {
   readonly planning_time: number | null
 }
 export type MazeMetrics = MazeLevelScore & {
-  /** Standard error of the mean total score of the levels. */
-  readonly error: number
   readonly number_of_levels: number
   readonly moves: number
   readonly walls: number
@@ -339,7 +339,6 @@ export function scoreMaze(
     )
     return {
       ...score,
-      error: errorOf(score.accuracy_adjusted / 100, Math.max(moves + walls, shortest)),
       shortest,
       moves,
       walls,
@@ -360,7 +359,6 @@ export function scoreMaze(
     efficiency: sum('efficiency'),
     penalty: sum('penalty'),
     velocity: sum('velocity'),
-    error: errorOfMean(levels.map(({ error }) => error)),
     number_of_levels: levels.length,
     moves: sum('moves'),
     walls: sum('walls'),

@@ -1,7 +1,14 @@
 /** The score of rock, paper, scissors, from what its replay gives (assessments 7.1). */
 
 import { median } from '#engine/scoring/quality.ts'
-import { clamp, errorOf, errorOfMean, totalScore, type LevelScore } from './levelscore.ts'
+import {
+  clamp,
+  errorOf,
+  errorOfMean,
+  leftOutError,
+  totalScore,
+  type LevelScore,
+} from './levelscore.ts'
 import type { TaskLevel } from './log.ts'
 import { rightHand, RPS_LEVELS } from './rps.ts'
 import type { RpsOutcome, RpsPlay } from './rpsreplay.ts'
@@ -66,18 +73,34 @@ const isCorrect = (outcome: RpsOutcome): boolean =>
 const timesOf = (outcomes: readonly RpsOutcome[]): number[] =>
   outcomes.flatMap((outcome) => (isCorrect(outcome) ? (outcome.rt ?? []) : []))
 
-function levelMetrics(outcomes: readonly RpsOutcome[], referenceSeconds: number): RpsLevelMetrics {
-  const n = outcomes.length
+function countsOf(outcomes: readonly RpsOutcome[]): RpsCounts {
   const anticipated = (each: RpsOutcome) => each.rt !== null && each.rt < ANTICIPATION_MS
   const answered = outcomes.filter((each) => each.rt !== null && !anticipated(each))
-  const times = timesOf(outcomes)
-  const counts = {
-    correct: times.length,
-    incorrect: answered.length - times.length,
+  const correct = timesOf(outcomes).length
+  return {
+    n: outcomes.length,
+    correct,
+    incorrect: answered.length - correct,
     missed: outcomes.filter(({ answer }) => answer === null).length,
     anticipations: outcomes.filter(anticipated).length,
+    sumSeconds: answered.reduce((sum, { rt }) => sum + (rt ?? 0), 0) / 1000,
   }
-  const sumSeconds = answered.reduce((sum, { rt }) => sum + (rt ?? 0), 0) / 1000
+}
+
+/** Never below what the share of right tries alone gives: trials that all went well say little. */
+function errorOfLevel(outcomes: readonly RpsOutcome[], referenceSeconds: number): number {
+  const { n, correct } = countsOf(outcomes)
+  const leftOut = leftOutError(
+    outcomes,
+    (rest) => scoreRpsLevel(countsOf(rest), referenceSeconds).total_score,
+  )
+  // A third is right by chance: one more of all is worth 150 points.
+  return Math.max(leftOut, errorOf(correct / n, n, 150))
+}
+
+function levelMetrics(outcomes: readonly RpsOutcome[], referenceSeconds: number): RpsLevelMetrics {
+  const { n, sumSeconds, ...counts } = countsOf(outcomes)
+  const times = timesOf(outcomes)
   const mean = times.length === 0 ? null : times.reduce((sum, ms) => sum + ms, 0) / times.length
   const wrong = 1 - times.length / n
   const spread =
@@ -86,8 +109,7 @@ function levelMetrics(outcomes: readonly RpsOutcome[], referenceSeconds: number)
       : Math.sqrt(times.reduce((sum, ms) => sum + (ms - mean) ** 2, 0) / times.length)
   return {
     ...scoreRpsLevel({ n, ...counts, sumSeconds }, referenceSeconds),
-    // A third is right by chance: one more of all is worth 150 points.
-    error: errorOf(times.length / n, n, 150),
+    error: errorOfLevel(outcomes, referenceSeconds),
     trials: n,
     ...counts,
     speed: median(times),

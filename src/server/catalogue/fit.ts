@@ -12,9 +12,14 @@ import {
   explainMatch,
   levelOf,
   type MatchCuts,
+  type MatchLevel,
   type Six,
 } from '#engine/scoring/match.ts'
+import { shapeOf } from '#engine/scoring/reportshape.ts'
 import { evenWithin, HEXAGON, isTooEven, rangeOf, type Range } from '#engine/scoring/scoring.ts'
+
+/** As many as a report names. */
+const MAX_LIKED = 3
 
 /** A user's six scores. */
 export type Person = {
@@ -24,6 +29,10 @@ export type Person = {
   readonly even: boolean
   readonly resultDate: string
   readonly cuts: MatchCuts
+  /** What the report itself names; null if it names nothing, so that no match is a strong one. */
+  readonly liked: readonly string[] | null
+  /** Signs that the answers were careless. */
+  readonly unsure: boolean
 }
 
 /** The key whose scores careers are compared with; undefined if the tenant has none. */
@@ -49,7 +58,32 @@ export function personOf(catalog: Catalog, user: Pick<User, 'assessments'>): Per
     even: even === true,
     resultDate: result.updatedAt,
     cuts: key.careers,
+    liked: likedBy(catalog, key.assessment, metrics, six, scale),
+    unsure: isObject(result.quality) && result.quality['confidence'] === 'low',
   }
+}
+
+/** The types that the report of the instrument names: one rule for both. */
+function likedBy(
+  catalog: Catalog,
+  assessment: string,
+  metrics: Readonly<Record<string, unknown>>,
+  six: Six,
+  { lowest, highest }: Range,
+): readonly string[] | null {
+  const own = catalog
+    .all('report')
+    .find(({ assessments, result }) => result !== undefined && assessments.includes(assessment))
+  const shape = own?.result && shapeOf(own.result, { [assessment]: metrics }, HEXAGON, MAX_LIKED)
+  if (shape) return shape.shape === 'led' ? shape.named.map(({ row }) => row.id) : null
+  const high = HEXAGON.filter((letter) => six[letter] > (lowest + highest) / 2)
+  return high.length === 0 ? null : high
+}
+
+/** The word for how near a career is; where no type stands out, none is a strong match. */
+export function nearLevel(r: number, { cuts, liked }: Pick<Person, 'cuts' | 'liked'>): MatchLevel {
+  const level = levelOf(r, cuts)
+  return level === 'strong' && liked === null ? 'fair' : level
 }
 
 function spreadOf(six: Six): number {
@@ -85,11 +119,17 @@ export function rankedFor<Career extends { readonly id: string; readonly interes
 export function fitOf(
   person: Person | null,
   career: Six | null,
-): Pick<CareerSummary, 'level' | 'why'> {
+): Pick<CareerSummary, 'level' | 'why' | 'hedge'> {
   const r = person === null ? null : nearness(person, career)
   if (person === null || career === null || r === null) return {}
-  const { shared, more, less } = explainMatch(person.six, career, person.cuts)
-  return { level: levelOf(r, person.cuts), why: { shared: [...shared], more, less } }
+  const level = nearLevel(r, person)
+  if (person.liked === null) return { level, hedge: 'rough' }
+  const { shared, more, less } = explainMatch(person.six, career, person.cuts, person.liked)
+  return {
+    level,
+    why: { shared: [...shared], more, less },
+    ...(person.unsure && { hedge: 'unsure' as const }),
+  }
 }
 
 /** The user's side of a comparison with one career. */

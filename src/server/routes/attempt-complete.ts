@@ -133,7 +133,7 @@ async function completeQuestionnaire(
   const own = await ownNorms(tx, release, { assessment, scoring, version, language, person })
   return completeAttempt(tx, attempt, {
     metrics: withNorms(score(answers, key), answers, key, own),
-    quality: judgeQuality(answers, times, attempt.items, fittedKey(key, own)),
+    quality: judgeQuality(answers, times, attempt.items, fittedKey(key, own), document),
     scorer: SCORER_VERSION,
     release: release.id,
     now,

@@ -27,7 +27,8 @@ export async function careersInReport(
 ): Promise<InReport> {
   const book = await careersFor(context, request)
   const { person } = seer
-  if (person === null || person.even) return { careers: [], compared: book.compared }
+  if (person === null || person.even || person.liked === null)
+    return { careers: [], compared: book.compared }
   const near = rankedFor(person, book.where({}, request.language)).filter(
     ({ row, r }) => levelOf(r, person.cuts) !== 'low' && !seer.notForMe.has(row.id),
   )

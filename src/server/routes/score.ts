@@ -160,7 +160,13 @@ function resultOf(
   const items = itemIdsOf(assessment)
   return {
     metrics: withNorms(score(answers, key), answers, key, own),
-    quality: judgeQuality(answers, ms, items, fittedKey(key, own)) as ReportResult['quality'],
+    quality: judgeQuality(
+      answers,
+      ms,
+      items,
+      fittedKey(key, own),
+      assessment,
+    ) as ReportResult['quality'],
     resultDate: now.toISOString(),
     instrument: {
       version: assessment.instrument?.version ?? '',

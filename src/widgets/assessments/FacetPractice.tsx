@@ -6,7 +6,7 @@
 import Type from 'typebox'
 import type { ReportAnswer } from '#engine/contract/contract.ts'
 import { comparable } from '#engine/scoring/reports.ts'
-import { lowestOf, standingOf } from '#engine/scoring/standing.ts'
+import { outermost } from '#engine/scoring/standing.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Card } from '#widgets/parts/Card.tsx'
@@ -83,10 +83,7 @@ export const FacetPractice = defineWidget<typeof Props>(
         return value === undefined ? [] : [{ row, score: value }]
       })
       .sort((a, b) => comparable(b.score) - comparable(a.score))
-    const picked =
-      order === 'lowest'
-        ? lowestOf(known, { count, near })
-        : standingOf(known, { count, near, above }).named
+    const picked = outermost(known, order, { count, near, above })
     const shown = picked.map(({ row }) => row)
     const isNeutral = known.length > 0 && shown.length === 0 && neutral !== undefined
     if (look === 'names') {

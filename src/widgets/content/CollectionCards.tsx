@@ -87,9 +87,11 @@ function GroupHead({
       )}
       <div className="grow">
         {close !== null && <Match level={close} />}
-        <Heading level={level} id={`group-${key}`}>
-          {facts === null ? '' : say({ [why.path]: facts }, why)}
-        </Heading>
+        {facts !== null && (
+          <Heading level={level} id={`group-${key}`}>
+            {say({ [why.path]: facts }, why)}
+          </Heading>
+        )}
       </div>
     </div>
   )

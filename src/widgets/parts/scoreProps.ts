@@ -28,6 +28,13 @@ export const row = {
     }),
   ),
   turned: Type.Optional(Type.Boolean({ description: 'Counts from the other end of the scale.' })),
+  against: Type.Optional(
+    Type.String({
+      maxLength: 80,
+      description:
+        'The row that it pulls against. Nothing stands out while all such pairs are level.',
+    }),
+  ),
 }
 export const scale = {
   lowest: Type.Optional(Type.Number({ description: 'What the metrics are at least; default 0.' })),
@@ -44,6 +51,22 @@ export const ownScale = {
     }),
   ),
   ...scale,
+}
+/** For scores from the person's own mean. */
+export const base = {
+  base: Type.Optional(
+    Type.Object(
+      {
+        metric: Metric,
+        above: Type.Number({ description: 'In units of the metrics.' }),
+      },
+      {
+        additionalProperties: false,
+        description:
+          'A metric with the mean that was taken off. What isn’t above this with it is never named, however far it is ahead of the rest.',
+      },
+    ),
+  ),
 }
 /** For lists in order: which of equal scores comes first. */
 export const ties = {

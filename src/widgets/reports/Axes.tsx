@@ -48,7 +48,25 @@ export const Props = Type.Object(
     down: End,
     up: End,
     points: Type.Array(
-      Type.Object({ id: score.Id, label: score.Text, x: Axis, y: Axis }, score.strict),
+      Type.Object(
+        {
+          id: score.Id,
+          label: score.Text,
+          x: Axis,
+          y: Axis,
+          guess: Type.Optional(
+            Type.Object(
+              { below: Type.Number({ minimum: 0, maximum: 100 }), text: score.Text },
+              {
+                ...score.strict,
+                description:
+                  'Said instead, up to this many points out of 100 from the bottom: guessing gives as many.',
+              },
+            ),
+          ),
+        },
+        score.strict,
+      ),
       { minItems: 1, maxItems: 4 },
     ),
     missing: Type.Optional(
@@ -131,7 +149,8 @@ export const Axes = defineWidget<typeof Props>(
       { text: idle, about: absent.filter((point) => !unmeasured.includes(point)) },
     ].filter(({ text, about }) => text !== undefined && about.length > 0)
     if (shown.length === 0 && notes.length === 0) return null
-    const words = ({ x, y }: { x: number; y: number }) => {
+    const words = ({ at: { x, y }, guess }: (typeof shown)[number]) => {
+      if (guess !== undefined && y <= guess.below) return t(guess.text)
       const within = middle?.within ?? 0
       if (middle !== undefined && Math.abs(x - 50) < within && Math.abs(y - 50) < within)
         return t(middle.text)
@@ -227,7 +246,7 @@ export const Axes = defineWidget<typeof Props>(
           ))}
         </svg>
         {one && shown.length > 0 ? (
-          <p className={css['said']}>{words(shown[0]!.at)}</p>
+          <p className={css['said']}>{words(shown[0]!)}</p>
         ) : (
           <ol className={css['legend']}>
             {shown.map((point, index) => (
@@ -236,7 +255,7 @@ export const Axes = defineWidget<typeof Props>(
                   {index + 1}
                 </span>
                 <span>
-                  <strong>{t(point.label)}:</strong> {words(point.at)}
+                  <strong>{t(point.label)}:</strong> {words(point)}
                 </span>
               </li>
             ))}

@@ -5,7 +5,7 @@
  */
 
 import Type, { type Static } from 'typebox'
-import { bandOf, ownError, REACH, scoreOf } from '#engine/scoring/bands.ts'
+import { ownError, REACH, scoreOf, stepsOf } from '#engine/scoring/bands.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Card } from '#widgets/parts/Card.tsx'
@@ -142,8 +142,7 @@ type SkillProps = {
 
 function Skill({ id, row, value, cuts, bands, near, tipTitle, level }: SkillProps) {
   const t = useText()
-  const at = bandOf(value, cuts)
-  const [low, high] = [bandOf(value - near, cuts), bandOf(value + near, cuts)]
+  const { at, low, high } = stepsOf(value, near, cuts)
   const name =
     low === high ? t(bands[at]) : t('result.between', { low: t(bands[low]), high: t(bands[high]) })
   return (

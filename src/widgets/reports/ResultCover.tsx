@@ -4,7 +4,7 @@
  */
 
 import Type, { type Static } from 'typebox'
-import { bandOf, ranked, scoreOf } from '#engine/scoring/bands.ts'
+import { bandSaid, ranked, scoreOf } from '#engine/scoring/bands.ts'
 import { areClose } from '#engine/scoring/closeness.ts'
 import { standingOf } from '#engine/scoring/standing.ts'
 import type { ReportAnswer } from '#engine/contract/contract.ts'
@@ -63,6 +63,7 @@ const Pick = Type.Object(
     ),
     ...score.ownScale,
     ...score.ties,
+    ...score.base,
     count: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -114,6 +115,14 @@ const Band = Type.Object(
     metric: score.Metric,
     ...score.scale,
     cuts: score.cuts,
+    sem: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 50,
+        description:
+          'Standard error in points out of 100: of the bands where the score of another day could be, the one nearest the middle is said. Default 0.',
+      }),
+    ),
     rows: Type.Array(
       Type.Object({ id: score.Id, title: score.Text, lead: score.Text }, score.strict),
       { minItems: 2, maxItems: 5, description: 'Lowest band first; one more than cuts.' },
@@ -287,7 +296,7 @@ function useSaid(): (props: Props, metrics: Metrics) => Said {
     }
     const score =
       band === undefined ? null : scoreOf(metrics, { id: 'band', metric: band.metric }, band)
-    const row = score === null ? undefined : band!.rows[bandOf(score, band!.cuts)]
+    const row = score === null ? undefined : band!.rows[bandSaid(score, metrics, band!)]
     return row === undefined
       ? plain
       : {

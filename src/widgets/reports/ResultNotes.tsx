@@ -4,11 +4,11 @@
  */
 
 import Type, { type Static } from 'typebox'
-import { pointsOf, ranked, type RankedRow } from '#engine/scoring/bands.ts'
+import { pointsOf, ranked } from '#engine/scoring/bands.ts'
 import { reasonsOf } from '#engine/scoring/reasons.ts'
 import { endsOf } from '#engine/scoring/reports.ts'
-import { closeRuns, type CloseRun } from '#engine/scoring/closeness.ts'
-import { standingOf } from '#engine/scoring/standing.ts'
+import type { CloseRun } from '#engine/scoring/closeness.ts'
+import { closeNotes } from '#engine/scoring/closenotes.ts'
 import type { ReportAnswer } from '#engine/contract/contract.ts'
 import { useHref, useScope, useRenderContext } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
@@ -45,6 +45,7 @@ const Close = Type.Object(
     ),
     ...score.ownScale,
     ...score.ties,
+    ...score.base,
     within: Type.Number({
       minimum: 0,
       description: 'By how many points out of 100 two must differ to count as different.',
@@ -53,7 +54,8 @@ const Close = Type.Object(
       Type.Number({
         minimum: 0,
         maximum: 100,
-        description: 'Only scores higher than this, in points out of 100, are looked at.',
+        description:
+          'Only scores higher than this, in points out of 100, are looked at; default 50, the middle.',
       }),
     ),
     count: Type.Optional(
@@ -73,7 +75,7 @@ const Close = Type.Object(
         {
           ...score.strict,
           description:
-            'Says every run in which each is close to the first, in these words and with its points. Default: only the first run, without points.',
+            'Says every run of two to four that begins with what is named and in which each is close to the first, in these words and with its points. Default: only the first run, without points.',
         },
       ),
     ),
@@ -88,7 +90,8 @@ const Close = Type.Object(
         { below: Type.Number({ minimum: 0, maximum: 100 }), ...Said.properties },
         {
           ...score.strict,
-          description: 'Shown if the mean of all is below this many points out of 100.',
+          description:
+            'Shown if nothing is named and the mean of all is below this many points out of 100.',
         },
       ),
     ),
@@ -143,15 +146,7 @@ export const ResultNotes = defineWidget<typeof Props>(
     )
     const metrics = metricsOf(report)
     const all = close === undefined ? [] : ranked(metrics, close.rows, close)
-    const standing = standingOf(all, {
-      count: close?.count ?? 3,
-      near: close?.within,
-      even: close?.even?.within,
-    })
-    const isEven = close !== undefined && standing.shape === 'even'
-    const even = isEven ? close.even : undefined
-    const runs = close === undefined || isEven ? [] : runsOf(all, close)
-    const whole = close === undefined || even !== undefined ? undefined : wholeOf(all, close)
+    const { even, runs, whole, named } = closeNotes(all, close)
     const parts = known(open ? openOf(report) : [])
     const begun = Object.keys(results).map((id) => (
       <CarryOn key={id} assessment={id} named={many} />
@@ -176,7 +171,7 @@ export const ResultNotes = defineWidget<typeof Props>(
             key={run.rows[0]!.id}
             run={run}
             words={close!.runs}
-            isLast={index === runs.length - 1 && standing.named.length > 1}
+            isLast={index === runs.length - 1 && named > 1}
             points={pointsOf(run.apart, endsOf(metrics, close!))}
           />
         ))}
@@ -285,24 +280,4 @@ function Go({
       </div>
     )
   )
-}
-
-function runsOf(
-  all: readonly RankedRow<Row>[],
-  { within, above = -1, count = 3, runs }: Close,
-): readonly CloseRun<Row>[] {
-  const looked = all.filter(({ score }) => score > above)
-  const found = closeRuns(looked, within, count)
-  return runs === undefined ? found.slice(0, 1) : found
-}
-
-/** The note about the mean of all scores, if there is one. */
-function wholeOf(
-  all: readonly RankedRow<Row>[],
-  { low, high }: Close,
-): Static<typeof Said> | undefined {
-  if (all.length === 0) return undefined
-  const mean = all.reduce((sum, { score }) => sum + score, 0) / all.length
-  if (low !== undefined && mean < low.below) return low
-  return high !== undefined && mean > high.above ? high : undefined
 }

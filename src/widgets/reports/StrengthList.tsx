@@ -2,6 +2,7 @@
 
 import Type from 'typebox'
 import type { ReportAnswer } from '#engine/contract/contract.ts'
+import { strengthRows } from '#engine/scoring/strengthrows.ts'
 import { standingOf } from '#engine/scoring/standing.ts'
 import { useRenderContext } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
@@ -11,6 +12,7 @@ import { valueOf } from '#widgets/parts/dataOf.ts'
 import { below, Heading, inCard } from '#widgets/parts/Heading.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import type { IconName } from '#engine/documents/icons.ts'
+import { metricsOf } from './resultOf.ts'
 import * as score from '#widgets/parts/scoreProps.ts'
 import css from './StrengthList.module.css'
 
@@ -35,6 +37,7 @@ export const Props = Type.Object(
       Type.Integer({ minimum: 1, maximum: 20, description: 'How many are shown; default 3.' }),
     ),
     ...score.rank,
+    ...score.base,
     neutral: Type.Optional(
       Type.String({
         'x-ref': 'text',
@@ -70,6 +73,7 @@ export const StrengthList = defineWidget<typeof Props>(
     lead = 3,
     near,
     above,
+    base,
     neutral,
     data,
     level,
@@ -78,10 +82,9 @@ export const StrengthList = defineWidget<typeof Props>(
     const { catalog } = useRenderContext()
     const report = valueOf<ReportAnswer>(data)
     if (report === null) return null
-    const labels = new Map(
-      (catalog.get('report', report.report)?.strengths ?? []).map((row) => [row.id, row.label]),
-    )
-    const all = report.strengths.map((row) => ({ ...row, row }))
+    const table = catalog.get('report', report.report)?.strengths ?? []
+    const labels = new Map(table.map((row) => [row.id, row.label]))
+    const all = strengthRows(report.strengths, table, metricsOf(report), base)
     const { named } = standingOf(all, { count: look === 'order' ? lead : count, near, above })
     const strong = new Set(named.map(({ row }) => row.id))
     const listed = look === 'order' ? report.strengths.slice(0, count) : named.map(({ row }) => row)

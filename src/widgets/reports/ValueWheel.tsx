@@ -57,6 +57,7 @@ export const Props = Type.Object(
     ),
     ...score.rank,
     ...score.scale,
+    ...score.base,
     lead: Type.Optional(
       Type.Integer({
         minimum: 0,

@@ -4,9 +4,8 @@ import type { Catalog } from '#engine/documents/catalog.ts'
 import { decide } from '#engine/decide/decide.ts'
 import { isDone } from '#engine/decide/facts.ts'
 import type { DocumentOf } from '#engine/documents/kinds.ts'
-import { ranked } from '#engine/scoring/bands.ts'
-import { isSaidAt, metricAt, wordAt, type Metrics } from '#engine/scoring/reports.ts'
-import { standingOf } from '#engine/scoring/standing.ts'
+import { isSaidAt, wordAt, type Metrics } from '#engine/scoring/reports.ts'
+import { shapeOf } from '#engine/scoring/reportshape.ts'
 import type { Scope } from '#engine/rules/scope.ts'
 
 export type Assessment = DocumentOf<'assessment'>
@@ -90,16 +89,13 @@ export function typesOfReport(
 
 /** The letters that the report itself would name, of all that its list has. */
 function lettersOf(
-  { code, near }: NonNullable<Report['result']>,
+  result: NonNullable<Report['result']>,
   metrics: Metrics,
   all: readonly string[],
 ): readonly string[] {
-  const letters = [...(wordAt(metrics, code) ?? '')]
-  const path = code.slice(0, code.lastIndexOf('.'))
-  if (near === undefined || metricAt(metrics, `${path}.scale.highest`) === null) return letters
-  const rows = all.map((id) => ({ id, metric: `${path}.${id}` }))
-  const order = ranked(metrics, rows, { scale: `${path}.scale`, ties: code })
-  return standingOf(order, { count: letters.length, near }).named.map(({ row }) => row.id)
+  const letters = [...(wordAt(metrics, result.code) ?? '')]
+  const shape = shapeOf(result, metrics, all, letters.length)
+  return shape === null ? letters : shape.named.map(({ row }) => row.id)
 }
 
 /** The icon that the menu gives a feature, so that a report looks the same in both places. */

@@ -176,7 +176,7 @@ export const ScoringKind = envelope('scoring', {
           Type.Integer({
             minimum: 4,
             description:
-              'As many answers in a row that repeat themselves (one answer, two in turn, a cycle of up to five) void a result.',
+              'As many answers in a row that repeat themselves (one answer, two in turn, a cycle of the answers, or up and down the scale) void a result.',
           }),
         ),
         pairs: Opt(

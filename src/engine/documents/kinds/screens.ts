@@ -98,6 +98,22 @@ export const ReportKind = envelope('report', {
               'Up to this many points out of 100 apart, types can’t be told apart. With it, only types above the middle are named, and none if all are that close.',
           }),
         ),
+        above: Opt(
+          Type.Number({
+            minimum: 0,
+            maximum: 100,
+            description:
+              'Only types higher than this, in points out of 100, are named; default 50, the middle.',
+          }),
+        ),
+        within: Opt(
+          Type.Number({
+            minimum: 0,
+            maximum: 100,
+            description:
+              'If highest and lowest are fewer points out of 100 apart than this, nothing stands out.',
+          }),
+        ),
         names: ref('list', 'What the letters are called.'),
       },
       { ...strict, description: 'The result in one line, on cards that lead to the report.' },
