@@ -25,7 +25,7 @@ import { catalog } from '../support/documents.ts'
 const PEOPLE = Number(process.env['PEOPLE'] ?? 2000)
 
 // Thousands of reports are drawn, on a machine that may be busy.
-vi.setConfig({ testTimeout: 300_000 })
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
 
 beforeAll(async () => {
   await speakEnglish(flattenTexts(catalog.get('locale', 'en')!.texts))

@@ -246,15 +246,16 @@ describe('notes on groups of scores', () => {
     one('result-notes', { close }, juggling({ a, b, c, d })).words
 
   it('describe each run in its own words', () => {
-    expect(said(90, 82, 40, 40)).toBe('near title near two tie title tie two after')
+    expect(said(90, 82, 40, 40)).toBe('near title near two after')
     expect(said(90, 82, 80, 10)).toBe('near title near many after')
     expect(said(90, 82, 74, 10), 'no chain').toBe('near title near two after')
   })
   it('don’t mention an order if there is none', () =>
     expect(said(50, 52, 54, 60)).toBe('even nothing stands out'))
   it('describe the whole beyond either limit', () => {
-    expect(said(60, 27, 12, 0)).toBe('low few')
-    expect(said(60, 28, 12, 0)).toBe('')
+    expect(said(50, 37, 12, 0)).toBe('low few')
+    expect(said(50, 38, 12, 0)).toBe('')
+    expect(said(60, 20, 12, 0), 'one leads').toBe('')
     expect(said(100, 88, 74, 40)).toBe('high many')
     expect(said(100, 88, 74, 38)).toBe('')
   })
@@ -491,9 +492,9 @@ describe('the shipped reports', () => {
 
   it('worker type: three types lead, a close pair is named with its points, the advice is theirs', () => {
     const { words, html } = worker([
-      ['S', 34],
-      ['I', 32],
-      ['A', 22],
+      ['S', 37],
+      ['I', 35],
+      ['A', 26],
       ['E', 21],
       ['R', 16],
       ['C', 14],
@@ -507,7 +508,7 @@ describe('the shipped reports', () => {
       ),
     ).toBe(0)
     expect(words).toContain('Helper and Thinker are 2 points apart')
-    expect(words).toContain('Helper 34 of 40 Thinker 32 of 40 Creator 22 of 40')
+    expect(words).toContain('Helper 37 of 40 Thinker 35 of 40 Creator 26 of 40')
     expect(words).toContain(`${text('worker.energy.helper')} ${text('worker.energy.thinker')}`)
     expect(words).not.toContain(text('worker.energy.creator'))
     expect(words, 'one is as good as the other').toContain(
@@ -606,7 +607,8 @@ describe('the shipped reports', () => {
     expect(shorter.words).not.toContain('Thinker and Creator are')
     for (const usual of [on({ scale: { lowest: 0, highest: 40 } }), on(undefined)]) {
       expect(usual.words).toContain('28 of 40')
-      expect(usual.words).toContain(text('worker.close.title'))
+      // 24 of 40 isn't surely above the middle, so it's no name that could come first.
+      expect(usual.words).not.toContain(text('worker.close.title'))
     }
   })
 
@@ -696,7 +698,7 @@ describe('the shipped reports', () => {
     expect(words).toMatch(/^What matters to you today Kindness, Freedom, Fairness for all/)
     expect(html).toContain('The longest slices are Kindness, Freedom and Fairness for all.')
     const order = words.slice(words.indexOf(text('values.order.title')))
-    expect(order.indexOf('Kindness')).toBeLessThan(order.indexOf('Influence'))
+    expect(order.indexOf('Kindness')).toBeLessThan(order.indexOf('Power'))
   })
 
   it('business: the intention comes first, and the weakest driver gives the next step', () => {

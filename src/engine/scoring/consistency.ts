@@ -59,7 +59,8 @@ function longestZigzag(given: readonly unknown[]): number {
     way = isStep ? step : 0
     longest = Math.max(longest, run)
   }
-  return longest
+  // From one end to the other at least, and round.
+  return longest < high - low + 2 ? 0 : longest
 }
 
 /** How an item was answered, in the direction of its scale. */
