@@ -1,7 +1,7 @@
 /** The words of a shipped report on paper, for made-up results: the same rules as on the screen. */
 
 import type { ReportAnswer, ReportResult } from '#engine/contract/contract.ts'
-import { translate } from '#engine/documents/texts.ts'
+import { translate } from '#engine/documents/translate.ts'
 import { reportPaper } from '#engine/paper/reportpaper.ts'
 import { buildScope, NO_ONBOARDING } from '#engine/rules/scope.ts'
 import { strengthsOf } from '#engine/scoring/reports.ts'
