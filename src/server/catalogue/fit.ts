@@ -69,14 +69,16 @@ function likedBy(
   assessment: string,
   metrics: Readonly<Record<string, unknown>>,
   six: Six,
-  { lowest, highest }: Range,
+  scale: Range,
 ): readonly string[] | null {
   const own = catalog
     .all('report')
     .find(({ assessments, result }) => result !== undefined && assessments.includes(assessment))
-  const shape = own?.result && shapeOf(own.result, { [assessment]: metrics }, HEXAGON, MAX_LIKED)
+  // A result that doesn't say what its scores can be gets the scale of the key.
+  const shape =
+    own?.result && shapeOf(own.result, { [assessment]: { ...metrics, scale } }, HEXAGON, MAX_LIKED)
   if (shape) return shape.shape === 'led' ? shape.named.map(({ row }) => row.id) : null
-  const high = HEXAGON.filter((letter) => six[letter] > (lowest + highest) / 2)
+  const high = HEXAGON.filter((letter) => six[letter] > (scale.lowest + scale.highest) / 2)
   return high.length === 0 ? null : high
 }
 
