@@ -4,24 +4,8 @@
  */
 
 import Type, { type Static } from 'typebox'
+import { Hedge, LetterT, Level, Six, WhySchema } from './fitshapes.ts'
 import { Nullable, Opt } from './shapes.ts'
-
-const Six = Type.Object({
-  R: Type.Number(),
-  I: Type.Number(),
-  A: Type.Number(),
-  S: Type.Number(),
-  E: Type.Number(),
-  C: Type.Number(),
-})
-const Level = Type.Enum(['low', 'fair', 'strong'])
-const LetterT = Type.Enum(['R', 'I', 'A', 'S', 'E', 'C'])
-
-export const WhySchema = Type.Object({
-  shared: Type.Array(LetterT),
-  more: Nullable(LetterT),
-  less: Nullable(LetterT),
-})
 
 export const CareerSummarySchema = Type.Object(
   {
@@ -53,12 +37,7 @@ export const CareerSummarySchema = Type.Object(
     }),
     level: Opt(Level),
     why: Opt(WhySchema),
-    hedge: Opt(
-      Type.Enum(['rough', 'unsure'], {
-        description:
-          'Why its place in the order says little: no type stands out, or the result is less certain',
-      }),
-    ),
+    hedge: Opt(Hedge),
   },
   { title: 'Career summary' },
 )

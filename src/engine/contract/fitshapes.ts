@@ -1,0 +1,26 @@
+/** How a career is compared with the six types of a person, as the API says it. */
+
+import Type from 'typebox'
+import { Nullable } from './shapes.ts'
+
+export const Six = Type.Object({
+  R: Type.Number(),
+  I: Type.Number(),
+  A: Type.Number(),
+  S: Type.Number(),
+  E: Type.Number(),
+  C: Type.Number(),
+})
+export const Level = Type.Enum(['low', 'fair', 'strong'])
+export const LetterT = Type.Enum(['R', 'I', 'A', 'S', 'E', 'C'])
+
+export const WhySchema = Type.Object({
+  shared: Type.Array(LetterT),
+  more: Nullable(LetterT),
+  less: Nullable(LetterT),
+})
+
+export const Hedge = Type.Enum(['rough', 'unsure'], {
+  description:
+    'Why its place in the order says little: no type stands out, or the result is less certain',
+})
