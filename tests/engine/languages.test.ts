@@ -82,45 +82,58 @@ describe('texts', () => {
     expect(localesFor(locales, 'zu')).toEqual([]))
 })
 
+const swahili = {
+  kind: 'locale',
+  id: 'sw',
+  v: 1,
+  title: 'Kiswahili',
+  source: 'test',
+  language: 'sw',
+  name: 'Kiswahili',
+  direction: 'ltr',
+  texts: {},
+}
+
+/** @param more languages that the product hasn't got */
+function checkAll(
+  available: readonly string[],
+  more: readonly ({ readonly id: string } & Readonly<Record<string, unknown>>)[],
+) {
+  const documents = sources.map(({ where, value }) => {
+    const document = value as { kind: string; id: string; locales: object }
+    return {
+      where,
+      value:
+        document.kind === 'config' && document.id === 'default'
+          ? { ...document, locales: { default: available[0], available } }
+          : value,
+    }
+  })
+  return checkDocuments(
+    [...documents, ...more.map((value) => ({ where: `schemas/locales/${value.id}.json`, value }))],
+    {
+      widgets: Object.fromEntries(
+        Object.entries(code.widgets).map(([type, { props }]) => [type, props]),
+      ),
+      icons: code.icons,
+      pictures: code.pictures,
+      migrations: MIGRATIONS,
+    },
+    () => false,
+  ).problems
+}
+
 describe('a configuration', () => {
   const check = (available: readonly string[], texts?: Record<string, unknown>) => {
-    const documents = sources.map(({ where, value }) => {
-      const document = value as { kind: string; id: string; locales: object }
-      return {
-        where,
-        value:
-          document.kind === 'config' && document.id === 'default'
-            ? { ...document, locales: { default: available[0], available } }
-            : value,
-      }
-    })
     const regional = {
-      kind: 'locale',
+      ...swahili,
       id: 'en_ZA',
-      v: 1,
       title: 'English of South Africa',
-      source: 'test',
       language: 'en_ZA',
       name: 'English (South Africa)',
-      direction: 'ltr',
       texts,
     }
-    const all =
-      texts === undefined
-        ? documents
-        : [...documents, { where: 'schemas/locales/en_ZA.json', value: regional }]
-    return checkDocuments(
-      all,
-      {
-        widgets: Object.fromEntries(
-          Object.entries(code.widgets).map(([type, { props }]) => [type, props]),
-        ),
-        icons: code.icons,
-        pictures: code.pictures,
-        migrations: MIGRATIONS,
-      },
-      () => false,
-    ).problems.map(describeProblem)
+    return checkAll(available, texts === undefined ? [] : [regional]).map(describeProblem)
   }
 
   it('may name a language as the specification does, with its own wording for some texts or for none', () => {
@@ -132,6 +145,36 @@ describe('a configuration', () => {
     expect(check(['en_ZA', 'po'])).toEqual([
       expect.stringContaining('there is no locale called "po"'),
     ])
+  })
+
+  describe('may offer a language before all of it has words', () => {
+    const some = { menu: { home: 'Nyumbani' } }
+    const problems = (more: object, available: readonly string[]) =>
+      checkAll(available, [{ ...swahili, ...more }]).filter(({ code }) => code === 'text/missing')
+
+    it('which is said once, with the number of texts', () => {
+      const [problem, ...others] = problems({ texts: some }, ['en', 'sw'])
+      expect(others).toEqual([])
+      expect(problem).toMatchObject({ document: 'locale/sw', severity: 'warning' })
+      expect(problem?.message).toMatch(/^\d{4} of \d{4} texts have no Kiswahili words/)
+    })
+
+    it('unless its document asks for all', () => {
+      const found = problems({ texts: some, whole: true }, ['en', 'sw'])
+      expect(found.length).toBeGreaterThan(1000)
+      expect(found[0]).toMatchObject({ severity: 'error' })
+    })
+
+    it('and nothing is said of one that isn’t offered', () => {
+      expect(problems({ texts: some }, ['en'])).toEqual([])
+    })
+
+    it('but not with values that English doesn’t fill in', () => {
+      const texts = { mail: { code: { text: 'Tumia {{msimbo}}.' } } }
+      expect(checkAll(['en', 'sw'], [{ ...swahili, texts }]).map(({ code }) => code)).toContain(
+        'text/placeholders',
+      )
+    })
   })
 
   it('checks a regional language against English like any other', () => {

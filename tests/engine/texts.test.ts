@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { needsOfScreen, pickTexts } from '#engine/check/needs.ts'
 import { CODES, type Code } from '#engine/contract/problems.ts'
 import { textKeyOf } from '#server/plugins/errors.ts'
-import { flattenTexts, groupNames, textNames } from '#engine/documents/texts.ts'
+import { flattenTexts, groupNames, textNames, withFallback } from '#engine/documents/texts.ts'
 import { translate } from '#engine/documents/translate.ts'
 import { catalog, code } from '#tests/support/documents.ts'
 
@@ -74,6 +74,29 @@ describe('a text', () => {
     expect(
       [0, 1, 2, 3, 11, 100].map((count) => translate(arabic, 'ar', 'days', { count })),
     ).toEqual(['zero', 'one', 'two', 'few', 'many', 'other'])
+  })
+})
+
+describe('a language that isn’t whole', () => {
+  const en = { hello: 'Hello', days_one: '{{count}} day', days_other: '{{count}} days' }
+
+  it.each([
+    { what: 'has its own words', texts: { hello: 'Habari', days_one: 'x', days_other: 'y' } },
+    { what: 'gets the other’s words for the rest', texts: { hello: 'Habari' } },
+    { what: 'gets all of them', texts: {} },
+  ])('$what', ({ texts }) => {
+    expect(withFallback(texts, en, 'sw')).toEqual({ ...en, ...texts })
+  })
+
+  it('stays the same object if nothing is missing', () => {
+    const texts = { hello: 'a', days_one: 'b', days_other: 'c' }
+    expect(withFallback(texts, en, 'sw')).toBe(texts)
+  })
+
+  it.each([0, 1, 2, 3, 11, 100])('finds a form for %i in Arabic', (count) => {
+    const texts = withFallback({}, en, 'ar')
+    const said = translate(texts, 'ar', 'days', { count })
+    expect(said).toBe(count === 1 ? '1 day' : `${count} days`)
   })
 })
 

@@ -5,6 +5,7 @@
 
 import { describe, expect, it } from 'vitest'
 import type { Database, Tx } from '#server/database/database.ts'
+import { languagesOf } from '#server/release/bundles.ts'
 import { Releases } from '#server/release/served.ts'
 import { leanText, leanTextNow } from '#server/release/leantext.ts'
 import { composeInSlices, composeRelease, type Release } from '#server/release/compose.ts'
@@ -174,5 +175,32 @@ describe('what is stored of a release', () => {
     expect(await written(['x'.repeat(2_000_000), 'y'])).toEqual([2_000_000, 1])
     expect(await written([])).toEqual([])
     expect(await written(Array.from({ length: 250 }, () => 'xx'))).toEqual([200, 200, 100])
+  })
+})
+
+describe('a language that has words for some texts', () => {
+  it('has the default language’s for the rest, and English where that has none either', () => {
+    const { catalog } = fresh()
+    const afrikaans = { ...catalog.get('locale', 'af')! }
+    const { menu: _, ...texts } = afrikaans.texts
+    const partial = (id: string, own: object) =>
+      ({ ...afrikaans, id, language: id, name: id, texts: own }) as AnyDocument
+    const more = new Catalog([
+      ...catalog.all('locale'),
+      partial('zu', texts),
+      partial('sw', { menu: { home: 'Nyumbani' } }),
+    ])
+    const [swahili] = languagesOf(more, ['sw'], 'zu')
+    expect(swahili?.texts).toMatchObject({
+      'menu.home': 'Nyumbani',
+      'common.save': 'Stoor',
+      'menu.cv': 'My CV',
+    })
+    const english = languagesOf(more, ['en'], 'en')[0]!
+    expect(Object.keys(swahili!.texts).sort()).toEqual(Object.keys(english.texts).sort())
+    // One that lacks nothing shares its texts among all tenants.
+    expect(languagesOf(more, ['af'], 'en')[0]!.texts).toBe(
+      languagesOf(more, ['af'], 'en')[0]!.texts,
+    )
   })
 })

@@ -34,6 +34,7 @@ import {
 } from '#admin/form/languages.ts'
 import { Messages } from './Messages.tsx'
 import { NewLanguage } from './NewLanguage.tsx'
+import { Translations } from './Translations.tsx'
 import { PageHead } from '#admin/parts/PageHead.tsx'
 import { Pages } from '#admin/parts/Pages.tsx'
 import { Pending } from '#admin/parts/Pending.tsx'
@@ -178,6 +179,7 @@ function Chosen({
                       ))}
                     </ul>
                     {sides}
+                    <Translations key={`${right} of ${left}`} left={one} right={other} />
                     <Words key={`${left} ${right}`} left={one} right={other} />
                   </div>
                 </>

@@ -55,6 +55,8 @@ function checkWords(locale: Locale, keys: ReadonlySet<string>, context: Context,
 
 /**
  * Every text of English, with the same placeholders; a region may leave out what its language has.
+ * Unless its document asks for all of them, learners get the default language where it has no words,
+ * and the console is told how many those are.
  */
 function checkComplete(
   locale: Locale,
@@ -65,17 +67,28 @@ function checkComplete(
   const texts: Record<string, string> = {}
   for (const { id } of localesFor(context.catalog.all('locale'), locale.id).toReversed())
     Object.assign(texts, context.texts.get(id))
+  const mustBeWhole = locale.whole ?? false
+  let missing = 0
   for (const [key, text] of Object.entries(english)) {
     const other = texts[key]
-    if (other === undefined)
-      add('text/missing', pointerTo(key), `no ${locale.name} text for "${key}"`)
-    else if (placeholders(other) !== placeholders(text))
+    if (other === undefined) {
+      missing++
+      if (mustBeWhole) add('text/missing', pointerTo(key), `no ${locale.name} text for "${key}"`)
+    } else if (placeholders(other) !== placeholders(text))
       add(
         'text/placeholders',
         pointerTo(key),
         `the text doesn't have the same values to fill in as English: ${placeholders(text) || 'none'}`,
       )
   }
+  if (!mustBeWhole && missing > 0)
+    add(
+      'text/missing',
+      '/texts',
+      `${missing} of ${Object.keys(english).length} texts have no ${locale.name} words: learners see the default language there`,
+      undefined,
+      'warning',
+    )
 }
 
 /** Languages have plural forms that English lacks: `_few` of Arabic is not an unknown key. */
@@ -84,7 +97,8 @@ function isPluralForm(key: string, english: ReadonlySet<string>): boolean {
   return match !== null && english.has(`${match[1]}_other`)
 }
 
-function placeholders(text: string): string {
+/** Names of the values that are filled in, sorted: `count, name`. */
+export function placeholders(text: string): string {
   return [
     ...new Set([...text.matchAll(/\{\{\s*([A-Za-z][\w.]*)[^{}]*\}\}/g)].map(([, name]) => name)),
   ]

@@ -53,3 +53,29 @@ export function wordsFor(
   )
   return Object.assign({}, ...found.reverse()) as Record<string, string>
 }
+
+/**
+ * The texts of a language, and another's where it has none. Of a text with plural forms that it
+ * lacks altogether it gets the other's general form in each form that the language has, because a
+ * reader of Arabic would otherwise look for a form that English hasn't got.
+ *
+ * @returns the same object if nothing is missing
+ */
+export function withFallback(
+  texts: Readonly<Record<string, string>>,
+  others: Readonly<Record<string, string>>,
+  language: string,
+): Readonly<Record<string, string>> {
+  const missing = Object.keys(others).filter((key) => !Object.hasOwn(texts, key))
+  if (missing.length === 0) return texts
+  const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+  const filled: Record<string, string> = {}
+  for (const key of missing) {
+    const words = others[key] ?? ''
+    filled[key] = words
+    if (!key.endsWith('_other')) continue
+    const name = key.slice(0, -'other'.length)
+    for (const form of forms) filled[`${name}${form}`] ??= others[`${name}${form}`] ?? words
+  }
+  return { ...filled, ...texts }
+}

@@ -22,7 +22,7 @@ import {
   type DocumentOf,
 } from '#engine/documents/kinds.ts'
 import { localesFor } from '#engine/documents/languages.ts'
-import { flattenTexts } from '#engine/documents/texts.ts'
+import { flattenTexts, withFallback } from '#engine/documents/texts.ts'
 import { sectionSchema, type SectionSchema } from '#engine/forms/section.ts'
 import { scopeConfig } from '#engine/rules/scope.ts'
 import { required } from '#server/base/required.ts'
@@ -238,19 +238,27 @@ export type Language = Pick<DocumentOf<'locale'>, 'id' | 'name' | 'direction'> &
   readonly texts: Texts
 }
 
-/** Each language by its tag; its own texts override those of the language without its region. */
-export function languagesOf(catalog: Catalog, tags: readonly string[]): Language[] {
+/**
+ * Each language by its tag; its own texts override those of the language without its region, and
+ * those override the default language's, and English: a language may be offered before all of it has
+ * words.
+ */
+export function languagesOf(
+  catalog: Catalog,
+  tags: readonly string[],
+  defaultTag: string,
+): Language[] {
   const locales = catalog.all('locale')
+  const last = [...new Set([defaultTag, 'en'].flatMap((tag) => localesFor(locales, tag)))]
   return tags.flatMap((id) => {
     const [nearest, ...others] = localesFor(locales, id)
     if (nearest === undefined) return []
-    const texts =
+    const own =
       others.length === 0
         ? textsOf(nearest)
         : Object.assign({}, ...[nearest, ...others].map(textsOf).reverse())
-    return [
-      { id, name: nearest.name, direction: nearest.direction, texts: texts as Language['texts'] },
-    ]
+    const texts = last.reduce<Texts>((all, each) => withFallback(all, textsOf(each), id), own)
+    return [{ id, name: nearest.name, direction: nearest.direction, texts }]
   })
 }
 

@@ -276,7 +276,7 @@ function* composingContent(
   const config = sendsTexts ? withTags(written) : withoutPhone(withTags(written))
   const shas = yield* putDocuments(catalog, store)
   const { sections, validators } = yield* putForms(catalog, config, store)
-  const languages = languagesOf(catalog, config.locales.available)
+  const languages = languagesOf(catalog, config.locales.available, config.locales.default)
   const texts = new Map(
     languages.map((language) => [language.id, withFigures(language.texts, catalog)]),
   )

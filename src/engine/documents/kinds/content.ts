@@ -292,6 +292,12 @@ export const LocaleKind = envelope('locale', {
   language: Type.String({ pattern: '^[a-z]{2,3}([-_][A-Z]{2})?$' }),
   name: Type.String(),
   direction: Type.Enum(['ltr', 'rtl']),
+  whole: Type.Optional(
+    Type.Boolean({
+      description:
+        'Where it is offered, it must have every text of English; by default learners see the default language where it has no words.',
+    }),
+  ),
   texts: Type.Record(Type.String(), Type.Unknown()),
   origins: Opt(
     Type.Record(Type.String(), Type.Object({ of: Type.String(), was: Type.String() }, strict), {

@@ -1,0 +1,231 @@
+/**
+ * The words of a language as a file for a translator, and back: what the file would change is shown
+ * first.
+ */
+
+import { useId, useState } from 'react'
+import type { Json } from '#engine/documents/json.ts'
+import { tagOf } from '#engine/documents/languages.ts'
+import { useText } from '#engine/react/text.tsx'
+import { Button } from '#widgets/parts/Button.tsx'
+import { Dialog } from '#widgets/parts/Dialog.tsx'
+import { Icon } from '#widgets/parts/Icon.tsx'
+import { Note } from '#widgets/parts/Note.tsx'
+import { saveFile } from '#widgets/parts/savefile.ts'
+import type { Editor } from '#admin/editor/useEditor.ts'
+import { CheckField } from '#admin/parts/Field.tsx'
+import { useRights } from '#admin/parts/client.ts'
+import { withText, wordsOf, type Locale } from '#admin/form/languages.ts'
+import {
+  compare,
+  csvOf,
+  readFile,
+  rowsOf,
+  xliffOf,
+  type Comparison,
+  type FileFault,
+} from '#admin/form/translations.ts'
+import field from '../parts/Field.module.css'
+
+const FORMATS = [
+  { text: 'console.languages.csv', type: 'text/csv', ending: 'csv', write: csvOf },
+  { text: 'console.languages.xliff', type: 'application/xliff+xml', ending: 'xlf', write: xliffOf },
+] as const
+const MAX_SHOWN = 50
+
+type Found = Comparison | { readonly fault: FileFault }
+
+export function Translations({ left, right }: { left: Editor; right: Editor }) {
+  const t = useText()
+  const rights = useRights()
+  const [onlyMissing, setOnlyMissing] = useState(false)
+  const [bringing, setBringing] = useState(false)
+  const [said, setSaid] = useState<string | null>(null)
+  const one = left.session.document as unknown as Locale | null
+  const other = right.session.document as unknown as Locale | null
+  if (one === null || other === null || left.session.broken || right.session.broken) return null
+  const [from, to] = [tagOf(one.id), tagOf(other.id)]
+  const save = ({ write, type, ending }: (typeof FORMATS)[number]) => {
+    const rows = rowsOf(wordsOf(one), wordsOf(other), onlyMissing)
+    // Spreadsheets take a file for UTF-8 by its first character.
+    const text = (ending === 'csv' ? '\uFEFF' : '') + write(rows, from, to)
+    saveFile(`${from}-${to}.${ending}`, new Blob([text], { type: `${type};charset=utf-8` }))
+  }
+  const take = ({ changed }: Comparison) => {
+    right.edit(
+      changed.reduce(
+        (locale, { key, now }) => withText(locale, key, now),
+        other,
+      ) as unknown as Json,
+    )
+    setBringing(false)
+    setSaid(t('console.languages.tookOver', { count: changed.length }))
+  }
+  return (
+    <div className="stack-s">
+      <p className="small mute">
+        {t('console.languages.file', { from: one.name, to: other.name })}
+      </p>
+      <div className="row wraps">
+        {FORMATS.map((each) => (
+          <Button
+            key={each.ending}
+            look="line"
+            small
+            icon={<Icon name="download" size="s" />}
+            onClick={() => save(each)}
+          >
+            {t(each.text)}
+          </Button>
+        ))}
+        {rights.edit && (
+          <Button look="line" small onClick={() => setBringing(true)}>
+            {t('console.languages.bring')}
+          </Button>
+        )}
+        <CheckField
+          label={t('console.languages.onlyMissing')}
+          checked={onlyMissing}
+          onChange={setOnlyMissing}
+        />
+      </div>
+      <div role="status">{said !== null && <Note look="ok">{said}</Note>}</div>
+      {bringing && (
+        <Bring
+          from={from}
+          to={to}
+          name={other.name}
+          onRead={async (text) => {
+            const read = await readFile(text, from, to)
+            return 'fault' in read ? read : compare(read.rows, wordsOf(one), wordsOf(other))
+          }}
+          onTake={take}
+          onClose={() => setBringing(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+function Bring({
+  from,
+  to,
+  name,
+  onRead,
+  onTake,
+  onClose,
+}: {
+  from: string
+  to: string
+  name: string
+  onRead: (text: string) => Promise<Found>
+  onTake: (found: Comparison) => void
+  onClose: () => void
+}) {
+  const t = useText()
+  const id = useId()
+  const [found, setFound] = useState<Found | null>(null)
+  const comparison = found === null || 'fault' in found ? null : found
+  return (
+    <Dialog open onClose={onClose} title={t('console.languages.bringTitle', { language: name })}>
+      <div className="stack">
+        <div className={field['field']}>
+          <label className={field['label']} htmlFor={id}>
+            {t('console.records.file')}
+          </label>
+          <input
+            id={id}
+            className={field['file']}
+            type="file"
+            aria-describedby={`${id}-hint`}
+            accept=".csv,.tsv,.txt,.xlf,.xliff,.xml,text/csv"
+            onChange={({ currentTarget }) => {
+              const [file] = currentTarget.files ?? []
+              if (file !== undefined)
+                void file
+                  .text()
+                  .then(onRead)
+                  .then(setFound, () => setFound({ fault: { is: 'broken', line: null } }))
+              // Chosen again after it was repaired, it must be read again.
+              currentTarget.value = ''
+            }}
+          />
+          <p id={`${id}-hint`} className="small mute">
+            {t('console.languages.bringHint', { from, to })}
+          </p>
+        </div>
+        <div role="status" className="stack-s">
+          {found !== null && 'fault' in found && (
+            <Note look="bad">{faultText(t, found.fault)}</Note>
+          )}
+          {comparison !== null && <Outcome found={comparison} />}
+        </div>
+        <Button
+          block
+          disabled={comparison === null || comparison.changed.length === 0}
+          onClick={() => comparison !== null && onTake(comparison)}
+        >
+          {t('console.languages.take', { count: comparison?.changed.length ?? 0 })}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+function faultText(t: ReturnType<typeof useText>, fault: FileFault): string {
+  switch (fault.is) {
+    case 'columns':
+      return t('console.languages.noColumns', { wanted: fault.wanted })
+    case 'other-language':
+      return t('console.languages.otherLanguage', { language: fault.language })
+    case 'broken':
+      return fault.line === null
+        ? t('console.languages.broken')
+        : t('console.languages.brokenAt', { line: fault.line })
+  }
+}
+
+/** What the file would change, and what it leaves alone and why. */
+function Outcome({ found: { changed, same, gone, lost, older } }: { found: Comparison }) {
+  const t = useText()
+  return (
+    <>
+      <p>
+        {t('console.languages.changes', { count: changed.length })}{' '}
+        <span className="mute">{t('console.languages.same', { count: same })}</span>
+      </p>
+      {older.length > 0 && (
+        <Note look="wait">
+          {t('console.languages.older', { count: older.length })} {some(older)}
+        </Note>
+      )}
+      {lost.length > 0 && (
+        <Note look="bad">
+          {t('console.languages.lost', { count: lost.length })}{' '}
+          {some(lost.map(({ key, wanted }) => `${key} (${wanted})`))}
+        </Note>
+      )}
+      {gone.length > 0 && (
+        <Note look="wait">
+          {t('console.languages.gone', { count: gone.length })} {some(gone)}
+        </Note>
+      )}
+      {changed.length > 0 && (
+        <ul className="stack-s">
+          {changed.slice(0, MAX_SHOWN).map(({ key, was, now }) => (
+            <li key={key}>
+              <code className="small">{key}</code>
+              <br />
+              {was !== '' && <del className="mute">{was}</del>} <ins>{now}</ins>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+/** The first few, by name. */
+function some(names: readonly string[]): string {
+  return names.slice(0, 5).join(', ') + (names.length > 5 ? ', …' : '')
+}

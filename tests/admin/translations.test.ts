@@ -1,0 +1,108 @@
+// @vitest-environment happy-dom
+/** Texts to a translator and back. */
+
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { compare, csvOf, readFile, rowsOf, xliffOf, type Row } from '#admin/form/translations.ts'
+
+const EN = {
+  'menu.home': 'Home',
+  'hello.name': 'Hello, {{name}}',
+  'a.b': '=SUM(A1)\n<b>two</b> lines, "quoted"; & more',
+}
+const SW = { 'menu.home': 'Nyumbani' }
+const words = fc.string({ unit: 'grapheme', maxLength: 30 }).map((text) =>
+  // What no text can have, and what a reader of XML takes for a line break.
+  // eslint-disable-next-line no-control-regex
+  text.replaceAll(/[\u0000-\u001F\uFFFE\uFFFF]/g, ''),
+)
+const formats = [
+  ['CSV', csvOf],
+  ['XLIFF', xliffOf],
+] as const
+
+describe.each(formats)('%s', (_, write) => {
+  it('comes back as it went out', async () => {
+    const rows = rowsOf(EN, SW, false)
+    expect(await readFile(write(rows, 'en', 'sw'), 'en', 'sw')).toEqual({ rows })
+  })
+
+  it('comes back as it went out, whatever the words are', async () => {
+    const row = fc.record({
+      key: fc.stringMatching(/^[a-z]{1,8}\.[a-z]{1,8}$/),
+      source: words,
+      target: words,
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 5 }), async (rows: Row[]) => {
+        expect(await readFile(write(rows, 'en', 'sw'), 'en', 'sw')).toEqual({ rows })
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe('what is sent', () => {
+  it('is every text of the language that is translated from, or only what has no words', () => {
+    expect(rowsOf(EN, SW, false)).toHaveLength(3)
+    expect(rowsOf(EN, SW, true).map(({ key }) => key)).toEqual(['hello.name', 'a.b'])
+  })
+
+  it('keeps a spreadsheet from evaluating it', () => {
+    expect(csvOf(rowsOf(EN, {}, false), 'en', 'sw')).toContain(`a.b,"'=SUM(A1)`)
+  })
+})
+
+describe('what comes back', () => {
+  it.each([
+    ['with semicolons', 'key;en;sw\nmenu.home;Home;Nyumba'],
+    ['with tabs', 'key\ten\tsw\nmenu.home\tHome\tNyumba'],
+    ['without the words it was made from, in another order', 'sw,key\nNyumba,menu.home'],
+    ['with a mark of its encoding', '\uFEFFKey,EN,SW\r\nmenu.home,Home,Nyumba\r\n'],
+    [
+      'from another tool: a prefix, and notes',
+      '<x:xliff xmlns:x="urn:oasis:names:tc:xliff:document:1.2"><x:file target-language="SW"><x:body><x:trans-unit id="menu.home"><x:source>Home</x:source><x:target>Nyumba</x:target><x:note>ok</x:note></x:trans-unit></x:body></x:file></x:xliff>',
+    ],
+  ])('is read %s', async (_, text) => {
+    const read = await readFile(text, 'en', 'sw')
+    expect(read).toMatchObject({ rows: [{ key: 'menu.home', target: 'Nyumba' }] })
+  })
+
+  it.each([
+    ['nothing', '', { is: 'columns', wanted: 'key, sw' }],
+    ['other columns', 'name,age\na,b', { is: 'columns', wanted: 'key, sw' }],
+    ['only a head', 'key,en,sw\n', { is: 'columns', wanted: 'key, sw' }],
+    ['an open quote', 'key,en,sw\na.b,"open,x\n', { is: 'broken' }],
+    ['an open tag', '<xliff><file>', { is: 'broken' }],
+    ['a page', '<html><body>Hello</body></html>', { is: 'columns', wanted: 'trans-unit' }],
+    [
+      'another language',
+      '<xliff version="1.2"><file target-language="fr"><body/></file></xliff>',
+      { is: 'other-language', language: 'fr' },
+    ],
+  ])('is refused with what is wrong: %s', async (_, text, fault) => {
+    expect(await readFile(text, 'en', 'sw')).toMatchObject({ fault })
+  })
+
+  it('is compared before anything changes', () => {
+    const row = (key: string, source: string, target: string): Row => ({ key, source, target })
+    expect(
+      compare(
+        [
+          row('menu.home', 'Start', 'Mwanzo'),
+          row('hello.name', 'Hello, {{name}}', 'Habari'),
+          row('a.b', '', ''),
+          row('old.key', 'Old', 'Kale'),
+        ],
+        EN,
+        SW,
+      ),
+    ).toEqual({
+      changed: [{ key: 'menu.home', was: 'Nyumbani', now: 'Mwanzo' }],
+      same: 1,
+      gone: ['old.key'],
+      lost: [{ key: 'hello.name', wanted: 'name', has: '' }],
+      older: ['menu.home'],
+    })
+  })
+})
