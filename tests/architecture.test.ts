@@ -40,7 +40,14 @@ const TABLE: readonly Row[] = [
   {
     folder: 'admin',
     own: ['engine', 'engine/react', 'widgets', 'widgets/parts', 'admin/parts'],
-    packages: [...WIDGETS, 'react-dom', 'swr', /^@?codemirror/, 'vscode-json-languageservice'],
+    packages: [
+      ...WIDGETS,
+      'react-dom',
+      'swr',
+      'csv-parse',
+      /^@?codemirror/,
+      'vscode-json-languageservice',
+    ],
   },
   {
     folder: 'app',

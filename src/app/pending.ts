@@ -214,6 +214,16 @@ function applyResponse(write: PendingWrite, response: unknown): void {
   )
 }
 
+/** Does anything of the profile wait, favourites apart? */
+export async function isProfilePending(): Promise<boolean> {
+  return (await readWrites()).some(
+    (write) =>
+      write.user === store.user?._id &&
+      write.refused === undefined &&
+      (isSection(write) || isRecord(write) || isEntry(write)),
+  )
+}
+
 /** How many writes of this user wait to be sent. */
 export async function countPending(): Promise<number> {
   const waiting = (await readWrites()).filter(

@@ -17,6 +17,7 @@ import { forgetPages } from './pagesof.ts'
 import {
   discardSection,
   forgetPending,
+  isProfilePending,
   KeptHere,
   pendingEntries,
   pendingSection,
@@ -81,7 +82,7 @@ async function fetchFile(asked: Asked | Made): Promise<void> {
     if (!response.ok) await read(response)
     saveFile(nameOf(response), await response.blob())
   } catch (error) {
-    showSnackbar(error instanceof ApiFailure ? error.message : say('state.offlineText'))
+    showSnackbar(error instanceof ApiFailure ? error.message : say('ownData.needsSignal'))
   }
 }
 
@@ -99,7 +100,7 @@ async function shareText(asked: Asked | Made): Promise<void> {
     // The share sheet was closed again.
     if (error instanceof DOMException && error.name === 'AbortError') return
     if (error instanceof ApiFailure) return showSnackbar(error.message)
-    showSnackbar(say(error instanceof NoSignal ? 'state.offlineText' : 'simpleForm.failed'))
+    showSnackbar(say(error instanceof NoSignal ? 'ownData.needsSignal' : 'simpleForm.failed'))
   }
 }
 
@@ -159,17 +160,43 @@ async function hideSection(asked: {
       },
     ))
   const waiting = (await pendingEntries('cv', 'hidden')) as { section: string; hide: boolean }[]
-  return { done, waiting: Object.fromEntries(waiting.map((each) => [each.section, each.hide])) }
+  return {
+    done,
+    waiting: Object.fromEntries(waiting.map((each) => [each.section, each.hide])),
+    keeps: await isProfilePending(),
+  }
 }
+
+/** The newest order that hasn't been sent, while another one is being sent. */
+let nextOrder: readonly string[] | null = null
+let ordering: Promise<Ordered> | null = null
 
 /**
  * Puts the parts of the CV in an order; without a signal it waits on this device. A failure is said
- * here.
+ * here. One is sent at a time, and of those that came meanwhile the newest: each is an edit of what
+ * the one before it became, not of what another device has made of it.
  *
  * @param asked without an order: says what waits
  */
 async function orderSections({ order }: { readonly order?: readonly string[] }): Promise<Ordered> {
-  if (order === undefined) return waitingOrder()
+  if (order === undefined) return ordering ?? waitingOrder()
+  nextOrder = order
+  ordering ??= sendOrders().finally(() => (ordering = null))
+  return ordering
+}
+
+async function sendOrders(): Promise<Ordered> {
+  let last: Ordered = { is: 'saved' }
+  while (nextOrder !== null) {
+    const order = nextOrder
+    nextOrder = null
+    last = await sendOrder(order)
+    if (last.is === 'elsewhere') nextOrder = null
+  }
+  return last
+}
+
+async function sendOrder(order: readonly string[]): Promise<Ordered> {
   try {
     const version = sectionVersion(store.user?.profile ?? {}, [OWN_ORDER])
     await noting(async () =>

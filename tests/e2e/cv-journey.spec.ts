@@ -597,6 +597,63 @@ test('a part that is left out without a signal is off the paper, kept and sent',
   })
 })
 
+test('quick taps on a slow line are one order, and what is tapped next is done too', async ({
+  learner,
+  context,
+}) => {
+  test.setTimeout(120_000)
+  const writer = await begin(learner)
+  const { page, t } = writer
+  await learner.call('PUT', 'users/about', { about: 'I am never late.' })
+  await page.goto('/cv')
+  const orders: number[] = []
+  page.on('response', (response) => {
+    if (response.url().endsWith('/users/cv/order')) orders.push(response.status())
+  })
+  await context.route('**/api/users/cv/order', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    await route.continue()
+  })
+  const about = t('cv.part.about')
+  const down = learner.button('cv.order.down', { part: about })
+  for (let tap = 0; tap < 4; tap++) await down.click()
+  await page
+    .getByRole('listitem')
+    .getByRole('button', { name: t('cv.hide', { part: about }) })
+    .click()
+  const kept = async () =>
+    (
+      await learner.call<{ profile: { cvOrder?: string[]; hiddenSections?: string[] } }>(
+        'GET',
+        'auth/get-user',
+      )
+    ).profile
+  await expect.poll(async () => (await kept()).cvOrder?.indexOf('about')).toBe(4)
+  await expect.poll(async () => (await kept()).hiddenSections).toEqual(['about'])
+  expect(orders.every((status) => status === 200)).toBe(true)
+  expect(orders.length).toBeLessThan(4)
+  await expect(page.getByText(t('cv.elsewhere'))).toHaveCount(0)
+})
+
+test('an idea that was only looked at makes way for the next one', async ({ learner }) => {
+  const writer = await begin(learner)
+  const { page, t } = writer
+  await page.goto('/cv?section=experiences')
+  const [church, team] = [t('guide.counts.church'), t('guide.counts.sport')]
+  const title = page.getByRole('textbox', { name: t('field.experienceTitle') })
+  await page.getByRole('button', { name: church }).click()
+  await expect(title).toHaveValue(t('guide.names.church'))
+  await expect(page.getByText(t('form.draft'))).toBeHidden()
+  await page.getByRole('link', { name: t('form.closeItem') }).click()
+  await page.getByRole('button', { name: team }).click()
+  await expect(title).toHaveValue(t('guide.names.sport'))
+  await title.fill('Captain of our team')
+  await page.getByRole('link', { name: t('form.closeItem') }).click()
+  await page.getByRole('button', { name: church }).click()
+  await expect(title).toHaveValue('Captain of our team')
+  await expect(page.getByText(t('form.draft'))).toBeVisible()
+})
+
 test('records are put in order by keyboard alone, and one is shown while it is typed', async ({
   learner,
 }) => {

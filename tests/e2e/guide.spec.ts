@@ -34,7 +34,7 @@ test('help with the CV proposes, begins and hints, and never stops anybody', asy
     await page.goto('/cv?section=experiences')
     await page.getByRole('button', { name: t('guide.counts.spaza') }).click()
     await expect(page.getByRole('textbox', { name: t('field.experienceTitle') })).toHaveValue(
-      t('guide.counts.spaza'),
+      t('guide.names.spaza'),
     )
     await expect(page.getByRole('combobox', { name: t('field.experienceKind') })).toHaveValue(
       'family',

@@ -192,6 +192,16 @@ describe('hints', () => {
   })
 })
 
+it.each([
+  ['1104170123087', true, 'with a wrong last digit'],
+  ['My number is 110417 0123 087.', true, 'with spaces'],
+  ['0711234567', false, 'a phone number'],
+  ['+27 71 123 4567', false, 'one with its country'],
+  ['9913320123087', false, 'no date of any year'],
+])('takes %s for an ID number: %s', (text, is) => {
+  expect(measure(text).idNumber).toBe(is)
+})
+
 it('measures what is written, by lines and words', () => {
   expect(measure('- Serve people\n\n• Count 1 234 567 things\r\nx')).toEqual({
     words: 8,

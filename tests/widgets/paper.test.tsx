@@ -134,7 +134,7 @@ describe('the page of the CV', () => {
 
   it('leaves a section out and takes it in again, then asks for the paper again', async () => {
     const hide = vi.fn<(asked: object) => Promise<Hidden>>(() =>
-      Promise.resolve({ done: true, waiting: {} }),
+      Promise.resolve({ done: true, waiting: {}, keeps: false }),
     )
     const again = vi.fn<() => void>()
     const at = draw({}, VIEW, { 'section.hide': hide }, again)
@@ -151,7 +151,7 @@ describe('the page of the CV', () => {
 
   it('says nothing and asks for nothing when leaving out failed', async () => {
     const hide = vi.fn<(asked: object) => Promise<Hidden>>(() =>
-      Promise.resolve({ done: false, waiting: {} }),
+      Promise.resolve({ done: false, waiting: {}, keeps: false }),
     )
     const again = vi.fn<() => void>()
     const at = draw({}, VIEW, { 'section.hide': hide }, again)
@@ -163,11 +163,12 @@ describe('the page of the CV', () => {
 
   it('shows what waits on this device', async () => {
     const hide = vi.fn<(asked: object) => Promise<Hidden>>(() =>
-      Promise.resolve({ done: true, waiting: { about: true } }),
+      Promise.resolve({ done: true, waiting: { about: true }, keeps: true }),
     )
     const at = draw({}, VIEW, { 'section.hide': hide })
     await act(async () => {})
     expect(at.querySelector('article')!.textContent).not.toContain('About me')
+    expect(at.textContent).toContain('Saved on this phone')
   })
 
   it('says where the name goes while there is none', () => {

@@ -5,7 +5,12 @@ import type { CvView } from '#engine/contract/cvcalls.ts'
 /** By section: is it left out? */
 export type Hidings = Readonly<Record<string, boolean>>
 /** What became of a change, and what waits on the device. */
-export type Hidden = { readonly done: boolean; readonly waiting: Hidings }
+export type Hidden = {
+  readonly done: boolean
+  readonly waiting: Hidings
+  /** Something of the profile waits, whatever it is: the paper hasn't got it yet. */
+  readonly keeps: boolean
+}
 
 /**
  * The CV as it will be once they are sent. What a part says that the server left out isn't known

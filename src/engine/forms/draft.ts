@@ -9,6 +9,8 @@ export type Draft = {
    * changed in the meantime isn't overwritten silently.
    */
   readonly from: FormValues
+  /** Nothing was typed yet: the values are an idea that was chosen. */
+  readonly isIdea?: boolean
 }
 
 export type DraftCall = {

@@ -64,6 +64,13 @@ export type Measure = {
 const PRINTED =
   /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Devanagari}\p{Script=Ethiopic}\p{Script=Arabic}\p{Script=Common}\p{Script=Inherited}]/gu
 
+/** Thirteen digits that begin with a date, mistyped ones included: a phone number has fewer. */
+function looksLikeId(digits: string): boolean {
+  return (
+    FORMATS['za-id']!(digits) || /^\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\d{7}$/.test(digits)
+  )
+}
+
 export function measure(text: unknown): Measure {
   const lines = linesOf(text)
   const words = lines.map((line) => line.split(' ').length)
@@ -76,7 +83,7 @@ export function measure(text: unknown): Measure {
     longest: Math.max(0, ...words),
     shortest: words.length === 0 ? 0 : Math.min(...words),
     digits: Math.max(0, ...runs.map(({ length }) => length)),
-    idNumber: runs.some((run) => FORMATS['za-id']!(run)),
+    idNumber: runs.some(looksLikeId),
     unprintable: /\p{L}/u.test(lines.join('').replace(PRINTED, '')),
   }
 }

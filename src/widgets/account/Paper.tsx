@@ -51,23 +51,24 @@ export const Paper = defineWidget<typeof Props>(
     /** An order that waits for a signal: shown as it will be. */
     const [waiting, setWaiting] = useState<readonly string[]>([])
     const [hidings, setHidings] = useState<Hidings>({})
+    /** Something waits for a signal, and the paper may not have it yet. */
+    const [keeps, setKeeps] = useState(false)
     const told = (ordered: Ordered) => {
       setWaiting(ordered.is === 'waits' ? ordered.order : [])
       const words = edit?.history
       if (ordered.is === 'elsewhere' && words) setSaid({ text: t(words.elsewhere), canUndo: false })
-      else if (ordered.is === 'waits') setSaid({ text: t('form.kept'), canUndo: false })
+      else if (ordered.is === 'waits') setKeeps(true)
       else if (waiting.length > 0) {
         setSaid(null)
         if (state?.status === 'ready') state.again?.()
       }
     }
     const look = useEffectEvent(async () => {
-      const { waiting: next } = await hide({})
+      const { waiting: next, keeps: has } = await hide({})
       const isSent = Object.keys(hidings).some((section) => !(section in next))
-      if (Object.keys(next).length > 0) setSaid({ text: t('form.kept'), canUndo: false })
-      else if (isSent) setSaid(null)
+      setKeeps(has)
       setHidings(next)
-      if (isSent && state?.status === 'ready') state.again?.()
+      if ((isSent || (keeps && !has)) && state?.status === 'ready') state.again?.()
       if (edit?.order !== undefined) told(await move({}))
     })
     const isEdited = edit !== undefined
@@ -92,11 +93,15 @@ export const Paper = defineWidget<typeof Props>(
     const change = (section: string, hides: boolean) => {
       const part = order.find((each) => each.section === section)?.title ?? section
       const words = edit?.history
-      void hide({ section, hide: hides }).then(({ done, waiting: next }) => {
+      void hide({ section, hide: hides }).then(({ done, waiting: next, keeps: has }) => {
         setHidings(next)
+        setKeeps(has)
         if (!done) return
-        if (section in next) setSaid({ text: t('form.kept'), canUndo: false })
-        else setSaid(hides && words ? { text: t(words.hidden, { part }), canUndo: true } : null)
+        setSaid(
+          hides && words && !(section in next)
+            ? { text: t(words.hidden, { part }), canUndo: true }
+            : null,
+        )
         again()
       })
     }
@@ -110,7 +115,7 @@ export const Paper = defineWidget<typeof Props>(
           {edit?.history && (
             <PaperHistory
               words={edit.history}
-              said={said}
+              said={said ?? (keeps ? { text: t('form.kept'), canUndo: false } : null)}
               onDone={(next) => {
                 setSaid(next)
                 again()

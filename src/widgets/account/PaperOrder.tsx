@@ -1,6 +1,6 @@
 /** The parts of a paper in a list: moved by a handle or by buttons, left out and taken in again. */
 
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useText } from '#engine/react/text.tsx'
 import type { CvView } from '#engine/contract/cvcalls.ts'
 import { Card } from '#widgets/parts/Card.tsx'
@@ -32,9 +32,12 @@ export function PaperOrder({
   const t = useText()
   const [wanted, setWanted] = useState<readonly string[] | null>(null)
   const ids = order.map((part) => part.id)
+  const turns = useRef(0)
   const set = (next: readonly string[]) => {
+    const turn = ++turns.current
     setWanted(next)
-    void onOrder(next).finally(() => setWanted(null))
+    // An earlier one that is done says nothing about a later one.
+    void onOrder(next).finally(() => turn === turns.current && setWanted(null))
   }
   const { shown, held, list, handle } = useDragOrder(wanted ?? ids, set)
   const button = (part: string, by: -1 | 1, title: string) => {

@@ -118,13 +118,11 @@ export function GuideCounts({
     <div className={css['help']}>
       <p className="small strong">{t(counts.title)}</p>
       <Chips title={t(counts.title)}>
-        {counts.rows.map(({ id, label, values = {} }) => (
+        {counts.rows.map(({ id, label, name = label, values = {} }) => (
           <button
             key={id}
             type="button"
-            onClick={() =>
-              onStart({ ...values, ...(field !== undefined && { [field]: t(label) }) })
-            }
+            onClick={() => onStart({ ...values, ...(field !== undefined && { [field]: t(name) }) })}
           >
             {t(label)}
           </button>

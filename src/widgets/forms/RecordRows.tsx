@@ -55,10 +55,16 @@ export function RecordRows({ section, titled }: { section: Section; titled?: Lev
         )
     }
   }
-  /** What is typed already in a new record stays. */
-  const start = async (values: FormValues) => {
+  /**
+   * What is typed already in a new record stays; an idea that was only looked at makes way.
+   *
+   * @param idea null for an empty form
+   */
+  const start = async (idea: FormValues | null) => {
     const asked = { section: section.id, item: NEW }
-    if ((await draft(asked)) === null) await draft({ ...asked, keep: { values, from: {} } })
+    const found = await draft(asked)
+    if (found === null || found.isIdea === true)
+      await draft({ ...asked, keep: idea && { values: idea, from: {}, isIdea: true } })
     void setQuery({ item: NEW })
   }
   const sort = (order: readonly string[]) => {
@@ -132,7 +138,17 @@ export function RecordRows({ section, titled }: { section: Section; titled?: Lev
         </ol>
       )}
       {items.length < most ? (
-        <Link to={here({ item: NEW })} data-add className={css['gap']}>
+        <Link
+          to={here({ item: NEW })}
+          data-add
+          className={css['gap']}
+          onClick={(event) => {
+            // In another tab the draft of this one stays as it is.
+            if (event.metaKey || event.ctrlKey || event.shiftKey) return
+            event.preventDefault()
+            void start(null)
+          }}
+        >
           <span className={css['plus']}>
             <Icon name="plus" size="s" />
           </span>

@@ -33,7 +33,7 @@ export function useDraft(section: string, item: string): KeptDraft {
   const [dropped, setDropped] = useState(0)
   const show = (found: Draft | null) => {
     setDraft(found)
-    setShown(found !== null)
+    setShown(found !== null && found.isIdea !== true)
   }
   /** Ends once it is known what was kept before: what is typed until then waits, or it would be found as that. */
   const looked = useRef<Promise<void>>(undefined)

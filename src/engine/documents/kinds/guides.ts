@@ -36,13 +36,19 @@ export const GuideKind = envelope('guide', {
         title: Text,
         field: Opt({
           ...Field,
-          description: 'Of a list of records: the field that starts with the words of the row.',
+          description: 'Of a list of records: the field that starts with the name of the row.',
         }),
         rows: list(
           Type.Object(
             {
               id: Id,
               label: Text,
+              name: Opt(
+                ref(
+                  'text',
+                  'Of a list of records: what the field starts with; by default the label.',
+                ),
+              ),
               items: Opt({ ...Items, description: 'Ids in the section’s list.' }),
               values: Opt(
                 Type.Record(Field, Type.Union([Type.String({ maxLength: 120 }), Type.Boolean()]), {
