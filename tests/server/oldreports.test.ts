@@ -1,6 +1,6 @@
 /**
  * The report of an older result keeps the words of its time, whatever is published or deployed after
- * it (docs/decisions/0161).
+ * it (docs/decisions/0164).
  */
 
 import { sql } from 'kysely'

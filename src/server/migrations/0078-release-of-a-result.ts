@@ -1,6 +1,6 @@
 /**
  * A result knows the release that it was made under, whose words its report keeps
- * (docs/decisions/0161). Earlier results don't: their reports are drawn with today's documents.
+ * (docs/decisions/0164). Earlier results don't: their reports are drawn with today's documents.
  */
 
 import type { Kysely } from 'kysely'

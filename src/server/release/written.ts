@@ -1,6 +1,6 @@
 /**
  * What the report of an older result said when the result was made: the documents and texts of that
- * release, as far as they differ from today's (docs/decisions/0161).
+ * release, as far as they differ from today's (docs/decisions/0164).
  */
 
 import { LRUCache } from 'lru-cache'
