@@ -3,24 +3,22 @@
  * schemes. For its owner it can be changed part by part, and says what could still be on it.
  */
 
-import { useEffect, useEffectEvent, useState } from 'react'
 import Type from 'typebox'
-import { withHidings, type Hidden, type Hidings } from '#engine/cv/hidings.ts'
-import { inOwnOrder, type Ordered } from '#engine/cv/ownorder.ts'
-import { useAction, useHref, useScope } from '#engine/react/context.ts'
+import { useHref } from '#engine/react/context.ts'
 import { defineWidget, type DataState } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import type { CvView } from '#engine/contract/cvcalls.ts'
 import { Heading, below, inCard } from '#widgets/parts/Heading.tsx'
 import { PaperSheet } from '#widgets/drawings/PaperText.tsx'
 import { NotReady } from '#widgets/parts/NotReady.tsx'
-import { PaperHistory, type SaidNow } from './PaperHistory.tsx'
+import { PaperHistory } from './PaperHistory.tsx'
 import { PaperLooks } from './PaperLooks.tsx'
 import { Gaps, Hidden as HiddenParts, PaperNext } from './PaperNext.tsx'
 import { PaperHints } from './PaperHints.tsx'
 import { PaperOrder } from './PaperOrder.tsx'
 import { Footpath, Pencil, Sheet } from './PaperParts.tsx'
 import * as of from './paperprops.ts'
+import { usePaperEdits } from './usePaperEdits.ts'
 import css from './Paper.module.css'
 import '../print.css'
 
@@ -43,37 +41,8 @@ export const Paper = defineWidget<typeof Props>(
   function Paper({ name, edit, looks, sheet = true, data, id, level, children }) {
     const t = useText()
     const href = useHref()
-    const hide = useAction<{ section?: string; hide?: boolean }, Hidden>('section.hide')
-    const move = useAction<{ order?: readonly string[] }, Ordered>('section.order')
-    const { user } = useScope()
     const state = data as DataState<CvView> | undefined
-    const [said, setSaid] = useState<SaidNow | null>(null)
-    /** An order that waits for a signal: shown as it will be. */
-    const [waiting, setWaiting] = useState<readonly string[]>([])
-    const [hidings, setHidings] = useState<Hidings>({})
-    /** Something waits for a signal, and the paper may not have it yet. */
-    const [keeps, setKeeps] = useState(false)
-    const told = (ordered: Ordered) => {
-      setWaiting(ordered.is === 'waits' ? ordered.order : [])
-      const words = edit?.history
-      if (ordered.is === 'elsewhere' && words) setSaid({ text: t(words.elsewhere), canUndo: false })
-      else if (ordered.is === 'waits') setKeeps(true)
-      else if (waiting.length > 0) {
-        setSaid(null)
-        if (state?.status === 'ready') state.again?.()
-      }
-    }
-    const look = useEffectEvent(async () => {
-      const { waiting: next, keeps: has } = await hide({})
-      const isSent = Object.keys(hidings).some((section) => !(section in next))
-      setKeeps(has)
-      setHidings(next)
-      if ((isSent || (keeps && !has)) && state?.status === 'ready') state.again?.()
-      if (edit?.order !== undefined) told(await move({}))
-    })
-    const isEdited = edit !== undefined
-    // Also once it has been sent, which changes the profile.
-    useEffect(() => void (isEdited && look().catch(() => undefined)), [isEdited, user])
+    const { said, say, asItWillBe, hide, sort, again } = usePaperEdits(edit, state)
     if (state?.status !== 'ready')
       return (
         <div className="stack">
@@ -84,27 +53,11 @@ export const Paper = defineWidget<typeof Props>(
           />
         </div>
       )
-    const { gaps, hidden, layouts, ...view } = withHidings(state.value, hidings)
+    const { gaps, hidden, layouts, order, parts, ...view } = asItWillBe(state.value)
     const choice = looks && layouts.length > 1 && <PaperLooks {...looks} rows={layouts} />
     if (!sheet) return choice
-    const order = inOwnOrder(view.order, waiting)
-    const parts = inOwnOrder(view.parts, waiting)
-    const again = () => state.again?.()
-    const change = (section: string, hides: boolean) => {
-      const part = order.find((each) => each.section === section)?.title ?? section
-      const words = edit?.history
-      void hide({ section, hide: hides }).then(({ done, waiting: next, keeps: has }) => {
-        setHidings(next)
-        setKeeps(has)
-        if (!done) return
-        setSaid(
-          hides && words && !(section in next)
-            ? { text: t(words.hidden, { part }), canUndo: true }
-            : null,
-        )
-        again()
-      })
-    }
+    const change = (section: string, hides: boolean) =>
+      hide(section, order.find((each) => each.section === section)?.title ?? section, hides)
     const to = (section: string) => href(edit?.routeName ?? '', {}, { section })
     return (
       <div className={`stack ${edit ? css['around'] : ''}`}>
@@ -115,9 +68,9 @@ export const Paper = defineWidget<typeof Props>(
           {edit?.history && (
             <PaperHistory
               words={edit.history}
-              said={said ?? (keeps ? { text: t('form.kept'), canUndo: false } : null)}
+              said={said}
               onDone={(next) => {
-                setSaid(next)
+                say(next)
                 again()
               }}
             />
@@ -173,11 +126,7 @@ export const Paper = defineWidget<typeof Props>(
               level={inCard(level)}
               id={id}
               onHide={change}
-              onOrder={async (next) => {
-                setSaid(null)
-                told(await move({ order: next }))
-                again()
-              }}
+              onOrder={sort}
             />
           )}
           {edit && !edit.order && hidden.length > 0 && (

@@ -138,22 +138,7 @@ export function RecordRows({ section, titled }: { section: Section; titled?: Lev
         </ol>
       )}
       {items.length < most ? (
-        <Link
-          to={here({ item: NEW })}
-          data-add
-          className={css['gap']}
-          onClick={(event) => {
-            // In another tab the draft of this one stays as it is.
-            if (event.metaKey || event.ctrlKey || event.shiftKey) return
-            event.preventDefault()
-            void start(null)
-          }}
-        >
-          <span className={css['plus']}>
-            <Icon name="plus" size="s" />
-          </span>
-          <strong>{t('form.addEntry', { entry: called })}</strong>
-        </Link>
+        <AddRow to={here({ item: NEW })} called={called} onAdd={() => void start(null)} />
       ) : (
         <p className="small mute">{t('form.tooMany', { count: most })}</p>
       )}
@@ -180,5 +165,27 @@ export function RecordRows({ section, titled }: { section: Section; titled?: Lev
         )}
       </div>
     </div>
+  )
+}
+
+function AddRow({ to, called, onAdd }: { to: string; called: string; onAdd: () => void }) {
+  const t = useText()
+  return (
+    <Link
+      to={to}
+      data-add
+      className={css['gap']}
+      onClick={(event) => {
+        // In another tab the draft of this one stays as it is.
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return
+        event.preventDefault()
+        onAdd()
+      }}
+    >
+      <span className={css['plus']}>
+        <Icon name="plus" size="s" />
+      </span>
+      <strong>{t('form.addEntry', { entry: called })}</strong>
+    </Link>
   )
 }
