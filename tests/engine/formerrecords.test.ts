@@ -28,6 +28,7 @@ const asBefore = (id: string, props: unknown) =>
   Object.fromEntries(
     Object.entries(props as Readonly<Record<string, unknown>>).flatMap(([name, value]) => {
       if (name === 'card') return [[name, cardBefore(value)]]
+      if (name === 'rows' && id === 'facts') return [[name, withoutIds(value, 'pay', 'demand')]]
       return !NEWER.includes(name) || (name === 'lines' && id !== 'cover') ? [[name, value]] : []
     }),
   )
@@ -42,12 +43,27 @@ function without(value: unknown, ...names: readonly string[]): Record<string, un
   )
 }
 
-/** There were no suggestions for an empty result, and no list of records seen recently. */
-function searchBefore({ search, empty, ...rest }: Record<string, unknown>) {
+function withoutIds(rows: unknown, ...ids: readonly string[]): unknown {
+  return (rows as readonly { id: string }[]).filter(({ id }) => !ids.includes(id))
+}
+
+/**
+ * There were no suggestions for an empty result, no list of records seen recently and no doubts about
+ * the matches; how long one would study was the last choice instead of a path before all others.
+ */
+function searchBefore({ search, empty, notes, ...rest }: Record<string, unknown>) {
   const { by } = search as { by: readonly { id: string }[] }
+  const [years, others] = [
+    by.filter(({ id }) => id === 'years'),
+    by.filter(({ id }) => id !== 'years' && id !== 'seen'),
+  ]
   return {
     ...rest,
-    search: { ...(search as object), by: by.filter(({ id }) => id !== 'seen') },
+    notes: withoutIds(notes, 'rough', 'unsure'),
+    search: {
+      ...(search as object),
+      by: [...others, ...years.map((each) => ({ ...without(each, 'always'), look: 'select' }))],
+    },
     empty: (empty as readonly unknown[]).map((each) => without(each, 'tries')),
   }
 }

@@ -155,7 +155,7 @@ describe('a configuration', () => {
     it('which is said once, with the number of texts', () => {
       const [problem, ...others] = problems({ texts: some }, ['en', 'sw'])
       expect(others).toEqual([])
-      expect(problem).toMatchObject({ document: 'locale/sw', severity: 'warning' })
+      expect(problem).toMatchObject({ document: 'schemas/locales/sw.json', severity: 'warning' })
       expect(problem?.message).toMatch(/^\d{4} of \d{4} texts have no Kiswahili words/)
     })
 

@@ -16,6 +16,8 @@ const RESULT = {
   code: 'holland_code.code',
   even: 'holland_code.even',
   near: 20,
+  above: 64,
+  within: 10,
   names: 'worker-types',
 }
 

@@ -38,6 +38,8 @@ const ORDER = {
 const OF = 'worker.bars.of'
 /** 8 points of 40 could vanish on another day. */
 const CLOSE = 20
+/** From here a type is said to be liked: clearly above the middle of its scale. */
+const LIKED = 64
 /** 4 points of 40: no order at all. */
 const FLAT = 10
 
@@ -80,6 +82,7 @@ function advice(node: Node, card: 'energy' | 'tire' | 'try'): Node {
         order: 'highest',
         count: card === 'try' ? 1 : 2,
         near: CLOSE,
+        above: LIKED,
         ...ORDER,
         groups: rows((name) => ({ text: `worker.${card}.${name}` })),
       },
@@ -100,6 +103,7 @@ export const FORMER_REPORTS: Readonly<Record<string, (node: Node) => readonly No
           ...ORDER,
           count: 3,
           near: CLOSE,
+          above: LIKED,
           rows: rows((name, letter) => ({
             title: `type.${name}.name`,
             over: `worker.mostLike.${name}`,
@@ -125,6 +129,7 @@ export const FORMER_REPORTS: Readonly<Record<string, (node: Node) => readonly No
         close: {
           ...ORDER,
           within: CLOSE,
+          above: LIKED,
           rows: named,
           runs: {
             near: {
@@ -168,6 +173,7 @@ export const FORMER_REPORTS: Readonly<Record<string, (node: Node) => readonly No
         sort: true,
         lead: 3,
         near: CLOSE,
+        above: LIKED,
         even: FLAT,
         rows: rows((name) => ({ label: `type.${name}.name`, tile: name })),
       },
@@ -186,6 +192,7 @@ export const FORMER_REPORTS: Readonly<Record<string, (node: Node) => readonly No
         ...ORDER,
         lead: 3,
         near: CLOSE,
+        above: LIKED,
         even: FLAT,
         rows: named,
       },

@@ -45,7 +45,7 @@ export async function earlierValues(
         WHERE exposed_at <= ${dueUntil({ now }, windowDays)}::timestamptz AND exposed_at > ${now}::timestamptz - interval '180 days'
         GROUP BY unit ORDER BY min(exposed_at) DESC LIMIT ${MAX_EARLIER}) a
       LEFT JOIN (SELECT unit, user_id FROM person_units WHERE counted) p ON p.unit = a.unit),
-    c AS (SELECT unit, count(*) AS n FROM (${happenings([measure.of], windowDays, people)}) h GROUP BY unit)
+    c AS (SELECT unit, count(*) AS n FROM (${happenings([measure.of], windowDays, people, ['unit'])}) h GROUP BY unit)
     SELECT count(*)::integer AS people, (percentile_disc(0.99) WITHIN GROUP (ORDER BY coalesce(c.n, 0)))::integer AS most
     FROM e LEFT JOIN c ON c.unit = e.unit`,
   )

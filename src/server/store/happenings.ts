@@ -45,17 +45,24 @@ function reached(fact: FactName): RawBuilder<unknown> {
   return sql`SELECT user_id, at FROM milestones WHERE fact = ${sql.lit(fact)}`
 }
 
-const ALIKE = sql`arm, probability, device, language, plan`
+const COLUMNS_ALIKE = ['arm', 'probability', 'device', 'language', 'plan'] as const
+const ALIKE = sql.join(COLUMNS_ALIKE.map((name) => sql.ref(name)))
+/** What is counted is of one person each. */
+const COLUMNS = ['unit', 'exposed_at', ...COLUMNS_ALIKE] as const
 
 /**
  * (columns of `e`, s, at): what people in `e` did since they saw their arm. `s` is the place of the
- * source. @param e has `unit`, `user_id` and `exposed_at`
+ * source; `e` has `unit`, `user_id` and `exposed_at`.
+ *
+ * @param columns which of those of `e`
  */
 export function happenings(
   sources: readonly Source[],
   windowDays: number,
   { from, few }: Pick<Next, 'from' | 'few'>,
+  columns: readonly string[],
 ): RawBuilder<unknown> {
+  const own = sql.join(columns.map((name) => sql.ref(`e.${name}`)))
   const within = sql`f.at >= e.exposed_at AND f.at < e.exposed_at + ${windowOf(windowDays)}`
   const facts: RawBuilder<unknown>[] = []
   const events: RawBuilder<unknown>[] = []
@@ -65,7 +72,7 @@ export function happenings(
       const rows = OF_PERSON[source.fact]
       facts.push(
         few
-          ? sql`SELECT e.*, ${place} AS s, f.at FROM e CROSS JOIN LATERAL (SELECT at FROM (${rows}) f WHERE f.user_id = e.user_id OFFSET 0) f WHERE e.user_id IS NOT NULL AND ${within}`
+          ? sql`SELECT ${own}, ${place} AS s, f.at FROM e CROSS JOIN LATERAL (SELECT at FROM (${rows}) f WHERE f.user_id = e.user_id OFFSET 0) f WHERE e.user_id IS NOT NULL AND ${within}`
           : sql`SELECT user_id, at, ${place} AS s FROM (${rows}) AS rows`,
       )
       continue
@@ -79,7 +86,7 @@ export function happenings(
       from === null ? sql`` : sql` AND received_at >= ${from}::timestamptz - interval '1 day'`
     events.push(
       few
-        ? sql`SELECT e.*, ${place} AS s, f.at FROM e CROSS JOIN LATERAL (SELECT at FROM events WHERE events.unit = e.unit AND name = ${source.event}${named} OFFSET 0) f WHERE ${within}`
+        ? sql`SELECT ${own}, ${place} AS s, f.at FROM e CROSS JOIN LATERAL (SELECT at FROM events WHERE events.unit = e.unit AND name = ${source.event}${named} OFFSET 0) f WHERE ${within}`
         : sql`SELECT unit, at, ${place} AS s FROM events WHERE unit IS NOT NULL AND name = ${source.event}${since}${named}`,
     )
   }
@@ -89,7 +96,7 @@ export function happenings(
     rows.length === 0
       ? []
       : [
-          sql`SELECT e.*, f.s, f.at FROM e JOIN (${together(rows)}) f ON f.${by} = e.${by} AND ${within}`,
+          sql`SELECT ${own}, f.s, f.at FROM e JOIN (${together(rows)}) f ON f.${by} = e.${by} AND ${within}`,
         ]
   return together([...joined(facts, sql`user_id`), ...joined(events, sql`unit`)])
 }
@@ -154,7 +161,7 @@ export async function nextMarked(
     (marked) => marked`
     WITH ${those(phase, whose, sources)},
     c AS (SELECT unit, exposed_at, ${ALIKE}, bit_or(${sql.join(bits, sql` | `)}) AS marks
-      FROM (${happenings(sources, longest, whose)}) h GROUP BY unit, exposed_at, ${ALIKE})
+      FROM (${happenings(sources, longest, whose, COLUMNS)}) h GROUP BY unit, exposed_at, ${ALIKE})
     SELECT ${placeIn(whose)} AS batch, ${ALIKE}, marks, count(*)::integer AS n FROM c
     GROUP BY 1, ${ALIKE}, marks`,
   )
@@ -186,7 +193,7 @@ export async function nextSums(
     (sums) => sums`
     WITH ${those(phase, whose, sources)},
     c AS (SELECT unit, exposed_at, ${ALIKE}, count(*) FILTER (WHERE s = 0) AS tops, count(*) FILTER (WHERE s = 1) AS belows, min(at) FILTER (WHERE s = 0) AS first
-      FROM (${happenings(sources, windowDays, whose)}) h GROUP BY unit, exposed_at, ${ALIKE}),
+      FROM (${happenings(sources, windowDays, whose, COLUMNS)}) h GROUP BY unit, exposed_at, ${ALIKE}),
     v AS (SELECT ${placeIn(whose)} AS batch, ${ALIKE}, (${top})::double precision AS top, (${below})::double precision AS below, least(tops, 1) AS event FROM c)
     SELECT batch, ${ALIKE}, count(*)::integer AS n, sum(top) AS top, sum(below) AS below, sum(top * top) AS "topSquares",
       sum(below * below) AS "belowSquares", sum(top * below) AS products, sum(event)::integer AS events
