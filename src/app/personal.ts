@@ -82,7 +82,7 @@ async function fetchFile(asked: Asked | Made): Promise<void> {
     if (!response.ok) await read(response)
     saveFile(nameOf(response), await response.blob())
   } catch (error) {
-    showSnackbar(error instanceof ApiFailure ? error.message : say('ownData.needsSignal'))
+    showSnackbar(error instanceof ApiFailure ? error.message : say('simpleForm.offline'))
   }
 }
 
@@ -100,7 +100,7 @@ async function shareText(asked: Asked | Made): Promise<void> {
     // The share sheet was closed again.
     if (error instanceof DOMException && error.name === 'AbortError') return
     if (error instanceof ApiFailure) return showSnackbar(error.message)
-    showSnackbar(say(error instanceof NoSignal ? 'ownData.needsSignal' : 'simpleForm.failed'))
+    showSnackbar(say(error instanceof NoSignal ? 'simpleForm.offline' : 'simpleForm.failed'))
   }
 }
 

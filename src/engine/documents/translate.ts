@@ -5,6 +5,17 @@ export function hasText(texts: Readonly<Record<string, string>>, key: string): b
   return ['', '_one', '_other'].some((form) => Object.hasOwn(texts, key + form))
 }
 
+/** Words of these texts; null where they have none. */
+export function wordsIn(
+  texts: Readonly<Record<string, string>>,
+  language: string,
+): (key: string, values: Readonly<Record<string, unknown>>) => string | null {
+  return (key, values) =>
+    hasText(texts, key)
+      ? translate(texts, language, key, values as Record<string, string | number>)
+      : null
+}
+
 /**
  * A text with its values filled in, for the server's messages and emails; the browser's i18next
  * does the same. A `count` chooses the plural form of the language.

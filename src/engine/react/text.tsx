@@ -3,7 +3,6 @@
 import { createContext, createElement, Fragment, use, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { parseRich, type RichNode } from '#engine/documents/rich.ts'
-import { hasText, translate } from '#engine/documents/translate.ts'
 
 /** A text key, a key with values to fill in, or text that the server has already translated. */
 export type TextRef =
@@ -16,12 +15,12 @@ export type Translate = (
   values?: Readonly<Record<string, unknown>>,
 ) => string
 
-/** Texts that take the place of today's below it: the report of an older result keeps its words. */
-export type Former = {
-  readonly language: string
-  readonly texts: Readonly<Record<string, string>>
-}
-const FormerContext = createContext<Former | null>(null)
+/**
+ * Words that take the place of today's below it: the report of an older result keeps its own. Null
+ * for a text that is as today.
+ */
+export type FormerWords = (key: string, values: Readonly<Record<string, unknown>>) => string | null
+const FormerContext = createContext<FormerWords | null>(null)
 
 export const FormerTexts = FormerContext.Provider
 
@@ -33,9 +32,7 @@ export function useText(): Translate {
     if (typeof text === 'object' && 'words' in text) return text.words
     const [key, all] =
       typeof text === 'string' ? [text, { ...values }] : [text.key, { ...text.values, ...values }]
-    return former !== null && hasText(former.texts, key)
-      ? translate(former.texts, former.language, key, all as Record<string, string | number>)
-      : t(key, all)
+    return former?.(key, all) ?? t(key, all)
   }
 }
 

@@ -8,7 +8,6 @@ import { useText } from '#engine/react/text.tsx'
 import { Button, ButtonLink } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import type { IconName } from '#engine/documents/icons.ts'
-import css from './ActionButtons.module.css'
 
 const ActionSchema = Type.Object(
   {
@@ -58,31 +57,36 @@ export const ActionButtons = defineWidget<typeof Props>(
     const href = useHref()
     // Actions on the page's data wait until they have loaded.
     if (data !== undefined && data.status !== 'ready') return null
+    const button = (action: ActionProps, block = false) =>
+      action.mail !== undefined ? (
+        <ButtonLink key={action.id} {...looksOf(action)} block={block} to={`mailto:${action.mail}`}>
+          {t(action.text, { address: action.mail })}
+        </ButtonLink>
+      ) : action.routeName === undefined ? (
+        <Doing key={action.id} {...action} block={block} />
+      ) : (
+        <ButtonLink
+          key={action.id}
+          {...looksOf(action)}
+          block={block}
+          to={href(action.routeName, {}, action.values)}
+        >
+          {t(action.text)}
+        </ButtonLink>
+      )
+    const [first, ...others] = actions
+    if (shape === 'row' || first === undefined)
+      return <div className="row wraps no-print">{actions.map((action) => button(action))}</div>
     return (
-      <div className={`${shape === 'fill' ? css['fill'] : 'row wraps'} no-print`}>
-        {actions.map((action) =>
-          action.mail !== undefined ? (
-            <ButtonLink key={action.id} {...looksOf(action)} to={`mailto:${action.mail}`}>
-              {t(action.text, { address: action.mail })}
-            </ButtonLink>
-          ) : action.routeName === undefined ? (
-            <Doing key={action.id} {...action} />
-          ) : (
-            <ButtonLink
-              key={action.id}
-              {...looksOf(action)}
-              to={href(action.routeName, {}, action.values)}
-            >
-              {t(action.text)}
-            </ButtonLink>
-          ),
-        )}
+      <div className="stack-s no-print">
+        {button(first, true)}
+        <div className="row wraps">{others.map((action) => button(action))}</div>
       </div>
     )
   },
 )
 
-function Doing(props: ActionProps) {
+function Doing({ block, ...props }: ActionProps & { block: boolean }) {
   const t = useText()
   const act = useAction<typeof props.values, unknown>(props.action ?? props.id)
   const [busy, setBusy] = useState(false)
@@ -94,7 +98,7 @@ function Doing(props: ActionProps) {
     )
   }
   return (
-    <Button {...looksOf(props)} busy={busy} onClick={run}>
+    <Button {...looksOf(props)} block={block} busy={busy} onClick={run}>
       {t(props.text)}
     </Button>
   )

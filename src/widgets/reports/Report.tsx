@@ -10,6 +10,7 @@ import type { AnyDocument } from '#engine/documents/kinds.ts'
 import { ScopeProvider, useRenderContext } from '#engine/react/context.ts'
 import { defineWidget, loadWidgets, widgetNow, type Registry } from '#engine/react/registry.ts'
 import { Screen, useScreenData } from '#engine/react/Screen.tsx'
+import { wordsIn } from '#engine/documents/translate.ts'
 import { FormerTexts } from '#engine/react/text.tsx'
 import { resolveNodes, type ResolvedNode } from '#engine/decide/screen.ts'
 import { NotReady } from '#widgets/parts/NotReady.tsx'
@@ -62,9 +63,7 @@ export const Report = defineWidget<typeof Props>(
       drawn
     ) : (
       <ScopeProvider value={{ ...context, catalog }}>
-        <FormerTexts value={{ language: scope.language, texts: written.texts }}>
-          {drawn}
-        </FormerTexts>
+        <FormerTexts value={wordsIn(written.texts, scope.language)}>{drawn}</FormerTexts>
       </ScopeProvider>
     )
   },
