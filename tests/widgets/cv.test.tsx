@@ -83,7 +83,7 @@ describe('the personality guide in the list of parts', () => {
       { plan: 'starter' },
       {
         to: '/settings/account/upgrade',
-        line: 'Upgrade to Access · With Commit',
+        line: 'Only available to paying customers · Upgrade to Access · With Commit',
         ticked: false,
       },
     ],
