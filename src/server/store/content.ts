@@ -165,7 +165,7 @@ function pageAlone(query: Query, also: RawBuilder<unknown>): RawBuilder<never> {
   )
   return sql`
     WITH shown AS (${shownOf(query, sql`(${sql.join(first, sql` UNION ALL `)}) both_`)})
-    SELECT (SELECT coalesce(json_agg(shown), '[]') FROM shown) AS items${also}`
+    SELECT coalesce(json_agg(shown), '[]') AS items${also} FROM shown`
 }
 
 function columnsOf({ near }: Query): RawBuilder<unknown> {
