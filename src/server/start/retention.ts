@@ -19,6 +19,7 @@ import {
   type TenantRule,
 } from '#server/store/retention.ts'
 import { owedConsents } from '#server/accounts/guarded.ts'
+import type { Release } from '#server/release/compose.ts'
 import { erasePerson } from '#server/store/personal.ts'
 import { tenantsById, type Tenant } from '#server/store/tenants.ts'
 import { emptyAccounts } from '#server/store/waiting.ts'
@@ -147,7 +148,13 @@ async function removeWaiting(
     // While a tenant is closed, no guardian can answer.
     if (tenant === undefined || tenant.suspended || isStopped()) continue
     const days = retentionOf(rule.retention, shippedOf(rule)?.retention).waitingAccounts
-    removed += await removeWaitingOf(context, tenant, days, isStopped)
+    // A release that can't be read keeps the accounts of its tenant, and of nobody else.
+    const release = await context.live(tenant).catch((error: unknown) => {
+      context.log?.error({ err: error, tenant: tenant.id }, 'no release to remove accounts by')
+      return null
+    })
+    if (release !== null)
+      removed += await removeWaitingOf(context, tenant, release, days, isStopped)
   }
   return removed
 }
@@ -155,11 +162,11 @@ async function removeWaiting(
 async function removeWaitingOf(
   context: ServerContext,
   tenant: Tenant,
+  /** Read before a transaction begins: the embedded database has one session. */
+  release: Release,
   days: number,
   isStopped: () => boolean,
 ): Promise<number> {
-  // Before a transaction begins: the embedded database has one session.
-  const release = await context.live(tenant)
   let removed = 0
   for (let after: string | null = NO_ID; after !== null && !isStopped();) {
     const from: string = after
