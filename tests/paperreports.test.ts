@@ -11,6 +11,7 @@ import { Compiler } from '#server/papers/compiler.ts'
 import { catalog } from '#tests/support/documents.ts'
 import { blocksOf, dataOf, PEOPLE } from '#tests/support/paperreports.ts'
 import { bare, pdfjs, pdftotext } from '#tests/support/pdf.ts'
+import { wordsIn } from '#tests/support/saidonpaper.ts'
 
 const reports = catalog.all('report').map(({ id }) => id)
 let compiler: Compiler
@@ -18,29 +19,6 @@ beforeAll(() => void (compiler = new Compiler()))
 
 const pdfOf = (blocks: readonly Block[], language = 'en') =>
   compiler.pdf('report', dataOf(blocks, language))
-
-const SOFT_HYPHEN = '\u00AD'
-
-/** Texts of blocks in reading order. */
-function saidIn(value: unknown): string[] {
-  if (isSaid(value))
-    return value.length === 0
-      ? []
-      : [
-          value
-            .map(([, words]) => words)
-            .join('')
-            .replaceAll(SOFT_HYPHEN, ''),
-        ]
-  if (Array.isArray(value)) return value.flatMap(saidIn)
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(saidIn) : []
-}
-function isSaid(value: unknown): value is Said {
-  return (
-    Array.isArray(value) &&
-    value.every((piece) => Array.isArray(piece) && typeof piece[1] === 'string')
-  )
-}
 
 type Node = { readonly type: string; readonly children?: readonly Node[] }
 const typesIn = (nodes: readonly Node[]): string[] =>
@@ -60,13 +38,13 @@ describe('a report on paper', () => {
       const { text, roles, title, language } = await pdfjs(pdf)
       const all = bare(text)
       let at = 0
-      for (const words of saidIn(blocks)) {
+      for (const words of wordsIn(blocks)) {
         const found = all.indexOf(bare(words), at)
         expect(found, `${words} after ${all.slice(at, at + 60)}`).toBeGreaterThanOrEqual(at)
         at = found
       }
-      const other = new Set(pdftotext(pdf).replaceAll(SOFT_HYPHEN, '').split(/\s+/))
-      const missing = saidIn(blocks)
+      const other = new Set(pdftotext(pdf).replaceAll('\u00AD', '').split(/\s+/))
+      const missing = wordsIn(blocks)
         .flatMap((words) => words.split(/\s+/))
         .filter((word) => word !== '' && !other.has(word))
       expect(missing).toEqual([])

@@ -13,7 +13,7 @@ const EN = {
 const SW = { 'menu.home': 'Nyumbani' }
 const words = fc.string({ unit: 'grapheme', maxLength: 30 }).map((text) =>
   // What no text can have, and what a reader of XML takes for a line break.
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex -- they are what is left out
   text.replaceAll(/[\u0000-\u001F\uFFFE\uFFFF]/g, ''),
 )
 const formats = [

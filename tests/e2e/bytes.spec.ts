@@ -69,30 +69,14 @@ test.describe('on the wire', () => {
     await strict.watch(context)
     const page = await context.newPage()
     const learner = new Learner(page, product)
-    /** Waits until nothing has arrived for a second: what is fetched for later counts too. */
-    const settled = async () => {
-      let before = -1
-      await expect
-        .poll(
-          () => {
-            const { down } = meter.read()
-            const still = down === before
-            before = down
-            return still
-          },
-          { intervals: [1000], timeout: 20_000 },
-        )
-        .toBe(true)
-      return meter.read().down
-    }
 
     try {
       await page.goto('/')
       await expect(learner.heading('home.title')).toBeVisible()
-      expectWithin('first screen', await settled())
+      expectWithin('first screen', await meter.settled())
 
       await learner.onboard()
-      await settled()
+      await meter.settled()
       const calls: Request[] = []
       page.on('request', (request) => request.url().includes('/api/') && calls.push(request))
       await learner.startQuiz()
@@ -116,7 +100,7 @@ test.describe('on the wire', () => {
       await learner.link('worker.careers.near.button').click()
       await expect(learner.heading('careers.matchesTitle')).toBeVisible()
       await expect(page.getByText(learner.t('match.strong')).first()).toBeVisible()
-      const whole = await settled()
+      const whole = await meter.settled()
       expectWithin('whole main job', whole)
 
       await page.close()
@@ -125,7 +109,7 @@ test.describe('on the wire', () => {
       await expect(
         new Learner(again, product).heading('profileHome.hello', { name: 'Naledi' }),
       ).toBeVisible()
-      expectWithin('second visit', (await settled()) - whole)
+      expectWithin('second visit', (await meter.settled()) - whole)
       expect(strict.strangers, 'nobody else was asked for anything').toEqual([])
       expect(strict.complaints()).toEqual([])
     } finally {

@@ -5,6 +5,7 @@
 
 import type { Page } from '@playwright/test'
 import type { Learner } from './support/journey.ts'
+import { keptPaths } from './support/keptpaths.ts'
 import { expect, NO_NET, REFUSED, test } from './support/strict.ts'
 
 const PHONE = { width: 360, height: 640 }
@@ -246,7 +247,7 @@ test('every explorer can be searched, filtered, opened and saved, leads back to 
   await expect(cardsOf(page).first()).toBeVisible()
 
   await learner.readyForOffline()
-  const kept = await page.evaluate(keptAnswers)
+  const kept = await page.evaluate(keptPaths)
   for (const { call, filter } of Object.values(EXPLORERS)) {
     const query = filter === null ? '' : `${filter.key}=${filter.value}`
     expect(
@@ -419,19 +420,3 @@ test('places to study come nearest first once a town is chosen', async ({ learne
   await cardsOf(page).first().getByRole('link').click()
   await expect(page.getByText(t('list.basis.public'))).toBeVisible()
 })
-
-/** The calls whose responses this browser has stored. */
-async function keptAnswers(): Promise<string[]> {
-  const names = (await indexedDB.databases()).map(({ name }) => name)
-  // Opening one that doesn't exist would create it, empty.
-  if (!names.includes('tsela-pages')) return []
-  const result = <T>(request: IDBRequest<T>) =>
-    new Promise<T>((resolve, reject) => {
-      request.onsuccess = () => resolve(request.result)
-      request.onerror = () => reject(request.error!)
-    })
-  const pages = await result(indexedDB.open('tsela-pages'))
-  const keys = await result(pages.transaction('answers').objectStore('answers').getAllKeys())
-  pages.close()
-  return keys.map((key) => String(key).split('/').slice(2).join('/'))
-}

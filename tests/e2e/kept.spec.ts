@@ -1,5 +1,6 @@
 /** What a phone keeps of the explorers: also what was saved without being opened, until one leaves. */
 
+import { keptPaths } from './support/keptpaths.ts'
 import { expect, NO_NET, test } from './support/strict.ts'
 
 test.use({ viewport: { width: 360, height: 640 } })
@@ -51,22 +52,6 @@ test('what was saved without being opened opens offline with its details, and is
   await expect.poll(kept, { timeout: 20_000 }).toEqual([])
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain(email)
 })
-
-/** Calls whose responses this browser has stored for pages. */
-async function keptPaths(): Promise<string[]> {
-  const names = (await indexedDB.databases()).map(({ name }) => name)
-  // Opening one that doesn't exist would create it, empty.
-  if (!names.includes('tsela-pages')) return []
-  const result = <T>(request: IDBRequest<T>) =>
-    new Promise<T>((resolve, reject) => {
-      request.onsuccess = () => resolve(request.result)
-      request.onerror = () => reject(request.error!)
-    })
-  const pages = await result(indexedDB.open('tsela-pages'))
-  const keys = await result(pages.transaction('answers').objectStore('answers').getAllKeys())
-  pages.close()
-  return keys.map((key) => String(key).split('/').slice(2).join('/'))
-}
 
 /** Calls of one user in Cache Storage. */
 async function cachedCalls(): Promise<string[]> {

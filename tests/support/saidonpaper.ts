@@ -97,7 +97,8 @@ function isSaid(value: unknown): value is Spans {
   )
 }
 
-function wordsIn(value: unknown): string[] {
+/** Texts of blocks in reading order, without the soft hyphens of long words. */
+export function wordsIn(value: unknown): string[] {
   if (isSaid(value))
     return value.length === 0
       ? []

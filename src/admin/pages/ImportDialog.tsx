@@ -4,7 +4,7 @@
  */
 
 import { Table } from '@mantine/core'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { ContentSummary } from '#engine/contract/admincontract.ts'
 import type { ImportReport, ImportState } from '#engine/contract/importcontract.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -12,8 +12,7 @@ import { Button } from '#widgets/parts/Button.tsx'
 import { Dialog } from '#widgets/parts/Dialog.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import { isDone, refusalOf, useConsole } from '#admin/parts/client.ts'
-import { ChoiceField, SelectField } from '#admin/parts/Field.tsx'
-import field from '../parts/Field.module.css'
+import { ChoiceField, FileField, SelectField } from '#admin/parts/Field.tsx'
 import { useImportState } from './importState.ts'
 
 type Props = { type: ContentSummary; onClose: () => void; onDone: (words: string) => void }
@@ -26,7 +25,6 @@ const LEFT_OUT = ''
 export function ImportDialog({ type, onClose, onDone }: Props) {
   const t = useText()
   const call = useConsole()
-  const fileId = useId()
   const [file, setFile] = useState<File | null>(null)
   const [keep, setKeep] = useState(false)
   const [columns, setColumns] = useState<Columns>({})
@@ -73,28 +71,17 @@ export function ImportDialog({ type, onClose, onDone }: Props) {
   return (
     <Dialog open onClose={onClose} title={t('console.records.importTitle', { label: type.label })}>
       <div className="stack">
-        <div className={field['field']}>
-          <label className={field['label']} htmlFor={fileId}>
-            {t('console.records.file')}
-          </label>
-          <input
-            id={fileId}
-            className={field['file']}
-            type="file"
-            aria-describedby={`${fileId}-hint`}
-            accept=".csv,.tsv,.txt,.json,.jsonl,.ndjson,text/csv,application/json"
-            onChange={(event) => {
-              const chosen = event.currentTarget.files?.[0] ?? null
-              setFile(chosen)
-              setColumns({})
-              setReport(null)
-              if (chosen !== null) void send(chosen, true, { keep, columns: {} })
-            }}
-          />
-          <span id={`${fileId}-hint`} className="small mute">
-            {t('console.records.fileHint')}
-          </span>
-        </div>
+        <FileField
+          label={t('console.records.file')}
+          hint={t('console.records.fileHint')}
+          accept=".csv,.tsv,.txt,.json,.jsonl,.ndjson,text/csv,application/json"
+          onChoose={(chosen) => {
+            setFile(chosen)
+            setColumns({})
+            setReport(null)
+            if (chosen !== null) void send(chosen, true, { keep, columns: {} })
+          }}
+        />
         <ChoiceField
           label={t('console.records.how')}
           value={String(keep)}

@@ -3,7 +3,7 @@
  * first.
  */
 
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { Json } from '#engine/documents/json.ts'
 import { tagOf } from '#engine/documents/languages.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -13,7 +13,7 @@ import { Icon } from '#widgets/parts/Icon.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import { saveFile } from '#widgets/parts/savefile.ts'
 import type { Editor } from '#admin/editor/useEditor.ts'
-import { CheckField } from '#admin/parts/Field.tsx'
+import { CheckField, FileField } from '#admin/parts/Field.tsx'
 import { useRights } from '#admin/parts/client.ts'
 import { withText, wordsOf, type Locale } from '#admin/form/languages.ts'
 import {
@@ -25,7 +25,6 @@ import {
   type Comparison,
   type FileFault,
 } from '#admin/form/translations.ts'
-import field from '../parts/Field.module.css'
 
 const FORMATS = [
   { text: 'console.languages.csv', type: 'text/csv', ending: 'csv', write: csvOf },
@@ -84,7 +83,7 @@ export function Translations({ left, right }: { left: Editor; right: Editor }) {
           </Button>
         )}
         <CheckField
-          label={t('console.languages.onlyMissing')}
+          label={t('console.languages.sendMissing')}
           checked={onlyMissing}
           onChange={setOnlyMissing}
         />
@@ -123,37 +122,27 @@ function Bring({
   onClose: () => void
 }) {
   const t = useText()
-  const id = useId()
+  const [round, setRound] = useState(0)
   const [found, setFound] = useState<Found | null>(null)
   const comparison = found === null || 'fault' in found ? null : found
   return (
     <Dialog open onClose={onClose} title={t('console.languages.bringTitle', { language: name })}>
       <div className="stack">
-        <div className={field['field']}>
-          <label className={field['label']} htmlFor={id}>
-            {t('console.records.file')}
-          </label>
-          <input
-            id={id}
-            className={field['file']}
-            type="file"
-            aria-describedby={`${id}-hint`}
-            accept=".csv,.tsv,.txt,.xlf,.xliff,.xml,text/csv"
-            onChange={({ currentTarget }) => {
-              const [file] = currentTarget.files ?? []
-              if (file !== undefined)
-                void file
-                  .text()
-                  .then(onRead)
-                  .then(setFound, () => setFound({ fault: { is: 'broken', line: null } }))
-              // Chosen again after it was repaired, it must be read again.
-              currentTarget.value = ''
-            }}
-          />
-          <p id={`${id}-hint`} className="small mute">
-            {t('console.languages.bringHint', { from, to })}
-          </p>
-        </div>
+        <FileField
+          key={round}
+          label={t('console.records.file')}
+          hint={t('console.languages.bringHint', { from, to })}
+          accept=".csv,.tsv,.txt,.xlf,.xliff,.xml,text/csv"
+          onChoose={(file) => {
+            if (file === null) return
+            // Chosen again after it was repaired, it must be read again.
+            setRound(round + 1)
+            void file
+              .text()
+              .then(onRead)
+              .then(setFound, () => setFound({ fault: { is: 'broken', line: null } }))
+          }}
+        />
         <div role="status" className="stack-s">
           {found !== null && 'fault' in found && (
             <Note look="bad">{faultText(t, found.fault)}</Note>

@@ -1,7 +1,7 @@
 /** Small fields of the console's own pages: a label above, a hint under it. */
 
 import { Checkbox, NativeSelect, Radio, Textarea, TextInput } from '@mantine/core'
-import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import css from './Field.module.css'
 
@@ -138,5 +138,38 @@ export function ChoiceField({
         ))}
       </div>
     </Radio.Group>
+  )
+}
+
+/** A file to choose; null if the choice was cancelled. */
+export function FileField({
+  label,
+  hint,
+  accept,
+  onChoose,
+}: {
+  label: string
+  hint: string
+  accept: string
+  onChoose: (file: File | null) => void
+}) {
+  const id = useId()
+  return (
+    <div className={css['field']}>
+      <label className={css['label']} htmlFor={id}>
+        {label}
+      </label>
+      <input
+        id={id}
+        className={css['file']}
+        type="file"
+        aria-describedby={`${id}-hint`}
+        accept={accept}
+        onChange={({ currentTarget }) => onChoose(currentTarget.files?.[0] ?? null)}
+      />
+      <span id={`${id}-hint`} className="small mute">
+        {hint}
+      </span>
+    </div>
   )
 }

@@ -3,7 +3,7 @@
  * change before anything is changed.
  */
 
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { BundleLook } from '#engine/contract/tenantshapes.ts'
 import { useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -14,9 +14,8 @@ import { Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import { isDone, refusalOf, useConsole, useRefresh } from '#admin/parts/client.ts'
-import { CheckField } from '#admin/parts/Field.tsx'
+import { CheckField, FileField } from '#admin/parts/Field.tsx'
 import { whenOf } from '#admin/parts/when.ts'
-import field from '../parts/Field.module.css'
 import { TENANTS } from './tenants.ts'
 
 const BUNDLE = 'admin/bundle'
@@ -51,7 +50,6 @@ function BringIn({ at }: { at: string }) {
   const t = useText()
   const call = useConsole()
   const refresh = useRefresh()
-  const id = useId()
   const [file, setFile] = useState<File | null>(null)
   // A field of files is emptied by making it anew.
   const [round, setRound] = useState(0)
@@ -93,23 +91,13 @@ function BringIn({ at }: { at: string }) {
   const isSound = look !== null && !look.problems.some(({ severity }) => severity === 'error')
   return (
     <>
-      <div className={field['field']}>
-        <label className={field['label']} htmlFor={id}>
-          {t('console.tenants.fileIn')}
-        </label>
-        <input
-          key={round}
-          id={id}
-          className={field['file']}
-          type="file"
-          aria-describedby={`${id}-hint`}
-          accept=".json,application/json"
-          onChange={(event) => void choose(event.currentTarget.files?.[0] ?? null)}
-        />
-        <span id={`${id}-hint`} className="small mute">
-          {t('console.tenants.fileInHint')}
-        </span>
-      </div>
+      <FileField
+        key={round}
+        label={t('console.tenants.fileIn')}
+        hint={t('console.tenants.fileInHint')}
+        accept=".json,application/json"
+        onChoose={(chosen) => void choose(chosen)}
+      />
       <div role="status">
         {busy && look === null && <p className="mute">{t('common.loading')}</p>}
         {said !== null && <Note look={said.look}>{said.words}</Note>}

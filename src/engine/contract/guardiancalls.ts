@@ -15,7 +15,8 @@ const GuardianStateSchema = Type.Object(
     expiresAt: Nullable(Moment),
     keptUntil: Type.String({
       format: 'date-time',
-      description: 'When the account is removed, if nobody agrees and nothing is done with it',
+      description:
+        'When the account will be removed, unless a guardian agrees or its owner comes back',
     }),
   },
   { title: 'GuardianState' },

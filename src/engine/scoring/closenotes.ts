@@ -77,7 +77,7 @@ function fewest<R>(run: readonly RankedRow<R>[]): readonly RankedRow<R>[] {
     : run.slice(0, MAX_NAMES)
 }
 
-/** Whoever likes one thing very much hasn't missed it because the rest is low. */
+/** Somebody with one strong interest isn't told that nothing appeals to them, however low the rest is. */
 function wholeOf(
   all: readonly RankedRow<unknown>[],
   named: number,

@@ -1,6 +1,6 @@
 /**
- * Values of people from how many they are and what some of them did: whoever did nothing has the
- * same value as everybody else who did nothing, so nobody needs to look at them one by one. Pure.
+ * Values of people from how many there are and what some of them did: all who did nothing have the
+ * same value, so they needn't be looked at one by one. Pure.
  */
 
 import type { MetricDocument } from '#engine/documents/kinds.ts'

@@ -102,7 +102,7 @@ export class WrittenWords {
     const arms = readArms(named.join('~')) ?? {}
     const get = (name: string) =>
       documents.get(name) ?? (name in manifest ? today.get(...splitName(name)) : undefined)
-    // Whoever was in an arm read its words.
+    // People in an arm read its words.
     for (const [name, document] of changedBy(experimentsOf(manifest, get), arms, get))
       documents.set(name, document)
     return { manifest, documents, catalog: today.with(documents.values()) }

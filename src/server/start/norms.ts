@@ -37,7 +37,7 @@ export async function makeNorms(
     await database.tenant(
       tenant.id,
       async (tx) => {
-        // Whoever is deleted meanwhile waits for these norms, and takes them along.
+        // An account deleted in the meantime waits for these norms, and is removed from them.
         await holdBlocks(tx, assessment)
         await makeNormsOf(tx, release, assessment, context.now())
         await normsLookedAt(tx, assessment)

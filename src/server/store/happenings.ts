@@ -1,6 +1,6 @@
 /**
  * What an experiment's people did within their windows: the database adds up, the engine judges
- * (engine/statistics). Only whoever did anything is in these sums; how many people there are is known
+ * (engine/statistics). Only people who did something are in these sums; how many people there are is known
  * from analysis.ts, whose batches they are put into.
  */
 

@@ -1,50 +1,14 @@
 /**
- * Filters that are asked first, such as how long one would study: stones of a path, solid as far as
+ * A filter that is asked first, such as how long one would study: stones of a path, solid as far as
  * the choice.
  */
 
 import { useId } from 'react'
-import type { Query } from '#engine/decide/routes.ts'
 import { useText } from '#engine/react/text.tsx'
-import type { Filter } from './collectionProps.ts'
-import { useChoices, type Facets } from './CollectionSelects.tsx'
+import { useChoices, type FilterProps } from './CollectionSelects.tsx'
 import css from './CollectionPaths.module.css'
 
-export function CollectionPaths({
-  filters,
-  query,
-  facets,
-  onChange,
-}: {
-  filters: readonly Filter[]
-  query: Query
-  facets: Facets | undefined
-  onChange: (change: Readonly<Record<string, string>>) => void
-}) {
-  return filters
-    .filter(({ look }) => look === 'path')
-    .map((filter) => (
-      <Path
-        key={filter.id}
-        filter={filter}
-        value={query[filter.id] ?? ''}
-        facets={facets}
-        onChange={onChange}
-      />
-    ))
-}
-
-function Path({
-  filter,
-  value,
-  facets,
-  onChange,
-}: {
-  filter: Filter
-  value: string
-  facets: Facets | undefined
-  onChange: (change: Readonly<Record<string, string>>) => void
-}) {
+export function FilterPath({ filter, value, facets, onChange }: FilterProps) {
   const t = useText()
   const name = useId()
   // The end of the path narrows nothing.

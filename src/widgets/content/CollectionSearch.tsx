@@ -9,8 +9,8 @@ import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { filterCount, narrowedBy, noFilters } from './collectionFilters.ts'
 import type { Clear, Search } from './collectionProps.ts'
-import { CollectionPaths } from './CollectionPaths.tsx'
-import { CollectionSelects, useChoices, type Facets } from './CollectionSelects.tsx'
+import { FilterPath } from './CollectionPaths.tsx'
+import { FiltersOf, FilterSelect, useChoices, type Facets } from './CollectionSelects.tsx'
 import { Dialog } from '#widgets/parts/Dialog.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import css from './CollectionSearch.module.css'
@@ -42,7 +42,14 @@ export function CollectionSearch({
   const hasSelects = by.some(({ look }) => look === 'select')
   return (
     <search className={css['search']}>
-      <CollectionPaths filters={by} query={query} facets={facets} onChange={set} />
+      <FiltersOf
+        look="path"
+        as={FilterPath}
+        filters={by}
+        query={query}
+        facets={facets}
+        onChange={set}
+      />
       <div className={css['fields']}>
         <div className={css['field']}>
           <label className="hidden-text" htmlFor={`${id}-text`}>
@@ -63,7 +70,14 @@ export function CollectionSearch({
         </div>
         {hasSelects && (
           <div className={`${css['selects']} only-large`}>
-            <CollectionSelects filters={by} query={query} facets={facets} onChange={set} />
+            <FiltersOf
+              look="select"
+              as={FilterSelect}
+              filters={by}
+              query={query}
+              facets={facets}
+              onChange={set}
+            />
           </div>
         )}
       </div>
@@ -119,7 +133,14 @@ export function CollectionSearch({
       </div>
       <Dialog open={sheet} onClose={() => setSheet(false)} title={t(filters)}>
         <div className="stack">
-          <CollectionSelects filters={by} query={query} facets={facets} onChange={set} />
+          <FiltersOf
+            look="select"
+            as={FilterSelect}
+            filters={by}
+            query={query}
+            facets={facets}
+            onChange={set}
+          />
           <Button block onClick={() => setSheet(false)}>
             {t(show)}
           </Button>

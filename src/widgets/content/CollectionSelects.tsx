@@ -3,7 +3,7 @@
  * way.
  */
 
-import { useId } from 'react'
+import { useId, type ReactNode } from 'react'
 import { useText } from '#engine/react/text.tsx'
 import type { Query } from '#engine/decide/routes.ts'
 import type { Filter } from './collectionProps.ts'
@@ -37,21 +37,34 @@ export function useChoices(
   }
 }
 
-export function CollectionSelects({
+type Change = (change: Readonly<Record<string, string>>) => void
+export type FilterProps = {
+  readonly filter: Filter
+  readonly value: string
+  readonly facets: Facets | undefined
+  readonly onChange: Change
+}
+
+/** All filters of one look. */
+export function FiltersOf({
+  look,
+  as: Draw,
   filters,
   query,
   facets,
   onChange,
 }: {
+  look: Filter['look']
+  as: (props: FilterProps) => ReactNode
   filters: readonly Filter[]
   query: Query
   facets: Facets | undefined
-  onChange: (change: Readonly<Record<string, string>>) => void
+  onChange: Change
 }) {
   return filters
-    .filter(({ look }) => look === 'select')
+    .filter((filter) => filter.look === look)
     .map((filter) => (
-      <Select
+      <Draw
         key={filter.id}
         filter={filter}
         value={query[filter.id] ?? ''}
@@ -61,17 +74,7 @@ export function CollectionSelects({
     ))
 }
 
-function Select({
-  filter,
-  value,
-  facets,
-  onChange,
-}: {
-  filter: Filter
-  value: string
-  facets: Facets | undefined
-  onChange: (change: Readonly<Record<string, string>>) => void
-}) {
+export function FilterSelect({ filter, value, facets, onChange }: FilterProps) {
   const t = useText()
   const id = useId()
   const choices = useChoices(facets)(filter, value)

@@ -82,22 +82,6 @@ export async function costsOfExplorers(
       reducedMotion: 'reduce',
       baseURL: door,
     })
-    /** Bytes so far, once nothing has arrived for a while. */
-    const settled = async () => {
-      let before = -1
-      await expect
-        .poll(
-          () => {
-            const { down } = meter.read()
-            const still = down === before
-            before = down
-            return still
-          },
-          { intervals: [1000], timeout: 30_000 },
-        )
-        .toBe(true)
-      return before
-    }
     try {
       await watch(context, door)
       await context.addCookies(cookies)
@@ -105,11 +89,11 @@ export async function costsOfExplorers(
       const main = page.getByRole('main')
       await page.goto('/')
       await expect(main.getByRole('heading', { level: 1 })).toBeVisible()
-      const first = await settled()
+      const first = await meter.settled(30_000)
       await page.goto(path)
       await expect(main.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(main.locator('[aria-busy="true"]')).toHaveCount(0)
-      return { path, kB: ((await settled()) - first) / 1000 }
+      return { path, kB: ((await meter.settled(30_000)) - first) / 1000 }
     } finally {
       await context.close()
       await meter.close()

@@ -3,6 +3,7 @@
  * headers, bodies, including the service worker's own requests, which no page event reports.
  */
 
+import { expect } from '@playwright/test'
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 
@@ -40,6 +41,22 @@ export class Meter {
   /** Everything so far. */
   read(): Bytes {
     return { up: this.#up, down: this.#down }
+  }
+
+  /** Everything, once nothing has arrived for a second: what is fetched for later counts too. */
+  async settled(patienceMs = 20_000): Promise<number> {
+    let before = -1
+    await expect
+      .poll(
+        () => {
+          const still = this.#down === before
+          before = this.#down
+          return still
+        },
+        { intervals: [1000], timeout: patienceMs },
+      )
+      .toBe(true)
+    return before
   }
 
   async close(): Promise<void> {
