@@ -76,7 +76,8 @@ test('a result is sent as a picture of less than 10 kB, in three shapes', async 
     texts.push(text)
   }
   expect(new Set(texts).size).toBe(1)
-  expect(texts[0]).toMatch(/^I am a \w+, \w+, \w+$/)
+  const [first, second] = ['builder', 'thinker'].map((type) => t(`type.${type}.name`))
+  expect(texts[0]).toBe(`${t('shareCard.over')} ${first}, ${second}`)
   await expect(card.getByRole('img', { name: texts[0]! })).toHaveCount(3)
 
   await test.step('the name is on it only once it is ticked', async () => {
