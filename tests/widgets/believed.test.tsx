@@ -449,4 +449,38 @@ describe('emotions', () => {
       expectIf(says(parts!, `emotional.${part}.expert`), share >= 90)
     }
   })
+
+  it('managing: the words are those of the share that guessing is taken out of', () => {
+    const words = ranking(catalog.get('report', 'emotional-intelligence')!.children, ['parts'])
+    const instrument = instrumentOf('managing_emotion')
+    const random = randomness(20_261_126)
+    const said = { guess: 0, beginner: 0, skillful: 0, expert: 0 }
+    let others = 0
+    for (let person = 0; person < PEOPLE; person++) {
+      // From whoever guesses to whoever nearly always knows.
+      const knows = random()
+      const answers = Object.fromEntries(
+        instrument.key.items.map(({ id, weights = [] }) => {
+          const best = weights.toSorted((a, b) => b.weight - a.weight)[0]!.id
+          const any = weights[Math.floor(random() * weights.length)]!.id
+          return [id, random() < knows ? best : any]
+        }),
+      )
+      const answer = reportOf('emotional-intelligence', { managing_emotion: answers })
+      const { parts } = words(answer)
+      const { corrected, score: plain } = answer.results['managing_emotion']!.metrics as Numbers
+      const bySteps = (score: number) =>
+        score <= 15 ? 'guess' : score < 50 ? 'beginner' : score < 90 ? 'skillful' : 'expert'
+      const word = bySteps(corrected!)
+      for (const each of Object.keys(said) as (keyof typeof said)[])
+        expect(says(parts!, `emotional.managing.${each}`), `${each} of ${corrected}`).toBe(
+          each === word,
+        )
+      said[word]++
+      if (bySteps(plain!) !== word) others++
+    }
+    expect(Math.min(...Object.values(said))).toBeGreaterThan(0)
+    // The score without the correction would have said something else.
+    expect(others).toBeGreaterThan(0)
+  })
 })

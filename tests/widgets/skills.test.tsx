@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { ReportAnswer } from '#engine/contract/contract.ts'
+import type { ReportAnswer, ReportResult } from '#engine/contract/contract.ts'
 import { ScopeProvider } from '#engine/react/context.ts'
 import { loadWidgets, type DataState } from '#engine/react/registry.ts'
 import { Screen } from '#engine/react/Screen.tsx'
@@ -15,6 +15,11 @@ import { buildScope, NO_ONBOARDING, type User } from '#engine/rules/scope.ts'
 import { resolveNodes } from '#engine/decide/screen.ts'
 import { flattenTexts } from '#engine/documents/texts.ts'
 import { registry } from '#widgets/registry.ts'
+import { GOOD, playRps } from '#tasks/rock-paper-scissors/player.ts'
+import { sealed, type Log, type TaskLevel } from '#engine/tasks/log.ts'
+import { MAZE_LEVELS } from '#engine/tasks/maze.ts'
+import { scoreTask, type TaskName } from '#engine/tasks/score.ts'
+import { TASK_LEVELS } from '#engine/documents/vocabulary.ts'
 import type { NodeDocument } from '#engine/documents/kinds.ts'
 import { catalog } from '../support/documents.ts'
 import { speakEnglish } from '#tests/support/english.ts'
@@ -338,6 +343,69 @@ describe('speed that a device was too busy to measure', () => {
     const html = words(await report('cognitive-ability', person(['maze']), busy))
     expect(html).toContain('The device was too busy to measure your speed: Maze.')
     expect(html).not.toContain('You took your time.')
+  })
+})
+
+describe('a game that nobody can have meant', () => {
+  const played = (task: TaskName, make: (level: TaskLevel) => Log): ReportResult => {
+    const { metrics, quality } = scoreTask(task, 11, TASK_LEVELS.map(make))
+    return {
+      metrics,
+      quality: quality as ReportResult['quality'],
+      resultDate: '2026-11-26T08:00:00Z',
+      instrument: { version: '1.0', items: 3, language: 'en' },
+    }
+  }
+  const drawnOf = async (task: string, result: ReportResult) =>
+    words(
+      await report('cognitive-ability', person([task]), {
+        status: 'ready',
+        refreshing: false,
+        value: { report: 'x', open: [], strengths: [], results: { [task]: result } },
+      }),
+    )
+
+  it('says that hardly anything was played, and nothing of speed, where a maze was never left', async () => {
+    const html = await drawnOf(
+      'maze',
+      played('maze', (level) =>
+        sealed(
+          'maze',
+          11,
+          level,
+          [
+            [0, 'begin', 16.7, 'touch'],
+            [20, 'show'],
+          ],
+          MAZE_LEVELS[level].limitMs + 20,
+        ),
+      ),
+    )
+    expect(html).toContain('Hardly anything was played.')
+    for (const wrong of ['You took your time.', 'You were quick.', 'The device was too busy'])
+      expect(html).not.toContain(wrong)
+  })
+
+  it('has a band of error beside every score of whoever played', async () => {
+    const html = await drawnOf(
+      'rock_paper_scissors',
+      played('rock-paper-scissors', (level) => playRps(11, level, GOOD, 'person').log),
+    )
+    const bands = [...html.matchAll(/\((\d+) to (\d+) on another day\)/g)]
+    // The whole and its three levels.
+    expect(bands).toHaveLength(4)
+    for (const [, from, to] of bands) expect(Number(from)).toBeLessThan(Number(to))
+    expect(html).not.toContain('We’re less sure')
+  })
+
+  it('says that people don’t play like that, where a script did', async () => {
+    const fast = { right: 1, missed: 0, least: 90, most: 91 }
+    const html = await drawnOf(
+      'rock_paper_scissors',
+      played('rock-paper-scissors', (level) => playRps(11, level, fast, 'script').log),
+    )
+    expect(html).toContain('It was played faster or more evenly than people can.')
+    expect(html).not.toContain('The device was too busy')
   })
 })
 
