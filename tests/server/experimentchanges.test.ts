@@ -8,7 +8,9 @@ import type { AnyDocument, ExperimentDocument, MetricDocument } from '#engine/do
 import { phaseOf } from '#engine/experiments/arms.ts'
 import { sqlBuilder } from '#server/database/database.ts'
 import { experimentChanges } from '#server/release/experimentchanges.ts'
+import { publishInstead } from '#server/release/publish-instead.ts'
 import { watchTenant } from '#server/start/experimentwatch.ts'
+import { loadWorkspace } from '#server/workspace/workspace.ts'
 import { catalog } from '#tests/support/documents.ts'
 import { edit, publishAll, signInAs } from '#tests/support/publisher.ts'
 import { buildServer, signUp, type Client, type TestServer } from '#tests/support/server.ts'
@@ -84,11 +86,24 @@ describe('the history of an experiment', () => {
       each.id === 'signed-up' ? { ...each, windowDays: 9 } : each,
     )
     expect(changesTo(HOME, ...longer)).toEqual([{ id: HOME.id, action: 'change', newPhase: true }])
-    // One that isn't running has no count that could be broken off.
-    const paused = { ...HOME, state: 'paused' as const }
-    expect(experimentChanges(documents(paused, ...metrics), documents(paused, ...longer))).toEqual(
-      [],
-    )
+    // The figures of a paused one are counted anew too; before the start and after the end nothing
+    // can be broken off.
+    const inState = (state: ExperimentDocument['state']) =>
+      experimentChanges(
+        documents({ ...HOME, state }, ...metrics),
+        documents({ ...HOME, state }, ...longer),
+      )
+    expect(inState('paused')).toEqual([{ id: HOME.id, action: 'change', newPhase: true }])
+    expect(inState('planned')).toEqual([])
+    expect(inState('ended')).toEqual([])
+    // A step that changes something besides says both.
+    const halved = { ...HOME, coverage: 0.5 }
+    expect(changesTo({ ...halved, state: 'paused' }, ...metrics)).toEqual([
+      { id: HOME.id, action: 'pause', newPhase: true },
+    ])
+    expect(changesTo({ ...halved, state: 'ended' }, ...metrics)).toEqual([
+      { id: HOME.id, action: 'end', newPhase: false },
+    ])
   })
 
   it('says when publishing a metric has begun a new count', async () => {
@@ -100,6 +115,19 @@ describe('the history of an experiment', () => {
     await publishAll(owner, 'Nine days')
     const [entry] = (await viewIn(owner)).history
     expect(entry).toMatchObject({ action: 'change', newPhase: true, text: 'Nine days' })
+  }, 240_000)
+
+  it('has what was brought in from elsewhere', async () => {
+    const server = await place(HOME)
+    const { documents } = (await loadWorkspace(server.context, server.tenant)).live
+    const wanted = new Map<string, AnyDocument>(documents)
+    wanted.set(`experiment/${HOME.id}`, { ...HOME, coverage: 0.5 })
+    const nothing = () => false
+    await publishInstead(server.context, server.tenant, { id: null }, wanted, nothing, 'A copy')
+    const owner = await signInAs(server, 'owner')
+    expect((await viewIn(owner)).history).toMatchObject([
+      { action: 'change', by: null, newPhase: true, text: 'A copy' },
+    ])
   }, 240_000)
 })
 

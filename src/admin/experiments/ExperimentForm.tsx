@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { ExperimentView } from '#engine/contract/experimentshapes.ts'
 import type { ExperimentDocument } from '#engine/documents/kinds.ts'
-import { phaseOf } from '#engine/experiments/arms.ts'
+import { isCountedAnew } from '#engine/experiments/arms.ts'
 import { useHref } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
@@ -129,8 +129,9 @@ function Consequences({
   if (!isComplete) return null
   const next = made() as ExperimentDocument
   // The documents of its metrics are the same before and after.
-  const isNewCount = phaseOf(before, noMetric) !== phaseOf(next, noMetric)
-  return isNewCount ? <Note look="wait">{t('console.experiments.make.newCount')}</Note> : null
+  return isCountedAnew(before, next, noMetric) ? (
+    <Note look="wait">{t('console.experiments.make.newCount')}</Note>
+  ) : null
 }
 
 function useSave(view: ExperimentView | undefined, onClose: () => void) {

@@ -168,3 +168,24 @@ export function phaseOf(
   ]
   return hashOf(division as Json).slice(2)
 }
+
+/**
+ * Does a change break off what has been counted, so that people are counted anew? Before the start
+ * there is nothing to break off, and one that has ended keeps what was counted. While it is paused
+ * there is: its figures are those of the document as it is now.
+ *
+ * @param metricBefore a metric by its id, as it was
+ * @param metricAfter  as it is; without it metrics are as they were
+ */
+export function isCountedAnew(
+  before: ExperimentDocument,
+  after: ExperimentDocument,
+  metricBefore: (id: string) => MetricDocument | undefined,
+  metricAfter = metricBefore,
+): boolean {
+  return (
+    before.state !== 'planned' &&
+    after.state !== 'ended' &&
+    phaseOf(before, metricBefore) !== phaseOf(after, metricAfter)
+  )
+}

@@ -3,7 +3,7 @@
 import type { ExperimentEntry } from '#engine/contract/experimentshapes.ts'
 import { canonical } from '#engine/documents/json.ts'
 import type { AnyDocument, ExperimentDocument, MetricDocument } from '#engine/documents/kinds.ts'
-import { phaseOf } from '#engine/experiments/arms.ts'
+import { isCountedAnew } from '#engine/experiments/arms.ts'
 import type { Tx } from '#server/database/database.ts'
 import { addHistory } from '#server/store/experimenthistory.ts'
 import type { ReleaseContext } from './context.ts'
@@ -20,7 +20,7 @@ const STEP = { running: 'start', paused: 'pause', ended: 'end', planned: 'change
 
 /**
  * Experiments that are made, changed, started, paused or ended between two sets of documents, and
- * running ones whose metrics have changed in what they count.
+ * those whose metrics have changed in what they count.
  */
 export function experimentChanges(before: Documents, after: Documents): ExperimentChange[] {
   return [...after.values()].flatMap((document): ExperimentChange[] => {
@@ -28,16 +28,16 @@ export function experimentChanges(before: Documents, after: Documents): Experime
     const { id, state } = document
     const was = before.get(`experiment/${id}`) as ExperimentDocument | undefined
     if (was === undefined) return [{ id, action: 'make', newPhase: false }]
-    if (was.state !== state) return [{ id, action: STEP[state], newPhase: false }]
-    const newPhase = state === 'running' && phaseIn(before, was) !== phaseIn(after, document)
+    const newPhase = isCountedAnew(was, document, metricsIn(before), metricsIn(after))
+    if (was.state !== state) return [{ id, action: STEP[state], newPhase }]
     return newPhase || canonical(was) !== canonical(document)
       ? [{ id, action: 'change', newPhase }]
       : []
   })
 }
 
-function phaseIn(documents: Documents, experiment: ExperimentDocument): string {
-  return phaseOf(experiment, (id) => documents.get(`metric/${id}`) as MetricDocument | undefined)
+function metricsIn(documents: Documents): (id: string) => MetricDocument | undefined {
+  return (id) => documents.get(`metric/${id}`) as MetricDocument | undefined
 }
 
 /**
