@@ -15,7 +15,7 @@ const common = { setupFiles: ['tests/support/strict.ts'], restoreMocks: true, te
 const OF_THE_DATABASE = [
   'tests/server/{start,folderlock,datafolder,watchdog,outage,prepare,operations,backup,demo,tidying,retention,patience,isolation,clock}.test.ts',
   'tests/server/{users,personal,records,vouchers,cvfiles,research,errorlog,content,import,contentcounts}.test.ts',
-  'tests/server/{experiments,experimentresults,instruments,events,people,score,languages,smoke,resultscale,known-attempts}.test.ts',
+  'tests/server/{experiments,experimentresults,instruments,events,people,score,languages,smoke,resultscale,guessedanswers,known-attempts}.test.ts',
   // Not on PostgreSQL, because they ask no database.
   'tests/server/{compose,environment,effective,gather,validators,policy,fairqueue,network,remembered,hostile-drafts}.test.ts',
 ]

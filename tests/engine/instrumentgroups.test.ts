@@ -83,7 +83,12 @@ describe('groups', () => {
         different.map(({ group, than }) => [id, group, than]),
       ),
     ).toEqual([['c', 'male', 'female']])
-    expect(health.items[2]!.different[0]!.effect).toBeGreaterThan(1)
+    const { effect, odds } = health.items[2]!.different[0]!
+    expect(effect).toBeGreaterThan(1)
+    // Each in the middle of its interval, on the scale of logarithms.
+    expect(odds.value).toBeCloseTo(Math.exp(effect), 10)
+    expect(Math.log(odds.low * odds.high) / 2).toBeCloseTo(effect, 10)
+    expect(odds.low).toBeGreaterThan(1)
   })
 
   it('are not compared before two of them have 200 people', () => {

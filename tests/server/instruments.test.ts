@@ -21,7 +21,7 @@ import {
 } from '../support/server.ts'
 
 const PEOPLE = 230
-/** Of these the last ones answered carelessly. */
+/** Of these the last ones answered carelessly, or no better than by guessing. */
 const CARELESS = 20
 /** The first ones took it again, 20 days later. */
 const AGAIN = 60
@@ -74,7 +74,7 @@ beforeAll(async () => {
   const attempts = (kind: string, days: number) =>
     sql`INSERT INTO attempts (tenant_id, id, user_id, assessment, document, scoring, items, state, repeat, language, quality, started_at, completed_at)
       SELECT ${server.tenant.id}::uuid, ${id(kind)}, ${id('user')}, 'holland_code', ${release.shas.get('assessment/holland_code')}, ${release.shas.get('scoring/holland_code')}, ${items}::text[],
-        'complete', ${days > 0}, language, CASE WHEN low THEN '{"confidence":"low"}'::jsonb END, now() + ${days} * interval '1 day', now() + ${days} * interval '1 day' + interval '9 minutes'
+        'complete', ${days > 0}, language, CASE WHEN low AND at % 2 = 0 THEN '{"confidence":"low"}'::jsonb WHEN low THEN '{"confidence":"ok","flags":["chance"]}'::jsonb WHEN at % 7 = 0 THEN '{"confidence":"ok","flags":["uneven"]}'::jsonb END, now() + ${days} * interval '1 day', now() + ${days} * interval '1 day' + interval '9 minutes'
       ${from}`
   const answers = (kind: string, device: string) =>
     sql`INSERT INTO answers (tenant_id, id, attempt_id, item, value, ms, at, seq, device, late)

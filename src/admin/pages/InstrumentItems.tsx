@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import type { InstrumentView } from '#engine/contract/instruments.ts'
+import type { Estimate } from '#engine/psychometrics/moments.ts'
 import { useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Panel } from '#admin/experiments/Panel.tsx'
@@ -85,6 +86,11 @@ export function InstrumentItems({ health }: { health: InstrumentView }) {
   )
 }
 
+/** Is one group ahead everywhere on the scale? */
+function isOneWay({ low, high }: Estimate): boolean {
+  return low > 1 || high < 1
+}
+
 function ItemRow({
   item,
   health,
@@ -128,6 +134,11 @@ function ItemRow({
             {t('console.instruments.items.different', {
               group: groupName(health, each.by, each.group, language),
               than: groupName(health, each.by, each.than, language),
+            })}{' '}
+            {t(`console.instruments.items.${isOneWay(each.odds) ? 'odds' : 'crossing'}`, {
+              odds: two(each.odds.value),
+              low: two(each.odds.low),
+              high: two(each.odds.high),
             })}
           </span>
         ))}

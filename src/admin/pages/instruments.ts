@@ -79,9 +79,10 @@ export function healthCsv(health: InstrumentView): string {
       ...item.shares.map(({ value, share }) =>
         line('item', item.id, `share_${value}`, share, people),
       ),
-      ...item.different.map(({ by, group, share }) =>
+      ...item.different.flatMap(({ by, group, share, odds }) => [
+        line('item', item.id, `dif_${by}_${group}_odds`, odds, people),
         line('item', item.id, `dif_${by}_${group}_nagelkerke`, share, people),
-      ),
+      ]),
     ]),
     ...health.compared.flatMap(({ by, groups }) =>
       groups.map((each) => line(by, each.group, 'people', each.people, each.people)),

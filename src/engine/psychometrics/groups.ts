@@ -1,6 +1,8 @@
 /** Groups of people that are compared, and questions that work differently for them. Pure. */
 
 import { groupDifference, type Cell, type GroupDifference } from './difference.ts'
+import { Z } from './items.ts'
+import type { Estimate } from './moments.ts'
 import type { Sums } from './sums.ts'
 
 /** People from whom each kind of figure is shown (assessments.md 0; issue 16). */
@@ -10,6 +12,11 @@ export type Different = {
   readonly by: string
   readonly group: string
   readonly than: string
+  /**
+   * Odds of an answer above the middle, of people with the same score: so many times those of the
+   * other group. Around 1 the difference isn't the same everywhere on the scale.
+   */
+  readonly odds: Estimate
 } & GroupDifference
 
 /** Who is compared with whom. */
@@ -91,8 +98,16 @@ export function differencesIn(item: string, { by, groups }: GroupsBy): Different
     const found = groupDifference([...first!.cells(item, 0), ...other.cells(item, 1)])
     return found === null || found.size === 'none'
       ? []
-      : [{ by, group: other.group, than: first!.group, ...found }]
+      : [{ by, group: other.group, than: first!.group, odds: oddsOf(found), ...found }]
   })
+}
+
+function oddsOf({ effect, error }: GroupDifference): Estimate {
+  return {
+    value: Math.exp(effect),
+    low: Math.exp(effect - Z * error),
+    high: Math.exp(effect + Z * error),
+  }
 }
 
 export function rowsOf(sums: Sums, kind: string, of: string): [string, readonly number[]][] {

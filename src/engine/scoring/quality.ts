@@ -41,6 +41,13 @@ const HARD: ReadonlySet<QualityFlag> = new Set([
 ])
 
 /**
+ * Signs that leave a result out of norms although they alone don't make it unsure: a person may
+ * simply find it hard, but nobody knows what more guesses than knowledge say of a question, or where
+ * others stand beside them.
+ */
+export const NOT_COUNTED: readonly QualityFlag[] = ['chance']
+
+/**
  * @param order item ids as they were shown; runs of equal answers are counted along it
  * @param ms    item id -> milliseconds on that item, where known
  * @param document what was shown, for lists that are put in order

@@ -53,6 +53,7 @@ import * as instrumentNorms from '#server/migrations/0076-instrument-norms.ts'
 import * as lastReleaseSessions from '#server/migrations/0077-last-release-sessions.ts'
 import * as releaseOfAResult from '#server/migrations/0078-release-of-a-result.ts'
 import * as normsDue from '#server/migrations/0079-norms-due.ts'
+import * as guessesUncounted from '#server/migrations/0080-guesses-uncounted.ts'
 
 /** How long a migration waits for a table: less than PostgreSQL's deadlock_timeout. */
 const LOCK_WAIT_MS = 500
@@ -102,6 +103,7 @@ const MIGRATIONS = {
   '0077-last-release-sessions': lastReleaseSessions,
   '0078-release-of-a-result': releaseOfAResult,
   '0079-norms-due': normsDue,
+  '0080-guesses-uncounted': guessesUncounted,
 } as const
 
 /**

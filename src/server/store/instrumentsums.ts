@@ -3,6 +3,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Background } from '#engine/study/background.ts'
 import { packed, type CountedItem, type Sums } from '#engine/psychometrics/sums.ts'
+import { NOT_COUNTED } from '#engine/scoring/quality.ts'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 
 /** What the sums of a block have in common. */
@@ -52,18 +53,24 @@ export function nextToCount(tx: Tx): Promise<BlockOf | undefined> {
   )
 }
 
+/** Careless, or no better than guesses. */
+function isLeftOut(attempt: 'a' | 'c'): RawBuilder<boolean> {
+  const quality = sql.ref(`${attempt}.quality`)
+  return sql`coalesce(${quality} ->> 'confidence' = 'low' OR jsonb_exists_any(${quality} -> 'flags', ${NOT_COUNTED}::text[]), false)`
+}
+
 /** In the order of completion, locked. */
 export function toCount(tx: Tx, of: BlockOf, most: number): Promise<Uncounted[]> {
   return tx.all(
     query(sql<Uncounted>`
-      SELECT a.id, coalesce(a.quality ->> 'confidence' = 'low', false) AS careless, b.id AS before,
+      SELECT a.id, ${isLeftOut('a')} AS careless, b.id AS before,
         extract(epoch FROM a.started_at - b.completed_at)::double precision / 86400 AS days
       FROM (SELECT id, user_id, assessment, scoring, quality, started_at, completed_at FROM attempts WHERE state = 'complete' AND block IS NULL AND seed IS NULL AND assessment = ${of.assessment}
           AND document = ${of.document} AND scoring = ${of.scoring} AND language = ${of.language}
         ORDER BY completed_at LIMIT ${most} FOR UPDATE SKIP LOCKED) AS a
       LEFT JOIN LATERAL (
         SELECT id, completed_at FROM attempts AS c WHERE c.user_id = a.user_id AND c.assessment = a.assessment AND c.state = 'complete'
-          AND c.scoring = a.scoring AND c.completed_at <= a.started_at AND c.quality ->> 'confidence' IS DISTINCT FROM 'low'
+          AND c.scoring = a.scoring AND c.completed_at <= a.started_at AND NOT ${isLeftOut('c')}
         ORDER BY c.completed_at DESC LIMIT 1) AS b ON true`),
   )
 }
