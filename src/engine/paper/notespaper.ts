@@ -72,6 +72,14 @@ export function notesPaper(
   ]
 }
 
+/** The widget `notice`. */
+export function noticePaper(
+  { title, text: words }: { readonly title?: string; readonly text: string },
+  { text, colors }: PaperContext,
+): Block {
+  return { as: 'note', title: text(title), text: text(words), svg: icon('info', colors['brand']!) }
+}
+
 function closeCall(
   { rows, apart }: CloseRun<Row>,
   close: Close,

@@ -9,7 +9,7 @@ import type { Block } from './blocks.ts'
 import { contextOf, group, texts, type PaperContext, type PaperInput } from './context.ts'
 import { coverPaper } from './coverpaper.ts'
 import { axesPaper, hexagonPaper, wheelPaper } from './drawnpaper.ts'
-import { notesPaper } from './notespaper.ts'
+import { notesPaper, noticePaper } from './notespaper.ts'
 import { instrumentPaper } from './instrumentpaper.ts'
 import { lessonPaper, richPaper } from './lessonpaper.ts'
 import { facetsPaper, strengthsPaper, tipsPaper } from './partspaper.ts'
@@ -32,6 +32,7 @@ const nothing = (): Drawn => []
 export const COUNTERPARTS: Readonly<Record<string, Counterpart>> = {
   'result-cover': coverPaper,
   'result-notes': notesPaper,
+  notice: noticePaper,
   'score-bars': barsPaper,
   'score-sliders': slidersPaper,
   'level-bars': levelsPaper,
