@@ -60,9 +60,10 @@ async function read(
   piece?: number,
 ): Promise<ReadRow[]> {
   const source = sourceOf(bytes, piece)
-  const reader = new RecordReader(TYPE, choices, mapping)
+  const shape = await shapeOf(source)
+  const reader = new RecordReader(TYPE, choices, mapping, shape.damaged)
   const found: ReadRow[] = []
-  for await (const row of rowsOf(source, await shapeOf(source))) {
+  for await (const row of rowsOf(source, shape)) {
     const each = reader.read(row)
     if (each !== null) found.push(each)
   }
@@ -194,6 +195,8 @@ describe('a file', () => {
     ['utf-8', Buffer.from(text)],
     ['utf-8', Buffer.from(`\uFEFF${text}`)],
     ['utf-16le', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])],
+    ['utf-16le', Buffer.from(text, 'utf16le')],
+    ['utf-16be', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]).swap16()],
     [
       'windows-1252',
       Buffer.from(
@@ -232,6 +235,18 @@ describe('a file', () => {
     ])
   })
 
+  it('has one column for each field, and its slugs count where it has no ids', async () => {
+    expect(await issuesOf('name,Name,about,ABOUT\nOne,Two,x,y\n')).toEqual([
+      [1, 'Name', 'name', 'column-twice'],
+      [1, 'ABOUT', 'about', 'column-twice'],
+    ])
+    expect(await dataOf('name,Name\nOne,Two\n', { Name: null })).toEqual([{ name: 'One' }])
+    const idsOf = async (file: string) =>
+      (await read(file)).map((row) => ('record' in row ? row.record.id : row.issues))
+    expect(await idsOf('id,slug,name\na,b,One\n')).toEqual(['a'])
+    expect(await idsOf('slug,name\nb,One\n')).toEqual(['b'])
+  })
+
   it('has one kind of line ending, whatever it was written with', async () => {
     for (const end of ['\n', '\r\n', '\r'])
       expect(await dataOf(['name,about', '"A', 'b",c', 'D,e', ''].join(end))).toEqual([
@@ -242,6 +257,15 @@ describe('a file', () => {
 })
 
 describe('a row that isn’t valid', () => {
+  it('is one with bytes that aren’t UTF-8, in a file that is', async () => {
+    const good = Buffer.from('name,about\nMôreson,“Goed” – ’n plek\n')
+    const latin = (text: string) => Buffer.from(text, 'latin1')
+    expect(await issuesOf(Buffer.concat([good, latin('Één,Sêr\nTwo,x\n')]))).toEqual([
+      [3, 'name', '\uFFFD\uFFFDn', 'encoding'],
+      [3, 'about', 'S\uFFFDr', 'encoding'],
+    ])
+  })
+
   it('is reported by line, column, value and reason, together with all others', async () => {
     const file = [
       'id,Name,kind,learners,open,closingDate,months,website,place,_until',

@@ -3,6 +3,7 @@
  * executed.
  */
 
+import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ImportReport, ImportState } from '#engine/contract/importcontract.ts'
@@ -50,7 +51,11 @@ const run = <Row>(text: string) =>
   server.context.database.tenant(server.tenant.id, (tx) =>
     tx.all<Row>({ compile: () => sql.raw<Row>(text).compile(sqlBuilder) }),
   )
-const upload = (file: string | Buffer, query = '', headers: Record<string, string> = {}) =>
+const upload = (
+  file: string | Buffer | Readable,
+  query = '',
+  headers: Record<string, string> = {},
+) =>
   editor.send('POST', `admin/content/schools/import?${query}`, file, {
     'content-type': 'application/octet-stream',
     ...headers,
@@ -171,7 +176,27 @@ const BAD: readonly (readonly [what: string, file: string | Buffer, places: read
       [line, 'id', 'id'],
     ]),
   ],
-  ['the same in UTF-16', utf16('id,name\nx,\n'), [[2, 'name', 'missing']]],
+  ['a bad row in UTF-16', utf16('id,name\nx,\n'), [[2, 'name', 'missing']]],
+  ['the same with its bytes swapped', utf16('id,name\nx,\n').swap16(), [[2, 'name', 'missing']]],
+  [
+    'the same without a byte order mark',
+    utf16('id,name\nx,\n').subarray(2),
+    [[2, 'name', 'missing']],
+  ],
+  [
+    'a bad row in Windows-1252',
+    Buffer.from('id,name,learners\nx,Môreson,één\n', 'latin1'),
+    [[2, 'learners', 'type']],
+  ],
+  [
+    'two encodings in one file',
+    Buffer.concat([
+      Buffer.from('id,name\nx,Môreson\ny,Élan één\n'),
+      Buffer.from('z,Sêr\n', 'latin1'),
+    ]),
+    [[4, 'name', 'encoding']],
+  ],
+  ['two columns for one field', 'id,name,Name\nx,Xi,Chi\n', [[1, 'Name', 'column-twice']]],
 ]
 
 describe('a file is refused as a whole', () => {
@@ -210,8 +235,24 @@ describe('a file is refused as a whole', () => {
     const before = await everything()
     const large = Buffer.alloc(50 * MEGABYTE + 1, 'x')
     expect((await upload(large)).status).toBe(413)
+    expect((await upload(Readable.from([large]))).status).toBe(413)
     expect(await everything()).toEqual(before)
   })
+
+  it('for a row near the end of almost 50 MB, by its line', async () => {
+    const before = await everything()
+    const about = 'word '.repeat(1500)
+    const rows = Math.floor((50 * MEGABYTE - 200) / (about.length + 20))
+    const file = [
+      'id,name,about',
+      ...Array.from({ length: rows }, (_, n) => `r${n},Row,${about}`),
+      'last,,x',
+    ].join('\n')
+    expect(file.length).toBeGreaterThan(49 * MEGABYTE)
+    const report = (await upload(file)).body as unknown as ImportReport
+    expect(report.problems).toMatchObject([{ line: rows + 2, column: 'name', reason: 'missing' }])
+    expect(await everything()).toEqual(before)
+  }, 60_000)
 })
 
 describe('what looks like a command', () => {

@@ -5,6 +5,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { PoolConfig } from 'pg'
 import { inject } from 'vitest'
@@ -185,7 +186,10 @@ export class Client {
         ...headers,
       },
       ...(body !== undefined && {
-        payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+        payload:
+          typeof body === 'string' || Buffer.isBuffer(body) || body instanceof Readable
+            ? body
+            : JSON.stringify(body),
       }),
     })
     for (const { name, value, maxAge, expires } of response.cookies) {

@@ -340,7 +340,7 @@ export const ConsoleReportSchema = Type.Object(
 export const ImportReportSchema = Type.Object(
   {
     done: Type.Boolean(),
-    encoding: Type.Enum(['utf-8', 'utf-16le', 'windows-1252']),
+    encoding: Type.Enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']),
     format: Type.Enum(['csv', 'json', 'jsonl']),
     delimiter: Nullable(Type.String()),
     rows: Type.Integer(),

@@ -27,7 +27,7 @@ export type LineIssue = Issue & {
   readonly line: number
   readonly more?: Readonly<Record<string, string | number>>
 }
-export type FileReport = Shape & {
+export type FileReport = Omit<Shape, 'damaged'> & {
   readonly rows: number
   readonly columns: readonly { readonly column: string; readonly field: string | null }[]
   readonly issues: readonly LineIssue[]
@@ -41,8 +41,8 @@ export type Batch = { readonly count: number; readonly json: string }
 /** Invalid rows are in the report at the end, and in no batch. */
 export async function* readFileRows(job: FileJob): AsyncGenerator<Batch, FileReport> {
   const source = () => createReadStream(job.path) as AsyncIterable<Uint8Array>
-  const shape = await shapeOf(source)
-  const reader = new RecordReader(job.type, (list) => job.lists.get(list), job.mapping)
+  const { damaged, ...shape } = await shapeOf(source)
+  const reader = new RecordReader(job.type, (list) => job.lists.get(list), job.mapping, damaged)
   const issues: LineIssue[] = []
   let issueCount = 0
   const add = (issue: LineIssue) => {

@@ -9,7 +9,7 @@ import { UNKEEPABLE } from '#engine/documents/bounds.ts'
 import { isObject } from '#engine/documents/json.ts'
 import { dayAfter } from './days.ts'
 import { cellOf, valueOf, unguarded, type Choices } from './cells.ts'
-import { unixLines, type Row } from './rows.ts'
+import { LOST, unixLines, type Row } from './rows.ts'
 import { fold } from './words.ts'
 
 /** Columns that every file may have besides the fields, whose ids never begin with `_`. */
@@ -31,6 +31,8 @@ export type Reason =
   | 'moment'
   | 'period'
   | 'unkeepable'
+  | 'encoding'
+  | 'column-twice'
   | 'columns'
   | 'object'
   | 'quotes'
@@ -62,7 +64,8 @@ export type Mapping = Readonly<Record<string, string | null>>
 export function mappingOf(type: ContentType, columns: readonly string[]): Mapping {
   const names = [...OWN_COLUMNS, ...type.fields.map(({ id }) => id)]
   const byWord = new Map(names.map((name) => [squeezed(name), name]))
-  byWord.set('slug', ID)
+  // Where a file has both, its slugs are left out.
+  if (!columns.some((column) => squeezed(column) === ID)) byWord.set('slug', ID)
   return Object.fromEntries(
     columns.map((column) => [
       column,
@@ -81,17 +84,21 @@ export class RecordReader {
   mapping: Mapping
   readonly #fields: ReadonlyMap<string, ContentField>
 
-  /** @param chosen columns whose field an admin has chosen; the others are guessed */
+  /**
+   * @param chosen columns whose field an admin has chosen; the others are guessed
+   * @param damaged whether the file has bytes that its encoding can't read
+   */
   constructor(
     readonly type: ContentType,
     readonly choices: Choices,
     readonly chosen: Mapping = {},
+    readonly damaged = false,
   ) {
     this.mapping = chosen
     this.#fields = new Map(type.fields.map((field) => [field.id, field]))
   }
 
-  /** @returns null for the header of a table */
+  /** @returns null for the header of a table, unless something is wrong with it */
   read(row: Row): ReadRow | null {
     const { line } = row
     if ('broken' in row) {
@@ -102,7 +109,8 @@ export class RecordReader {
     if (this.columns === null) {
       this.columns = row.cells.map((cell) => unguarded(cell).trim())
       this.mapping = { ...mappingOf(this.type, this.columns), ...this.chosen }
-      return null
+      const issues = twiceIn(this.columns, this.mapping)
+      return issues.length === 0 ? null : { line, issues }
     }
     return this.#fromCells(line, row.cells, this.columns)
   }
@@ -155,6 +163,7 @@ export class RecordReader {
       add(field, data[field], reason)
     for (const [name, value] of Object.entries(data))
       if (!isKeepable(value)) add(name, value, 'unkeepable')
+      else if (this.damaged && isLost(value)) add(name, value, 'encoding')
     const id = idOf(this.type, givenId, data)
     if (id === null) add(ID, givenId, 'id')
     const [starts, ends] = [momentOf(from), momentOf(until)]
@@ -177,6 +186,21 @@ export class RecordReader {
     }
     return this.#ids.get(list)
   }
+}
+
+/** Columns of a field that another column has too: one of them would be lost. */
+function twiceIn(columns: readonly string[], mapping: Mapping): Issue[] {
+  const fields = columns.map((column) => given(mapping, column) ?? null)
+  return columns.flatMap((column, index) => {
+    const field = fields[index] ?? null
+    return field === null || fields.indexOf(field) === index
+      ? []
+      : [{ column, value: field, reason: 'column-twice' as const }]
+  })
+}
+
+function isLost(value: unknown): boolean {
+  return (typeof value === 'string' ? value : JSON.stringify(value)).includes(LOST)
 }
 
 /** Names come from files, and every object inherits members such as `constructor`. */

@@ -12,21 +12,25 @@ const MAX_ROW = 200_000
 /** Enough to detect the format. */
 const HEAD_BYTES = 64 * 1024
 
-export type Encoding = 'utf-8' | 'utf-16le' | 'windows-1252'
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 export type Format = 'csv' | 'json' | 'jsonl'
 export type Shape = {
   readonly encoding: Encoding
   readonly format: Format
   /** Null unless it is CSV. */
   readonly delimiter: string | null
+  /** UTF-8 with bytes that aren't: each is read as `LOST`. */
+  readonly damaged?: true
 }
+/** What a decoder writes for bytes that it can't read. */
+export const LOST = '\uFFFD'
 export type Row = { readonly line: number } & (
   | { readonly cells: readonly string[] }
   | { readonly value: unknown }
   /** A row that can't be parsed. Rows after it may be lost as well. */
   | { readonly broken: 'quotes' | 'json' | 'too-long'; readonly text: string }
 )
-/** Opened twice: once to detect the encoding, once to read the rows. */
+/** Opened once to read the rows, and before that to detect the encoding. */
 export type Source = () => AsyncIterable<Uint8Array>
 
 /** Reads the whole file: only the last byte proves that it is UTF-8. */
@@ -39,13 +43,34 @@ export async function shapeOf(source: Source): Promise<Shape> {
     isUtf8 &&= decodes(utf8, chunk)
   }
   isUtf8 &&= decodes(utf8, null)
-  const isUtf16 = head[0] === 0xff && head[1] === 0xfe
-  const encoding = isUtf16 ? 'utf-16le' : isUtf8 ? 'utf-8' : 'windows-1252'
+  const utf16 = utf16Of(head)
+  const damaged = utf16 === null && !isUtf8 && (await isDamagedUtf8(source))
+  const encoding = utf16 ?? (isUtf8 || damaged ? 'utf-8' : 'windows-1252')
   const text = new TextDecoder(encoding).decode(head)
   const [first] = text.trimStart()
-  if (first === '[' || first === '{')
-    return { encoding, format: first === '[' ? 'json' : 'jsonl', delimiter: null }
-  return { encoding, format: 'csv', delimiter: delimiterOf(text) }
+  const format = first === '[' ? 'json' : first === '{' ? 'jsonl' : 'csv'
+  const delimiter = format === 'csv' ? delimiterOf(text) : null
+  return { encoding, format, delimiter, ...(damaged && { damaged }) }
+}
+
+/** By its byte order mark or, without one, by the empty half of its first letter. */
+function utf16Of([first, second]: Buffer): Encoding | null {
+  if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return 'utf-16le'
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0)) return 'utf-16be'
+  return null
+}
+
+/**
+ * Is it UTF-8 with a few wrong bytes, such as two files in one? Accents of Windows-1252 are UTF-8
+ * only by rare chance, so most of a Windows-1252 file's would be lost.
+ */
+async function isDamagedUtf8(source: Source): Promise<boolean> {
+  let [lost, accents] = [0, 0]
+  for await (const text of textOf(source, 'utf-8')) {
+    lost += text.match(/\uFFFD/g)?.length ?? 0
+    accents += text.match(/[^\p{ASCII}\uFFFD]/gu)?.length ?? 0
+  }
+  return accents > lost
 }
 
 function decodes(decoder: TextDecoder, chunk: Uint8Array | null): boolean {

@@ -203,11 +203,15 @@ async function keepUpload(
   const counted = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length
-      done(bytes > MAX_BYTES ? new Refusal('request/too-large') : null, chunk)
+      // An error ends the connection, and the client wouldn't get the response: what is too much is
+      // read and dropped, up to a point.
+      if (bytes > 2 * MAX_BYTES) done(new Refusal('request/too-large'))
+      else done(null, bytes > MAX_BYTES ? undefined : chunk)
     },
   })
   try {
     await pipeline(body, counted, createWriteStream(path))
+    if (bytes > MAX_BYTES) throw new Refusal('request/too-large')
     return { path, remove }
   } catch (error) {
     await remove()
