@@ -8,6 +8,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CatalogueList, CatalogueRecord } from '#engine/contract/contract.ts'
+import { nodesOf } from '#engine/documents/nodes.ts'
+import { flattenTexts } from '#engine/documents/texts.ts'
 import { sqlBuilder } from '#server/database/database.ts'
 import { buildServer, signUp, type Client, type TestServer } from '#tests/support/server.ts'
 import { catalog } from '#tests/support/documents.ts'
@@ -89,6 +91,39 @@ describe('a list', () => {
     expect(await names('bursaries?search=nfsas%20beurs')).toContain('NSFAS Bursary')
     expect(await names('resources?search=matirc')).toEqual(await names('resources?search=matric'))
     expect((await names('resources?search=matric')).length).toBeGreaterThan(0)
+  })
+
+  it('finds something for each word that an empty page suggests, in every language', async () => {
+    const suggested = catalog.all('screen').flatMap(({ id, data = {}, children }) =>
+      nodesOf(children).flatMap(({ node }) => {
+        const {
+          data: from,
+          type,
+          props,
+        } = node as {
+          data?: string
+          type: string
+          props?: { empty?: { tries?: { words: string[] } }[] }
+        }
+        const words =
+          type === 'collection'
+            ? (props?.empty?.flatMap(({ tries }) => tries?.words ?? []) ?? [])
+            : []
+        const get = from === undefined ? undefined : data[from]?.get
+        return get === undefined ? [] : words.map((key) => ({ id, get, key }))
+      }),
+    )
+    expect(suggested.length).toBeGreaterThan(5)
+    const empty: string[] = []
+    for (const { id, get, key } of suggested)
+      for (const { id: language, texts } of catalog.all('locale')) {
+        const search = flattenTexts(texts)[key]!
+        const { body } = await client.get(
+          `${get}?lang=${language}&search=${encodeURIComponent(search)}`,
+        )
+        if (!(Number(body['total']) > 0)) empty.push(`${id} in ${language}: ${search}`)
+      }
+    expect(empty).toEqual([])
   })
 
   it.each(["'", '\\', ':*', '!', '&|()', '%', 'a & !b', "x'; DROP TABLE content; --", 'é'])(
