@@ -219,6 +219,29 @@ describe("a tenant's own careers", () => {
     expect((await stranger.get('careers/drone-pilot')).status).toBe(404)
   })
 
+  it('say what they pay and how many are needed, with where that is from and of which day', async () => {
+    const claims = { payBand: 'R8 000 to R12 000 a month', payBandSource: 'Our own survey' }
+    const own = async () => (await shared('drone pilot')).find(({ id }) => id === 'drone-pilot')!
+    const change = async (cells: Readonly<Record<string, string>>) => {
+      const record = await own()
+      await save('drone-pilot', { cells: { ...record.cells, ...cells }, was: record.was })
+    }
+    await change(claims)
+    const page = async () => (await learner.get('careers/drone-pilot')).body
+    expect(await page(), 'no day, no claim').toMatchObject({ pay: null, demand: null })
+    await change({ payBandOn: '2026-03-01' })
+    expect(await page()).toMatchObject({
+      pay: { text: claims.payBand, source: claims.payBandSource, on: '2026-03-01' },
+      demand: null,
+    })
+    await change({ payBand: '', payBandSource: '', payBandOn: '' })
+    expect(await page()).toMatchObject({ pay: null })
+    expect((await learner.get(`careers/${ATTORNEY}`)).body, 'nothing is shipped').toMatchObject({
+      pay: null,
+      demand: null,
+    })
+  })
+
   it('are exported as they are imported', async () => {
     const { text } = await editor.get('admin/content/careers/export?format=csv')
     expect(text).toMatch(/drone-pilot,Drone pilot/)
