@@ -6,6 +6,7 @@
 import type { Page } from '@playwright/test'
 import type { Learner } from './support/journey.ts'
 import { keptPaths } from './support/keptpaths.ts'
+import { Publisher } from './support/publisher.ts'
 import { expect, NO_NET, REFUSED, test } from './support/strict.ts'
 
 const PHONE = { width: 360, height: 640 }
@@ -13,6 +14,9 @@ const PHONE = { width: 360, height: 640 }
 type Found = { readonly typed: string; readonly found: string }
 type Explorer = {
   readonly path: string
+  /** What a plan must have for it, and its entry of the menu. */
+  readonly feature: string
+  readonly entry: string
   /** Call of its list. */
   readonly call: string
   readonly mistake: Found
@@ -36,6 +40,8 @@ type Explorer = {
 const EXPLORERS: Readonly<Record<string, Explorer>> = {
   careers: {
     path: '/navigators/careers/all',
+    feature: 'CareerExplorer',
+    entry: 'menu.careers',
     call: 'careers',
     mistake: { typed: 'registred nurse', found: 'Registered nurse' },
     synonym: { typed: 'footballer', found: 'Professional sportsperson' },
@@ -46,6 +52,8 @@ const EXPLORERS: Readonly<Record<string, Explorer>> = {
   },
   institutions: {
     path: '/navigators/tertiary-institutions',
+    feature: 'TertiaryInstitutionExplorer',
+    entry: 'menu.tertiary',
     call: 'catalogue/institutions',
     mistake: { typed: 'stelenbosh', found: 'Stellenbosch University' },
     synonym: { typed: 'UCT', found: 'University of Cape Town' },
@@ -54,6 +62,8 @@ const EXPLORERS: Readonly<Record<string, Explorer>> = {
   },
   'fields of study': {
     path: '/navigators/tertiary-institutions/explore',
+    feature: 'TertiaryInstitutionExplorer',
+    entry: 'menu.tertiary',
     call: 'catalogue/study-fields',
     mistake: { typed: 'enginering', found: 'Engineering' },
     synonym: { typed: 'farming', found: 'Agriculture' },
@@ -62,6 +72,8 @@ const EXPLORERS: Readonly<Record<string, Explorer>> = {
   },
   courses: {
     path: '/navigators/skillsets/courses',
+    feature: 'SkillsExplorer',
+    entry: 'menu.skills',
     call: 'catalogue/courses',
     mistake: { typed: 'cybersecurty', found: 'Google Cybersecurity' },
     synonym: { typed: 'kok', found: 'NC(V) Hospitality' },
@@ -70,6 +82,8 @@ const EXPLORERS: Readonly<Record<string, Explorer>> = {
   },
   'skill providers': {
     path: '/navigators/skillsets/skill-providers',
+    feature: 'SkillsExplorer',
+    entry: 'menu.skills',
     call: 'catalogue/skill-providers',
     mistake: { typed: 'courserra', found: 'Coursera' },
     synonym: { typed: 'taal', found: 'Goethe-Institut' },
@@ -78,6 +92,8 @@ const EXPLORERS: Readonly<Record<string, Explorer>> = {
   },
   bursaries: {
     path: '/navigators/funding/bursaries',
+    feature: 'BursariesExplorer',
+    entry: 'menu.bursaries',
     call: 'catalogue/bursaries',
     mistake: { typed: 'chevning', found: 'Chevening Scholarship' },
     synonym: { typed: 'student financial aid scheme', found: 'NSFAS Bursary' },
@@ -86,6 +102,8 @@ const EXPLORERS: Readonly<Record<string, Explorer>> = {
   },
   funding: {
     path: '/navigators/funding',
+    feature: 'FundingExplorer',
+    entry: 'menu.funding',
     call: 'catalogue/bursaries',
     mistake: { typed: 'chevning', found: 'Chevening Scholarship' },
     synonym: { typed: 'student financial aid scheme', found: 'NSFAS Bursary' },
@@ -94,6 +112,8 @@ const EXPLORERS: Readonly<Record<string, Explorer>> = {
   },
   resources: {
     path: '/navigators/resources-navigator',
+    feature: 'ResourcesExplorer',
+    entry: 'menu.resources',
     call: 'catalogue/resources',
     mistake: { typed: 'umaluzi', found: 'Umalusi' },
     synonym: { typed: 'NCAP', found: 'National Career Advice Portal' },
@@ -102,6 +122,8 @@ const EXPLORERS: Readonly<Record<string, Explorer>> = {
   },
   'upliftment providers': {
     path: '/navigators/upliftment-providers',
+    feature: 'UpliftmentProviderExplorer',
+    entry: 'menu.uplift',
     call: 'catalogue/upliftment-providers',
     mistake: { typed: 'harambe', found: 'Harambee' },
     synonym: { typed: 'sokker', found: 'Grassroot Soccer' },
@@ -110,6 +132,8 @@ const EXPLORERS: Readonly<Record<string, Explorer>> = {
   },
   jobs: {
     path: '/navigators/jobs',
+    feature: 'jobs_explorer',
+    entry: 'menu.jobs',
     call: 'catalogue/opportunities',
     mistake: { typed: 'electrican', found: 'Apprenticeship: electrician' },
     synonym: { typed: 'wiskunde', found: 'Tutor: mathematics' },
@@ -118,6 +142,8 @@ const EXPLORERS: Readonly<Record<string, Explorer>> = {
   },
   lessons: {
     path: '/navigators/subject-choices/lessons',
+    feature: 'SubjectChoiceExplorer',
+    entry: 'menu.subjectChoices',
     call: 'catalogue/lessons',
     mistake: { typed: 'bursry', found: 'bursary' },
     synonym: { typed: 'beurs', found: 'bursary' },
@@ -126,11 +152,24 @@ const EXPLORERS: Readonly<Record<string, Explorer>> = {
   },
   subjects: {
     path: '/navigators/subject-choices/subjects',
+    feature: 'SubjectChoiceExplorer',
+    entry: 'menu.subjectChoices',
     call: 'catalogue/subjects',
     mistake: { typed: 'life scienses', found: 'Life Sciences' },
     synonym: { typed: 'wiskunde', found: 'Mathematics' },
     filter: { key: 'group', value: 'nsc-official-languages', label: 'subjects.group' },
     heart: 'catalogue.save',
+  },
+  'careers that a set of subjects opens': {
+    path: '/navigators/subject-choices/careers',
+    feature: 'SubjectChoiceExplorer',
+    entry: 'menu.subjectChoices',
+    call: 'subject-choices/careers',
+    mistake: { typed: 'registred nurse', found: 'Registered nurse' },
+    synonym: { typed: 'footballer', found: 'Professional sportsperson' },
+    filter: { key: 'opens', value: 'open', chip: 'subjects.careers.opens.open' },
+    heart: 'career.save',
+    saved: '/navigators/careers/favourites',
   },
 }
 
@@ -221,6 +260,9 @@ test('every explorer can be searched, filtered, opened and saved, leads back to 
   await page.setViewportSize(PHONE)
   await learner.logInByCall('commit@demo.test')
   await learner.call('PUT', 'users/school-curriculum', { schoolCurriculum: 'nsc' })
+  await learner.call('PUT', 'users/subjects', {
+    subjectSet: [{ subject: 'nsc-mathematics' }, { subject: 'nsc-physical-sciences' }],
+  })
   const opened: Record<string, Opened> = {}
   for (const [name, explorer] of Object.entries(EXPLORERS))
     await test.step(name, async () => {
@@ -286,43 +328,121 @@ function openedToday(text: string): string {
   return text.replace('{{date}}', date)
 }
 
-test('an account type without explorers is refused all of them', async ({
+test('an account type without explorers is refused all of them, and each page says which plan has it', async ({
   learner,
   page,
   strict,
 }) => {
+  test.setTimeout(180_000)
   strict.allow(REFUSED(403))
+  const { t } = learner
   await page.setViewportSize(PHONE)
   await learner.logInByCall('behaviour@demo.test')
-  for (const { call } of Object.values(EXPLORERS))
-    expect((await learner.refused('GET', call)).status, call).toBe(403)
-  await page.goto(EXPLORERS['institutions']!.path)
-  await learner.expectAt('/locked/TertiaryInstitutionExplorer')
-  await expect(page.getByText(learner.t('upgrade.payingOnly'))).toBeVisible()
+  for (const [name, { path, feature, call }] of Object.entries(EXPLORERS))
+    await test.step(name, async () => {
+      expect((await learner.refused('GET', call)).status, call).toBe(403)
+      await page.goto(path)
+      await learner.expectAt(`/locked/${feature}`)
+      await expect(page.getByText(t('upgrade.payingOnly'))).toBeVisible()
+      await expect(
+        page.getByRole('main').getByRole('link', { name: t('upgrade.toAccess') }),
+      ).toBeVisible()
+    })
 })
 
-test('an explorer that the plan lacks is shown locked, with the plan that opens it, and its address is refused', async ({
+test('an account type that could not even buy them gets the 403 of each', async ({
   learner,
   page,
+  product,
+  strict,
 }) => {
+  test.setTimeout(240_000)
+  strict.allow(REFUSED(403))
+  await page.setViewportSize(PHONE)
+  const features = new Set(Object.values(EXPLORERS).map(({ feature }) => feature))
+  const publisher = await Publisher.of(product)
+  const before = await publisher.live()
+  try {
+    await publisher.publish('Explorers for one plan alone', {
+      kind: 'access',
+      id: 'features',
+      edit: (document) => ({
+        ...document,
+        features: (document['features'] as { id: string }[]).map((each) =>
+          features.has(each.id)
+            ? { ...each, allow: [{ id: 'powerPlus', countries: ['*'] }] }
+            : each,
+        ),
+      }),
+    })
+    await learner.logInByCall('done@demo.test')
+    for (const { call } of Object.values(EXPLORERS)) await learner.call('GET', call)
+    await learner.logInByCall('commit@demo.test')
+    for (const [name, { path, call }] of Object.entries(EXPLORERS))
+      await test.step(name, async () => {
+        const { status, body } = await learner.refused('GET', call)
+        expect([status, body], call).toMatchObject([403, { code: 'access/plan' }])
+        await page.goto(path)
+        await learner.expectAt('/error/not-allowed')
+        await expect(page.getByText(learner.t('error.notAllowed'))).toBeVisible()
+      })
+  } finally {
+    await publisher.leave(before)
+  }
+})
+
+test('explorers that the plan lacks are shown locked, with the plan that opens them, and their addresses are refused', async ({
+  learner,
+  page,
+  strict,
+}) => {
+  test.setTimeout(180_000)
+  strict.allow(REFUSED(403))
   const { t } = learner
   await page.setViewportSize(PHONE)
   await learner.onboardByCalls('DEMO-LITE')
   await learner.takeWorkerTypeByCalls()
   await page.goto('/navigators/careers/careers/registered-nurse/29-1141.00')
   await expect(page.getByText(t('upgrade.payingOnly')).first()).toBeVisible()
-  await page.goto(EXPLORERS['institutions']!.path)
-  await learner.expectAt('/locked/TertiaryInstitutionExplorer')
+  const open = ['CareerExplorer', 'ResourcesExplorer']
+  const lacked = Object.values(EXPLORERS).filter(({ feature }) => !open.includes(feature))
+  for (const { path, feature, call } of lacked) {
+    expect((await learner.refused('GET', call)).status, call).toBe(403)
+    await page.goto(path)
+    await learner.expectAt(`/locked/${feature}`)
+  }
 
   await page.goto('/explore')
-  const stop = page.getByRole('main').getByRole('button', { name: t('menu.tertiary') })
-  await expect(stop).toContainText(t('upgrade.toAccess'))
-  await stop.click()
-  const overlay = page.getByRole('dialog', { name: t('menu.tertiary') })
-  await expect(overlay).toContainText('Your current package does not include this feature.')
-  await expect(overlay.getByRole('link', { name: t('upgrade.redeem') })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(overlay).toBeHidden()
+  for (const entry of new Set(lacked.map((each) => each.entry)))
+    await test.step(t(entry), async () => {
+      const stop = page.getByRole('main').getByRole('button', { name: new RegExp(`^${t(entry)}`) })
+      await expect(stop).toContainText(t('upgrade.toAccess'))
+      await stop.click()
+      const overlay = page.getByRole('dialog', { name: t(entry), exact: true })
+      await expect(overlay).toContainText('Your current package does not include this feature.')
+      await expect(overlay.getByRole('link', { name: t('upgrade.toAccess') })).toBeVisible()
+      await expect(overlay.getByRole('link', { name: t('upgrade.redeem') })).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(overlay).toBeHidden()
+    })
+})
+
+test('careers that fit are locked for a plan without them, which says who they are for and offers the plan', async ({
+  learner,
+  page,
+}) => {
+  const { t } = learner
+  await page.setViewportSize(PHONE)
+  await learner.logInByCall('only@demo.test')
+  await learner.takeWorkerTypeByCalls()
+  await page.goto('/reports/worker-type')
+  const main = page.getByRole('main')
+  await expect(main.getByText(t('upgrade.payingOnly'))).toBeVisible()
+  await expect(main.locator('a[href^="/navigators/careers/matches"]')).toHaveCount(0)
+  await main.getByRole('link', { name: t('upgrade.toAccess') }).click()
+  await expect(page).toHaveURL(/plan=\w+/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(new URL(page.url()).pathname, 'no refusal').not.toMatch(/^\/(error|locked)\//)
 })
 
 test('bursaries that close soon are a tap away, and those with unknown dates can be found too', async ({
