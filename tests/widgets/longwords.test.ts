@@ -11,6 +11,9 @@ describe('a long word', () => {
     ['Rekenaarprogrammeerder', 'Rekenaar-programmeerder'],
     ['Assistent-graafmasjienoperateur', 'Assistent-graaf-masjien-operateur'],
     ['Hoërskoolonderwyser (wiskunde)', 'Hoërskool-onderwyser (wiskunde)'],
+    ['Gesondheidsbevorderaar', 'Gesondheids-bevorderaar'],
+    ['Sakekontinuïteitsbeplanner', 'Sakekontinuïteits-beplanner'],
+    ['Rekenaartoepassingstegnologie', 'Rekenaar-toepassingstegnologie'],
     ['Landboubestuurspraktyke', 'Landbou-bestuurspraktyke'],
   ])('%s breaks between its parts', (word, expected) => {
     expect(shown(word)).toBe(expected)

@@ -22,6 +22,7 @@ export function RecordBoard({
   /** Name of its drawing. */
   field?: string | null
 }) {
+  const furrows = field === null ? 'dots' : `dots ${css['furrows']}`
   return (
     <svg
       className="board"
@@ -31,11 +32,11 @@ export function RecordBoard({
       focusable="false"
     >
       <path
-        className="dots"
+        className={furrows}
         d="M47 60A13 13 0 0 1 60 47M33.9 60A26.1 26.1 0 0 1 60 33.9M20.9 60A39.1 39.1 0 0 1 60 20.9M7.8 60A52.2 52.2 0 0 1 60 7.8"
       />
       <path
-        className="dots"
+        className={furrows}
         d="M47 60A13 13 0 0 0 60 73M33.9 60A26.1 26.1 0 0 0 60 86.1M20.9 60A39.1 39.1 0 0 0 60 99.1M7.8 60A52.2 52.2 0 0 0 60 112.2"
       />
       <path className="f1" d="M120 0H60A60 60 0 0 0 120 60Z" />

@@ -7,6 +7,7 @@ import { useText } from '#engine/react/text.tsx'
 import { Chip } from '#widgets/parts/Chip.tsx'
 import { Fold } from '#widgets/parts/Fold.tsx'
 import { listOf } from '#engine/documents/intl.ts'
+import { withBreaks } from './longWords.ts'
 import { listIn, textOf, type Fields } from './record.ts'
 import css from './SetPicker.module.css'
 
@@ -46,7 +47,7 @@ export function SetPart({ name, part, records, chosen, fixed, texts, onChange }:
                 if (part.most === 1 && isOn(record.id)) onChange(record.id)
               }}
             />
-            <span className="grow">{textOf(record, 'title')}</span>
+            <span className="grow">{withBreaks(textOf(record, 'title'), language)}</span>
           </label>
           {isOn(record.id) && levelsOf(record).length > 1 && (
             <Levels

@@ -7,13 +7,17 @@
 /** Language -> second halves that such words are made of; the longest that fits decides. */
 const HALVES: Readonly<Record<string, readonly string[]>> = {
   af: `
-    administrateur adviseur agent assistent beampte bediener begeleier berader bestuurder bestuurs
-    chemikus dokter gesondheid grafika hersteller houer ingenieur ingenieurs inspekteur installeerder
-    instrukteur kassier klerk konsultant koördineerder kundige kunde kunstenaar maker makelaar masjien
-    monteur navorsings ondernemer onderskrywer ondersoeker onderwyser ontleder ontwerper ontwikkelaar
-    operateur organiseerder praktisyn praktyke programmeerder sielkundige spesialis studies tegnikus
-    tegnologie tegnoloog terapeut toesighouer toepassings verkoper verpleegkundige verteenwoordiger werker
-    werktuigkundige werktuigkunde wetenskap wetenskaplike wetenskappe
+    aanbieder aanbieders aankoper administrateur adviseur agent assistent beampte bediener begeleier
+    beheerder beplanner berader bestuurder bestuurs bevelvoerder bevorderaar bioloog chemikus dokter
+    ekonoom elektrisiën gesondheid gradeerder grafika hardeware helper hersteller hoof houer ingenieur
+    ingenieurs inspekteur installeerder instrukteur intelligensie invorderaar kassier klerk konsultant
+    kontrakteur koördineerder kunde kundige kunstenaar leier makelaar maker masjien monteur navorsings
+    ondernemer onderskrywer ondersoeker onderwyser ontleder ontvangspersoon ontwerper ontwikkelaar
+    operateur organiseerder oriëntering portier praktisyn praktyke programmeerder registrateur
+    sielkundige sorteerder spanleier spesialis studies tegnikus tegnologie tegnoloog terapeut
+    toepassings toesighouer toetser transkribeerder vaardighede verkoper verpleegkundige versierder
+    verteenwoordiger verwyderaar voorbereiding waardeerder werker werktuigkunde werktuigkundige
+    wetenskap wetenskaplike wetenskappe
   `.split(/\s+/),
 }
 
