@@ -1,25 +1,80 @@
 /**
- * A tenant creates its own explorer from documents and a file, and a learner finds it in the menu.
- * On a small phone too.
+ * A tenant makes its own explorer in the console, step by step and from a file, and a learner finds
+ * it in the menu. On a small phone too.
  */
 
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Editor } from './support/editor.ts'
-import { CSV, NINTH, TEXTS } from './support/ninth.ts'
+import { Guided, guidedWords as words } from './support/guided.ts'
+import { CSV, TEXTS } from './support/ninth.ts'
+import { root } from './support/product.ts'
 import { Publisher } from './support/publisher.ts'
-import { expect, test } from './support/strict.ts'
+import { expect, REFUSED, test } from './support/strict.ts'
 
 test.describe.configure({ mode: 'serial' })
-const { en } = TEXTS
+const { en, af } = TEXTS
 const RECORDS = '/admin/records/driving-schools'
+const PATH = '/navigators/driving-schools'
 
 let publisher: Publisher
 let before: string
 test.beforeAll(async ({ product }) => {
   publisher = await Publisher.of(product)
   before = await publisher.live()
-  await publisher.publish('Driving schools', ...NINTH)
 })
 test.afterAll(() => publisher.leave(before))
+
+test('an owner makes its type, its two pages, its entry of the menu and its guard', async ({
+  page,
+}) => {
+  test.setTimeout(180_000)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const editor = new Editor(page)
+  await editor.signIn('owner')
+  const guided = new Guided(page, 'records')
+  await guided.open()
+  await guided.say('records.title', en.many, af.many)
+  await guided.say('records.one', en.one, af.one)
+  await guided.next('fields')
+  for (const [row, name, type] of [
+    [1, 'codes', 'choices'],
+    [2, 'town', 'text'],
+    [3, 'website', 'link'],
+  ] as const) {
+    await guided.click(page.getByRole('button', { name: words('addRow.records') }))
+    const field = guided.row('fields', row, 'type')
+    await expect(field).toBeVisible()
+    await guided.choose(field.getByLabel(words('field.records.type')), type)
+    if (type === 'choices') {
+      await guided.say('records.options', en.codeList, af.codeList, field)
+      await guided.click(field.getByRole('checkbox'))
+    }
+    await guided.say('records.label', en[name], af[name], field)
+  }
+  await guided.next('place')
+  await page.getByRole('textbox', { name: words('field.any.path') }).fill(PATH)
+  await guided.choose(page.getByLabel(new RegExp(`^${words('field.any.menu')}`)), 'navigators')
+  const plans = page.getByRole('group', { name: new RegExp(`^${words('field.any.plans')}`) })
+  for (const plan of ['Commit', 'Commit+'])
+    await guided.click(plans.getByRole('checkbox', { name: plan, exact: true }))
+  await guided.next('check')
+  await guided.keep()
+  await editor.publishHere('Driving schools')
+
+  // Drawn by the widgets of every other explorer.
+  const made = async (id: string) =>
+    JSON.stringify((await publisher.send<object>('GET', `admin/documents/screen/${id}`)) ?? {})
+  const shipped = (id: string) =>
+    readFileSync(join(root, 'schemas', 'screens', `${id}.json`), 'utf8')
+  const lists = [await made('driving-schools'), shipped('institutions'), shipped('careers-all')]
+  const records = [await made('driving-schools-record'), shipped('institution'), shipped('career')]
+  for (const list of lists) expect(list).toMatch(/"type": ?"collection"/)
+  for (const record of records) {
+    expect(record).toMatch(/"type": ?"record-cover"/)
+    expect(record).toMatch(/"type": ?"facts"/)
+  }
+})
 
 test('an editor imports the records from a file, on a phone', async ({ page }) => {
   test.setTimeout(120_000)
@@ -67,7 +122,7 @@ test('a learner finds it in the menu, searches, filters, opens and saves', async
 }) => {
   await page.setViewportSize({ width: 360, height: 640 })
   await learner.logInByCall('commit@demo.test')
-  await page.goto('/navigators/driving-schools')
+  await page.goto(PATH)
   await expect(page.getByRole('heading', { level: 1, name: en.many })).toBeVisible()
   const cards = page
     .getByRole('main')
@@ -82,9 +137,9 @@ test('a learner finds it in the menu, searches, filters, opens and saves', async
   await page
     .getByRole('button', { name: learner.t('catalogue.save', { title: 'Môreson Driving' }) })
     .click()
-  await page.goto('/navigators/driving-schools?saved=true')
+  await page.goto(`${PATH}?saved=true`)
   await expect(cards).toHaveCount(1)
-  await page.goto('/navigators/driving-schools?licenceCodes=ec1')
+  await page.goto(`${PATH}?licenceCodes=code-10`)
   await expect(cards).toHaveCount(1)
   // On a desktop the menu is next to the page.
   await page.setViewportSize({ width: 1280, height: 800 })
@@ -100,11 +155,19 @@ test('a learner finds it in the menu, searches, filters, opens and saves', async
   await expect(page).toHaveURL(/driving-schools$/)
 })
 
-test('a plan without it is not let in', async ({ learner, page }) => {
-  await learner.logInByCall('lite@demo.test')
-  await page.goto('/navigators/driving-schools')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(page.getByText('Môreson')).toHaveCount(0)
+test('a plan without it is offered the one that has it, and not let in', async ({
+  learner,
+  page,
+  strict,
+}) => {
+  strict.allow(REFUSED(403))
+  await learner.onboardByCalls('DEMO-LITE')
+  await learner.takeWorkerTypeByCalls()
+  expect((await learner.refused('GET', 'catalogue/driving-schools')).status).toBe(403)
+  await page.goto(PATH)
+  await learner.expectAt('/locked/drivingSchools')
+  await expect(page.getByText(learner.t('upgrade.payingOnly'))).toBeVisible()
+  await expect(page.getByRole('main')).toContainText(en.many)
 })
 
 test('an editor hides one, shows another for a while, and undoes the import', async ({ page }) => {

@@ -200,6 +200,11 @@ export class Editor {
    */
   async publish(message: string): Promise<void> {
     await this.page.getByRole('link', { name: /^Publish \d+ change/ }).click()
+    await this.publishHere(message)
+  }
+
+  /** The same where the page of what is published is open already. */
+  async publishHere(message: string): Promise<void> {
     const words = this.page.getByRole('textbox', { name: this.t('console.publish.message') })
     // What changes is known after the check of the edit before.
     await expect(words).toBeVisible({ timeout: 60_000 })
