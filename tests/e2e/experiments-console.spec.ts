@@ -20,6 +20,8 @@ type Arm = keyof typeof WORDS
 const DAY_MS = 86_400_000
 const BROWSERS = 20
 const AT_ONCE = 2
+/** All of them in one of two arms by chance: once in 256 runs. */
+const AFTERWARDS = 8
 /** Enough for figures, which need 200 people and 20 events in each arm. */
 const PEOPLE = 640
 
@@ -50,39 +52,64 @@ async function readyForAPlan(learner: Learner): Promise<void> {
   await learner.call('POST', 'auth/verify', { code })
 }
 
-/** A learner before the plan step, in a browser: which words are on the plan step, ever? */
-async function meet(browser: Browser, product: Product): Promise<{ arm: Arm; changes: string[] }> {
+/** What a learner in a browser sees of the plan step. */
+type Met = {
+  readonly arm: Arm
+  /** Every text that the form has had since its button was first drawn. */
+  readonly drawn: readonly string[]
+  /** Is the experiment named in anything that the browser has sent? */
+  readonly isCounted: boolean
+}
+
+/** A learner before the plan step, in a browser of their own. */
+async function meet(browser: Browser, product: Product): Promise<Met> {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 } })
   try {
     const page = await context.newPage()
     await readyForAPlan(new Learner(page, product, 'en'))
     await page.addInitScript(() => {
-      const words: string[] = []
-      Object.assign(window, { words })
+      const drawn: string[] = []
+      Object.assign(window, { drawn })
       const look = () => {
-        const text = document.querySelector('main form button[type=submit]')?.textContent?.trim()
-        if (text && words.at(-1) !== text) words.push(text)
+        const form = document.querySelector('main form')
+        const isDrawn = form?.querySelector('button[type=submit]')?.textContent?.trim()
+        if (isDrawn && drawn.at(-1) !== form!.textContent) drawn.push(form!.textContent)
         requestAnimationFrame(look)
       }
       requestAnimationFrame(look)
     })
-    const sent = page.waitForRequest(
-      (each) => each.url().endsWith('/api/events') && each.postData()?.includes(ID) === true,
-    )
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/events')) sent.push(request.postData() ?? '')
+    })
     await page.goto(`${product.url}/onboarding/redeem-license`)
     const button = page.getByRole('button', {
       name: new RegExp(`^(${WORDS.control}|${WORDS.new})$`),
     })
     await expect(button).toBeVisible()
     await page.waitForLoadState('networkidle')
-    const changes = await page.evaluate(() => (window as unknown as { words: string[] }).words)
+    const drawn = await page.evaluate(() => (window as unknown as { drawn: string[] }).drawn)
+    // Leaving the page sends what waits, and at last that it was left.
     await page.evaluate(() => window.dispatchEvent(new Event('pagehide')))
-    await sent
+    await expect.poll(() => sent.join()).toContain('"pageExit"')
+    const isCounted = sent.join().includes(`"${ID}"`)
     const words = (await button.innerText()).trim()
-    return { arm: words === WORDS.new ? 'new' : 'control', changes }
+    return { arm: words === WORDS.new ? 'new' : 'control', drawn, isCounted }
   } finally {
     await context.close()
   }
+}
+
+/** Some at a time, because each is a browser. */
+async function meetAll(browser: Browser, product: Product, many: number): Promise<Met[]> {
+  const met: Met[] = []
+  while (met.length < many) {
+    const some = Array.from({ length: Math.min(AT_ONCE, many - met.length) }, () =>
+      meet(browser, product),
+    )
+    met.push(...(await Promise.all(some)))
+  }
+  return met
 }
 
 /** People of twelve days ago whose phones say it now, as after days without a signal. */
@@ -211,21 +238,21 @@ test('goes from a question to the version that everybody sees', async ({
   await step(page, 'start')
   await expect(page.getByText(t('console.experiments.state.running'))).toBeVisible()
 
-  const met: Arm[] = []
-  for (let from = 0; from < BROWSERS; from += AT_ONCE) {
-    const some = Array.from({ length: AT_ONCE }, () => meet(browser, product))
-    for (const { arm, changes } of await Promise.all(some)) {
-      expect(changes, 'the button has had one text since the first paint').toEqual([WORDS[arm]])
-      met.push(arm)
-    }
+  const met = await meetAll(browser, product, BROWSERS)
+  for (const { arm, drawn, isCounted } of met) {
+    expect(drawn, 'nothing has changed since the first paint').toHaveLength(1)
+    expect(drawn[0]).toContain(WORDS[arm])
+    expect(isCounted).toBe(true)
   }
+  // All in one arm happens once in half a million runs.
+  expect(new Set(met.map(({ arm }) => arm)).size).toBe(2)
   await page.reload()
   const facts = page.getByRole('region', { name: t('console.experiments.verdict.label') })
   for (const [arm, name] of [
     ['control', t('console.experiments.asNow')],
     ['new', 'new'],
   ] as const) {
-    const people = met.filter((each) => each === arm).length
+    const people = met.filter((each) => each.arm === arm).length
     await expect(
       facts.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) }),
     ).toContainText(t('console.experiments.facts.people', { people }))
@@ -242,7 +269,8 @@ test('goes from a question to the version that everybody sees', async ({
   await expect(
     page.getByText(t('console.experiments.known.harmOf', { metric: 'Understood it' })),
   ).toBeVisible()
-  expect((await meet(browser, product).catch(() => ({ arm: 'control' }))).arm).toBe('control')
+  for (const { arm, isCounted } of await meetAll(browser, product, AFTERWARDS))
+    expect([arm, isCounted]).toEqual(['control', false])
 
   await step(page, 'resume')
   await step(page, 'ship')
@@ -253,11 +281,7 @@ test('goes from a question to the version that everybody sees', async ({
   await page.goto(`/admin/experiments/${ID}`)
   await expect(page.getByText(t('console.experiments.state.shipped')).first()).toBeVisible()
   await shot(page, 'shipped')
-  const context = await browser.newContext()
-  const last = new Learner(await context.newPage(), product, 'en')
-  await readyForAPlan(last)
-  await last.page.goto(`${product.url}/onboarding/redeem-license`)
-  await expect(last.page.getByRole('button', { name: WORDS.new, exact: true })).toBeVisible()
-  await context.close()
+  for (const { arm, isCounted } of await meetAll(browser, product, AFTERWARDS))
+    expect([arm, isCounted]).toEqual(['new', false])
   await owner.close()
 })
