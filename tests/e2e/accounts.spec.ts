@@ -3,13 +3,30 @@
  */
 
 import { readFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
+import type {
+  Page,
+  PlaywrightTestArgs,
+  PlaywrightTestOptions,
+  PlaywrightWorkerArgs,
+} from '@playwright/test'
 import { codeAt } from '../support/authenticator.ts'
-import { CLIENT_ID, CLIENT_SECRET, Place, realProvider } from '../support/realoidc.ts'
-import { DEMO_PASSWORD, Learner, PASSWORD, TOTAL, variedAnswers } from './support/journey.ts'
+import { CLIENT_ID, CLIENT_SECRET, Place, realProvider, type People } from '../support/realoidc.ts'
+import { Editor } from './support/editor.ts'
+import {
+  DEMO_PASSWORD,
+  Learner,
+  newAddress,
+  PASSWORD,
+  textsIn,
+  TOTAL,
+  variedAnswers,
+} from './support/journey.ts'
+import type { Product } from './support/product.ts'
 import { Publisher } from './support/publisher.ts'
 import { expect, NO_NET, REFUSED, Strict, test } from './support/strict.ts'
 
+/** Where another service is logged out of; answered here. */
+const ELSEWHERE = 'https://login.bank.example'
 const COMMIT = { email: 'commit@demo.test', password: DEMO_PASSWORD }
 
 /** Addresses that aren't ours, or only look like ours. */
@@ -111,22 +128,25 @@ test.describe('logging in', () => {
   })
 })
 
-test('another service can be signed in with, and says so if the person stops halfway', async ({
-  browser,
-  product,
-  contextOptions,
-}) => {
+type Fixtures = Pick<
+  PlaywrightTestArgs & PlaywrightTestOptions & PlaywrightWorkerArgs,
+  'browser' | 'contextOptions'
+> & { readonly product: Product }
+
+/** Opens a browser where people can sign in with a school account, whose service is a real one. */
+async function withSchoolAccount(
+  { browser, product, contextOptions }: Fixtures,
+  id: 'stdbank' | 'azure-ad',
+  people: People,
+  work: (learner: Learner, base: string) => Promise<void>,
+): Promise<void> {
   const place = new Place()
   const issuer = await place.open()
   // The demo tenant has no host of its own.
   const base = product.url.replace('localhost', '127.0.0.1')
-  const callback = `${base}/api/auth/providers/school/callback`
-  place.answer(
-    await realProvider(issuer, { naledi: { email: 'naledi@uni.test', email_verified: true } }, [
-      callback,
-    ]),
-  )
+  place.answer(await realProvider(issuer, people, [`${base}/api/auth/providers/${id}/callback`]))
   const owner = await Publisher.of(product)
+  const before = await owner.live()
   await owner.publish('A school account', {
     kind: 'config',
     id: 'default',
@@ -134,12 +154,15 @@ test('another service can be signed in with, and says so if the person stops hal
       ...config,
       authProviders: {
         ...(config['authProviders'] as object),
-        school: { label: 'school account', issuer, clientId: CLIENT_ID },
+        [id]: { label: 'school account', issuer, clientId: CLIENT_ID },
+      },
+      authSettings: {
+        [id === 'stdbank' ? 'sbOpenid' : 'azureAdb2c']: { singleLogoutUrl: `${ELSEWHERE}/logout` },
       },
     }),
   })
-  await owner.send('PUT', 'admin/providers/school/secret', { secret: CLIENT_SECRET })
-  const strict = new Strict(product.url, base, issuer)
+  await owner.send('PUT', `admin/providers/${id}/secret`, { secret: CLIENT_SECRET })
+  const strict = new Strict(product.url, base, issuer, ELSEWHERE)
   // The pages of the service ask for a font; both addresses are opened by the browser itself.
   strict.allow(
     /fonts\.googleapis|favicon\.ico/,
@@ -147,34 +170,107 @@ test('another service can be signed in with, and says so if the person stops hal
   )
   const context = await browser.newContext(contextOptions)
   await strict.watch(context)
-  const page = await context.newPage()
-  const learner = new Learner(page, product)
-  const button = learner.link('signIn.with', { name: 'school account' })
+  await context.route(`${ELSEWHERE}/**`, (route) => route.fulfill({ body: 'Logged out here too' }))
   try {
-    await page.goto('/login')
-    await button.click()
-    await page.getByRole('link', { name: /cancel/i }).click()
-    await learner.expectAt('/home?loginError=access_denied', base)
-    await expect(page.getByText(learner.t('signIn.errors.access_denied'))).toBeVisible()
-    await button.click()
-    await page.getByRole('textbox').first().fill('naledi')
-    await page.locator('[name=password]').fill('x')
-    await page.getByRole('button').click()
-    await page.getByRole('button', { name: /continue/i }).click()
-    await expect(page).toHaveURL(new RegExp(`^${base}/onboarding/`))
-    const { auth, email } = (await (
-      await page.request.get(`${base}/api/auth/get-user`)
-    ).json()) as {
-      auth: Record<string, unknown>
-      email: string
-    }
-    expect([auth['currentSessionAuthMethod'], email]).toEqual(['school', 'naledi@uni.test'])
+    await work(new Learner(await context.newPage(), product), base)
     expect(strict.complaints()).toEqual([])
   } finally {
     await context.close()
-    await owner.takeBack(await owner.first())
+    await owner.leave(before)
     await place.close()
   }
+}
+
+/** Fills in the pages of the service itself. */
+async function agreeThere(page: Page, name: string): Promise<void> {
+  await page.getByRole('textbox').first().fill(name)
+  await page.locator('[name=password]').fill('x')
+  await page.getByRole('button').click()
+  await page.getByRole('button', { name: /continue/i }).click()
+}
+
+async function userAt(page: Page, base: string) {
+  const answer = await page.request.get(`${base}/api/auth/get-user`)
+  return (await answer.json()) as {
+    email: string
+    auth: { currentSessionAuthMethod: string; currentSessionAuthVerified: boolean }
+  }
+}
+
+test('another service can be signed in with, says so if the person stops halfway, and is logged out of too', async ({
+  browser,
+  product,
+  contextOptions,
+}) => {
+  const people = { naledi: { email: 'naledi@uni.test', email_verified: true } }
+  await withSchoolAccount(
+    { browser, product, contextOptions },
+    'stdbank',
+    people,
+    async (learner, base) => {
+      const { page } = learner
+      const button = learner.link('signIn.with', { name: 'school account' })
+      await page.goto(`${base}/login`)
+      await button.click()
+      await page.getByRole('link', { name: /cancel/i }).click()
+      await learner.expectAt('/home?loginError=access_denied', base)
+      await expect(page.getByText(learner.t('signIn.errors.access_denied'))).toBeVisible()
+      await button.click()
+      await agreeThere(page, 'naledi')
+      await expect(page).toHaveURL(new RegExp(`^${base}/onboarding/`))
+      expect(await userAt(page, base)).toMatchObject({
+        email: 'naledi@uni.test',
+        auth: { currentSessionAuthMethod: 'stdbank' },
+      })
+      await learner.button('frame.logout').click()
+      await expect(page).toHaveURL(`${ELSEWHERE}/logout`)
+      expect((await page.request.get(`${base}/api/auth/get-user`)).status()).toBe(204)
+    },
+  )
+})
+
+test('an address that has an account is linked to another service by logging in to it, and not before', async ({
+  browser,
+  product,
+  contextOptions,
+  learner: atHome,
+}) => {
+  await atHome.onboardByCalls()
+  const { email } = atHome
+  await withSchoolAccount(
+    { browser, product, contextOptions },
+    'azure-ad',
+    { thandi: { email, email_verified: true } },
+    async (learner, base) => {
+      const { page, t } = learner
+      const button = learner.link('signIn.with', { name: 'school account' })
+      await page.goto(`${base}/login`)
+      await button.click()
+      await agreeThere(page, 'thandi')
+      await learner.expectAt('/home?loginError=account_exists', base)
+      await expect(page.getByText(t('signIn.errors.account_exists'))).toBeVisible()
+      expect((await page.request.get(`${base}/api/auth/get-user`)).status()).toBe(204)
+
+      await learner.link('home.haveAccount').click()
+      await learner.logIn({ email, password: PASSWORD })
+      await expect(learner.heading('holland_code.title')).toBeVisible()
+      expect((await learner.lastMessage(email)).subject).toContain('school account')
+      // They logged in with a password, so nothing else is logged out of.
+      await learner.logOut()
+      await learner.expectAt('/home', base)
+
+      await page.goto(`${base}/login`)
+      await button.click()
+      await expect(learner.heading('holland_code.title')).toBeVisible()
+      expect(await userAt(page, base)).toMatchObject({
+        email,
+        auth: { currentSessionAuthMethod: 'azure-ad', currentSessionAuthVerified: true },
+      })
+      await learner.logOut()
+      await expect(page).toHaveURL(`${ELSEWHERE}/logout`)
+      expect((await page.request.get(`${base}/api/auth/get-user`)).status()).toBe(204)
+    },
+  )
 })
 
 test('a session that has ended leads home, and logging in leads back to where it ended', async ({
@@ -549,6 +645,167 @@ test.describe('a user’s own data', () => {
   })
 })
 
+test.describe('security settings', () => {
+  test('show who tried to get in, end another device at once, and a new password ends all others', async ({
+    learner,
+    page,
+    browser,
+    product,
+    contextOptions,
+  }) => {
+    await learner.onboardByCalls()
+    const { t } = learner
+    const phones = await Promise.all(
+      [0, 1].map(async () => {
+        const context = await browser.newContext(contextOptions)
+        const other = new Learner(await context.newPage(), product)
+        await other.logInByCall(learner.email, PASSWORD)
+        return other
+      }),
+    )
+    const isIn = async (other: Learner) =>
+      (await other.page.request.get(`${product.url}/api/auth/get-user`)).status() === 200
+    expect(await Promise.all(phones.map(isIn))).toEqual([true, true])
+
+    const wrong = await phones[1]!.refused('POST', 'auth/login', {
+      email: learner.email,
+      password: 'Wrong1234',
+    })
+    expect(wrong.status).toBe(401)
+
+    await page.goto('/settings/security')
+    const recent = page.getByRole('region', { name: t('settings.recent') }).getByRole('listitem')
+    await expect(recent.filter({ hasText: t('devices.in') })).toHaveCount(2)
+    await expect(recent.filter({ hasText: t('devices.wrong', { count: 1 }) })).toHaveCount(1)
+    await expect(page.getByText(t('settings.notYou'))).toBeVisible()
+    const ends = page.getByRole('button', {
+      name: new RegExp(`^${t('devices.end')} (?!everywhere)`),
+    })
+    await expect(ends).toHaveCount(2)
+    await ends.first().click()
+    await expect(page.getByText(t('devices.ended'), { exact: true })).toBeVisible()
+    await expect(ends).toHaveCount(1)
+    expect((await Promise.all(phones.map(isIn))).filter(Boolean)).toHaveLength(1)
+
+    await learner.field('settings.current').fill(PASSWORD)
+    await learner.field('settings.next').fill('Pula2026')
+    await learner.button('settings.change').click()
+    await expect(page.getByText(t('settings.changed'))).toBeVisible()
+    expect(await Promise.all(phones.map(isIn))).toEqual([false, false])
+    expect(await isIn(learner), 'this one stays').toBe(true)
+    await page.goto('/settings/security')
+    await expect(ends).toHaveCount(0)
+
+    await learner.logOut()
+    await learner.expectAt('/home')
+    await page.goto('/login')
+    await learner.logIn({ email: learner.email, password: 'Pula2026' })
+    await expect(learner.heading('holland_code.title')).toBeVisible()
+    for (const other of phones) await other.page.context().close()
+  })
+})
+
+test('whoever guesses at a password learns nothing and gets slower, and its owner still gets in', async ({
+  learner,
+  page,
+  browser,
+  product,
+  contextOptions,
+  strict,
+}) => {
+  strict.allow(REFUSED(401))
+  const { t } = learner
+  await learner.onboardByCalls()
+  const context = await browser.newContext({ ...contextOptions, baseURL: product.url })
+  await strict.watch(context)
+  const guesser = new Learner(await context.newPage(), product)
+  await guesser.page.goto('/login')
+  const waited: number[] = []
+  for (let guess = 1; guess <= 8; guess++) {
+    const answer = guesser.page.waitForResponse(/\/api\/auth\/login$/)
+    const sent = Date.now()
+    await guesser.logIn({ email: learner.email, password: `Wrong${1000 + guess}` })
+    expect((await answer).status()).toBe(401)
+    waited.push(Date.now() - sent)
+    await expect(guesser.page.getByRole('alert').getByText(t('problem.login.failed'))).toBeVisible()
+  }
+  // A quarter of a second after five, and twice as long each time.
+  expect(waited.at(-1)).toBeGreaterThanOrEqual(1000)
+  await context.close()
+
+  await learner.call('GET', 'auth/logout')
+  await page.goto('/login')
+  await learner.logIn({ email: learner.email, password: PASSWORD })
+  await expect(learner.heading('holland_code.title')).toBeVisible()
+  await page.goto('/settings/security')
+  await expect(page.getByText(t('devices.wrong', { count: 8 }))).toBeVisible()
+  await expect(page.getByText(t('settings.notYou'))).toBeVisible()
+})
+
+test('an email address is changed and a phone number added, each once it is proven', async ({
+  learner,
+  page,
+  strict,
+}) => {
+  strict.allow(REFUSED(401), REFUSED(403), REFUSED(422))
+  const { t } = learner
+  await learner.onboardByCalls()
+  const [old, next] = [learner.email, newAddress()]
+  const number = `082${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`
+  const codeTo = async (address: string) =>
+    /\d{6}/.exec((await learner.lastMessage(address)).text)![0]
+  const code = learner.field('onboarding.confirm.code')
+
+  await page.goto('/settings/account')
+  await learner.link('settings.changeEmail').click()
+  await expect(learner.heading('address.email')).toBeVisible()
+  await learner.field('address.newEmail').fill(next)
+  await learner.field('settings.current').fill('Wrong1234')
+  await learner.button('address.button').click()
+  await expect(page.getByText(t('problem.password.wrong')).first()).toBeVisible()
+  await expect(learner.field('address.newEmail'), 'what was typed stays').toHaveValue(next)
+  await learner.field('settings.current').fill(PASSWORD)
+  await learner.button('address.button').click()
+  await expect(page.getByText(t('address.sent', { address: next }))).toBeVisible()
+  await code.fill('000000')
+  await expect(page.getByText(t('problem.code.wrong')).first()).toBeVisible()
+  const email = async () => (await learner.call<{ email: string }>('GET', 'auth/get-user')).email
+  expect(await email(), 'the old one stays until then').toBe(old)
+  // The first six digits are sent by themselves; corrected ones are not.
+  await code.fill(await codeTo(next))
+  await learner.button('onboarding.confirm.button').click()
+  await learner.expectAt('/settings/account')
+  await expect(page.getByText(t('address.done'))).toBeVisible()
+  expect(await email()).toBe(next)
+  expect((await learner.lastMessage(old)).text, 'its owner is told').toMatch(/chang/i)
+
+  await learner.link('settings.addPhone').click()
+  await expect(learner.heading('address.phone')).toBeVisible()
+  await learner.field('phone.number').fill(number)
+  await learner.field('settings.current').fill(PASSWORD)
+  await learner.button('address.button').click()
+  await expect(
+    page.getByText(t('address.sent', { address: `+27${number.slice(1)}` })),
+  ).toBeVisible()
+  await code.fill(await codeTo(`+27${number.slice(1)}`))
+  await learner.expectAt('/settings/account')
+  await expect(page.getByText(`+27${number.slice(1)}`)).toBeVisible()
+
+  await learner.logOut()
+  await learner.expectAt('/home')
+  await page.goto('/login')
+  await learner.logIn({ email: old, password: PASSWORD })
+  await expect(page.getByRole('alert').getByText(t('problem.login.failed'))).toBeVisible()
+  await learner.link('phone.use').click()
+  await learner.field('phone.number').fill(number)
+  await learner.field('login.password').fill(PASSWORD)
+  await page
+    .locator('form')
+    .getByRole('button', { name: t('login.button') })
+    .click()
+  await expect(learner.heading('holland_code.title')).toBeVisible()
+})
+
 test('where sign-up is switched off, nobody is offered an account, and people still log in', async ({
   learner,
   page,
@@ -672,4 +929,77 @@ test('what the plan lacks says who it is for, on the home page and in the profil
   await page.goto('/cv?section=personalityGuide')
   await expect(page.getByText(new RegExp(`^${words} · `)).first()).toBeVisible()
   await expect(learner.link('upgrade.toAccess').first()).toBeVisible()
+})
+
+test('career recommendations say who they are for wherever they would be', async ({
+  learner,
+  page,
+  product,
+}) => {
+  const owner = await Publisher.of(product)
+  const { codes } = await owner.send<{ codes: { code: string }[] }>('POST', 'admin/vouchers', {
+    plan: 'assessmentOnly',
+    count: 1,
+    uses: 1,
+  })
+  await owner.close()
+  await learner.onboardByCalls(codes[0]!.code)
+  await learner.takeWorkerTypeByCalls()
+  for (const path of ['/reports/worker-type', '/profile/home', '/navigators/careers/matches']) {
+    await page.goto(path)
+    const overlay = page.getByRole('main').getByText(learner.t('upgrade.payingOnly')).first()
+    await expect(overlay, path).toBeVisible()
+    await expect(learner.link('upgrade.redeem').first(), path).toBeVisible()
+    await expect(page.getByText(learner.t('upgrade.notIncluded')).first(), path).toBeVisible()
+  }
+  expect((await learner.refused('GET', 'careers/matches')).status).toBe(403)
+})
+
+test('an owner gives a sign-in service its secret in the console, tries it, and takes it away', async ({
+  browser,
+  product,
+  contextOptions,
+  page,
+}) => {
+  const t = textsIn('en')
+  await withSchoolAccount(
+    { browser, product, contextOptions },
+    'stdbank',
+    {},
+    async (visitor, base) => {
+      await new Editor(page).signIn('owner')
+      await page.goto('/admin/sign-in')
+      const service = page.getByRole('region', { name: 'school account' })
+      const press = async (key: string) =>
+        service.getByRole('button', { name: t(`console.signIn.${key}`), exact: true }).click()
+      const dialog = page.getByRole('dialog')
+      const button = visitor.link('signIn.with', { name: 'school account' })
+      await expect(service).toContainText('/api/auth/providers/stdbank/callback')
+      await press('remove')
+      await dialog.getByRole('button', { name: t('console.signIn.removeButton') }).click()
+      await expect(service).toContainText(t('console.signIn.noSecret'))
+      await visitor.page.goto(`${base}/login`)
+      await button.click()
+      await visitor.expectAt('/home?loginError=not_set_up', base)
+      await expect(visitor.page.getByText(t('signIn.errors.not_set_up'))).toBeVisible()
+
+      await press('set')
+      await dialog.getByLabel(t('console.signIn.secret')).fill('two words')
+      await dialog.getByRole('button', { name: t('console.signIn.save') }).click()
+      await expect(dialog.getByText(t('console.signIn.badSecret'))).toBeVisible()
+      await dialog.getByLabel(t('console.signIn.secret')).fill(CLIENT_SECRET)
+      await dialog.getByRole('button', { name: t('console.signIn.save') }).click()
+      await expect(service).toContainText(t('console.signIn.ready'))
+      await press('try')
+      await expect(service.getByRole('status')).toContainText('answers as http://127.0.0.1')
+      await press('replace')
+      await expect(dialog.getByLabel(t('console.signIn.secret')), 'it is never shown').toHaveValue(
+        '',
+      )
+      await page.keyboard.press('Escape')
+      await visitor.page.goto(`${base}/login`)
+      await button.click()
+      await expect(visitor.page.locator('[name=password]'), 'the service asks').toBeVisible()
+    },
+  )
 })

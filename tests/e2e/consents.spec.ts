@@ -114,15 +114,7 @@ test('a learner under age asks a guardian, who answers on another device', async
   product,
   strict,
 }) => {
-  const owner = await Publisher.of(product)
-  await owner.publish('We ask guardians', {
-    kind: 'config',
-    id: 'default',
-    edit: (document) => ({
-      ...document,
-      consent: { ...(document['consent'] as object), parental: true },
-    }),
-  })
+  await askGuardians(product)
   const learner = await phone(browser, product, strict)
   const { page } = learner
   await learner.openHome()
@@ -174,5 +166,121 @@ test('a learner under age asks a guardian, who answers on another device', async
   await expect(guardian.heading('forGuardian.ended')).toBeVisible()
   await guardian.page.context().close()
   await page.context().close()
-  await owner.close()
 })
+
+test('a guardian who is asked by phone says no, and another one may be asked', async ({
+  browser,
+  product,
+  strict,
+}) => {
+  await askGuardians(product)
+  const learner = await phone(browser, product, strict)
+  const { page } = learner
+  await learner.openHome()
+  await learner.signUp()
+  await page.getByLabel(learner.t('field.birthDate')).fill('2012-05-06')
+  await learner.button('onboarding.birthDate.button').click()
+  await learner.field('onboarding.guardian.address').fill('082 555 0142')
+  await learner.button('onboarding.guardian.button').click()
+  await expect(learner.heading('onboarding.guardian.waiting')).toBeVisible()
+  await expect(page.getByText('+27 ••• 142'), 'the number is shown masked').toBeVisible()
+  await expect(page.getByText(learner.t('onboarding.guardian.keptUntil'))).toBeVisible()
+  expect(await wide(page)).toBeLessThanOrEqual(360)
+
+  const guardian = await phone(browser, product, strict)
+  const { text } = await learner.lastMessage('+27825550142')
+  expect(text).toContain('asks you as a parent or guardian')
+  await guardian.page.goto(new URL(/http\S+\/guardian\/\S+/.exec(text)![0]).pathname)
+  await expect(guardian.heading('forGuardian.title')).toBeVisible()
+  await guardian.page.getByRole('radio', { name: learner.t('forGuardian.refuse') }).check()
+  await guardian.button('forGuardian.send').click()
+  await expect(guardian.heading('forGuardian.refused')).toBeFocused()
+
+  await page.reload()
+  await expect(learner.heading('onboarding.guardian.refused')).toBeVisible()
+  await expect(page.getByText('142'), 'the number isn’t kept').toHaveCount(0)
+  for (const path of ['/reports/worker-type/quiz', '/onboarding/consent', '/profile/home']) {
+    await page.goto(path)
+    await learner.expectAt('/onboarding/guardian')
+  }
+  // One request a minute.
+  await product.rows(`DELETE FROM limits WHERE key LIKE 'guardian%'`)
+  const aunt = `aunt-of-${learner.email}`
+  await learner.field('onboarding.guardian.address').fill(aunt)
+  await learner.button('onboarding.guardian.button').click()
+  await expect(learner.heading('onboarding.guardian.waiting')).toBeVisible()
+  const link = /http\S+\/guardian\/\S+/.exec((await learner.lastMessage(aunt)).text)![0]
+  await guardian.page.goto(new URL(link).pathname)
+  await guardian.page.getByRole('radio', { name: learner.t('forGuardian.agree') }).check()
+  await guardian.button('forGuardian.send').click()
+  await expect(guardian.heading('forGuardian.agreed')).toBeFocused()
+  await learner.button('onboarding.guardian.check').click()
+  await expect(learner.heading('onboarding.consent.title')).toBeVisible()
+  await guardian.page.context().close()
+  await page.context().close()
+})
+
+test('an adult says when they were born and never hears of a guardian, until an owner corrects the date', async ({
+  browser,
+  product,
+  strict,
+  page: office,
+}) => {
+  await askGuardians(product)
+  const learner = await phone(browser, product, strict)
+  const { page, t } = learner
+  await learner.openHome()
+  await learner.signUp()
+  await page.getByLabel(t('field.birthDate')).fill('1990-05-06')
+  await learner.button('onboarding.birthDate.button').click()
+  await expect(learner.heading('onboarding.consent.title')).toBeVisible()
+  await expect(page.getByText(t('consent.parent.title'))).toHaveCount(0)
+  await page.goto('/onboarding/guardian')
+  await learner.expectAt('/onboarding/consent')
+  await learner.consent()
+  await learner.confirm()
+  await learner.redeem('DEMO-LITE')
+  await expect(learner.heading('onboarding.profile.title')).toBeVisible()
+
+  await new Editor(office).signIn('owner')
+  await office.goto('/admin/people')
+  await office.getByRole('searchbox', { name: t('console.people.search') }).fill(learner.email)
+  await office
+    .getByRole('row')
+    .filter({ hasText: learner.email })
+    .getByRole('button', { name: t('console.people.birthDate') })
+    .click()
+  const dialog = office.getByRole('dialog')
+  await dialog.getByLabel(t('console.people.birthDateLabel')).fill('2012-05-06')
+  await dialog.getByRole('button', { name: t('console.people.birthDateSave') }).click()
+  await expect(dialog.getByText(t('console.people.reasonMissing'))).toBeVisible()
+  await dialog
+    .getByRole('textbox', { name: t('console.people.reason') })
+    .fill('The school has the right date')
+  await dialog.getByRole('button', { name: t('console.people.birthDateSave') }).click()
+  await expect(
+    office.getByText(t('console.people.birthDateDone', { email: learner.email })),
+  ).toBeVisible()
+  await page.goto('/profile/home')
+  await learner.expectAt('/onboarding/guardian')
+  await page.context().close()
+})
+
+/** Publishes that guardians are asked, unless they are. */
+async function askGuardians(product: Product): Promise<void> {
+  const owner = await Publisher.of(product)
+  const { effective } = await owner.send<{ effective: { consent: { parental: boolean } } }>(
+    'GET',
+    'admin/documents/config/default',
+  )
+  if (!effective.consent.parental)
+    await owner.publish('We ask guardians', {
+      kind: 'config',
+      id: 'default',
+      edit: (document) => ({
+        ...document,
+        consent: { ...(document['consent'] as object), parental: true },
+      }),
+    })
+  await owner.close()
+}

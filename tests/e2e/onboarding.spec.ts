@@ -5,6 +5,7 @@
 
 import { expect, REFUSED, test } from './support/strict.ts'
 import type { User } from '#engine/rules/scope.ts'
+import { pdftotext } from '../support/pdf.ts'
 import { Learner, PASSWORD, textsIn, TOTAL, variedAnswers } from './support/journey.ts'
 import { Publisher } from './support/publisher.ts'
 
@@ -309,6 +310,11 @@ test('a plan is paid for: the bank says no, then nothing, then yes', async ({ le
   await learner.call('POST', `demo/payments/${id}`, { outcome: 'paid' })
   await expect(learner.heading('payment.paid.self.title', { plan: 'Commit' })).toBeVisible()
   await expect(page.getByText(/T-\d+/)).toBeVisible()
+  const number = /T-\d+/.exec(await page.getByRole('main').innerText())![0]
+  const paper = pdftotext(await page.pdf())
+  for (const line of [number, 'Commit', t('payment.receipt.total')])
+    expect(paper, 'on paper').toContain(line)
+  expect(paper, 'without what is for the screen').not.toContain(t('payment.go'))
   expect(await planOf(learner)).toBe('power')
   await learner.link('payment.go').click()
   await learner.expectAt('/onboarding/profile')
@@ -596,4 +602,124 @@ test('a coupon in the address takes its part off at the checkout, and one that c
   await expect(page.getByText(learner.t('order.couponPercent', { code, percent: 50 }))).toHaveCount(
     0,
   )
+})
+
+test('a plan that doesn’t exist, or isn’t sold, is neither chosen nor charged', async ({
+  learner,
+  page,
+}) => {
+  await withoutPlan(learner)
+  for (const plan of ['gold', 'assessmentOnly', 'free', '__proto__']) {
+    await page.goto(`/profile/home?selectedPlan=${plan}`)
+    await expect(learner.heading('holland_code.title'), plan).toBeVisible()
+    await page.goto(`/onboarding/checkout/ZA/${plan}`)
+    await expect(learner.heading('onboarding.plan.title'), plan).toBeVisible()
+  }
+  for (const plan of ['gold', 'assessmentOnly'])
+    expect(
+      (await learner.refused('POST', 'plans/checkout', { plan, country: 'ZA' })).status,
+      plan,
+    ).toBeGreaterThanOrEqual(400)
+  await learner.redeem('DEMO-LITE')
+  await learner.fillProfile()
+  await expect(learner.heading('holland_code.title')).toBeVisible()
+  await page.goto('/settings/account/upgrade/ZA/gold')
+  await expect(page.getByText(learner.t('order.unsold'))).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Pay R/ })).toHaveCount(0)
+})
+
+test('by the letter of the specification a free account meets the plan before anything else', async ({
+  learner,
+  page,
+  product,
+}) => {
+  // The second tenant; its own language is another, and its steps are in another order.
+  const { pluggedin } = product
+  await page.addInitScript(() => localStorage.setItem('language', 'en'))
+  await page.goto(`${pluggedin}/start`)
+  await learner.expectAt('/home', pluggedin)
+  await learner.signUp()
+  await learner.consent()
+  await learner.fillProfile()
+  await learner.confirm()
+  await expect(learner.heading('onboarding.plan.title')).toBeVisible()
+  for (const path of [
+    '/reports/worker-type',
+    '/reports/worker-type/quiz',
+    '/profile/home',
+    '/cv',
+  ]) {
+    await page.goto(pluggedin + path)
+    await learner.expectAt('/onboarding/redeem-license', pluggedin)
+  }
+  await expect(learner.link('visitor.code'), 'no worker type first').toHaveCount(0)
+  await learner.button('frame.logout').click()
+  await learner.expectAt('/home', pluggedin)
+})
+
+test('a code that was guessed at is spent, and the next one is sent after a minute', async ({
+  learner,
+  page,
+  product,
+  strict,
+}) => {
+  strict.allow(REFUSED(410), REFUSED(422), REFUSED(429))
+  const { t } = learner
+  await learner.openHome()
+  await learner.signUp()
+  await learner.consent()
+  await expect(learner.heading('onboarding.confirm.title')).toBeVisible()
+  const code = async () => /\d{6}/.exec((await learner.lastMessage()).text)![0]
+  const right = await code()
+  const field = learner.field('onboarding.confirm.code')
+  const tried = () => page.waitForResponse(/\/api\/auth\/verify$/)
+  for (let time = 1; time <= 5; time++) {
+    const answer = tried()
+    await field.fill(String((Number(right) + time) % 1_000_000).padStart(6, '0'))
+    // The first one is sent by itself.
+    if (time > 1) await learner.button('onboarding.confirm.button').click()
+    expect((await answer).status(), `try ${time}`).toBe(422)
+    await expect(page.getByText(t('problem.code.wrong')).first()).toBeVisible()
+  }
+  await field.fill(right)
+  await learner.button('onboarding.confirm.button').click()
+  await expect(page.getByText(t('problem.code.expired')).first()).toBeVisible()
+  await learner.button('onboarding.confirm.resend').click()
+  await expect(page.getByText(/^You can ask again in \d+ seconds?\.$/).first()).toBeVisible()
+  // A minute later.
+  await product.rows(`DELETE FROM limits WHERE key LIKE 'send-verify%'`)
+  await learner.button('onboarding.confirm.resend').click()
+  await expect(page.getByText(t('onboarding.confirm.resent'))).toBeVisible()
+  await expect.poll(code).not.toBe(right)
+  await field.fill(await code())
+  await learner.button('onboarding.confirm.button').click()
+  await learner.expectAt('/reports/worker-type')
+})
+
+test('a link to pay that was ended, and one that never was, say so and name nobody', async ({
+  learner,
+  page,
+  browser,
+  strict,
+}) => {
+  strict.allow(REFUSED(410), REFUSED(404))
+  await learner.onboardByCalls('DEMO-LITE')
+  await page.goto('/settings/account/upgrade/ZA/power')
+  await learner.button('ask.button').click()
+  const link = await learner.field('ask.link').inputValue()
+  await page.reload()
+  await learner.button('ask.end').click()
+  await expect(learner.button('ask.end')).toHaveCount(0)
+  const parents = await browser.newContext({ viewport: { width: 360, height: 640 } })
+  await strict.watch(parents)
+  const parent = await parents.newPage()
+  for (const address of [link, `${link.slice(0, -4)}AAAA`]) {
+    await parent.goto(address)
+    await expect(
+      parent.getByRole('heading', { level: 1, name: learner.t('payFor.ended') }),
+    ).toBeVisible()
+    await expect(parent.getByText('Naledi')).toHaveCount(0)
+    await expect(parent.getByRole('button', { name: learner.t('payFor.button') })).toHaveCount(0)
+  }
+  await parents.close()
 })

@@ -129,6 +129,29 @@ it('is slow for a user who tries all letters', async () => {
   await found('aab')
 })
 
+it('keeps who changed a role, from what to what, and why', async () => {
+  // The console's sessions have ended above.
+  owner = await signInAs(server, 'owner')
+  const { items } = (await owner.get('admin/users?search=naledi@school.test'))
+    .body as unknown as Page<ConsoleUser>
+  const { id } = items.find(({ email }) => email === 'naledi@school.test')!
+  const give = (role: string | null, reason?: string) =>
+    owner.put(`admin/users/${id}/role`, { role, ...(reason !== undefined && { reason }) })
+  expect((await give('editor', ' Writes our texts ')).status).toBe(204)
+  expect((await give(null)).status).toBe(204)
+  const { items: log } = (await owner.get('admin/audit')).body as unknown as Page<AuditEntry>
+  const by = (await owner.get('auth/get-user')).body['email']
+  expect(
+    log
+      .filter(({ action, target }) => action === 'role.grant' && target === id)
+      .slice(0, 2)
+      .map((entry) => [entry.by, entry.detail]),
+  ).toEqual([
+    [by, { from: 'editor', to: null }],
+    [by, { from: null, to: 'editor', reason: 'Writes our texts' }],
+  ])
+})
+
 it('lets nobody act as somebody else, whatever an owner sends', async () => {
   owner = await signInAs(server, 'owner')
   const me = async () => (await owner.get('auth/get-user')).body['email']

@@ -395,6 +395,28 @@ describe('the checkout', () => {
   })
 })
 
+describe('a link to pay for someone', () => {
+  const at = (missing: boolean) =>
+    open('/pay/Qx7rT2', {
+      data: {
+        request: { status: 'failed', offline: false, missing, retry: () => undefined },
+      },
+    })
+
+  it('that has ended says so, and whom to ask', async () => {
+    const place = await at(true)
+    expect(place.querySelector('h1')?.textContent).toBe('This link no longer works')
+    expect(words(place)).toContain('Ask for a new link.')
+    expect([...place.querySelectorAll('button')]).toEqual([])
+  })
+
+  it('that can’t be read now can be tried again', async () => {
+    const place = await at(false)
+    expect(words(place)).not.toContain('no longer works')
+    expect(buttonOf(place, 'Try again')).toBeDefined()
+  })
+})
+
 describe('a payment', () => {
   const payment = (state: string, more: object = {}) => ({
     id: 'p1',

@@ -16,7 +16,7 @@ export type DataState<T = unknown> =
   | {
       readonly status: 'failed'
       readonly offline: boolean
-      /** The server knows nothing at this address. */
+      /** The server knows nothing at this address, or no longer does. */
       readonly missing?: boolean
       readonly retry: () => void
     }

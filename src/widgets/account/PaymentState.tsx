@@ -11,6 +11,7 @@ import { useText } from '#engine/react/text.tsx'
 import { Button, ButtonLink } from '#widgets/parts/Button.tsx'
 import { Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { momentOf } from '#engine/documents/intl.ts'
+import { Missing, missingProp } from '#widgets/parts/Missing.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { Scene } from '#widgets/parts/Scene.tsx'
@@ -45,14 +46,17 @@ export const Props = Type.Object(
         },
       ),
     ),
+    missing: missingProp,
   },
   { additionalProperties: false },
 )
 
 export const PaymentState = defineWidget<typeof Props>(
   'payment-state',
-  function PaymentState({ data, level, ...props }) {
+  function PaymentState({ data, level, missing, ...props }) {
     const t = useText()
+    if (missing && data?.status === 'failed' && data.missing === true)
+      return <Missing {...missing} />
     if (data?.status === 'failed') return <Failed data={data} level={level} />
     if (data?.status !== 'ready')
       return <Skeletons looks={['half', 'line', 'line']} label={t('common.loading')} />
@@ -61,7 +65,7 @@ export const PaymentState = defineWidget<typeof Props>(
 )
 
 type Ready = Extract<DataState<Payment>, { status: 'ready' }>
-type KnownProps = Static<typeof Props> & { data: Ready; level: Level }
+type KnownProps = Omit<Static<typeof Props>, 'missing'> & { data: Ready; level: Level }
 
 function Known({ who, check = false, next, retry, data, level }: KnownProps) {
   const t = useText()

@@ -7,9 +7,10 @@ import Type, { type Static } from 'typebox'
 import { useState, type FormEvent } from 'react'
 import { useAction } from '#engine/react/context.ts'
 import { defineWidget, type DataState } from '#engine/react/registry.ts'
-import { Rich, useText, type TextRef } from '#engine/react/text.tsx'
+import { useText, type TextRef } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Heading, type Level } from '#widgets/parts/Heading.tsx'
+import { Missing, missingProp } from '#widgets/parts/Missing.tsx'
 import { NotReady } from '#widgets/parts/NotReady.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import { next as nextProp } from './nextProps.ts'
@@ -65,15 +66,7 @@ export const Props = Type.Object(
       'x-ref': 'text',
       description: 'Shown if there is nothing to choose from.',
     }),
-    missing: Type.Optional(
-      Type.Object(
-        { title: Text, text: Type.String({ 'x-ref': 'text', 'x-rich': true }) },
-        {
-          additionalProperties: false,
-          description: 'The whole page, if the server knows nothing at its address.',
-        },
-      ),
-    ),
+    missing: missingProp,
     doneText: Type.Optional(
       Type.String({ 'x-ref': 'text', description: 'Shown when it worked and the page stays.' }),
     ),
@@ -115,18 +108,6 @@ export const ChoiceForm = defineWidget<typeof Props>(
     )
   },
 )
-
-function Missing({ title, text }: { title: string; text: string }) {
-  const t = useText()
-  return (
-    <div className="stack-s" role="status">
-      <Heading level={1}>{t(title)}</Heading>
-      <div>
-        <Rich>{t(text)}</Rich>
-      </div>
-    </div>
-  )
-}
 
 function Picker({
   choices,
