@@ -72,15 +72,33 @@ function One({
   )
 }
 
+/** How many requests for a key are on their way. */
+const asking = new Map<string, number>()
+
+async function counted(key: SourceKey): Promise<unknown> {
+  const id = unstable_serialize(key)
+  asking.set(id, (asking.get(id) ?? 0) + 1)
+  try {
+    return await ask(key)
+  } finally {
+    const left = (asking.get(id) ?? 1) - 1
+    if (left > 0) asking.set(id, left)
+    else asking.delete(id)
+  }
+}
+
 function useSource(key: SourceKey): DataState {
-  const { data, error, isLoading, isValidating, mutate } = useSWR<unknown, unknown>(key, ask, {
+  const { data, error, isLoading, isValidating, mutate } = useSWR<unknown, unknown>(key, counted, {
     keepPreviousData: true,
     revalidateOnFocus: false,
     // A page that is opened again at once may have changed. SWR would show what it had, and what
     // warm() has fetched would be left over for a visit much later.
     dedupingInterval: 0,
-    // A change made meanwhile makes SWR ignore the response.
-    onDiscarded: () => void mutate(),
+    // A change made meanwhile makes SWR ignore the response. If a newer request is on its way
+    // already, asking again would make SWR ignore that one, too, and so on without end.
+    onDiscarded: (id) => {
+      if (!asking.has(id)) void mutate()
+    },
     shouldRetryOnError: (failure: unknown) => failure instanceof NoSignal,
   })
   const { cache } = useSWRConfig()

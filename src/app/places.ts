@@ -8,7 +8,7 @@ const WAIT_MS = 2000
 
 const places = new Map<string, number>()
 let shown = ''
-let shownPath: string | undefined
+let shownPage: string | undefined
 
 export function trackScroll(): void {
   // The browser would scroll the previous page, which is still on screen while the next one loads.
@@ -19,13 +19,13 @@ export function trackScroll(): void {
 /**
  * Call when the page of this entry is on screen: a new page starts at the top.
  *
+ * @param page its path, and the part of it that is open; another filter is the same page
  * @param isReturn by Back or Forward
  */
-export function restoreScroll(entry: string, path: string, isReturn: boolean): void {
-  const isSamePage = path === shownPath
+export function restoreScroll(entry: string, page: string, isReturn: boolean): void {
+  const isSamePage = page === shownPage
   shown = entry
-  shownPath = path
-  // A change of the query alone is not a new page.
+  shownPage = page
   if (isSamePage && !isReturn) return
   const place = isReturn ? (places.get(entry) ?? 0) : 0
   const until = performance.now() + WAIT_MS

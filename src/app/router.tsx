@@ -14,7 +14,7 @@ import {
 } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
-import { queryText } from '#engine/decide/routes.ts'
+import { pageKey, queryText } from '#engine/decide/routes.ts'
 import { makeActions, type Navigation } from './actions.ts'
 import { pageShown } from './analytics.ts'
 import { whenUnauthorised } from './api.ts'
@@ -104,19 +104,19 @@ export function Router() {
 
   const address = view && view.landing.path + queryText(view.landing.query)
   const path = view?.landing.path
+  const page = view && pageKey(view.landing.route, view.landing.path, view.landing.query)
   const onAddress = useEffectEvent(() => {
     if (view !== null && ERROR_PAGES.includes(view.landing.route.id)) void fetchUser()
   })
   const onPage = useEffectEvent(() => view !== null && afterNavigation(view))
-  const onEntry = useEffectEvent(
-    () => view !== null && restoreScroll(entry, view.landing.path, isReturn),
-  )
+  const onEntry = useEffectEvent(() => page !== null && restoreScroll(entry, page, isReturn))
   useEffect(trackScroll, [])
   useEffect(() => onAddress(), [address])
   useEffect(() => void onPage(), [path])
+  useEffect(focusHeading, [page])
   // In a layout effect: the browser's own scrolling on a shorter page must not be stored as the
   // position of the previous page.
-  useLayoutEffect(() => void onEntry(), [path, entry])
+  useLayoutEffect(() => void onEntry(), [page, entry])
   // The title is translated too, so it changes with the language.
   useEffect(() => {
     if (view !== null) setTitle(view)
@@ -193,19 +193,21 @@ function setTitle({ landing: { route } }: View): void {
     .join(' · ')
 }
 
-/**
- * Runs after every navigation (spec 4, point 6): moves the focus to the page's heading. places.ts
- * handles scrolling.
- */
+/** Runs after every navigation (spec 4, point 6). places.ts handles scrolling. */
 function afterNavigation(view: View): void {
   const { landing, catalog } = view
   const { route } = landing
   store.assessmentOpen = isQuiz(catalog, route)
   pageShown(view)
   drawn(view.screen.id)
+}
+
+/**
+ * Screen readers start at the new heading, not where the old page ended (spec 4, point 6); a field
+ * that took the focus itself keeps it.
+ */
+function focusHeading(): void {
   requestAnimationFrame(() => {
-    // Screen readers start at the new heading, not where the old page ended; a field that took the
-    // focus itself keeps it.
     const target =
       document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
     if (target === null || document.activeElement?.closest('main, dialog')) return

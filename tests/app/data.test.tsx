@@ -73,3 +73,37 @@ it('a list that was asked for before is shown until the next one comes, but not 
   await act(async () => fail())
   await vi.waitFor(() => expect(document.body.textContent).toBe('failed'))
 })
+
+it('asks again a few times, not for ever, if two changes ask for the same data at once', async () => {
+  const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+  let asked = 0
+  server.handlers.push(async ({ path }) => {
+    if (path !== '/api/paper') return undefined
+    const turn = ++asked
+    await wait(20)
+    return Response.json(turn)
+  })
+  let again = () => {}
+  await act(async () =>
+    root.render(
+      <WithData sources={[['paper', ['paper', '', 'en', 'release-1']]]}>
+        {(data) => {
+          const paper = data['paper']!
+          if (paper.status !== 'ready') return paper.status
+          again = () => paper.again?.()
+          return `turn ${String(paper.value)}`
+        }}
+      </WithData>,
+    ),
+  )
+  await act(() => wait(100))
+  expect(document.body.textContent).toBe('turn 1')
+  await act(async () => {
+    again()
+    await wait(5)
+    again()
+    await wait(300)
+  })
+  expect(asked).toBeLessThanOrEqual(4)
+  expect(document.body.textContent, 'what was asked for last').toBe(`turn ${asked}`)
+})

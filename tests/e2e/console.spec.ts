@@ -72,9 +72,15 @@ async function profileOf(learner: Learner): Promise<Record<string, unknown>> {
   return (await learner.call<{ profile: Record<string, unknown> }>('GET', 'auth/get-user')).profile
 }
 
-/** A part of the CV, with its state. */
-function sectionOf({ page }: Learner, label: string): Locator {
-  return page.getByRole('main').getByRole('link', { name: new RegExp(`^${label}`) })
+/** A part of the profile, with its state, in the list that `openParts` opens. */
+function sectionOf({ page, t }: Learner, label: string): Locator {
+  return page
+    .getByRole('group')
+    .filter({ hasText: t('cv.parts') })
+    .getByRole('link', { name: new RegExp(`^${label}`) })
+}
+async function openParts({ page, t }: Learner): Promise<void> {
+  await page.getByText(t('cv.parts')).click()
 }
 
 /**
@@ -167,6 +173,7 @@ test.describe('an admin, using the forms alone', () => {
     const learner = await phone(browser, product, strict)
     await learner.logInByCall('done@demo.test')
     await learner.page.goto('/cv')
+    await openParts(learner)
     await expect(sectionOf(learner, learner.t('section.about.title'))).toBeVisible()
     await expect(sectionOf(learner, 'Hobbies')).toHaveCount(0)
     await stay(learner)
@@ -197,6 +204,7 @@ test.describe('an admin, using the forms alone', () => {
     await editor.publish('A section for hobbies')
 
     await leaveAndComeBack(learner)
+    await openParts(learner)
     await sectionOf(learner, 'Hobbies').click()
     await expectStayed(learner)
     const hobbies = learner.page.getByRole('textbox', { name: 'Hobbies' })
@@ -235,7 +243,8 @@ test.describe('an admin, using the forms alone', () => {
     await expect(learner.page.getByText(learner.t('form.saved'))).toBeVisible()
     expect(sent).toEqual(['PUT'])
     expect((await profileOf(learner))['hobbies']).toBe('Beekeeping')
-    await learner.link('cv.all').click()
+    await expect(learner.page).toHaveURL(/\/cv$/)
+    await openParts(learner)
     await expect(sectionOf(learner, 'Hobbies')).toContainText(learner.t('cv.complete'))
     await learner.page.context().close()
   })
@@ -393,6 +402,7 @@ test.describe('an admin, using the forms alone', () => {
       .getByRole('link', { name: done.t('menu.cv') })
       .filter({ visible: true })
       .click()
+    await openParts(done)
     await expect(sectionOf(done, done.t('section.about.title'))).toBeVisible()
     await expect(sectionOf(done, 'Hobbies')).toHaveCount(0)
     await expectNoMore(done)

@@ -55,7 +55,7 @@ class Writer {
   }
   /** The part that the page proposes, or a row of what is missing. */
   missing(part: string): Locator {
-    return this.page.locator(`a[href*="section=${part}"]`).first()
+    return this.page.locator(`a[href*="section=${part}"]`).filter({ visible: true }).first()
   }
   async save(): Promise<void> {
     await this.tap(this.learner.button('form.save'))
@@ -70,8 +70,9 @@ class Writer {
   paper(words: string): Locator {
     return this.page.locator('main article').getByText(words)
   }
+  /** A part that is one form leads back by itself once it is saved; a list has a button. */
   async back(): Promise<void> {
-    await this.tap(this.learner.link('cv.all'))
+    if (new URL(this.page.url()).search !== '') await this.tap(this.learner.link('cv.all'))
   }
   async addExperience(title: string): Promise<void> {
     const name = this.t('form.addEntry', { entry: this.t('section.experiences.one') })
@@ -312,11 +313,12 @@ test('two phones at once overwrite nothing silently, and both see what became of
       await two.type('field.about', 'From the second phone')
       await two.save()
       await expect(two.learner.button('form.discard')).toBeVisible()
+      await expect(two.page.getByText(t('form.theirs'))).toBeVisible()
+      await expect(two.page.getByText('From the first phone', { exact: true })).toBeVisible()
       expect((await one.profile()).about).toBe('From the first phone')
       await two.learner.button('form.discard').click()
       await expect(two.box('field.about')).toHaveValue('From the first phone')
     })
-    await expect(one.page.getByText(t('form.saved'), { exact: true })).toBeVisible()
   } finally {
     await two.page.context().close()
   }
@@ -373,8 +375,6 @@ test('by keyboard alone: edited, moved, left out, taken back, downloaded', async
     await tabTo(page, learner.button('form.save'))
     await page.keyboard.press('Enter')
     await writer.expectSaved()
-    await tabTo(page, learner.link('cv.all'))
-    await page.keyboard.press('Enter')
     await expect(writer.paper('I am always early.')).toBeVisible()
     // A text is a step like any other.
     await tabTo(page, learner.button('cv.undo'))

@@ -29,7 +29,9 @@ test('sections are added, hidden and moved in the console, and are on the CV', a
   const learner = new Learner(await context.newPage(), product, 'en')
   const phone = learner.page
   const main = phone.getByRole('main')
-  /** The parts with their state, the last list of the page. */
+  /** The list that has them all is the last one of the page. */
+  const openParts = () => phone.getByText(learner.t('cv.parts')).click()
+  /** The parts, with their state. */
   const rows = main.locator('a[href*="section="]')
 
   const writeWords = async (words: Readonly<Record<string, readonly [string, string]>>) => {
@@ -56,6 +58,7 @@ test('sections are added, hidden and moved in the console, and are on the CV', a
   try {
     await learner.logInByCall('done@demo.test')
     await phone.goto('/cv')
+    await openParts()
     await expect(main.getByRole('link', { name: /^Achievements/ }).last()).toBeVisible()
 
     await test.step('a list of records', async () => {
@@ -113,6 +116,7 @@ test('sections are added, hidden and moved in the console, and are on the CV', a
 
     await test.step('the learner has them in that order', async () => {
       await phone.goto('/cv')
+      await openParts()
       await expect(main.getByRole('link', { name: /^Hobbies/ }).last()).toBeVisible()
       await expect(main.getByRole('link', { name: /^Achievements/ })).toHaveCount(0)
       const names = (await rows.allInnerTexts()).map((text) => text.split('\n')[0]!)

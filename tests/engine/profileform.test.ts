@@ -207,6 +207,9 @@ describe('the search in a list', () => {
     expect(labels.length).toBeGreaterThan(1)
     expect(labels[0]!.toLowerCase()).toContain('customers')
     expect(found('job-tasks', 'costumers')).toEqual(labels)
+    const one = found('job-tasks', 'customer')
+    expect(one).toEqual(expect.arrayContaining(labels))
+    expect(new Set(found('job-tasks', 'costumer')), 'as many as by the word').toEqual(new Set(one))
   })
 
   it('finds nothing by nonsense', () => expect(found('skills', 'qqqqqqqq')).toEqual([]))

@@ -1,5 +1,7 @@
 /** Paths and routes: which route a path names, and which path a route has. */
 
+import type { RouteDocument } from '../documents/kinds.ts'
+
 export type CompiledRoute = {
   readonly name: string
   readonly path: string
@@ -113,6 +115,15 @@ function segmentsOf(path: string): CompiledRoute['segments'] {
     segmentsByPath.set(path, segments)
   }
   return segments
+}
+
+/**
+ * What is a page of its own to somebody who reads: a part that the query opens is one, another
+ * filter isn't.
+ */
+export function pageKey(route: Pick<RouteDocument, 'parts'>, path: string, query: Query): string {
+  const parts = (route.parts ?? []).map((name) => [name, query[name] ?? ''] as const)
+  return path + queryText(Object.fromEntries(parts))
 }
 
 export function queryText(query: Query): string {

@@ -52,8 +52,9 @@ function find<T>(indexed: readonly Indexed<T>[], asked: readonly Fits[]): T[] {
 }
 
 /**
- * The words that a typed one may stand for: itself if it is one, otherwise the nearest ones, and if
- * there are none, those that begin nearly as it does, because it is still being typed.
+ * The words that a typed one may stand for: itself if it is one, otherwise the nearest ones and what
+ * begins with them ("customers" with "customer"), and if there are none, those that begin nearly as
+ * it does, because it is still being typed.
  */
 function meant(known: ReadonlySet<string>, word: string, isUnknown: boolean): Fits {
   if (known.has(word)) return (each) => each === word
@@ -64,12 +65,14 @@ function meant(known: ReadonlySet<string>, word: string, isUnknown: boolean): Fi
   const near = [...known].map((each) => [each, mistakesBetween(word, each, most)] as const)
   const least = Math.min(...near.map(([, mistakes]) => mistakes))
   if (least <= most) {
-    const nearest = new Set(near.flatMap(([each, mistakes]) => (mistakes === least ? [each] : [])))
-    return (each) => nearest.has(each)
+    const nearest = near.flatMap(([each, mistakes]) => (mistakes === least ? [each] : []))
+    // What a word of three letters begins is anything.
+    return (each) =>
+      nearest.some((meant) => (meant.length < 4 ? each === meant : each.startsWith(meant)))
   }
   if (word.length < 4) return (each) => each.startsWith(word)
   return (each) =>
-    each.startsWith(word) || mistakesBetween(word, each.slice(0, word.length), 1) <= 1
+    each.startsWith(word) || mistakesBetween(word, each.slice(0, word.length), most) <= most
 }
 
 /** Without accents and capitals: "Résumé" is found by "resume". */

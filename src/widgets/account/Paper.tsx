@@ -118,7 +118,7 @@ export const Paper = defineWidget<typeof Props>(
               level={inCard(level)}
             />
           )}
-          {edit?.order && (
+          {edit?.order && order.some((part) => part.state !== 'empty') && (
             <PaperOrder
               order={order}
               edit={edit}

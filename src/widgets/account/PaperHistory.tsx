@@ -40,6 +40,12 @@ export function PaperHistory({
     <div className={`${css['bar']} no-print`}>
       <span className="small grow" role="status">
         {said?.text}
+        {said === null && words.saved !== undefined && (
+          <span className={css['saved']}>
+            <Icon name="tick" size="s" />
+            {t(words.saved)}
+          </span>
+        )}
         {said?.canUndo === true && (
           <Button look="text" small onClick={() => go('undo')}>
             {t(words.undo)}

@@ -8,6 +8,7 @@ import { useHref, useRenderContext } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { ButtonLink } from '#widgets/parts/Button.tsx'
+import { Fold } from '#widgets/parts/Fold.tsx'
 import { Heading, inCard } from '#widgets/parts/Heading.tsx'
 import { Results } from '#widgets/reports/resultWords.ts'
 import { Note } from '#widgets/parts/Note.tsx'
@@ -56,6 +57,13 @@ export const Props = Type.Object(
     sections: Type.Optional(SectionWords),
     results: Type.Optional(Results),
     none: Type.Optional(Type.String({ 'x-ref': 'text', description: 'For an empty list.' })),
+    folded: Type.Optional(
+      Type.String({
+        'x-ref': 'text',
+        description:
+          'With a title: the list opens with a tap. Says how many are done: {{done}}, {{all}}.',
+      }),
+    ),
     progress: Type.Optional(
       Type.Boolean({ description: 'Says above the list how many are done; default false.' }),
     ),
@@ -83,7 +91,7 @@ function entriesOf({ of, sections, results }: Props, around: Around): Entry[] {
 }
 
 export const StatusList = defineWidget<typeof Props>('status-list', function StatusList(props) {
-  const { look, title, none, progress = false, allDone, id, level } = props
+  const { look, title, none, folded, progress = false, allDone, id, level } = props
   const t = useText()
   const href = useHref()
   const { catalog, scope } = useRenderContext()
@@ -91,6 +99,18 @@ export const StatusList = defineWidget<typeof Props>('status-list', function Sta
   if (entries.length === 0) return none === undefined ? null : <Note look="doubt">{t(none)}</Note>
   const Drawn = DRAWN[look]
   if (title === undefined && !progress && allDone === undefined) return <Drawn entries={entries} />
+  if (title !== undefined && folded !== undefined)
+    return (
+      <Fold
+        title={t(title)}
+        hint={t(folded, {
+          done: entries.filter(({ done }) => done).length,
+          all: entries.length,
+        })}
+      >
+        <Drawn entries={entries} />
+      </Fold>
+    )
   if (title !== undefined && !progress && allDone === undefined)
     return (
       <section aria-labelledby={`${id}-title`} className={look === 'rows' ? 'stack-s' : undefined}>

@@ -23,6 +23,9 @@ const History = Type.Object(
       'x-ref': 'text',
       description: 'Said if another device has changed it, so that it was left.',
     }),
+    saved: Type.Optional(
+      Type.String({ 'x-ref': 'text', description: 'Said while nothing waits to be sent.' }),
+    ),
     hidden: Type.String({
       'x-ref': 'text',
       description: 'Said once a part is left out: {{part}}.',

@@ -23,7 +23,9 @@ import { useIdeas } from './GuideHelp.tsx'
 import { ChosenRows } from './ChooseRows.tsx'
 import { optionsOf, titleOf, type Option } from './listwords.ts'
 import { useDraft, type KeptDraft } from './useDraft.tsx'
+import { leadsOn, type Next } from './nextProps.ts'
 import { useList, type ProfileList } from './useList.ts'
+import { useNext } from './useNext.ts'
 import css from './SectionList.module.css'
 
 /** The name of the draft of the choices. */
@@ -34,10 +36,13 @@ export function Chooser({
   section,
   people,
   level,
+  next,
 }: {
   section: Section
   people: Section | undefined
   level: Level
+  /** Where it leads once they are saved. */
+  next: Next | undefined
 }) {
   const list = useList(section)
   const options = useOptions(section, people, list)
@@ -53,6 +58,7 @@ export function Chooser({
       list={list}
       options={options}
       typed={typed}
+      next={next}
     />
   )
 }
@@ -65,15 +71,18 @@ function Choosing({
   list,
   options,
   typed,
+  next,
 }: {
   section: Section
   level: Level
   list: ProfileList
   options: readonly Option[] | null
   typed: KeptDraft
+  next: Next | undefined
 }) {
   const t = useText()
   const { items, profile, writes, ask, during } = list
+  const leave = useNext(next)
   const drafted = typed.draft?.values['choices']
   const [form, dispatch] = useReducer(profileForm, CLOSED, () =>
     [
@@ -129,8 +138,9 @@ function Choosing({
         ask('choose', { ...body }),
       )
       await typed.end()
-      setOutcome(isKept ? 'kept' : 'saved')
+      if (isKept || !leadsOn(next)) setOutcome(isKept ? 'kept' : 'saved')
       dispatch({ type: 'open', section, selectedRecords: selected })
+      if (!isKept) await leave()
     } catch (error) {
       const known = apiError(error)
       // The user has been told; saving again replaces what the other device has saved.

@@ -160,12 +160,19 @@ export function Month(props: Widget) {
   )
 }
 
+/** Pupils say when they will leave school; whoever needs a later year finds it at the end. */
+const SOON = 4
+
 /**
- * The latest first, because recent years are the most likely; includes the selected year, however
- * old.
+ * The next few years and back, because recent years are the most likely, then later ones. Includes
+ * the selected year, however old.
  */
 function yearsFrom([first, last]: readonly [number, number], chosen: string): string[] {
-  const years = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => String(last - at))
+  const start = Math.min(last, new Date().getFullYear() + SOON)
+  const years = [
+    ...Array.from({ length: Math.max(0, start - first + 1) }, (_, at) => String(start - at)),
+    ...Array.from({ length: Math.max(0, last - start) }, (_, at) => String(start + 1 + at)),
+  ]
   return chosen === '' || years.includes(chosen) ? years : [chosen, ...years]
 }
 

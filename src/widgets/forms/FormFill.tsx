@@ -10,6 +10,7 @@ import { formValidators, type FormValidators } from '#engine/forms/formruntime.t
 import { keptValues, type FormValues } from '#engine/forms/formvalues.ts'
 import type { Section } from '#engine/decide/progress.ts'
 import { Button } from '#widgets/parts/Button.tsx'
+import { Theirs, type Conflict } from './FormTheirs.tsx'
 import { ChangedFields, HiddenFields, NOTHING_CHANGED } from './formchanged.ts'
 import { goTo } from './formgoto.ts'
 import { FormProblems, type FormProblem } from './FormProblems.tsx'
@@ -25,6 +26,8 @@ export type FillLook = {
   readonly button: string
   readonly look: 'main' | 'step'
   readonly doneText: string
+  /** It leads elsewhere once all is on the server: what is said is said there. */
+  readonly leaves?: boolean
 }
 
 /** Where the values of a form come from, and where they go. */
@@ -38,8 +41,12 @@ export type FormSource = {
   readonly find: () => Promise<Pending | null>
   readonly discard: () => Promise<void>
   readonly onChange?: (values: FormValues, from: FormValues) => void
-  /** It is on the server, or waits on this device. */
-  readonly onSaved?: (values: FormValues) => void
+  /**
+   * It is on the server, or waits on this device.
+   *
+   * @param isAll all that was typed is on the server
+   */
+  readonly onSaved?: (values: FormValues, isAll: boolean) => void
 }
 
 type FillProps = FillLook & {
@@ -84,7 +91,12 @@ export function FormFill(props: FillProps) {
 type Outcome =
   | { readonly is: 'open' | 'saving' | 'saved' | 'kept' }
   /** `waits`: it is still on this device, to be saved again or dropped. */
-  | { readonly is: 'failed'; readonly message: string; readonly waits?: boolean }
+  | {
+      readonly is: 'failed'
+      readonly message: string
+      readonly waits?: boolean
+      readonly conflict?: Conflict
+    }
 
 function Fill({
   section,
@@ -92,6 +104,7 @@ function Fill({
   button,
   look,
   doneText,
+  leaves = false,
   beside,
   pending,
   onDiscard,
@@ -173,9 +186,10 @@ function Fill({
     setChanged(NOTHING_CHANGED)
   }
   /** What was typed while it was being saved is still to be saved. */
-  const done = (saved: FormValues, typed: FormValues) => {
-    source.onSaved?.(saved)
-    if (latest.current !== typed) source.onChange?.(latest.current, from.current)
+  const done = (saved: FormValues, typed: FormValues, isSent: boolean) => {
+    const isWhole = latest.current === typed
+    source.onSaved?.(saved, isSent && isWhole)
+    if (!isWhole) source.onChange?.(latest.current, from.current)
   }
   const submit = async (given: Record<string, unknown>) => {
     if (saving.current) return
@@ -194,15 +208,15 @@ function Fill({
       )
       from.current = { ...(isTold.current ? current : from.current), ...saved }
       isTold.current = false
-      setOutcome({ is: 'saved' })
-      done(saved, typed)
+      if (!leaves || latest.current !== typed) setOutcome({ is: 'saved' })
+      done(saved, typed, true)
     } catch (error) {
       const code = apiError(error)?.code
       if (code === 'kept') {
         // Once it has been sent, this is what the server has.
         from.current = { ...from.current, ...asked }
         setOutcome({ is: 'kept' })
-        return done(asked, typed)
+        return done(asked, typed, false)
       }
       isTold.current ||= code === 'profile/changed' || code === 'profile/unknown-record'
       const found = fromServer(error, form, t)
@@ -214,6 +228,7 @@ function Fill({
               is: 'failed',
               message: failureText(error, t),
               waits: isTold.current,
+              ...(code === 'profile/changed' && { conflict: { typed, before: from.current } }),
             }
           : { is: 'open' },
       )
@@ -266,7 +281,14 @@ function Fill({
               <div role="status" className={css['status']}>
                 {outcome.is === 'saved' && <Note look="ok">{t(doneText)}</Note>}
                 {outcome.is === 'kept' && <Note look="wait">{t('form.kept')}</Note>}
-                {outcome.is === 'failed' && <Note look="bad">{outcome.message}</Note>}
+                {outcome.is === 'failed' && (
+                  <Note look="bad">
+                    {outcome.message}
+                    {outcome.conflict && (
+                      <Theirs now={current} fields={form.fields} conflict={outcome.conflict} />
+                    )}
+                  </Note>
+                )}
               </div>
               {outcome.is === 'failed' && outcome.waits && (
                 <Button look="text" onClick={() => void discard()}>

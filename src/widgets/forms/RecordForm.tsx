@@ -1,17 +1,19 @@
 /** One record of a list: edited, saved and kept, typed words included, whatever happens. */
 
-import { useRef } from 'react'
+import { useRef, useState, type Dispatch, type SetStateAction } from 'react'
 import type { Section } from '#engine/decide/progress.ts'
 import { useAction } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { isObject } from '#engine/documents/json.ts'
-import { ButtonLink } from '#widgets/parts/Button.tsx'
+import type { ListItem } from '#engine/forms/records.ts'
+import { Button, ButtonLink } from '#widgets/parts/Button.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import type { Level } from '#widgets/parts/Heading.tsx'
+import { apiError, isOffline } from '#widgets/parts/problem.ts'
 import { EntryPreview, typedValues, type Typed } from './EntryPreview.tsx'
 import { FormFill, type Pending } from './FormFill.tsx'
 import { useDraft } from './useDraft.tsx'
-import { useHere, useList } from './useList.ts'
+import { useHere, useList, type Removed } from './useList.ts'
 import css from './SectionList.module.css'
 
 /** In the address: a record that doesn't exist yet. */
@@ -21,29 +23,34 @@ export function RecordForm({
   section,
   item,
   level,
+  setRemoved,
+  onAdded,
 }: {
   section: Section
   item: string
   level: Level
+  setRemoved: Dispatch<SetStateAction<Removed | null>>
+  /** A new one is on the server. */
+  onAdded?: ((record: ListItem) => Promise<void>) | undefined
 }) {
   const t = useText()
   const here = useHere()
   const setQuery = useAction<Readonly<Record<string, string>>>('query.set')
-  const { kept, writes, isReady, ask } = useList(section)
+  const { items, kept, writes, isReady, ask } = useList(section)
   const { draft, key, note, keep, end, drop } = useDraft(section.id, item)
   /** For the form that is open: a dropped draft opens another. */
   const typed = useRef<{ readonly key: string; readonly values: Typed } | null>(null)
   // Typed after the last save: what was saved must not be written as a draft again.
   const isDone = useRef(false)
+  const [problem, setProblem] = useState<string | null>(null)
   if (draft === undefined || !isReady) return null
   const back = (
-    <p>
-      <ButtonLink look="text" to={here({ item: null })}>
-        {t('form.closeItem')}
-      </ButtonLink>
-    </p>
+    <ButtonLink look="text" to={here({ item: null })}>
+      {t('form.closeItem')}
+    </ButtonLink>
   )
   const record = kept.find(({ _id }) => _id === item)
+  const existing = items.find(({ _id }) => _id === item)
   const waiting = writes.find((write) => write.item === item && write.method !== 'DELETE')
   if (item !== NEW && record === undefined && waiting === undefined && draft === null)
     return (
@@ -52,6 +59,18 @@ export function RecordForm({
         {back}
       </>
     )
+  const remove = async (existing: ListItem) => {
+    setProblem(null)
+    try {
+      const waits = await ask('remove', { item, from: record ?? null })
+      isDone.current = true
+      await end()
+      setRemoved({ record: existing, isSent: !waits })
+      await setQuery({ item: '' })
+    } catch (error) {
+      setProblem(apiError(error)?.message || t(isOffline(error) ? 'form.offline' : 'form.notSaved'))
+    }
+  }
   if (typed.current?.key !== key) {
     const start = draft?.values ?? (isObject(waiting?.body) ? waiting.body : (record ?? {}))
     typed.current = { key, values: typedValues(start) }
@@ -89,13 +108,35 @@ export function RecordForm({
             typed.current?.values.set(values)
             if (!isDone.current) keep(values, from)
           },
-          onSaved: () => {
+          onSaved: (saved, isAll) => {
             isDone.current = true
-            void end().then(() => setQuery({ item: '' }))
+            const added = isAll && item === NEW && hasId(saved) ? onAdded?.(saved) : undefined
+            // If it isn't chosen, it can still be ticked on the list.
+            void Promise.resolve(added)
+              .catch(() => undefined)
+              .then(end)
+              .then(() => setQuery({ item: '' }))
           },
         }}
       />
-      {back}
+      <div className={css['foot']}>
+        <p className="small mute">{t('form.stays')}</p>
+        {existing !== undefined && (
+          <Button look="danger" onClick={() => void remove(existing)}>
+            {t('form.removeItem')}
+          </Button>
+        )}
+        {back}
+      </div>
+      {problem !== null && (
+        <Note look="bad" alert>
+          {problem}
+        </Note>
+      )}
     </div>
   )
+}
+
+function hasId(record: Readonly<Record<string, unknown>>): record is ListItem {
+  return typeof record['_id'] === 'string'
 }

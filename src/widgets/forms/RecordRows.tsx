@@ -1,6 +1,6 @@
 /** The records of a list: opened, added, moved and removed, with or without a signal. */
 
-import { useRef, useState } from 'react'
+import { useRef, useState, type Dispatch, type SetStateAction } from 'react'
 import { Link } from 'react-router-dom'
 import type { Section } from '#engine/decide/progress.ts'
 import type { Draft, DraftCall } from '#engine/forms/draft.ts'
@@ -20,17 +20,21 @@ import { GuideCounts } from './GuideHelp.tsx'
 import { lineOf, titleOf } from './listwords.ts'
 import { NEW } from './RecordForm.tsx'
 import { RowButtons } from './RecordButtons.tsx'
-import { useHere, useList } from './useList.ts'
+import { useHere, useList, type Removed } from './useList.ts'
 import css from './SectionList.module.css'
 
-type Removed = {
-  readonly record: ListItem
-  /** The server has done it: a step of the page's history. */
-  readonly isSent: boolean
-}
-
 /** @param titled level of the section's own name, where the page doesn't say it */
-export function RecordRows({ section, titled }: { section: Section; titled?: Level }) {
+export function RecordRows({
+  section,
+  titled,
+  removed,
+  setRemoved,
+}: {
+  section: Section
+  titled?: Level
+  removed: Removed | null
+  setRemoved: Dispatch<SetStateAction<Removed | null>>
+}) {
   const t = useText()
   const here = useHere()
   const { language } = useScope()
@@ -38,7 +42,6 @@ export function RecordRows({ section, titled }: { section: Section; titled?: Lev
   const draft = useAction<DraftCall, Draft | null>('section.draft')
   const back = useAction<'undo', { readonly isElsewhere?: boolean }>('history')
   const setQuery = useAction<Readonly<Record<string, string>>>('query.set')
-  const [removed, setRemoved] = useState<Removed | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const place = useRef<HTMLDivElement>(null)
   const called = t(section.entry ?? 'form.entry')
@@ -137,14 +140,6 @@ export function RecordRows({ section, titled }: { section: Section; titled?: Lev
           })}
         </ol>
       )}
-      {items.length < most ? (
-        <AddRow to={here({ item: NEW })} called={called} onAdd={() => void start(null)} />
-      ) : (
-        <p className="small mute">{t('form.tooMany', { count: most })}</p>
-      )}
-      {titled === undefined && items.length < most && (
-        <GuideCounts onStart={(values) => void start(values)} />
-      )}
       <div role="status">
         {removed !== null && (
           <p className={css['removed']}>
@@ -164,6 +159,14 @@ export function RecordRows({ section, titled }: { section: Section; titled?: Lev
           </Note>
         )}
       </div>
+      {items.length < most ? (
+        <AddRow to={here({ item: NEW })} called={called} onAdd={() => void start(null)} />
+      ) : (
+        <p className="small mute">{t('form.tooMany', { count: most })}</p>
+      )}
+      {titled === undefined && items.length < most && (
+        <GuideCounts onStart={(values) => void start(values)} />
+      )}
     </div>
   )
 }

@@ -17,8 +17,10 @@ import { GuideContext, type FormGuide } from './guidecontext.ts'
 import { below, Heading } from '#widgets/parts/Heading.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import { Results } from '#widgets/reports/resultWords.ts'
+import { leadsOn, next as nextProp, type Next } from './nextProps.ts'
 import { SectionResult } from './SectionResult.tsx'
 import { useDraft } from './useDraft.tsx'
+import { useNext } from './useNext.ts'
 import css from './SectionForm.module.css'
 
 /** On no phone before a list is opened. */
@@ -69,6 +71,7 @@ export const Props = Type.Object(
     doneText: Type.Optional(
       Type.String({ 'x-ref': 'text', description: 'Shown once it is saved; otherwise "Saved".' }),
     ),
+    next: nextProp,
     bare: Type.Optional(
       Type.Boolean({
         description: 'Without the section’s own heading and hint, if the page already has them.',
@@ -89,6 +92,7 @@ export const SectionForm = defineWidget<typeof Props>(
     button,
     look = 'main',
     doneText,
+    next,
     bare = false,
     id,
     level,
@@ -115,7 +119,7 @@ export const SectionForm = defineWidget<typeof Props>(
       )
     const form = isList(section) ? (
       <Suspense>
-        <SectionList key={name} section={section} level={below(level)} />
+        <SectionList key={name} section={section} level={below(level)} next={next} />
       </Suspense>
     ) : (
       <Filled
@@ -124,6 +128,7 @@ export const SectionForm = defineWidget<typeof Props>(
         button={button ?? section.button ?? 'form.save'}
         look={look}
         doneText={doneText ?? 'form.saved'}
+        next={next}
       />
     )
     return (
@@ -173,7 +178,12 @@ function Guided({ section, children }: { section: Section; children: ReactNode }
   )
 }
 
-function Filled({ section, ...words }: { section: Section } & FillLook) {
+function Filled({
+  section,
+  next,
+  ...words
+}: { section: Section; next: Next | undefined } & FillLook) {
+  const leave = useNext(next)
   const { scope } = useRenderContext()
   const save = useAction<
     { section: string; values: Record<string, unknown>; from: FormValues },
@@ -193,12 +203,12 @@ function Filled({ section, ...words }: { section: Section } & FillLook) {
     },
     onChange: (values, from) =>
       keep(values, Object.fromEntries(profileKeys(section).map((each) => [each, from[each]]))),
-    onSaved: () => void end(),
+    onSaved: (_, isAll) => void end().then(() => (isAll ? leave() : undefined)),
   }
   return (
     <>
       {note}
-      <FormFill key={key} section={section} source={source} {...words} />
+      <FormFill key={key} section={section} source={source} leaves={leadsOn(next)} {...words} />
     </>
   )
 }

@@ -36,7 +36,7 @@ function textsOf(fields: Section['fields'], record: FormValues): string[] {
 }
 
 /** "March 2024" */
-function monthOf(value: unknown, language: string): string {
+export function monthOf(value: unknown, language: string): string {
   const [year, month] = typeof value === 'string' ? value.split('-') : []
   return year === undefined || month === undefined
     ? ''

@@ -25,3 +25,8 @@ export const next = Type.Optional(
   ),
 )
 export type Next = Static<typeof next>
+
+/** Does the form lead elsewhere after success? */
+export function leadsOn(next: Next | undefined): next is NonNullable<Next> {
+  return next !== undefined && next.show !== false
+}

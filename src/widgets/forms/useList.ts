@@ -13,6 +13,13 @@ export type AskList = <What extends ListCall['what']>(
   asked: Omit<ListCallOf<What>, 'what' | 'section'>,
 ) => Promise<ListAnswers[What]>
 
+/** What was removed last, and can be taken back. */
+export type Removed = {
+  readonly record: ListItem
+  /** The server has done it: a step of the page's history. */
+  readonly isSent: boolean
+}
+
 export type ProfileList = {
   /** As the server has them. */
   readonly kept: readonly ListItem[]

@@ -2,7 +2,7 @@
 
 import { useAction, useHref } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
-import type { Next } from './nextProps.ts'
+import { leadsOn, type Next } from './nextProps.ts'
 
 /** Nothing if the page stays. */
 export function useNext(next: Next | undefined): () => Promise<void> {
@@ -10,7 +10,7 @@ export function useNext(next: Next | undefined): () => Promise<void> {
   const href = useHref()
   const go = useAction<{ to: string; said: string }>('go')
   return async () => {
-    if (next !== undefined && next.show !== false)
+    if (leadsOn(next))
       await go({ to: href(next.routeName), said: next.said === undefined ? '' : t(next.said) })
   }
 }

@@ -19,18 +19,17 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <nav className={`${css['crumbs']} no-print`} aria-label={t('frame.crumbs')}>
       <ol>
-        {crumbs.map(({ id, title, href }, index) => {
-          const last = index === crumbs.length - 1
-          return (
-            <li key={id}>
-              {href === undefined || last ? (
-                <span aria-current={last ? 'page' : undefined}>{t(title)}</span>
-              ) : (
-                <Link to={href}>{t(title)}</Link>
-              )}
-            </li>
-          )
-        })}
+        {crumbs.map(({ id, title, href }, index) => (
+          <li key={id}>
+            {href === undefined ? (
+              <span aria-current={index === crumbs.length - 1 ? 'page' : undefined}>
+                {t(title)}
+              </span>
+            ) : (
+              <Link to={href}>{t(title)}</Link>
+            )}
+          </li>
+        ))}
       </ol>
     </nav>
   )

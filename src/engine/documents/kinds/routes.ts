@@ -71,6 +71,13 @@ export const Route = Type.Object(
     breadcrumbs: Opt(list(Breadcrumb)),
     tracking: Opt(Type.Array(Type.String())),
     inPage: Opt(Type.Boolean()),
+    parts: Opt(
+      Type.Array(Type.String({ pattern: '^[a-z][A-Za-z]*$' }), {
+        maxItems: 6,
+        description:
+          'Names in the query that open a part of this page: it starts at the top, and the page’s own breadcrumb leads back.',
+      }),
+    ),
     rare: Opt(
       Type.Boolean({
         description:
