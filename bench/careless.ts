@@ -7,7 +7,7 @@
  */
 
 import { evenOdd, misfit, ownRatings, pairDistance } from '#engine/scoring/consistency.ts'
-import { judgeQuality } from '#engine/scoring/quality.ts'
+import { judgeQuality, NOT_COUNTED } from '#engine/scoring/quality.ts'
 import type { ScoringKey } from '#engine/scoring/scoring.ts'
 import {
   alphaOf,
@@ -37,8 +37,25 @@ function many(make: (random: () => number) => Answered, seed: number): Answered[
   return Array.from({ length: PEOPLE }, () => make(random))
 }
 
-function isMarked({ key }: Instrument, { answers, ms, order }: Answered): boolean {
-  return judgeQuality(answers, ms, order, key).confidence === 'low'
+function isMarked({ key, document }: Instrument, { answers, ms, order }: Answered): boolean {
+  return judgeQuality(answers, ms, order, key, document).confidence === 'low'
+}
+
+/** Marked, or no better than guesses: counts in no norms. */
+function isLeftOut({ key, document }: Instrument, { answers, ms, order }: Answered): boolean {
+  const { confidence, flags } = judgeQuality(answers, ms, order, key, document)
+  return confidence === 'low' || flags.some((flag) => NOT_COUNTED.includes(flag))
+}
+
+/** Of instruments with right answers: how many of those who guess, and of those who don't. */
+function leftOutRow(instrument: Instrument): Row {
+  const leftOut = (people: readonly Answered[]) =>
+    share(people.map((person) => isLeftOut(instrument, person)))
+  return {
+    what: instrument.key.id,
+    random: leftOut(many((random) => carelessPerson(instrument, 'random', random), REPORTED_ON)),
+    'model people': leftOut(many((random) => modelPerson(instrument, random), REPORTED_ON)),
+  }
 }
 
 function share(all: readonly boolean[]): number {
@@ -127,6 +144,10 @@ if (process.env['CALIBRATE'] === undefined) {
     .flatMap(modelRows)
   report('careless: % of results marked as unsure', rows, { people: PEOPLE, rows })
   report('model people', models, { models })
+  const leftOut = instruments
+    .filter(({ key }) => key.quality?.chanceFlag !== undefined)
+    .map(leftOutRow)
+  report('guesses: % of results that count in no norms', leftOut, { rows: leftOut })
 } else
   process.stdout.write(
     JSON.stringify(
