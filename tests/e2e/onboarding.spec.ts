@@ -626,6 +626,7 @@ test('a plan that doesn’t exist, or isn’t sold, is neither chosen nor charge
   await page.goto('/settings/account/upgrade/ZA/gold')
   await expect(page.getByText(learner.t('order.unsold'))).toBeVisible()
   await expect(page.getByRole('button', { name: /^Pay R/ })).toHaveCount(0)
+  await expect(learner.button('ask.button')).toHaveCount(0)
 })
 
 test('by the letter of the specification a free account meets the plan before anything else', async ({

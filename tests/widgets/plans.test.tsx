@@ -370,6 +370,16 @@ describe('the checkout', () => {
     expect(linkTo(place, 'See all plans')).toBe('/settings/account/upgrade')
   })
 
+  it.each(['gold', 'assessmentOnly', 'starter'])(
+    'of %s offers nobody to ask for it: not for sale, or theirs already',
+    async (plan) => {
+      const at = (of: string) => open(`/settings/account/upgrade/ZA/${of}`, { person, data: DATA })
+      expect(buttonOf(await at(plan), 'Ask someone')).toBeUndefined()
+      act(() => root?.unmount())
+      expect(buttonOf(await at('power'), 'Ask someone')).toBeDefined()
+    },
+  )
+
   it('makes a link for someone else, and ends those made before', async () => {
     const ask = vi.fn(async () => ({
       id: 'r2',

@@ -5,7 +5,7 @@
 
 import Type from 'typebox'
 import { useState } from 'react'
-import { useAction, useScope } from '#engine/react/context.ts'
+import { useAction, useRenderContext, useScope } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText, type TextRef } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
@@ -39,7 +39,8 @@ export const AskToPay = defineWidget<typeof Props>(
   'ask-to-pay',
   function AskToPay({ plan, country, data }) {
     const t = useText()
-    const { language } = useScope()
+    const { language, user } = useScope()
+    const { catalog } = useRenderContext()
     const planName = usePlanName()
     const make = useAction<{ plan: string; country: string | null }, Link>('pay.ask')
     const end = useAction<{ id: string }, unknown>('pay.revoke')
@@ -60,7 +61,9 @@ export const AskToPay = defineWidget<typeof Props>(
       }
       setBusy(null)
     }
-    if (plan === null) return null
+    // Nobody is asked to pay for what isn't sold, or what one has.
+    const isSold = catalog.sold.some(({ id }) => id === plan)
+    if (plan === null || !isSold || user?.app.accountType === plan) return null
     return (
       <div className="stack">
         {link === null ? (
