@@ -11,10 +11,11 @@ describe('a long word', () => {
     ['Rekenaarprogrammeerder', 'Rekenaar-programmeerder'],
     ['Assistent-graafmasjienoperateur', 'Assistent-graaf-masjien-operateur'],
     ['Hoërskoolonderwyser (wiskunde)', 'Hoërskool-onderwyser (wiskunde)'],
+    ['Geestesgesondheidsberader', 'Geestes-gesondheids-berader'],
     ['Gesondheidsbevorderaar', 'Gesondheids-bevorderaar'],
     ['Sakekontinuïteitsbeplanner', 'Sakekontinuïteits-beplanner'],
-    ['Rekenaartoepassingstegnologie', 'Rekenaar-toepassingstegnologie'],
-    ['Landboubestuurspraktyke', 'Landbou-bestuurspraktyke'],
+    ['Rekenaartoepassingstegnologie', 'Rekenaar-toepassings-tegnologie'],
+    ['Landboubestuurspraktyke', 'Landbou-bestuurs-praktyke'],
   ])('%s breaks between its parts', (word, expected) => {
     expect(shown(word)).toBe(expected)
   })

@@ -42,5 +42,7 @@ function broken(word: string, halves: readonly string[]): string {
   const head = word.slice(0, longest.at)
   // Three words in one: graaf-masjien-operateur.
   const start = head.length < LONG - MIN_LENGTH ? head : broken(head, halves)
-  return `${start}${SOFT_HYPHEN}${word.slice(longest.at)}`
+  // The half may be long, too: geestes-gesondheids-berader.
+  const half = word.slice(longest.at)
+  return `${start}${SOFT_HYPHEN}${half.length < LONG ? half : broken(half, halves)}`
 }
