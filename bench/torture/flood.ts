@@ -1,6 +1,6 @@
 /**
  * Overload: two hundred logins a second (risks.md L4), sign-ups without end while three hundred
- * learners of one school log in, and answers at five times the rate that it can store (L6). For the
+ * learners of one school log in and somebody beside them guesses, and answers at five times the rate that it can store (L6). For the
  * last the database is made slow: at full speed it stores more than this process can send. Excess
  * requests are refused at once with a time to retry; no other client notices; and afterwards
  * everything is as before.
@@ -31,6 +31,16 @@ const SECRET = 'a-secret-of-the-torture-and-of-nothing-else'
 const PASSWORD = 'Thaba2024'
 const PEOPLE = 2000
 const SCHOOL = 300
+const SCHOOL_ADDRESS = '198.51.101.1'
+const FIRST_OF_SCHOOL = 500
+/** The classmate whose password is guessed, so many times a second. */
+const VICTIM = FIRST_OF_SCHOOL + 7
+const GUESSES = 20
+/**
+ * Two at a time, each later by up to three seconds once some were wrong (docs/decisions/0041), and
+ * those before the delay began.
+ */
+const MAX_TRIED = 10 + SECONDS
 const LOGINS = 200
 const SIGNUPS = 100
 const NETWORKS = 20
@@ -92,13 +102,13 @@ async function torture(databaseUrl: string) {
       'x-csrf-token': session.csrf,
       'x-forwarded-for': address,
     })
-    const login = (person: number, address: string): Asked => ({
+    const login = (person: number, address: string, password = PASSWORD): Asked => ({
       method: 'POST',
       path: '/api/auth/login',
       headers: from(address),
       body: JSON.stringify({
         email: `flood${1 + (person % PEOPLE)}@crowd.test`,
-        password: PASSWORD,
+        password,
       }),
     })
     const signup = (n: number): Asked => ({
@@ -145,12 +155,13 @@ async function torture(databaseUrl: string) {
     figures['refused_within_ms'] = p99(stormed.shed)
     figures['others_p99_ms'] = p99(beside.served)
 
-    // Endless sign-ups, and a school that logs in.
-    const [flood, single, school] = await Promise.all([
+    // Endless sign-ups, and a school that logs in; somebody in it guesses a classmate's password.
+    const [flood, single, guesses, school] = await Promise.all([
       storm(url, agent, SIGNUPS, SECONDS, signup),
       storm(url, agent, 5, SECONDS, (n) => login(n, `198.51.100.${n % 250}`)),
+      storm(url, agent, GUESSES, SECONDS, (n) => login(VICTIM, SCHOOL_ADDRESS, `Wrong${1000 + n}`)),
       wait(1000).then(() =>
-        schoolLogsIn(url, agent, (person) => login(person + 500, '198.51.101.1')),
+        schoolLogsIn(url, agent, (person) => login(person + FIRST_OF_SCHOOL, SCHOOL_ADDRESS)),
       ),
     ])
     book(`${SIGNUPS} sign-ups a second`, flood)
@@ -166,6 +177,23 @@ async function torture(databaseUrl: string) {
     })
     if (school.inside < SCHOOL)
       faults.push(`${SCHOOL - school.inside} learners of the school did not get in`)
+    const tried = times(guesses, (status) => status === 401)
+    const stopped = times(guesses, isShed)
+    rows.push({
+      what: 'guesses at a classmate, from the same address',
+      asked: guesses.length,
+      served: tried.length,
+      refused: stopped.length,
+      'refused p99 ms': p99(stopped),
+    })
+    for (const fault of faultsOf(guesses)) faults.push(`guesses: ${fault}`)
+    if (tried.length > MAX_TRIED)
+      faults.push(`${tried.length} guesses were tried, more than ${MAX_TRIED}`)
+    figures['guesser'] = {
+      sent: guesses.length,
+      tried: tried.length,
+      stopped_within_ms: p99(stopped),
+    }
     figures['school'] = {
       inside: school.inside,
       tries: school.tries,
