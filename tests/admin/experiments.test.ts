@@ -19,6 +19,7 @@ import { draw, reachOf, type Point } from '#admin/experiments/sequence.ts'
 import {
   bandOf,
   dayOf,
+  doesHarm,
   leadOf,
   powerOf,
   standingOf,
@@ -82,6 +83,17 @@ it('speaks of the best arm that is surely better, else of one that is worse', ()
   expect(leadOf([open, arm('b', 'worse', -0.1)])?.arm).toBe('b')
   expect(leadOf([open])?.arm).toBe('a')
   expect(leadOf([])).toBeUndefined()
+})
+
+it('knows which arm does harm, whatever decides', () => {
+  const metric = (arm: string, role: Result['role'], harmed: boolean) =>
+    ({ id: role, arm, role, verdict: 'better', harmed }) as Result
+  const metrics = [
+    metric('a', 'primary', false),
+    metric('a', 'guardrail', true),
+    metric('b', 'guardrail', false),
+  ]
+  expect(['a', 'b'].map((arm) => doesHarm(metrics, arm))).toEqual([true, false])
 })
 
 it.each([

@@ -269,6 +269,7 @@ test('goes from a question to the version that everybody sees', async ({
   await expect(
     page.getByText(t('console.experiments.known.harmOf', { metric: 'Understood it' })),
   ).toBeVisible()
+  await expect(page.getByText(t('console.experiments.verdict.betterHarm'))).toBeVisible()
   for (const { arm, isCounted } of await meetAll(browser, product, AFTERWARDS))
     expect([arm, isCounted]).toEqual(['control', false])
 

@@ -33,6 +33,7 @@ import {
   armName,
   count,
   dayOf,
+  doesHarm,
   effectIn,
   figure,
   isShare,
@@ -248,13 +249,16 @@ function Running({
   const metric = useMetric(experiment.metrics.primary)
   const [winner] = winnersOf(results.metrics)
   const shown = { experiment, results }
-  const doesHarm = (arm: string) => results.metrics.some((each) => each.arm === arm && each.harmed)
   return (
     <>
       <Verdict view={view} results={results} metric={metric}>
         {winner !== undefined && view.state !== 'ended' && !isReport && (
           <div>
-            <ShipButton view={view} arm={winner.arm} isHarmful={doesHarm(winner.arm)} />
+            <ShipButton
+              view={view}
+              arm={winner.arm}
+              isHarmful={doesHarm(results.metrics, winner.arm)}
+            />
           </div>
         )}
       </Verdict>

@@ -130,7 +130,7 @@ export function ShipButton({
           call={{ path: `${experimentPath(view.id)}/ship`, method: 'POST', body: { arm } }}
           look="main"
           title={t('console.experiments.ask.ship', { arm: name })}
-          text={t('console.experiments.ask.shipText')}
+          text={t(`console.experiments.ask.${isHarmful ? 'shipHarm' : 'shipText'}`)}
           button={t('console.experiments.step.ship')}
           onClose={() => setAsked(false)}
           onDone={() => {

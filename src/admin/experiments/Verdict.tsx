@@ -14,6 +14,7 @@ import {
   bandOf,
   count,
   dayOf,
+  doesHarm,
   effectIn,
   figure,
   isShare,
@@ -114,7 +115,15 @@ function Known({ view, results, metric }: Omit<Props, 'children'>) {
           <p>{t(`console.experiments.verdict.${results.n === 0 ? 'nobodyText' : 'fewText'}`)}</p>
         </>
       ) : (
-        shown.map((each) => <Sentence key={each.arm} view={view} result={each} metric={metric} />)
+        shown.map((each) => (
+          <Sentence
+            key={each.arm}
+            view={view}
+            result={each}
+            metric={metric}
+            isHarmful={doesHarm(results.metrics, each.arm)}
+          />
+        ))
       )}
     </>
   )
@@ -131,10 +140,12 @@ function Sentence({
   view,
   result,
   metric,
+  isHarmful,
 }: {
   view: ExperimentView
   result: Result
   metric: Measured
+  isHarmful: boolean
 }) {
   const t = useText()
   const { language } = useScope()
@@ -145,9 +156,7 @@ function Sentence({
   const arm = armName(experiment, result.arm, t)
   const band = bandOf(interval, metric, t, language)
   const title = titleOf(`metric/${result.id}`)
-  // Only what is running can be left running.
-  const said =
-    result.verdict === 'open' && view.state !== 'running' ? 'openStopped' : result.verdict
+  const said = saidOf(result.verdict, view.state === 'running', isHarmful)
   return (
     <>
       <h2 className={css['verdict']}>
@@ -181,6 +190,12 @@ function Sentence({
       )}
     </>
   )
+}
+
+/** Only what is running can be left running, and what does harm isn't better as a whole. */
+function saidOf(verdict: Result['verdict'], isRunning: boolean, isHarmful: boolean): string {
+  if (verdict === 'open' && !isRunning) return 'openStopped'
+  return verdict === 'better' && isHarmful ? 'betterHarm' : verdict
 }
 
 /** Never "100 %": nothing is certain. */

@@ -141,6 +141,11 @@ export function leadOf(metrics: readonly Result[]): Result | undefined {
   )
 }
 
+/** Has an arm surely made worse what must not get worse? */
+export function doesHarm(metrics: readonly Result[], arm: string): boolean {
+  return metrics.some((each) => each.arm === arm && each.harmed)
+}
+
 /** Who is surely better, so that it may be shipped. */
 export function winnersOf(metrics: readonly Result[]): Result[] {
   return metrics.filter(({ role, verdict }) => role === 'primary' && verdict === 'better')
