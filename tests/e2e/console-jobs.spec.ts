@@ -3,6 +3,7 @@
  * published, with clicks counted. Bounds are those of the jobs' table; typing isn't counted.
  */
 
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { Editor } from './support/editor.ts'
 import { Guided, guidedWords as words } from './support/guided.ts'
@@ -166,6 +167,28 @@ test('11: an assessment of six pasted lines and two scales, with its report', as
   counted(11, guided, 25)
 })
 
+test('7: what to try next comes first in the report of the worker type', async ({ page }) => {
+  test.setTimeout(120_000)
+  await signIn(page)
+  const guided = new Guided(page, 'documents')
+  const editor = new Editor(page)
+  await page.goto('/admin')
+  await guided.click(await entry(guided, 'documents'))
+  await page.getByRole('searchbox', { name: t('console.documents.search') }).fill('worker-type')
+  await guided.click(page.locator('a[href="/admin/document/report/worker-type"]').first())
+  const top = t('console.form.top', { label: t('console.form.widget.tips') })
+  await guided.click(editor.form.getByRole('button', { name: top, exact: true }))
+  await editor.saved()
+  await guided.click(page.getByRole('link', { name: /^Publish \d+ change/ }))
+  await publish(guided, 'What to try first')
+  counted(7, guided, 5)
+  const { effective } = await owner.send<{ effective: { children: { id: string }[] } }>(
+    'GET',
+    'admin/documents/report/worker-type',
+  )
+  expect(effective.children[0]).toMatchObject({ id: 'try-any' })
+})
+
 test('13: forty vouchers for one class, on sheets to print', async ({ page }) => {
   await signIn(page)
   const guided = new Guided(page, 'vouchers')
@@ -180,6 +203,49 @@ test('13: forty vouchers for one class, on sheets to print', async ({ page }) =>
     .or(page.getByRole('button', { name: t('console.vouchers.print') }))
   await guided.click(print.first())
   counted(13, guided, 5)
+})
+
+test('14: ten learners take part in a study by pasted addresses, and their answers are saved', async ({
+  page,
+  browser,
+  product,
+}) => {
+  test.setTimeout(180_000)
+  const emails: string[] = []
+  for (let number = 0; number < 10; number++) {
+    const context = await browser.newContext({ baseURL: product.url })
+    const learner = new Learner(await context.newPage(), product, 'en')
+    await learner.openHome()
+    await learner.onboardByCalls()
+    await learner.takeWorkerTypeByCalls()
+    emails.push(learner.email)
+    await context.close()
+  }
+  await signIn(page)
+  const guided = new Guided(page, 'people')
+  await page.goto('/admin')
+  await guided.click(await entry(guided, 'people'))
+  await guided.click(page.getByRole('button', { name: t('console.cohort.many'), exact: true }))
+  const dialog = page.getByRole('dialog')
+  const addresses = dialog.getByLabel(t('console.cohort.addresses'), { exact: true })
+  await addresses.fill(`${emails.join(', ')}; Somebody <nobody@school.test>`)
+  await dialog.getByLabel(t('console.cohort.institution'), { exact: true }).fill('Karoo College')
+  await dialog.getByLabel(t('console.cohort.name'), { exact: true }).fill('Grade 11 B')
+  await guided.click(dialog.getByRole('checkbox', { name: /Worker type/ }))
+  await dialog.getByLabel(t('console.people.reason'), { exact: true }).fill('The class agreed')
+  await guided.click(dialog.getByRole('button', { name: t('console.cohort.add', { count: 11 }) }))
+  await expect(dialog.getByText(/^nobody@school\.test: /)).toBeVisible()
+  await addresses.fill(emails.join('\n'))
+  await guided.click(dialog.getByRole('button', { name: t('console.cohort.add', { count: 10 }) }))
+  await expect(
+    page.getByText(t('console.cohort.joined', { count: 10, name: 'Grade 11 B' })),
+  ).toBeVisible()
+  const coming = page.waitForEvent('download')
+  await guided.click(page.getByRole('link', { name: t('console.export.files.answers') }))
+  const file = readFileSync(await (await coming).path(), 'utf8')
+  // Ten people with sixty answers each, and a line of names.
+  expect(file.trimEnd().split('\r\n').length).toBe(601)
+  counted(14, guided, 8)
 })
 
 for (const width of [1280, 390]) {
@@ -206,6 +272,35 @@ for (const width of [1280, 390]) {
       counted(2, guided, 6)
       const steps = await stepsOf()
       expect(steps.indexOf('redeem')).toBeLessThan(steps.indexOf('verify'))
+    })
+
+    test('9: the drafts as a Commit learner of 15 from Kenya sees them on a phone', async ({
+      page,
+    }) => {
+      await signIn(page)
+      const guided = new Guided(page, 'preview')
+      await page.goto('/admin')
+      await guided.click(await entry(guided, 'preview'))
+      await page.getByLabel(t('console.persona.age'), { exact: true }).fill('15')
+      await guided.chooseByTyping(
+        page.getByLabel(t('console.persona.plan'), { exact: true }),
+        'Commit',
+      )
+      const asked = page.waitForRequest(
+        (request) =>
+          request.url().endsWith('/api/admin/previews') &&
+          (request.postData() ?? '').includes('"KE"'),
+      )
+      await guided.chooseByTyping(
+        page.getByLabel(t('console.persona.country'), { exact: true }),
+        'Kenya',
+      )
+      expect(JSON.stringify((await asked).postDataJSON())).toMatch(/"age":15/)
+      await expect(page.getByRole('radio', { name: t('console.preview.phone') })).toBeChecked()
+      const frame = page.frameLocator(`iframe[title="${t('console.preview.frame')}"]`)
+      await expect(frame.getByText('Commit, with full access')).toBeVisible()
+      await expect(frame.getByRole('heading', { level: 1 })).toBeVisible()
+      counted(9, guided, 4)
     })
 
     test('12: why one learner can’t open the bursaries', async ({ page }) => {

@@ -181,7 +181,7 @@ test.describe('an admin, using the forms alone', () => {
     await editor.make('profile-section', 'hobbies', 'Hobbies', 'about')
     await editor.pick('label', 'section.hobbies.title')
     await editor.leaveOut('hint')
-    await editor.openEntry(editor.t('section.about.title'), editor.group('fields'))
+    await editor.openEntry(editor.t('field.about'), editor.group('fields'))
     await editor.rename('hobbies', editor.group('fields'))
     const field = editor.group('fields')
     await editor.pick('label', 'section.hobbies.title', field)

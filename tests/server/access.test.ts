@@ -724,6 +724,10 @@ const CALLS: readonly Call[] = [
     decide: OWNERS,
   },
   {
+    ...own('POST', 'admin/cohorts', {}, 'request/invalid'),
+    decide: OWNERS,
+  },
+  {
     ...own('GET', 'admin/research', undefined, '200'),
     decide: roles('experimenter', 'owner'),
   },

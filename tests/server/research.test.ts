@@ -118,6 +118,44 @@ describe('a cohort', () => {
     ])
   })
 
+  it('takes many people by their addresses, all of them or none', async () => {
+    const people = await Promise.all([signUp(server), signUp(server), signUp(server)])
+    const other = await signUp(await server.another())
+    const emails = people.map(({ email }) => email)
+    const join = (addresses: readonly string[]) =>
+      owner.post('admin/cohorts', { emails: addresses, cohort: STUDY, reason: ' Grade 11 B ' })
+    const refused = await join([emails[0]!, 'nobody@school.test', emails[1]!, other.email])
+    expect([refused.status, refused.body['fields']]).toEqual([
+      422,
+      ['/emails/1', '/emails/3'].map((pointer) =>
+        expect.objectContaining({ pointer, message: 'We can’t find this person.' }),
+      ),
+    ])
+    for (const { client } of people) expect((await me(client)).app.cohort).toBeNull()
+
+    const joined = await join([...emails, ` ${emails[0]!.toUpperCase()} `])
+    expect([joined.status, joined.body]).toEqual([200, { joined: 3 }])
+    for (const { client } of people)
+      expect((await me(client)).app.cohort).toMatchObject({ name: '2026 A' })
+    const entries = ((await owner.get('admin/audit')).body['items'] as AuditEntry[]).filter(
+      ({ detail }) => detail['reason'] === 'Grade 11 B',
+    )
+    expect(new Set(entries.map(({ target }) => target))).toEqual(
+      new Set(await Promise.all(emails.map(idOf))),
+    )
+    for (const body of [
+      { emails, cohort: null, reason: 'x' },
+      { emails, cohort: STUDY, reason: ' ' },
+      { emails: [], cohort: STUDY, reason: 'x' },
+      {
+        emails: Array.from({ length: 101 }, (_, at) => `a${at}@b.test`),
+        cohort: STUDY,
+        reason: 'x',
+      },
+    ])
+      expect((await owner.post('admin/cohorts', body)).status).toBe(422)
+  })
+
   it('belongs to this tenant, and a user of another one is unknown', async () => {
     const other = await server.another()
     const { client } = await signUp(other)

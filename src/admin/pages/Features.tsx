@@ -7,18 +7,13 @@ import Type from 'typebox'
 import { useRef, useState, type ComponentProps, type KeyboardEvent } from 'react'
 import type { Plan } from '#engine/documents/catalog.ts'
 import type { Json } from '#engine/documents/json.ts'
-import type {
-  AccessDocument,
-  ConfigDocument,
-  DocumentOf,
-  FeatureDocument,
-} from '#engine/documents/kinds.ts'
-import type { DocumentView } from '#engine/contract/admincontract.ts'
-import { useScope, useRenderContext } from '#engine/react/context.ts'
+import type { AccessDocument, ConfigDocument, FeatureDocument } from '#engine/documents/kinds.ts'
+import { useRenderContext } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
-import { documentPath, useDocuments, useRead, useRights } from '#admin/parts/client.ts'
+import { useDocuments, useRights } from '#admin/parts/client.ts'
+import { useCountries } from '#admin/parts/countries.ts'
 import { DraftLine } from '#admin/editor/DraftLine.tsx'
 import type { Editor } from '#admin/editor/useEditor.ts'
 import { boxOf, countriesIn, EVERYWHERE, switched, tick } from './features.ts'
@@ -78,7 +73,14 @@ function Grid({ access, config }: { access: Editor; config: Editor }) {
   const [one, setOne] = useState(catalog.plans[0]?.id ?? '')
   const lists = access.session.document as unknown as AccessDocument | null
   const settings = config.session.document as unknown as ConfigDocument | null
-  const countries = useCountries(lists, settings)
+  const countries = useCountries(
+    [
+      EVERYWHERE,
+      ...(lists === null ? [] : countriesIn(lists)),
+      ...(settings === null ? [] : [settings.defaultCountry]),
+    ],
+    { [EVERYWHERE]: t('console.features.everywhere') },
+  )
   const features = lists?.features ?? []
   const plans = isWide ? catalog.plans : catalog.plans.filter(({ id }) => id === one)
   const { table, box } = useGridKeys(features.length, plans.length)
@@ -150,26 +152,6 @@ function Grid({ access, config }: { access: Editor; config: Editor }) {
       </div>
     </div>
   )
-}
-
-/** Countries to choose from: everywhere, those that the documents name, then all others. */
-function useCountries(
-  lists: AccessDocument | null,
-  settings: ConfigDocument | null,
-): { id: string; label: string }[] {
-  const t = useText()
-  const { language } = useScope()
-  const every = useRead<DocumentView>(documentPath('documents', 'list', 'countries')).value
-    ?.effective as DocumentOf<'list'> | null | undefined
-  if (lists === null || settings === null) return []
-  const named = new Intl.DisplayNames([language], { type: 'region' })
-  const nameOf = (code: string) =>
-    code === EVERYWHERE ? t('console.features.everywhere') : (named.of(code) ?? code)
-  const first = [EVERYWHERE, ...new Set([...countriesIn(lists), settings.defaultCountry])]
-  const others = (every?.items.map(({ id }) => id) ?? [])
-    .filter((id) => !first.includes(id))
-    .sort((a, b) => nameOf(a).localeCompare(nameOf(b), language))
-  return [...first, ...others].map((id) => ({ id, label: nameOf(id) }))
 }
 
 type Box = ComponentProps<'input'> & { readonly 'data-box': string }

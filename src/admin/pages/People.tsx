@@ -13,6 +13,7 @@ import { below } from '#widgets/parts/Heading.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import { BirthDateDialog } from './BirthDateDialog.tsx'
 import { CohortDialog } from './CohortDialog.tsx'
+import { CohortPeopleDialog } from './CohortPeopleDialog.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { PeopleTable } from './PeopleTable.tsx'
 import { PlanDialog } from './PlanDialog.tsx'
@@ -29,7 +30,7 @@ export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': [
 
 /** The dialog that is open. */
 type Asked =
-  | { readonly what: 'invitation' }
+  | { readonly what: 'invitation' | 'cohort' }
   | { readonly what: 'role'; readonly user: ConsoleUser; readonly role: Role | null }
   | {
       readonly what: 'study' | 'plan' | 'birthDate' | 'withdrawal' | 'unlocking'
@@ -58,11 +59,18 @@ export const People = defineWidget<typeof Props>('console-people', function Peop
     <>
       <PageHead level={level} title={t('console.people.title')} text={t('console.people.text')} />
       <div className="stack">
-        {rights.roles && (
-          <div>
-            <Button look="main" small onClick={() => setAsked({ what: 'invitation' })}>
-              {t('console.people.invite')}
-            </Button>
+        {(rights.roles || rights.studies) && (
+          <div className="row wraps">
+            {rights.roles && (
+              <Button look="main" small onClick={() => setAsked({ what: 'invitation' })}>
+                {t('console.people.invite')}
+              </Button>
+            )}
+            {rights.studies && (
+              <Button look="line" small onClick={() => setAsked({ what: 'cohort' })}>
+                {t('console.cohort.many')}
+              </Button>
+            )}
           </div>
         )}
         <TextField
@@ -105,6 +113,7 @@ export const People = defineWidget<typeof Props>('console-people', function Peop
           }
         />
       )}
+      {asked?.what === 'cohort' && <CohortPeopleDialog onClose={close} onDone={done} />}
       {asked?.what === 'plan' && <PlanDialog user={asked.user} onClose={close} onSaved={done} />}
       {asked?.what === 'birthDate' && (
         <BirthDateDialog user={asked.user} onClose={close} onSaved={done} />

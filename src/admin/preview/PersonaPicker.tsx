@@ -6,6 +6,7 @@ import { useText } from '#engine/react/text.tsx'
 import { languageName } from '#engine/documents/intl.ts'
 import { SelectField, TextField } from '#admin/parts/Field.tsx'
 import { useNames } from '#admin/parts/client.ts'
+import { useCountries } from '#admin/parts/countries.ts'
 import { armsFrom, PERSONA_STAGES, variantOf } from './persona.ts'
 import css from './PreviewPane.module.css'
 
@@ -22,15 +23,8 @@ export function PersonaPicker({
   const t = useText()
   const { catalog } = useRenderContext()
   const { config, language } = useScope()
-  const countries = new Set([
-    persona.country,
-    'ZA',
-    ...catalog.features
-      .flatMap(({ allow }) => allow.flatMap((row) => row.countries))
-      .filter((code) => code !== '*'),
-  ])
-  const nameOf = (code: string) =>
-    new Intl.DisplayNames([language], { type: 'region' }).of(code) ?? code
+  const named = catalog.features.flatMap(({ allow }) => allow.flatMap((row) => row.countries))
+  const countries = useCountries([...named.filter((code) => code !== '*'), persona.country])
   return (
     <div className={css['persona']}>
       <SelectField
@@ -49,7 +43,7 @@ export function PersonaPicker({
         label={t('console.persona.country')}
         value={persona.country}
         onChange={(country) => onChange({ ...persona, country })}
-        choices={[...countries].map((id) => ({ id, label: nameOf(id) }))}
+        choices={countries}
       />
       <TextField
         type="number"

@@ -211,6 +211,14 @@ export const consoleCalls: Calls = {
     responses: { 204: Nothing('Done') },
     errors: [LOGGED, 'user/unknown'],
   },
+  'POST /admin/cohorts': {
+    area,
+    summary: 'Adds people to the cohort of a study by their addresses',
+    description:
+      'All of them or none: 422 names those who can’t join by their place in `emails`. With the reason.',
+    responses: { 200: Type.Object({ joined: Type.Integer() }) },
+    errors: [LOGGED],
+  },
   'GET /admin/research': {
     area,
     summary: 'How many people are in the studies, and what the files withhold of them',

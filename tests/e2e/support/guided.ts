@@ -34,6 +34,14 @@ export class Guided {
     await list.selectOption(value)
   }
 
+  /** A list that has the focus finds what is typed: one click. */
+  async chooseByTyping(list: Locator, label: string): Promise<void> {
+    this.clicks++
+    await list.focus()
+    await this.page.keyboard.type(label)
+    await expect(list.locator('option:checked')).toHaveText(label)
+  }
+
   /** The one of a list of small forms, which are called what was typed in them. */
   row(list: string, number: number, having: string): Locator {
     return this.page
