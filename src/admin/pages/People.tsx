@@ -52,7 +52,7 @@ export const People = defineWidget<typeof Props>('console-people', function Peop
   const done = (words: string) => {
     setSaid(words)
     close()
-    refresh('admin/users', 'admin/audit')
+    refresh('admin/users', 'admin/audit', 'admin/research')
   }
 
   return (

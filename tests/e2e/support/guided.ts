@@ -37,6 +37,8 @@ export class Guided {
   /** A list that has the focus finds what is typed: one click. */
   async chooseByTyping(list: Locator, label: string): Promise<void> {
     this.clicks++
+    // Long lists arrive a moment later.
+    await expect(list.locator('option').filter({ hasText: label })).not.toHaveCount(0)
     await list.focus()
     await this.page.keyboard.type(label)
     await expect(list.locator('option:checked')).toHaveText(label)
