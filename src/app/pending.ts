@@ -174,7 +174,11 @@ async function sendOne(write: PendingWrite, leaving: boolean): Promise<void> {
     const isGone = isRecord(write) && write.method === 'DELETE' && error.status === 404
     // What the user typed is kept and shown; a favourite can simply be set again.
     await (isSection(write) || (isRecord(write) && !isGone)
-      ? keepWrite({ ...write, refused: error.message })
+      ? keepWrite({
+          ...write,
+          refused: error.message,
+          ...(error.code === 'profile/changed' && { isConflict: true }),
+        })
       : dropWrite(write))
     // The form shows what is to be chosen between; an entry is shown as the server has it.
     if (error.code === 'profile/changed' || isEntry(write) || isRecord(write)) void fetchUser()
@@ -224,6 +228,18 @@ export async function isProfilePending(): Promise<boolean> {
   )
 }
 
+/** Sections of the profile of which something was refused when it was sent. */
+export async function refusedSections(): Promise<string[]> {
+  const names = (await readWrites()).flatMap((write) =>
+    write.user === store.user?._id &&
+    write.refused !== undefined &&
+    (isSection(write) || isRecord(write))
+      ? [write.key.split('/')[2] ?? '']
+      : [],
+  )
+  return [...new Set(names)]
+}
+
 /** How many writes of this user wait to be sent. */
 export async function countPending(): Promise<number> {
   const waiting = (await readWrites()).filter(
@@ -248,14 +264,17 @@ export async function pendingEntries(section: string, list: string): Promise<unk
 }
 
 /** A waiting section, as it was typed; null if there is none. */
-export async function pendingSection(
-  section: string,
-): Promise<{ readonly values: Record<string, unknown>; readonly refused?: string } | null> {
+export async function pendingSection(section: string): Promise<{
+  readonly values: Record<string, unknown>
+  readonly refused?: string
+  readonly isConflict?: boolean
+} | null> {
   const write = (await readWrites()).find(({ key }) => key === sectionKey(section))
   if (write === undefined) return null
   return {
     values: write.body as Record<string, unknown>,
     ...(write.refused !== undefined && { refused: write.refused }),
+    ...(write.isConflict === true && { isConflict: true }),
   }
 }
 

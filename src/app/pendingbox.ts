@@ -22,6 +22,8 @@ export type PendingWrite = {
   readonly version?: string
   /** Why the server refused it: kept and shown, but not sent again automatically. */
   readonly refused?: string
+  /** Because another device has saved the same since. */
+  readonly isConflict?: boolean
 }
 
 interface Boxes extends DBSchema {

@@ -21,6 +21,7 @@ import {
   KeptHere,
   pendingEntries,
   pendingSection,
+  refusedSections,
   sendOrKeep,
 } from './pending.ts'
 import { fetchUser, forgetPerson, mergeProfile } from './session.ts'
@@ -164,6 +165,7 @@ async function hideSection(asked: {
     done,
     waiting: Object.fromEntries(waiting.map((each) => [each.section, each.hide])),
     keeps: await isProfilePending(),
+    refused: await refusedSections(),
   }
 }
 

@@ -181,8 +181,14 @@ function itemOf({ key }: PendingWrite): string {
 }
 
 function asWrite(row: PendingWrite): ListWrite {
-  const { method, body, refused } = row
-  return { item: itemOf(row), method, body, ...(refused !== undefined && { refused }) }
+  const { method, body, refused, isConflict } = row
+  return {
+    item: itemOf(row),
+    method,
+    body,
+    ...(refused !== undefined && { refused }),
+    ...(isConflict === true && { isConflict }),
+  }
 }
 
 /** A document that has a bundle of its own, with its texts. */

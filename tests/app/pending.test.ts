@@ -131,6 +131,7 @@ describe('a section saved offline', () => {
     expect(await pendingSection('school')).toEqual({
       values: { schoolName: 'Mine' },
       refused: 'Changed since.',
+      isConflict: true,
     })
     await sendPending()
     expect(written(), 'once offline, once refused').toHaveLength(2)

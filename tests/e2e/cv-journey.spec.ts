@@ -294,7 +294,7 @@ test('two phones at once overwrite nothing silently, and both see what became of
         'Thabo’s Spaza',
       )
       await two.page.screenshot({ path: test.info().outputPath('told.png'), fullPage: true })
-      await two.learner.button('form.discard').first().click()
+      await two.learner.button('form.keepTheirs').first().click()
       await expect(two.box('field.employer')).toHaveValue('Thabo’s Spaza')
       await two.type('field.place', 'Maseru')
       await two.save()
@@ -312,13 +312,61 @@ test('two phones at once overwrite nothing silently, and both see what became of
       await one.expectSaved()
       await two.type('field.about', 'From the second phone')
       await two.save()
-      await expect(two.learner.button('form.discard')).toBeVisible()
+      await expect(two.learner.button('form.keepTheirs')).toBeVisible()
       await expect(two.page.getByText(t('form.theirs'))).toBeVisible()
       await expect(two.page.getByText('From the first phone', { exact: true })).toBeVisible()
       expect((await one.profile()).about).toBe('From the first phone')
-      await two.learner.button('form.discard').click()
+      await two.learner.button('form.keepTheirs').click()
       await expect(two.box('field.about')).toHaveValue('From the first phone')
     })
+  } finally {
+    await two.page.context().close()
+  }
+})
+
+test('what was saved without a signal and meets another phone’s words is said on the CV, with both to choose from', async ({
+  learner,
+  browser,
+  product,
+  context,
+  strict,
+}) => {
+  test.setTimeout(120_000)
+  const one = await begin(learner)
+  const { page, t } = one
+  const two = await otherPhone(one, browser, product, strict)
+  strict.allow(REFUSED(409), NO_NET)
+  try {
+    await page.goto('/cv')
+    await expect(page.locator('main article')).toBeVisible()
+    await page.goto('/cv?section=about')
+    await expect(one.box('field.about')).toBeVisible()
+    await learner.readyForOffline()
+    await context.setOffline(true)
+    await one.type('field.about', 'Typed without a signal')
+    await one.save()
+    // In sight, not below the button that is always in reach.
+    await expect(page.getByText(t('form.kept'))).toBeInViewport()
+    await two.page.goto('/cv?section=about')
+    await two.type('field.about', 'Typed on the other phone')
+    await two.save()
+    await two.expectSaved()
+    await one.back()
+    await context.setOffline(false)
+    const part = t('cv.part.about')
+    await expect(page.getByText(t('cv.refused', { part }))).toBeVisible({ timeout: 30_000 })
+    expect((await two.profile()).about).toBe('Typed on the other phone')
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: t('cv.change', { part }) })
+      .first()
+      .click()
+    await expect(one.box('field.about')).toHaveValue('Typed without a signal')
+    await expect(page.getByText('Typed on the other phone', { exact: true })).toBeInViewport()
+    await learner.button('form.keepMine').click()
+    await one.expectSaved()
+    expect((await one.profile()).about).toBe('Typed without a signal')
+    await expect(page.getByText(t('cv.refused', { part }))).toHaveCount(0)
   } finally {
     await two.page.context().close()
   }

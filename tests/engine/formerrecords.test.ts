@@ -28,6 +28,8 @@ const asBefore = (id: string, props: unknown) =>
   Object.fromEntries(
     Object.entries(props as Readonly<Record<string, unknown>>).flatMap(([name, value]) => {
       if (name === 'card') return [[name, cardBefore(value)]]
+      // There were no doubts about the matches.
+      if (name === 'notes') return [[name, withoutIds(value, 'rough', 'unsure')]]
       if (name === 'rows' && id === 'facts') return [[name, withoutIds(value, 'pay', 'demand')]]
       return !NEWER.includes(name) || (name === 'lines' && id !== 'cover') ? [[name, value]] : []
     }),

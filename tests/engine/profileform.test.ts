@@ -92,6 +92,7 @@ describe('the form of a section', () => {
   })
 
   const MORE: ProfileFormEvent = { type: 'more' }
+  const ENOUGH: ProfileFormEvent = { type: 'enough' }
   const SIX = [...FIVE, MORE, select('f')]
   const SEVEN = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id) => ({ id }))
   it.each<[string, ProfileFormEvent, ProfileFormEvent[], number, number, boolean]>([
@@ -100,6 +101,9 @@ describe('the form of a section', () => {
     ['not before the first five', open('jobTasks'), [MORE, ...FIVE.slice(1)], 4, 5, false],
     ['without the sixth again', open('jobTasks'), [...SIX, remove(0)], 5, 5, true],
     ['what was asked for isn’t wanted', open('jobTasks'), [...FIVE, MORE, remove(0)], 4, 5, false],
+    ['five are enough after all', open('jobTasks'), [...FIVE, MORE, ENOUGH], 5, 5, true],
+    ['seven are', open('jobTasks', { selectedRecords: SEVEN }), [MORE, ENOUGH], 7, 7, true],
+    ['four aren’t', open('jobTasks'), [...FIVE.slice(1), ENOUGH], 4, 5, false],
     ['seven from a file', open('jobTasks', { selectedRecords: SEVEN }), [], 7, 7, true],
     ['six of them', open('jobTasks', { selectedRecords: SEVEN }), [remove(6)], 6, 6, true],
     [

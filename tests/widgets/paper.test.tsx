@@ -134,7 +134,7 @@ describe('the page of the CV', () => {
 
   it('leaves a section out and takes it in again, then asks for the paper again', async () => {
     const hide = vi.fn<(asked: object) => Promise<Hidden>>(() =>
-      Promise.resolve({ done: true, waiting: {}, keeps: false }),
+      Promise.resolve({ done: true, waiting: {}, keeps: false, refused: [] }),
     )
     const again = vi.fn<() => void>()
     const at = draw({}, VIEW, { 'section.hide': hide }, again)
@@ -151,7 +151,7 @@ describe('the page of the CV', () => {
 
   it('says nothing and asks for nothing when leaving out failed', async () => {
     const hide = vi.fn<(asked: object) => Promise<Hidden>>(() =>
-      Promise.resolve({ done: false, waiting: {}, keeps: false }),
+      Promise.resolve({ done: false, waiting: {}, keeps: false, refused: [] }),
     )
     const again = vi.fn<() => void>()
     const at = draw({}, VIEW, { 'section.hide': hide }, again)
@@ -163,7 +163,7 @@ describe('the page of the CV', () => {
 
   it('shows what waits on this device', async () => {
     const hide = vi.fn<(asked: object) => Promise<Hidden>>(() =>
-      Promise.resolve({ done: true, waiting: { about: true }, keeps: true }),
+      Promise.resolve({ done: true, waiting: { about: true }, keeps: true, refused: [] }),
     )
     const at = draw({}, VIEW, { 'section.hide': hide })
     await act(async () => {})

@@ -263,7 +263,7 @@ describe('the form of a section', () => {
     })
     const drop = () =>
       [...place.querySelectorAll('button')].find(
-        ({ textContent }) => textContent === 'Drop these changes',
+        ({ textContent }) => textContent === 'Keep the other',
       )
     await type(place, 'nickname', 'L')
     await submit(place)

@@ -10,6 +10,8 @@ export type Hidden = {
   readonly waiting: Hidings
   /** Something of the profile waits, whatever it is: the paper hasn't got it yet. */
   readonly keeps: boolean
+  /** Sections of which something was refused when it was sent: the user hasn't chosen yet. */
+  readonly refused: readonly string[]
 }
 
 /**

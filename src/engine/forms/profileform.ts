@@ -49,6 +49,8 @@ export type ProfileFormEvent =
   | { readonly type: 'move'; readonly index: number; readonly by: -1 | 1 }
   /** One more than the section asks for. */
   | { readonly type: 'more' }
+  /** As many as the section asks for are enough after all. */
+  | { readonly type: 'enough' }
   /** What was selected before a reload. */
   | { readonly type: 'replace'; readonly records: readonly Choice[] }
   /** Changes what was selected, such as its level. */
@@ -106,6 +108,8 @@ export function profileForm(state: ProfileForm, event: ProfileFormEvent): Profil
       return mayAskForMore(state)
         ? asking(state, (state.recordAmountRequired ?? 0) + 1, state.selectedRecords)
         : state
+    case 'enough':
+      return mayBeEnough(state) ? selecting(lessAsked(state), state.selectedRecords) : state
     case 'replace':
       return selecting(state, event.records)
     case 'edit':
@@ -145,6 +149,24 @@ export function mayAskForMore(state: ProfileForm): boolean {
     selectedRecords.length === recordAmountRequired &&
     recordAmountRequired < mostOf(section)
   )
+}
+
+/** Was one more asked for than there is, although there are as many as the section asks for? */
+export function mayBeEnough({
+  section,
+  selectedRecords,
+  recordAmountRequired,
+}: ProfileForm): boolean {
+  return (
+    section?.amount !== undefined &&
+    recordAmountRequired !== null &&
+    selectedRecords.length >= section.amount &&
+    selectedRecords.length < recordAmountRequired
+  )
+}
+
+function lessAsked(state: ProfileForm): ProfileForm {
+  return { ...state, recordAmountRequired: state.section?.amount ?? null }
 }
 
 function opened({

@@ -132,6 +132,8 @@ export type ListWrite = {
   readonly body?: unknown
   /** Why it was refused: the server's message. */
   readonly refused?: string
+  /** Because another device has saved the same since. */
+  readonly isConflict?: boolean
 }
 
 /** The list as it will be once the changes that wait on this device have been sent. */

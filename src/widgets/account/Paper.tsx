@@ -3,6 +3,7 @@
  * schemes. For its owner it can be changed part by part, and says what could still be on it.
  */
 
+import { Link } from 'react-router-dom'
 import Type from 'typebox'
 import { useHref } from '#engine/react/context.ts'
 import { defineWidget, type DataState } from '#engine/react/registry.ts'
@@ -11,6 +12,7 @@ import type { CvView } from '#engine/contract/cvcalls.ts'
 import { Heading, below, inCard } from '#widgets/parts/Heading.tsx'
 import { PaperSheet } from '#widgets/drawings/PaperText.tsx'
 import { NotReady } from '#widgets/parts/NotReady.tsx'
+import { Note } from '#widgets/parts/Note.tsx'
 import { PaperHistory } from './PaperHistory.tsx'
 import { PaperLooks } from './PaperLooks.tsx'
 import { Gaps, Hidden as HiddenParts, PaperNext } from './PaperNext.tsx'
@@ -42,7 +44,7 @@ export const Paper = defineWidget<typeof Props>(
     const t = useText()
     const href = useHref()
     const state = data as DataState<CvView> | undefined
-    const { said, say, asItWillBe, hide, sort, again } = usePaperEdits(edit, state)
+    const { said, say, asItWillBe, hide, sort, again, refused } = usePaperEdits(edit, state)
     if (state?.status !== 'ready')
       return (
         <div className="stack">
@@ -65,6 +67,15 @@ export const Paper = defineWidget<typeof Props>(
         {edit && <PaperNext edit={edit} gaps={gaps} order={order} to={to} level={inCard(level)} />}
         <div className={`stack ${css['main']}`}>
           {children}
+          {edit?.history?.refused !== undefined &&
+            order
+              .filter(({ section }) => refused.includes(section))
+              .map(({ id: part, section, title }) => (
+                <Note key={part} look="bad">
+                  {t(edit.history?.refused, { part: title })}{' '}
+                  <Link to={to(section)}>{t(edit.change, { part: title })}</Link>
+                </Note>
+              ))}
           {edit?.history && (
             <PaperHistory
               words={edit.history}

@@ -23,6 +23,12 @@ const History = Type.Object(
       'x-ref': 'text',
       description: 'Said if another device has changed it, so that it was left.',
     }),
+    refused: Type.Optional(
+      Type.String({
+        'x-ref': 'text',
+        description: 'Said of a part that another device has changed before it was sent: {{part}}.',
+      }),
+    ),
     saved: Type.Optional(
       Type.String({ 'x-ref': 'text', description: 'Said while nothing waits to be sent.' }),
     ),

@@ -23,6 +23,8 @@ export type PaperEdits = {
   /** Resolves once the paper has been asked for again, or it was refused. */
   readonly sort: (order: readonly string[]) => Promise<void>
   readonly again: () => void
+  /** Sections of which something was refused when it was sent. */
+  readonly refused: readonly string[]
 }
 
 /** @param edit undefined where nothing can be changed */
@@ -39,6 +41,7 @@ export function usePaperEdits(
   const [hidings, setHidings] = useState<Hidings>({})
   /** Something waits for a signal, and the paper may not have it yet. */
   const [keeps, setKeeps] = useState(false)
+  const [refused, setRefused] = useState<readonly string[]>([])
   const words = edit?.history
   const again = () => {
     if (state?.status === 'ready') state.again?.()
@@ -53,7 +56,8 @@ export function usePaperEdits(
     }
   }
   const look = useEffectEvent(async () => {
-    const { waiting: next, keeps: has } = await setHidden({})
+    const { waiting: next, keeps: has, refused: left } = await setHidden({})
+    setRefused(left)
     const isSent = Object.keys(hidings).some((section) => !(section in next))
     setKeeps(has)
     setHidings(next)
@@ -92,5 +96,6 @@ export function usePaperEdits(
       again()
     },
     again,
+    refused,
   }
 }

@@ -7,12 +7,19 @@ import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import type { DocumentOf } from '#engine/documents/kinds.ts'
 import { isObject } from '#engine/documents/json.ts'
 import type { Section } from '#engine/decide/progress.ts'
-import { CLOSED, hasRoom, mayAskForMore, profileForm } from '#engine/forms/profileform.ts'
+import {
+  CLOSED,
+  hasRoom,
+  mayAskForMore,
+  mayBeEnough,
+  profileForm,
+} from '#engine/forms/profileform.ts'
 import { isSameChoice, listItems, type Choice } from '#engine/forms/records.ts'
 import { mostOf } from '#engine/forms/section.ts'
 import { useRenderContext } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import type { Level } from '#widgets/parts/Heading.tsx'
+import { Button } from '#widgets/parts/Button.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import { apiError, isOffline } from '#widgets/parts/problem.ts'
@@ -183,6 +190,11 @@ function Choosing({
               <span className="small mute">{t('form.atMost', { count: mostOf(section) })}</span>
             </span>
           </button>
+        )}
+        {mayBeEnough(form) && (
+          <Button look="line" onClick={() => dispatch({ type: 'enough' })}>
+            {t('form.enough', { count: selected.length })}
+          </Button>
         )}
       </div>
       <ChooseOptions

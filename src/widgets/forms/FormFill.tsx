@@ -63,6 +63,8 @@ type FillProps = FillLook & {
 export type Pending = {
   readonly values: Readonly<Record<string, unknown>>
   readonly refused?: string
+  /** Because another device has saved the same since. */
+  readonly isConflict?: boolean
 }
 
 /**
@@ -129,7 +131,7 @@ function Fill({
       ? { is: 'open' }
       : pending.refused === undefined
         ? { is: 'kept' }
-        : { is: 'failed', message: pending.refused, waits: true },
+        : refusedAs(pending, pending.refused),
   )
   const validator = useValidator(section.id, form)
   const guide = use(GuideContext)
@@ -154,7 +156,7 @@ function Fill({
               ? { is: 'saved' }
               : still.refused === undefined
                 ? now
-                : { is: 'failed', message: still.refused, waits: true },
+                : refusedAs(still, still.refused),
         ),
       () => {},
     ),
@@ -242,6 +244,30 @@ function Fill({
     [refused],
   )
 
+  const isConflict = outcome.is === 'failed' && outcome.conflict !== undefined
+  // What became of it is above the button that is always in reach: below it nobody would see it.
+  const said = (
+    <div className={css['after']}>
+      <div role="status" className={css['status']}>
+        {outcome.is === 'saved' && <Note look="ok">{t(doneText)}</Note>}
+        {outcome.is === 'kept' && <Note look="wait">{t('form.kept')}</Note>}
+        {outcome.is === 'failed' && (
+          <Note look="bad">
+            {outcome.message}
+            {outcome.conflict && (
+              <Theirs now={current} fields={form.fields} conflict={outcome.conflict} />
+            )}
+          </Note>
+        )}
+      </div>
+      {outcome.is === 'failed' && outcome.waits && (
+        <Button look={isConflict ? 'line' : 'text'} onClick={() => void discard()}>
+          {t(isConflict ? 'form.keepTheirs' : 'form.discard')}
+        </Button>
+      )}
+    </div>
+  )
+
   return (
     <div ref={root} data-form={section.id} className={css['form']}>
       <FormProblems
@@ -273,34 +299,27 @@ function Fill({
           >
             {beside}
             <div className={css[look === 'step' ? 'reach' : 'end']}>
+              {look === 'step' && said}
               <Button type="submit" look={look} busy={outcome.is === 'saving'}>
-                {t(button)}
+                {t(isConflict ? 'form.keepMine' : button)}
               </Button>
             </div>
-            <div className={css['after']}>
-              <div role="status" className={css['status']}>
-                {outcome.is === 'saved' && <Note look="ok">{t(doneText)}</Note>}
-                {outcome.is === 'kept' && <Note look="wait">{t('form.kept')}</Note>}
-                {outcome.is === 'failed' && (
-                  <Note look="bad">
-                    {outcome.message}
-                    {outcome.conflict && (
-                      <Theirs now={current} fields={form.fields} conflict={outcome.conflict} />
-                    )}
-                  </Note>
-                )}
-              </div>
-              {outcome.is === 'failed' && outcome.waits && (
-                <Button look="text" onClick={() => void discard()}>
-                  {t('form.discard')}
-                </Button>
-              )}
-            </div>
+            {look === 'main' && said}
           </ThemedForm>
         </HiddenFields>
       </ChangedFields>
     </div>
   )
+}
+
+/** What waited was refused when it was sent. */
+function refusedAs({ values, isConflict }: Pending, message: string): Outcome {
+  return {
+    is: 'failed',
+    message,
+    waits: true,
+    ...(isConflict === true && { conflict: { typed: values, before: {} } }),
+  }
 }
 
 /** A write that waits was made from the values before it, and will have become these. */

@@ -9,7 +9,7 @@ import css from './SectionForm.module.css'
 
 export type Conflict = {
   readonly typed: FormValues
-  /** What it was typed over. */
+  /** What it was typed over; empty where that isn't known. */
   readonly before: FormValues
 }
 

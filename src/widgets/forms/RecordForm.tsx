@@ -98,6 +98,7 @@ export function RecordForm({
               ? {
                   values: waiting.body,
                   ...(waiting.refused !== undefined && { refused: waiting.refused }),
+                  ...(waiting.isConflict === true && { isConflict: true }),
                 }
               : null,
           discard: async () => {

@@ -41,7 +41,7 @@ export function RecordRows({
   const { items, kept, writes, ask, during } = useList(section)
   const draft = useAction<DraftCall, Draft | null>('section.draft')
   const back = useAction<'undo', { readonly isElsewhere?: boolean }>('history')
-  const setQuery = useAction<Readonly<Record<string, string>>>('query.set')
+  const go = useAction<{ to: string; said: string }>('go')
   const [problem, setProblem] = useState<string | null>(null)
   const place = useRef<HTMLDivElement>(null)
   const called = t(section.entry ?? 'form.entry')
@@ -68,7 +68,8 @@ export function RecordRows({
     const found = await draft(asked)
     if (found === null || found.isIdea === true)
       await draft({ ...asked, keep: idea && { values: idea, from: {}, isIdea: true } })
-    void setQuery({ item: NEW })
+    // A page of its own: the browser's back leads to the list.
+    void go({ to: here({ item: NEW }), said: '' })
   }
   const sort = (order: readonly string[]) => {
     setRemoved(null)
