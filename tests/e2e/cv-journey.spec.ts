@@ -72,7 +72,11 @@ class Writer {
   }
   /** A part that is one form leads back by itself once it is saved; a list has a button. */
   async back(): Promise<void> {
-    if (new URL(this.page.url()).search !== '') await this.tap(this.learner.link('cv.all'))
+    const isBack = await this.page.waitForURL(/\/cv$/, { timeout: 1500 }).then(
+      () => true,
+      () => false,
+    )
+    if (!isBack) await this.tap(this.learner.link('cv.all'))
   }
   async addExperience(title: string): Promise<void> {
     const name = this.t('form.addEntry', { entry: this.t('section.experiences.one') })
