@@ -116,7 +116,15 @@ describe('the page of the CV', () => {
     expect(steps.map((each) => [each.textContent, each.getAttribute('href')])).toEqual([
       ['Add it, 1 minute', '/cv?section=basicInfo'],
     ])
-    expect(draw({}, { ...VIEW, gaps: [] }).querySelector('a[class*="step"]')).toBeNull()
+  })
+
+  it('says that it is ready once nothing is missing, and leads on from there', () => {
+    const at = draw({}, { ...VIEW, gaps: [] })
+    expect(at.textContent).toContain('Your CV is ready')
+    const steps = [...at.querySelectorAll('a[class*="step"]')]
+    expect(steps.map((each) => [each.textContent, each.getAttribute('href')])).toEqual([
+      ['Send it', '/cv?view=files'],
+    ])
   })
 
   it('shows the paper with a pencil to each section that has a form, and gaps with minutes', () => {

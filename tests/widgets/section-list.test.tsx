@@ -213,6 +213,17 @@ describe('one record', () => {
   const value = (place: Element, name: string) =>
     place.querySelector<HTMLInputElement>(`[name="${name}"]`)?.value
 
+  it('name one that was begun and not saved', async () => {
+    const begun = { values: { jobTitle: 'Usher' }, from: {} }
+    const { place } = await draw('experiences', { drafts: { new: begun } })
+    const add = place.querySelector('a[data-add]')!
+    expect(add.textContent).toBe('Carry on: Usher, not saved yet')
+    expect(add.getAttribute('href')).toBe('/cv?section=experiences&item=new')
+    const looked = { ...begun, isIdea: true }
+    const other = await draw('experiences', { drafts: { new: looked } })
+    expect(other.place.querySelector('a[data-add]')!.textContent).toBe('Add: Experience')
+  })
+
   it('starts with what is kept, or what was typed before a reload', async () => {
     const profile = { experiences: [SHOP] }
     const kept = await draw('experiences', { profile, item: 'shop-0001' })

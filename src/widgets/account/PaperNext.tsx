@@ -1,6 +1,7 @@
 /** What could still be on the paper: the next part and its minutes, the others, what is left out. */
 
 import { Link } from 'react-router-dom'
+import { useHref } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import type { CvView } from '#engine/contract/cvcalls.ts'
 import { Button, ButtonLink } from '#widgets/parts/Button.tsx'
@@ -13,7 +14,7 @@ import css from './Paper.module.css'
 
 type Gap = CvView['gaps'][number]
 
-/** Nothing once every part has something. */
+/** Once every part has something: what it is for, if the page says so. */
 export function PaperNext({
   edit,
   gaps,
@@ -28,8 +29,10 @@ export function PaperNext({
   level: Level
 }) {
   const t = useText()
+  const href = useHref()
   const [gap] = gaps
-  if (gap === undefined) return null
+  const { whole } = edit
+  if (gap === undefined && whole === undefined) return null
   const count = new Set(order.map(({ section }) => section)).size
   const done = Math.max(0, count - gaps.length)
   const { progress } = edit
@@ -40,18 +43,33 @@ export function PaperNext({
           <div className={css['progress']}>
             <p className="row between wraps small">
               <strong>{t(progress.done, { done, count })}</strong>
-              <span>
-                {t(progress.left, { count: gaps.reduce((sum, { minutes }) => sum + minutes, 0) })}
-              </span>
+              {gap !== undefined && (
+                <span>
+                  {t(progress.left, { count: gaps.reduce((sum, { minutes }) => sum + minutes, 0) })}
+                </span>
+              )}
             </p>
             <Trail value={done} max={count} label={t(progress.done, { done, count })} />
           </div>
         )}
-        <Heading level={level}>{t(edit.next, { part: gap.title })}</Heading>
-        {gap.why !== '' && <p>{gap.why}</p>}
-        <ButtonLink look="step" block to={to(gap.section)}>
-          {t(edit.add, { count: gap.minutes })}
-        </ButtonLink>
+        {gap !== undefined ? (
+          <>
+            <Heading level={level}>{t(edit.next, { part: gap.title })}</Heading>
+            {gap.why !== '' && <p>{gap.why}</p>}
+            <ButtonLink look="step" block to={to(gap.section)}>
+              {t(edit.add, { count: gap.minutes })}
+            </ButtonLink>
+          </>
+        ) : (
+          whole !== undefined && (
+            <>
+              <Heading level={level}>{t(whole.title)}</Heading>
+              <ButtonLink look="step" block to={href(edit.routeName, {}, whole.values)}>
+                {t(whole.button)}
+              </ButtonLink>
+            </>
+          )
+        )}
       </div>
     </Card>
   )

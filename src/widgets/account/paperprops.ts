@@ -74,6 +74,21 @@ export const Edit = Type.Object(
       ),
     ),
     add: Type.String({ 'x-ref': 'text', description: 'On the button: with {{count}} minutes.' }),
+    whole: Type.Optional(
+      Type.Object(
+        {
+          title: Text,
+          button: Text,
+          values: Type.Record(Type.String(), Type.String({ maxLength: 80 }), {
+            description: 'Query of the page that the button opens.',
+          }),
+        },
+        {
+          additionalProperties: false,
+          description: 'Once every part has something: what one does with it.',
+        },
+      ),
+    ),
     order: Type.Optional(Order),
     history: Type.Optional(History),
   },

@@ -1,6 +1,13 @@
 /** The records of a list: opened, added, moved and removed, with or without a signal. */
 
-import { useRef, useState, type Dispatch, type SetStateAction } from 'react'
+import {
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type Dispatch,
+  type SetStateAction,
+} from 'react'
 import { Link } from 'react-router-dom'
 import type { Section } from '#engine/decide/progress.ts'
 import type { Draft, DraftCall } from '#engine/forms/draft.ts'
@@ -44,6 +51,9 @@ export function RecordRows({
   const go = useAction<{ to: string; said: string }>('go')
   const [problem, setProblem] = useState<string | null>(null)
   const place = useRef<HTMLDivElement>(null)
+  const [begun, setBegun] = useState<Draft | null>(null)
+  const look = useEffectEvent(async () => setBegun(await draft({ section: section.id, item: NEW })))
+  useEffect(() => void look().catch(() => undefined), [])
   const called = t(section.entry ?? 'form.entry')
   const most = mostOf(section)
 
@@ -161,7 +171,15 @@ export function RecordRows({
         )}
       </div>
       {items.length < most ? (
-        <AddRow to={here({ item: NEW })} called={called} onAdd={() => void start(null)} />
+        <AddRow
+          to={here({ item: NEW })}
+          words={
+            begun === null || begun.isIdea === true
+              ? t('form.addEntry', { entry: called })
+              : t('form.begun', { title: titleOf(section, begun.values) || called })
+          }
+          onAdd={() => void start(null)}
+        />
       ) : (
         <p className="small mute">{t('form.tooMany', { count: most })}</p>
       )}
@@ -172,8 +190,7 @@ export function RecordRows({
   )
 }
 
-function AddRow({ to, called, onAdd }: { to: string; called: string; onAdd: () => void }) {
-  const t = useText()
+function AddRow({ to, words, onAdd }: { to: string; words: string; onAdd: () => void }) {
   return (
     <Link
       to={to}
@@ -189,7 +206,7 @@ function AddRow({ to, called, onAdd }: { to: string; called: string; onAdd: () =
       <span className={css['plus']}>
         <Icon name="plus" size="s" />
       </span>
-      <strong>{t('form.addEntry', { entry: called })}</strong>
+      <strong>{words}</strong>
     </Link>
   )
 }
