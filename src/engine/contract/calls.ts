@@ -17,6 +17,7 @@ import { guardianCalls } from './guardiancalls.ts'
 import { paymentCalls } from './paymentcalls.ts'
 import { productCalls } from './productcalls.ts'
 import { recipeCalls } from './recipecalls.ts'
+import { studyCalls } from './studycalls.ts'
 import { tenantCalls } from './tenantcalls.ts'
 import type { Code } from './problems.ts'
 
@@ -29,6 +30,7 @@ export const CALLS: Calls = {
   ...paymentCalls,
   ...guardianCalls,
   ...consoleCalls,
+  ...studyCalls,
   ...experimentCalls,
   ...recipeCalls,
   ...tenantCalls,

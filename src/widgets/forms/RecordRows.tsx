@@ -1,17 +1,8 @@
 /** The records of a list: opened, added, moved and removed, with or without a signal. */
 
-import {
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-  type Dispatch,
-  type SetStateAction,
-} from 'react'
+import { useRef, useState, type Dispatch, type SetStateAction } from 'react'
 import { Link } from 'react-router-dom'
 import type { Section } from '#engine/decide/progress.ts'
-import type { Draft, DraftCall } from '#engine/forms/draft.ts'
-import type { FormValues } from '#engine/forms/formvalues.ts'
 import type { ListItem } from '#engine/forms/records.ts'
 import { mostOf } from '#engine/forms/section.ts'
 import { useAction, useScope } from '#engine/react/context.ts'
@@ -28,6 +19,7 @@ import { lineOf, titleOf } from './listwords.ts'
 import { NEW } from './RecordForm.tsx'
 import { RowButtons } from './RecordButtons.tsx'
 import { useHere, useList, type Removed } from './useList.ts'
+import { useNewRecord } from './useNewRecord.ts'
 import css from './SectionList.module.css'
 
 /** @param titled level of the section's own name, where the page doesn't say it */
@@ -46,14 +38,10 @@ export function RecordRows({
   const here = useHere()
   const { language } = useScope()
   const { items, kept, writes, ask, during } = useList(section)
-  const draft = useAction<DraftCall, Draft | null>('section.draft')
   const back = useAction<'undo', { readonly isElsewhere?: boolean }>('history')
-  const go = useAction<{ to: string; said: string }>('go')
+  const { begun, start } = useNewRecord(section, NEW)
   const [problem, setProblem] = useState<string | null>(null)
   const place = useRef<HTMLDivElement>(null)
-  const [begun, setBegun] = useState<Draft | null>(null)
-  const look = useEffectEvent(async () => setBegun(await draft({ section: section.id, item: NEW })))
-  useEffect(() => void look().catch(() => undefined), [])
   const called = t(section.entry ?? 'form.entry')
   const most = mostOf(section)
 
@@ -67,19 +55,6 @@ export function RecordRows({
           apiError(error)?.message || t(isOffline(error) ? 'form.offline' : 'form.notSaved'),
         )
     }
-  }
-  /**
-   * What is typed already in a new record stays; an idea that was only looked at makes way.
-   *
-   * @param idea null for an empty form
-   */
-  const start = async (idea: FormValues | null) => {
-    const asked = { section: section.id, item: NEW }
-    const found = await draft(asked)
-    if (found === null || found.isIdea === true)
-      await draft({ ...asked, keep: idea && { values: idea, from: {}, isIdea: true } })
-    // A page of its own: the browser's back leads to the list.
-    void go({ to: here({ item: NEW }), said: '' })
   }
   const sort = (order: readonly string[]) => {
     setRemoved(null)
@@ -174,9 +149,9 @@ export function RecordRows({
         <AddRow
           to={here({ item: NEW })}
           words={
-            begun === null || begun.isIdea === true
+            begun === null
               ? t('form.addEntry', { entry: called })
-              : t('form.begun', { title: titleOf(section, begun.values) || called })
+              : t('form.begun', { title: titleOf(section, begun) || called })
           }
           onAdd={() => void start(null)}
         />
