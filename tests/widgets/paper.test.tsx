@@ -140,6 +140,21 @@ describe('the page of the CV', () => {
     ])
   })
 
+  it('has what is missing where it would be printed, and the rest below', () => {
+    const order = [
+      { id: 'languages', section: 'basicInfo', title: 'Languages', state: 'empty' },
+      { id: 'about', section: 'about', title: 'About me', state: 'shown' },
+      { id: 'skills', section: 'about', title: 'Skills', state: 'shown' },
+      { id: 'experiences', section: 'referees', title: 'Experience', state: 'shown' },
+    ] as const
+    const paper = draw({}, { ...VIEW, order }).querySelector('article')!
+    const places = ['Languages', 'About me', 'Skills', 'Experience', 'Names'].map((title) =>
+      paper.textContent.indexOf(title),
+    )
+    expect(places.every((place) => place >= 0)).toBe(true)
+    expect(places).toEqual([...places].sort((a, b) => a - b))
+  })
+
   it('leaves a section out and takes it in again, then asks for the paper again', async () => {
     const hide = vi.fn<(asked: object) => Promise<Hidden>>(() =>
       Promise.resolve({ done: true, waiting: {}, keeps: false, refused: [] }),

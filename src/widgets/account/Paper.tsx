@@ -15,7 +15,7 @@ import { NotReady } from '#widgets/parts/NotReady.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import { PaperHistory } from './PaperHistory.tsx'
 import { PaperLooks } from './PaperLooks.tsx'
-import { Gaps, Hidden as HiddenParts, PaperNext } from './PaperNext.tsx'
+import { Hidden as HiddenParts, PaperNext } from './PaperNext.tsx'
 import { PaperHints } from './PaperHints.tsx'
 import { PaperOrder } from './PaperOrder.tsx'
 import { Footpath, Pencil, Sheet } from './PaperParts.tsx'
@@ -115,9 +115,10 @@ export const Paper = defineWidget<typeof Props>(
             <Sheet
               parts={parts}
               level={below(inCard(level))}
-              {...(edit && { edit, to, hide: (section: string) => change(section, true) })}
+              {...(edit && {
+                editing: { edit, order, gaps, to, hide: (section) => change(section, true) },
+              })}
             />
-            {edit && <Gaps gaps={gaps} to={to} />}
           </PaperSheet>
         </div>
         <div className={`stack ${css['rest']}`}>

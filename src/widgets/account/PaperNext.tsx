@@ -77,7 +77,6 @@ export function PaperNext({
 
 export function Gaps({ gaps, to }: { gaps: readonly Gap[]; to: (section: string) => string }) {
   const t = useText()
-  if (gaps.length === 0) return null
   return (
     <ul className={`${css['gaps']} no-print`}>
       {gaps.map(({ section, title, why, minutes }) => (

@@ -8,27 +8,35 @@ import { IconButton } from '#widgets/parts/Button.tsx'
 import { below, Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { PaperText } from '#widgets/drawings/PaperText.tsx'
+import { Gaps } from './PaperNext.tsx'
 import type { EditProps } from './paperprops.ts'
 import css from './Paper.module.css'
 
 type Part = CvView['parts'][number]
+type Gap = CvView['gaps'][number]
 
+/** For its owner, what is missing stands where it would be printed. */
 export function Sheet({
   parts,
   level,
-  edit,
-  to,
-  hide,
+  editing,
 }: {
   parts: readonly Part[]
   level: Level
-  edit?: EditProps
-  to?: (section: string) => string
-  hide?: (section: string) => void
+  editing?: {
+    readonly edit: EditProps
+    readonly order: CvView['order']
+    readonly gaps: readonly Gap[]
+    readonly to: (section: string) => string
+    readonly hide: (section: string) => void
+  }
 }) {
   const t = useText()
   const { catalog } = useRenderContext()
-  return parts.map((part) => {
+  const turns = editing === undefined ? parts : inTurn(editing.order, parts, editing.gaps)
+  return turns.map((part) => {
+    if (!('title' in part))
+      return editing && <Gaps key={part.gaps[0]?.section} gaps={part.gaps} to={editing.to} />
     const { id, title, section } = part
     const document = catalog.get('profile-section', section)
     // Another section may be shown with several parts; each leads to it.
@@ -39,12 +47,19 @@ export function Sheet({
           <Heading level={level} className={css['title']}>
             {title}
           </Heading>
-          {edit && to && hide && (
+          {editing && (
             <span className={`${css['tools']} no-print`}>
-              <IconButton label={t(edit.hide, { part: title })} onClick={() => hide(section)}>
-                <Icon name="eye" />
-              </IconButton>
-              {canChange && <Pencil to={to(section)} label={t(edit.change, { part: title })} />}
+              {editing.edit.order === undefined && (
+                <IconButton
+                  label={t(editing.edit.hide, { part: title })}
+                  onClick={() => editing.hide(section)}
+                >
+                  <Icon name="eye" />
+                </IconButton>
+              )}
+              {canChange && (
+                <Pencil to={editing.to(section)} label={t(editing.edit.change, { part: title })} />
+              )}
             </span>
           )}
         </div>
@@ -52,6 +67,29 @@ export function Sheet({
       </section>
     )
   })
+}
+
+type Turn = Part | { readonly gaps: readonly Gap[] }
+
+/** Parts and gaps in the order of the paper, gaps next to each other together. */
+function inTurn(order: CvView['order'], parts: readonly Part[], gaps: readonly Gap[]): Turn[] {
+  const turns: Turn[] = []
+  const left = new Set(gaps)
+  const add = (gap: Gap) => {
+    left.delete(gap)
+    const last = turns.at(-1)
+    if (last !== undefined && !('title' in last)) turns.splice(-1, 1, { gaps: [...last.gaps, gap] })
+    else turns.push({ gaps: [gap] })
+  }
+  for (const { id, section } of order) {
+    const part = parts.find((each) => each.id === id)
+    const gap = [...left].find((each) => each.section === section)
+    if (part !== undefined) turns.push(part)
+    else if (gap !== undefined) add(gap)
+  }
+  turns.push(...parts.filter(({ id }) => !order.some((each) => each.id === id)))
+  for (const gap of left) add(gap)
+  return turns
 }
 
 const WAY = 'M-900 45H300A15 15 0 0 0 315 30A15 15 0 0 1 330 15H372'
