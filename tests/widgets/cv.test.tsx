@@ -104,7 +104,7 @@ it('leaves parts with fields as they were', () => {
     line: 'Complete',
     ticked: true,
   })
-  expect(row(draw({}), 'Who you are')).toEqual({
+  expect(row(draw({}), 'About me')).toEqual({
     to: '/cv?section=about',
     line: 'To do',
     ticked: false,

@@ -141,12 +141,12 @@ describe('the page of the CV', () => {
   })
 
   it('has what is missing where it would be printed, and the rest below', () => {
-    const order = [
+    const order: CvView['order'] = [
       { id: 'languages', section: 'basicInfo', title: 'Languages', state: 'empty' },
       { id: 'about', section: 'about', title: 'About me', state: 'shown' },
       { id: 'skills', section: 'about', title: 'Skills', state: 'shown' },
       { id: 'experiences', section: 'referees', title: 'Experience', state: 'shown' },
-    ] as const
+    ]
     const paper = draw({}, { ...VIEW, order }).querySelector('article')!
     const places = ['Languages', 'About me', 'Skills', 'Experience', 'Names'].map((title) =>
       paper.textContent.indexOf(title),
