@@ -622,7 +622,7 @@ describe('a JSON Resume', () => {
       })
     const { body } = await look(job)
     const at = (...parts: readonly unknown[]) => ['', ...parts].join('/')
-    expect(body['adds']).toEqual([{ pointer: '/basics/summary', title: 'Who you are' }])
+    expect(body['adds']).toEqual([{ pointer: '/basics/summary', title: 'About me' }])
     expect(body['left']).toEqual([
       { pointer: at('work', 0), why: 'invalid' },
       { pointer: at('work', 0, 'startDate'), why: 'month' },

@@ -13,6 +13,8 @@ const key = new Map(
   catalog.get('scoring', ID)!.items.map(({ id, correct }) => [id, correct!] as const),
 )
 
+type Tenant = Awaited<ReturnType<TestServer['another']>>
+
 let server: TestServer
 beforeAll(async () => {
   server = await buildServer()
@@ -20,8 +22,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** Somebody answers, and knows the answers to some of the questions. @returns the flags */
-async function takes(knows: (at: number) => boolean): Promise<unknown> {
-  const { client } = await signUp(server, { plan: 'TEST-PLUS', workerType: [5, 4, 2, 1, 3, 4] })
+async function takes(tenant: Tenant, knows: (at: number) => boolean): Promise<unknown> {
+  const { client } = await signUp(tenant, { plan: 'TEST-PLUS', workerType: [5, 4, 2, 1, 3, 4] })
   const attempt = (await client.post(`assessments/${ID}/attempts`)).body as unknown as {
     id: string
     items: string[]
@@ -46,8 +48,8 @@ async function takes(knows: (at: number) => boolean): Promise<unknown> {
   return (body as { quality?: unknown }).quality
 }
 
-const blocks = () =>
-  server.context.database.owner(server.tenant.id, (tx) =>
+const blocksOf = ({ tenant }: Tenant) =>
+  server.context.database.owner(tenant.id, (tx) =>
     tx.all({
       compile: () =>
         sql`SELECT attempts, careless, people FROM instrument_blocks WHERE assessment = ${ID}`.compile(
@@ -57,15 +59,21 @@ const blocks = () =>
   )
 
 it('counts for nobody else, though the result isn’t called unsure', async () => {
-  expect(await takes(() => true)).toMatchObject({ confidence: 'ok', flags: [] })
-  expect(await takes((at) => at % 2 === 0)).toMatchObject({ confidence: 'ok', flags: [] })
-  expect(await takes((at) => at % 5 === 0)).toMatchObject({ confidence: 'ok', flags: ['chance'] })
+  // Nobody else answers there.
+  const tenant = await server.another()
+  const blocks = () => blocksOf(tenant)
+  expect(await takes(tenant, () => true)).toMatchObject({ confidence: 'ok', flags: [] })
+  expect(await takes(tenant, (at) => at % 2 === 0)).toMatchObject({ confidence: 'ok', flags: [] })
+  expect(await takes(tenant, (at) => at % 5 === 0)).toMatchObject({
+    confidence: 'ok',
+    flags: ['chance'],
+  })
   await countInstruments(server.context)
   const counted = [{ attempts: 3, careless: 1, people: 2 }]
   expect(await blocks()).toEqual(counted)
 
   // Sums that an older server has made are made again, without them.
-  await server.context.database.owner(server.tenant.id, (tx) =>
+  await server.context.database.owner(tenant.tenant.id, (tx) =>
     tx.run({
       compile: () => sql`UPDATE instrument_blocks SET careless = 0, people = 3`.compile(sqlBuilder),
     }),
@@ -78,7 +86,7 @@ it('counts for nobody else, though the result isn’t called unsure', async () =
   await countInstruments(server.context)
   expect(await blocks()).toEqual(counted)
   // Sums without any of them stay.
-  await server.context.database.owner(server.tenant.id, (tx) =>
+  await server.context.database.owner(tenant.tenant.id, (tx) =>
     tx.run({
       compile: () =>
         sql`UPDATE attempts SET quality = quality - 'flags' WHERE assessment = ${ID}`.compile(

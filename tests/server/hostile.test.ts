@@ -210,6 +210,11 @@ const GOOD: Readonly<Record<string, unknown>> = {
   'delete admin/users/{id}/second-factor': { reason: 'Lost phone' },
   'put admin/users/{id}/birth-date': { birthDate: '2008-01-02', reason: 'Mistyped' },
   'put admin/users/{id}/plan': { plan: 'power', reason: 'A prize' },
+  'post admin/cohorts': {
+    emails: ['nobody@school.test'],
+    cohort: { institution: 'Karoo College', name: '2026 A', assessments: ['holland_code'] },
+    reason: 'A study',
+  },
   'post admin/coupons': { code: 'HALF', percent: 50, plans: ['power'] },
   'post admin/tenants': { slug: CANARY, hosts: ['a.test'], owner: 'head@school.test' },
   'patch admin/tenants/{tenant}': { hosts: ['b.test'] },
