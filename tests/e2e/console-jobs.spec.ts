@@ -280,6 +280,7 @@ for (const width of [1280, 390]) {
     test('9: the drafts as a Commit learner of 15 from Kenya sees them on a phone', async ({
       page,
     }) => {
+      test.setTimeout(120_000)
       await signIn(page)
       const guided = new Guided(page, 'preview')
       await page.goto('/admin')
@@ -301,7 +302,8 @@ for (const width of [1280, 390]) {
       expect(JSON.stringify((await asked).postDataJSON())).toMatch(/"age":15/)
       await expect(page.getByRole('radio', { name: t('console.preview.phone') })).toBeChecked()
       const frame = page.frameLocator(`iframe[title="${t('console.preview.frame')}"]`)
-      await expect(frame.getByText('Commit, with full access')).toBeVisible()
+      // The drafts are put together for it first.
+      await expect(frame.getByText('Commit, with full access')).toBeVisible({ timeout: 60_000 })
       await expect(frame.getByRole('heading', { level: 1 })).toBeVisible()
       counted(9, guided, 4)
     })
