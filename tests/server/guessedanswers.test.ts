@@ -52,7 +52,7 @@ const blocksOf = ({ tenant }: Tenant) =>
   server.context.database.owner(tenant.id, (tx) =>
     tx.all({
       compile: () =>
-        sql`SELECT attempts, careless, people FROM instrument_blocks WHERE assessment = ${ID}`.compile(
+        sql`SELECT attempts, careless, people FROM instrument_blocks WHERE tenant_id = ${tenant.id}::uuid AND assessment = ${ID}`.compile(
           sqlBuilder,
         ),
     }),
@@ -75,7 +75,10 @@ it('counts for nobody else, though the result isn’t called unsure', async () =
   // Sums that an older server has made are made again, without them.
   await server.context.database.owner(tenant.tenant.id, (tx) =>
     tx.run({
-      compile: () => sql`UPDATE instrument_blocks SET careless = 0, people = 3`.compile(sqlBuilder),
+      compile: () =>
+        sql`UPDATE instrument_blocks SET careless = 0, people = 3 WHERE tenant_id = ${tenant.tenant.id}::uuid`.compile(
+          sqlBuilder,
+        ),
     }),
   )
   const kysely = new Kysely<unknown>({
@@ -89,7 +92,7 @@ it('counts for nobody else, though the result isn’t called unsure', async () =
   await server.context.database.owner(tenant.tenant.id, (tx) =>
     tx.run({
       compile: () =>
-        sql`UPDATE attempts SET quality = quality - 'flags' WHERE assessment = ${ID}`.compile(
+        sql`UPDATE attempts SET quality = quality - 'flags' WHERE tenant_id = ${tenant.tenant.id}::uuid AND assessment = ${ID}`.compile(
           sqlBuilder,
         ),
     }),
