@@ -12,6 +12,7 @@ import { Note } from '#widgets/parts/Note.tsx'
 import { TextField } from '#admin/parts/Field.tsx'
 import { useSend } from '#admin/parts/useSend.ts'
 import { MIN_LETTERS } from '#admin/parts/reason.ts'
+import { ReasonField } from '#admin/parts/ReasonField.tsx'
 
 type Props = {
   user: ConsoleUser
@@ -57,14 +58,7 @@ export function BirthDateDialog({ user, onClose, onSaved }: Props) {
           error={faults['/birthDate']}
           onChange={setBirthDate}
         />
-        <TextField
-          label={t('console.people.reason')}
-          hint={t('console.people.reasonHint')}
-          maxLength={300}
-          value={reason}
-          error={faults['/reason']}
-          onChange={setReason}
-        />
+        <ReasonField value={reason} error={faults['/reason']} onChange={setReason} />
         {problem !== null && (
           <Note look="bad" alert>
             {problem}

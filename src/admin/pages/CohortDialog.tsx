@@ -10,8 +10,8 @@ import { Button } from '#widgets/parts/Button.tsx'
 import { Dialog } from '#widgets/parts/Dialog.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import { useSend } from '#admin/parts/useSend.ts'
-import { TextField } from '#admin/parts/Field.tsx'
 import { MIN_LETTERS } from '#admin/parts/reason.ts'
+import { ReasonField } from '#admin/parts/ReasonField.tsx'
 import { CohortFields, isWhole, NO_COHORT } from './CohortFields.tsx'
 
 type Props = {
@@ -46,13 +46,7 @@ export function CohortDialog({ user, onClose, onSaved }: Props) {
         }}
       >
         <CohortFields value={cohort} onChange={setCohort} />
-        <TextField
-          label={t('console.people.reason')}
-          hint={t('console.people.reasonHint')}
-          maxLength={300}
-          value={reason}
-          onChange={setReason}
-        />
+        <ReasonField value={reason} onChange={setReason} />
         {problem !== null && (
           <Note look="bad" alert>
             {problem}

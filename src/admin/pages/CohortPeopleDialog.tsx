@@ -6,9 +6,10 @@ import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Dialog } from '#widgets/parts/Dialog.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
-import { LongField, TextField } from '#admin/parts/Field.tsx'
+import { LongField } from '#admin/parts/Field.tsx'
 import { MIN_LETTERS } from '#admin/parts/reason.ts'
 import { useSend } from '#admin/parts/useSend.ts'
+import { ReasonField } from '#admin/parts/ReasonField.tsx'
 import { CohortFields, isWhole, NO_COHORT } from './CohortFields.tsx'
 
 type Props = {
@@ -64,13 +65,7 @@ export function CohortPeopleDialog({ onClose, onDone }: Props) {
           onChange={setTyped}
         />
         <CohortFields value={cohort} onChange={setCohort} />
-        <TextField
-          label={t('console.people.reason')}
-          hint={t('console.people.reasonHint')}
-          maxLength={300}
-          value={reason}
-          onChange={setReason}
-        />
+        <ReasonField value={reason} onChange={setReason} />
         {problem !== null && (
           <Note look="bad" alert>
             {problem}

@@ -8,8 +8,9 @@ import { Button } from '#widgets/parts/Button.tsx'
 import { Dialog } from '#widgets/parts/Dialog.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import { isDone, refusalOf, useConsole } from '#admin/parts/client.ts'
-import { SelectField, TextField } from '#admin/parts/Field.tsx'
+import { SelectField } from '#admin/parts/Field.tsx'
 import { MIN_LETTERS } from '#admin/parts/reason.ts'
+import { ReasonField } from '#admin/parts/ReasonField.tsx'
 
 type Props = {
   user: ConsoleUser
@@ -63,13 +64,7 @@ export function PlanDialog({ user, onClose, onSaved }: Props) {
           onChange={setPlan}
           choices={plans}
         />
-        <TextField
-          label={t('console.people.reason')}
-          hint={t('console.people.reasonHint')}
-          maxLength={300}
-          value={reason}
-          onChange={setReason}
-        />
+        <ReasonField value={reason} onChange={setReason} />
         {problem !== null && (
           <Note look="bad" alert>
             {problem}

@@ -7,8 +7,8 @@ import { useState } from 'react'
 import type { ConsoleUser } from '#engine/contract/admincontract.ts'
 import { useText } from '#engine/react/text.tsx'
 import { ConfirmCall } from '#admin/parts/ConfirmCall.tsx'
-import { TextField } from '#admin/parts/Field.tsx'
 import { MIN_LETTERS } from '#admin/parts/reason.ts'
+import { ReasonField } from '#admin/parts/ReasonField.tsx'
 
 type Props = {
   user: ConsoleUser
@@ -56,13 +56,7 @@ export function ReasonDialog({
       onClose={onClose}
       onDone={() => onDone(t(words.done, { ...values, email }))}
     >
-      <TextField
-        label={t('console.people.reason')}
-        hint={t('console.people.reasonHint')}
-        maxLength={300}
-        value={reason}
-        onChange={setReason}
-      />
+      <ReasonField value={reason} onChange={setReason} />
     </ConfirmCall>
   )
 }
