@@ -32,7 +32,7 @@ const KB = 1000
 const texts = wordsFor(catalog.all('locale'), 'en')
 const words = {
   language: 'en',
-  text: (key: string, values?: Readonly<Record<string, string>>) =>
+  text: (key: string, values?: Readonly<Record<string, string | number>>) =>
     translate(texts, 'en', key, values),
   names: (_list: string, id: string) => id,
 }

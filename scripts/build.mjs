@@ -116,7 +116,17 @@ function writeTemplate() {
     (file) => `<link rel="stylesheet" href="/${file}">`,
   )
   const imports = parts.map(({ file }) => `<link rel="modulepreload" href="/${file}">`)
-  const scripts = [boot, main].map(({ file }) => `<script type="module" src="/${file}"></script>`)
+  const first = new Set([main, ...parts].map(({ file }) => file))
+  // What the first action needs (chunks.ts), whose parts are in one chunk.
+  const ways = Object.values(manifest).find(({ name }) => name === 'ways')
+  const later = [ways, ...chunksOf(manifest, ways)]
+    .map(({ file }) => file)
+    .filter((file) => !first.has(file))
+    .map((file) => file.replace(/^assets\/|\.js$/g, ''))
+  const scripts = [
+    `<script type="module" src="/${boot.file}"></script>`,
+    `<script type="module" src="/${main.file}" data-later="${later.join(' ')}"></script>`,
+  ]
   const html = readFileSync(join(root, 'index.html'), 'utf8').replace(
     '<!--tsela:assets-->',
     [...styles, ...imports, ...scripts].join(''),

@@ -114,6 +114,20 @@ class Person {
   }
 }
 
+type Begun = { readonly id: string; readonly items: readonly string[] }
+
+/** @param seq the number of the answer in its attempt, from 1 */
+function answerOf(item: string, seq: number) {
+  return {
+    id: uuidv7(),
+    item,
+    value: 1 + (seq % 5),
+    ms: 1000,
+    at: new Date(Date.UTC(2026, 0, 1) + seq * 1000).toISOString(),
+    seq,
+  }
+}
+
 /** A mail server that accepts and records everything. */
 async function startMail(mails: string[]): Promise<Server> {
   const server = createServer((socket) => {
@@ -354,31 +368,25 @@ async function torture(place: string, postgres: Postgres) {
         lastName: 'Mokoena',
         birthDate: '2007-05-19',
       })
+      // A CV is for whoever has read a worker type.
+      const first = await person.call<Begun>('POST', 'assessments/holland_code/attempts', {})
+      await person.call('PUT', `attempts/${first.id}/answers`, {
+        answers: first.items.map((item, at) => answerOf(item, at + 1)),
+      })
+      await person.call('POST', `attempts/${first.id}/complete`, {})
       // Set by native code with fonts of its own, in a process of its own.
-      const file = await person.send('GET', 'users/me/file')
+      const file = await person.send('GET', 'users/cv/file?format=pdf')
       if (file.status !== 200 || !file.body.startsWith('%PDF'))
         throw new Error(`a file was answered by ${file.status}: ${file.body.slice(0, 160)}`)
-      const attempt = await person.call<{ id: string; items: string[] }>(
-        'POST',
-        'assessments/holland_code/attempts',
-        {},
-      )
+      const attempt = await person.call<Begun>('POST', 'assessments/big_5/attempts', {})
       return async () => {
         for (let seq = 1; !over.signal.aborted; seq++) {
-          const id = uuidv7()
-          const answer = {
-            id,
-            item: attempt.items[seq % attempt.items.length]!,
-            value: 1 + (seq % 5),
-            ms: 1000,
-            at: new Date(Date.UTC(2026, 0, 1) + seq * 1000).toISOString(),
-            seq,
-          }
+          const answer = answerOf(attempt.items[seq % attempt.items.length]!, seq)
           const response = await person
             .send('PUT', `attempts/${attempt.id}/answers`, { answers: [answer] })
             .catch((error: Error) => ({ status: 0, body: error.message }))
           calls++
-          if (response.status === 200) confirmed.set(id, attempt.id)
+          if (response.status === 200) confirmed.set(answer.id, attempt.id)
           else failed.push(`${response.status} ${response.body.slice(0, 160)}`)
           await wait(10)
         }

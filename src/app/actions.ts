@@ -8,6 +8,7 @@ import type { ConsoleCall } from '#admin/parts/client.ts'
 import type { Action } from '#engine/react/context.ts'
 import { formCompleted } from './analytics.ts'
 import { call, NoSignal } from './api.ts'
+import { fetchLater, reloadForChunks } from './chunks.ts'
 import { currentCatalog } from './documents.ts'
 import type { Kept } from './visitor.ts'
 import type { Entry } from './entries.ts'
@@ -45,6 +46,14 @@ const SECTION = 'pending,discard,draft'
 const FACTOR = 'code,enter,begin,key,confirm,recovery,codes,off,add,remove'
 
 const attempts = () => import('./attempts.ts')
+
+let fetching: Promise<void> | undefined
+/** Once it has succeeded, or it's tried again. */
+const fetched = () =>
+  (fetching ??= fetchLater().catch((error: unknown) => {
+    fetching = undefined
+    throw new NoSignal(error)
+  }))
 
 export function makeActions(navigation: Navigation): Record<string, Action> {
   const actions = {
@@ -101,7 +110,10 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
     names.split(',').map((what): [string, Action] => [
       prefix + what,
       async (given?: never) => {
+        await fetched()
         const doing = await load().catch((error: unknown) => {
+          // It won't come any more, on this page.
+          reloadForChunks(error)
           throw new NoSignal(error)
         })
         return doing(what, given ?? ({} as never), navigation.go, navigation.query())

@@ -3,6 +3,8 @@
  * the app is still loading, and sets what must be right before the first paint.
  */
 
+import type { Booted } from './preview.ts'
+
 const preview = /^\/preview\/([\w.~-]+)(?=\/|$)/.exec(location.pathname)?.[1] ?? null
 const root = document.documentElement
 try {
@@ -58,6 +60,11 @@ const user = ask('auth/get-user')
 // The app handles a failure once it has loaded.
 configuration.catch(() => undefined)
 user.catch(() => undefined)
-window.__tsela = { configuration, user, preview }
-
-export {}
+const booted: Booted = { configuration, user, preview }
+window.__tsela = booted
+// A form that's sent before the app is here is kept for it (carryover.ts). Forms of the app never
+// leave the page.
+addEventListener('submit', (event) => {
+  event.preventDefault()
+  booted.sent ??= event.target as HTMLFormElement
+})

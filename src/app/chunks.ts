@@ -24,6 +24,20 @@ export function withinTimeout<T>(loading: Promise<T>): Promise<T> {
   return Promise.race([loading, patience]).finally(() => clearTimeout(timer))
 }
 
+/**
+ * Fetches what the first action needs, by the page's template (scripts/build.mjs), before anything
+ * of it is imported: a script that didn't come once is never asked for again by a browser, while a
+ * fetch can be repeated.
+ */
+export async function fetchLater(): Promise<void> {
+  const names = document.querySelector<HTMLElement>('[data-later]')?.dataset['later']?.split(' ')
+  await Promise.all(
+    names?.map((name) =>
+      withinTimeout(fetch(`/assets/${name}.js`).then((response) => response.text())),
+    ) ?? [],
+  )
+}
+
 /** True if the error is a chunk that failed to load: its script or its style sheet. */
 export function isChunkFailure(error: unknown): boolean {
   if (error instanceof ChunkTimeout) return true

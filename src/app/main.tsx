@@ -9,6 +9,7 @@ import { FatalErrorCard } from '#widgets/frame/FatalErrorCard.tsx'
 import '#widgets/base.css'
 import { startAnalytics } from './analytics.ts'
 import { ApiFailure, readFirst } from './api.ts'
+import type { Field } from './carryover.ts'
 import { fetchFrame, takeFrame, type FrameBundle } from './documents.ts'
 import { setUpTexts } from './i18n.ts'
 import { applyDirection, chooseLanguage, firstLanguage } from './language.ts'
@@ -59,11 +60,17 @@ async function startUp(): Promise<void> {
   watchSignal()
   // The user may have chosen one on the prerendered page before any script ran.
   const chosen = container.querySelector('select')?.selectedOptions[0]
+  const fields = [...container.querySelectorAll<Field>('input[id],textarea[id]')]
+  const focused = document.activeElement
+  const sent = [...document.forms].indexOf(window.__tsela!.sent!)
   createRoot(container).render(
     <BrowserRouter basename={basePath() || '/'}>
       <Router />
     </BrowserRouter>,
   )
+  // Rarely is somebody faster than the script.
+  if (fields.some((field) => field.value))
+    void import('./carryover.ts').then(({ carryOver }) => carryOver(fields, focused, sent))
   if (chosen?.defaultSelected === false) void chooseLanguage(chosen.value)
   registerWorker()
   startAnalytics()

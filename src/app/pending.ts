@@ -6,7 +6,7 @@
 import type { FormValues } from '#engine/forms/formvalues.ts'
 import { sectionVersion } from '#engine/forms/sectionversion.ts'
 import { ApiFailure, call, NoSignal, type CallOptions } from './api.ts'
-import { noting } from './history.ts'
+import { dropSteps, noting } from './history.ts'
 import { newId } from './newid.ts'
 import {
   dropDrafts,
@@ -350,6 +350,7 @@ export async function saveSection(
 /** Deletes waiting writes: on a shared phone, the next user must not read them. */
 export async function forgetPending(): Promise<void> {
   dropDrafts(null)
+  dropSteps()
   for (const write of await readWrites().catch(() => []))
     await dropWrite(write).catch(() => undefined)
 }

@@ -43,6 +43,22 @@ export function dropDrafts(user: string | null): void {
   }
 }
 
+/** Sections of which this user has typed something here and not saved it, one for each form. */
+export function draftsOf(user: string): string[] {
+  const own = `${DRAFT}${user}/`
+  try {
+    return Object.keys(localStorage).flatMap((key) => {
+      const draft = key.startsWith(own) ? (localStorage.getItem(key) ?? '') : ''
+      // What was only suggested is nobody's words.
+      return draft === '' || draft.includes('"isIdea":true')
+        ? []
+        : [key.slice(own.length).split('/')[0]!]
+    })
+  } catch {
+    return []
+  }
+}
+
 let opening: Promise<IDBPDatabase<Boxes>> | undefined
 
 /** Async, because in some browsers merely accessing `indexedDB` throws. */

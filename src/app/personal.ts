@@ -24,6 +24,7 @@ import {
   refusedSections,
   sendOrKeep,
 } from './pending.ts'
+import { draftsOf } from './pendingbox.ts'
 import { fetchUser, forgetPerson, mergeProfile } from './session.ts'
 import type { SharesCall } from './shares.ts'
 import { showSnackbar, store } from './store.ts'
@@ -83,7 +84,7 @@ async function fetchFile(asked: Asked | Made): Promise<void> {
     if (!response.ok) await read(response)
     saveFile(nameOf(response), await response.blob())
   } catch (error) {
-    showSnackbar(error instanceof ApiFailure ? error.message : say('simpleForm.offline'))
+    showSnackbar(error instanceof ApiFailure ? error.message : say('state.offlineFile'))
   }
 }
 
@@ -101,7 +102,7 @@ async function shareText(asked: Asked | Made): Promise<void> {
     // The share sheet was closed again.
     if (error instanceof DOMException && error.name === 'AbortError') return
     if (error instanceof ApiFailure) return showSnackbar(error.message)
-    showSnackbar(say(error instanceof NoSignal ? 'simpleForm.offline' : 'simpleForm.failed'))
+    showSnackbar(say(error instanceof NoSignal ? 'state.offlineFile' : 'simpleForm.failed'))
   }
 }
 
@@ -166,6 +167,7 @@ async function hideSection(asked: {
     waiting: Object.fromEntries(waiting.map((each) => [each.section, each.hide])),
     keeps: await isProfilePending(),
     refused: await refusedSections(),
+    begun: draftsOf(store.user?._id ?? ''),
   }
 }
 

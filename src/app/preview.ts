@@ -9,6 +9,8 @@ export type Booted = {
   readonly user: Promise<Response>
   /** Token of the preview; null on the live site. */
   readonly preview: string | null
+  /** The form that was submitted before the app was there to take it. */
+  sent?: HTMLFormElement
 }
 
 declare global {

@@ -9,6 +9,7 @@ import { announceCompleted } from './completed.ts'
 import { newId } from './newid.ts'
 import { entryOf, openOutbox, type NewRow, type OutboxRow, type StoredAttempt } from './outbox.ts'
 import { countPending, sendPending } from './pending.ts'
+import { draftsOf } from './pendingbox.ts'
 import { store } from './store.ts'
 import { takeWanted } from './wanted.ts'
 
@@ -264,7 +265,7 @@ export async function unsentWork(): Promise<Unsent | null> {
   if (user === null) return null
   const waiting = async (): Promise<Unsent | null> => {
     const answers = (await (await openOutbox()).rowsOf(user._id)).length
-    const changes = await countPending().catch(() => 0)
+    const changes = (await countPending().catch(() => 0)) + draftsOf(user._id).length
     return answers + changes === 0 ? null : { answers, changes }
   }
   if ((await waiting()) === null) return null

@@ -12,7 +12,7 @@ import { isList, profileKey } from '#engine/forms/section.ts'
 import { sectionVersion } from '#engine/forms/sectionversion.ts'
 import { ApiFailure, call } from './api.ts'
 import { currentCatalog } from './documents.ts'
-import { changing, stepsOf, type Step } from './history.ts'
+import { changing, keepSteps, stepsOf, type Step } from './history.ts'
 import { say } from './i18n.ts'
 import { isUnreachable } from './pending.ts'
 import { mergeLists } from './records.ts'
@@ -49,6 +49,7 @@ async function takeStep(what: 'undo' | 'redo'): Promise<boolean> {
     const { step: done } = await changing(() => restore(step))
     from.pop()
     if (done !== null) stepsOf(what === 'undo' ? 'redo' : 'undo').push(done)
+    keepSteps()
     return false
   } catch (error) {
     if (isUnreachable(error)) {
@@ -57,6 +58,7 @@ async function takeStep(what: 'undo' | 'redo'): Promise<boolean> {
     }
     // It can't be done any more; the steps before it may be of other parts.
     from.pop()
+    keepSteps()
     await fetchUser()
     if (error instanceof ApiFailure && [404, 409].includes(error.status)) return true
     showSnackbar(error instanceof ApiFailure ? error.message : say('simpleForm.failed'))

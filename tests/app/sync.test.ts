@@ -153,6 +153,11 @@ it('says at logout which answers and hearts couldn’t be sent and would be lost
   keepHeart('careers', '11-1', true)
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no signal')))
   expect(await unsentWork()).toEqual({ answers: 1, changes: 1 })
+  // What was typed and not saved would be lost too.
+  const draft = `draft/${store.user!._id}/about/fields`
+  localStorage.setItem(draft, '{"values":{"about":"I fix"},"from":{}}')
+  expect(await unsentWork()).toEqual({ answers: 1, changes: 2 })
+  localStorage.removeItem(draft)
 
   vi.stubGlobal('fetch', async (path: string, options: { body: string }) =>
     path.includes('/favourites/') ? Response.json(['11-1']) : fetch(path, options),

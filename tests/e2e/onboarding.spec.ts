@@ -141,6 +141,24 @@ test('the back button leads out of the steps, never to a finished one', async ({
   await learner.expectAt('/onboarding/verification')
 })
 
+test('a form that’s sent before the app has loaded is sent when it has', async ({
+  learner,
+  page,
+}) => {
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => (arrive = resolve))
+  await page.route(/\/assets\/main-[\w-]+\.js$/, async (route) => {
+    await arrived
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  await learner.signUp()
+  await expect(learner.heading('home.title'), 'nothing is lost on another page').toBeVisible()
+  await expect(learner.field('signup.email')).toHaveValue(learner.email)
+  arrive()
+  await expect(learner.heading('onboarding.consent.title')).toBeVisible()
+})
+
 test('an error is shown at its field, and what was typed stays', async ({
   learner,
   page,

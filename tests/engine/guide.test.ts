@@ -13,16 +13,17 @@ const knownOf = (section: string) => {
 
 type Answers = {
   code?: string
+  letters?: Record<string, number>
   even?: boolean
   values?: Record<string, number>
   traits?: Record<string, { score: number }>
   subjects?: string[]
 }
-const scopeOf = ({ code, even = false, values, traits, subjects }: Answers) => ({
+const scopeOf = ({ code, letters, even = false, values, traits, subjects }: Answers) => ({
   user: {
     profile: { subjectSet: subjects?.map((subject) => ({ subject })) ?? null },
     assessments: {
-      ...(code !== undefined && { holland_code: { metrics: { code, even } } }),
+      ...(code !== undefined && { holland_code: { metrics: { code, even, ...letters } } }),
       ...(values !== undefined && { value_scales: { metrics: { values } } }),
       ...(traits !== undefined && { big_5: { metrics: traits } }),
     },
@@ -37,6 +38,12 @@ describe('proposals', () => {
     ['jobTasks', { code: 'SAE' }, ['helper', 'creator', 'influencer']],
     ['jobTasks', { code: 'SAE', even: true }, []],
     ['jobTasks', { code: 'R' }, ['builder']],
+    // The strongest first, whatever stands first in the document.
+    [
+      'jobTasks',
+      { code: 'RIS', letters: { R: 40, I: 29, S: 22 } },
+      ['builder', 'thinker', 'helper'],
+    ],
     ['jobTasks', { subjects: ['nsc-accounting'] }, ['business']],
     ['jobTasks', { code: 'C', subjects: ['nsc-tourism'] }, ['organiser', 'hospitality']],
     ['interests', { values: { tradition: 1.2, experience: 0.2 } }, ['tradition']],

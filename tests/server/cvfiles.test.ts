@@ -288,7 +288,13 @@ describe('a CV of every length', () => {
       [expect.objectContaining({ pointer: '/about' })],
     ])
     const brought = await wordy.post('users/cv/import', { resume: { basics: { summary: about } } })
-    expect(brought.body['left']).toEqual([{ pointer: '/basics/summary', why: 'invalid' }])
+    expect(brought.body['left']).toEqual([
+      {
+        pointer: '/basics/summary',
+        why: 'invalid',
+        message: 'Who you are: Use at most 2000 characters',
+      },
+    ])
     expect((await wordy.get('auth/get-user')).body['profile']).not.toHaveProperty('about')
   })
 
@@ -591,8 +597,16 @@ describe('a JSON Resume', () => {
       // The account has a name, and a reference has to be reachable.
       { pointer: '/basics/name', why: 'kept' },
       { pointer: '/basics/name', why: 'kept' },
-      { pointer: ['', 'work', 1].join('/'), why: 'invalid' },
-      { pointer: '/references/0', why: 'invalid' },
+      {
+        pointer: ['', 'work', 1].join('/'),
+        why: 'invalid',
+        message: 'What you did there: This is required',
+      },
+      {
+        pointer: '/references/0',
+        why: 'invalid',
+        message: 'Phone number: Enter a phone number or an email address',
+      },
       { pointer: '/basics/url', why: 'no-place' },
     ])
     const profile = await fields(anna)
@@ -624,7 +638,11 @@ describe('a JSON Resume', () => {
     const at = (...parts: readonly unknown[]) => ['', ...parts].join('/')
     expect(body['adds']).toEqual([{ pointer: '/basics/summary', title: 'About me' }])
     expect(body['left']).toEqual([
-      { pointer: at('work', 0), why: 'invalid' },
+      {
+        pointer: at('work', 0),
+        why: 'invalid',
+        message: expect.stringMatching(/^Start Date: /),
+      },
       { pointer: at('work', 0, 'startDate'), why: 'month' },
       { pointer: at('work', 0, 'endDate'), why: 'month' },
     ])

@@ -133,10 +133,11 @@ describe('the page of the CV', () => {
     expect(paper.textContent).toContain('Sewing, Maths')
     expect(linksOf(paper)).toEqual([
       ['Change your name and contact details', '/cv?section=basicInfo'],
+      // Of the section that the head leads to, below the head.
+      ['LanguagesSo that they reach you1 min', '/cv?section=basicInfo'],
       ['Change About me', '/cv?section=about'],
       ['Change Skills', '/cv?section=about'],
-      ['LanguagesSo that they reach you1 minute', '/cv?section=basicInfo'],
-      ['Names3 minutes', '/cv?section=names'],
+      ['Names3 min', '/cv?section=names'],
     ])
   })
 
@@ -157,7 +158,7 @@ describe('the page of the CV', () => {
 
   it('leaves a section out and takes it in again, then asks for the paper again', async () => {
     const hide = vi.fn<(asked: object) => Promise<Hidden>>(() =>
-      Promise.resolve({ done: true, waiting: {}, keeps: false, refused: [] }),
+      Promise.resolve({ done: true, waiting: {}, keeps: false, refused: [], begun: [] }),
     )
     const again = vi.fn<() => void>()
     const at = draw({}, VIEW, { 'section.hide': hide }, again)
@@ -174,7 +175,7 @@ describe('the page of the CV', () => {
 
   it('says nothing and asks for nothing when leaving out failed', async () => {
     const hide = vi.fn<(asked: object) => Promise<Hidden>>(() =>
-      Promise.resolve({ done: false, waiting: {}, keeps: false, refused: [] }),
+      Promise.resolve({ done: false, waiting: {}, keeps: false, refused: [], begun: [] }),
     )
     const again = vi.fn<() => void>()
     const at = draw({}, VIEW, { 'section.hide': hide }, again)
@@ -184,9 +185,27 @@ describe('the page of the CV', () => {
     expect(at.querySelector('article')!.textContent).toContain('About me')
   })
 
+  it('says of what is missing that it was begun', async () => {
+    const hide = vi.fn<(asked: object) => Promise<Hidden>>(() =>
+      Promise.resolve({ done: true, waiting: {}, keeps: false, refused: [], begun: ['names'] }),
+    )
+    const at = draw({}, VIEW, { 'section.hide': hide })
+    await act(async () => {})
+    expect(linksOf(at.querySelector('article')!)).toContainEqual([
+      'NamesYou’ve begun this. Carry on: it isn’t saved yet.3 min',
+      '/cv?section=names',
+    ])
+  })
+
   it('shows what waits on this device', async () => {
     const hide = vi.fn<(asked: object) => Promise<Hidden>>(() =>
-      Promise.resolve({ done: true, waiting: { about: true }, keeps: true, refused: [] }),
+      Promise.resolve({
+        done: true,
+        waiting: { about: true },
+        keeps: true,
+        refused: [],
+        begun: [],
+      }),
     )
     const at = draw({}, VIEW, { 'section.hide': hide })
     await act(async () => {})

@@ -212,14 +212,14 @@ describe('the form of a section', () => {
     const save = vi.fn().mockResolvedValue({})
     const profile = { ...was, lastName: 'Theirs' }
     const again = await draw('names', { draft, profile, save: save as Action })
-    expect(again.textContent).toContain('It isn’t saved yet')
+    expect(again.textContent).toContain('You haven’t saved this yet')
     expect(field(again, 'firstName').value).toBe('Nale')
     await submit(again)
     expect(save.mock.calls[0]![0]).toMatchObject({
       values: { firstName: 'Nale', lastName: 'Mokoena' },
       from: was,
     })
-    expect(again.textContent).not.toContain('It isn’t saved yet')
+    expect(again.textContent).not.toContain('You haven’t saved this yet')
     expect(kept.draft).toBeNull()
     act(() => root?.unmount())
     kept.draft = { values: { firstName: 'Typed' }, from: was }
@@ -230,6 +230,15 @@ describe('the form of a section', () => {
     })
     expect(kept.draft).toBeNull()
     expect(field(dropped, 'firstName').value).toBe('Naledi')
+    // One tap took it away, and one brings it back.
+    expect(dropped.textContent).toContain('What you typed is gone.')
+    await act(async () => {
+      dropped.querySelector<HTMLElement>('button[type="button"]')!.click()
+      await tick()
+    })
+    expect(kept.draft).toMatchObject({ values: { firstName: 'Typed' } })
+    expect(field(dropped, 'firstName').value).toBe('Typed')
+    expect(dropped.textContent).toContain('You haven’t saved this yet')
   })
 
   it('isn’t what is typed before it is known, on a slow phone', async () => {

@@ -237,7 +237,7 @@ describe('one record', () => {
       drafts: { 'shop-0001': { values: { ...SHOP, jobTitle: 'Typed' }, from: SHOP } },
     })
     expect(value(typed.place, 'jobTitle')).toBe('Typed')
-    expect(typed.place.textContent).toContain('It isn’t saved yet')
+    expect(typed.place.textContent).toContain('You haven’t saved this yet')
     await press(named(typed.place, 'Drop these changes'))
     expect(typed.drafts['shop-0001']).toBeNull()
     expect(value(typed.place, 'jobTitle')).toBe('Shop helper')
@@ -350,7 +350,7 @@ describe('choices', () => {
       profile: { interests: [{ _id: 'theirs-01', text: 'Chess' }] },
       drafts: { choices: { values: { choices: [{ text: 'Choir' }] }, from: { interests: [] } } },
     })
-    expect(place.textContent).toContain('It isn’t saved yet')
+    expect(place.textContent).toContain('You haven’t saved this yet')
     await press(save(place))
     expect(sent()).toMatchObject([
       { what: 'choose', choices: [{ text: 'Choir' }], from: { interests: [] } },

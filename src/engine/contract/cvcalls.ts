@@ -125,6 +125,9 @@ export const cvCalls: Calls = {
               description:
                 'invalid: not by our forms; kept: the profile has another value; month: a year without its month',
             }),
+            message: Type.Optional(
+              Type.String({ description: 'Of what is invalid: the field, and what is wrong' }),
+            ),
           }),
         ),
       }),

@@ -12,6 +12,8 @@ export type Hidden = {
   readonly keeps: boolean
   /** Sections of which something was refused when it was sent: the user hasn't chosen yet. */
   readonly refused: readonly string[]
+  /** Sections of which something was typed on this device and not saved. */
+  readonly begun: readonly string[]
 }
 
 /**

@@ -83,11 +83,11 @@ class Place {
     })
   }
 
-  /** YYYY-MM. Of a day only the month is kept; a year alone says too little, and is left. */
+  /** YYYY-MM. Of a day the month is all that a CV says; a year alone says too little, and is left. */
   month(key: string): string {
     const value = own(this.value, key)
     const month = typeof value === 'string' ? /^\d{4}-\d{2}/.exec(value)?.[0] : undefined
-    if (month !== undefined && month === value) this.taken.add(`${this.pointer}/${key}`)
+    if (month !== undefined) this.taken.add(`${this.pointer}/${key}`)
     if (month === undefined && typeof value === 'string' && /^\d{4}$/.test(value))
       this.years.add(`${this.pointer}/${key}`)
     return month ?? ''
@@ -181,13 +181,25 @@ function basics(reader: Reader): Found[] {
     jobTitle: [at.text('label'), 'label'],
     email: [at.text('email'), 'email'],
     phone: [at.text('phone'), 'phone'],
-    address: [at.inside('location').text('address'), 'location/address'],
+    address: addressOf(at.inside('location')),
     about: [at.text('summary'), 'summary'],
     drivingLicense: [at.own.text('drivingLicense'), OWN],
   }
   return Object.entries(values).flatMap(([key, [value, from]]) =>
     value === '' ? [] : [{ key, value, isEntry: false, pointer: `/basics/${from}` }],
   )
+}
+
+/** Where somebody lives: a town is enough, if the file has no more. */
+function addressOf(at: Place): readonly [string, string] {
+  const parts = ['address', 'city', 'region'] as const
+  const given = parts
+    .map((part) => [part, at.text(part)] as const)
+    .filter(([, text]) => text !== '')
+  const texts = given.map(([, text]) => text)
+  // An address often ends with the town.
+  const said = texts.filter((text, index) => index === 0 || !texts[0]!.includes(text))
+  return [said.join(', '), `location/${given[0]?.[0] ?? 'address'}`]
 }
 
 function workOf(at: Place, words: ReadWords): Profile {

@@ -37,9 +37,14 @@ export function offersOf(
 ): Offer[] {
   const seen = new Set(chosen)
   const found: Offer[] = []
-  for (const { id, because, when, items } of offers) {
+  const weightOf = (weight: unknown) =>
+    weight === undefined ? 0 : Number(book.evaluate(weight as Rule, scope)) || 0
+  const holding = offers
+    .filter(({ when }) => book.holds(when as Rule, scope))
+    .map((offer) => ({ ...offer, weight: weightOf(offer.weight) }))
+    .sort((a, b) => b.weight - a.weight)
+  for (const { id, because, items } of holding) {
     if (found.length === MAX_OFFERS) break
-    if (!book.holds(when as Rule, scope)) continue
     const fresh = items.filter((item) => known.has(item) && !seen.has(item)).slice(0, MAX_ITEMS)
     for (const item of fresh) seen.add(item)
     if (fresh.length > 0) found.push({ id, because, items: fresh })

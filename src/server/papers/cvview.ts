@@ -5,6 +5,7 @@ import { cvOf, type Profile } from '#engine/cv/cv.ts'
 import { inOwnOrder, ownOrder } from '#engine/cv/ownorder.ts'
 import { hintsOfProfile } from '#engine/forms/guide.ts'
 import { isList } from '#engine/forms/section.ts'
+import { isGiven } from '#engine/decide/facts.ts'
 import { isSectionComplete } from '#engine/decide/progress.ts'
 import type { PaperDocument } from '#engine/documents/kinds.ts'
 import type { Release } from '#server/release/compose.ts'
@@ -53,6 +54,8 @@ export function cvView(
       !isSectionComplete(document, profile)
     )
   }
+  const isReached = paper.reach?.from.some((key) => isGiven(profile[key])) ?? true
+  const reach = isReached || hidden.has(paper.reach?.section) ? undefined : paper.reach
   const { catalog } = release
   const sectionNamed = (id: string) => catalog.get('profile-section', id)
   const order = (id: string) => sectionNamed(id)?.order ?? 0
@@ -82,14 +85,15 @@ export function cvView(
     contacts: [...contacts],
     parts: shown as CvView['parts'],
     logo: logoOf(release.config) !== null,
-    gaps: of(isMissing)
-      .reverse()
-      .map(([section, { title, why, minutes = 2 }]) => ({
-        section,
-        title: words.text(title),
-        why: why === undefined ? '' : words.text(why),
-        minutes,
-      })),
+    gaps: [
+      ...(reach === undefined ? [] : [[reach.section, reach] as const]),
+      ...of((section) => section !== reach?.section && isMissing(section)).reverse(),
+    ].map(([section, { title, why, minutes = 2 }]) => ({
+      section,
+      title: words.text(title),
+      why: why === undefined ? '' : words.text(why),
+      minutes,
+    })),
     hints: hints.slice(0, MAX_HINTS).map(({ section, item, text }) => ({
       section,
       ...(item !== undefined && { item }),

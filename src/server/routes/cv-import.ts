@@ -62,7 +62,17 @@ export function cvImportRoute(app: FastifyInstance, context: ServerContext): voi
             title: words.text(release.catalog.get('profile-section', section)?.label ?? section),
           })),
           left: [
-            ...result.left,
+            ...result.left.map(({ pointer, why, field, problem }) => ({
+              pointer,
+              why,
+              ...(field !== undefined &&
+                problem !== undefined && {
+                  message: words.text('form.named', {
+                    label: words.text(field),
+                    message: words.text(problem.key, problem.values),
+                  }),
+                }),
+            })),
             ...left.map((pointer) => ({
               pointer,
               why: years.includes(pointer) ? ('month' as const) : ('no-place' as const),

@@ -72,11 +72,12 @@ export function FileContents({
         <div className="stack-s">
           <Heading level={level}>{t('bringIn.stays')}</Heading>
           <ul className={css['left']}>
-            {rest.map(({ pointer, why }) => (
+            {rest.map(({ pointer, why, message }) => (
               <li key={`${pointer} ${why}`}>
                 <strong dir="auto">{wordsAt(file, pointer) || placeOf(pointer)}</strong>
                 <span className="small mute">
-                  <bdi>{placeOf(pointer)}</bdi>. {t(`bringIn.why.${WHY[why] ?? 'noPlace'}`)}
+                  <bdi>{placeOf(pointer)}</bdi>.{' '}
+                  {message ?? t(`bringIn.why.${WHY[why] ?? 'noPlace'}`)}
                 </span>
               </li>
             ))}

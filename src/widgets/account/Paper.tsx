@@ -15,7 +15,7 @@ import { NotReady } from '#widgets/parts/NotReady.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import { PaperHistory } from './PaperHistory.tsx'
 import { PaperLooks } from './PaperLooks.tsx'
-import { Hidden as HiddenParts, PaperNext } from './PaperNext.tsx'
+import { Gaps, Hidden as HiddenParts, PaperNext } from './PaperNext.tsx'
 import { PaperHints } from './PaperHints.tsx'
 import { PaperOrder } from './PaperOrder.tsx'
 import { Footpath, Pencil, Sheet } from './PaperParts.tsx'
@@ -44,7 +44,7 @@ export const Paper = defineWidget<typeof Props>(
     const t = useText()
     const href = useHref()
     const state = data as DataState<CvView> | undefined
-    const { said, say, asItWillBe, hide, sort, again, refused } = usePaperEdits(edit, state)
+    const { said, say, asItWillBe, hide, sort, again, refused, begun } = usePaperEdits(edit, state)
     if (state?.status !== 'ready')
       return (
         <div className="stack">
@@ -55,11 +55,16 @@ export const Paper = defineWidget<typeof Props>(
           />
         </div>
       )
-    const { gaps, hidden, layouts, order, parts, ...view } = asItWillBe(state.value)
+    const { gaps: missing, hidden, layouts, order, parts, ...view } = asItWillBe(state.value)
+    const gaps = missing.map((gap) =>
+      begun.includes(gap.section) ? { ...gap, why: t('form.begunPart') } : gap,
+    )
     const choice = looks && layouts.length > 1 && <PaperLooks {...looks} rows={layouts} />
     if (!sheet) return choice
     const change = (section: string, hides: boolean) =>
       hide(section, order.find((each) => each.section === section)?.title ?? section, hides)
+    const atHead = gaps.filter(({ section }) => section === edit?.head)
+    const inSheet = gaps.filter((gap) => !atHead.includes(gap))
     const to = (section: string) => href(edit?.routeName ?? '', {}, { section })
     return (
       <div className={`stack ${edit ? css['around'] : ''}`}>
@@ -112,11 +117,18 @@ export const Paper = defineWidget<typeof Props>(
               )}
               {view.look.head === 'cloth' && <Footpath />}
             </header>
+            {edit && atHead.length > 0 && <Gaps gaps={atHead} to={to} />}
             <Sheet
               parts={parts}
               level={below(inCard(level))}
               {...(edit && {
-                editing: { edit, order, gaps, to, hide: (section) => change(section, true) },
+                editing: {
+                  edit,
+                  order,
+                  gaps: inSheet,
+                  to,
+                  hide: (section) => change(section, true),
+                },
               })}
             />
           </PaperSheet>

@@ -1,6 +1,7 @@
 /** What could still be on the paper: the next part and its minutes, the others, what is left out. */
 
 import { Link } from 'react-router-dom'
+import { partsDone } from '#engine/cv/partsdone.ts'
 import { useHref } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import type { CvView } from '#engine/contract/cvcalls.ts'
@@ -33,8 +34,7 @@ export function PaperNext({
   const [gap] = gaps
   const { whole } = edit
   if (gap === undefined && whole === undefined) return null
-  const count = new Set(order.map(({ section }) => section)).size
-  const done = Math.max(0, count - gaps.length)
+  const { done, count } = partsDone({ order, gaps })
   const { progress } = edit
   return (
     <Card look="cloth" turn>
@@ -89,7 +89,7 @@ export function Gaps({ gaps, to }: { gaps: readonly Gap[]; to: (section: string)
               <strong>{title}</strong>
               {why !== '' && <span className={css['why']}>{why}</span>}
             </span>
-            <span className={css['minutes']}>{t('card.minutes', { count: minutes })}</span>
+            <span className={css['minutes']}>{t('card.min', { count: minutes })}</span>
           </Link>
         </li>
       ))}

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { useText } from '#engine/react/text.tsx'
 import type { CvView } from '#engine/contract/cvcalls.ts'
 import { Card } from '#widgets/parts/Card.tsx'
-import { DragHandle } from '#widgets/parts/DragHandle.tsx'
+import { DragHandle, Place } from '#widgets/parts/DragHandle.tsx'
 import { Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { movedBy, useDragOrder } from '#widgets/parts/useDragOrder.ts'
@@ -31,6 +31,7 @@ export function PaperOrder({
 }) {
   const t = useText()
   const [wanted, setWanted] = useState<readonly string[] | null>(null)
+  const [moved, setMoved] = useState<string | null>(null)
   const ids = order.map((part) => part.id)
   const turns = useRef(0)
   const set = (next: readonly string[]) => {
@@ -51,7 +52,9 @@ export function PaperOrder({
         aria-disabled={at < 0 || at >= shown.length}
         onClick={() => {
           const next = movedBy(shown, part, by)
-          if (next !== shown) set(next)
+          if (next === shown) return
+          setMoved(part)
+          set(next)
         }}
       >
         <Icon name="down" size="s" />
@@ -90,13 +93,20 @@ export function PaperOrder({
                     aria-label={t(state === 'hidden' ? edit.show : edit.hide, { part: title })}
                     onClick={() => onHide(section, state !== 'hidden')}
                   >
-                    <Icon name={state === 'hidden' ? 'close' : 'eye'} size="s" />
+                    <span className={state === 'hidden' ? css['crossed'] : undefined}>
+                      <Icon name="eye" size="s" />
+                    </span>
                   </button>
                 </span>
               </li>
             )
           })}
         </ol>
+        <Place
+          of={shown}
+          moved={moved}
+          titleOf={(part) => order.find((each) => each.id === part)?.title ?? ''}
+        />
       </div>
     </Card>
   )

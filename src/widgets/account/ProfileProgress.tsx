@@ -5,6 +5,7 @@
 import Type from 'typebox'
 import { Link } from 'react-router-dom'
 import type { CvView } from '#engine/contract/cvcalls.ts'
+import { partsDone } from '#engine/cv/partsdone.ts'
 import { listedSections, profileProgress } from '#engine/decide/progress.ts'
 import { useHref, useRenderContext } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
@@ -91,26 +92,34 @@ export const ProfileProgress = defineWidget<typeof Props>(
     const href = useHref()
     const { catalog, scope } = useRenderContext()
     const { sections, percent } = profileProgress(catalog, scope.user?.profile ?? {})
-    const all = Object.keys(sections).length
-    const done = Object.values(sections).filter(Boolean).length
-    const next = listedSections(catalog).find((section) => !sections[section.id])
-    const words = t(parts, { count: all, done })
     const cv = paper === undefined ? null : valueOf<CvView>(data)
+    const next = cv ? undefined : listedSections(catalog).find((section) => !sections[section.id])
+    // As the page of the paper counts, whose parts aren't all sections of the profile.
+    const { done, count } = cv
+      ? partsDone(cv)
+      : {
+          done: Object.values(sections).filter(Boolean).length,
+          count: Object.keys(sections).length,
+        }
+    const share = cv ? Math.round((100 * done) / Math.max(1, count)) : percent
+    const words = t(parts, { count, done })
     const [gap] = cv?.gaps ?? []
     const step = gap?.section ?? next?.id
     return (
       <Card labelledBy={`${id}-title`}>
         <div className={css['head']}>
-          {paper !== undefined && <Sheet done={all === 0 ? 1 : done / all} />}
+          {paper !== undefined && <Sheet done={count === 0 ? 1 : done / count} />}
           <div className="grow">
-            <div className="row between">
+            <div className="row between wraps">
               <Heading level={inCard(level)} id={`${id}-title`}>
                 {t(title)}
               </Heading>
-              <strong className={`num ${css['share']}`}>{t('card.percent', { percent })}</strong>
+              <strong className={`num ${css['share']}`}>
+                {t('card.percent', { percent: share })}
+              </strong>
             </div>
             <div className={css['trail']}>
-              <Trail value={done} max={Math.max(1, all)} label={t(title)} text={words} />
+              <Trail value={done} max={Math.max(1, count)} label={t(title)} text={words} />
             </div>
             <p className="small mute">
               {words}{' '}

@@ -6,7 +6,11 @@ import { brokenLine } from './brokenjson.ts'
 /** As the server says it: where something is in the file, and what becomes of it. */
 export type Brought = {
   readonly adds: readonly { readonly pointer: string; readonly title: string }[]
-  readonly left: readonly { readonly pointer: string; readonly why: string }[]
+  readonly left: readonly {
+    readonly pointer: string
+    readonly why: string
+    readonly message?: string
+  }[]
 }
 export type ReadFile =
   | { readonly ok: true; readonly value: Readonly<Record<string, unknown>> }

@@ -25,6 +25,8 @@ export type PaperEdits = {
   readonly again: () => void
   /** Sections of which something was refused when it was sent. */
   readonly refused: readonly string[]
+  /** Sections of which something was typed here and not saved. */
+  readonly begun: readonly string[]
 }
 
 /** @param edit undefined where nothing can be changed */
@@ -42,6 +44,7 @@ export function usePaperEdits(
   /** Something waits for a signal, and the paper may not have it yet. */
   const [keeps, setKeeps] = useState(false)
   const [refused, setRefused] = useState<readonly string[]>([])
+  const [begun, setBegun] = useState<readonly string[]>([])
   const words = edit?.history
   const again = () => {
     if (state?.status === 'ready') state.again?.()
@@ -56,8 +59,9 @@ export function usePaperEdits(
     }
   }
   const look = useEffectEvent(async () => {
-    const { waiting: next, keeps: has, refused: left } = await setHidden({})
+    const { waiting: next, keeps: has, refused: left, begun: typed } = await setHidden({})
     setRefused(left)
+    setBegun(typed)
     const isSent = Object.keys(hidings).some((section) => !(section in next))
     setKeeps(has)
     setHidings(next)
@@ -97,5 +101,6 @@ export function usePaperEdits(
     },
     again,
     refused,
+    begun,
   }
 }

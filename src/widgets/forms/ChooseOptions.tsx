@@ -160,17 +160,21 @@ function OwnWords({
   const input = useRef<HTMLInputElement>(null)
   const [isOpened, setOpened] = useState(false)
   const isTyping = text !== null
-  // It was opened by a button that is no longer there.
+  const button = useRef<HTMLButtonElement>(null)
+  // What had the focus is no longer there.
   useEffect(() => {
-    if (isOpened && isTyping) input.current?.focus()
+    if (isOpened) (isTyping ? input : button).current?.focus()
   }, [isOpened, isTyping])
   if (text === null)
     return (
       <button
         type="button"
+        ref={button}
         className={css['gap']}
-        disabled={!isOpen}
+        // Not "disabled": the focus would be lost when the last one that fits is added.
+        aria-disabled={!isOpen}
         onClick={() => {
+          if (!isOpen) return
           setOpened(true)
           onText('')
         }}

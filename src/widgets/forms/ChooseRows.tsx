@@ -1,12 +1,12 @@
 /** What has been chosen, in the order that it will have, and what is asked of each. */
 
-import type { Dispatch } from 'react'
+import { useState, type Dispatch } from 'react'
 import type { Section } from '#engine/decide/progress.ts'
 import type { ProfileFormEvent } from '#engine/forms/profileform.ts'
 import type { Choice } from '#engine/forms/records.ts'
 import { useRenderContext } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
-import { DragHandle } from '#widgets/parts/DragHandle.tsx'
+import { DragHandle, Place, focusNext } from '#widgets/parts/DragHandle.tsx'
 import { Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { useDragOrder } from '#widgets/parts/useDragOrder.ts'
 import { choiceLabels } from './choices.ts'
@@ -36,6 +36,11 @@ export function ChosenRows({
       records: order.flatMap((key) => chosen.filter((choice) => keyOf(choice) === key)),
     }),
   )
+  const titleOf = (key: string) => {
+    const choice = chosen.find((each) => keyOf(each) === key)
+    return choice === undefined ? '' : nameOf(choice)
+  }
+  const [moved, setMoved] = useState<string | null>(null)
   if (chosen.length === 0) return null
   return (
     <div>
@@ -46,7 +51,7 @@ export function ChosenRows({
         {shown.map((key, index) => {
           const choice = chosen.find((each) => keyOf(each) === key)
           if (choice === undefined) return null
-          const name = nameOf(choice)
+          const name = titleOf(key)
           return (
             <li key={key} className={`${css['picked']} ${held === key ? css['held'] : ''}`}>
               {chosen.length > 1 && <DragHandle {...handle(key)} />}
@@ -81,13 +86,20 @@ export function ChosenRows({
                 title={name}
                 isFirst={index === 0}
                 isLast={index === chosen.length - 1}
-                onMove={(by) => dispatch({ type: 'move', index, by })}
-                onRemove={() => dispatch({ type: 'remove', index })}
+                onMove={(by) => {
+                  setMoved(key)
+                  dispatch({ type: 'move', index, by })
+                }}
+                onRemove={() => {
+                  focusNext(list.ref.current, index)
+                  dispatch({ type: 'remove', index })
+                }}
               />
             </li>
           )
         })}
       </ol>
+      <Place of={shown} moved={moved} titleOf={titleOf} />
     </div>
   )
 }

@@ -51,12 +51,21 @@ export function Chooser({
   /** Where it leads once they are saved. */
   next: Next | undefined
 }) {
+  const t = useText()
   const list = useList(section)
   const options = useOptions(section, people, list)
   const typed = useDraft(section.id, ITEM)
   if (!list.isReady || typed.draft === undefined || options === undefined) return null
+  // Without the names nobody can see what they choose.
+  if (options === null)
+    return (
+      <>
+        {typed.note}
+        <Note look="wait">{t('form.noWords')}</Note>
+      </>
+    )
   // Nobody to choose from yet: the page asks for people first.
-  if (people !== undefined && options?.length === 0 && list.items.length === 0) return null
+  if (people !== undefined && options.length === 0 && list.items.length === 0) return null
   return (
     <Choosing
       key={typed.key}
@@ -83,7 +92,7 @@ function Choosing({
   section: Section
   level: Level
   list: ProfileList
-  options: readonly Option[] | null
+  options: readonly Option[]
   typed: KeptDraft
   next: Next | undefined
 }) {
@@ -166,12 +175,11 @@ function Choosing({
   const [words, setWords] = useState('')
   const isSearching = words.trim() !== ''
   const nameOf = (choice: Choice) =>
-    choice.text ?? options?.find(({ id }) => id === choice.id)?.label ?? choice.id ?? ''
+    choice.text ?? options.find(({ id }) => id === choice.id)?.label ?? choice.id ?? ''
   return (
     <div className={css['choosing']} data-form={section.id}>
       {typed.note}
-      {options === null && <Note look="wait">{t('form.noWords')}</Note>}
-      <ChooseSearch options={options ?? []} words={words} onWords={setWords} />
+      <ChooseSearch options={options} words={words} onWords={setWords} />
       <div className={css['chosen']} data-behind={isSearching || undefined}>
         <ChosenRows
           section={section}
@@ -199,7 +207,7 @@ function Choosing({
       </div>
       <ChooseOptions
         section={section}
-        options={options ?? []}
+        options={options}
         ideas={ideas}
         words={words}
         isChosen={isChosen}
@@ -234,13 +242,18 @@ function useOptions(
   const load = useEffectEvent((list: string) =>
     ask('words', { list }).then(
       (found) => setWords(found),
-      () => setWords(null),
+      () => setWords((before) => before ?? null),
     ),
   )
   const isLong = section.list !== undefined && known === undefined
   useEffect(() => {
-    if (isLong && section.list !== undefined) void load(section.list)
-  }, [isLong, section.list])
+    const { list } = section
+    if (!isLong || list === undefined) return
+    void load(list)
+    const again = () => void load(list)
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  }, [isLong, section])
   if (people !== undefined)
     return listItems(profile, people.id).map((record) => ({
       id: record._id,

@@ -160,19 +160,15 @@ export function Month(props: Widget) {
   )
 }
 
-/** Pupils say when they will leave school; whoever needs a later year finds it at the end. */
-const SOON = 4
+/** Pupils say when they will leave school; nobody plans further ahead on a CV. */
+const SOON = 6
 
-/**
- * The next few years and back, because recent years are the most likely, then later ones. Includes
- * the selected year, however old.
- */
+/** From a few years ahead, back to the first one. Includes the selected year, whatever it is. */
 function yearsFrom([first, last]: readonly [number, number], chosen: string): string[] {
   const start = Math.min(last, new Date().getFullYear() + SOON)
-  const years = [
-    ...Array.from({ length: Math.max(0, start - first + 1) }, (_, at) => String(start - at)),
-    ...Array.from({ length: Math.max(0, last - start) }, (_, at) => String(start + 1 + at)),
-  ]
+  const years = Array.from({ length: Math.max(0, start - first + 1) }, (_, at) =>
+    String(start - at),
+  )
   return chosen === '' || years.includes(chosen) ? years : [chosen, ...years]
 }
 

@@ -37,7 +37,9 @@ export function FormProblems({
       <p>{t('form.checkMore')}</p>
       <ul className={css['problems']}>
         {problems.map(({ field, label, message }) => {
-          const text = label === null ? message : t('form.named', { label, message })
+          // Some say the field's name themselves.
+          const isNamed = label === null || message.startsWith(label)
+          const text = isNamed ? message : t('form.named', { label, message })
           return (
             <li key={field}>
               {field === '' ? (

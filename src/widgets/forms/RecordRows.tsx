@@ -8,7 +8,7 @@ import { mostOf } from '#engine/forms/section.ts'
 import { useAction, useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
-import { DragHandle } from '#widgets/parts/DragHandle.tsx'
+import { DragHandle, Place } from '#widgets/parts/DragHandle.tsx'
 import { Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
@@ -64,6 +64,11 @@ export function RecordRows({
   const isOrderLost = writes.some(({ item, refused }) => item === 'order' && refused !== undefined)
   const ids = items.map(({ _id }) => _id)
   const { shown, held, list, handle } = useDragOrder(ids, sort)
+  const [moved, setMoved] = useState<string | null>(null)
+  const named = (id: string) => {
+    const record = items.find(({ _id }) => _id === id)
+    return record === undefined ? '' : titleOf(section, record)
+  }
   const remove = (record: ListItem) => {
     const from = kept.find(({ _id }) => _id === record._id) ?? null
     setRemoved({ record, isSent: false })
@@ -118,7 +123,10 @@ export function RecordRows({
                   title={title}
                   isFirst={at === 0}
                   isLast={at === items.length - 1}
-                  onMove={(by) => sort(movedBy(ids, id, by))}
+                  onMove={(by) => {
+                    setMoved(id)
+                    sort(movedBy(ids, id, by))
+                  }}
                   onRemove={() => remove(record)}
                 />
               </li>
@@ -126,6 +134,7 @@ export function RecordRows({
           })}
         </ol>
       )}
+      <Place of={shown} moved={moved} titleOf={named} />
       <div role="status">
         {removed !== null && (
           <p className={css['removed']}>

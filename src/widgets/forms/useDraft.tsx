@@ -31,6 +31,8 @@ export function useDraft(section: string, item: string): KeptDraft {
   const [draft, setDraft] = useState<Draft | null>()
   const [isShown, setShown] = useState(false)
   const [dropped, setDropped] = useState(0)
+  /** What was dropped last, so that it can be taken back. */
+  const [lost, setLost] = useState<Draft | null>(null)
   const show = (found: Draft | null) => {
     setDraft(found)
     setShown(found !== null && found.isIdea !== true)
@@ -51,24 +53,37 @@ export function useDraft(section: string, item: string): KeptDraft {
     return ask({ section, item, keep: kept }).catch(() => null)
   }
   const drop = async () => {
+    const now = await ask({ section, item }).catch(() => null)
     await keep(null)
     show(null)
+    setLost(now)
+    setDropped((times) => times + 1)
+  }
+  const takeBack = async (draft: Draft) => {
+    await keep(draft)
+    setLost(null)
+    show(draft)
     setDropped((times) => times + 1)
   }
   return {
     draft,
     key: `${dropped}${draft ? '-draft' : ''}`,
-    note: isShown && (
-      <Note look="wait">
-        {t('form.draft')}{' '}
-        <Button look="text" small onClick={() => void drop()}>
-          {t('form.discard')}
-        </Button>
-      </Note>
-    ),
-    keep: (values, from) => void keep({ values, from }),
+    note:
+      isShown || lost !== null ? (
+        <Note look="wait">
+          {t(lost === null ? 'form.draft' : 'form.dropped')}{' '}
+          <Button look="text" small onClick={() => void (lost === null ? drop() : takeBack(lost))}>
+            {t(lost === null ? 'form.discard' : 'form.undo')}
+          </Button>
+        </Note>
+      ) : null,
+    keep: (values, from) => {
+      setLost(null)
+      void keep({ values, from })
+    },
     end: () => {
       setShown(false)
+      setLost(null)
       return keep(null)
     },
     drop,

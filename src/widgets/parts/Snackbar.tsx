@@ -9,8 +9,8 @@ import { IconButton } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import css from './Snackbar.module.css'
 
-/** Long enough for two short sentences, read slowly. */
-const SHOWN_MS = 8000
+/** Long enough for what it says, read slowly: a word for four seconds, two sentences for eight. */
+const shownMs = (message: string) => Math.min(8000, 3500 + 60 * message.length)
 
 /** @param message the text itself, not a key; null while there is none */
 export function Snackbar({ message, onClose }: { message: string | null; onClose: () => void }) {
@@ -18,7 +18,7 @@ export function Snackbar({ message, onClose }: { message: string | null; onClose
   const [held, setHeld] = useState(false)
   useEffect(() => {
     if (message === null || held) return
-    const timer = setTimeout(onClose, SHOWN_MS)
+    const timer = setTimeout(onClose, shownMs(message))
     return () => clearTimeout(timer)
   }, [message, held, onClose])
   return (

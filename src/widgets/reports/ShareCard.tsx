@@ -103,7 +103,7 @@ function Drawn({ id, level, types, ...said }: Drawing) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [names, over, ask, language],
   )
-  const alt = t(said.alt, { over, types: listOf(names.split('\n'), language, 'unit') })
+  const alt = t(said.alt, { over, types: listOf(names.split('\n'), language) })
   const shape = said.cards.find((card) => card.id === chosen)?.shape ?? 'tall'
   const picture = usePicture(shape, words)
   const file = () =>
@@ -145,7 +145,11 @@ function Drawn({ id, level, types, ...said }: Drawing) {
           <Button
             disabled={picture === null}
             icon={<Icon name="mail" />}
-            onClick={() => void share({ path: '', file: file(), text: alt })}
+            // The wide card has room beside it for where to find out.
+            onClick={() => {
+              const link = shape === 'wide' ? `\n${location.origin}` : ''
+              void share({ path: '', file: file(), text: alt + link })
+            }}
           >
             {t(said.send)}
           </Button>

@@ -90,5 +90,21 @@ export const PaperKind = envelope('paper', {
     strict,
   ),
   contacts: Type.Array(Key, { maxItems: 8, description: 'Keys of the profile, below the name.' }),
+  reach: Opt(
+    Type.Object(
+      {
+        from: Type.Array(Key, { minItems: 1, maxItems: 4 }),
+        section: Type.String({ maxLength: 80 }),
+        title: Text,
+        why: Opt(ref('text', 'Why it helps.')),
+        minutes: Opt(Type.Integer({ minimum: 1, maximum: 60 })),
+      },
+      {
+        ...strict,
+        description:
+          'What an employer needs to get in touch: the first thing missing while none of `from` is given.',
+      },
+    ),
+  ),
   parts: list(Part, { minItems: 1, maxItems: 40 }),
 })
