@@ -15,6 +15,7 @@ import {
   carelessPerson,
   modelPerson,
   randomness,
+  SHARED_LITTLE,
   STYLES,
   variance,
   type Answered,
@@ -79,6 +80,10 @@ function rowOf(instrument: Instrument): Row {
         style,
         marked(many((random) => modelPerson(instrument, random, style), REPORTED_ON)),
       ]),
+    ),
+    // Where the questions of a scale agree less than in the reference sample.
+    'alpha .60': marked(
+      many((random) => modelPerson(instrument, random, undefined, SHARED_LITTLE), REPORTED_ON),
     ),
   }
 }

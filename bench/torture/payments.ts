@@ -5,6 +5,8 @@
  * redeem a code with one use, and use a coupon with one use.
  *
  *   npm run torture -- payments     (ROUNDS payments on each database, 200; BATCH a kill, 10)
+ *
+ * ONLY=postgresql or ONLY=embedded runs on one of them. Runs with another SEED add up.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -23,6 +25,8 @@ import { asOwner, connectionTo } from '../support/stored.ts'
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 200)
 const BATCH = Number(process.env['BATCH'] ?? 10)
+const SEED = Number(process.env['SEED'] ?? ROUNDS)
+const ONLY = process.env['ONLY'] ?? ''
 const PORT = 4536
 const SECRET = 'a-secret-of-the-torture-and-of-nothing-else'
 /** Sign-ups hash passwords: more at once would only wait. */
@@ -38,7 +42,7 @@ type Buyer = { readonly learner: Learner; readonly payment: string }
 async function torture(databaseUrl: string | undefined) {
   const dataDir = mkdtempSync(join(tmpdir(), 'tsela-payments-'))
   const start = () => startProduct({ port: PORT, dataDir, databaseUrl, env: { SECRET } })
-  const draw = chance(ROUNDS)
+  const draw = chance(SEED)
   let server = await start()
   try {
     const learners = await manyLearners(server, ROUNDS)
@@ -223,9 +227,9 @@ function keep(name: string, outcome: Outcome): void {
   process.stdout.write(`${name}: ${JSON.stringify(outcome)}\n`)
 }
 
-if (postgresFolder() === null)
+if (ONLY !== 'embedded' && postgresFolder() === null)
   process.stdout.write('SKIPPED: PostgreSQL, for there is none on this machine\n')
-else {
+else if (ONLY !== 'embedded') {
   const postgres = await startPostgres()
   try {
     keep('PostgreSQL', await torture(postgres.url))
@@ -233,7 +237,7 @@ else {
     await postgres.stop()
   }
 }
-keep('embedded', await torture(undefined))
+if (ONLY !== 'postgresql') keep('embedded', await torture(undefined))
 report(
   'Payments, the server killed between the money and its webhook',
   outcomes.map(({ name, outcome }) => ({

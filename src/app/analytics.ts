@@ -53,11 +53,17 @@ export function track(event: Tracked): void {
     const told = translate?.(event, navigator.userAgent, store.user)
     const own = ownEvent(event, route, navigator.userAgent, newId(), new Date().toISOString())
     if (own !== null) enqueue(own)
-    if (told !== undefined) senders.forEach((sender) => sender(told))
+    if (told !== undefined) tell(told)
   } catch (error) {
     // A bug in tracking must not break what the user is doing.
     report(error, 'analytics')
   }
+}
+
+/** For services alone. @returns whether there is one */
+export function tell(event: VendorEvent): boolean {
+  senders.forEach((sender) => sender(event))
+  return senders.size > 0
 }
 
 /** For our own server alone: which arm of an experiment was seen. */
@@ -80,35 +86,13 @@ export function pageShown({ landing: { route: next, scope } }: View): void {
   if (next.tracking === undefined || next.inPage === true) return
   shown = { route, since: Date.now() }
   track({ type: 'pageView', pageName: route, sections: trackedSections(next.tracking, next.path) })
-  trackSignIn()
 }
-
-/** Every other method of a session is the id of the service that was signed in with. */
-const OWN_METHODS: ReadonlySet<string> = new Set(['email', 'phone'])
 
 function pageLeft(): void {
   if (shown === null) return
   const { route: pageName, since } = shown
   shown = null
   track({ type: 'pageExit', pageName, ms: Date.now() - since })
-}
-
-/**
- * Reports the first page view after signing in through a provider, with the email's hash (spec 4).
- */
-function trackSignIn(): void {
-  const { user } = store
-  if (user === null) return void (store.successfulAuthTracked = false)
-  if (
-    store.successfulAuthTracked ||
-    isPreview() ||
-    OWN_METHODS.has(user.auth.currentSessionAuthMethod)
-  )
-    return
-  store.successfulAuthTracked = true
-  senders.forEach((sender) =>
-    sender({ event: 'authenticationComplete', emailSHA256: user.emailSHA256 }),
-  )
 }
 
 export function formCompleted(name: string): void {

@@ -5,7 +5,7 @@
 import { NO_ONBOARDING, type Onboarding } from '#engine/rules/scope.ts'
 import { isPreview } from './preview.ts'
 
-const SIGNUP_MINUTES = 240
+export const SIGNUP_MINUTES = 240
 const SAFE = /^[A-Za-z0-9_-]{1,64}$/
 /** A coupon that can't be one is kept too: the checkout says so. */
 const ANY = /^.{1,64}$/
@@ -39,7 +39,7 @@ export function readCookie(name: string): string | null {
   return null
 }
 
-function writeCookie(name: string, value: string, seconds: number): void {
+export function writeCookie(name: string, value: string, seconds: number): void {
   // In a preview the browser's cookies are those of the editor who is looking at it.
   if (isPreview()) return
   const secure = location.protocol === 'https:' ? '; Secure' : ''

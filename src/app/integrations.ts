@@ -16,9 +16,11 @@ import {
   type Setting,
 } from '#engine/contract/integrations.ts'
 import type { InstanceConfig, Scope } from '#engine/rules/scope.ts'
-import { addSender } from './analytics.ts'
+import { ARRIVAL_ROUTE } from '#engine/decide/providers.ts'
+import { addSender, tell } from './analytics.ts'
 import { call } from './api.ts'
 import { readCookie } from './cookies.ts'
+import { currentCatalog } from './documents.ts'
 import { setUser } from './session.ts'
 import { store } from './store.ts'
 
@@ -67,7 +69,25 @@ export function load(
   }
   // Someone may have decided before signing in.
   if (running.has('oneTrustScriptID')) void takeDecision()
+  tellSignIn(scope)
   return 'loaded'
+}
+
+/**
+ * Reports the first page view after signing in with another service, with the email's hash (spec
+ * 4): at once, or as soon as the person has agreed to what is told.
+ */
+function tellSignIn({ user }: Scope): void {
+  if (user === null || store.successfulAuthTracked) return
+  // Every other method of a session is the id of the service that was signed in with.
+  if (['email', 'phone'].includes(user.auth.currentSessionAuthMethod)) return
+  const [loaded] = performance.getEntriesByType('navigation')
+  const path = loaded && new URL(loaded.name).pathname
+  if (path !== currentCatalog().route(ARRIVAL_ROUTE)?.path) return
+  store.successfulAuthTracked = tell({
+    event: 'authenticationComplete',
+    emailSHA256: user.emailSHA256,
+  })
 }
 
 /**

@@ -9,7 +9,7 @@ import { safeRedirect } from '#engine/decide/redirect.ts'
 import { pathTo } from '#engine/decide/routes.ts'
 import type { User } from '#engine/rules/scope.ts'
 import { call } from './api.ts'
-import { forgetPlan } from './cookies.ts'
+import { forgetPlan, SIGNUP_MINUTES, writeCookie } from './cookies.ts'
 import { currentCatalog } from './documents.ts'
 import { pathHere } from './preview.ts'
 import { fetchUser, setUser } from './session.ts'
@@ -43,6 +43,10 @@ const WAYS = {
   login,
   verify: ({ code }: Values) => user('auth/verify', 'POST', { code }),
   'verify.resend': () => call('auth/verify/resend', { method: 'POST' }),
+  'verify.later': () => {
+    writeCookie('skip-verification', 'true', SIGNUP_MINUTES * 60)
+    if (store.user) setUser(store.user)
+  },
   recover: (body: Values) => call('auth/recover', { method: 'POST', body }),
   'recover.confirm': ({ password }: Values, _go: Go, query: URLSearchParams) =>
     call('auth/recover/confirm', {

@@ -118,6 +118,7 @@ export const registry: Registry = {
   'share-card': { load: () => import('./reports/ShareCard.tsx').then((m) => m.ShareCard) },
   'value-wheel': { load: () => import('./reports/ValueWheel.tsx').then((m) => m.ValueWheel) },
   // records of any kind of content: many of them, and one
+  'search-all': { load: () => import('./content/SearchAll.tsx').then((m) => m.SearchAll) },
   collection: { load: () => import('./content/Collection.tsx').then((m) => m.Collection) },
   'record-links': { load: () => import('./content/RecordLinks.tsx').then((m) => m.RecordLinks) },
   'record-link': { load: () => import('./content/RecordLink.tsx').then((m) => m.RecordLink) },

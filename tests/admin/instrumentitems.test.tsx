@@ -26,6 +26,7 @@ const difference = (odds: Different['odds']): Different => ({
   both: 21,
   bothP: 0.001,
   share: 0.05,
+  explained: { value: 0.05, low: 0.02, high: 0.09 },
   effect: Math.log(odds.value),
   error: 0.2,
   size: 'moderate',
@@ -105,7 +106,7 @@ it('in one direction, where the interval is on one side of 1', () => {
     [{ value: 0.5, low: 0.3, high: 0.8 }, '0.50 times those of the others (0.30 to 0.80)'],
   ] as const)
     expect(wordsOf(viewOf(difference(odds)))).toContain(
-      `${WHO} At the same score, their odds of a higher answer are ${said}.`,
+      `${WHO} At the same score, their odds of a higher answer are ${said}. Knowing the group explains 5% more of the answers (2% to 9%).`,
     )
 })
 
@@ -121,5 +122,5 @@ it('says nothing of a question that works alike, and everything in the file', ()
   expect(wordsOf(viewOf())).not.toContain('Works differently')
   const csv = healthCsv(viewOf(difference({ value: 2.1, low: 1.4, high: 3.2 })))
   expect(csv).toContain('x,1,,item,x_1,dif_gender_male_odds,2.1,1.4,3.2,900\r\n')
-  expect(csv).toContain('x,1,,item,x_1,dif_gender_male_nagelkerke,0.05,,,900\r\n')
+  expect(csv).toContain('x,1,,item,x_1,dif_gender_male_nagelkerke,0.05,0.02,0.09,900\r\n')
 })

@@ -16,7 +16,6 @@ import type { View } from '#app/view.ts'
 import type { OwnEvent, Tracked } from '#engine/contract/events.ts'
 import { vendorEvent, type VendorEvent } from '#engine/contract/vendorevents.ts'
 import { EVENT_NAMES } from '#engine/contract/events.ts'
-import { makeUser } from '#tests/support/documents.ts'
 import { takeComplaints } from '#tests/support/strict.ts'
 import { FakeServer, first } from './world.ts'
 
@@ -43,7 +42,7 @@ beforeEach(async () => {
     path === '/api/events' ? new Response(null, { status: 204 }) : undefined,
   )
   vi.stubGlobal('fetch', server.fetch)
-  Object.assign(store, { user: null, online: true, successfulAuthTracked: false, pending: 0 })
+  Object.assign(store, { user: null, online: true, pending: 0 })
   takeFrame(JSON.parse(first.assets.get(first.frames.get('en')!)!.plain.toString()) as FrameBundle)
   pageShown(page('nowhere', {}))
   localStorage.clear()
@@ -77,38 +76,6 @@ describe('pages', () => {
     expect(waiting()).toEqual([])
     pageShown(page('c', { tracking: ['c'], inPage: false }))
     expect(waiting().map(({ props }) => props['pageName'])).toEqual(['c'])
-  })
-
-  it.each(['azure-ad', 'stdbank', 'school'])(
-    'identify a user of the service %s too, and nobody who signed in with us',
-    (method) => {
-      for (const own of ['email', 'phone', method]) {
-        const user = makeUser({ method: own })
-        store.user = { ...user, emailSHA256: own }
-        store.successfulAuthTracked = false
-        pageShown(page('home'))
-      }
-      expect(told.filter(({ event }) => event === 'authenticationComplete')).toEqual([
-        { event: 'authenticationComplete', emailSHA256: method },
-      ])
-    },
-  )
-
-  it('identify a user who signed in through a provider once, by the hash of the email address', () => {
-    const user = { ...makeUser({ method: 'oAuth' }), emailSHA256: 'ab12' }
-    store.user = user
-    pageShown(page('home'))
-    pageShown(page('termsPage'))
-    expect(told.filter(({ event }) => event === 'authenticationComplete')).toEqual([
-      { event: 'authenticationComplete', emailSHA256: 'ab12' },
-    ])
-    store.user = { ...user, auth: { ...user.auth, currentSessionAuthMethod: 'email' } }
-    store.successfulAuthTracked = false
-    pageShown(page('home'))
-    expect(told.filter(({ event }) => event === 'authenticationComplete')).toHaveLength(1)
-    expect(JSON.stringify(waiting()), 'our own server learns nothing of whom').not.toMatch(
-      /ab12|0190a0b0/,
-    )
   })
 })
 

@@ -10,12 +10,13 @@ import { INTEGRATIONS } from '#engine/contract/integrations.ts'
 import type { ConfigDocument } from '#engine/documents/kinds.ts'
 import type { Scope, User } from '#engine/rules/scope.ts'
 import { track } from '#app/analytics.ts'
+import type { FrameBundle } from '#app/documents.ts'
 import { report } from '#app/monitoring.ts'
 import { startSentry, withoutPerson } from '#app/sentry.ts'
 import { store, type AppConfiguration } from '#app/store.ts'
 import { makeUser } from '#tests/support/documents.ts'
 import { takeComplaints } from '#tests/support/strict.ts'
-import { FakeServer } from './world.ts'
+import { FakeServer, first } from './world.ts'
 
 const sentry = vi.hoisted(() => ({
   init: vi.fn(),
@@ -64,6 +65,63 @@ beforeEach(() => {
   window.happyDOM.settings.handleDisabledFileLoadingAsSuccess = true
   vi.stubGlobal('fetch', new FakeServer().fetch)
   localStorage.clear()
+})
+
+describe('signing in with another service', () => {
+  /** A page that was loaded at this address, and the events that services were told on it. */
+  async function loadedAt(address: string) {
+    const { integrations } = await fresh()
+    const { takeFrame } = await import('#app/documents.ts')
+    takeFrame(
+      JSON.parse(first.assets.get(first.frames.get('en')!)!.plain.toString()) as FrameBundle,
+    )
+    vi.spyOn(performance, 'getEntriesByType').mockReturnValue([
+      { name: address } as PerformanceEntry,
+    ])
+    const told = () =>
+      ((window as { dataLayer?: { event?: string }[] }).dataLayer ?? []).filter(
+        ({ event }) => event === 'authenticationComplete',
+      )
+    const load = (user: User) =>
+      integrations.load({ googleTagManagerCode: ALL.googleTagManagerCode! }, scopeOf(user))
+    return { load, told }
+  }
+  const by = (currentSessionAuthMethod: string, consents = adult.consents): User => ({
+    ...adult,
+    consents,
+    auth: { ...adult.auth, currentSessionAuthMethod },
+  })
+  const ARRIVED = 'http://tsela.test/auth-callback?redirect=%2Fcv'
+
+  it.each(['azure-ad', 'stdbank', 'oAuth', 'school'])(
+    'by %s is told once, by the hash of the email address',
+    async (method) => {
+      const { load, told } = await loadedAt(ARRIVED)
+      load(by(method))
+      load(by(method))
+      expect(told()).toEqual([{ event: 'authenticationComplete', emailSHA256: 'ab12' }])
+    },
+  )
+
+  it('is told as soon as the person agrees, if that comes later', async () => {
+    const { load, told } = await loadedAt(ARRIVED)
+    load(by('oAuth', {}))
+    expect(told()).toEqual([])
+    load(by('oAuth'))
+    expect(told()).toHaveLength(1)
+  })
+
+  it('isn’t told of somebody who signed in with us, nor again when a page is loaded later', async () => {
+    for (const [address, method] of [
+      [ARRIVED, 'email'],
+      [ARRIVED, 'phone'],
+      ['http://tsela.test/profile/home', 'oAuth'],
+    ] as const) {
+      const { load, told } = await loadedAt(address)
+      load(by(method))
+      expect(told(), `${method} at ${address}`).toEqual([])
+    }
+  })
 })
 
 describe('the scripts', () => {

@@ -2,6 +2,7 @@
  * Signing in and out, a forgotten password, and where an address leads that needed a session first.
  */
 
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type {
   Page,
@@ -131,11 +132,11 @@ test.describe('logging in', () => {
 type Fixtures = Pick<
   PlaywrightTestArgs & PlaywrightTestOptions & PlaywrightWorkerArgs,
   'browser' | 'contextOptions'
-> & { readonly product: Product }
+> & { readonly product: Product; readonly integrations?: object }
 
 /** Opens a browser where people can sign in with a school account, whose service is a real one. */
 async function withSchoolAccount(
-  { browser, product, contextOptions }: Fixtures,
+  { browser, product, contextOptions, integrations = {} }: Fixtures,
   id: 'stdbank' | 'azure-ad',
   people: People,
   work: (learner: Learner, base: string) => Promise<void>,
@@ -152,6 +153,7 @@ async function withSchoolAccount(
     id: 'default',
     edit: (config) => ({
       ...config,
+      integrations,
       authProviders: {
         ...(config['authProviders'] as object),
         [id]: { label: 'school account', issuer, clientId: CLIENT_ID },
@@ -170,6 +172,10 @@ async function withSchoolAccount(
   )
   const context = await browser.newContext(contextOptions)
   await strict.watch(context)
+  strict.allow(/request to another origin: https:\/\/www\.googletagmanager\.com\//)
+  await context.route('https://www.googletagmanager.com/**', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: '' }),
+  )
   await context.route(`${ELSEWHERE}/**`, (route) => route.fulfill({ body: 'Logged out here too' }))
   try {
     await work(new Learner(await context.newPage(), product), base)
@@ -225,6 +231,64 @@ test('another service can be signed in with, says so if the person stops halfway
       await learner.button('frame.logout').click()
       await expect(page).toHaveURL(`${ELSEWHERE}/logout`)
       expect((await page.request.get(`${base}/api/auth/get-user`)).status()).toBe(204)
+    },
+  )
+})
+
+test('services that a person agreed to are told once that they signed in elsewhere, by a hash', async ({
+  browser,
+  product,
+  contextOptions,
+}) => {
+  const email = newAddress()
+  const analytics = { googleTagManagerCode: 'GTM-ABC123' }
+  await withSchoolAccount(
+    { browser, product, contextOptions, integrations: analytics },
+    'stdbank',
+    { lindiwe: { email, email_verified: true } },
+    async (learner, base) => {
+      const { page } = learner
+      type Told = { readonly event?: string; readonly emailSHA256?: string }
+      const told = () =>
+        page.evaluate(() =>
+          ((window as unknown as { dataLayer?: Told[] }).dataLayer ?? []).filter(
+            ({ event }) => event === 'authenticationComplete',
+          ),
+        )
+      const send = async (method: string, path: string, data?: object) => {
+        const cookies = await page.context().cookies(base)
+        const token = cookies.find(({ name }) => name === 'csrf-token')!.value
+        const headers = { 'X-CSRF-Token': token }
+        const answer = await page.request.fetch(`${base}/api/${path}`, { method, data, headers })
+        expect(answer.ok(), `${method} ${path}: ${answer.status()}`).toBe(true)
+      }
+      const hash = createHash('sha256').update(email).digest('hex')
+      const signIn = async () => {
+        await page.goto(`${base}/login`)
+        await learner.link('signIn.with', { name: 'school account' }).click()
+      }
+      await signIn()
+      await agreeThere(page, 'lindiwe')
+      await expect(learner.heading('onboarding.consent.title')).toBeVisible()
+      expect(await told(), 'before anything is agreed to').toEqual([])
+      const person = { firstName: 'Lindiwe', lastName: 'Dube', birthDate: '2000-02-03' }
+      await send('PATCH', 'users/profile', person)
+      await send('PUT', 'users/consents', { terms: true, marketing: true, researchContact: false })
+      await page.goto(`${base}/settings/account`)
+      await expect(learner.heading('settings.account')).toBeVisible()
+      await page.waitForFunction(() => 'dataLayer' in window)
+      expect(await told(), 'a page that was opened later').toEqual([])
+
+      await send('GET', 'auth/logout')
+      await signIn()
+      await expect.poll(told).toMatchObject([{ emailSHA256: hash }])
+      const all = await page.evaluate(() =>
+        JSON.stringify((window as unknown as { dataLayer: unknown[] }).dataLayer),
+      )
+      expect(all).not.toContain(email)
+      await learner.link('intro.start').click()
+      await learner.expectPlace(1)
+      expect(await told(), 'once').toHaveLength(1)
     },
   )
 })
@@ -458,7 +522,7 @@ test('a second lock asks for a code at the next login, and a passkey opens both'
 
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
-  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
       transport: 'internal',
@@ -480,6 +544,27 @@ test('a second lock asks for a code at the next login, and a passkey opens both'
   await learner.button('login.passkey').click()
   await learner.expectAt('/settings/security')
   await expect(page.getByText(learner.t('devices.how.passkey')).first()).toBeVisible()
+
+  await test.step('a passkey that is removed opens nothing any more', async () => {
+    await page.goto('/settings/security/passkeys')
+    const own = page.getByRole('listitem').filter({ hasText: 'My phone' })
+    await own.getByRole('button').click()
+    await expect(page.getByText(learner.t('secondLock.passkeysRemoved')).first()).toBeVisible()
+    await expect(own).toHaveCount(0)
+    await page.reload()
+    await expect(page.getByText(learner.t('secondLock.passkeysNone'))).toBeVisible()
+    // The device still has it, and offers it.
+    expect(
+      (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
+    ).toHaveLength(1)
+    await learner.logOut()
+    await learner.expectAt('/home')
+    await page.goto('/login')
+    await learner.button('login.passkey').click()
+    await expect(page.getByText(learner.t('problem.passkey.refused'))).toBeVisible()
+    await learner.expectAt('/login')
+    expect((await page.request.get(`${learner.product.url}/api/auth/get-user`)).status()).toBe(204)
+  })
 })
 
 test('signing up with a taken address says so, and what to do', async ({
@@ -979,7 +1064,10 @@ test('an owner gives a sign-in service its secret in the console, tries it, and 
       await dialog.getByRole('button', { name: t('console.signIn.removeButton') }).click()
       await expect(service).toContainText(t('console.signIn.noSecret'))
       await visitor.page.goto(`${base}/login`)
-      await button.click()
+      await expect(visitor.field('login.password')).toBeVisible()
+      await expect(button, 'nobody could sign in with it').toHaveCount(0)
+      // A page that was opened before still has it.
+      await visitor.page.goto(`${base}/api/auth/providers/stdbank`)
       await visitor.expectAt('/home?loginError=not_set_up', base)
       await expect(visitor.page.getByText(t('signIn.errors.not_set_up'))).toBeVisible()
 

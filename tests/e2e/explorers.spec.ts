@@ -173,12 +173,12 @@ const EXPLORERS: Readonly<Record<string, Explorer>> = {
   },
 }
 
-/** Cards of records, in the order of the list. */
+/** Cards of records, in the order of the list; below a heading where the list has parts. */
 const cardsOf = (page: Page) =>
   page
     .getByRole('main')
     .getByRole('listitem')
-    .filter({ has: page.getByRole('heading', { level: 2 }) })
+    .filter({ has: page.locator('h2, h3') })
 
 /** What was opened in an explorer: its filtered list, and a record. */
 type Opened = { readonly list: string; readonly record: string; readonly title: string }

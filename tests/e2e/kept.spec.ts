@@ -19,9 +19,9 @@ test('what was saved without being opened opens offline with its details, and is
   const card = page
     .getByRole('main')
     .getByRole('listitem')
-    .filter({ has: page.getByRole('heading', { level: 2 }) })
+    .filter({ has: page.locator('h2, h3') })
     .nth(3)
-  const title = await card.getByRole('heading', { level: 2 }).innerText()
+  const title = await card.getByRole('heading').innerText()
   const address = (await card.getByRole('link').first().getAttribute('href'))!
   const id = address.split('/').at(-1)!
   await card.getByRole('button', { name: t('catalogue.save', { title }) }).click()

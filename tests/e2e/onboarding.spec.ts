@@ -742,3 +742,68 @@ test('a link to pay that was ended, and one that never was, say so and name nobo
   }
   await parents.close()
 })
+
+test('where the configuration says so, the code is left for later, and typed in the settings', async ({
+  learner,
+  page,
+  product,
+}) => {
+  const { t } = learner
+  const owner = await Publisher.of(product)
+  const before = await owner.live()
+  const later = learner.button('onboarding.confirm.later')
+  try {
+    await learner.openHome()
+    await learner.signUp()
+    await learner.consent()
+    await expect(learner.heading('onboarding.confirm.title')).toBeVisible()
+    await expect(later, 'nobody may without it').toHaveCount(0)
+    await page.evaluate(() => (document.cookie = 'skip-verification=true; Path=/'))
+    await page.reload()
+    await expect(learner.heading('onboarding.confirm.title'), 'nor by a cookie').toBeVisible()
+    await page.context().clearCookies({ name: 'skip-verification' })
+    await owner.publish('Codes may wait', {
+      kind: 'config',
+      id: 'default',
+      edit: (config) => ({ ...config, skipVerification: true }),
+    })
+
+    await page.goto('/onboarding/verification?selectedPlan=power')
+    await expect(learner.heading('onboarding.confirm.title')).toBeVisible()
+    await expect(learner.button('onboarding.confirm.resend')).toBeVisible()
+    await expect(later, 'nobody pays before it').toHaveCount(0)
+    await page.context().clearCookies({ name: 'selected-plan' })
+    await page.goto('/onboarding/verification')
+    await later.click()
+    await learner.expectAt('/reports/worker-type')
+    await learner.takeWorkerTypeByCalls()
+    await page.goto('/profile/home')
+    await learner.redeem('DEMO-LITE')
+    await learner.fillProfile()
+    await learner.expectAt('/profile/home')
+
+    await page.goto('/settings/account')
+    await expect(page.getByText(t('settings.notConfirmed'))).toBeVisible()
+    await learner.link('settings.confirm').click()
+    await expect(learner.heading('address.confirm')).toBeVisible()
+    await expect(page.getByText(t('address.own', { address: learner.email }))).toBeVisible()
+    const sent = (await learner.lastMessage()).text
+    await product.rows(`DELETE FROM limits WHERE key LIKE 'send-verify%'`)
+    await learner.button('onboarding.confirm.resend').click()
+    await expect(page.getByText(t('onboarding.confirm.resent'))).toBeVisible()
+    await expect.poll(async () => (await learner.lastMessage()).text).not.toBe(sent)
+    await learner
+      .field('onboarding.confirm.code')
+      .fill(/\d{6}/.exec((await learner.lastMessage()).text)![0])
+    await learner.expectAt('/settings/account')
+    await expect(page.getByText(t('address.owned')).first()).toBeVisible()
+    await expect(page.getByText(t('settings.confirmed'), { exact: true })).toBeVisible()
+    await expect(learner.link('settings.confirm')).toHaveCount(0)
+    await learner.logOut()
+    await learner.expectAt('/home')
+    const left = (await page.context().cookies()).map(({ name }) => name)
+    expect(left).not.toContain('skip-verification')
+  } finally {
+    await owner.leave(before)
+  }
+})

@@ -119,6 +119,17 @@ describe('differences between groups', () => {
     })
   })
 
+  it('explain a share of the answers that has an interval around it', () => {
+    for (let item = 0; item < R.dif.length; item++) {
+      const { share, explained, bothP } = groupDifference(cellsOf(item))!
+      expect(explained.value).toBe(share)
+      expect(explained.low).toBeLessThanOrEqual(share)
+      expect(explained.high).toBeGreaterThan(share)
+      // A difference that may be none explains nothing, at the low end.
+      expect(explained.low > 0, `question ${item + 1}`).toBe(bothP < 0.025)
+    }
+  })
+
   it('are told where they were put, and nowhere else', () => {
     const sizes = people.right[0]!.map((_, item) => groupDifference(cellsOf(item))!.size)
     expect(sizes.map((size, at) => (size === 'none' ? -1 : at)).filter((at) => at >= 0)).toEqual([

@@ -288,17 +288,59 @@ describe('answers that don’t fit together', () => {
     expect(marked((random) => modelPerson(instrument, random))).toBeLessThan(0.05)
   })
 
-  it.each([
-    ['managing_emotion', 'chance'],
-    ['perceiving_emotion', 'chance'],
-  ])('%s with nothing right is %s, and only together with another sign unsure', (id, flag) => {
+  /** So many right, the others wrong without a pattern. */
+  function withRight(id: string, right: number) {
     const key = catalog.get('scoring', id)!
-    const none = Object.fromEntries(
-      key.items.map((item, at) => [item.id, `wrong ${(at * at) % 11}`]),
+    const answers = Object.fromEntries(
+      key.items.map(({ id: item, correct, weights }, at) => {
+        const best = correct ?? weights!.reduce((a, b) => (b.weight > a.weight ? b : a)).id
+        return [item, at < right ? best : `wrong ${(at * at) % 11}`]
+      }),
     )
-    const order = key.items.map((item) => item.id)
-    expect(judgeQuality(none, {}, order, key)).toEqual({ confidence: 'ok', flags: [flag] })
-    const quick = Object.fromEntries(order.map((item) => [item, 1100]))
-    expect(judgeQuality(none, quick, order, key).confidence).toBe('low')
+    return judgeQuality(
+      answers,
+      {},
+      key.items.map((item) => item.id),
+      key,
+    )
+  }
+
+  it.each([
+    // Five of eighteen are still what guesses give, six are more.
+    ['perceiving_emotion', 5, 'low', ['chance']],
+    ['perceiving_emotion', 6, 'ok', []],
+    ['understanding_emotion', 6, 'low', ['chance']],
+    ['understanding_emotion', 7, 'ok', []],
+    ['managing_emotion', 6, 'low', ['chance']],
+    // Left out of norms, and not in doubt for that alone.
+    ['managing_emotion', 7, 'ok', ['chance']],
+    ['managing_emotion', 8, 'ok', []],
+  ])('%s with %i right is %s', (id, right, confidence, flags) => {
+    expect(withRight(id, right)).toEqual({ confidence, flags })
   })
+
+  it.each(['perceiving_emotion', 'understanding_emotion', 'managing_emotion'])(
+    'of those who guess in %s most are found, and few who mean it, seed 404',
+    (id) => {
+      const instrument: Instrument = {
+        key: catalog.get('scoring', id)!,
+        document: catalog.get('assessment', id)!,
+      }
+      const marked = (make: (random: () => number) => Answered) => {
+        const random = randomness(404)
+        const low = Array.from({ length: 2000 }, () => make(random)).filter(
+          ({ answers, ms, order }) =>
+            judgeQuality(answers, ms, order, instrument.key, instrument.document).confidence ===
+            'low',
+        )
+        return low.length / 2000
+      }
+      expect(marked((random) => carelessPerson(instrument, 'random', random))).toBeGreaterThan(0.8)
+      for (const style of STYLES)
+        expect(
+          marked((random) => modelPerson(instrument, random, style)),
+          style,
+        ).toBeLessThan(0.08)
+    },
+  )
 })

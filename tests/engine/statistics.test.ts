@@ -25,6 +25,7 @@ import {
   nextMismatch,
   NO_MISMATCH,
 } from '#engine/statistics/mismatch.ts'
+import { noncentralityRange } from '#engine/statistics/noncentral.ts'
 import { crossing, driftFor, effectFor, neededFor } from '#engine/statistics/plan.ts'
 import { ratioDifference } from '#engine/statistics/ratio.ts'
 import {
@@ -65,6 +66,22 @@ describe('distributions', () => {
       expected,
       9 - Math.max(0, Math.floor(Math.log10(Math.abs(expected) || 1))),
     )
+  })
+
+  // From scipy 1.17: the roots of ncx2.cdf(x, 2, l) = 0.975 and 0.025.
+  it.each([
+    [4, 0, 14.262],
+    [10, 0.8261, 24.9611],
+    [25, 8.4629, 47.2602],
+    [80, 47.897, 117.798],
+    [400, 324.4932, 481.1921],
+    [5000, 4725.6746, 5280.0085],
+  ])('effects behind a chi-square statistic of %s', (x, low, high) => {
+    const range = noncentralityRange(x, 2)
+    // The normal approximation of large ones is good to a thousandth.
+    const near = (value: number) => (x > 400 ? Math.abs(value) / 1000 : 1e-3)
+    expect(Math.abs(range.low - low)).toBeLessThanOrEqual(near(low))
+    expect(Math.abs(range.high - high)).toBeLessThanOrEqual(near(high))
   })
 
   it.each([0, 1, -0.2, Number.NaN])('has no quantile of %s', (p) => {

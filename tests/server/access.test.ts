@@ -391,6 +391,11 @@ const CALLS: readonly Call[] = [
     decide: needs('CareerExplorer'),
   },
   {
+    ...own('GET', 'catalogue?search=nurse', undefined, '200'),
+    route: 'catalogue',
+    decide: needs(null),
+  },
+  {
     ...own('GET', 'catalogue/institutions', undefined, '200'),
     route: 'catalogue/{type}',
     decide: needs('TertiaryInstitutionExplorer'),

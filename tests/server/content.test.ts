@@ -327,6 +327,39 @@ describe('a record in another language', () => {
     expect(await names('lessons?search=geletterdheid')).toContain('Maths or Maths Lit?')
   })
 
+  it('is in the order of its titles in that language, a page at a time', async () => {
+    const all = 'subjects?lang=af&sort=name&curriculum=nsc'
+    const whole = await names(`${all}&pageSize=100`)
+    expect(whole.length).toBeGreaterThan(40)
+    expect(whole).toEqual(whole.toSorted(new Intl.Collator('af').compare))
+    expect(whole).not.toEqual(
+      (await list('subjects?sort=name&curriculum=nsc&pageSize=100')).items.map(
+        ({ title }) => title,
+      ),
+    )
+    const paged: string[] = []
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page: CatalogueList = await list(`${all}&pageSize=9&cursor=${cursor}`)
+      paged.push(...page.items.map(({ title }) => title))
+      cursor = page.cursor
+    }
+    expect(paged).toEqual(whole)
+    expect(await names('study-fields?lang=af'), 'twenty of them on one page').toEqual(
+      (await names('study-fields?lang=af')).toSorted(new Intl.Collator('af').compare),
+    )
+  })
+
+  it('has the titles of what it refers to in that language', async () => {
+    const course = async (language: string) =>
+      (
+        await client.get(
+          `catalogue/courses/google-data-analytics-professional-certificate?lang=${language}`,
+        )
+      ).body['studyField'] as { title: string }
+    expect((await course('af')).title).not.toBe((await course('en')).title)
+    expect(await names('study-fields?lang=af')).toContain((await course('af')).title)
+  })
+
   it('keeps its original texts if it hasn’t been translated', async () => {
     expect(await names('subjects?lang=af&curriculum=ib&search=film')).toEqual(['Film'])
     expect(await names('subjects?lang=af&curriculum=nsc&search=lewens')).toContain(

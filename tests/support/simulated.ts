@@ -53,6 +53,8 @@ export function styleOf(random: () => number): Style {
 
 /** Share of an item's variance that its scale explains: gives an alpha of about .83 with ten. */
 const SHARED = 0.33
+/** Of a scale whose questions agree less, for some group of people: gives an alpha of about .60. */
+export const SHARED_LITTLE = 0.13
 /** Means of the reference sample by scale, as a share of the answer scale (assessments 2). */
 const EASE: Readonly<Record<string, number>> = {
   extraversion: 0.5,
@@ -67,6 +69,7 @@ export function modelPerson(
   instrument: Instrument,
   random: () => number,
   style: Style = styleOf(random),
+  shared = SHARED,
 ): Answered {
   const { key, document } = instrument
   const order = orderOf(instrument, random)
@@ -86,7 +89,15 @@ export function modelPerson(
       const best = item.correct ?? [...item.weights!].sort((a, b) => b.weight - a.weight)[0]!.id
       const knows = random() < 1 / (1 + Math.exp(-(0.9 + skill)))
       answers[id] = knows ? best : options[Math.floor(random() * options.length)]!
-    } else answers[id] = rating(item, traits.get(item.scale!)!, key.responseScale!, random, style)
+    } else
+      answers[id] = rating(
+        item,
+        traits.get(item.scale!)!,
+        key.responseScale!,
+        random,
+        style,
+        shared,
+      )
   }
   return { answers, ms: times(order, 4300, random), order }
 }
@@ -97,11 +108,12 @@ function rating(
   { min, max }: { min: number; max: number },
   random: () => number,
   style: Style,
+  shared: number,
 ): number {
   const span = max - min
   const ease = EASE[scale!] ?? 0.55
   const deviation =
-    0.29 * span * (Math.sqrt(SHARED) * trait + Math.sqrt(1 - SHARED) * normal(random))
+    0.29 * span * (Math.sqrt(shared) * trait + Math.sqrt(1 - shared) * normal(random))
   const meant = span * (ease - 0.5) + deviation
   let off = reverse ? -meant : meant
   if (style === 'agreeable') off += 0.12 * span

@@ -368,6 +368,14 @@ describe('the checkout', () => {
     expect(words(place)).toContain(expected)
     expect(buttonOf(place, 'Pay')).toBeUndefined()
     expect(linkTo(place, 'See all plans')).toBe('/settings/account/upgrade')
+    expect(words(place).split('See all plans'), 'once').toHaveLength(2)
+    expect(buttonOf(place, 'Ask someone'), 'nobody else could pay for it either').toBeUndefined()
+  })
+
+  it('leads back to all plans, once', async () => {
+    const place = await open(PATH, { person, data: DATA })
+    expect(linkTo(place, 'See all plans')).toBe('/settings/account/upgrade')
+    expect(words(place).split('See all plans')).toHaveLength(2)
   })
 
   it.each(['gold', 'assessmentOnly', 'starter'])(

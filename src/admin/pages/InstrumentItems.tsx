@@ -139,6 +139,11 @@ function ItemRow({
               odds: two(each.odds.value),
               low: two(each.odds.low),
               high: two(each.odds.high),
+            })}{' '}
+            {t('console.instruments.items.explained', {
+              share: percent(each.explained.value),
+              low: percent(each.explained.low),
+              high: percent(each.explained.high),
             })}
           </span>
         ))}

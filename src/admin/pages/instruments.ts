@@ -79,9 +79,9 @@ export function healthCsv(health: InstrumentView): string {
       ...item.shares.map(({ value, share }) =>
         line('item', item.id, `share_${value}`, share, people),
       ),
-      ...item.different.flatMap(({ by, group, share, odds }) => [
+      ...item.different.flatMap(({ by, group, explained, odds }) => [
         line('item', item.id, `dif_${by}_${group}_odds`, odds, people),
-        line('item', item.id, `dif_${by}_${group}_nagelkerke`, share, people),
+        line('item', item.id, `dif_${by}_${group}_nagelkerke`, explained, people),
       ]),
     ]),
     ...health.compared.flatMap(({ by, groups }) =>

@@ -15,6 +15,7 @@ import {
   ScoreSchema,
   SubjectCareerListSchema,
 } from './contract.ts'
+import { FoundListSchema } from './found.ts'
 import { Anything, Media, Named, PageOf } from './shapes.ts'
 
 const careers = (summary: string) =>
@@ -136,6 +137,13 @@ export const assessmentCalls: Calls = {
     responses: { 200: CareerDetailSchema },
   },
 
+  'GET /catalogue': {
+    area: 'careers',
+    summary: 'One search over every content type that the plan opens',
+    description:
+      'A few records of each type, those whose titles say it first. Typing mistakes are forgiven only if nothing is found as it was typed.',
+    responses: { 200: FoundListSchema },
+  },
   'GET /catalogue/:type': {
     area: 'careers',
     summary: 'Records of a content type, with search, filters, sorting and paging',

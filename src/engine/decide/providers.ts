@@ -13,6 +13,20 @@ export type OfferedProvider = {
   readonly claims: { readonly email?: string; readonly emailVerified?: string } | undefined
 }
 
+/** What a secret is for: a changed address or client id needs a secret of its own. */
+export function clientOf({
+  issuer,
+  discovery,
+  clientId,
+}: Pick<OfferedProvider, 'issuer' | 'discovery' | 'clientId'>): string {
+  return JSON.stringify([issuer ?? null, discovery ?? null, clientId])
+}
+
+/** A service together with what its secret is for. */
+export function serviceName(provider: OfferedProvider): string {
+  return `${provider.id} ${clientOf(provider)}`
+}
+
 /**
  * Where pressing its button leads: a call, which sends the browser on.
  *
@@ -22,6 +36,9 @@ export function wayTo(id: string, redirect: string | undefined): string {
   const query = redirect ? `?redirect=${encodeURIComponent(redirect)}` : ''
   return `/api/auth/providers/${id}${query}`
 }
+
+/** The route that services send people back to (spec 2), each time with a new page load. */
+export const ARRIVAL_ROUTE = 'oauthCallback'
 
 /** Ways to sign in of our own: no service can have such an id. */
 export const OWN_WAYS: readonly string[] = ['basic', 'email', 'phone']

@@ -5,6 +5,8 @@
  */
 
 import { chiSquareTail } from '#engine/statistics/distributions.ts'
+import { noncentralityRange } from '#engine/statistics/noncentral.ts'
+import type { Estimate } from './moments.ts'
 
 /** People with the same score, group and answer. */
 export type Cell = {
@@ -23,6 +25,8 @@ export type GroupDifference = {
   readonly bothP: number
   /** What both add to Nagelkerke's share of explained variance. */
   readonly share: number
+  /** The same with its interval: the effects that a statistic like that of both may come from. */
+  readonly explained: Estimate
   /** Log odds of the group in the second model, and its standard error. */
   readonly effect: number
   readonly error: number
@@ -46,13 +50,17 @@ export function groupDifference(cells: readonly Cell[]): GroupDifference | null 
   const uniform = 2 * (byGroup.likelihood - byScore.likelihood)
   const both = 2 * (byBoth.likelihood - byScore.likelihood)
   const bothP = chiSquareTail(both, 2)
-  const share = nagelkerke(byBoth.likelihood) - nagelkerke(byScore.likelihood)
+  const added = (statistic: number) =>
+    nagelkerke(byScore.likelihood + statistic / 2) - nagelkerke(byScore.likelihood)
+  const share = added(both)
+  const range = noncentralityRange(Math.max(0, both), 2)
   return {
     uniform,
     uniformP: chiSquareTail(uniform, 1),
     both,
     bothP,
     share,
+    explained: { value: share, low: added(range.low), high: added(range.high) },
     effect: byGroup.effects[2]!,
     error: byGroup.errors[2]!,
     size: bothP >= ALPHA || share < MODERATE ? 'none' : share < LARGE ? 'moderate' : 'large',

@@ -97,5 +97,6 @@ export function scopeConfig(config: InstanceConfig): ScopeConfig {
     ...(assistanceEmail !== undefined && { assistanceEmail }),
     helpChat: Boolean(config.integrations.crispChatId),
     resultFirst: config.resultFirst === true,
+    skipVerification: config.skipVerification === true,
   }
 }

@@ -84,6 +84,8 @@ export type ScopeConfig = Pick<
   readonly helpChat: boolean
   /** A result comes before the plan is asked for. */
   readonly resultFirst: boolean
+  /** The code may be left for later. */
+  readonly skipVerification: boolean
 }
 
 /** Where the user wants to go: the route, with its path parameters and query. */

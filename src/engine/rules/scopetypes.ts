@@ -289,6 +289,7 @@ function configTypes(): VarType {
     signup: bool,
     helpChat: bool,
     resultFirst: bool,
+    skipVerification: bool,
     legalAge: number,
     initialProfile: flags(
       'birthDate',

@@ -41,9 +41,9 @@ const HARD: ReadonlySet<QualityFlag> = new Set([
 ])
 
 /**
- * Signs that leave a result out of norms although they alone don't make it unsure: a person may
- * simply find it hard, but nobody knows what more guesses than knowledge say of a question, or where
- * others stand beside them.
+ * Signs that leave a result out of norms although they alone don't make it unsure, unless the key says
+ * from where (`chanceInvalid`): a person may simply find it hard, but nobody knows what more guesses
+ * than knowledge say of a question, or where others stand beside them.
  */
 export const NOT_COUNTED: readonly QualityFlag[] = ['chance']
 
@@ -103,7 +103,11 @@ export function judgeQuality(
     flags.push('pattern')
   flags.push(...unfitting(answers, key, limits))
 
-  const low = flags.length >= 2 || flags.some((flag) => HARD.has(flag))
+  const right = rightShare(answers, key)
+  const low =
+    flags.length >= 2 ||
+    flags.some((flag) => HARD.has(flag)) ||
+    (right !== null && right <= (limits.chanceInvalid ?? -1))
   return { confidence: low ? 'low' : 'ok', flags }
 }
 

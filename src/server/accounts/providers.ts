@@ -4,7 +4,7 @@
  */
 
 import * as oidc from 'openid-client'
-import { offeredProviders, type OfferedProvider } from '#engine/decide/providers.ts'
+import { clientOf, offeredProviders, type OfferedProvider } from '#engine/decide/providers.ts'
 import type { InstanceConfig } from '#engine/rules/scope.ts'
 import { FORMATS } from '#engine/forms/formats.ts'
 import { FetchRefused, guardedFetch } from '#server/base/guardedfetch.ts'
@@ -170,11 +170,6 @@ export class Providers {
     if (service.keys !== undefined) oidc.setJwksCache(configuration, service.keys)
     return configuration
   }
-}
-
-/** What a secret is for: a changed address or client id needs a secret of its own. */
-export function clientOf({ issuer, discovery, clientId }: OfferedProvider): string {
-  return JSON.stringify([issuer ?? null, discovery ?? null, clientId])
 }
 
 /** What a sealed secret is bound to. */

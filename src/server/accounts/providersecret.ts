@@ -4,10 +4,12 @@
  */
 
 import {
+  clientOf,
   offeredProviders,
   unfinishedProviders,
   type OfferedProvider,
 } from '#engine/decide/providers.ts'
+import { required } from '#server/base/required.ts'
 import { FetchRefused } from '#server/base/guardedfetch.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { addAudit } from '#server/store/audit.ts'
@@ -18,7 +20,7 @@ import {
 } from '#server/store/providersecrets.ts'
 import type { Tenant } from '#server/store/tenants.ts'
 import { Discovery } from './discovery.ts'
-import { clientOf, secretOwner } from './providers.ts'
+import { secretOwner } from './providers.ts'
 
 /** What such secrets consist of: nothing that a form or a header would change. */
 export const SECRET_PATTERN = '^[\\x21-\\x7e]{1,2000}$'
@@ -36,7 +38,7 @@ export async function providersOf(
   context: ServerContext,
   tenant: Tenant,
 ): Promise<ProviderState[]> {
-  const { config } = await context.live(tenant)
+  const config = await writtenConfig(context, tenant)
   const base = await context.baseUrl(tenant)
   const rows = await context.database.tenant(tenant.id, providerSecrets)
   return offeredProviders(config.authProviders).map((provider) => {
@@ -50,9 +52,15 @@ export async function providersOf(
   })
 }
 
+/** As it was published: a release offers only services whose secret is set. */
+async function writtenConfig(context: ServerContext, tenant: Tenant) {
+  const { catalog } = await context.live(tenant)
+  return required(catalog.get('config', tenant.config), `the configuration of ${tenant.slug}`)
+}
+
 /** Services that the live configuration names, but that nobody can sign in with yet. */
 export async function unfinishedOf(context: ServerContext, tenant: Tenant) {
-  const { config } = await context.live(tenant)
+  const config = await writtenConfig(context, tenant)
   return unfinishedProviders(config.authProviders)
 }
 
@@ -92,7 +100,9 @@ export async function keepSecret(
       action: 'provider.secret',
       target: provider.id,
     })
+    await context.releases.announce(tx)
   })
+  context.releases.forget(tenant.id)
 }
 
 /** Nobody can sign in with the service until it gets another one. */
@@ -111,5 +121,7 @@ export async function forgetSecret(
       action: 'provider.forget',
       target: id,
     })
+    await context.releases.announce(tx)
   })
+  context.releases.forget(tenant.id)
 }

@@ -5,6 +5,8 @@ import { searchCareers } from './careersearch.ts'
 
 export type CareerFilter = {
   readonly search?: string
+  /** Without typing mistakes. */
+  readonly exact?: boolean
   readonly workerType?: string
   readonly direction?: string
   readonly jobZone?: number
@@ -38,7 +40,10 @@ export class CareerBook {
    */
   where(filter: CareerFilter, language: string): Career[] {
     const index = this.careers.map((career) => career.index)
-    const found = filter.search === undefined ? undefined : searchCareers(index, filter.search)
+    const found =
+      filter.search === undefined
+        ? undefined
+        : searchCareers(index, filter.search, filter.exact === true)
     const careers = this.#in(language).filter(
       (career) =>
         (filter.direction === undefined || career.direction === filter.direction) &&

@@ -80,18 +80,20 @@ export function indexCareer({
  *
  * @param search as it was typed; every word must be found somewhere. A word that isn't found is
  *   replaced by the words that are a typing mistake away.
+ * @param exact whether a word that isn't found finds nothing instead
  * @returns id -> weight, larger is better; undefined if the search has no word, which finds
  *   everything
  */
 export function searchCareers(
   index: readonly CareerIndex[],
   search: string,
+  exact = false,
 ): ReadonlyMap<string, number> | undefined {
   const words = searchWords(search).slice(0, MAX_WORDS)
   if (words.length === 0) return undefined
   const meant = words.map((word) => {
     const isKnown = index.some((career) => weigh(career, [word]) > 0)
-    return isKnown ? [word] : nearestWords(vocabularyOf(index), word)
+    return isKnown || exact ? [word] : nearestWords(vocabularyOf(index), word)
   })
   const found = new Map<string, number>()
   for (const career of index) {

@@ -2,7 +2,13 @@
 
 import { LRUCache } from 'lru-cache'
 import type { Database } from '#server/database/database.ts'
-import { listContentOnce, type Counts, type Page, type Query } from '#server/store/content.ts'
+import {
+  hasMore,
+  listContentOnce,
+  type Counts,
+  type Page,
+  type Query,
+} from '#server/store/content.ts'
 import { RememberedCounts } from './counts.ts'
 import { NearWords } from './nearwords.ts'
 import { Summaries } from './summaries.ts'
@@ -11,11 +17,15 @@ import type { Synonyms } from './words.ts'
 const NOT_COUNTED: Counts = { total: 0, facets: {} }
 /** Of one type of a tenant each. */
 const MAX_VERSIONS = 20_000
+/** Records of a type whose translated titles are put in order for each page, without an index. */
+const MAX_TRANSLATED = 5000
+const SIZE_KNOWN_MS = 60_000
 
 export class Pages {
   readonly #searched = new RememberedCounts()
   readonly #summaries = new Summaries()
   readonly #versions = new LRUCache<string, string>({ max: MAX_VERSIONS })
+  readonly #large = new LRUCache<string, boolean>({ max: MAX_VERSIONS, ttl: SIZE_KNOWN_MS })
   readonly #near: NearWords
 
   constructor(readonly database: Database) {
@@ -23,11 +33,26 @@ export class Pages {
   }
 
   /** @param synonyms also of words that are mended if the search finds nothing */
-  async read(tenant: string, query: Query, synonyms: Synonyms = () => []): Promise<Page> {
+  async read(tenant: string, asked: Query, synonyms: Synonyms = () => []): Promise<Page> {
+    const query = await this.#inOrder(tenant, asked)
     const page = await this.#read(tenant, query)
     if (page.total > 0 || query.wanted === null) return page
     const wanted = await this.#near.find(tenant, query, synonyms)
     return wanted === null ? page : this.#read(tenant, { ...query, wanted })
+  }
+
+  /** A type with very many records stays in the order of its original titles. */
+  async #inOrder(tenant: string, query: Query): Promise<Query> {
+    const { titled: _titled, ...original } = query
+    if (query.titled === undefined) return query
+    const name = JSON.stringify([tenant, query.type])
+    const isLarge =
+      this.#large.get(name) ??
+      (await this.database.tenant(tenant, (tx) =>
+        hasMore(tx, query.type, query.now, MAX_TRANSLATED),
+      ))
+    this.#large.set(name, isLarge)
+    return isLarge ? original : query
   }
 
   async #read(tenant: string, query: Query): Promise<Page> {

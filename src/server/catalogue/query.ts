@@ -30,13 +30,17 @@ export function queryOf(
     seen,
     now,
     synonyms = synonymsOf(catalog, type),
+    language,
   }: {
     readonly saved: readonly string[]
     readonly seen: readonly string[]
     readonly now: Date
     readonly synonyms?: Synonyms
+    /** Of the titles that they are sorted by; default: the original one. */
+    readonly language?: string
   },
 ): Query {
+  const titled = titleIn(type, language)
   const problems: FieldProblem[] = []
   const fields = new Map(
     type.fields.flatMap((field) => (isFilter(field) ? [[field.id, field] as const] : [])),
@@ -72,6 +76,7 @@ export function queryOf(
       .filter(({ filter }) => filter !== 'near')
       .map((field) => facetOf(field, now)),
     near: nearOf(catalog, [...fields.values()], asked),
+    ...(titled !== undefined && { titled }),
     sort: sortOf(type, asked, problems),
     page: number('page', 1, MAX_PAGE),
     pageSize: number('pageSize', PAGE_SIZE, MAX_PAGE_SIZE),
@@ -79,6 +84,13 @@ export function queryOf(
   }
   if (problems.length > 0) throw new Refusal('request/invalid', { fields: problems })
   return query
+}
+
+/** The field that translates the title into a language. */
+export function titleIn(type: ContentType, language: string | undefined): string | undefined {
+  return type.fields.find(
+    ({ of, language: into }) => of === type.record.title && into === language && into !== undefined,
+  )?.id
 }
 
 function onlyOf(

@@ -26,3 +26,36 @@ export function recordPageOf(
   }
   return undefined
 }
+
+/**
+ * The page that lists records of a type and can search them.
+ *
+ * @returns the first that the person's plan opens; undefined if there is none
+ */
+export function listPageOf(
+  catalog: Catalog,
+  type: string,
+  scope: Pick<Scope, 'feature'>,
+): string | undefined {
+  for (const route of catalog.routes.values()) {
+    const screen = route.screen === undefined ? undefined : catalog.get('screen', route.screen)
+    if (screen === undefined || route.path.includes(':') || lackedBy(route, scope) !== undefined)
+      continue
+    const lists = Object.values(screen.data ?? {}).some(
+      ({ get, query = {} }) =>
+        (get === `catalogue/${type}` || get === type) && query['search'] !== undefined,
+    )
+    if (lists) return route.id
+  }
+  return undefined
+}
+
+/** The members of a record that the path of its page is filled with. */
+export function paramsOf(
+  catalog: Catalog,
+  { routeName }: RecordPage,
+  record: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const names = catalog.routes.get(routeName)?.path.match(/:(\w+)/g) ?? []
+  return Object.fromEntries(names.map((name) => [name.slice(1), record[name.slice(1)]]))
+}

@@ -22,6 +22,7 @@ import { isStalePlan, lacksTables, outageOf, type Outage } from '#server/base/ou
 import { counted, patienceLeft } from '#server/base/patience.ts'
 import type { Schema } from '#server/store/schema.ts'
 import { conditioned } from './condition.ts'
+import { enteredQuery } from './entered.ts'
 import { Connections, TIMEOUTS, type DatabaseOptions, type Watcher } from './connections.ts'
 
 /** Role of every request's transaction; it owns nothing and bypasses nothing. */
@@ -163,6 +164,29 @@ export class Database {
       requireCommitted((committed as PromiseFulfilledResult<pg.QueryResult>).value)
       return (result as PromiseFulfilledResult<pg.QueryResult<Row & pg.QueryResultRow>>).value.rows
     })
+  }
+
+  /**
+   * One statement that only reads, on one snapshot like any statement: sent together with its tenant
+   * where sessions are our own.
+   */
+  async readOnce<Row>(tenant: string, query: Compilable<Row>): Promise<Row[]> {
+    if (this.kind === 'embedded' || this.#pooled) return this.tenant(tenant, (tx) => tx.all(query))
+    if (!UUID.test(tenant)) throw new Error('a tenant is named by its id')
+    for (let round = 1; ; round++) {
+      try {
+        return await this.#checkOut(this.#patience, (client) =>
+          enteredQuery<Row & pg.QueryResultRow>(
+            client,
+            APP_ROLE,
+            tenant,
+            this.#prepared(query.compile()),
+          ),
+        )
+      } catch (error) {
+        if (round === MAX_ROUNDS || !isStalePlan(error)) throw error
+      }
+    }
   }
 
   /** Runs `work` outside any tenant: on shared data, and to look up tenants themselves. */

@@ -21,6 +21,7 @@ import {
   withChanged,
 } from '#engine/experiments/arms.ts'
 import { nameOfArms, type Arms } from '#engine/experiments/assign.ts'
+import { offeredProviders, serviceName } from '#engine/decide/providers.ts'
 import { withFigures } from '#engine/documents/figures.ts'
 import { canonical } from '#engine/documents/json.ts'
 import {
@@ -78,6 +79,8 @@ export type Release = Bundles & {
    * which is in memory anyway.
    */
   readonly own: number
+  /** The services whose secrets were set when it was composed; not of what is shipped. */
+  readonly services?: readonly string[] | undefined
 }
 
 export type SourceFile = Source & { readonly text: string }
@@ -170,6 +173,8 @@ export type Composition = {
   readonly demo?: boolean
   /** Without it no page offers accounts with a phone number. */
   readonly sendsTexts?: boolean
+  /** The services whose secrets are set: no page offers another. Absent: of what is shipped. */
+  readonly services?: readonly string[]
   /** A release that shares most of its content: equal parts are stored once. */
   readonly like?: Release
   /** Told of an experiment that is left out, because its documents have changed below it. */
@@ -255,6 +260,7 @@ function* composing(composition: Composition): Steps<Release> {
     experiments,
     arms,
     own: store.own,
+    services: composition.services,
   }
   arms.set('', release)
   return release
@@ -267,13 +273,14 @@ type Content = Bundles &
 
 /** Everything of a release but its configuration, which says the addresses of it all. */
 function* composingContent(
-  { code, config: configId, sendsTexts = true }: Composition,
+  { code, config: configId, sendsTexts = true, services }: Composition,
   catalog: Catalog,
   store: AssetStore,
 ): Steps<Content> {
   const written = catalog.get('config', configId)
   if (written === undefined) throw new Error(`there is no configuration called "${configId}"`)
-  const config = sendsTexts ? withTags(written) : withoutPhone(withTags(written))
+  const sending = sendsTexts ? withTags(written) : withoutPhone(withTags(written))
+  const config = services === undefined ? sending : withServices(sending, services)
   const shas = yield* putDocuments(catalog, store)
   const { sections, validators } = yield* putForms(catalog, config, store)
   const languages = languagesOf(catalog, config.locales.available, config.locales.default)
@@ -364,6 +371,16 @@ function withoutPhone(config: ConfigDocument): ConfigDocument {
   return config.authProviders['phone'] === undefined
     ? config
     : { ...config, authProviders: { ...config.authProviders, phone: false } }
+}
+
+/** Nor is a service that nobody can sign in with until its secret is set. */
+function withServices(config: ConfigDocument, services: readonly string[]): ConfigDocument {
+  const off = offeredProviders(config.authProviders).filter(
+    (provider) => !services.includes(serviceName(provider)),
+  )
+  if (off.length === 0) return config
+  const none = Object.fromEntries(off.map(({ id }) => [id, false]))
+  return { ...config, authProviders: { ...config.authProviders, ...none } }
 }
 
 /**

@@ -27,6 +27,7 @@ import {
   liveRelease,
   type Manifest,
 } from '#server/store/releases.ts'
+import { servicesWithSecret } from '#server/store/providersecrets.ts'
 import type { Tenant } from '#server/store/tenants.ts'
 
 /**
@@ -45,8 +46,12 @@ const POINTER_MS = 5_000
 /** A document of an earlier release can't be had any more. */
 export class DocumentGone extends Error {}
 
-/** Null: what the product ships. */
-type Pointer = { readonly id: string | null }
+type Pointer = {
+  /** Null: what the product ships. */
+  readonly id: string | null
+  /** Services whose secrets are set. */
+  readonly services: readonly string[]
+}
 
 export class Releases {
   readonly bases: Bases
@@ -128,10 +133,10 @@ export class Releases {
   /** The live release of a tenant. If it can't be read, the one before: never a blank page. */
   async live(tenant: Tenant): Promise<Release> {
     try {
-      const id = await this.#pointer(tenant)
+      const { id, services } = await this.#pointer(tenant)
       return id === null
         ? this.keep(tenant, await this.#ship(tenant))
-        : await this.#published(tenant, id)
+        : await this.#published(tenant, id, services)
     } catch (error) {
       this.report(error, `release of ${tenant.slug}`)
       const last = this.#last.get(tenant.id)
@@ -146,11 +151,16 @@ export class Releases {
     if (!pointer) return undefined
     if (pointer.id === null) return this.#baseReleases.get(this.bases.of(tenant).id)
     const last = this.#last.get(tenant.id)
-    return last?.id === pointer.id ? last : undefined
+    return last?.id === pointer.id && sameServices(last, pointer) ? last : undefined
   }
 
   /** A release of documents that aren't live: for a preview, or to see what a publish would do. */
-  async compose(tenant: Tenant, id: string, documents: Iterable<AnyDocument>): Promise<Release> {
+  async compose(
+    tenant: Tenant,
+    id: string,
+    documents: Iterable<AnyDocument>,
+    services?: readonly string[],
+  ): Promise<Release> {
     return composeInSlices({
       id,
       catalog: wholeCatalog(documents),
@@ -158,6 +168,7 @@ export class Releases {
       config: tenant.config,
       demo: this.demo,
       sendsTexts: this.sendsTexts,
+      services: services ?? (await this.database.tenant(tenant.id, servicesWithSecret)),
       like: await this.#ship(tenant),
       onLost: ({ id: experiment }, error) =>
         this.report(error, `the experiment ${experiment} of ${tenant.slug}`),
@@ -201,29 +212,28 @@ export class Releases {
     )
   }
 
-  async #published(tenant: Tenant, id: string): Promise<Release> {
+  async #published(tenant: Tenant, id: string, services: readonly string[]): Promise<Release> {
     const last = this.#last.get(tenant.id)
-    if (last?.id === id) return last
-    let loading = this.#loading.get(id)
+    if (last?.id === id && sameServices(last, { services })) return last
+    const key = [id, ...services].join('\n')
+    let loading = this.#loading.get(key)
     if (loading === undefined) {
       // Other requests wait for it too, so it has a limit of its own rather than the rest of one
       // request's.
-      loading = within(new Patience(), () => this.#load(tenant, id)).finally(() =>
-        this.#loading.delete(id),
+      loading = within(new Patience(), () => this.#load(tenant, id, services)).finally(() =>
+        this.#loading.delete(key),
       )
-      this.#loading.set(id, loading)
+      this.#loading.set(key, loading)
     }
     return loading
   }
 
-  async #load(tenant: Tenant, id: string): Promise<Release> {
+  async #load(tenant: Tenant, id: string, services: readonly string[]): Promise<Release> {
     const row = await this.database.tenant(tenant.id, liveRelease)
     if (row === undefined || row.id !== id)
       throw new Error(`the release ${id} is not live any more`)
-    return this.keep(
-      tenant,
-      await this.compose(tenant, row.id, (await this.documents(tenant, row.manifest)).values()),
-    )
+    const documents = await this.documents(tenant, row.manifest)
+    return this.keep(tenant, await this.compose(tenant, row.id, documents.values(), services))
   }
 
   /** Caches a tenant's release, after loading or publishing it. @returns it */
@@ -235,14 +245,17 @@ export class Releases {
     return release
   }
 
-  async #pointer(tenant: Tenant): Promise<string | null> {
-    const pointer = await this.#pointers.read(tenant.id, async () => ({
-      id: await this.database.tenant(tenant.id, livePointer),
-    }))
-    return pointer?.id ?? null
+  async #pointer(tenant: Tenant): Promise<Pointer> {
+    const pointer = await this.#pointers.read(tenant.id, () =>
+      this.database.tenant(tenant.id, async (tx) => ({
+        id: await livePointer(tx),
+        services: await servicesWithSecret(tx),
+      })),
+    )
+    return pointer ?? { id: null, services: [] }
   }
 
-  /** A tenant has published: the next request asks the database. */
+  /** A tenant has published, or a secret has changed: the next request asks the database. */
   forget(tenantId: string): void {
     this.#pointers.doubt(tenantId)
   }
@@ -286,6 +299,13 @@ export class Releases {
     await this.database.shared(keep, LONG_MS)
     this.#kept.add(base.id)
   }
+}
+
+function sameServices(
+  { services = [] }: Pick<Release, 'services'>,
+  pointer: Pick<Pointer, 'services'>,
+): boolean {
+  return services.join('\n') === pointer.services.join('\n')
 }
 
 function readKept(body: string, name: string): AnyDocument {

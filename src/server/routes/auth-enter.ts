@@ -4,6 +4,7 @@
  */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ARRIVAL_ROUTE } from '#engine/decide/providers.ts'
 import { pathTo } from '#engine/decide/routes.ts'
 import { deviceLabel } from '#server/base/device.ts'
 import { plus } from '#server/base/clock.ts'
@@ -22,8 +23,6 @@ import { linkOnLogin } from './auth-link.ts'
 
 /** Sent to the calls of signing in alone. */
 const PATH = '/api/auth'
-/** Where sign-ins arrive; its page asks for the code too. */
-const STEP_ROUTE = 'oauthCallback'
 
 /** A session that was opened. */
 export type Opened = {
@@ -126,6 +125,6 @@ export function clearStep(context: ServerContext, reply: FastifyReply): void {
 
 /** The page that asks for the code, with where to go afterwards. */
 export function stepPage({ release }: FastifyRequest, query: Readonly<Record<string, string>>) {
-  const route = release.catalog.route(STEP_ROUTE)
+  const route = release.catalog.route(ARRIVAL_ROUTE)
   return route === undefined ? '/' : pathTo(route, {}, { step: 'code', ...query })
 }

@@ -6,6 +6,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#engine/contract/problems.ts'
 import { pathTo } from '#engine/decide/routes.ts'
+import { ARRIVAL_ROUTE } from '#engine/decide/providers.ts'
 import { safeRedirect } from '#engine/decide/redirect.ts'
 import { admit } from '#server/accounts/arrivals.ts'
 import { sendMessage } from '#server/accounts/messages.ts'
@@ -22,7 +23,6 @@ import { enter, sendStep, stepPage } from './auth-enter.ts'
 import { comeBack, FLOW_SECONDS, keepLink, sendAway } from './auth-providers-cookies.ts'
 import { consentsOfSignUp } from './auth-signup.ts'
 
-const CALLBACK_ROUTE = 'oauthCallback'
 /** A whole school may sign in at once; more than that is a flood, which services needn't notice. */
 const FLOOD = { seconds: 60, most: 300 }
 
@@ -107,7 +107,7 @@ function endingAtPage(
 }
 
 function callbackPage(request: FastifyRequest, query: Readonly<Record<string, string>>): string {
-  const route = request.release.catalog.route(CALLBACK_ROUTE)
+  const route = request.release.catalog.route(ARRIVAL_ROUTE)
   return route === undefined ? '/' : pathTo(route, {}, query)
 }
 

@@ -20,7 +20,7 @@ import type { RememberedJoins } from '#server/catalogue/rememberedjoins.ts'
 import type { Tx } from '#server/database/database.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { signedIn, type Target } from '../plugins/access.ts'
-import { listContent, recordOf, titlesOf, type Query, type RecordRow } from '../store/content.ts'
+import { listContent, recordOf, recordsOf, type Query, type RecordRow } from '../store/content.ts'
 
 /** Records that refer to the one shown. The list of all of them has its own address. */
 const MAX_INVERSE = 6
@@ -69,6 +69,7 @@ export function catalogueRoutes(app: FastifyInstance, context: ServerContext): v
       const synonyms = synonymsOf(catalog, type, request.language)
       const whole = queryOf(catalog, type, asked, {
         synonyms,
+        language: request.language,
         saved: savedOf(type, user),
         seen,
         now: context.now(),
@@ -109,7 +110,7 @@ export function catalogueRoutes(app: FastifyInstance, context: ServerContext): v
         if (row === undefined) throw new Refusal('request/not-found')
         return {
           ...present(type, row, user, request.language),
-          ...(await refsOf(tx, type, row, now)),
+          ...(await refsOf(tx, type, row, { catalog, now, language: request.language })),
           ...(await inversesOf(tx, others, type, row.id, user, now, request.language)),
           ...(await joinsOf(tx, type, row, {
             catalog,
@@ -194,17 +195,23 @@ export function present(
   language: string,
   near = false,
 ): CatalogueRecord {
-  const favourite = savedOf(type, user).includes(id)
-  const said = inLanguage(type, data, language)
-  const words = said[type.record.title]
   return {
-    ...said,
+    ...inLanguage(type, data, language),
     id,
     slug: id,
-    title: typeof words === 'string' ? words : title,
-    favourite,
+    title: titleOf(type, { title, data }, language),
+    favourite: savedOf(type, user).includes(id),
     ...(near && { distance: distanceOf(km) }),
   }
+}
+
+function titleOf(
+  type: ContentType | undefined,
+  { title, data }: Pick<RecordRow, 'title' | 'data'>,
+  language: string,
+): string {
+  const words = type && inLanguage(type, data, language)[type.record.title]
+  return typeof words === 'string' ? words : title
 }
 
 /** A single member, so that a page can have its own words for each. */
@@ -227,17 +234,20 @@ async function refsOf(
   tx: Tx,
   type: ContentType,
   { data }: RecordRow,
-  now: Date,
+  { catalog, now, language }: { catalog: Catalog; now: Date; language: string },
 ): Promise<Record<string, unknown>> {
   const resolved: Record<string, unknown> = {}
   for (const { id, to, type: kind } of type.fields) {
     const value = data[id]
     if (to === undefined || value === undefined || value === null) continue
     const ids = (Array.isArray(value) ? value : [value]).map(String)
-    const titles = new Map((await titlesOf(tx, to, ids, now)).map((each) => [each.id, each]))
+    const rows = new Map((await recordsOf(tx, to, ids, now)).map((row) => [row.id, row]))
+    const other = catalog.get('content-type', to)
     const found = ids.flatMap((each) => {
-      const record = titles.get(each)
-      return record === undefined ? [] : [{ ...record, slug: each }]
+      const row = rows.get(each)
+      return row === undefined
+        ? []
+        : [{ id: each, title: titleOf(other, row, language), slug: each }]
     })
     resolved[id] = kind === 'refs' ? found : (found[0] ?? null)
   }

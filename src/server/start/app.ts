@@ -42,6 +42,7 @@ import { assessmentRoutes } from '#server/routes/assessments.ts'
 import { authRoutes } from '#server/routes/auth.ts'
 import { careerRoutes } from '#server/routes/careers.ts'
 import { catalogueRoutes } from '#server/routes/catalogue.ts'
+import { catalogueSearchRoutes } from '#server/routes/catalogue-search.ts'
 import { configurationRoutes } from '#server/routes/configuration.ts'
 import { cvFileRoutes } from '../routes/cv-files.ts'
 import { cvImportRoute } from '../routes/cv-import.ts'
@@ -118,6 +119,7 @@ const API_ROUTES = [
   reportFileRoutes,
   careerRoutes,
   catalogueRoutes,
+  catalogueSearchRoutes,
   subjectRoutes,
   planRoutes,
   paymentRoutes,

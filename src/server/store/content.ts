@@ -38,6 +38,8 @@ export type Query = {
    * The town that distances are counted from: the nearest record first, those without a place last.
    */
   readonly near: Near | null
+  /** The field with the title in the language of the request, where that is a translation. */
+  readonly titled?: string
   /** Null: the best match first, or by title where nothing is searched for. */
   readonly sort: { readonly by: readonly SortKey[]; readonly descending: boolean } | null
   readonly page: number
@@ -119,7 +121,7 @@ export async function listContentOnce(
   known?: Counts,
 ): Promise<{ readonly page: Page; readonly version: string }> {
   const version = sql`${versionIn(sql`${query.type}::text`)} AS version`
-  const [found] = await database.tenantOnce<Found & { version: string }>(
+  const [found] = await database.readOnce<Found & { version: string }>(
     tenant,
     statementOf(query, known, version),
   )
@@ -226,26 +228,43 @@ export function kilometres({ field, lat, lon }: Near): RawBuilder<unknown> {
 }
 
 const BY_TITLE: OrderKey = { value: sql`order_by COLLATE "C"`, as: 'text', always: true }
+/** What separates words, as in `fold` (catalogue/words.ts). */
+const BETWEEN_WORDS = '[[:space:]!-/:-@\\[-`{-~\u00a0\u00b4\u2010-\u2027]+'
+
+/**
+ * By the translated title, folded like `order_by`, which is the original one's. No index has it, so
+ * every match is read: for types of a few thousand records (`Pages`).
+ */
+function byTranslation(field: string): OrderKey {
+  const plain = sql`lower(regexp_replace(normalize(data ->> ${field}::text, NFKD), '[\\u0300-\\u036f]+', '', 'g'))`
+  return {
+    value: sql`coalesce(nullif(btrim(regexp_replace(${plain}, ${BETWEEN_WORDS}, ' ', 'g')), ''), order_by) COLLATE "C"`,
+    as: 'text',
+    always: true,
+  }
+}
 const BY_ID: OrderKey = { value: sql`id`, as: 'text', always: true }
 const BY_RANK: OrderKey = { value: sql`rank`, as: 'real', always: true, descending: true }
 const BY_DISTANCE: OrderKey = { value: sql`km`, as: 'float8' }
 
 /** Ends with the id, so that no two rows are equal. */
-function orderKeysOf({ near, sort, wanted, now }: Query): OrderKey[] {
+function orderKeysOf({ near, sort, wanted, now, titled }: Query): OrderKey[] {
+  const byTitle = titled === undefined ? BY_TITLE : byTranslation(titled)
   const { by = [], descending = false } = sort ?? {}
-  const asked = by.map((key) => ({ ...orderKeyOf(key, now), descending }))
+  const asked = by.map((key) => ({
+    ...(key.as === 'title' ? byTitle : orderKeyOf(key, key.as, now)),
+    descending,
+  }))
   return [
     ...(near === null ? [] : [BY_DISTANCE]),
     ...(sort === null && wanted !== null ? [BY_RANK] : asked),
-    BY_TITLE,
+    byTitle,
     BY_ID,
   ]
 }
 
-function orderKeyOf({ field, as }: SortKey, now: Date): OrderKey {
+function orderKeyOf({ field }: SortKey, as: Exclude<SortKey['as'], 'title'>, now: Date): OrderKey {
   switch (as) {
-    case 'title':
-      return BY_TITLE
     case 'number':
       return { value: sql`(data ->> ${field})::numeric`, as: 'numeric' }
     case 'months':
@@ -313,22 +332,31 @@ export function recordOf(
   })
 }
 
-/** Titles of these records, without those that don't exist. */
-export function titlesOf(
+/** These records, without those that don't exist. */
+export function recordsOf(
   tx: Tx,
   type: string,
   ids: readonly string[],
   now: Date,
-): Promise<{ id: string; title: string }[]> {
-  return tx.all<{ id: string; title: string }>({
+): Promise<RecordRow[]> {
+  return tx.all<RecordRow>({
     compile: () =>
-      sql<{
-        id: string
-        title: string
-      }>`SELECT id, title FROM (${visible(type, now)}) v WHERE id = ANY (${[...ids]}::text[])`.compile(
+      sql<RecordRow>`SELECT id, title, data FROM (${visible(type, now)}) v WHERE id = ANY (${[...ids]}::text[])`.compile(
         db,
       ),
   })
+}
+
+/** Has a type more than `most` records? Reads no more of them than that. */
+export async function hasMore(tx: Tx, type: string, now: Date, most: number): Promise<boolean> {
+  const { n } = await tx.one<{ n: number }>({
+    compile: () =>
+      sql<{ n: number }>`
+        SELECT count(*)::integer AS n FROM (SELECT FROM (${visible(type, now)}) v LIMIT ${most + 1}) few`.compile(
+        db,
+      ),
+  })
+  return n > most
 }
 
 /**

@@ -12,6 +12,15 @@ export function providerSecrets(tx: Tx): Promise<ProviderSecretRow[]> {
   return tx.all(db.selectFrom('provider_secrets').select(COLUMNS).orderBy('provider'))
 }
 
+/** The services whose secrets are set, each with what its secret is for (engine: serviceName). */
+export async function servicesWithSecret(tx: Tx): Promise<string[]> {
+  return (
+    await tx.all(
+      db.selectFrom('provider_secrets').select(['provider', 'client']).orderBy('provider'),
+    )
+  ).map(({ provider, client }) => `${provider} ${client}`)
+}
+
 /** The same, locked until the transaction ends. */
 export function lockProviderSecrets(tx: Tx): Promise<ProviderSecretRow[]> {
   return tx.all(db.selectFrom('provider_secrets').select(COLUMNS).orderBy('provider').forUpdate())

@@ -18,6 +18,7 @@ import { Note } from '#widgets/parts/Note.tsx'
 import { NotReady } from '#widgets/parts/NotReady.tsx'
 import { isPhone, momentOf, type Device, type SignIn } from './devices.ts'
 import { SignIns } from './SignIns.tsx'
+import icon from '#widgets/parts/Icon.module.css'
 import css from './DeviceList.module.css'
 
 const Text = Type.String({ 'x-ref': 'text' })
@@ -142,7 +143,7 @@ function Row({
   const name = device.device ?? t('devices.unknown')
   return (
     <li>
-      <Icon name={isPhone(device.device) ? 'phone' : 'case'} />
+      {isPhone(device.device) ? <Icon name="phone" /> : <Computer />}
       <span className={css['what']}>
         <strong>{name}</strong>
         <span className="small mute">
@@ -163,5 +164,15 @@ function Row({
         </Button>
       )}
     </li>
+  )
+}
+
+/** Drawn here: only this list needs it, and icons by name are in everyone's first page. */
+function Computer() {
+  return (
+    <svg className={icon['icon']} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      <rect x="3" y="4.5" width="18" height="11.5" rx="2" />
+      <path d="M12 16v3.5M8 19.5h8" />
+    </svg>
   )
 }

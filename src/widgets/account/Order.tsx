@@ -35,20 +35,29 @@ export const Props = Type.Object(
   { additionalProperties: false },
 )
 
-export const Order = defineWidget<typeof Props>('order', function Order({ data, level, ...props }) {
-  const t = useText()
-  const { user } = useScope()
-  const items = valueOf<{ items: readonly PlanItem[] }>(data)?.items
-  if (data?.status === 'failed') return <Failed data={data} level={level} />
-  if (items === undefined)
-    return <Skeletons looks={['line', 'line', 'half']} label={t('common.loading')} />
-  const item = items.find(({ id }) => id === props.plan)
-  if (item === undefined) return <Unsold text="order.unsold" back={props.back} />
-  if (user?.app.accountType === item.id) return <Unsold text="order.own" back={props.back} />
-  if (!item.price) return <Unsold text="order.noPrice" back={props.back} />
-  if (item.payable === false) return <Unsold text="order.notPayable" back={props.back} />
-  return <Priced {...props} item={item} price={item.price} />
-})
+/** Its children are other ways to pay: they are there only if this plan can be paid for. */
+export const Order = defineWidget<typeof Props>(
+  'order',
+  function Order({ data, level, children, ...props }) {
+    const t = useText()
+    const { user } = useScope()
+    const items = valueOf<{ items: readonly PlanItem[] }>(data)?.items
+    if (data?.status === 'failed') return <Failed data={data} level={level} />
+    if (items === undefined)
+      return <Skeletons looks={['line', 'line', 'half']} label={t('common.loading')} />
+    const item = items.find(({ id }) => id === props.plan)
+    if (item === undefined) return <Unsold text="order.unsold" back={props.back} />
+    if (user?.app.accountType === item.id) return <Unsold text="order.own" back={props.back} />
+    if (!item.price) return <Unsold text="order.noPrice" back={props.back} />
+    if (item.payable === false) return <Unsold text="order.notPayable" back={props.back} />
+    return (
+      <div className="stack-l">
+        <Priced {...props} item={item} price={item.price} />
+        {children}
+      </div>
+    )
+  },
+)
 
 type Bought = {
   plan: string

@@ -1,6 +1,7 @@
 /**
  * The months of a year as a board: a dot for each record that the call counts in a month, and an
- * orange stone on this one. A tap filters the page by that month; a second tap shows all again.
+ * orange stone on this one. A tap filters the page by that month; a second tap shows all again. Of
+ * one record: the months until it closes.
  */
 
 import Type from 'typebox'
@@ -10,8 +11,12 @@ import { useText } from '#engine/react/text.tsx'
 import { valueOf } from '#widgets/parts/dataOf.ts'
 import { Heading, inCard } from '#widgets/parts/Heading.tsx'
 import { monthNames } from '#engine/documents/intl.ts'
+import { Note } from '#widgets/parts/Note.tsx'
 import { Text } from '#widgets/parts/scoreProps.ts'
-import { fieldOf } from './record.ts'
+import { monthsIn, shortMonth } from './DateTile.tsx'
+import { MonthStrip } from './MonthStrip.tsx'
+import { fieldOf, useSentence } from './record.ts'
+import * as record from './recordProps.ts'
 import css from './Calendar.module.css'
 
 const MONTHS = Array.from({ length: 12 }, (_, index) => index + 1)
@@ -22,65 +27,112 @@ export const Props = Type.Object(
   {
     title: Text,
     hint: Type.Optional(Text),
-    filter: Type.String({
-      pattern: '^[A-Za-z]\\w*$',
-      maxLength: 60,
-      description: 'A filter of months: its counts are drawn, and a tap sets it.',
-    }),
-    count: Type.String({ 'x-ref': 'text', description: 'Of a month, read aloud: {{count}}.' }),
-    now: Type.String({ 'x-ref': 'text', description: 'Of this month, read aloud.' }),
+    filter: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z]\\w*$',
+        maxLength: 60,
+        description: 'A filter of months: its counts are drawn, and a tap sets it.',
+      }),
+    ),
+    count: Type.Optional(
+      Type.String({ 'x-ref': 'text', description: 'Of a month, read aloud: {{count}}.' }),
+    ),
+    now: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Of this month, read aloud.' })),
+    one: Type.Optional(
+      Type.Object(
+        {
+          path: record.Path,
+          closes: Type.String({ 'x-ref': 'text', description: 'In each of its months.' }),
+          line: record.Sentence,
+          otherwise: Type.Optional(record.Otherwise),
+        },
+        {
+          additionalProperties: false,
+          description:
+            'Of one record instead: where it has its months, and the same in a sentence.',
+        },
+      ),
+    ),
   },
   { additionalProperties: false },
 )
 
 export const Calendar = defineWidget<typeof Props>(
   'calendar',
-  function Calendar({ id, title, hint, filter, count, now, data, level }) {
+  function Calendar({ id, title, hint, filter, count, now, one, data, level }) {
     const t = useText()
-    const { language, route } = useScope()
-    const set = useAction<Readonly<Record<string, string>>, unknown>('query.set')
+    const sentence = useSentence()
     const value = valueOf(data)
     if (value === null) return null
-    const chosen = route?.query[filter]
-    const current = new Date().getMonth() + 1
-    const names = monthNames(language)
-    const short = new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' })
+    const months = one === undefined ? [] : monthsIn(fieldOf(value, one.path))
+    if (one !== undefined && months.length === 0 && one.otherwise === undefined) return null
     return (
       <section className={css['calendar']} aria-labelledby={`${id}-title`}>
         <Heading level={inCard(level)} id={`${id}-title`}>
           {t(title)}
         </Heading>
-        {hint !== undefined && <p className="small mute">{t(hint)}</p>}
-        <div className={`${css['board']} on-cloth`}>
-          {MONTHS.map((month) => {
-            const total = Number(fieldOf(value, `facets.${filter}.${month}`) ?? 0)
-            return (
-              <button
-                key={month}
-                type="button"
-                className={`${css['month']} ${total > 0 ? css['some'] : ''}`}
-                aria-pressed={chosen === String(month)}
-                disabled={total === 0 && chosen !== String(month)}
-                onClick={() =>
-                  void set({ [filter]: chosen === String(month) ? '' : String(month), page: '' })
-                }
-              >
-                <span aria-hidden="true">{short.format(Date.UTC(2024, month - 1, 1))}</span>
-                <span className="hidden-text">
-                  {names[month - 1]}: {t(count, { count: total })}
-                  {month === current && ` ${t(now)}`}
-                </span>
-                <span className={css['dots']} aria-hidden="true">
-                  {MONTHS.slice(0, Math.min(total, MAX_DOTS)).map((dot) => (
-                    <i key={dot} />
-                  ))}
-                </span>
-                {month === current && <b className={css['now']} aria-hidden="true" />}
-              </button>
-            )
-          })}
-        </div>
+        {one === undefined && hint !== undefined && <p className="small mute">{t(hint)}</p>}
+        {filter !== undefined && <Year value={value} filter={filter} count={count} now={now} />}
+        {one !== undefined && months.length === 0 && <Note look="doubt">{t(one.otherwise)}</Note>}
+        {one !== undefined && months.length > 0 && (
+          <>
+            <MonthStrip months={months} closes={one.closes} />
+            <p>{sentence(value, one.line)}</p>
+            {hint !== undefined && <p className="small mute">{t(hint)}</p>}
+          </>
+        )}
       </section>
     )
   },
 )
+
+function Year({
+  value,
+  filter,
+  count,
+  now,
+}: {
+  value: unknown
+  filter: string
+  count: string | undefined
+  now: string | undefined
+}) {
+  const t = useText()
+  const { language, route } = useScope()
+  const set = useAction<Readonly<Record<string, string>>, unknown>('query.set')
+  const chosen = route?.query[filter]
+  const current = new Date().getMonth() + 1
+  const names = monthNames(language)
+  return (
+    <div className={`${css['board']} on-cloth`}>
+      {MONTHS.map((month) => {
+        const total = Number(fieldOf(value, `facets.${filter}.${month}`) ?? 0)
+        return (
+          <button
+            key={month}
+            type="button"
+            className={`${css['month']} ${total > 0 ? css['some'] : ''}`}
+            aria-pressed={chosen === String(month)}
+            disabled={total === 0 && chosen !== String(month)}
+            onClick={() =>
+              void set({ [filter]: chosen === String(month) ? '' : String(month), page: '' })
+            }
+          >
+            <span aria-hidden="true">{shortMonth(month, language)}</span>
+            <span className="hidden-text">
+              {names[month - 1]}
+              {count !== undefined && `: ${t(count, { count: total })}`}
+              {month === current && now !== undefined && ` ${t(now)}`}
+            </span>
+            <span className={css['dots']} aria-hidden="true">
+              {MONTHS.slice(0, Math.min(total, MAX_DOTS)).map((dot) => (
+                <i key={dot} />
+              ))}
+            </span>
+            {month === current && <b className={css['now']} aria-hidden="true" />}
+          </button>
+        )
+      })}
+    </div>
+  )
+}

@@ -65,7 +65,19 @@ function Records({
     return <Loading text={props.loading} pictured={props.card.field !== undefined} />
   const { value } = data
   const records = recordsIn(value, 'items')
-  const { search, clear, status, card, groups, around, notes = [], pager, empty, searched } = props
+  const {
+    search,
+    clear,
+    status,
+    card,
+    groups,
+    split,
+    around,
+    notes = [],
+    pager,
+    empty,
+    searched,
+  } = props
   const filters = (search?.by ?? []).map((filter) => filter.id)
   if (records.length === 0)
     return (
@@ -106,6 +118,7 @@ function Records({
         records={records}
         card={card}
         groups={groups}
+        split={query['search'] ? undefined : split}
         level={below(level)}
         numbered={around !== undefined && Boolean(query[around.id])}
       />

@@ -8,7 +8,7 @@ import { useText } from '#engine/react/text.tsx'
 import { ButtonLink } from '#widgets/parts/Button.tsx'
 import { below, Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { Match, matchLevel, type MatchLevel } from './Match.tsx'
-import type { Groups } from './collectionProps.ts'
+import type { Groups, Split } from './collectionProps.ts'
 import { TypeStrip } from '#widgets/parts/TypeTile.tsx'
 import { fieldOf, useDrawings, useItem, useName, useOpen, type Fields } from './record.ts'
 import { RecordCard } from './RecordCard.tsx'
@@ -25,8 +25,13 @@ type CardsProps = {
   numbered?: boolean
 }
 
-export function CollectionCards({ groups, ...cards }: CardsProps & { groups: Groups | undefined }) {
-  if (groups === undefined) return <Cards {...cards} />
+export function CollectionCards({
+  groups,
+  split,
+  ...cards
+}: CardsProps & { groups: Groups | undefined; split: Split | undefined }) {
+  if (groups === undefined)
+    return split === undefined ? <Cards {...cards} /> : <Parts split={split} {...cards} />
   const { records, card, level } = cards
   return groupsOf(records, groups).map((group) => (
     <section key={group.key} className={css['group']} aria-labelledby={`group-${group.key}`}>
@@ -35,6 +40,29 @@ export function CollectionCards({ groups, ...cards }: CardsProps & { groups: Gro
       <GroupMore group={group} groups={groups} />
     </section>
   ))
+}
+
+/** Those that say it, and those that don't. */
+function Parts({ split, records, level, ...cards }: CardsProps & { split: Split }) {
+  const t = useText()
+  const has = (record: CollectionRecord) => {
+    const value = fieldOf(record, split.path)
+    return Array.isArray(value) ? value.length > 0 : value !== null && value !== ''
+  }
+  const parts = [
+    { key: 'with', title: split.with, records: records.filter(has) },
+    { key: 'without', title: split.without, records: records.filter((each) => !has(each)) },
+  ]
+  return parts
+    .filter((part) => part.records.length > 0)
+    .map((part) => (
+      <section key={part.key} className={css['group']} aria-labelledby={`part-${part.key}`}>
+        <Heading level={level} id={`part-${part.key}`}>
+          {t(part.title)}
+        </Heading>
+        <Cards records={part.records} level={below(level)} {...cards} />
+      </section>
+    ))
 }
 
 function Cards({ records, card, level, numbered = false }: CardsProps) {

@@ -3,7 +3,7 @@
  * page's query.
  */
 
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { useAction, useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
@@ -13,9 +13,8 @@ import { FilterPath } from './CollectionPaths.tsx'
 import { FiltersOf, FilterSelect, useChoices, type Facets } from './CollectionSelects.tsx'
 import { Dialog } from '#widgets/parts/Dialog.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
+import { SearchField } from './SearchField.tsx'
 import css from './CollectionSearch.module.css'
-
-const TYPING_MS = 300
 
 export function CollectionSearch({
   id,
@@ -35,7 +34,6 @@ export function CollectionSearch({
   const action = useAction<Readonly<Record<string, string>>, unknown>('query.set')
   const [sheet, setSheet] = useState(false)
   const set = (change: Readonly<Record<string, string>>) => void action({ ...change, page: '' })
-  const [typed, setTyped] = useSearchText(query['search'] ?? '', (search) => set({ search }))
   const keys = by.map((filter) => filter.id)
   const on = filterCount(query, keys)
   const narrowed = narrowedBy(query, keys)
@@ -51,23 +49,12 @@ export function CollectionSearch({
         onChange={set}
       />
       <div className={css['fields']}>
-        <div className={css['field']}>
-          <label className="hidden-text" htmlFor={`${id}-text`}>
-            {t(label)}
-          </label>
-          <Icon name="search" />
-          <input
-            id={`${id}-text`}
-            type="search"
-            className={css['input']}
-            placeholder={t(label)}
-            autoComplete="off"
-            enterKeyHint="search"
-            maxLength={80}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        </div>
+        <SearchField
+          id={id}
+          label={label}
+          asked={query['search'] ?? ''}
+          onSearch={(search) => set({ search })}
+        />
         {hasSelects && (
           <div className={`${css['selects']} only-large`}>
             <FiltersOf
@@ -148,35 +135,4 @@ export function CollectionSearch({
       </Dialog>
     </search>
   )
-}
-
-/**
- * Debounced: sent when typing pauses. A search set elsewhere (back, clear) replaces the text in the
- * field.
- */
-function useSearchText(
-  asked: string,
-  send: (search: string) => void,
-): [string, (text: string) => void] {
-  const [typed, setTyped] = useState(asked)
-  const [sent, setSent] = useState(asked)
-  const [seen, setSeen] = useState(asked)
-  if (asked !== seen) {
-    setSeen(asked)
-    if (asked !== sent) {
-      setTyped(asked)
-      setSent(asked)
-    }
-  }
-  const go = useEffectEvent(() => {
-    const search = typed.trim()
-    if (search === sent) return
-    setSent(search)
-    send(search)
-  })
-  useEffect(() => {
-    const timer = setTimeout(() => go(), TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
-  return [typed, setTyped]
 }

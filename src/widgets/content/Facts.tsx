@@ -8,7 +8,7 @@ import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Card } from '#widgets/parts/Card.tsx'
 import { valueOf } from '#widgets/parts/dataOf.ts'
-import { Heading, inCard } from '#widgets/parts/Heading.tsx'
+import { below, Heading, inCard } from '#widgets/parts/Heading.tsx'
 import { useSentence } from './record.ts'
 import * as record from './recordProps.ts'
 import * as score from '#widgets/parts/scoreProps.ts'
@@ -20,6 +20,12 @@ export const Props = Type.Object(
       Type.String({
         'x-ref': 'text',
         description: 'Heading of the card; without one the rows are sentences of the page.',
+      }),
+    ),
+    look: Type.Optional(
+      Type.Enum(['list', 'boxes'], {
+        description:
+          'Boxes stand side by side, their labels as headings; one that isn’t known is dotted. Default list.',
       }),
     ),
     rows: Type.Array(
@@ -54,18 +60,37 @@ export const Props = Type.Object(
 
 export const Facts = defineWidget<typeof Props>(
   'facts',
-  function Facts({ id, title, rows, data, level }) {
+  function Facts({ id, title, look = 'list', rows, data, level }) {
     const t = useText()
     const sentence = useSentence()
     const value = valueOf(data)
     if (value === null) return null
     const facts = rows.flatMap((row) => {
-      const words = sentence(value, row) ?? (row.otherwise === undefined ? null : t(row.otherwise))
+      const said = sentence(value, row)
+      const words = said ?? (row.otherwise === undefined ? null : t(row.otherwise))
       return words === null
         ? []
-        : [{ id: row.id, label: row.label, lead: row.lead === true, words }]
+        : [{ id: row.id, label: row.label, lead: row.lead === true, isKnown: said !== null, words }]
     })
     if (facts.length === 0) return null
+    if (look === 'boxes')
+      return (
+        <section className={css['boxes']} aria-labelledby={title && `${id}-title`}>
+          {title !== undefined && (
+            <Heading level={level} id={`${id}-title`}>
+              {t(title)}
+            </Heading>
+          )}
+          {facts.map(({ id: row, label, isKnown, words }) => (
+            <div key={row} className={isKnown ? css['box'] : `${css['box']} ${css['unknown']}`}>
+              {label !== undefined && (
+                <Heading level={title === undefined ? level : below(level)}>{t(label)}</Heading>
+              )}
+              <p>{words}</p>
+            </div>
+          ))}
+        </section>
+      )
     if (title === undefined)
       return (
         <div className={css['sentences']}>

@@ -9,6 +9,7 @@ import { HeartButton } from '#widgets/parts/HeartButton.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { listOf } from '#engine/documents/intl.ts'
 import { withBreaks } from './longWords.ts'
+import { DateTile } from './DateTile.tsx'
 import { Match, matchLevel } from './Match.tsx'
 import {
   codeOf,
@@ -50,6 +51,7 @@ export function RecordCard({
   const sentence = useSentence()
   const {
     field,
+    tile,
     tiles,
     text,
     closeness,
@@ -105,6 +107,7 @@ export function RecordCard({
       )}
       <div className={css['body']}>
         <div className={css['head']}>
+          {tile !== undefined && <DateTile record={record} tile={tile} />}
           <div className="grow">
             {close !== null && <Match level={close} />}
             <Heading level={level} className={css['title']}>

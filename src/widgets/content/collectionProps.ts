@@ -170,6 +170,19 @@ export const Groups = Type.Object(
 )
 export type Groups = Static<typeof Groups>
 
+const Split = Type.Object(
+  {
+    path: Path,
+    with: Type.String({
+      'x-ref': 'text',
+      description: 'Above the records that have a value there.',
+    }),
+    without: Type.String({ 'x-ref': 'text', description: 'Above the others.' }),
+  },
+  { ...strict, description: 'Two parts with headings, unless something is searched for.' },
+)
+export type Split = Static<typeof Split>
+
 const Status = Type.Object(
   {
     ...Sentence.properties,
@@ -214,6 +227,7 @@ export const collection = {
   }),
   card: Card,
   groups: Type.Optional(Groups),
+  split: Type.Optional(Split),
   around: Type.Optional(Around),
   notes: Type.Optional(Type.Array(Note, { maxItems: 6 })),
   pager: Type.Optional(Pager),

@@ -183,6 +183,23 @@ export const Keeps = Type.Object(
 )
 export type Keeps = Static<typeof Keeps>
 
+export const Tile = Type.Object(
+  {
+    path: Path,
+    label: Type.String({ 'x-ref': 'text', description: 'Above a month: Closes.' }),
+    unknown: Type.String({
+      'x-ref': 'text',
+      description: 'In the tile of a record without any: Ask.',
+    }),
+  },
+  {
+    ...strict,
+    description:
+      'The day that it closes, or the next of its closing months, as a tile beside the title. It is not read aloud: a line says it too.',
+  },
+)
+export type Tile = Static<typeof Tile>
+
 export const Card = Type.Object(
   {
     routeName: Type.String({
@@ -214,6 +231,7 @@ export const Card = Type.Object(
       ),
     ),
     field: Type.Optional(Field),
+    tile: Type.Optional(Tile),
     tiles: Type.Optional({ ...Tags, description: 'The grounds of its picture.' }),
     title: Type.Optional(
       Type.String({ description: 'Path of the title; default title.', maxLength: 120 }),

@@ -4,8 +4,15 @@ import type { ReactNode, Ref } from 'react'
 import { Icon } from './Icon.tsx'
 import css from './Note.module.css'
 
-export type NoteLook = 'info' | 'wait' | 'bad' | 'ok' | 'doubt'
-const ICON = { info: 'info', wait: 'phone', bad: 'warning', ok: 'tick', doubt: 'info' } as const
+export type NoteLook = 'info' | 'wait' | 'bad' | 'ok' | 'doubt' | 'never'
+const ICON = {
+  info: 'info',
+  wait: 'phone',
+  bad: 'warning',
+  ok: 'tick',
+  doubt: 'info',
+  never: 'warning',
+} as const
 
 export function Note({
   look = 'info',

@@ -34,7 +34,7 @@ const SCENES_DRAWN: Readonly<Record<SceneName, { box: string; parts: ReactNode }
         />
         <path className="f2" d="M200 100H155A45 45 0 0 1 200 55Z" />
         <path className="f2" d="M200 100H245A45 45 0 0 0 200 55Z" />
-        <path className="rdash" d="M0 125H250" />
+        <path className="rdash" d="M-250 125H500" />
         <rect className="st1" x="88" y="98" width="74" height="26" rx="13" />
         <rect className="st2" x="97" y="72" width="56" height="25" rx="12.5" />
         <rect className="st1" x="105" y="49" width="38" height="22" rx="11" />
@@ -62,8 +62,8 @@ const SCENES_DRAWN: Readonly<Record<SceneName, { box: string; parts: ReactNode }
           className="dots"
           d="M189.1 50A10.9 10.9 0 0 1 200 39.1M178.3 50A21.7 21.7 0 0 1 200 28.3M167.4 50A32.6 32.6 0 0 1 200 17.4M156.5 50A43.5 43.5 0 0 1 200 6.5"
         />
-        <path className="rib" d="M0 125H75" />
-        <path className="rdash" d="M75 125H250" />
+        <path className="rib" d="M-250 125H75" />
+        <path className="rdash" d="M75 125H500" />
         <rect className="st0" x="92" y="22" width="66" height="112" rx="13" />
         <rect className="scr" x="98" y="32" width="54" height="88" rx="6" />
         <circle className="st1" cx="125" cy="127" r="3" />
@@ -87,8 +87,8 @@ const SCENES_DRAWN: Readonly<Record<SceneName, { box: string; parts: ReactNode }
           d="M210.9 50A10.9 10.9 0 0 0 200 39.1M221.7 50A21.7 21.7 0 0 0 200 28.3M232.6 50A32.6 32.6 0 0 0 200 17.4M243.5 50A43.5 43.5 0 0 0 200 6.5"
         />
         <path className="f2" d="M0 100H40A40 40 0 0 0 0 60Z" />
-        <path className="rib" d="M0 125H60a25 25 0 0 0 25-25" />
-        <path className="rib" d="M165 75a25 25 0 0 1 25-25H250" />
+        <path className="rib" d="M-250 125H60a25 25 0 0 0 25-25" />
+        <path className="rib" d="M165 75a25 25 0 0 1 25-25H500" />
         <path className="rdash" d="M85 100q0-25 30-25h50" />
         <path className="wave" d="M118 0c-14 22 14 30 0 52s14 30 0 52 10 30 0 46" />
         <path className="wave" d="M142 0c-14 22 14 30 0 52s14 30 0 52 10 30 0 46" />
@@ -140,7 +140,7 @@ const SCENES_DRAWN: Readonly<Record<SceneName, { box: string; parts: ReactNode }
           className="dots"
           d="M39.1 50A10.9 10.9 0 0 0 50 60.9M28.3 50A21.7 21.7 0 0 0 50 71.7M17.4 50A32.6 32.6 0 0 0 50 82.6M6.5 50A43.5 43.5 0 0 0 50 93.5"
         />
-        <Path d="M0 125H50A25 25 0 0 0 75 100A25 25 0 0 1 100 75H125A25 25 0 0 0 150 50A25 25 0 0 1 175 25H200" />
+        <Path d="M-250 125H50A25 25 0 0 0 75 100A25 25 0 0 1 100 75H125A25 25 0 0 0 150 50A25 25 0 0 1 175 25H200" />
         <circle className="sun" cx="212" cy="25" r="17" />
         <circle className="sund" cx="212" cy="25" r="23" />
         <Walker transform="translate(112 68) scale(1)" />

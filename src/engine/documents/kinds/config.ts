@@ -231,7 +231,7 @@ export const ConfigKind = envelope('config', {
   skipVerification: Opt(
     Type.Boolean({
       description:
-        'Users with the cookie skip-verification may leave the code for later. Off by default: the cookie alone skips nothing.',
+        'Users may leave the code for later, unless they are buying a plan: the step offers it, and the cookie skip-verification says so. Off by default: the cookie alone skips nothing.',
     }),
   ),
   resultFirst: Opt(

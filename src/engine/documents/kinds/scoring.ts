@@ -238,6 +238,14 @@ export const ScoringKind = envelope('scoring', {
             description: 'A share of right answers up to which they could be guesses.',
           }),
         ),
+        chanceInvalid: Opt(
+          Type.Number({
+            minimum: 0,
+            maximum: 100,
+            description:
+              'A share of right answers up to which a result is in doubt for that alone.',
+          }),
+        ),
         note: Opt(Note),
       },
       strict,

@@ -1,0 +1,98 @@
+/** The page of all explorers on a small phone: one search over everything, and its words. */
+
+import { expect, NO_NET, test } from './support/strict.ts'
+
+test.use({ viewport: { width: 360, height: 640 } })
+
+test('one search finds careers, places and money, leads to each, and is still there on the way back', async ({
+  learner,
+  page,
+  context,
+  strict,
+}) => {
+  const { t } = learner
+  await learner.logInByCall('commit@demo.test')
+  await page.goto('/explore')
+  const search = page.getByRole('searchbox', { name: t('explore.search.label') })
+  const stops = page.getByRole('link', { name: new RegExp(t('menu.subjectChoices')) })
+  const group = (kind: string) => page.getByRole('region', { name: t(`content.${kind}.many`) })
+  await expect(stops.last()).toBeVisible()
+
+  await search.fill('stelenbosh')
+  await expect(group('institutions').getByText('Stellenbosch University')).toBeVisible()
+  await expect(page, 'it is in the address').toHaveURL(/search=stelenbosh/)
+  await search.fill('footballer')
+  await expect(group('careers').getByText('Professional sportsperson')).toBeVisible()
+  await search.fill('xqzvkwj')
+  await expect(page.getByText(t('explore.search.none', { search: 'xqzvkwj' }))).toBeVisible()
+
+  await search.fill('teacher')
+  const careers = group('careers')
+  await expect(careers.getByRole('listitem')).toHaveCount(3)
+  await expect(page.getByRole('list').filter({ has: page.locator('svg .pa') })).toHaveCount(0)
+  const first = careers.getByRole('link').first()
+  const title = await first.getByRole('heading').innerText()
+  await first.click()
+  await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
+  await page.goBack()
+  await expect(search).toHaveValue('teacher')
+  await expect(careers.getByRole('listitem')).toHaveCount(3)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+
+  await learner.readyForOffline()
+  strict.allow(NO_NET)
+  await context.setOffline(true)
+  await page.reload()
+  await expect(careers.getByRole('listitem'), 'without signal too').toHaveCount(3)
+  await context.setOffline(false)
+
+  await careers.getByRole('link').last().click()
+  await expect(page).toHaveURL(/\/navigators\/careers\/all\?search=teacher/)
+  await expect(page.getByRole('searchbox')).toHaveValue('teacher')
+})
+
+test('somebody in onboarding sees no search, because nothing is open to them', async ({
+  learner,
+  page,
+}) => {
+  await learner.onboardByCalls()
+  await page.goto('/explore')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('searchbox')).toHaveCount(0)
+})
+
+test('a bursary says what one gets and gives, and when it closes, in Afrikaans too', async ({
+  learner,
+  page,
+}) => {
+  const { t } = learner
+  await learner.logInByCall('commit@demo.test')
+  await page.goto('/navigators/funding/bursaries')
+  const dated = page.getByRole('region', { name: t('catalogue.split.dated') })
+  const nsfas = dated.getByRole('listitem').filter({ hasText: 'NSFAS Bursary' })
+  await expect(nsfas.getByText(t('catalogue.tile.closes'), { exact: true })).toBeVisible()
+  const unknown = page.getByRole('region', { name: t('catalogue.split.undated') })
+  await expect(unknown.getByText(t('catalogue.tile.ask'), { exact: true }).first()).toBeVisible()
+
+  await nsfas.getByRole('link').click()
+  const deal = page.getByRole('region', { name: t('bursary.deal') })
+  await expect(deal.getByText(t('bursary.get.bursary'))).toBeVisible()
+  await expect(deal.getByText(t('bursary.give.bursary'))).toBeVisible()
+  const closing = page.getByRole('region', { name: t('catalogue.calendar.one') })
+  await expect(closing.getByText(/November.*December.*January|January.*November/)).toBeVisible()
+
+  await learner.call('PUT', 'users/school-curriculum', { schoolCurriculum: 'nsc' })
+  await page.evaluate(() => localStorage.setItem('language', 'af'))
+  await page.reload()
+  await expect(page.getByText('Vir gesinne wat tot R350 000 per jaar verdien')).toBeVisible()
+  await page.goto('/navigators/jobs')
+  await expect(page.getByText('Leerderskap: kleuteronderwys')).toBeVisible()
+  await page.goto('/navigators/subject-choices/subjects')
+  const titles = async () =>
+    (await page.getByRole('main').getByRole('listitem').locator('h2, h3').allInnerTexts()).map(
+      (each) => each.replaceAll('\u00ad', ''),
+    )
+  await expect.poll(titles).toContain('Afrikaans Eerste Addisionele Taal')
+  const shown = await titles()
+  expect(shown).toEqual(shown.toSorted(new Intl.Collator('af').compare))
+})
