@@ -56,6 +56,8 @@ describe('the CV as its page shows it', () => {
     ])
     // In the layout's order; what is complete is never asked for.
     expect(gaps.map(({ section }) => section)).toEqual([
+      // Nobody can be called without a number.
+      'basicInfo',
       'experiences',
       'jobTasks',
       'educations',
@@ -600,7 +602,7 @@ describe('a JSON Resume', () => {
       {
         pointer: ['', 'work', 1].join('/'),
         why: 'invalid',
-        message: 'What you did there: This is required',
+        message: 'Start Date: This is required',
       },
       {
         pointer: '/references/0',
