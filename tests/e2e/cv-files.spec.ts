@@ -73,7 +73,7 @@ test('the CV can be read and printed without a signal, and only the paper is pri
   }
   await test.step('a file needs a signal, and says so', async () => {
     await learner.button('cv.files.pdf').click()
-    await expect(page.getByText(t('simpleForm.offline'))).toBeVisible()
+    await expect(page.getByText(t('state.offlineFile'))).toBeVisible()
   })
 })
 
