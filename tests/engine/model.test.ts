@@ -54,7 +54,7 @@ const said = (of: Catalog) =>
 describe('a step that no row leads to any more', () => {
   it('is a warning: whoever takes the rows away means it', () => {
     const without = withDocument('flow/onboarding', (flow: { rows: Row[] }) => {
-      flow.rows = flow.rows.filter(({ id }) => !/^verify/.test(id))
+      flow.rows = flow.rows.filter(({ id }) => !id.startsWith('verify'))
     })
     expect(said(without)).toEqual([
       'warning model/unreachable route-group/onboarding#/routes/accountVerificationStep',

@@ -129,7 +129,7 @@ describe('a language that may lack words', () => {
         fields: RECORDS.fields.map((row) => ({
           ...row,
           label: only(row.label['en']!),
-          ...('en' in row.options && { options: only(row.options['en']!) }),
+          ...('en' in row.options && { options: only(row.options['en']) }),
         })),
       },
       world,
