@@ -110,8 +110,8 @@ export async function say(
     name: new RegExp(`^${words(`field.${recipe}.${field}`)}`),
   })
   await expect(group).toBeVisible()
-  // A row is called what is typed in it, so its English words come last.
-  for (const box of (await group.getByRole('textbox').all()).reverse()) {
+  // A row is called what is typed in it: its fields are found before anything is.
+  for (const box of await group.getByRole('textbox').elementHandles()) {
     const label = await box.evaluate(
       (element) => (element as HTMLInputElement).labels?.[0]?.textContent ?? '',
     )
