@@ -21,8 +21,6 @@ const PORT =
 /** A fresh embedded database needs a few seconds, on a busy machine many. */
 const READY_MS = 90_000
 
-/** Of a second server, for tests of what goes from one to another. */
-export const OTHER_PORT = PORT + 6
 
 export class Product {
   readonly url: string
