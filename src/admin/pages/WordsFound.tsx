@@ -12,12 +12,12 @@ import { below, Heading, type Level } from '#widgets/parts/Heading.tsx'
 import css from './Documents.module.css'
 
 /** Fewer letters are in nearly every text. */
-const LEAST = 3
+const MIN_LETTERS = 3
 const MAX_TEXTS = 5
 const MAX_PLACES = 12
 
 export function WordsFound({ search, level }: { search: string; level: Level }) {
-  return search.trim().length < LEAST ? null : <Found search={search} level={level} />
+  return search.trim().length < MIN_LETTERS ? null : <Found search={search} level={level} />
 }
 
 function Found({ search, level }: { search: string; level: Level }) {
@@ -78,7 +78,7 @@ function OneText({ text: { id, title = id } }: { text: NamedChoice }) {
 /** Texts that some place shows and that contain what was typed; those that say just that come first. */
 export function foundWords(texts: readonly NamedChoice[], search: string): readonly NamedChoice[] {
   const wanted = plain(search)
-  if (wanted.length < LEAST) return []
+  if (wanted.length < MIN_LETTERS) return []
   return texts
     .filter(({ title = '', uses = 0 }) => uses > 0 && plain(title).includes(wanted))
     .sort((a, b) => (a.title ?? '').length - (b.title ?? '').length)
