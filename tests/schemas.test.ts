@@ -19,23 +19,8 @@ import { checkTenant, MAX_BYTES } from '#server/release/check-documents.ts'
 import { hashOfSources, loadBase, readSources } from '#server/release/compose.ts'
 import table from '#tests/cases/broken-documents.json' with { type: 'json' }
 import shapes from '#tests/cases/broken-shapes.json' with { type: 'json' }
+import { edit, type BrokenCase } from '#tests/support/broken.ts'
 import { catalog, code, sources } from '#tests/support/documents.ts'
-
-type Case = {
-  readonly description: string
-  readonly file: string
-  /**
-   * Where the change is made, and where the problem is expected unless `pointer` says otherwise.
-   */
-  readonly at: string
-  readonly set?: unknown
-  readonly drop?: boolean
-  readonly code: string
-  readonly pointer?: string
-  readonly document?: string
-  readonly suggestion?: string
-  readonly more?: boolean
-}
 
 const widgets = Object.fromEntries(
   Object.entries(code.widgets).map(([type, { props }]) => [type, props]),
@@ -68,31 +53,6 @@ function replaced(file: string, change: (document: Record<string, unknown>) => u
   )
 }
 
-/** The member of an object, or the entry of a list with that id or position. */
-function keyIn(parent: unknown, segment: string): string | number {
-  if (!Array.isArray(parent)) return segment
-  const index = parent.findIndex((entry) => (entry as { id?: unknown } | null)?.id === segment)
-  return index === -1 ? Number(segment) : index
-}
-
-/** Changes a document in place, at a pointer with ids. */
-function edit(
-  document: Record<string, unknown>,
-  { at, set, drop }: Pick<Case, 'at' | 'set' | 'drop'>,
-): Record<string, unknown> {
-  const segments = at.split('/').slice(1)
-  const last = segments.pop()!
-  const parent = segments.reduce<unknown>(
-    (value, segment) => (value as Record<string | number, unknown>)[keyIn(value, segment)],
-    document,
-  ) as Record<string | number, unknown>
-  const key = keyIn(parent, last)
-  if (drop === true && Array.isArray(parent)) parent.splice(key as number, 1)
-  else if (drop === true) delete parent[key]
-  else parent[key] = set
-  return document
-}
-
 describe('the documents of the product', () => {
   it('are all valid, and lead every kind of user somewhere', { timeout: 120_000 }, () => {
     expect(check(sources).map(describeProblem)).toEqual([])
@@ -100,7 +60,7 @@ describe('the documents of the product', () => {
 })
 
 describe('a changed document is refused', () => {
-  it.each(table.cases as Case[])('for $description', (given) => {
+  it.each(table.cases as BrokenCase[])('for $description', (given) => {
     const problems = check(replaced(given.file, (document) => edit(document, given)))
     const expected: Partial<Problem> = {
       code: given.code,
@@ -221,7 +181,7 @@ describe('a changed document is refused', () => {
   })
 })
 
-type Change = Pick<Case, 'at' | 'set' | 'drop'> & {
+type Change = Pick<BrokenCase, 'at' | 'set' | 'drop'> & {
   readonly file?: string
   readonly code: string
   readonly pointer?: string

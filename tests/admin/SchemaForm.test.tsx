@@ -891,3 +891,18 @@ describe('the focus', () => {
     )
   })
 })
+
+describe('words that a widget says of its own accord', () => {
+  it('are a field like any other, and come into the document only with a change', () => {
+    const home = documentOf('screen', 'profile-home')
+    const at = '/children/parts/children/main/children/next'
+    const page = draw(home, { focus: at })
+    const field = get('combobox', 'Button text') as HTMLInputElement
+    expect(field.value).toBe("Let's Go")
+    expect(page.value()).toEqual(home)
+    pick('Button text', 'menu.home', /^Home/)
+    expect(valueAt(page.value(), `${at}/props/buttonText`)).toBe('menu.home')
+    click(get('button', 'Leave out: Button text'))
+    expect(page.value()).toEqual(home)
+  })
+})

@@ -4,9 +4,9 @@
  */
 
 import { readFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
 import { Editor } from './support/editor.ts'
 import { Guided, guidedWords as words } from './support/guided.ts'
+import { counted, entry, ONE_PIXEL, publish, signIn } from './support/jobs.ts'
 import { Learner, textsIn } from './support/journey.ts'
 import { Publisher } from './support/publisher.ts'
 import { expect, REFUSED, test } from './support/strict.ts'
@@ -14,10 +14,6 @@ import { expect, REFUSED, test } from './support/strict.ts'
 test.use({ apart: 'console-jobs', viewport: { width: 1280, height: 900 } })
 
 const t = textsIn('en')
-const ONE_PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
-  'base64',
-)
 let before: string
 let owner: Publisher
 test.beforeAll(async ({ product }) => {
@@ -29,25 +25,6 @@ test.afterEach(async () => {
   if ((await owner.live()) !== before) await owner.takeBack(before)
 })
 test.afterAll(() => owner.close())
-
-/** Publishes what was written; a message, and a button. */
-async function publish(guided: Guided, message: string): Promise<void> {
-  const { page } = guided
-  const field = page.getByRole('textbox', { name: t('console.publish.message') })
-  await expect(field).toBeVisible({ timeout: 60_000 })
-  await field.fill(message)
-  await guided.click(page.getByRole('button', { name: t('console.publish.button'), exact: true }))
-  await expect(page).toHaveURL(/\/admin\/releases$/, { timeout: 60_000 })
-}
-
-function counted(job: number, { clicks }: Guided, most: number): void {
-  process.stdout.write(`    job ${job}: ${clicks} clicks of ${most}\n`)
-  expect(clicks, `clicks of job ${job}`).toBeLessThanOrEqual(most)
-}
-
-async function signIn(page: Page): Promise<void> {
-  await new Editor(page).signIn('owner')
-}
 
 test('4: a profile section with three fields, one asked only after a yes', async ({
   page,
@@ -361,19 +338,6 @@ for (const width of [1280, 390]) {
       counted(10, guided, 4)
     })
   })
-}
-
-/** An entry of the console's menu, which a phone opens first. */
-async function entry(guided: Guided, name: string) {
-  const { page } = guided
-  const menu = page.getByRole('button', { name: t('console.frame.menu'), exact: true })
-  const link = page
-    .getByRole('link', { name: t(`console.menu.${name}`), exact: true })
-    .filter({ visible: true })
-    .first()
-  await expect(menu.or(link).first()).toBeVisible()
-  if (await menu.isVisible()) await guided.click(menu)
-  return link
 }
 
 async function stepsOf(): Promise<string[]> {

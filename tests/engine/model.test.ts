@@ -51,6 +51,17 @@ const said = (of: Catalog) =>
     ({ code, document, pointer, severity }) => `${severity} ${code} ${document}#${pointer}`,
   )
 
+describe('a step that no row leads to any more', () => {
+  it('is a warning: whoever takes the rows away means it', () => {
+    const without = withDocument('flow/onboarding', (flow: { rows: Row[] }) => {
+      flow.rows = flow.rows.filter(({ id }) => !id.startsWith('verify'))
+    })
+    expect(said(without)).toEqual([
+      'warning model/unreachable route-group/onboarding#/routes/accountVerificationStep',
+    ])
+  })
+})
+
 describe('a row that asks about a person', () => {
   const signedIn: Rule = { var: 'session.signedIn' }
   const living: readonly (readonly [string, Rule[]])[] = [

@@ -1,6 +1,8 @@
 /** Recipes: from a small form to sound documents, or to a fault at the field that is wrong. */
 
 import { describe, expect, it } from 'vitest'
+import { nameOf } from '#engine/documents/document.ts'
+import type { World } from '#engine/recipes/recipe.ts'
 import { RECIPES } from '#engine/recipes/recipes.ts'
 import {
   ASSESSMENT,
@@ -9,7 +11,9 @@ import {
   errorsOf,
   fill,
   PAGE,
+  PART,
   RECORDS,
+  REDIRECT,
   SECTION,
   WORLD,
 } from '#tests/support/recipes.ts'
@@ -23,6 +27,7 @@ const SOUND = [
   ['section', 'conditions and choices', SECTION],
   ['section', 'not counted', { ...SECTION, counted: false, printed: false }],
   ['assessment', 'two scales', ASSESSMENT],
+  ['page', 'for an age alone', { ...PAGE, youngerThan: '16' }],
   ['records', 'fields of every kind', RECORDS],
   ['records', 'a website alone', { ...RECORDS, fields: RECORDS.fields.slice(3, 4), plans: [] }],
   ['consent', 'all of it', CONSENT],
@@ -31,6 +36,13 @@ const SOUND = [
     'everybody asked, nobody made to agree',
     { title: CONSENT.title, text: CONSENT.text },
   ],
+  ['consent', 'for those of age', { ...CONSENT, atLeast: '18', youngerThan: '25' }],
+  ['language', 'offered, and seen first', { language: 'sw', first: true }],
+  ['language', 'kept back', { language: 'ar', offered: false }],
+  ['part', 'words', PART],
+  ['part', 'things to do, at the top', { ...PART, looks: 'tips', place: 'first' }],
+  ['part', 'a note for some', { ...PART, looks: 'note', countries: ['KE'], youngerThan: '16' }],
+  ['redirect', 'people under 16 in one country', REDIRECT],
   [
     'assessment',
     'the highest first, for one plan',
@@ -89,5 +101,62 @@ describe('what is made twice', () => {
       )
     expect(consentOf('Your school sees it.')).not.toBe(consentOf('Everybody sees it.'))
     expect(consentOf('Your school sees it.')).toBe(consentOf('Your school sees it.'))
+  })
+})
+
+describe('a language that may lack words', () => {
+  const world: World = { ...WORLD, partial: ['af'] }
+  const only = (en: string) => ({ en })
+
+  it('can stay empty everywhere, and is left alone', () => {
+    const page = fill(
+      'page',
+      {
+        ...PAGE,
+        title: only('Hello'),
+        text: only('Words'),
+        button: only('On'),
+        pictureText: only('x'),
+      },
+      world,
+    )
+    const records = fill(
+      'records',
+      {
+        ...RECORDS,
+        title: only('Schools'),
+        one: only('School'),
+        fields: RECORDS.fields.map((row) => ({
+          ...row,
+          label: only(row.label['en']!),
+          ...('en' in row.options && { options: only(row.options['en']) }),
+        })),
+      },
+      world,
+    )
+    for (const written of [page, records]) {
+      expect(written.faults).toEqual([])
+      expect(written.documents.map(nameOf)).toContain('locale/en')
+      expect(written.documents.map(nameOf)).not.toContain('locale/af')
+    }
+  })
+
+  it('isn’t enough by itself', () => {
+    expect(fill('page', { ...PAGE, title: { af: 'Hallo' } }, world).faults).toEqual([
+      { at: '/title/en', code: 'missingIn', values: { language: 'en' } },
+    ])
+  })
+})
+
+describe('an age', () => {
+  it.each([
+    ['0', '', '/atLeast'],
+    ['x', '', '/atLeast'],
+    ['', '0', '/youngerThan'],
+    ['18', '18', '/youngerThan'],
+    ['18', '121', '/youngerThan'],
+  ])('from %j to below %j is refused at its field', (atLeast, youngerThan, at) => {
+    const { faults } = fill('redirect', { ...REDIRECT, atLeast, youngerThan })
+    expect(faults.map((fault) => [fault.at, fault.code])).toEqual([[at, 'range']])
   })
 })

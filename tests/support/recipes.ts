@@ -14,6 +14,7 @@ export const BASE = documentsFor(catalog, '', 'default')
 export const WORLD: World = {
   catalog: new Catalog([...BASE.values()]),
   languages: ['en', 'af'],
+  config: 'default',
 }
 
 export const both = (en: string, af = `${en} af`): Words => ({ en, af })
@@ -149,4 +150,19 @@ export const RECORDS = {
   menu: 'navigators',
   icon: 'sign',
   plans: ['starter'],
+}
+export const PART = {
+  report: 'worker-type',
+  title: both('At our college', 'By ons kollege'),
+  text: both('Talk to Mrs Wanjiru.'),
+  tips: {
+    en: 'Visit the workshop\nAsk an older student',
+    af: 'Besoek die werkswinkel\nVra iemand',
+  },
+}
+export const REDIRECT = {
+  page: 'occupationsNavigatorCareers',
+  to: 'profileHomePage',
+  countries: ['KE'],
+  youngerThan: '16',
 }

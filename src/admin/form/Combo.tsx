@@ -120,6 +120,8 @@ export function Combo({
           value={query ?? shown}
           onChange={(event) => setQuery(event.currentTarget.value)}
           onClick={() => !readOnly && !isOpen && setQuery('')}
+          // What is typed replaces what is chosen, however the focus came here.
+          onFocus={(event) => event.currentTarget.select()}
           onKeyDown={onKeyDown}
           onBlur={close}
         />

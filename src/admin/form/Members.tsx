@@ -52,7 +52,8 @@ export function Members({
   const label = (name: string) => words.member(called(name))
   // Widgets describe their own contents.
   const isOwn = bindable || schema['x-props'] === true
-  const isShown = ({ name, required }: Member) => required || Object.hasOwn(value, name)
+  const isShown = ({ name, required, schema: member }: Member) =>
+    required || Object.hasOwn(value, name) || hasUsualWords(member)
   const absent = members.filter((member) => !isShown(member) && !hasNothing(member.schema))
   return (
     <>
@@ -106,6 +107,11 @@ function schemaOf(
 /** A member with only one possible value needs no field. */
 function isSettled(schema: Schema, value: unknown): boolean {
   return 'const' in schema && (value === undefined || value === schema['const'])
+}
+
+/** Words that are shown even where nobody has written any: they can be changed in place. */
+function hasUsualWords(schema: Schema): boolean {
+  return schema['x-ref'] === 'text' && typeof schema['default'] === 'string'
 }
 
 function hasNothing(schema: Schema): boolean {

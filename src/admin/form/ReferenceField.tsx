@@ -9,7 +9,7 @@ import { ICONS, type IconName } from '#engine/documents/icons.ts'
 import { Combo } from './Combo.tsx'
 import { useForm } from './context.ts'
 import { setAt } from '#admin/parts/edit.ts'
-import type { FieldProps } from './field.ts'
+import { textKeyOf, type FieldProps } from './field.ts'
 import { FieldFrame } from './FieldFrame.tsx'
 import css from './Form.module.css'
 import { titlesOf } from './known.ts'
@@ -24,13 +24,13 @@ export function ReferenceField({ field }: { field: FieldProps }) {
   const t = useText()
   const words = useWords()
   const { edit, names, widgets, book } = useForm()
-  const { at, value, schema, readOnly } = field
+  const { at, schema, readOnly } = field
   const target = String(schema['x-ref'])
   const options = useOptions(target)
   const need = target === 'text' ? book?.need : undefined
   useEffect(() => need?.(), [need])
   if (options === null) return <TextField field={field} />
-  const id = typeof value === 'string' ? value : ''
+  const id = textKeyOf(field)
   if (target === 'text' && book?.languages && !hasForms(book.languages, id))
     return <WordsField field={field} book={book} languages={book.languages} />
   const isKnown = target === 'widget' ? id in widgets : titlesOf(names, target).has(id)

@@ -172,11 +172,28 @@ function useFolds(focus: string | null) {
       setTarget(focus)
     }
   }
+  const wanted = useRef<string | null>(null)
   useEffect(() => {
     if (target === null) return
     setTarget(null)
+    wanted.current = target
     takeFocus(place.current, target)
   }, [target])
+  // Names and languages arrive later and bring other fields with them: the place keeps the focus
+  // until somebody does something.
+  useEffect(() => {
+    if (wanted.current === null) return
+    const field = fieldAt(place.current, wanted.current)
+    const focused = document.activeElement
+    if (focused === document.body || field?.contains(focused) === false)
+      takeFocus(place.current, wanted.current)
+  })
+  useEffect(() => {
+    const leave = () => void (wanted.current = null)
+    const acts = ['keydown', 'pointerdown'] as const
+    for (const act of acts) document.addEventListener(act, leave, true)
+    return () => acts.forEach((act) => document.removeEventListener(act, leave, true))
+  }, [])
   const toggle = useCallback(
     (list: string, entry: string | null) =>
       setOpen((before) =>
@@ -246,13 +263,17 @@ function opened(open: ReadonlyMap<string, string>, at: string): Map<string, stri
   ])
 }
 
+function fieldAt(form: HTMLElement | null, at: string): HTMLElement | undefined {
+  return [...(form?.querySelectorAll<HTMLElement>('[data-at]') ?? [])].find(
+    (each) => each.dataset['at'] === at,
+  )
+}
+
 /** Focuses the field of a place, or the nearest one around it. */
 function takeFocus(form: HTMLElement | null, at: string): void {
-  const fields = [...(form?.querySelectorAll<HTMLElement>('[data-at]') ?? [])]
   const path = parsePath(at) ?? []
   for (let length = path.length; length > 0; length--) {
-    const here = pointer(...path.slice(0, length))
-    const field = fields.find((each) => each.dataset['at'] === here)
+    const field = fieldAt(form, pointer(...path.slice(0, length)))
     const control = [...(field?.querySelectorAll<HTMLElement>(CONTROL) ?? [])].find(
       (each) => each.closest('[data-tools]') === null,
     )

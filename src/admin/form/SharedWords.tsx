@@ -15,7 +15,7 @@ import { splitName } from '#admin/parts/kinds.ts'
 import { placeInWords } from '#admin/parts/place.ts'
 import { Button } from '#widgets/parts/Button.tsx'
 import { useForm } from './context.ts'
-import type { FieldProps } from './field.ts'
+import { textKeyOf, type FieldProps } from './field.ts'
 import { usesIn } from './known.ts'
 import css from './Words.module.css'
 import { originOf, shareText, type BookLanguage, type WordsBook } from './wordsbook.ts'
@@ -35,7 +35,7 @@ export function SharedWords({
   const group = useId()
   const { edit, names } = useForm()
   const [isOpen, setOpen] = useState(false)
-  const key = typeof field.value === 'string' ? field.value : ''
+  const key = textKeyOf(field)
   const origin = languages
     .map(({ locale }) => originOf(locale, key))
     .find((each) => each !== undefined)

@@ -6,7 +6,7 @@ import { useHref } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Combo } from './Combo.tsx'
-import type { FieldProps } from './field.ts'
+import { textKeyOf, type FieldProps } from './field.ts'
 import css from './Form.module.css'
 import { isTextKey } from './languages.ts'
 import { useOptions } from './options.ts'
@@ -24,7 +24,7 @@ export function WordsByKey({
   const words = useWords()
   const [isOpen, setOpen] = useState(false)
   const options = useOptions('text') ?? []
-  const key = typeof field.value === 'string' ? field.value : ''
+  const key = textKeyOf(field)
   if (!isOpen)
     return (
       <div>

@@ -10,7 +10,7 @@ import { setAt } from '#admin/parts/edit.ts'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Chip } from '#widgets/parts/Chip.tsx'
 import { useForm } from './context.ts'
-import type { FieldProps } from './field.ts'
+import { textKeyOf, type FieldProps } from './field.ts'
 import { FieldFrame, type Ids } from './FieldFrame.tsx'
 import { withText } from './languages.ts'
 import { RichTools } from './RichTools.tsx'
@@ -35,7 +35,7 @@ type Props = { field: FieldProps; book: WordsBook; languages: readonly BookLangu
 
 export function WordsField({ field, book, languages }: Props) {
   const t = useText()
-  const key = typeof field.value === 'string' ? field.value : ''
+  const key = textKeyOf(field)
   const [typedIn, setTypedIn] = useState<string | null>(null)
   const words = useOwnWords(field, book, languages)
   const english = languages.find(({ id }) => id === 'en')
@@ -93,7 +93,7 @@ export function WordsField({ field, book, languages }: Props) {
 function useOwnWords(field: FieldProps, book: WordsBook, languages: readonly BookLanguage[]) {
   const { edit, names } = useForm()
   const { at } = field
-  const key = typeof field.value === 'string' ? field.value : ''
+  const key = textKeyOf(field)
   // The key that was made here a moment ago: the next letter may come before it is in the document.
   const made = useRef<string | null>(null)
   useEffect(() => {
@@ -214,7 +214,7 @@ function Suggestions({
 }) {
   const t = useText()
   const { names } = useForm()
-  const key = typeof field.value === 'string' ? field.value : ''
+  const key = textKeyOf(field)
   const uses = usesIn(names, key)
   const typed = language.texts[key] ?? ''
   // Established words are being changed, not looked for.

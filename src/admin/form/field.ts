@@ -29,6 +29,12 @@ export type FieldProps = {
   readonly bare?: true
 }
 
+/** The text that a place shows: the one that it names, or else what its widget says of its own accord. */
+export function textKeyOf({ value, schema }: Pick<FieldProps, 'value' | 'schema'>): string {
+  if (typeof value === 'string') return value
+  return value === undefined && typeof schema['default'] === 'string' ? schema['default'] : ''
+}
+
 /** Lock of an entry; only the product's own locks bind. */
 export function lockOf(value: unknown, base: unknown, compared: boolean): Lock | undefined {
   const lock = own(compared ? base : value, 'lock')

@@ -96,6 +96,9 @@ export const REFERS: Readonly<Record<string, string>> = {
   'user.app.accountType': 'plan',
   'onboarding.selectedPlan': 'plan',
   'facts.country': 'country',
+  // What sections and consents call them.
+  plan: 'plan',
+  country: 'country',
 }
 
 export type RuleLine = { readonly text: string; readonly parts: readonly RuleLine[] }

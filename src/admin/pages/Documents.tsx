@@ -17,6 +17,7 @@ import { SelectField, TextField } from '#admin/parts/Field.tsx'
 import { orderOf } from '#admin/parts/kinds.ts'
 import { NewThing } from '#admin/recipes/RecipeList.tsx'
 import { NewDocument } from './NewDocument.tsx'
+import { WordsFound } from './WordsFound.tsx'
 import { PageHead } from '#admin/parts/PageHead.tsx'
 import { Pending } from '#admin/parts/Pending.tsx'
 import css from './Documents.module.css'
@@ -107,11 +108,7 @@ export const Documents = defineWidget<typeof Props>(
                   {t('console.documents.found', { count: found.length })}
                 </p>
                 {found.length === 0 && <p className="mute">{t('console.documents.none')}</p>}
-                {search.trim() !== '' && (
-                  <Link to={href('consoleLanguages', {}, { search: search.trim() })}>
-                    {t('console.documents.inWords')}
-                  </Link>
-                )}
+                <WordsFound search={search} level={level} />
                 {kinds.map((each) => {
                   const ofKind = found.filter((document) => document.kind === each)
                   return (

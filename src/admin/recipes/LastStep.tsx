@@ -147,7 +147,8 @@ function useWrite(recipe: Outline, form: Readonly<Record<string, unknown>>, pers
       }
       const { id, drafts } = response.value as RecipeWritten
       keepForm(person, recipe.id, null)
-      keepWritten(person, { id, drafts, title: nameIn(form) })
+      const title = nameIn(form) || t(`console.recipes.title.${recipe.id}`)
+      keepWritten(person, { id, drafts, title })
       refresh(...OF_DRAFTS)
       void go(href('consolePublish'))
     } catch {

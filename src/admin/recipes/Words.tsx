@@ -1,5 +1,6 @@
 /** Words in every language of the tenant: a row for each, one below the other. */
 
+import { useText } from '#engine/react/text.tsx'
 import { LongField, TextField } from '#admin/parts/Field.tsx'
 import { useRecipeAround } from './context.ts'
 import css from './Recipes.module.css'
@@ -15,6 +16,7 @@ type Props = {
 }
 
 export function Words({ label, hint, at, value, onChange, rows }: Props) {
+  const t = useText()
   const { languages, wrongAt } = useRecipeAround()
   const Field = rows === undefined ? TextField : LongField
   const whole = wrongAt(at)
@@ -35,7 +37,11 @@ export function Words({ label, hint, at, value, onChange, rows }: Props) {
     <fieldset className={css['words']}>
       <legend>{label}</legend>
       {hint !== undefined && <p className="small mute">{hint}</p>}
-      <div className={css['rows']}>{languages.map(({ id, name }) => field(id, name))}</div>
+      <div className={css['rows']}>
+        {languages.map(({ id, name, partial = false }) =>
+          field(id, partial ? t('console.recipes.optional', { label: name }) : name),
+        )}
+      </div>
     </fieldset>
   )
 }

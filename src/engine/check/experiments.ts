@@ -6,7 +6,7 @@
 
 import { lookup } from '#engine/documents/address.ts'
 import { inspect, type Schema } from '#engine/documents/inspect.ts'
-import { canonical, isObject, own, pointer, type Json } from '#engine/documents/json.ts'
+import { canonical, isObject, nearest, own, pointer, type Json } from '#engine/documents/json.ts'
 import { KINDS, type ExperimentDocument, type Kind } from '#engine/documents/kinds.ts'
 import { nameOf } from '#engine/documents/document.ts'
 import {
@@ -54,7 +54,15 @@ export function checkExperiment(
     ...guardrails.map((each) => ['/metrics/guardrails', each] as const),
   ] as const)
     if (context.catalog.get('metric', metric) === undefined)
-      add('experiment/unknown-metric', at, `there is no metric "${metric}"`)
+      add(
+        'experiment/unknown-metric',
+        at,
+        `there is no metric "${metric}"`,
+        nearest(
+          metric,
+          context.catalog.all('metric').map(({ id }) => id),
+        ),
+      )
 }
 
 /** A finished or planned one may have been overtaken by its documents; that is no reason to stop. */

@@ -42,9 +42,10 @@ export function checkModel(catalog: Catalog): Problem[] {
     for (const { routes, locations } of groups)
       for (const location of locations) walker.visit(location, routes)
   }
+  const steps = new Set(flows.flatMap((flow) => (flow.steps ?? []).map(({ id }) => id)))
   for (const route of catalog.routes.values()) {
     if (!found.reached.has(route.id) && !route.redirect && !isSwitchedOff(catalog, route))
-      found.problems.push(...unreachable(route))
+      found.problems.push(...unreachable(route, steps.has(route.id)))
   }
   for (const flow of flows) found.problems.push(...deadRows(flow, flows, named, deciding, found))
   return found.problems
@@ -69,14 +70,20 @@ export function decidingDocuments(catalog: Catalog): AnyDocument[] {
   )
 }
 
-function unreachable(route: GroupedRoute): Problem[] {
+/**
+ * @param isStep of a flow: whoever takes its row away means that nobody is sent there any more
+ *   (docs/decisions/0178)
+ */
+function unreachable(route: GroupedRoute, isStep: boolean): Problem[] {
   return [
     {
       code: 'model/unreachable',
       document: `route-group/${route.group}`,
       pointer: `/routes/${route.id}`,
-      message: `nobody can ever reach "${route.id}"`,
-      severity: 'error',
+      message: isStep
+        ? `no row leads to the step "${route.id}" any more`
+        : `nobody can ever reach "${route.id}"`,
+      severity: isStep ? 'warning' : 'error',
     },
   ]
 }

@@ -27,7 +27,13 @@ export const recipeCalls: Calls = {
     summary: 'What can be chosen in a guided page, in the language of the request',
     responses: {
       200: Type.Object({
-        languages: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
+        languages: Type.Array(
+          Type.Object({
+            id: Type.String(),
+            name: Type.String(),
+            partial: Opt(Type.Boolean({ description: 'It may lack words' })),
+          }),
+        ),
         choices: Named(Type.Array(Choice), 'Source -> its choices'),
       }),
     },

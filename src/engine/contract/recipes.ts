@@ -7,7 +7,12 @@ import type { Problem } from './problems.ts'
 /** `GET admin/recipes/{recipe}`: what its pages need. */
 export type RecipeStart = {
   /** That words are typed in, the tenant's own first. */
-  readonly languages: readonly { readonly id: string; readonly name: string }[]
+  readonly languages: readonly {
+    readonly id: string
+    readonly name: string
+    /** It may lack words. */
+    readonly partial?: true
+  }[]
   readonly choices: Readonly<Record<Source, readonly Choice[]>>
 }
 

@@ -2,6 +2,7 @@
 
 import type { Catalog } from '#engine/documents/catalog.ts'
 import { ICONS } from '#engine/documents/icons.ts'
+import { tagOf } from '#engine/documents/languages.ts'
 import { wordsFor } from '#engine/documents/texts.ts'
 import { OWN_ANSWERS } from './assessmentlimits.ts'
 import { BESIDE } from './place.ts'
@@ -27,6 +28,10 @@ export function choicesOf(catalog: Catalog, language: string): Readonly<Record<S
     ),
     countries: countriesOf(catalog, language),
     answers: [...answersOf(catalog, say), { id: OWN_ANSWERS, label: '' }],
+    reports: catalog
+      .all('report')
+      .map(({ id, label, title }) => ({ id, label: say(label) || title })),
+    tongues: tonguesOf(catalog),
   }
 }
 
@@ -62,6 +67,15 @@ function countriesOf(catalog: Catalog, language: string): Choice[] {
   const { compare } = new Intl.Collator(language)
   return first === undefined ? [] : [first, ...rest.sort((a, b) => compare(a.label, b.label))]
 }
+
+/** Languages that the site doesn't have yet, as their own people call them. */
+function tonguesOf(catalog: Catalog): Choice[] {
+  const known = new Set(catalog.all('locale').map(({ id }) => tagOf(id)))
+  return (catalog.get('list', 'languages')?.items ?? []).flatMap(({ id, name = id }) =>
+    known.has(tagOf(id)) || !IS_CODE.test(id) ? [] : [{ id, label: name }],
+  )
+}
+const IS_CODE = /^[a-z]{2,3}$/
 
 /** Each way of answering once, by its two ends. */
 function answersOf(catalog: Catalog, say: Say): Choice[] {

@@ -2,7 +2,7 @@
 
 import Type from 'typebox'
 import type { NodeDocument } from '#engine/documents/kinds.ts'
-import { audienceForm, audienceRule, checkAudience } from './audience.ts'
+import { agesForm, audienceForm, audienceRule, checkAudience } from './audience.ts'
 import { consentOutline } from './consentoutline.ts'
 import { freeId, hashOf, idFrom, keyFrom } from './ids.ts'
 import { WordsForm } from './place.ts'
@@ -13,7 +13,7 @@ import { Workbench } from './workbench.ts'
 const LIST = 'main'
 
 const Form = Type.Object(
-  { title: WordsForm, text: WordsForm, needed: Type.Boolean(), ...audienceForm },
+  { title: WordsForm, text: WordsForm, needed: Type.Boolean(), ...audienceForm, ...agesForm },
   { additionalProperties: false },
 )
 
@@ -34,7 +34,7 @@ export const consentRecipe: Recipe<typeof Form> = {
     const label = bench.words('/title', `${group}.title`, form.title) ?? `${group}.title`
     const text = bench.words('/text', `${group}.text`, form.text, { rich: true }) ?? `${group}.text`
     checkAudience(bench, form)
-    const asked = audienceRule(form, { plan: 'plan', country: 'country' })
+    const asked = audienceRule(form, { plan: 'plan', country: 'country', age: 'age' })
     bench.change('consent-list', LIST, (list) => ({
       ...list,
       items: [

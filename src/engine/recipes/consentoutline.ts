@@ -1,12 +1,12 @@
 /** What a new consent asks, step by step. */
 
-import { AUDIENCE_FIELDS, EVERYBODY } from './audience.ts'
+import { AGE_FIELDS, ANY_AGE, AUDIENCE_FIELDS, EVERYBODY } from './audience.ts'
 import type { Outline } from './recipe.ts'
 
 export const consentOutline = {
   id: 'consent',
   icon: 'tick',
-  empty: { title: {}, text: {}, needed: false, ...EVERYBODY },
+  empty: { title: {}, text: {}, needed: false, ...EVERYBODY, ...ANY_AGE },
   steps: [
     {
       id: 'words',
@@ -17,7 +17,11 @@ export const consentOutline = {
     },
     {
       id: 'people',
-      fields: [{ id: 'needed', type: 'yesno', optional: true, hint: true }, ...AUDIENCE_FIELDS],
+      fields: [
+        { id: 'needed', type: 'yesno', optional: true, hint: true },
+        ...AUDIENCE_FIELDS,
+        ...AGE_FIELDS,
+      ],
     },
   ],
 } satisfies Outline

@@ -3,7 +3,7 @@
 import Type from 'typebox'
 import type { NodeDocument } from '#engine/documents/kinds.ts'
 import { homeOf } from '#engine/decide/menu.ts'
-import { audienceForm, audienceRule, checkAudience } from './audience.ts'
+import { agesForm, audienceForm, audienceRule, checkAudience } from './audience.ts'
 import { idFrom, isPath, keyFrom, pageAt } from './ids.ts'
 import { addEntry, menuForm, WordsForm } from './place.ts'
 import { OPENS, pageOutline } from './pageoutline.ts'
@@ -22,6 +22,7 @@ const Form = Type.Object(
     opens: Type.Enum([...OPENS]),
     ...menuForm,
     ...audienceForm,
+    ...agesForm,
   },
   { additionalProperties: false },
 )

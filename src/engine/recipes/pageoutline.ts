@@ -1,6 +1,6 @@
 /** What a new page asks, step by step. */
 
-import { AUDIENCE_FIELDS, EVERYBODY } from './audience.ts'
+import { AGE_FIELDS, ANY_AGE, AUDIENCE_FIELDS, EVERYBODY } from './audience.ts'
 import { MENU_FIELDS, NO_ENTRY } from './place.ts'
 import type { Outline } from './recipe.ts'
 
@@ -21,6 +21,7 @@ export const pageOutline = {
     opens: 'ready' as const,
     ...NO_ENTRY,
     ...EVERYBODY,
+    ...ANY_AGE,
   },
   steps: [
     {
@@ -45,7 +46,7 @@ export const pageOutline = {
       id: 'people',
       fields: [
         { id: 'opens', type: 'choice', choices: { fixed: OPENS }, look: 'all' },
-        ...AUDIENCE_FIELDS.map((field) => ({
+        ...[...AUDIENCE_FIELDS, ...AGE_FIELDS].map((field) => ({
           ...field,
           when: { field: 'opens', is: ['ready', 'joined'] },
         })),

@@ -17,6 +17,10 @@ export type World = {
   readonly catalog: Catalog
   /** The languages that words are typed in, the tenant's own first. */
   readonly languages: readonly string[]
+  /** Those of them that may lack words: learners get the tenant's own instead. */
+  readonly partial?: readonly string[]
+  /** Id of the tenant's configuration. */
+  readonly config: string
 }
 
 /** A choice that depends on the documents, in words. */
@@ -31,7 +35,15 @@ export type ChoicesFrom =
   | { readonly from: Source }
   /** The rows of a field above this one whose type is among these. */
   | { readonly earlier: readonly string[] }
-export type Source = 'routes' | 'menus' | 'icons' | 'plans' | 'countries' | 'answers'
+export type Source =
+  | 'routes'
+  | 'menus'
+  | 'icons'
+  | 'plans'
+  | 'countries'
+  | 'answers'
+  | 'reports'
+  | 'tongues'
 
 type Common = {
   readonly id: string

@@ -2,9 +2,12 @@
 
 import { assessmentRecipe } from './assessment.ts'
 import { consentRecipe } from './consent.ts'
+import { languageRecipe } from './language.ts'
 import { pageRecipe } from './page.ts'
+import { partRecipe } from './part.ts'
 import type { Recipe } from './recipe.ts'
 import { recordsRecipe } from './records.ts'
+import { redirectRecipe } from './redirect.ts'
 import { sectionRecipe } from './section.ts'
 
 export const RECIPES: readonly Recipe[] = [
@@ -13,6 +16,9 @@ export const RECIPES: readonly Recipe[] = [
   assessmentRecipe,
   recordsRecipe,
   consentRecipe,
+  languageRecipe,
+  partRecipe,
+  redirectRecipe,
 ]
 
 export function recipeOf(id: string): Recipe | undefined {

@@ -66,18 +66,21 @@ export function addRecordPages(bench: Workbench, pages: Pages): void {
 function listOf(bench: Workbench, pages: Pages, filters: readonly Known[]): NodeDocument {
   const { id, group, called, known, routes } = pages
   const locales = bench.world.catalog.all('locale')
-  const search = bench.text(`${group}.search`, (language) =>
-    translate(wordsFor(locales, language), language, 'console.recipes.made.search', {
-      many: small(called.many[language] ?? ''),
-    }),
-  )
+  const isSaid = (words: Words, language: string) =>
+    (words[language] ?? '').trim() !== '' || !bench.mayLack(language)
+  const search = bench.text(`${group}.search`, (language) => {
+    const all = wordsFor(locales, language)
+    const key = 'console.recipes.made.search'
+    if (!isSaid(called.many, language) || (bench.mayLack(language) && !(key in all))) return ''
+    return translate(all, language, key, { many: small(called.many[language] ?? '') })
+  })
   const languages = bench.world.languages
   const forms = new Set(languages.flatMap((language) => formsOf(language)))
   // A language that doesn't use a form never asks for it.
   for (const form of forms)
     bench.text(`${group}.count_${form}`, (language) => {
       const words = form === 'one' ? called.one : called.many
-      return `{{count}} ${small(words[language] ?? '')}`
+      return isSaid(words, language) ? `{{count}} ${small(words[language] ?? '')}` : ''
     })
   const lines = known.filter(({ field }) =>
     ['text', 'choice', 'choices', 'date'].includes(field.type),

@@ -69,8 +69,10 @@ export class Workbench {
     for (const language of languages) {
       const said = typed(language)
       const here = `${at}${pointer(language)}`
-      if (said === '') this.fault(here, 'missingIn', { language })
-      else if (/[<>]/.test(rich ? said.replace(RICH, '') : said) || /!\[[^\]]*\]\s*\(/.test(said))
+      if (said === '') {
+        if (this.mayLack(language)) continue
+        this.fault(here, 'missingIn', { language })
+      } else if (/[<>]/.test(rich ? said.replace(RICH, '') : said) || /!\[[^\]]*\]\s*\(/.test(said))
         this.fault(here, 'markup')
       else if (said.includes('{{') && unknownFigures(said, this.world.catalog).length > 0)
         this.fault(here, 'figure')
@@ -81,8 +83,16 @@ export class Workbench {
 
   /** A text that isn't typed, the same in each language or by language. */
   text(key: string, in_: (language: string) => string): string {
-    for (const language of this.world.languages) this.#keep(language, key, in_(language))
+    for (const language of this.world.languages) {
+      const words = in_(language)
+      if (words !== '' || !this.mayLack(language)) this.#keep(language, key, words)
+    }
     return key
+  }
+
+  /** Learners get the tenant's own words instead. */
+  mayLack(language: string): boolean {
+    return this.world.partial?.includes(language) ?? false
   }
 
   #keep(language: string, key: string, words: string): void {
@@ -156,7 +166,8 @@ export class Workbench {
   }
 
   #addTexts(language: string): void {
-    const typed = this.#texts[language] ?? this.#texts[this.world.languages[0] ?? ''] ?? {}
+    const first = this.mayLack(language) ? {} : this.#texts[this.world.languages[0] ?? '']
+    const typed = this.#texts[language] ?? first ?? {}
     if (Object.keys(typed).length === 0) return
     this.change('locale', language, (locale) => ({
       ...locale,

@@ -49,7 +49,13 @@ function worldOf({ live, effective }: Opened, config: string): World {
       .slice(-1)
       .map(({ id }) => id),
   )
-  return { catalog, languages: [...new Set(languages)] }
+  const whole = new Set([first, ...locales.flatMap(({ id, whole: is }) => (is ? [id] : []))])
+  return {
+    catalog,
+    config,
+    languages: [...new Set(languages)],
+    partial: languages.filter((id) => !whole.has(id)),
+  }
 }
 
 function isSound(name: string, value: unknown): boolean {
@@ -66,9 +72,13 @@ export function startRecipe(
   opened: Opened,
   { config, language }: { readonly config: string; readonly language: string },
 ): RecipeStart {
-  const { catalog, languages } = worldOf(opened, config)
+  const { catalog, languages, partial = [] } = worldOf(opened, config)
   return {
-    languages: languages.map((id) => ({ id, name: catalog.get('locale', id)?.name ?? id })),
+    languages: languages.map((id) => ({
+      id,
+      name: catalog.get('locale', id)?.name ?? id,
+      ...(partial.includes(id) && { partial: true }),
+    })),
     choices: choicesOf(catalog, language),
   }
 }

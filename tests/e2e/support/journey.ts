@@ -238,7 +238,7 @@ export class Learner {
   }
 
   /** The same by calls, for tests that are about what comes after. Leaves the browser signed in. */
-  async onboardByCalls(voucher = 'DEMO-COMMIT'): Promise<void> {
+  async onboardByCalls(voucher = 'DEMO-COMMIT', withProfile = true): Promise<void> {
     await this.call('POST', 'auth/signup', { email: this.email, password: this.password })
     await this.call('PUT', 'users/consents', {
       terms: true,
@@ -249,11 +249,12 @@ export class Learner {
       code: /\d{6}/.exec((await this.lastMessage()).text)![0],
     })
     await this.call('POST', 'plans/redeem', { code: voucher })
-    await this.call('PATCH', 'users/profile', {
-      firstName: 'Naledi',
-      lastName: 'Mokoena',
-      birthDate: '2008-04-17',
-    })
+    if (withProfile)
+      await this.call('PATCH', 'users/profile', {
+        firstName: 'Naledi',
+        lastName: 'Mokoena',
+        birthDate: '2008-04-17',
+      })
   }
 
   /** All sixty lines by calls. @returns the attempt's id */

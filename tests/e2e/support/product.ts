@@ -21,13 +21,19 @@ const PORT =
 /** A fresh embedded database needs a few seconds, on a busy machine many. */
 const READY_MS = 90_000
 
+
 export class Product {
-  readonly url = `http://localhost:${PORT}`
+  readonly url: string
   /** The second demo tenant. */
-  readonly pluggedin = `http://pluggedin.localhost:${PORT}`
+  readonly pluggedin: string
   readonly #dataDir = mkdtempSync(join(tmpdir(), 'tsela-e2e-'))
   #server: ChildProcess | undefined
   #said: string[] = []
+
+  constructor(readonly port = PORT) {
+    this.url = `http://localhost:${port}`
+    this.pluggedin = `http://pluggedin.localhost:${port}`
+  }
 
   async start(): Promise<void> {
     if (this.#server !== undefined) throw new Error('the product runs already')
@@ -38,7 +44,7 @@ export class Product {
       env: {
         PATH,
         HOME,
-        PORT: String(PORT),
+        PORT: String(this.port),
         DATA_DIR: this.#dataDir,
         LOG_LEVEL: 'error',
         DEMO: '1',

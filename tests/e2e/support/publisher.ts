@@ -4,7 +4,7 @@
  */
 
 import { request, type APIRequestContext, type APIResponse } from '@playwright/test'
-import { DEMO_PASSWORD } from './journey.ts'
+import { DEMO_PASSWORD, type Credentials } from './journey.ts'
 import type { Product } from './product.ts'
 
 type Document = Readonly<Record<string, unknown>>
@@ -18,12 +18,21 @@ export class Publisher {
   private constructor(private readonly calls: APIRequestContext) {}
 
   static async of(product: Product, name = 'owner'): Promise<Publisher> {
-    const publisher = new Publisher(await request.newContext({ baseURL: product.url }))
-    await publisher.calls.get('/api/auth/ping')
-    await publisher.send('POST', 'auth/login', {
+    return Publisher.at(product, 'demo', {
       email: `${name}@demo.test`,
       password: DEMO_PASSWORD,
     })
+  }
+
+  /** The same of another tenant. */
+  static async at(product: Product, tenant: string, credentials: Credentials): Promise<Publisher> {
+    const calls = await request.newContext({
+      baseURL: product.url,
+      extraHTTPHeaders: { 'X-Tenant': tenant },
+    })
+    const publisher = new Publisher(calls)
+    await publisher.calls.get('/api/auth/ping')
+    await publisher.send('POST', 'auth/login', credentials)
     return publisher
   }
 
@@ -75,6 +84,13 @@ export class Publisher {
       { document: edit(effective) },
       { 'If-Match': etag },
     )
+  }
+
+  /** What a guided page writes, as drafts. */
+  async write(recipe: string, form: unknown): Promise<void> {
+    const answer = await this.ask('POST', `admin/recipes/${recipe}/check`, { form })
+    const etag = answer.headers()['etag'] ?? ''
+    await this.send('POST', `admin/recipes/${recipe}`, { form }, { 'If-Match': etag })
   }
 
   /** @returns id of the release */

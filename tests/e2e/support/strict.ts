@@ -32,7 +32,7 @@ export class Strict {
     { readonly name: string; readonly hasCookie: boolean; readonly hasValue: boolean }
   >()
   readonly #allowed: RegExp[] = []
-  readonly #origins: ReadonlySet<string>
+  readonly #origins: Set<string>
   /** Every other origin that received a request. */
   readonly strangers: string[] = []
 
@@ -43,6 +43,11 @@ export class Strict {
   /** For a test that causes a failure on purpose: this message is allowed on the console. */
   allow(...patterns: readonly RegExp[]): void {
     this.#allowed.push(...patterns)
+  }
+
+  /** Another address of the product, such as that of a tenant that a test makes. */
+  admit(...origins: readonly string[]): void {
+    for (const origin of origins) this.#origins.add(origin)
   }
 
   /** Messages so far that weren't allowed. */

@@ -1,0 +1,320 @@
+/**
+ * A college in Kenya, built by its owner in a browser, by forms alone: on a fresh site that an
+ * operator has made in the console. Each test is one thing that the college wants and what its
+ * learners see of it.
+ */
+
+import { College, say } from './support/college.ts'
+import { Editor } from './support/editor.ts'
+import { Guided, guidedWords as words } from './support/guided.ts'
+import { entry, publish } from './support/jobs.ts'
+import { PASSWORD, textsIn, type Learner } from './support/journey.ts'
+import { Publisher } from './support/publisher.ts'
+import { expect, test, type Page } from './support/strict.ts'
+
+test.use({ apart: 'college', actionTimeout: 20_000 })
+test.setTimeout(180_000)
+
+const t = textsIn('en')
+const PLANS = { mini: 'Mbegu', starter: 'Mche', power: 'Mti' } as const
+
+let college: College
+let owner: Publisher
+let page: Page
+test.beforeAll(async ({ product, browser }) => {
+  test.setTimeout(180_000)
+  college = new College(product, browser, `chuo-${test.info().retry}`)
+  await college.make()
+  owner = await Publisher.at(product, college.slug, { email: college.owner, password: PASSWORD })
+})
+test.beforeEach(async ({ strict }) => {
+  page = await college.office(strict)
+})
+test.afterEach(async () => {
+  await page.context().close()
+  await owner.discardAll()
+})
+test.afterAll(() => owner.close())
+
+/** From the overview to a document, found by its title. */
+async function open(title: string, name: string): Promise<Editor> {
+  const guided = new Guided(page, 'documents')
+  await page.goto('/admin')
+  await (await entry(guided, 'documents')).click()
+  const found = page.locator(`a[href="/admin/document/${name}"]`).first()
+  // A release that was published a moment ago may come between.
+  await expect(async () => {
+    await page.getByRole('searchbox', { name: t('console.documents.search') }).fill(title)
+    await found.click({ timeout: 5000 })
+    await expect(page).toHaveURL(new RegExp(`/admin/document/${name}$`), { timeout: 5000 })
+  }).toPass({ timeout: 60_000 })
+  const editor = new Editor(page)
+  await expect(editor.field('documentTitle')).toHaveValue(title)
+  return editor
+}
+
+async function publishNow(message: string): Promise<void> {
+  await new Editor(page).publish(message)
+}
+
+/** Someone who signs up at the college, up to the step after the consents. */
+async function newcomer(learner: Learner): Promise<void> {
+  await learner.page.goto('/')
+  await learner.call('POST', 'auth/signup', { email: learner.email, password: learner.password })
+}
+
+test('Kenya is the country of whoever says no other', async ({ strict }) => {
+  const editor = await open('Tsela, the product itself', 'config/default')
+  await editor.field('defaultCountry').fill('KE')
+  await editor.saved()
+  await publishNow('We are in Kenya')
+  const learner = await college.phone(strict)
+  const { defaultCountry } = await learner.call<{ defaultCountry: string }>(
+    'GET',
+    'app-configuration',
+  )
+  expect(defaultCountry).toBe('KE')
+  await learner.page.context().close()
+})
+
+test('Swahili beside English, translated in part', async ({ strict }) => {
+  const guided = new Guided(page, 'language')
+  await guided.open()
+  await guided.choose(page.getByLabel(words('field.language.language'), { exact: true }), 'sw')
+  await guided.next('check')
+  await guided.keep()
+  await publish(guided, 'Kiswahili')
+
+  await (await entry(guided, 'languages')).click()
+  await page.getByLabel(t('console.languages.right'), { exact: true }).selectOption('sw')
+  await page.getByRole('button', { name: t('console.languages.bring'), exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  const translated = {
+    'home.title': 'Jua unachoweza kuwa',
+    'login.button': 'Ingia',
+    'menu.cv': 'Wasifu wako',
+  }
+  const rows = Object.entries(translated).map(([key, sw]) => `${key},"${t(key)}","${sw}"`)
+  await dialog.getByLabel(t('console.records.file'), { exact: true }).setInputFiles({
+    name: 'sw.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(['key,en,sw', ...rows].join('\n')),
+  })
+  await dialog
+    .getByRole('button', { name: t('console.languages.take', { count: rows.length }) })
+    .click()
+  const afrikaans = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: 'Afrikaans', exact: true }) })
+  await afrikaans.getByRole('checkbox', { name: t('console.languages.offered') }).uncheck()
+  await new Editor(page).saved()
+  await publishNow('Some words in Kiswahili, and no Afrikaans')
+
+  const learner = await college.phone(strict)
+  await learner.page.goto('/')
+  const switcher = learner.page.getByRole('combobox')
+  await expect(switcher.locator('option')).toHaveText(['English', 'Kiswahili'])
+  await switcher.selectOption({ label: 'Kiswahili' })
+  await expect(learner.page.locator('html')).toHaveAttribute('lang', 'sw')
+  await expect(
+    learner.page.getByRole('heading', { level: 1, name: translated['home.title'] }),
+  ).toBeVisible()
+  await expect(
+    learner.page.getByText(t('home.fact.stop')).first(),
+    'what nobody has translated is in English',
+  ).toBeVisible()
+  await learner.page.context().close()
+})
+
+test('two more consents: pictures, and staying in touch', async ({ strict }) => {
+  for (const [name, title, text] of [
+    ['photo', 'I may be in pictures of the college', 'For our page and our leaflets.'],
+    ['alumni', 'The college may write to me later', 'Once a year, after I have left.'],
+  ] as const) {
+    const guided = new Guided(page, 'consent')
+    await guided.open()
+    await say(guided, 'title', title)
+    await say(guided, 'text', text)
+    await guided.next('people')
+    await guided.next('check')
+    await guided.keep()
+    await publish(guided, `The consent ${name}`)
+  }
+  const learner = await college.phone(strict)
+  await newcomer(learner)
+  await learner.page.goto('/profile/home')
+  await expect(learner.heading('onboarding.consent.title')).toBeVisible()
+  await learner.page.getByRole('checkbox', { name: t('consent.terms.title') }).check()
+  await learner.page.getByRole('checkbox', { name: 'I may be in pictures of the college' }).check()
+  await learner.button('onboarding.consent.button').click()
+  await expect(learner.heading('onboarding.consent.title')).toHaveCount(0)
+  const { consents } = await learner.call<{ consents: Record<string, { granted: boolean }> }>(
+    'GET',
+    'auth/get-user',
+  )
+  const granted = Object.entries(consents).flatMap(([id, consent]) => (consent.granted ? id : []))
+  expect(granted.filter((id) => id.startsWith('iMayBeInPictures'))).toHaveLength(1)
+  expect(granted.filter((id) => id.startsWith('theCollegeMay'))).toHaveLength(0)
+  await learner.page.context().close()
+})
+
+test('nobody confirms an address', async ({ strict }) => {
+  const editor = await open('Onboarding', 'flow/onboarding')
+  for (const row of ['verify', 'verify-before-checkout']) {
+    await editor.openEntry(`${row}(?!-)`)
+    await editor.form
+      .getByRole('button', { name: t('console.form.remove', { label: row }), exact: true })
+      .click()
+  }
+  await editor.saved()
+  await publishNow('No address is confirmed')
+  const learner = await college.phone(strict)
+  await newcomer(learner)
+  await learner.call('PUT', 'users/consents', { terms: true })
+  await learner.page.goto('/profile/home')
+  await expect(learner.page).not.toHaveURL(/verification/)
+  await expect(learner.heading('onboarding.confirm.title')).toHaveCount(0)
+  await expect(learner.page.getByRole('heading', { level: 1 })).toBeVisible()
+  await learner.page.context().close()
+})
+
+test('the Kenyan curriculum comes first', async ({ strict }) => {
+  const editor = await open('School curricula', 'list/curricula')
+  await editor.move('up', 'Kenyan Certificate of Secondary Education')
+  await editor.saved()
+  await publishNow('KCSE first')
+  const learner = await college.phone(strict)
+  const curricula = await learner.call<object>('GET', 'school-curricula')
+  expect(Object.keys(curricula).slice(0, 2)).toEqual(['kcse', 'nsc'])
+  await learner.page.context().close()
+})
+
+test('a page for people under 16 in Kenya, where they land instead of the careers', async ({
+  strict,
+}) => {
+  const made = new Guided(page, 'page')
+  await made.open()
+  await say(made, 'title', 'Start here', { swahili: 'Anza hapa' })
+  await say(made, 'text', 'Read this first.')
+  await made.next('place')
+  await made.next('people')
+  await forKenyansUnder16()
+  await made.next('check')
+  await made.keep()
+  await publish(made, 'The page Start here')
+
+  const led = new Guided(page, 'redirect')
+  await led.open()
+  await page
+    .getByLabel(words('field.redirect.page'), { exact: true })
+    .selectOption({ label: `${t('page.allCareers')} (/navigators/careers/all)` })
+  await page
+    .getByLabel(words('field.redirect.to'), { exact: true })
+    .selectOption({ label: 'Start here (/start-here)' })
+  await forKenyansUnder16()
+  await led.next('check')
+  await led.keep()
+  await publish(led, 'Young people start there')
+
+  for (const [nationality, birthDate, path, title] of [
+    ['KE', '2012-04-17', '/navigators/careers/all', 'Start here'],
+    ['KE', '2000-04-17', '/navigators/careers/all', t('page.allCareers')],
+    ['ZA', '2012-04-17', '/start-here', t('error.oops')],
+  ] as const) {
+    const learner = await student(await college.phone(strict), { nationality, birthDate })
+    await learner.page.goto(path)
+    await expect(
+      learner.page.getByRole('heading', { level: 1, name: title, exact: true }),
+      `${nationality} ${birthDate} ${path}`,
+    ).toBeVisible()
+    await learner.page.context().close()
+  }
+})
+
+test('a new part of that report', async ({ strict }) => {
+  const guided = new Guided(page, 'part')
+  await guided.open()
+  await page.getByLabel(words('field.part.report'), { exact: true }).selectOption('worker-type')
+  await say(guided, 'title', 'At our college')
+  await say(guided, 'text', 'Talk to Mrs Wanjiru in room 4.')
+  await guided.next('people')
+  await guided.next('check')
+  await guided.keep()
+  await publish(guided, 'A part of our own')
+  const learner = await student(await college.phone(strict))
+  await learner.page.goto('/reports/worker-type')
+  await expect(learner.page.getByRole('heading', { name: 'At our college' })).toBeVisible()
+  await expect(learner.page.getByText('Talk to Mrs Wanjiru in room 4.')).toBeVisible()
+  await learner.page.context().close()
+})
+
+test('plans with names of their own', async ({ strict }) => {
+  const editor = await open('Plans and account types', 'access/plans')
+  for (const [id, name] of Object.entries(PLANS)) {
+    await editor.openEntry(t(`plan.${id}`))
+    const label = t('console.form.member.label')
+    const boxes = editor.form.locator(`li[data-at="/plans/${id}"]`)
+    await boxes.getByLabel(`${label}: English`, { exact: true }).fill(name)
+  }
+  await editor.saved()
+  await publishNow('Mbegu, Mche, Mti')
+  const learner = await student(await college.phone(strict))
+  const { items } = await learner.call<{ items: readonly { id: string; name: string }[] }>(
+    'GET',
+    'plans',
+  )
+  for (const [id, name] of Object.entries(PLANS))
+    expect(items.find((plan) => plan.id === id)?.name, id).toBe(name)
+  await learner.page.context().close()
+})
+
+/** Who the page of job 6 is for. */
+async function forKenyansUnder16(): Promise<void> {
+  const countries = page.getByRole('combobox', {
+    name: words('add', { label: words('optional', { label: words('field.any.countries') }) }),
+  })
+  await countries.click()
+  await countries.fill('Kenya')
+  await page.getByRole('option', { name: 'Kenya' }).click()
+  await page
+    .getByLabel(words('optional', { label: words('field.any.youngerThan') }), { exact: true })
+    .fill('16')
+}
+
+/** Someone at the college who has done the worker type; by calls, for tests of what comes after. */
+async function student(
+  learner: Learner,
+  { nationality = 'KE', birthDate = '2008-04-17' } = {},
+): Promise<Learner> {
+  const { codes } = await owner.send<{ codes: { code: string }[] }>('POST', 'admin/vouchers', {
+    plan: 'power',
+    count: 1,
+    uses: 1,
+  })
+  await newcomer(learner)
+  const { effective } = await owner.send<{ effective: { items: { id: string }[] } }>(
+    'GET',
+    'admin/documents/consent-list/main',
+  )
+  // Everybody is asked about each of them, except about those that the college has switched off.
+  const asked = effective.items.flatMap(({ id }) =>
+    ['parent', 'internalMarketingSharing'].includes(id) ? [] : id,
+  )
+  await learner.call(
+    'PUT',
+    'users/consents',
+    Object.fromEntries(asked.map((id) => [id, id === 'terms'])),
+  )
+  await learner.call('POST', 'auth/verify', {
+    code: /\d{6}/.exec((await learner.lastMessage()).text)![0],
+  })
+  await learner.call('POST', 'plans/redeem', codes[0])
+  await learner.call('PATCH', 'users/profile', {
+    firstName: 'Naledi',
+    lastName: 'Wanjiru',
+    birthDate,
+    nationality,
+  })
+  await learner.takeWorkerTypeByCalls()
+  return learner
+}

@@ -1,0 +1,275 @@
+/**
+ * Jobs of an administrator about single places: the words of one button, a question that only some
+ * are asked, and people who land on another page. Clicks are counted as in console-jobs.spec.ts, and
+ * a learner sees what came of it.
+ */
+
+import type { Browser } from '@playwright/test'
+import { outlineOf } from '#engine/recipes/outlines.ts'
+import { Editor } from './support/editor.ts'
+import { Guided, guidedWords as words } from './support/guided.ts'
+import { counted, entry, publish, signIn } from './support/jobs.ts'
+import { Learner, textsIn, type Language } from './support/journey.ts'
+import type { Product } from './support/product.ts'
+import { Publisher } from './support/publisher.ts'
+import { expect, test, type Strict } from './support/strict.ts'
+
+test.use({ apart: 'console-words', viewport: { width: 1280, height: 900 } })
+
+const t = textsIn('en')
+let before: string
+let owner: Publisher
+test.beforeAll(async ({ product }) => {
+  owner = await Publisher.of(product)
+  before = await owner.live()
+})
+test.afterEach(async () => {
+  await owner.discardAll()
+  if ((await owner.live()) !== before) await owner.takeBack(before)
+})
+test.afterAll(() => owner.close())
+
+type World = { browser: Browser; product: Product; strict: Strict }
+
+/** A learner with a phone of their own. */
+async function phone({ browser, product, strict }: World, language: Language = 'en') {
+  const context = await browser.newContext({
+    baseURL: product.url,
+    viewport: { width: 360, height: 640 },
+    reducedMotion: 'reduce',
+    ...(language !== 'en' && { locale: language }),
+  })
+  await strict.watch(context)
+  return new Learner(await context.newPage(), product, language)
+}
+
+async function done(learner: Learner): Promise<void> {
+  await learner.page.context().close()
+}
+
+for (const width of [1280, 390]) {
+  test.describe(`${width} pixels wide`, () => {
+    test.use({ viewport: { width, height: 850 } })
+
+    test('1: the button of one card says something else, in two languages', async ({
+      page,
+      browser,
+      product,
+      strict,
+    }) => {
+      test.setTimeout(180_000)
+      await signIn(page)
+      const guided = new Guided(page, 'documents')
+      const editor = new Editor(page)
+      await page.goto('/admin')
+      await guided.click(await entry(guided, 'documents'))
+      await page
+        .getByRole('searchbox', { name: t('console.documents.search') })
+        .fill(t('card.letsGo'))
+      const found = page.getByRole('region', { name: t('console.documents.words') })
+      await guided.click(found.getByRole('link', { name: /^Profile home/ }).first())
+      const label = t('console.form.member.buttonText')
+      const english = editor.form.getByLabel(`${label}: English`, { exact: true })
+      await expect(english, 'typing can start at once').toBeFocused()
+      await expect(english).toHaveValue(t('card.letsGo'))
+      await english.fill('Begin now')
+      await editor.form.getByLabel(`${label}: Afrikaans`, { exact: true }).fill('Begin nou')
+      await editor.saved()
+      await guided.click(page.getByRole('link', { name: /^Publish \d+ change/ }))
+      await publish(guided, 'The button of one card')
+      counted(1, guided, 8)
+
+      for (const [language, here] of [
+        ['en', 'Begin now'],
+        ['af', 'Begin nou'],
+      ] as const) {
+        const learner = await phone({ browser, product, strict }, language)
+        await learner.openHome()
+        await learner.onboardByCalls()
+        await learner.takeWorkerTypeByCalls()
+        await learner.page.goto('/profile/home')
+        await expect(learner.page.getByRole('link', { name: here, exact: true })).toBeVisible()
+        await learner.page.goto('/actions')
+        await expect(learner.link('card.letsGo'), 'elsewhere it is as it was').toBeVisible()
+        await done(learner)
+      }
+    })
+  })
+}
+
+test('3: a phone number is asked of people under 16 in Kenya alone', async ({
+  page,
+  browser,
+  product,
+  strict,
+}) => {
+  test.setTimeout(180_000)
+  await signIn(page)
+  const guided = new Guided(page, 'documents')
+  const editor = new Editor(page)
+  await page.goto('/admin')
+  await guided.click(await entry(guided, 'documents'))
+  await page.getByRole('searchbox', { name: t('console.documents.search') }).fill('at the start')
+  await guided.click(page.getByRole('link', { name: /asks for at the start/ }).first())
+  const fields = editor.group('fields')
+  await guided.click(
+    fields
+      .getByRole('button', {
+        name: t('console.form.addTo', { label: t('console.form.member.fields') }),
+        exact: true,
+      })
+      .last(),
+  )
+  await editor.rename('parentPhone', fields)
+  const label = t('console.form.member.label')
+  await fields.getByLabel(`${label}: English`, { exact: true }).fill('Phone of your parent')
+  await fields.getByLabel(`${label}: Afrikaans`, { exact: true }).fill('Jou ouer se foon')
+  await guided.chooseByTyping(
+    fields.getByRole('combobox', { name: t('console.form.member.type'), exact: true }),
+    t('console.form.value.phone'),
+  )
+  await guided.click(
+    fields
+      .locator('summary')
+      .filter({ hasText: t('console.form.addMore', { count: 2 }).split(' (')[0]! })
+      .last(),
+  )
+  await guided.click(
+    fields.getByRole('button', { name: t('console.form.member.when'), exact: true }).last(),
+  )
+  const rule = editor.group('when')
+  await guided.click(rule.getByRole('button', { name: new RegExp(`^${t('console.form.change')}`) }))
+  const condition = async (number: number, variable: string) => {
+    await guided.click(
+      rule.getByRole('button', { name: t('console.rule.addCondition'), exact: true }),
+    )
+    const row = rule
+      .getByRole('group', { name: t('console.rule.group'), exact: true })
+      .getByRole('listitem')
+      .nth(number)
+    const about = row.getByRole('combobox', { name: t('console.rule.variable'), exact: true })
+    // What it is about is asked first, so it is typed without a click.
+    await expect(about).toBeFocused()
+    await page.keyboard.type(variable)
+    await page.keyboard.press('Enter')
+    return row
+  }
+  const age = await condition(0, 'age')
+  await guided.chooseByTyping(
+    age.getByRole('combobox', { name: t('console.rule.comparison'), exact: true }),
+    t('console.rule.compare.less'),
+  )
+  await age.getByRole('textbox', { name: t('console.rule.value'), exact: true }).fill('16')
+  const country = await condition(1, 'country')
+  await guided.chooseByTyping(
+    country.getByRole('combobox', { name: t('console.rule.value'), exact: true }),
+    'Kenya',
+  )
+  await editor.saved()
+  await guided.click(page.getByRole('link', { name: /^Publish \d+ change/ }))
+  await publish(guided, 'The phone of a parent')
+  counted(3, guided, 14)
+
+  // Nobody has a country before this step but the tenant's own.
+  const parentPhone = (learner: Learner) =>
+    learner.page.getByRole('textbox', { name: 'Phone of your parent' })
+  const born = async (learner: Learner, birthDate: string) => {
+    await learner.page.goto('/profile/home')
+    await expect(learner.heading('onboarding.profile.title')).toBeVisible()
+    await learner.page.getByRole('textbox', { name: t('field.birthDate') }).fill(birthDate)
+    await learner.page.getByRole('textbox', { name: t('field.firstName') }).fill('Naledi')
+    await learner.page.getByRole('textbox', { name: t('field.lastName') }).fill('Mokoena')
+  }
+  const beginner = async () => {
+    const learner = await phone({ browser, product, strict })
+    await learner.openHome()
+    await learner.onboardByCalls('DEMO-COMMIT', false)
+    return learner
+  }
+  const southAfrican = await beginner()
+  await born(southAfrican, '2012-04-17')
+  await expect(parentPhone(southAfrican)).toHaveCount(0)
+  await done(southAfrican)
+
+  await owner.publish('We are in Kenya', {
+    kind: 'config',
+    id: 'default',
+    edit: (config) => ({ ...config, defaultCountry: 'KE' }),
+  })
+  const learner = await beginner()
+  await born(learner, '2000-04-17')
+  await expect(parentPhone(learner), 'of age').toHaveCount(0)
+  await born(learner, '2012-04-17')
+  await parentPhone(learner).fill('+254 712 345 678')
+  await learner.button('onboarding.profile.button').click()
+  await expect(learner.heading('holland_code.title')).toBeVisible()
+  const { profile } = await learner.call<{ profile: Record<string, unknown> }>(
+    'GET',
+    'auth/get-user',
+  )
+  expect(String(profile['parentPhone']).replaceAll(' ', '')).toBe('+254712345678')
+  await done(learner)
+})
+
+test('6: people under 16 in Kenya land on another page than the careers', async ({
+  page,
+  browser,
+  product,
+  strict,
+}) => {
+  test.setTimeout(180_000)
+  await owner.write('page', {
+    ...outlineOf('page')!.empty,
+    title: { en: 'Start here', af: 'Begin hier' },
+    text: { en: 'Read this first.', af: 'Lees dit eerste.' },
+  })
+  await owner.publish('The page of job 5')
+
+  await signIn(page)
+  const guided = new Guided(page, 'redirect')
+  await guided.open()
+  await guided.chooseByTyping(
+    page.getByLabel(words('field.redirect.page'), { exact: true }),
+    `${t('page.allCareers')} (/navigators/careers/all)`,
+  )
+  await guided.chooseByTyping(
+    page.getByLabel(words('field.redirect.to'), { exact: true }),
+    'Start here (/start-here)',
+  )
+  const countries = page.getByRole('combobox', {
+    name: words('add', { label: words('optional', { label: words('field.any.countries') }) }),
+  })
+  await guided.click(countries)
+  await countries.fill('Kenya')
+  await guided.click(page.getByRole('option', { name: 'Kenya' }))
+  await page
+    .getByLabel(words('optional', { label: words('field.any.youngerThan') }), { exact: true })
+    .fill('16')
+  await guided.next('check')
+  await guided.keep()
+  await publish(guided, 'Young people in Kenya start here')
+  counted(6, guided, 10)
+
+  for (const [nationality, birthDate, lands] of [
+    ['KE', '2012-04-17', 'Start here'],
+    ['KE', '2000-04-17', t('page.allCareers')],
+    ['ZA', '2012-04-17', t('page.allCareers')],
+  ] as const) {
+    const learner = await phone({ browser, product, strict })
+    await learner.openHome()
+    await learner.onboardByCalls()
+    await learner.takeWorkerTypeByCalls()
+    await learner.call('PATCH', 'users/profile', {
+      firstName: 'Naledi',
+      lastName: 'Mokoena',
+      nationality,
+      birthDate,
+    })
+    await learner.page.goto('/navigators/careers/all')
+    await expect(
+      learner.page.getByRole('heading', { level: 1, name: lands, exact: true }),
+      `${nationality} ${birthDate}`,
+    ).toBeVisible()
+    await done(learner)
+  }
+})
