@@ -21,7 +21,6 @@ const PORT =
 /** A fresh embedded database needs a few seconds, on a busy machine many. */
 const READY_MS = 90_000
 
-
 export class Product {
   readonly url: string
   /** The second demo tenant. */
