@@ -189,6 +189,43 @@ test('the Kenyan curriculum comes first', async ({ strict }) => {
   await learner.page.context().close()
 })
 
+test('a section "Farm", with one question asked only after a yes', async ({ strict }) => {
+  const guided = new Guided(page, 'section')
+  await guided.open()
+  await say(guided, 'title', 'Farm', { swahili: 'Shamba' })
+  await guided.next('fields')
+  for (const [number, question, type] of [
+    [1, 'Does your family farm?', 'yesno'],
+    [2, 'What do you grow?', 'text'],
+    [3, 'Since when?', 'date'],
+  ] as const) {
+    await page.getByRole('button', { name: words('addRow.section') }).click()
+    const name = words('row.section', { number })
+    const row = page.getByRole('group', { name, exact: true })
+    await row.getByLabel(words('field.section.type'), { exact: true }).selectOption(type)
+    if (number === 2)
+      await row
+        .getByLabel(new RegExp(`^${words('field.section.onlyIf')}`))
+        .selectOption({ index: 1 })
+    await say(guided, 'label', question, { row: name })
+  }
+  await guided.next('use')
+  await guided.next('check')
+  await guided.keep()
+  await publish(guided, 'The section Farm')
+
+  const learner = await student(await college.phone(strict))
+  await learner.page.goto('/cv?section=farm')
+  const farms = learner.page.getByLabel('Does your family farm?')
+  await expect(farms).toBeVisible()
+  await expect(learner.page.getByLabel('What do you grow?')).toHaveCount(0)
+  await farms.check()
+  await learner.page.getByLabel('What do you grow?').fill('Maize')
+  await learner.button('form.save').click()
+  await expect(learner.page.getByText(t('form.saved'), { exact: true })).toBeVisible()
+  await learner.page.context().close()
+})
+
 test('a page for people under 16 in Kenya, where they land instead of the careers', async ({
   strict,
 }) => {
@@ -229,6 +266,73 @@ test('a page for people under 16 in Kenya, where they land instead of the career
     ).toBeVisible()
     await learner.page.context().close()
   }
+})
+
+test('a list of placements, with ten records from a file', async ({ strict }) => {
+  const guided = new Guided(page, 'records')
+  await guided.open()
+  await say(guided, 'title', 'Placements', { swahili: 'Nafasi' })
+  await say(guided, 'one', 'Placement')
+  await guided.next('fields')
+  await page.getByRole('button', { name: words('addRow.records') }).click()
+  await say(guided, 'label', 'Town', { row: words('row.records', { number: 1 }) })
+  await guided.next('place')
+  await page.getByLabel(new RegExp(`^${words('field.any.menu')}`)).selectOption('navigators')
+  await guided.next('check')
+  await guided.keep()
+  await publish(guided, 'Placements')
+
+  await (await entry(guided, 'records')).click()
+  await page.getByRole('link', { name: 'Placements', exact: true }).click()
+  await page.getByRole('button', { name: t('console.records.import'), exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  const towns = ['Nakuru', 'Kisumu', 'Eldoret', 'Thika', 'Nyeri']
+  const rows = Array.from({ length: 10 }, (_, at) => `p${at},Farm ${at},${towns[at % 5]}`)
+  await dialog.getByLabel(t('console.records.file'), { exact: true }).setInputFiles({
+    name: 'placements.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(['id,name,town', ...rows].join('\n')),
+  })
+  await dialog
+    .getByRole('button', { name: t('console.records.importNow', { count: 10 }), exact: true })
+    .click()
+  await expect(
+    page.getByText(t('console.records.importDone', { count: 10, file: 'placements.csv' })),
+  ).toBeVisible({ timeout: 60_000 })
+
+  const learner = await student(await college.phone(strict))
+  await learner.page.goto('/placements')
+  await expect(learner.page.getByRole('heading', { level: 1, name: 'Placements' })).toBeVisible()
+  await expect(learner.page.getByRole('heading', { name: /^Farm \d$/ })).toHaveCount(10)
+  await expect(learner.page.getByText('Nakuru').first()).toBeVisible()
+  await learner.page.context().close()
+})
+
+test('the report of the worker type, its parts in reverse', async ({ strict }) => {
+  const editor = await open('Worker type', 'report/worker-type')
+  const before = await partsOf('worker-type')
+  for (const [index, id] of before.entries()) {
+    if (index === 0) continue
+    const way = t(index === 1 ? 'console.form.up' : 'console.form.top', { label: '' })
+    await editor.form
+      .locator(`li[data-at="/children/${id}"]`)
+      .getByRole('button', { name: new RegExp(`^${way}`) })
+      .first()
+      .click()
+  }
+  await editor.saved()
+  await publishNow('The report, the other way round')
+  expect(await partsOf('worker-type')).toEqual([...before].reverse())
+  const learner = await student(await college.phone(strict))
+  await learner.page.goto('/reports/worker-type')
+  const headings = learner.page.getByRole('main').locator('h1, h2')
+  const bars = t('worker.bars.title')
+  await expect(headings.filter({ hasText: bars })).toBeVisible()
+  const order = await headings.evaluateAll((all) =>
+    all.map(({ tagName, textContent }) => (tagName === 'H1' ? 'cover' : textContent)),
+  )
+  expect(order.indexOf(bars), order.join(' | ')).toBeLessThan(order.indexOf('cover'))
+  await learner.page.context().close()
 })
 
 test('a new part of that report', async ({ strict }) => {
@@ -279,6 +383,14 @@ async function forKenyansUnder16(): Promise<void> {
   await page
     .getByLabel(words('optional', { label: words('field.any.youngerThan') }), { exact: true })
     .fill('16')
+}
+
+async function partsOf(report: string): Promise<string[]> {
+  const { effective } = await owner.send<{ effective: { children: { id: string }[] } }>(
+    'GET',
+    `admin/documents/report/${report}`,
+  )
+  return effective.children.map(({ id }) => id)
 }
 
 /** Someone at the college who has done the worker type; by calls, for tests of what comes after. */
