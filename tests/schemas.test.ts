@@ -66,7 +66,7 @@ describe('a changed document is refused', () => {
       code: given.code,
       document: given.document ?? `schemas/${given.file}`,
       pointer: given.pointer ?? given.at,
-      severity: 'error',
+      severity: given.severity ?? 'error',
     }
     const found = problems.filter(
       (problem) =>

@@ -10,6 +10,8 @@ export type BrokenCase = {
   readonly set?: unknown
   readonly drop?: boolean
   readonly code: string
+  /** Of a document that isn't in use; otherwise "error". */
+  readonly severity?: 'warning'
   readonly pointer?: string
   readonly document?: string
   readonly suggestion?: string

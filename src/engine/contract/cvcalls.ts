@@ -121,9 +121,9 @@ export const cvCalls: Calls = {
         left: Type.Array(
           Type.Object({
             pointer: Type.String(),
-            why: Type.Enum(['no-place', 'invalid', 'kept', 'full', 'month'], {
+            why: Type.Enum(['no-place', 'invalid', 'kept', 'full', 'month', 'day'], {
               description:
-                'invalid: not by our forms; kept: the profile has another value; month: a year without its month',
+                'invalid: not by our forms; kept: the profile has another value; month: a year without its month; day: the month of it is taken',
             }),
             message: Type.Optional(
               Type.String({ description: 'Of what is invalid: the field, and what is wrong' }),

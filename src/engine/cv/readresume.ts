@@ -83,11 +83,11 @@ class Place {
     })
   }
 
-  /** YYYY-MM. Of a day the month is all that a CV says; a year alone says too little, and is left. */
+  /** YYYY-MM. Of a day only the month is kept; a year alone says too little, and is left. */
   month(key: string): string {
     const value = own(this.value, key)
     const month = typeof value === 'string' ? /^\d{4}-\d{2}/.exec(value)?.[0] : undefined
-    if (month !== undefined) this.taken.add(`${this.pointer}/${key}`)
+    if (month !== undefined && month === value) this.taken.add(`${this.pointer}/${key}`)
     if (month === undefined && typeof value === 'string' && /^\d{4}$/.test(value))
       this.years.add(`${this.pointer}/${key}`)
     return month ?? ''

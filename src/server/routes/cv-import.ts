@@ -27,6 +27,16 @@ const Body = {
   },
 } as const
 
+/** Why a value isn't read: a year has no month, and of a day only the month is. */
+function whyNot(resume: unknown, years: readonly string[], pointer: string) {
+  if (years.includes(pointer)) return 'month'
+  const value = pointer
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], resume)
+  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? 'day' : 'no-place'
+}
+
 export function cvImportRoute(app: FastifyInstance, context: ServerContext): void {
   app.post<{ Body: { resume: Record<string, unknown>; try?: boolean } }>(
     '/users/cv/import',
@@ -75,7 +85,7 @@ export function cvImportRoute(app: FastifyInstance, context: ServerContext): voi
             })),
             ...left.map((pointer) => ({
               pointer,
-              why: years.includes(pointer) ? ('month' as const) : ('no-place' as const),
+              why: whyNot(resume, years, pointer),
             })),
           ],
         }

@@ -93,6 +93,7 @@ const WHY: Readonly<Record<string, string>> = {
   invalid: 'invalid',
   kept: 'kept',
   full: 'full',
+  day: 'day',
 }
 
 function Month({
