@@ -73,26 +73,6 @@ it('says that it needs a connection', async () => {
   )
 })
 
-it('points a user who searches for the words of a page to the languages', async () => {
-  await draw(Documents, async () => done({ items: [], total: 0 }))
-  const link = () =>
-    [...document.querySelectorAll('a')].find(({ textContent }) =>
-      textContent?.startsWith('Looking for words'),
-    )
-  expect(link()).toBeUndefined()
-  const search = document.querySelector<HTMLInputElement>('input[type=search]')!
-  await act(async () => {
-    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(search) as object, 'value')!.set!.call(
-      search,
-      "Let's Go",
-    )
-    search.dispatchEvent(new Event('input', { bubbles: true }))
-  })
-  await pass()
-  const to = new URL(link()!.getAttribute('href')!, 'https://app.example')
-  expect([to.pathname, to.searchParams.get('search')]).toEqual(['/admin/languages', "Let's Go"])
-})
-
 it('a console page that never loaded doesn’t mention answers', async () => {
   await draw(
     () => <PageFailure offline console onRetry={() => undefined} />,

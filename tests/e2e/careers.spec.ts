@@ -44,7 +44,8 @@ test('a career answers six questions, and leads to money and places that fit', a
     page
       .getByRole('main')
       .getByRole('listitem')
-      .filter({ has: page.getByRole('heading', { level: 2 }) }),
+      // Those with a closing date come first, each group below a heading of its own.
+      .filter({ has: page.getByRole('heading', { level: 3 }) }),
   ).toHaveCount(Math.min(20, count))
 
   await page.goBack()

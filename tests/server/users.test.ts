@@ -427,7 +427,7 @@ describe('a profile section', () => {
     await person.put('users/names', names('Theirs'))
     const refused = await send(names('Mine'), read)
     expect([refused.status, refused.body.code]).toEqual([409, 'profile/changed'])
-    expect(refused.body['message']).toContain('Another device')
+    expect(refused.body['message']).toContain('another phone or tab')
     expect((await profileOf(person))['firstName']).toBe('Theirs')
     // Its response was lost, or both wrote the same.
     expect((await send(names('Theirs'), read)).status).toBe(200)

@@ -37,12 +37,12 @@ export function offersOf(
 ): Offer[] {
   const seen = new Set(chosen)
   const found: Offer[] = []
-  const weightOf = (weight: unknown) =>
-    weight === undefined ? 0 : Number(book.evaluate(weight as Rule, scope)) || 0
+  const priorityOf = (rule: unknown) =>
+    rule === undefined ? 0 : Number(book.evaluate(rule as Rule, scope)) || 0
   const holding = offers
     .filter(({ when }) => book.holds(when as Rule, scope))
-    .map((offer) => ({ ...offer, weight: weightOf(offer.weight) }))
-    .sort((a, b) => b.weight - a.weight)
+    .map((offer) => ({ ...offer, priority: priorityOf(offer.priority) }))
+    .sort((a, b) => b.priority - a.priority)
   for (const { id, because, items } of holding) {
     if (found.length === MAX_OFFERS) break
     const fresh = items.filter((item) => known.has(item) && !seen.has(item)).slice(0, MAX_ITEMS)

@@ -30,6 +30,8 @@ export async function pageRoutes(app: FastifyInstance, context: ServerContext): 
   const folder = context.options.clientDir
   if (folder === null) return
   const template = readFileSync(join(folder, 'index.html'), 'utf8')
+  // Whoever has the shell has the files of the first action, or their browser has been here before.
+  const lean = template.replace(/ data-later="[^"]*"/, '')
 
   await app.register(fastifyStatic, {
     root: join(folder, 'assets'),
@@ -68,7 +70,10 @@ export async function pageRoutes(app: FastifyInstance, context: ServerContext): 
     const id = `${request.release.id}|${key.language}|${key.path}|${key.guests}`
     let shell = shells.get(id)
     if (shell === undefined) {
-      shell = asset(render(context, request.release, template, key), 'text/html; charset=utf-8')
+      shell = asset(
+        render(context, request.release, key.path === '' ? lean : template, key),
+        'text/html; charset=utf-8',
+      )
       shells.set(id, shell)
     }
     // no-store: the page differs by cookie. Still, the ETag saves a revalidating worker the body.

@@ -21,10 +21,10 @@ export const GuideKind = envelope('guide', {
             ...RuleSchema,
             description: 'Whose answers speak for it, such as a letter of the worker type.',
           },
-          weight: Opt({
+          priority: Opt({
             ...RuleSchema,
             description:
-              'A number, such as a score: of those that hold, the heaviest come first; default 0.',
+              'A number, such as a score: of those that hold, the highest come first; default 0.',
           }),
           items: { ...Items, description: 'Ids in the section’s list, the likeliest first.' },
           lock: Opt(Lock),
