@@ -243,7 +243,7 @@ test.describe('an admin, using the forms alone', () => {
     expect((await profileOf(learner))['hobbies']).toBeUndefined()
     await hobbies.fill('Beekeeping')
     await save.click()
-    await expect(learner.page.getByText(learner.t('form.saved'))).toBeVisible()
+    await expect(learner.page.getByText(learner.t('form.saved'), { exact: true })).toBeVisible()
     expect(sent).toEqual(['PUT'])
     expect((await profileOf(learner))['hobbies']).toBe('Beekeeping')
     await expect(learner.page).toHaveURL(/\/cv$/)
