@@ -15,7 +15,7 @@ import { takeWanted } from './wanted.ts'
 
 const AFTER_ANSWER_MS = 1000
 const EVERY_MS = 30_000
-/** After the first failure, then twice as long each time: not every phone says that signal is back. */
+/** Three times, then twice as long each time: not every phone says that signal is back. */
 const RETRY_MS = 5000
 const MAX_WAIT_MS = 5 * 60_000
 /** Most answers in one request that the server accepts. */
@@ -90,7 +90,8 @@ export function flush(leaving = false): Promise<void> {
   if (running !== undefined) again = true
   running ??= locked(() => sendAll(leaving)).finally(() => {
     running = undefined
-    const wait = failures === 0 ? EVERY_MS : Math.min(MAX_WAIT_MS, RETRY_MS * 2 ** (failures - 1))
+    const wait =
+      failures === 0 ? EVERY_MS : Math.min(MAX_WAIT_MS, RETRY_MS * 2 ** Math.max(0, failures - 3))
     if (lockedOut) plan(AFTER_ANSWER_MS)
     // Repeat at once only after success: offline, the next flush would fail as well.
     else if (again && failures === 0) plan(0)
@@ -131,7 +132,7 @@ async function sendAll(leaving: boolean): Promise<void> {
     failures = 0
   } catch (error) {
     if (error instanceof NoSignal) {
-      failures = Math.min(failures + 1, 7)
+      failures = Math.min(failures + 1, 9)
       store.online &&= navigator.onLine && failures < 2
     } else if (!(error instanceof ApiFailure)) throw error
     // sendBatch handles what the server said to a batch; a 401 or 503 leaves everything queued.

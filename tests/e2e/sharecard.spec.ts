@@ -75,9 +75,10 @@ test('a result is sent as a picture of less than 10 kB, in three shapes', async 
     expect(colors).toBeGreaterThan(7)
     texts.push(text)
   }
-  expect(new Set(texts).size).toBe(1)
   const [first, second] = ['builder', 'thinker'].map((type) => t(`type.${type}.name`))
-  expect(texts[0]).toBe(`${t('shareCard.over')} ${first}, ${second}`)
+  const said = `${t('shareCard.over')} ${first} and ${second}`
+  // The wide one is sent with where to find out.
+  expect(texts).toEqual([said, said, `${said}\n${new URL(page.url()).origin}`])
   await expect(card.getByRole('img', { name: texts[0]! })).toHaveCount(3)
 
   await test.step('the name is on it only once it is ticked', async () => {
