@@ -23,6 +23,15 @@ import type { ServerContext } from '#server/start/context.ts'
 
 const DAY = 'public, max-age=86400'
 const IMMUTABLE = 'public, max-age=31536000, immutable'
+/**
+ * Modules are UTF-8 whatever their header says, and style sheets are in the encoding of their page;
+ * each first page has seven of them.
+ */
+const SHORT_TYPES: ReadonlyMap<string, string> = new Map([
+  ['application/javascript; charset=utf-8', 'text/javascript'],
+  ['text/javascript; charset=utf-8', 'text/javascript'],
+  ['text/css; charset=utf-8', 'text/css'],
+])
 /** Rendered shells in memory, over all releases, languages and pages. */
 const MAX_SHELLS = 500
 
@@ -33,6 +42,10 @@ export async function pageRoutes(app: FastifyInstance, context: ServerContext): 
   // Whoever has the shell has the files of the first action, or their browser has been here before.
   const lean = template.replace(/ data-later="[^"]*"/, '')
 
+  app.addHook('onSend', async (_request, reply) => {
+    const short = SHORT_TYPES.get(String(reply.getHeader('content-type')))
+    if (short !== undefined) void reply.header('content-type', short)
+  })
   await app.register(fastifyStatic, {
     root: join(folder, 'assets'),
     prefix: '/assets/',
