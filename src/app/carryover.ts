@@ -33,7 +33,9 @@ export async function carryOver(
 /** As a person would, so that whatever listens to the field learns of it. */
 function fill(field: Field, old: Field): void {
   if (old.type === 'checkbox' || old.type === 'radio') {
-    if ('checked' in field && 'checked' in old && field.checked !== old.checked) field.click()
+    // One that nobody touched may be ticked by what this phone remembers.
+    if (!('checked' in field && 'checked' in old) || old.checked === old.defaultChecked) return
+    if (field.checked !== old.checked) field.click()
   } else if (field.value === '' && old.value !== '') {
     // React overrides the setter of the element itself, to ignore what a script sets.
     const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')!

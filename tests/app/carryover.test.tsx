@@ -8,10 +8,12 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { carryOver } from '#app/carryover.ts'
 
 const sent = vi.fn()
+/** What the phone knows only once the app is there. */
+let remembered = false
 
 function Form() {
   const [email, setEmail] = useState('')
-  const [adult, setAdult] = useState(false)
+  const [adult, setAdult] = useState(remembered)
   return (
     <form
       onSubmit={(event) => {
@@ -38,6 +40,7 @@ let root: Root | undefined
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   sent.mockClear()
+  remembered = false
   container = document.body.appendChild(document.createElement('div'))
   container.innerHTML = renderToString(<Form />)
 })
@@ -68,6 +71,13 @@ it('carries over what was typed and ticked, and the focus', async () => {
   expect([input('email').value, input('adult').checked]).toEqual(['naledi@school.test', true])
   expect(document.activeElement).toBe(input('email'))
   expect(sent).not.toHaveBeenCalled()
+})
+
+it('leaves a box alone that nobody touched', async () => {
+  input('email').value = 'naledi@school.test'
+  remembered = true
+  await start(-1)
+  expect([input('email').value, input('adult').checked]).toEqual(['naledi@school.test', true])
 })
 
 it('sends a form that was sent too early, with what was in it', async () => {

@@ -39,7 +39,7 @@ export async function pageRoutes(app: FastifyInstance, context: ServerContext): 
   const folder = context.options.clientDir
   if (folder === null) return
   const template = readFileSync(join(folder, 'index.html'), 'utf8')
-  // Whoever has the shell has the files of the first action, or their browser has been here before.
+  // Visitors act first where they land; elsewhere an import that fails opens the page anew.
   const lean = template.replace(/ data-later="[^"]*"/, '')
 
   app.addHook('onSend', async (_request, reply) => {
