@@ -82,6 +82,21 @@ describe('text that is copied out of a PDF', () => {
     },
   )
 
+  it.each(Object.entries(IN))(
+    'is in %s what was written where the name and titles have serifs too',
+    async (language, [line = '']) => {
+      // The name is the first words: letters that Noto Serif lacks are drawn by the font that has them.
+      const firstName = line.slice(0, 40)
+      const pdf = pdfOf({ firstName, about: line }, 'warm', language)
+      const title = bare(wordsIn(language).text('cv.part.about'))
+      const [copied, read] = [bare(pdftotext(pdf)), bare((await pdfjs(pdf)).text)]
+      for (const text of [copied, read])
+        for (const written of [bare(firstName), title, bare(line)]) expect(text).toContain(written)
+      expect(Buffer.from(pdf).toString('latin1')).toContain('pdfuaid:part')
+      expect(Buffer.from(pdf).toString('latin1')).toContain('NotoSerif-Bold')
+    },
+  )
+
   it('is Arabic without vowel marks, which no program copies in order', async () => {
     const written = 'شُكْراً جِدّاً، أعملُ دائماً في الموعِد. مُؤسَّسة وآنسة وقُرآن'
     const pdf = pdfOf({ about: written }, 'clean', 'ar')

@@ -22,7 +22,7 @@ import { startComeback } from './comeback.ts'
 import { crumbsOf } from './crumbs.ts'
 import { nameOf, openedOn } from './opened.ts'
 import { keysOf } from './view.ts'
-import { wayOut } from './wayout.ts'
+import { queryAbove, wayOut } from './wayout.ts'
 
 type Props = { landing: Landing; shell: Shell; children: ReactNode }
 
@@ -55,13 +55,16 @@ export function SignedInFrame({ landing, shell, children }: Props) {
   const userMenu = scope.user && <SignedInMenu user={scope.user} landing={landing} shell={shell} />
   const brand = { appName: config.appName, logo: config.images.logo, icon: config.images.icon }
   if (layout === 'focus') {
-    const out = wayOut(landing, catalog)
+    const above = queryAbove(landing)
+    const out = above === null ? wayOut(landing, catalog) : landing.route.id
     const title = focusTitle(landing, catalog)
     return (
       <FocusFrame
         title={title === undefined ? config.appName : t(title)}
         brand={brand}
-        closeHref={out === null ? null : href(out)}
+        closeHref={
+          out === null ? null : above === null ? href(out) : href(out, scope.route?.params, above)
+        }
         closeLabel={t('frame.leave')}
         userMenu={userMenu}
         onHelp={offersHelp(config) ? shell.onHelp : undefined}

@@ -85,10 +85,16 @@ export function sendOrKeep<T>(
     const mayKeep = user !== '' && !isPreview()
     const write = mayKeep ? await sinceFirst(asked).catch(() => asked) : asked
     try {
-      const response = await send<T>(write, { keepalive: isFavourite(write) })
+      const response = await send<T>(write, {
+        keepalive: isFavourite(write),
+        // Whoever was filling in a form signs in above it, and goes on where they were.
+        keepSession: isForm(write),
+      })
       if (mayKeep) await dropOlder(write).catch(() => undefined)
       return response
     } catch (error) {
+      if (isForm(write) && error instanceof ApiFailure && error.status === 401)
+        store.signInAbove = true
       if (!isUnreachable(error) || !mayKeep) {
         if (mayKeep && isFavourite(write)) await dropWrite(write).catch(() => undefined)
         throw error
@@ -197,6 +203,10 @@ function isRecord({ key, user }: PendingWrite): boolean {
 /** One entry of a list in the profile, added or removed by itself (entries.ts). */
 function isEntry({ key, user }: PendingWrite): boolean {
   return key.startsWith(`${user}/entry/`)
+}
+
+function isForm(write: PendingWrite): boolean {
+  return isSection(write) || isRecord(write)
 }
 
 function isFavourite({ key, user }: PendingWrite): boolean {

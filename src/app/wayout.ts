@@ -23,3 +23,20 @@ export function wayOut(
   }
   return scope.stage === 'fullAccess' ? homeOf(catalog, 'main') : null
 }
+
+/**
+ * A page that its address opens a part of is left part by part.
+ *
+ * @returns the query without the innermost part that is open; null if none is
+ */
+export function queryAbove({
+  route: { parts = [] },
+  query,
+}: Pick<Landing, 'route' | 'query'>): Landing['query'] | null {
+  const open = parts.findLast((name) => (query[name] ?? '') !== '')
+  return open === undefined
+    ? null
+    : Object.fromEntries(
+        Object.entries(query).filter(([name, value]) => name !== open && value !== ''),
+      )
+}

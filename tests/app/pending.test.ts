@@ -2,7 +2,7 @@
 /** What is saved offline waits on this device, and is sent when the connection returns. */
 
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { NoSignal } from '#app/api.ts'
+import { NoSignal, whenUnauthorised } from '#app/api.ts'
 import { ask } from '#app/data.tsx'
 import { fetchFrame, takeFrame } from '#app/documents.ts'
 import { setEntry } from '#app/entries.ts'
@@ -62,6 +62,32 @@ beforeEach(() => {
       profile: { schoolName: 'Before', favourites: { careers: ['29-1'] } },
     },
     online: true,
+  })
+})
+
+describe('a form saved after the session has ended', () => {
+  beforeEach(() => {
+    store.signInAbove = false
+    server.handlers.push(({ path }) =>
+      path === '/api/users/school' || path.startsWith('/api/users/favourites/')
+        ? Response.json(
+            { code: 'access/session', message: 'Please log in first.' },
+            { status: 401 },
+          )
+        : undefined,
+    )
+  })
+  it('stays, and its user signs in above it', async () => {
+    const dropped = vi.fn<() => void>()
+    whenUnauthorised(dropped)
+    await expect(save('After')).rejects.toMatchObject({ status: 401 })
+    expect([store.signInAbove, dropped.mock.calls.length]).toEqual([true, 0])
+  })
+  it('is no rule for a heart, which loses nothing', async () => {
+    const dropped = vi.fn<() => void>()
+    whenUnauthorised(dropped)
+    await tap({ type: 'careers', id: '11-1', on: true }).catch(() => undefined)
+    expect([store.signInAbove, dropped.mock.calls.length]).toEqual([false, 1])
   })
 })
 

@@ -3,7 +3,7 @@
  */
 
 import { expect, it } from 'vitest'
-import { wayOut } from '#app/wayout.ts'
+import { queryAbove, wayOut } from '#app/wayout.ts'
 import { navigate } from '#engine/decide/navigate.ts'
 import { pathTo } from '#engine/decide/routes.ts'
 import { catalog, makeUser, makeWorld, type PersonOptions } from '#tests/support/documents.ts'
@@ -69,3 +69,32 @@ it.each([
     expect(wayOut(visit(person, path), catalog)).toBe(out)
   },
 )
+
+it.each([
+  ['/cv', {}, null],
+  ['/cv', { section: 'about' }, {}],
+  ['/cv', { section: 'experiences', item: 'new' }, { section: 'experiences' }],
+  ['/cv', { section: 'experiences', item: '' }, {}],
+  [
+    '/cv',
+    { section: 'experiences', item: 'new', from: 'mail' },
+    { section: 'experiences', from: 'mail' },
+  ],
+  ['/reports/worker-type/quiz', { section: 'about' }, null],
+] satisfies [string, Record<string, string>, Record<string, string> | null][])(
+  'leads from the part of %s that %o opens to what is above it: %o',
+  (path, query, above) => {
+    const landing = visit({ taken: ['holland_code'] }, path)
+    expect(queryAbove({ route: landing.route, query })).toEqual(above)
+  },
+)
+
+it('is on every part of the CV, which has its page to itself', () => {
+  const world = makeWorld(makeUser({ taken: ['holland_code'] }))
+  const layoutOf = (query: Record<string, string>) =>
+    navigate(catalog, world, { path: '/cv', query }).layout
+  expect(layoutOf({ section: 'about' })).toBe('focus')
+  expect(layoutOf({ section: 'experiences', item: 'new' })).toBe('focus')
+  expect(layoutOf({})).toBe('authenticated')
+  expect(layoutOf({ view: 'files' })).toBe('authenticated')
+})

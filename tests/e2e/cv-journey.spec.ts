@@ -79,7 +79,7 @@ class Writer {
     if (!isBack) await this.tap(this.learner.link('cv.all'))
   }
   async addExperience(title: string): Promise<void> {
-    const name = this.t('form.addEntry', { entry: this.t('section.experiences.one') })
+    const name = this.t('form.addEntry', { entry: this.t('section.experiences.one').toLowerCase() })
     await this.tap(this.page.getByRole('link', { name }))
     await this.type('field.experienceTitle', title)
     await this.choose('monthOf', '03')
@@ -702,14 +702,29 @@ test('an idea that was only looked at makes way for the next one', async ({ lear
   await page.getByRole('button', { name: church }).click()
   await expect(title).toHaveValue(t('guide.names.church'))
   await expect(page.getByText(t('form.draft'))).toBeHidden()
-  await page.getByRole('link', { name: t('form.closeItem') }).click()
+  await page.getByRole('link', { name: t('frame.leave') }).click()
   await page.getByRole('button', { name: team }).click()
   await expect(title).toHaveValue(t('guide.names.sport'))
   await title.fill('Captain of our team')
-  await page.getByRole('link', { name: t('form.closeItem') }).click()
-  await page.getByRole('button', { name: church }).click()
-  await expect(title).toHaveValue('Captain of our team')
-  await expect(page.getByText(t('form.draft'))).toBeVisible()
+  await page.getByRole('link', { name: t('frame.leave') }).click()
+  await test.step('what was typed is kept beside what is begun next', async () => {
+    await page.getByRole('button', { name: church }).click()
+    await expect(title).toHaveValue(t('guide.names.church'))
+    await title.fill('Usher at church')
+    await expect(page.getByRole('banner').getByRole('status')).toContainText(t('form.onPhone'))
+    await page.reload()
+    await expect(title).toHaveValue('Usher at church')
+    await page.getByRole('link', { name: t('frame.leave') }).click()
+    await page
+      .getByRole('link', { name: t('form.begun', { title: 'Captain of our team' }) })
+      .click()
+    await expect(title).toHaveValue('Captain of our team')
+    await expect(page.getByText(t('form.draft'))).toBeVisible()
+    await page.getByRole('link', { name: t('frame.leave') }).click()
+    await expect(
+      page.getByRole('link', { name: t('form.begun', { title: 'Usher at church' }) }),
+    ).toBeVisible()
+  })
 })
 
 test('records are put in order by keyboard alone, and one is shown while it is typed', async ({
@@ -770,15 +785,17 @@ test('a list to choose from begins with its search, and what is found is below i
   await page.goto('/cv?section=skills')
   const search = page.getByRole('searchbox')
   await expect(search).toBeInViewport()
-  const yours = page.getByRole('heading', { name: t('form.yours') })
+  const yours = page.getByRole('button', { name: t('form.yours') })
   await expect(yours).toBeVisible()
   await search.fill('excell')
   await expect(yours).toBeHidden()
   const found = page.getByRole('group', { name: t('section.skills.title') }).getByRole('checkbox')
   await expect(found.first()).toBeInViewport()
+  await expect(page.getByText(t('form.searchMeant', { count: 1, meant: 'excel' }))).toBeVisible()
+  await expect(page.locator('mark').filter({ hasText: 'Excel' })).toBeVisible()
   await found.first().check()
   await search.fill('')
-  await expect(yours).toBeVisible()
+  await yours.click()
   await expect(page.getByRole('listitem').filter({ hasText: 'Excel' })).toBeVisible()
 })
 

@@ -29,7 +29,7 @@ test('experience and tasks survive a reload, a lost signal and another phone', a
 
   await test.step('what is typed is still there after a reload', async () => {
     await page.goto('/cv?section=experiences')
-    await page.getByRole('link', { name: t('form.addEntry', { entry: 'Experience' }) }).click()
+    await page.getByRole('link', { name: t('form.addEntry', { entry: 'experience' }) }).click()
     await box('field.experienceTitle').fill('Shop helper')
     await drafted('Shop helper')
     await page.reload()

@@ -162,6 +162,31 @@ describe('hints', () => {
     expect(hints(section, values)).toEqual(expected)
   })
 
+  it.each<[string, Record<string, unknown>, [number, string] | null]>([
+    [
+      'experiences',
+      { ...JOB, description: 'Serve customers on a Saturday\n\nFixed fridge' },
+      [2, 'Fixed fridge'],
+    ],
+    ['experiences', { ...JOB, description: 'Fixed fridge' }, null],
+    [
+      'experiences',
+      { ...JOB, description: `Serve customers on a Saturday\n${'many words '.repeat(20).trim()}` },
+      [2, 'many words '.repeat(20).trim()],
+    ],
+    // Of all lines together, and of none of them.
+    ['experiences', { ...JOB, description: 'many words in a line here\n'.repeat(20) }, null],
+    ['experiences', { description: 'Serve about 40 customers\nCount the stock' }, null],
+    [
+      'about',
+      { about: 'I am Thandi, I like to work.\nPhone me at 082 123 4567 every day.' },
+      [2, 'Phone me at 082 123 4567 every day.'],
+    ],
+  ])('%s %j: about line %j', (section, values, expected) => {
+    const [hint] = hintsOf(guide(section), values, catalog.book)
+    expect(hint?.line ?? null).toEqual(expected && { number: expected[0], words: expected[1] })
+  })
+
   it('are one a field at most and never throw, whatever is written', () => {
     const value = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 300 }),

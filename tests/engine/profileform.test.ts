@@ -7,7 +7,7 @@ import {
   type ProfileForm,
   type ProfileFormEvent,
 } from '#engine/forms/profileform.ts'
-import { searchWords } from '#engine/forms/wordsearch.ts'
+import { searchMarked, searchWords } from '#engine/forms/wordsearch.ts'
 import type { Section } from '#engine/decide/progress.ts'
 import { flattenTexts } from '#engine/documents/texts.ts'
 import { catalog } from '#tests/support/documents.ts'
@@ -204,6 +204,22 @@ describe('the search in a list', () => {
   it('finds a task in Afrikaans, and by a mistake in it', () => {
     expect(found('job-tasks', 'winkel', 'af')).toContain('Maak die winkel betyds oop en toe')
     expect(found('job-tasks', 'winkle', 'af')).toContain('Maak die winkel betyds oop en toe')
+  })
+
+  it.each([
+    ['job-tasks', 'customers', null, 'customers'],
+    ['job-tasks', 'costumer', 'customer', 'customer'],
+    ['job-tasks', 'custo', null, 'custo'],
+    ['skills', 'EXCL', 'excel', 'Excel'],
+    ['skills', 'zzzz', null, null],
+  ])('in %s for "%s" says that it means %s, and marks %s', (list, typed, meant, hit) => {
+    const search = searchMarked(wordsOf(list), typed)
+    expect(search.meant).toBe(meant)
+    const label = search.found[0]?.label ?? ''
+    const pieces = search.marked(label)
+    expect(pieces.map(({ text }) => text).join('')).toBe(label)
+    const marked = pieces.flatMap(({ text, isHit }) => (isHit ? [text] : []))
+    expect(marked).toEqual(hit === null ? [] : [expect.stringMatching(new RegExp(`^${hit}`))])
   })
 
   it('prefers what is in the label', () => {

@@ -12,6 +12,7 @@ import { navigate } from '#engine/decide/navigate.ts'
 import { entryPart } from '#engine/cv/ownparts.ts'
 import { ScopeProvider } from '#engine/react/context.ts'
 import { flattenTexts } from '#engine/documents/texts.ts'
+import { FrameHeadContext, type FrameHead } from '#widgets/frame/framehead.ts'
 import { SectionForm } from '#widgets/forms/SectionForm.tsx'
 import { SectionList } from '#widgets/forms/SectionList.tsx'
 import { catalog, makeUser, makeWorld } from '../support/documents.ts'
@@ -36,11 +37,13 @@ type Given = {
   readonly drafts?: Record<string, unknown>
   readonly words?: boolean
   readonly fail?: unknown
+  /** Draws it in a frame with a bar, and is told what that says. */
+  readonly onHead?: (head: FrameHead | null) => void
 }
 
 /** Draws `/cv?section=...`, and collects what the page asks of the app. */
 async function draw(section: string, given: Given = {}) {
-  const { profile = {}, item, pending = [], drafts = {}, words = true, fail } = given
+  const { profile = {}, item, pending = [], drafts = {}, words = true, fail, onHead = null } = given
   const asked: ListCall[] = []
   const undone: string[] = []
   const list = async (call: ListCall): Promise<unknown> => {
@@ -85,6 +88,7 @@ async function draw(section: string, given: Given = {}) {
                 return {}
               }) as never,
               'query.set': () => {},
+              go: () => {},
               'validator.load': () => null,
             },
             mode: 'live',
@@ -93,13 +97,15 @@ async function draw(section: string, given: Given = {}) {
             },
           }}
         >
-          {item === undefined ? (
-            <SectionList section={found} level={3} />
-          ) : (
-            <SectionForm.component id="form" level={2} data={undefined} section={section}>
-              {null}
-            </SectionForm.component>
-          )}
+          <FrameHeadContext value={onHead}>
+            {item === undefined ? (
+              <SectionList section={found} level={3} />
+            ) : (
+              <SectionForm.component id="form" level={2} data={undefined} section={section}>
+                {null}
+              </SectionForm.component>
+            )}
+          </FrameHeadContext>
         </ScopeProvider>
       </MemoryRouter>,
     )
@@ -121,6 +127,13 @@ const tick = () => new Promise((resolve) => setTimeout(resolve, 10))
 const press = (element: Element | null | undefined) =>
   act(async () => {
     ;(element as HTMLElement).click()
+    await tick()
+  })
+const type = (element: Element | null, text: string) =>
+  act(async () => {
+    const kind = element instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement
+    Object.getOwnPropertyDescriptor(kind.prototype, 'value')!.set!.call(element, text)
+    element!.dispatchEvent(new Event('input', { bubbles: true }))
     await tick()
   })
 const named = (place: Element, name: string) =>
@@ -153,7 +166,7 @@ describe('records', () => {
     expect(place.querySelector('li a')?.getAttribute('href')).toBe(
       '/cv?section=experiences&item=shop-0001',
     )
-    expect(named(place, 'Add: Experience')?.getAttribute('href')).toBe(
+    expect(named(place, 'Add experience')?.getAttribute('href')).toBe(
       '/cv?section=experiences&item=new',
     )
   })
@@ -204,7 +217,7 @@ describe('records', () => {
       phone: '0715550148',
     }))
     const { place } = await draw('referees', { profile: { referees } })
-    expect(named(place, 'Add: Person')).toBeUndefined()
+    expect(named(place, 'Add person')).toBeUndefined()
     expect(place.textContent).toContain('You can have at most 20')
   })
 })
@@ -213,15 +226,36 @@ describe('one record', () => {
   const value = (place: Element, name: string) =>
     place.querySelector<HTMLInputElement>(`[name="${name}"]`)?.value
 
-  it('name one that was begun and not saved', async () => {
-    const begun = { values: { jobTitle: 'Usher' }, from: {} }
-    const { place } = await draw('experiences', { drafts: { new: begun } })
-    const add = place.querySelector('a[data-add]')!
-    expect(add.textContent).toBe('Carry on: Usher, not saved yet')
-    expect(add.getAttribute('href')).toBe('/cv?section=experiences&item=new')
-    const looked = { ...begun, isIdea: true }
-    const other = await draw('experiences', { drafts: { new: looked } })
-    expect(other.place.querySelector('a[data-add]')!.textContent).toBe('Add: Experience')
+  it('name each that was begun and not saved, and another one is added beside it', async () => {
+    const usher = { values: { jobTitle: 'Usher' }, from: {} }
+    const coach = { values: { jobTitle: 'Coach' }, from: {} }
+    const looked = { values: { jobTitle: 'Choir' }, from: {}, isIdea: true }
+    const drafts: Record<string, unknown> = { new: usher, new2: looked, new3: coach }
+    const { place } = await draw('experiences', { drafts })
+    const links = [...place.querySelectorAll('a')].map((each) => [
+      each.textContent,
+      each.getAttribute('href')?.split('item=')[1],
+    ])
+    expect(links).toEqual([
+      ['Carry on: Usher, only on this phone so far', 'new'],
+      ['Carry on: Coach, only on this phone so far', 'new3'],
+      ['Add experience', 'new2'],
+    ])
+    await press(place.querySelector('a[data-add]'))
+    expect(drafts, 'what was typed stays, the idea makes way').toEqual({
+      new: usher,
+      new2: null,
+      new3: coach,
+    })
+  })
+
+  it.each([
+    ['experiences', 'Add experience'],
+    ['educations', 'Add school or course'],
+    ['achievements', 'Add achievement'],
+  ])('of %s are added as people say it: %s', async (section, words) => {
+    const { place } = await draw(section)
+    expect(place.querySelector('a[data-add]')?.textContent).toBe(words)
   })
 
   it('starts with what is kept, or what was typed before a reload', async () => {
@@ -237,7 +271,7 @@ describe('one record', () => {
       drafts: { 'shop-0001': { values: { ...SHOP, jobTitle: 'Typed' }, from: SHOP } },
     })
     expect(value(typed.place, 'jobTitle')).toBe('Typed')
-    expect(typed.place.textContent).toContain('You haven’t saved this yet')
+    expect(typed.place.textContent).toContain('This is only on this phone so far.')
     await press(named(typed.place, 'Drop these changes'))
     expect(typed.drafts['shop-0001']).toBeNull()
     expect(value(typed.place, 'jobTitle')).toBe('Shop helper')
@@ -255,6 +289,38 @@ describe('one record', () => {
     await press(named(place, 'Drop these changes'))
     expect(preview()).toContain('Shop helper')
     expect(preview()).not.toContain('Typed')
+  })
+
+  it('says in the bar of its frame which one it is, and that what is typed is on this phone', async () => {
+    const heads: (FrameHead | null)[] = []
+    const { place } = await draw('experiences', {
+      profile: { experiences: [CHOIR, SHOP] },
+      item: 'shop-0001',
+      onHead: (head) => heads.push(head),
+    })
+    expect(heads.at(-1)).toEqual({ title: 'Experience 2 of 2' })
+    expect(named(place, 'Close for now'), 'the bar has the way out').toBeUndefined()
+    await type(place.querySelector('[name="jobTitle"]'), 'Shop helper, weekends')
+    expect(heads.at(-1)).toEqual({
+      title: 'Experience 2 of 2',
+      said: { short: 'Saved here', full: 'Saved on this phone' },
+    })
+  })
+
+  it('says how much of a long text is used, once it is half', async () => {
+    const { place } = await draw('experiences', {
+      profile: { experiences: [{ ...SHOP, description: 'a'.repeat(499) }] },
+      item: 'shop-0001',
+    })
+    const box = place.querySelector('[name="description"]')
+    expect(place.textContent).not.toContain('characters')
+    await type(box, 'a'.repeat(500))
+    expect(place.textContent).toContain('500 of 1,000 characters')
+    const said = () => place.querySelector('[aria-live]')?.getAttribute('aria-live')
+    expect(said()).toBe('off')
+    await type(box, 'a'.repeat(1001))
+    expect(place.textContent).toContain('1,001 of 1,000 characters')
+    expect(said()).toBe('polite')
   })
 
   it('says what is missing in the specification’s words, with an asterisk', async () => {
@@ -350,7 +416,7 @@ describe('choices', () => {
       profile: { interests: [{ _id: 'theirs-01', text: 'Chess' }] },
       drafts: { choices: { values: { choices: [{ text: 'Choir' }] }, from: { interests: [] } } },
     })
-    expect(place.textContent).toContain('You haven’t saved this yet')
+    expect(place.textContent).toContain('This is only on this phone so far')
     await press(save(place))
     expect(sent()).toMatchObject([
       { what: 'choose', choices: [{ text: 'Choir' }], from: { interests: [] } },

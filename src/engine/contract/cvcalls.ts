@@ -41,6 +41,7 @@ export const CvViewSchema = Type.Object({
   look: Type.Object({
     head: Type.Enum(['plain', 'cloth']),
     headings: Type.Enum(['rule', 'plain', 'dots']),
+    face: Type.Optional(Type.Enum(['sans', 'serif'])),
   }),
   name: Words,
   line: Words,
@@ -67,6 +68,7 @@ export const CvViewSchema = Type.Object({
       item: Type.Optional(Words),
       title: Words,
       text: Words,
+      line: Type.Optional({ ...Words, description: 'The line that it is about' }),
     }),
     { description: 'What one could still do about what is there; never a mistake' },
   ),

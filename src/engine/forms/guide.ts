@@ -17,7 +17,13 @@ export type Offer = {
   readonly items: readonly string[]
 }
 /** A text of the guide at a field. */
-export type Hint = { readonly id: string; readonly field: string; readonly text: string }
+export type Hint = {
+  readonly id: string
+  readonly field: string
+  readonly text: string
+  /** The line of the field that it is about, if it is about one. */
+  readonly line?: { readonly number: number; readonly words: string }
+}
 
 /** More is a list to search, and there is one below. */
 const MAX_OFFERS = 3
@@ -103,9 +109,26 @@ export function hintsOf({ hints = [] }: Guide, values: FormValues, book: RuleBoo
     if (finds !== undefined && !finds.some((each) => small.includes(each))) continue
     if (!book.holds(when as Rule | undefined, { value: values, measure: measure(written) }))
       continue
-    found.set(field, { id, field, text })
+    const line = lineAbout({ finds, when }, written, values, book)
+    found.set(field, { id, field, text, ...(line && { line }) })
   }
   return [...found.values()]
+}
+
+type Asks = { readonly finds: readonly string[] | undefined; readonly when: unknown }
+
+/** Of several lines, the first for which the hint would hold if it stood alone. */
+function lineAbout({ finds, when }: Asks, written: unknown, values: FormValues, book: RuleBook) {
+  const lines = linesOf(written)
+  // A rule that doesn't look at the text holds for every line.
+  const isMeasured = JSON.stringify(when ?? null).includes('"measure.')
+  if (lines.length < 2 || (finds === undefined && !isMeasured)) return undefined
+  const at = lines.findIndex(
+    (line) =>
+      (finds === undefined || finds.some((each) => line.toLowerCase().includes(each))) &&
+      book.holds(when as Rule | undefined, { value: values, measure: measure(line) }),
+  )
+  return at < 0 ? undefined : { number: at + 1, words: lines[at]! }
 }
 
 /** A hint about something that is kept in the profile. */

@@ -21,25 +21,69 @@ type Indexed<T> = {
  *
  * @returns in the order of the list, best matches first; all of it if nothing was typed
  */
-export function searchWords<T extends Searchable>(items: readonly T[], typed: string): T[] {
+export function searchWords<T extends Searchable>(
+  items: readonly T[],
+  typed: string,
+): readonly T[] {
+  return searchMarked(items, typed).found
+}
+
+/** A piece of a label: what was typed, or is meant by it, or not. */
+export type Piece = { readonly text: string; readonly isHit: boolean }
+
+export type Found<T> = {
+  readonly found: readonly T[]
+  /** What a typing mistake stands for; null if some of it is found as it was typed. */
+  readonly meant: string | null
+  /** A label in pieces, to show why it was found. */
+  readonly marked: (label: string) => readonly Piece[]
+}
+
+/** The same, with what was found in each label. */
+export function searchMarked<T extends Searchable>(items: readonly T[], typed: string): Found<T> {
   const words = wordsOf(typed)
-  if (words.length === 0) return [...items]
+  if (words.length === 0)
+    return { found: [...items], meant: null, marked: (text) => [{ text, isHit: false }] }
   const indexed = items.map((item) => ({
     item,
     label: wordsOf(item.label),
     also: (item.also ?? []).flatMap(wordsOf),
   }))
   const known = new Set(indexed.flatMap(({ label, also }) => [...label, ...also]))
-  const exact = find(
-    indexed,
-    words.map((word) => (each: string) => each.startsWith(word)),
-  )
-  if (words.every((word) => known.has(word))) return exact
-  const near = find(
-    indexed,
-    words.map((word) => meant(known, word, exact.length === 0)),
-  )
-  return [...new Set([...exact, ...near])]
+  const begins = words.map((word) => (each: string) => each.startsWith(word))
+  const exact = find(indexed, begins)
+  if (words.every((word) => known.has(word)))
+    return { found: exact, meant: null, marked: marking(begins) }
+  const standsFor = words.map((word) => meant(known, word, exact.length === 0))
+  const near = find(indexed, standsFor)
+  const found = [...new Set([...exact, ...near])]
+  return {
+    found,
+    meant: exact.length > 0 || found.length === 0 ? null : inWords(words, begins, standsFor, known),
+    marked: marking([...begins, ...standsFor]),
+  }
+}
+
+/** The shortest known word for each that was mistyped. */
+function inWords(
+  words: readonly string[],
+  begins: readonly Fits[],
+  standsFor: readonly Fits[],
+  known: ReadonlySet<string>,
+): string {
+  const all = [...known].sort((a, b) => a.length - b.length)
+  return words
+    .map((word, at) => (all.some(begins[at]!) ? word : (all.find(standsFor[at]!) ?? word)))
+    .join(' ')
+}
+
+function marking(fits: readonly Fits[]): Found<never>['marked'] {
+  return (label) =>
+    label.split(/([\p{L}\p{M}\p{N}]+)/u).flatMap((text) => {
+      if (text === '') return []
+      const [word] = wordsOf(text)
+      return { text, isHit: word !== undefined && fits.some((fit) => fit(word)) }
+    })
 }
 
 type Fits = (known: string) => boolean

@@ -66,6 +66,7 @@ export function cvData(
     logo,
     look: {
       head: paper.head,
+      face: paper.face ?? 'sans',
       headings: paper.headings,
       columns: paper.columns,
       name: paper.colors.name,

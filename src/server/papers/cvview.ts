@@ -13,6 +13,16 @@ import { papersOf } from './cvfile.ts'
 import { cvWords } from './cvwords.ts'
 import { logoOf } from './logo.ts'
 
+/** Enough of a line to know it again. */
+const LINE_CHARACTERS = 60
+
+function short(line: string): string {
+  const letters = [...line]
+  return letters.length <= LINE_CHARACTERS
+    ? line
+    : `${letters.slice(0, LINE_CHARACTERS - 1).join('')}…`
+}
+
 /** More at once would be a report, not help. */
 const MAX_HINTS = 6
 
@@ -79,7 +89,7 @@ export function cvView(
       title: words.text(part.title),
       state: hidden.has(sectionOf(part)) ? 'hidden' : drawn.has(part.id) ? 'shown' : 'empty',
     })),
-    look: { head: paper.head, headings: paper.headings },
+    look: { head: paper.head, headings: paper.headings, face: paper.face ?? 'sans' },
     name,
     line,
     contacts: [...contacts],
@@ -94,11 +104,12 @@ export function cvView(
       why: why === undefined ? '' : words.text(why),
       minutes,
     })),
-    hints: hints.slice(0, MAX_HINTS).map(({ section, item, text }) => ({
+    hints: hints.slice(0, MAX_HINTS).map(({ section, item, text, line }) => ({
       section,
       ...(item !== undefined && { item }),
       title: words.text(sectionNamed(section)?.label ?? section),
       text: words.text(text),
+      ...(line && { line: short(line.words) }),
     })),
     hidden: of((section) => hidden.has(section))
       .reverse()

@@ -10,6 +10,7 @@ import { createRequire } from 'node:module'
 const FILES = [
   'noto-sans/400Regular/NotoSans_400Regular',
   'noto-sans/700Bold/NotoSans_700Bold',
+  'noto-serif/700Bold/NotoSerif_700Bold',
   'noto-sans-ethiopic/400Regular/NotoSansEthiopic_400Regular',
   'noto-sans-ethiopic/700Bold/NotoSansEthiopic_700Bold',
   'amiri/400Regular/Amiri_400Regular',

@@ -22,6 +22,8 @@ const COMMON = String.raw`
   (name: "Amiri", covers: regex("[^A-Za-z\u{00C0}-\u{024F}\u{1200}-\u{139F}]")),
   ..western,
 )
+// Names and titles of parts, which are bold: no other weight of it is here.
+#let titles = if look.at("face", default: "sans") == "serif" { ("Noto Serif", ..western) } else { western }
 #let inset-x = 18mm
 #let inset-top = 14mm
 
@@ -47,7 +49,7 @@ const COMMON = String.raw`
 // The first letter that a font lacks is left out of the file's text, so it is one of ours: too small
 // to be seen, and of no language.
 #if "unknown" in sys.inputs {
-  for font in (western, arabic) {
+  for font in (western, arabic, titles) {
     for weight in ("regular", "bold") {
       place(pdf.artifact(text(font: font, weight: weight, size: 0.01pt, fill: white, "\u{10FFFD}")))
     }
@@ -55,17 +57,17 @@ const COMMON = String.raw`
 }
 
 // Text in its own direction, within a line.
-#let said(piece) = {
+#let said(piece, font: western) = {
   let turned = piece.at(0) == 1
   set text(
     dir: if turned { rtl } else { ltr },
     lang: if turned and not data.rtl { "ar" } else { data.lang },
-    font: if turned { arabic } else { western },
+    font: if turned { arabic } else { font },
   )
   piece.at(1)
 }
 // A paragraph, which begins at its own side.
-#let line-of(piece) = align(if piece.at(0) == 1 { right } else { left }, par(said(piece)))
+#let line-of(piece, font: western) = align(if piece.at(0) == 1 { right } else { left }, par(said(piece, font: font)))
 #let bullet(piece) = {
   let turned = piece.at(0) == 1
   set text(dir: if turned { rtl } else { ltr })
@@ -90,9 +92,9 @@ const CV = String.raw`
   // Dots fill what is left of the line.
   if look.headings == "dots" {
     block(sticky: true, breakable: false, grid(columns: (auto, 1fr), column-gutter: 2mm, align: bottom,
-      heading(level: 2, said(piece)),
+      heading(level: 2, said(piece, font: titles)),
       pdf.artifact(pad(bottom: 0.8pt, line(length: 100%, stroke: (paint: tint("ink-2"), thickness: 1pt, cap: "round", dash: (0pt, 2.6pt)))))))
-  } else { heading(level: 2, said(piece)) }
+  } else { heading(level: 2, said(piece, font: titles)) }
 }
 // When it was, right after what it was, if there is room for both. Not at the end of the line: a
 // program that looks for columns would read all dates of a page after its titles.
@@ -127,7 +129,7 @@ const CV = String.raw`
 }
 #let head-of(ink, soft) = logo-box({
   set text(fill: ink)
-  { set text(size: pt("name")); heading(level: 1, line-of(data.name)) }
+  { set text(size: pt("name")); heading(level: 1, line-of(data.name, font: titles)) }
   if data.line != none { set text(size: pt("text") * 1.1, fill: soft); line-of(data.line) }
   if data.contacts.len() > 0 {
     set text(fill: soft)

@@ -92,7 +92,7 @@ export const Paper = defineWidget<typeof Props>(
             />
           )}
           <PaperSheet
-            className={`${css['sheet']} ${css[view.look.head]} ${css[view.look.headings]}`}
+            className={`${css['sheet']} ${css[view.look.head]} ${css[view.look.headings]} ${css[view.look.face ?? 'sans']}`}
           >
             <header className={css['head']}>
               <div className={css['line']}>

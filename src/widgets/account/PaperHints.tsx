@@ -25,11 +25,14 @@ export function PaperHints({
     <section className="stack-s no-print">
       <Heading level={level}>{t(title)}</Heading>
       <ul className={css['hints']}>
-        {hints.map(({ section, item, title: part, text }) => (
+        {hints.map(({ section, item, title: part, text, line }) => (
           <li key={`${section} ${item} ${text}`}>
             <Link to={href(routeName, {}, { section, ...(item !== undefined && { item }) })}>
               <span className="grow">
                 <strong>{part}</strong>
+                {line !== undefined && (
+                  <span className={css['line']}>{t('form.quoted', { words: line })}</span>
+                )}
                 <span>{text}</span>
               </span>
               <Icon name="chevron" size="s" />

@@ -4,7 +4,7 @@ import { use, useEffect, useId, useRef, useState } from 'react'
 import type { Section } from '#engine/decide/progress.ts'
 import type { Choice } from '#engine/forms/records.ts'
 import { OWN_WORDS } from '#engine/forms/section.ts'
-import { searchWords } from '#engine/forms/wordsearch.ts'
+import type { Found } from '#engine/forms/wordsearch.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
@@ -27,6 +27,7 @@ type Props = {
   readonly ideas: Ideas | null
   /** What is searched for. */
   readonly words: string
+  readonly search: Found<Option>
   readonly isChosen: (id: string) => boolean
   /** Without room, only what is chosen can be changed. */
   readonly hasRoom: boolean
@@ -37,7 +38,7 @@ type Props = {
 }
 
 export function ChooseOptions(props: Props) {
-  const { section, options, ideas, words, isChosen, hasRoom, onTurn, own, onOwn } = props
+  const { section, options, ideas, words, search, isChosen, hasRoom, onTurn, own, onOwn } = props
   const t = useText()
   const [picked, setPicked] = useState<string | null>()
   // Proposals come first, until another group is chosen.
@@ -45,7 +46,7 @@ export function ChooseOptions(props: Props) {
   const isSearching = words.trim() !== ''
   const groups = [...new Set(options.flatMap((each) => each.group ?? []))]
   const inGroup = options.filter((each) => group === null || each.group === group)
-  const shown = (isSearching ? searchWords(options, words) : inGroup).slice(0, SHOWN)
+  const shown = (isSearching ? search.found : inGroup).slice(0, SHOWN)
   return (
     <div className={css['found']}>
       {!isSearching && (ideas !== null || groups.length > 1) && (
@@ -78,7 +79,13 @@ export function ChooseOptions(props: Props) {
                   disabled={!hasRoom && !isChosen(option.id)}
                   onChange={() => onTurn({ id: option.id })}
                 />
-                <span>{option.label}</span>
+                <span>
+                  {isSearching
+                    ? search
+                        .marked(option.label)
+                        .map(({ text, isHit }, at) => (isHit ? <mark key={at}>{text}</mark> : text))
+                    : option.label}
+                </span>
               </label>
             ))}
           </fieldset>

@@ -1,7 +1,7 @@
 /** Finds what can be chosen by its words, typing mistakes included; above all else on the page. */
 
 import { useId } from 'react'
-import { searchWords } from '#engine/forms/wordsearch.ts'
+import type { Found } from '#engine/forms/wordsearch.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import type { Option } from './listwords.ts'
@@ -13,9 +13,11 @@ const LONG = 12
 export function ChooseSearch({
   options,
   words,
+  search: { found, meant },
   onWords,
 }: {
   readonly options: readonly Option[]
+  readonly search: Found<Option>
   readonly words: string
   readonly onWords: (words: string) => void
 }) {
@@ -37,7 +39,9 @@ export function ChooseSearch({
       <p className="small mute" role="status">
         {words.trim() === ''
           ? ''
-          : t('form.searchFound', { count: searchWords(options, words).length })}
+          : meant === null
+            ? t('form.searchFound', { count: found.length })
+            : t('form.searchMeant', { count: found.length, meant })}
       </p>
     </div>
   )

@@ -3,7 +3,7 @@
  * as many as the section asks for (engine/forms/profileform.ts).
  */
 
-import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useReducer, useRef, useState } from 'react'
 import type { DocumentOf } from '#engine/documents/kinds.ts'
 import { isObject } from '#engine/documents/json.ts'
 import type { Section } from '#engine/decide/progress.ts'
@@ -14,6 +14,7 @@ import {
   mayBeEnough,
   profileForm,
 } from '#engine/forms/profileform.ts'
+import { searchMarked } from '#engine/forms/wordsearch.ts'
 import { isSameChoice, listItems, type Choice } from '#engine/forms/records.ts'
 import { mostOf } from '#engine/forms/section.ts'
 import { useRenderContext } from '#engine/react/context.ts'
@@ -173,14 +174,39 @@ function Choosing({
   const isChosen = (id: string) => selected.some((each) => each.id === id)
   const ideas = useIdeas(options, isChosen)
   const [words, setWords] = useState('')
+  const search = useMemo(() => searchMarked(options, words), [options, words])
   const isSearching = words.trim() !== ''
+  const [isOpen, setOpen] = useState(false)
   const nameOf = (choice: Choice) =>
     choice.text ?? options.find(({ id }) => id === choice.id)?.label ?? choice.id ?? ''
   return (
     <div className={css['choosing']} data-form={section.id}>
       {typed.note}
-      <ChooseSearch options={options} words={words} onWords={setWords} />
-      <div className={css['chosen']} data-behind={isSearching || undefined}>
+      <ChooseSearch options={options} words={words} search={search} onWords={setWords} />
+      {selected.length > 0 && (
+        <button
+          type="button"
+          className={css['summary']}
+          aria-expanded={isOpen}
+          data-behind={isSearching || undefined}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <span>
+            <strong>{t('form.yours')}</strong>
+            <span className="small mute">
+              {[...section.fields.map(({ label }) => t(label)), ...selected.map(nameOf)].join(
+                ' · ',
+              )}
+            </span>
+          </span>
+          <Icon name="down" size="s" />
+        </button>
+      )}
+      <div
+        className={css['chosen']}
+        data-behind={isSearching || undefined}
+        data-closed={(selected.length > 0 && !isOpen) || undefined}
+      >
         <ChosenRows
           section={section}
           level={level}
@@ -210,6 +236,7 @@ function Choosing({
         options={options}
         ideas={ideas}
         words={words}
+        search={search}
         isChosen={isChosen}
         hasRoom={hasRoom(form)}
         onTurn={turn}

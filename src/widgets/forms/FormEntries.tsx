@@ -12,11 +12,13 @@ import {
 } from '@rjsf/utils'
 import { useId, useRef, useState } from 'react'
 import type { FormValues } from '#engine/forms/formvalues.ts'
+import { useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { Choices } from './FormChoices.tsx'
 import type { FieldOptions } from './formschema.ts'
+import { inSentence } from './formtexts.ts'
 import css from './FormEntries.module.css'
 
 type Props = FieldProps<FormValues, RJSFSchema>
@@ -35,6 +37,7 @@ export function Several(props: Props) {
 function Entries(props: Props & { items: RJSFSchema }) {
   const { formData, schema, uiSchema, fieldPathId, onChange, disabled } = props
   const t = useText()
+  const { language } = useScope()
   const options = getUiOptions(uiSchema) as FieldOptions
   const entries = Array.isArray(formData) ? (formData as readonly Entry[]) : []
   const { keys, change } = useKeys(entries)
@@ -87,7 +90,7 @@ function Entries(props: Props & { items: RJSFSchema }) {
         onClick={() => insert({}, entries.length)}
       >
         <Icon name="plus" size="s" />
-        {t('form.addEntry', { entry: called })}
+        {t('form.addEntry', { entry: inSentence(called, language) })}
       </button>
       <div role="status">
         {removed !== null && (

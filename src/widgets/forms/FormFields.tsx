@@ -81,11 +81,36 @@ export function Text(props: Widget) {
 }
 
 export function LongText(props: Widget) {
+  const native = useNative(props)
   return (
     <>
-      <Input {...useNative(props)} component="textarea" multiline rows={6} />
+      <Input {...native} component="textarea" multiline rows={6} />
+      <Used count={native.value.length} most={props.schema.maxLength} />
       <Guided of={props} />
     </>
+  )
+}
+
+/** From here on a long text says how much of its room is left. */
+const NEARLY = 0.5
+/** So many characters before the end it is said aloud too. */
+const SOON_FULL = 100
+
+function Used({ count, most = Infinity }: { count: number; most: number | undefined }) {
+  const t = useText()
+  const { language } = useScope()
+  if (count < most * NEARLY) return null
+  return (
+    <p
+      className={`small mute ${css['used']}`}
+      data-over={count > most || undefined}
+      aria-live={count > most - SOON_FULL ? 'polite' : 'off'}
+    >
+      {t('form.used', {
+        count: count.toLocaleString(language),
+        most: most.toLocaleString(language),
+      })}
+    </p>
   )
 }
 

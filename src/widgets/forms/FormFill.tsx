@@ -300,6 +300,9 @@ function Fill({
             {beside}
             <div className={css[look === 'step' ? 'reach' : 'end']}>
               {look === 'step' && said}
+              {look === 'step' && source.onChange !== undefined && (
+                <p className={`small mute ${css['typing']}`}>{t('form.asYouType')}</p>
+              )}
               <Button type="submit" look={look} busy={outcome.is === 'saving'}>
                 {t(isConflict ? 'form.keepMine' : button)}
               </Button>

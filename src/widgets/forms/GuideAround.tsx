@@ -33,7 +33,8 @@ export function GuideAround({
   const look = useCallback(
     (now: FormValues) => {
       const found = guide === null ? [] : hintsOf(guide, now, catalog.book)
-      const ids = (all: readonly Hint[]) => all.map(({ id }) => id).join(' ')
+      const ids = (all: readonly Hint[]) =>
+        all.map(({ id, line }) => `${id} ${line?.number}`).join(',')
       setHints((shown) => (ids(shown) === ids(found) ? shown : found))
     },
     [guide, catalog],
@@ -61,7 +62,12 @@ function Below({ id, value, onChange }: FieldAsked) {
     <>
       <Starters starters={starters} onBegin={begin} />
       <div role="status" className={css['hint']}>
-        {hint !== undefined && <Note look="doubt">{t(hint.text)}</Note>}
+        {hint !== undefined && (
+          <Note look="doubt">
+            {hint.line && <strong>{t('form.line', { number: hint.line.number })} </strong>}
+            {t(hint.text)}
+          </Note>
+        )}
       </div>
     </>
   )

@@ -13,11 +13,9 @@ import { apiError, isOffline } from '#widgets/parts/problem.ts'
 import { EntryPreview, typedValues, type Typed } from './EntryPreview.tsx'
 import { FormFill, type Pending } from './FormFill.tsx'
 import { useDraft } from './useDraft.tsx'
+import { isNew } from './useNewRecord.ts'
 import { useHere, useList, type Removed } from './useList.ts'
 import css from './SectionList.module.css'
-
-/** In the address: a record that doesn't exist yet. */
-export const NEW = 'new'
 
 export function RecordForm({
   section,
@@ -37,14 +35,24 @@ export function RecordForm({
   const here = useHere()
   const setQuery = useAction<Readonly<Record<string, string>>>('query.set')
   const { items, kept, writes, isReady, ask } = useList(section)
-  const { draft, key, note, keep, end, drop } = useDraft(section.id, item)
+  const place = items.findIndex(({ _id }) => _id === item)
+  const { draft, key, note, keep, isFramed, end, drop } = useDraft(
+    section.id,
+    item,
+    t('form.entryOf', {
+      entry: t(section.entry ?? 'form.entry'),
+      number: (place < 0 ? items.length : place) + 1,
+      of: items.length + (place < 0 ? 1 : 0),
+    }),
+  )
   /** For the form that is open: a dropped draft opens another. */
   const typed = useRef<{ readonly key: string; readonly values: Typed } | null>(null)
   // Typed after the last save: what was saved must not be written as a draft again.
   const isDone = useRef(false)
   const [problem, setProblem] = useState<string | null>(null)
   if (draft === undefined || !isReady) return null
-  const back = (
+  // A frame with a way out of its own leads back to the list.
+  const back = !isFramed && (
     <ButtonLink look="text" to={here({ item: null })}>
       {t('form.closeItem')}
     </ButtonLink>
@@ -52,7 +60,7 @@ export function RecordForm({
   const record = kept.find(({ _id }) => _id === item)
   const existing = items.find(({ _id }) => _id === item)
   const waiting = writes.find((write) => write.item === item && write.method !== 'DELETE')
-  if (item !== NEW && record === undefined && waiting === undefined && draft === null)
+  if (!isNew(item) && record === undefined && waiting === undefined && draft === null)
     return (
       <>
         <Note>{t('form.gone')}</Note>
@@ -83,14 +91,27 @@ export function RecordForm({
         section={section}
         button="form.save"
         look="step"
-        beside={<EntryPreview key={key} typed={typed.current.values} ask={ask} level={level} />}
+        beside={
+          <div className={css['beside']}>
+            <EntryPreview key={key} typed={typed.current.values} ask={ask} level={level} />
+            <div className={css['foot']}>
+              <p className="small mute">{t('form.stays')}</p>
+              {existing !== undefined && (
+                <Button look="danger" onClick={() => void remove(existing)}>
+                  {t('form.removeItem')}
+                </Button>
+              )}
+              {back}
+            </div>
+          </div>
+        }
         doneText="form.saved"
         source={{
           values: record ?? {},
           draft,
           save: (values, from) =>
             ask('save', {
-              record: item === NEW ? values : { ...values, _id: item },
+              record: isNew(item) ? values : { ...values, _id: item },
               from: Object.keys(from).length === 0 ? null : from,
             }),
           find: async (): Promise<Pending | null> =>
@@ -111,7 +132,7 @@ export function RecordForm({
           },
           onSaved: (saved, isAll) => {
             isDone.current = true
-            const added = isAll && item === NEW && hasId(saved) ? onAdded?.(saved) : undefined
+            const added = isAll && isNew(item) && hasId(saved) ? onAdded?.(saved) : undefined
             // If it isn't chosen, it can still be ticked on the list.
             void Promise.resolve(added)
               .catch(() => undefined)
@@ -120,15 +141,6 @@ export function RecordForm({
           },
         }}
       />
-      <div className={css['foot']}>
-        <p className="small mute">{t('form.stays')}</p>
-        {existing !== undefined && (
-          <Button look="danger" onClick={() => void remove(existing)}>
-            {t('form.removeItem')}
-          </Button>
-        )}
-        {back}
-      </div>
       {problem !== null && (
         <Note look="bad" alert>
           {problem}

@@ -16,7 +16,7 @@ import { apiError, isOffline } from '#widgets/parts/problem.ts'
 import { movedBy, useDragOrder } from '#widgets/parts/useDragOrder.ts'
 import { GuideCounts } from './GuideHelp.tsx'
 import { lineOf, titleOf } from './listwords.ts'
-import { NEW } from './RecordForm.tsx'
+import { inSentence } from './formtexts.ts'
 import { RowButtons } from './RecordButtons.tsx'
 import { useHere, useList, type Removed } from './useList.ts'
 import { useNewRecord } from './useNewRecord.ts'
@@ -39,7 +39,7 @@ export function RecordRows({
   const { language } = useScope()
   const { items, kept, writes, ask, during } = useList(section)
   const back = useAction<'undo', { readonly isElsewhere?: boolean }>('history')
-  const { begun, start } = useNewRecord(section, NEW)
+  const { begun, free, start } = useNewRecord(section)
   const [problem, setProblem] = useState<string | null>(null)
   const place = useRef<HTMLDivElement>(null)
   const called = t(section.entry ?? 'form.entry')
@@ -154,41 +154,45 @@ export function RecordRows({
           </Note>
         )}
       </div>
-      {items.length < most ? (
+      {begun.map(({ item, values }) => (
         <AddRow
-          to={here({ item: NEW })}
-          words={
-            begun === null
-              ? t('form.addEntry', { entry: called })
-              : t('form.begun', { title: titleOf(section, begun) || called })
-          }
+          key={item}
+          to={here({ item })}
+          words={t('form.begun', { title: titleOf(section, values) || called })}
+        />
+      ))}
+      {items.length + begun.length < most ? (
+        <AddRow
+          to={here({ item: free })}
+          words={t('form.addEntry', { entry: inSentence(called, language) })}
           onAdd={() => void start(null)}
         />
       ) : (
         <p className="small mute">{t('form.tooMany', { count: most })}</p>
       )}
-      {titled === undefined && items.length < most && (
+      {titled === undefined && items.length + begun.length < most && (
         <GuideCounts onStart={(values) => void start(values)} />
       )}
     </div>
   )
 }
 
-function AddRow({ to, words, onAdd }: { to: string; words: string; onAdd: () => void }) {
+/** @param onAdd for a new one; without it, it leads on with what was begun */
+function AddRow({ to, words, onAdd }: { to: string; words: string; onAdd?: () => void }) {
   return (
     <Link
       to={to}
-      data-add
+      data-add={onAdd && ''}
       className={css['gap']}
       onClick={(event) => {
         // In another tab the draft of this one stays as it is.
-        if (event.metaKey || event.ctrlKey || event.shiftKey) return
+        if (onAdd === undefined || event.metaKey || event.ctrlKey || event.shiftKey) return
         event.preventDefault()
         onAdd()
       }}
     >
       <span className={css['plus']}>
-        <Icon name="plus" size="s" />
+        <Icon name={onAdd === undefined ? 'next' : 'plus'} size="s" />
       </span>
       <strong>{words}</strong>
     </Link>

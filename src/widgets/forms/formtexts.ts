@@ -19,6 +19,16 @@ import type { FieldDocument } from '#engine/documents/kinds.ts'
 import type { FieldSchema } from '#engine/forms/section.ts'
 import { apiError } from '#widgets/parts/problem.ts'
 
+/**
+ * The name of an entry within a sentence: "Add school or course". What begins with two capitals is
+ * an abbreviation.
+ */
+export function inSentence(name: string, language: string): string {
+  return /^\p{Lu}(?!\p{Lu})/u.test(name)
+    ? name.slice(0, 1).toLocaleLowerCase(language) + name.slice(1)
+    : name
+}
+
 /** Where the number in a text comes from in the field's schema. */
 const LIMITS: Readonly<Record<string, string>> = {
   'form.tooShort': 'minLength',

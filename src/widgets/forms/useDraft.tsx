@@ -8,6 +8,7 @@ import type { Draft, DraftCall } from '#engine/forms/draft.ts'
 import type { FormValues } from '#engine/forms/formvalues.ts'
 import { useAction } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
+import { useFrameHead } from '#widgets/frame/framehead.ts'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 
@@ -19,14 +20,24 @@ export type KeptDraft = {
   /** Says that what is shown isn't saved, with a button to drop it. */
   readonly note: ReactNode
   readonly keep: (values: FormValues, from: FormValues) => void
+  /** The page's frame has a way out of its own. */
+  readonly isFramed: boolean
   /** It was saved. */
   readonly end: () => Promise<unknown>
   readonly drop: () => Promise<void>
 }
 
-/** @param item of the section: a record, or what else has a form of its own */
-export function useDraft(section: string, item: string): KeptDraft {
+/**
+ * @param item of the section: a record, or what else has a form of its own
+ * @param title in the bar of a frame that has one, in place of the page's
+ */
+export function useDraft(section: string, item: string, title?: string): KeptDraft {
   const t = useText()
+  const [isSafe, setSafe] = useState(false)
+  const isFramed = useFrameHead({
+    title,
+    said: isSafe ? { short: t('form.here'), full: t('form.onPhone') } : undefined,
+  })
   const ask = useAction<DraftCall, Draft | null>('section.draft')
   const [draft, setDraft] = useState<Draft | null>()
   const [isShown, setShown] = useState(false)
@@ -50,7 +61,12 @@ export function useDraft(section: string, item: string): KeptDraft {
   }, [section, item])
   const keep = async (kept: Draft | null) => {
     await looked.current
-    return ask({ section, item, keep: kept }).catch(() => null)
+    const isKept = await ask({ section, item, keep: kept }).then(
+      () => kept !== null,
+      () => false,
+    )
+    setSafe(isKept)
+    return isKept
   }
   const drop = async () => {
     const now = await ask({ section, item }).catch(() => null)
@@ -81,6 +97,7 @@ export function useDraft(section: string, item: string): KeptDraft {
       setLost(null)
       void keep({ values, from })
     },
+    isFramed,
     end: () => {
       setShown(false)
       setLost(null)

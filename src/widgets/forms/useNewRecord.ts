@@ -1,4 +1,4 @@
-/** Begins a new record of a list, and knows one that was begun and not saved. */
+/** Begins a new record of a list, and knows those that were begun and not saved. */
 
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Section } from '#engine/decide/progress.ts'
@@ -7,35 +7,58 @@ import type { FormValues } from '#engine/forms/formvalues.ts'
 import { useAction } from '#engine/react/context.ts'
 import { useHere } from './useList.ts'
 
-/** @param item what a new record is called in the address and among the drafts */
-export function useNewRecord(
-  section: Section,
-  item: string,
-): {
-  /** What was typed and not saved; null if nothing was. */
-  readonly begun: FormValues | null
+/**
+ * What records that don't exist yet are called in the address and among the drafts: each that was
+ * begun has a place of its own. Whoever has begun so many finishes one first.
+ */
+const PLACES = ['new', 'new2', 'new3', 'new4', 'new5', 'new6'] as const
+
+export function isNew(item: string): boolean {
+  return (PLACES as readonly string[]).includes(item)
+}
+
+export type Begun = { readonly item: string; readonly values: FormValues }
+
+export function useNewRecord(section: Section): {
+  /** What was typed and not saved. */
+  readonly begun: readonly Begun[]
+  /** Where the next one is typed. */
+  readonly free: string
   /** @param idea null for an empty form */
   readonly start: (idea: FormValues | null) => Promise<void>
 } {
   const here = useHere()
   const draft = useAction<DraftCall, Draft | null>('section.draft')
   const go = useAction<{ to: string; said: string }>('go')
-  const [begun, setBegun] = useState<FormValues | null>(null)
-  const asked = { section: section.id, item }
-  const look = useEffectEvent(async () => {
-    const found = await draft(asked)
-    setBegun(found === null || found.isIdea === true ? null : found.values)
-  })
+  const [begun, setBegun] = useState<readonly Begun[]>([])
+  const find = async (): Promise<readonly Begun[]> => {
+    const found = await Promise.all(PLACES.map((item) => draft({ section: section.id, item })))
+    // An idea that was only looked at makes way.
+    return found.flatMap((each, at) =>
+      each === null || each.isIdea === true ? [] : [{ item: PLACES[at]!, values: each.values }],
+    )
+  }
+  const look = useEffectEvent(async () => setBegun(await find()))
   useEffect(() => void look().catch(() => undefined), [section.id])
   return {
     begun,
-    // What is typed already stays; an idea that was only looked at makes way.
+    free: freeOf(begun),
     start: async (idea) => {
-      const found = await draft(asked)
-      if (found === null || found.isIdea === true)
-        await draft({ ...asked, keep: idea && { values: idea, from: {}, isIdea: true } })
+      const now = await find()
+      const item = freeOf(now)
+      // What is typed already stays.
+      if (!now.some((each) => each.item === item))
+        await draft({
+          section: section.id,
+          item,
+          keep: idea && { values: idea, from: {}, isIdea: true },
+        })
       // A page of its own: the browser's back leads to the list.
       await go({ to: here({ item }), said: '' })
     },
   }
+}
+
+function freeOf(begun: readonly Begun[]): string {
+  return PLACES.find((item) => !begun.some((each) => each.item === item)) ?? PLACES.at(-1)!
 }

@@ -3,13 +3,14 @@
  * quiz-360).
  */
 
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { useText } from '#engine/react/text.tsx'
 import { AppLogo, type Brand } from './AppLogo.tsx'
 import { IconButton } from '#widgets/parts/Button.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { CONTENT } from './SkipLink.tsx'
+import { FrameHeadContext, type FrameHead } from './framehead.ts'
 import { TopBar } from './TopBar.tsx'
 import button from '../parts/Button.module.css'
 import css from './FocusFrame.module.css'
@@ -17,8 +18,6 @@ import css from './FocusFrame.module.css'
 type Props = {
   title: string
   brand: Brand
-  /** "25 of 60" */
-  counter?: string | undefined
   /** Null on a first page, which can't be closed: the bar then has the user menu. */
   closeHref: string | null
   closeLabel: string
@@ -31,7 +30,6 @@ type Props = {
 export function FocusFrame({
   title,
   brand,
-  counter,
   closeHref,
   closeLabel,
   userMenu,
@@ -39,6 +37,7 @@ export function FocusFrame({
   children,
 }: Props) {
   const t = useText()
+  const [head, setHead] = useState<FrameHead | null>(null)
   return (
     <>
       <TopBar>
@@ -49,10 +48,18 @@ export function FocusFrame({
             <Icon name="close" />
           </Link>
         )}
-        <strong className={`grow ${css['title']}`}>{title}</strong>
-        {counter !== undefined && (
-          <span className={`small mute num ${css['counter']}`}>{counter}</span>
-        )}
+        <strong className={`grow ${css['title']}`}>{head?.title ?? title}</strong>
+        <span className={`small mute ${css['said']}`} role="status">
+          {head?.said && (
+            <>
+              <Icon name="phone" size="s" />
+              <span aria-hidden="true" className={css['short']}>
+                {head.said.short}
+              </span>
+              <span className={css['full']}>{head.said.full}</span>
+            </>
+          )}
+        </span>
         {onHelp && (
           <IconButton label={t('frame.help')} onClick={onHelp}>
             <Icon name="help" />
@@ -61,7 +68,7 @@ export function FocusFrame({
         {closeHref === null && userMenu}
       </TopBar>
       <main id={CONTENT} tabIndex={-1} className={css['main']}>
-        {children}
+        <FrameHeadContext value={setHead}>{children}</FrameHeadContext>
       </main>
     </>
   )

@@ -181,7 +181,6 @@ export default function Story() {
         <FocusFrame
           title="Worker type"
           brand={brand}
-          counter="25 of 60"
           closeHref="/profile/home"
           closeLabel="Stop and go on later"
           userMenu={null}

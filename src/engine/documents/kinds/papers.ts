@@ -74,6 +74,11 @@ export const PaperKind = envelope('paper', {
   order: Opt(Type.Integer()),
   head: Type.Enum(['plain', 'cloth'], { description: 'The name on white, or on the cloth.' }),
   headings: Type.Enum(['rule', 'plain', 'dots']),
+  face: Opt(
+    Type.Enum(['sans', 'serif'], {
+      description: 'Letters of the name and of the titles of parts. Default: sans.',
+    }),
+  ),
   columns: Type.Integer({
     minimum: 1,
     maximum: 2,
