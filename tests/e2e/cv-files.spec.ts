@@ -47,13 +47,13 @@ test('the CV can be read and printed without a signal, and only the paper is pri
   })
   strict.allow(NO_NET)
   const paper = page.locator('main article').getByText('Shop helper')
-  for (const path of ['/cv', '/cv?view=files']) {
+  for (const path of ['/cv']) {
     await page.goto(path)
     await expect(paper).toBeVisible()
     await learner.readyForOffline()
   }
   await context.setOffline(true)
-  for (const path of ['/cv', '/cv?view=files']) {
+  for (const path of ['/cv']) {
     await page.goto(path)
     await expect(paper).toBeVisible()
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
@@ -136,6 +136,9 @@ test('a JSON Resume is chosen from the phone: what is wrong is said, what fits c
       }),
     )
     await expect(page.getByText('Corner Shop')).toBeVisible()
+    const homeless = page.getByText(t('bringIn.noPlace', { count: 1 }))
+    await expect(page.getByText('https://anna.test')).toBeHidden()
+    await homeless.click()
     await expect(page.getByText('https://anna.test')).toBeVisible()
     await page.screenshot({ path: test.info().outputPath('looked.png'), fullPage: true })
     await learner.button('bringIn.save', { count: 2 }).click()
@@ -217,12 +220,15 @@ test('hostile text is only text: on the page, printed, and behind a link that is
     await learner.button('share.make').click()
     const link = page.getByRole('listitem').filter({ hasText: t('share.works') })
     // The server calls itself by another name of this machine.
-    const address = new URL(`http://${await link.locator('bdi').innerText()}`).pathname
+    const shown = link.locator('bdi')
+    await expect(shown).toContainText(/\/shared\/.{4}….{4}$/)
+    const address = new URL((await shown.getAttribute('title'))!).pathname
     const reader = await context.newPage()
     watch(reader)
     await reader.goto(address)
     await expectAll(reader)
     expect(await reader.content()).not.toContain('715550148')
+    expect(await reader.content(), 'nor the address of the account').not.toContain('@')
     await expect(reader.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/)
     await reader.screenshot({ path: test.info().outputPath('shared.png'), fullPage: true })
     await learner.button('share.stop').click()

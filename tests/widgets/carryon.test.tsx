@@ -25,7 +25,9 @@ beforeAll(async () => {
 })
 afterEach(() => act(() => root?.unmount()))
 
-async function draw(peek: QuizPeek): Promise<HTMLElement> {
+type Few = { readonly most: number; readonly more: string; readonly less: string }
+
+async function draw(peek: QuizPeek, few?: Few): Promise<HTMLElement> {
   const { scope } = navigate(catalog, makeWorld(makeUser({ taken: ['holland_code'] })), {
     path: '/profile-home',
     query: {},
@@ -47,6 +49,7 @@ async function draw(peek: QuizPeek): Promise<HTMLElement> {
             of="results"
             look="cards"
             title="profileHome.results"
+            {...(few !== undefined && { few })}
             id="cards"
             level={1}
             data={undefined}
@@ -77,4 +80,18 @@ it('says at which line it continues, on the report and on the home page', async 
 it('says nothing if none is in progress', async () => {
   for (const peek of [null, { answered: 0, total: 60 }])
     expect((await draw(peek)).textContent).not.toContain('Carry on')
+})
+
+it('shows what is done and the next few, and all of them with a tap', async () => {
+  const all = [...(await draw(null)).querySelectorAll('li')].map(({ textContent }) => textContent)
+  act(() => root?.unmount())
+  const few = { most: 2, more: 'profileHome.allReports', less: 'profileHome.fewerReports' }
+  const place = await draw(null, few)
+  const cards = () => [...place.querySelectorAll('li')].map(({ textContent }) => textContent)
+  expect(cards()).toEqual(all.slice(0, 3))
+  const more = place.querySelector<HTMLElement>('button[aria-expanded="false"]')!
+  expect(more.textContent).toBe('All reports')
+  act(() => more.click())
+  expect(cards()).toEqual(all)
+  expect(all.length).toBeGreaterThan(4)
 })

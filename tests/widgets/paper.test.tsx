@@ -192,7 +192,7 @@ describe('the page of the CV', () => {
     const at = draw({}, VIEW, { 'section.hide': hide })
     await act(async () => {})
     expect(linksOf(at.querySelector('article')!)).toContainEqual([
-      'NamesYou’ve begun this. Carry on: it isn’t saved yet.3 min',
+      'NamesYou’ve begun this. Carry on: it’s only on this phone so far.3 min',
       '/cv?section=names',
     ])
   })

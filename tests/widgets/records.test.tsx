@@ -778,6 +778,14 @@ describe('what belongs to a record', () => {
     )
   })
 
+  it('says why it is listed, if its card says why', () => {
+    const why = { path: 'why', texts: 'career.why', names: { list: 'worker-types' } }
+    const reasons = { shared: ['R', 'I'], more: null, less: null }
+    const near = { total: 2, items: [{ ...NEAR[0], why: reasons }, NEAR[1]] }
+    const html = draw('record-links', { ...props, card: { ...props.card, why } }, schoolWith(near))
+    expect(html.match(/career\.why\.two|both fit/g)).toHaveLength(1)
+  })
+
   it('says so if there is nothing, and is left out if the plan doesn’t open it', () => {
     const near = { total: 0, items: [], list: { query: {}, total: 0 } }
     expect(plain(draw('record-links', props, schoolWith(near)))).toBe('About Nobody has rated it.')

@@ -152,7 +152,7 @@ export const cvCalls: Calls = {
     area: 'profile',
     summary: 'Makes a link that shows the CV to anyone who has it',
     description:
-      'For `days`, 90 at most. `hide` names what the page leaves out: by default phone, address and the contact ' +
+      'For `days`, 90 at most. `hide` names what the page leaves out: by default phone, e-mail address, address and the contact ' +
       'details of references. The address is in this response only; `GET /shared/{token}` is the page, 410 afterwards.',
     responses: { 201: Type.Object({ ...share, url: Type.String() }) },
     errors: ['limit/reached'],

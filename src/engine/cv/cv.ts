@@ -35,11 +35,12 @@ export type Profile = Readonly<Record<string, unknown>>
 type Part = PaperDocument['parts'][number]
 
 /** What a reader may be kept from seeing. */
-export const HIDEABLE = ['phone', 'address', 'references'] as const
+export const HIDEABLE = ['phone', 'email', 'address', 'references'] as const
 export type Hideable = (typeof HIDEABLE)[number]
 /** Keys of the profile that a word of `HIDEABLE` covers. */
 const COVERED: Readonly<Record<string, Hideable>> = {
   phone: 'phone',
+  email: 'email',
   address: 'address',
   place: 'address',
   town: 'address',

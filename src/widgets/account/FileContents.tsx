@@ -1,9 +1,10 @@
 /** What of a file will come in, section by section, and what won't, with the reason. */
 
-import { useId } from 'react'
+import { useId, type ReactNode } from 'react'
 import { monthNames } from '#engine/documents/intl.ts'
 import { useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
+import { Fold } from '#widgets/parts/Fold.tsx'
 import { Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { placeOf, wordsAt, type Brought } from './broughtfile.ts'
 import css from './FileImport.module.css'
@@ -30,7 +31,8 @@ export function FileContents({
       ...left.flatMap(({ pointer, why }) => (why === 'month' ? [pointer] : [])),
     ]),
   ]
-  const rest = left.filter(({ why }) => why !== 'month')
+  const homeless = left.filter(({ why }) => why === 'no-place')
+  const rest = left.filter(({ why }) => !['month', 'no-place'].includes(why))
   return (
     <>
       <div className="stack-s">
@@ -73,23 +75,51 @@ export function FileContents({
           <Heading level={level}>{t('bringIn.stays')}</Heading>
           <ul className={css['left']}>
             {rest.map(({ pointer, why, message }) => (
-              <li key={`${pointer} ${why}`}>
-                <strong dir="auto">{wordsAt(file, pointer) || placeOf(pointer)}</strong>
-                <span className="small mute">
-                  <bdi>{placeOf(pointer)}</bdi>.{' '}
-                  {message ?? t(`bringIn.why.${WHY[why] ?? 'noPlace'}`)}
-                </span>
-              </li>
+              <Left key={`${pointer} ${why}`} file={file} pointer={pointer}>
+                {message ?? t(`bringIn.why.${WHY[why] ?? 'invalid'}`)}
+              </Left>
             ))}
           </ul>
         </div>
+      )}
+      {homeless.length > 0 && (
+        <Fold
+          title={t('bringIn.noPlace', { count: homeless.length })}
+          hint={t('bringIn.why.noPlace')}
+        >
+          <ul className={css['left']}>
+            {homeless.map(({ pointer }) => (
+              <Left key={pointer} file={file} pointer={pointer} />
+            ))}
+          </ul>
+        </Fold>
       )}
     </>
   )
 }
 
+/** What it says, and where in the file. */
+function Left({
+  file,
+  pointer,
+  children,
+}: {
+  file: Readonly<Record<string, unknown>>
+  pointer: string
+  children?: ReactNode
+}) {
+  return (
+    <li>
+      <strong dir="auto">{wordsAt(file, pointer) || placeOf(pointer)}</strong>
+      <span className="small mute">
+        <bdi>{placeOf(pointer)}</bdi>
+        {children && <>. {children}</>}
+      </span>
+    </li>
+  )
+}
+
 const WHY: Readonly<Record<string, string>> = {
-  'no-place': 'noPlace',
   invalid: 'invalid',
   kept: 'kept',
   full: 'full',

@@ -17,6 +17,19 @@ export type SharedLink = {
   readonly url?: string
 }
 const DAY_MS = 86_400_000
+/** At either end, of the part that nobody can guess. */
+const SHOWN = 4
+
+function withoutScheme(url: string): string {
+  return url.replace(/^https?:\/\//, '')
+}
+
+/** Enough to tell it from another link; it is copied whole. */
+function shortened(url: string): string {
+  return withoutScheme(url).replace(/[^/]+$/, (token) =>
+    token.length <= 3 * SHOWN ? token : `${token.slice(0, SHOWN)}…${token.slice(-SHOWN)}`,
+  )
+}
 
 export function ShareRow({
   link: { id, opened, created, expires },
@@ -56,8 +69,8 @@ export function ShareRow({
         {url === undefined ? (
           <span className="small mute grow">{t('share.elsewhere')}</span>
         ) : (
-          <bdi dir="ltr" className={css['url']}>
-            {url.replace(/^https?:\/\//, '')}
+          <bdi dir="ltr" className={css['url']} title={url}>
+            {copied === false ? withoutScheme(url) : shortened(url)}
           </bdi>
         )}
         <Chip look="ok">{t('share.works')}</Chip>

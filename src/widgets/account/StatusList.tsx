@@ -3,6 +3,7 @@
  * assessments, as cards, rows or one path.
  */
 
+import { useState } from 'react'
 import Type, { type Static } from 'typebox'
 import { useHref, useRenderContext } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
@@ -64,6 +65,20 @@ export const Props = Type.Object(
           'With a title: the list opens with a tap. Says how many are done: {{done}}, {{all}}.',
       }),
     ),
+    few: Type.Optional(
+      Type.Object(
+        {
+          most: Type.Integer({ minimum: 1, maximum: 20 }),
+          more: Text,
+          less: Text,
+        },
+        {
+          ...strict,
+          description:
+            'With a title: of what isn’t done only the first few are shown, the others with a tap on this text.',
+        },
+      ),
+    ),
     progress: Type.Optional(
       Type.Boolean({ description: 'Says above the list how many are done; default false.' }),
     ),
@@ -90,8 +105,15 @@ function entriesOf({ of, sections, results }: Props, around: Around): Entry[] {
   return sections === undefined ? [] : sectionEntries(around, sections, results)
 }
 
+/** All that is done, and the first few of the others. */
+function firstOf(entries: readonly Entry[], most: number): readonly Entry[] {
+  const open = entries.filter(({ done }) => !done).slice(0, most)
+  return entries.filter((entry) => entry.done || open.includes(entry))
+}
+
 export const StatusList = defineWidget<typeof Props>('status-list', function StatusList(props) {
-  const { look, title, none, folded, progress = false, allDone, id, level } = props
+  const { look, title, none, folded, few, progress = false, allDone, id, level } = props
+  const [isOpen, setOpen] = useState(false)
   const t = useText()
   const href = useHref()
   const { catalog, scope } = useRenderContext()
@@ -114,10 +136,22 @@ export const StatusList = defineWidget<typeof Props>('status-list', function Sta
   if (title !== undefined && !progress && allDone === undefined)
     return (
       <section aria-labelledby={`${id}-title`} className={look === 'rows' ? 'stack-s' : undefined}>
-        <Heading level={inCard(level)} id={`${id}-title`}>
-          {t(title)}
-        </Heading>
-        <Drawn entries={entries} />
+        <div className="row between">
+          <Heading level={inCard(level)} id={`${id}-title`}>
+            {t(title)}
+          </Heading>
+          {few !== undefined && firstOf(entries, few.most).length < entries.length && (
+            <button
+              type="button"
+              className={css['more']}
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {t(isOpen ? few.less : few.more)}
+            </button>
+          )}
+        </div>
+        <Drawn entries={few === undefined || isOpen ? entries : firstOf(entries, few.most)} />
       </section>
     )
   return (

@@ -28,6 +28,7 @@ import {
 } from './record.ts'
 import { RecordPicture } from './RecordPicture.tsx'
 import type { Card as CardProps, Rows as RowsProps } from './recordProps.ts'
+import { useWhy } from './whyText.ts'
 import { useFavourite } from './useFavourite.ts'
 import css from './RecordRows.module.css'
 
@@ -148,7 +149,8 @@ function Row({ record, card, saved }: { record: Listed; card: CardProps; saved: 
   const sentence = useSentence()
   const { language } = useScope()
   const name = useName()
-  const { favourite } = card
+  const because = useWhy()
+  const { favourite, why } = card
   const params = paramsOf(record)
   const heart = useFavourite(favourite?.type ?? '', record.id, record['favourite'] === true, {
     routeName: card.routeName,
@@ -168,6 +170,7 @@ function Row({ record, card, saved }: { record: Listed; card: CardProps; saved: 
           {withBreaks(title, language)}
         </span>
         {card.closeness !== undefined && <Close level={fieldOf(record, card.closeness)} />}
+        {why !== undefined && <Line words={because(record, why)} />}
         {card.foot !== undefined && (
           <Line words={name(textOf(record, card.foot.path), card.foot.names)} />
         )}

@@ -9,6 +9,7 @@ import { useText } from '#engine/react/text.tsx'
 import { DragHandle, Place, focusNext } from '#widgets/parts/DragHandle.tsx'
 import { Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { useDragOrder } from '#widgets/parts/useDragOrder.ts'
+import { Icon } from '#widgets/parts/Icon.tsx'
 import { choiceLabels } from './choices.ts'
 import { RowButtons } from './RecordButtons.tsx'
 import css from './SectionList.module.css'
@@ -101,5 +102,41 @@ export function ChosenRows({
       </ol>
       <Place of={shown} moved={moved} titleOf={titleOf} />
     </div>
+  )
+}
+
+/** On a phone: what is chosen in one line, which opens the rows. */
+export function ChosenSummary({
+  section,
+  names,
+  isOpen,
+  isBehind,
+  onTurn,
+}: {
+  readonly section: Section
+  readonly names: readonly string[]
+  readonly isOpen: boolean
+  /** Something is searched for, and what is found comes first. */
+  readonly isBehind: boolean
+  readonly onTurn: () => void
+}) {
+  const t = useText()
+  if (names.length === 0) return null
+  return (
+    <button
+      type="button"
+      className={css['summary']}
+      aria-expanded={isOpen}
+      data-behind={isBehind || undefined}
+      onClick={onTurn}
+    >
+      <span>
+        <strong>{t('form.yours')}</strong>
+        <span className="small mute">
+          {[...section.fields.map(({ label }) => t(label)), ...names].join(' · ')}
+        </span>
+      </span>
+      <Icon name="down" size="s" />
+    </button>
   )
 }

@@ -28,7 +28,7 @@ import { ChooseBar } from './ChooseBar.tsx'
 import { ChooseOptions } from './ChooseOptions.tsx'
 import { ChooseSearch } from './ChooseSearch.tsx'
 import { useIdeas } from './GuideHelp.tsx'
-import { ChosenRows } from './ChooseRows.tsx'
+import { ChosenRows, ChosenSummary } from './ChooseRows.tsx'
 import { optionsOf, titleOf, type Option } from './listwords.ts'
 import { useDraft, type KeptDraft } from './useDraft.tsx'
 import { leadsOn, type Next } from './nextProps.ts'
@@ -183,25 +183,13 @@ function Choosing({
     <div className={css['choosing']} data-form={section.id}>
       {typed.note}
       <ChooseSearch options={options} words={words} search={search} onWords={setWords} />
-      {selected.length > 0 && (
-        <button
-          type="button"
-          className={css['summary']}
-          aria-expanded={isOpen}
-          data-behind={isSearching || undefined}
-          onClick={() => setOpen(!isOpen)}
-        >
-          <span>
-            <strong>{t('form.yours')}</strong>
-            <span className="small mute">
-              {[...section.fields.map(({ label }) => t(label)), ...selected.map(nameOf)].join(
-                ' · ',
-              )}
-            </span>
-          </span>
-          <Icon name="down" size="s" />
-        </button>
-      )}
+      <ChosenSummary
+        section={section}
+        names={selected.map(nameOf)}
+        isOpen={isOpen}
+        isBehind={isSearching}
+        onTurn={() => setOpen(!isOpen)}
+      />
       <div
         className={css['chosen']}
         data-behind={isSearching || undefined}

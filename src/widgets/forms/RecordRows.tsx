@@ -19,7 +19,7 @@ import { lineOf, titleOf } from './listwords.ts'
 import { inSentence } from './formtexts.ts'
 import { RowButtons } from './RecordButtons.tsx'
 import { useHere, useList, type Removed } from './useList.ts'
-import { useNewRecord } from './useNewRecord.ts'
+import { useNewRecord, type Begun } from './useNewRecord.ts'
 import css from './SectionList.module.css'
 
 /** @param titled level of the section's own name, where the page doesn't say it */
@@ -42,7 +42,6 @@ export function RecordRows({
   const { begun, free, start } = useNewRecord(section)
   const [problem, setProblem] = useState<string | null>(null)
   const place = useRef<HTMLDivElement>(null)
-  const called = t(section.entry ?? 'form.entry')
   const most = mostOf(section)
 
   const run = async (work: Promise<unknown>) => {
@@ -154,6 +153,41 @@ export function RecordRows({
           </Note>
         )}
       </div>
+      <NextRows
+        section={section}
+        begun={begun}
+        free={free}
+        count={items.length}
+        onAdd={() => void start(null)}
+      />
+      {titled === undefined && items.length + begun.length < most && (
+        <GuideCounts onStart={(values) => void start(values)} />
+      )}
+    </div>
+  )
+}
+
+/** Those that were begun and not saved, and one more while there is room. */
+function NextRows({
+  section,
+  begun,
+  free,
+  count,
+  onAdd,
+}: {
+  section: Section
+  begun: readonly Begun[]
+  free: string
+  count: number
+  onAdd: () => void
+}) {
+  const t = useText()
+  const here = useHere()
+  const { language } = useScope()
+  const called = t(section.entry ?? 'form.entry')
+  const most = mostOf(section)
+  return (
+    <>
       {begun.map(({ item, values }) => (
         <AddRow
           key={item}
@@ -161,19 +195,16 @@ export function RecordRows({
           words={t('form.begun', { title: titleOf(section, values) || called })}
         />
       ))}
-      {items.length + begun.length < most ? (
+      {count + begun.length < most ? (
         <AddRow
           to={here({ item: free })}
           words={t('form.addEntry', { entry: inSentence(called, language) })}
-          onAdd={() => void start(null)}
+          onAdd={onAdd}
         />
       ) : (
         <p className="small mute">{t('form.tooMany', { count: most })}</p>
       )}
-      {titled === undefined && items.length + begun.length < most && (
-        <GuideCounts onStart={(values) => void start(values)} />
-      )}
-    </div>
+    </>
   )
 }
 

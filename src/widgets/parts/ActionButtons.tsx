@@ -8,6 +8,7 @@ import { useText } from '#engine/react/text.tsx'
 import { Button, ButtonLink } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import type { IconName } from '#engine/documents/icons.ts'
+import css from './Columns.module.css'
 
 const ActionSchema = Type.Object(
   {
@@ -80,7 +81,7 @@ export const ActionButtons = defineWidget<typeof Props>(
     return (
       <div className="stack-s no-print">
         {button(first, true)}
-        <div className="row wraps">{others.map((action) => button(action))}</div>
+        <div className={css['share']}>{others.map((action) => button(action, true))}</div>
       </div>
     )
   },
