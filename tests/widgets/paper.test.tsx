@@ -48,7 +48,15 @@ const VIEW: CvView = {
   ],
   logo: false,
   hidden: [{ section: 'interests', title: 'Interests' }],
-  hints: [{ section: 'experiences', item: 'r1', title: 'Experience', text: 'A long line.' }],
+  hints: [
+    {
+      section: 'experiences',
+      item: 'r1',
+      title: 'Experience',
+      text: 'A long line.',
+      line: 'I fixed the fridge',
+    },
+  ],
   file: null,
 }
 
@@ -185,6 +193,10 @@ describe('the page of the CV', () => {
     expect(at.querySelector('article')!.textContent).toContain('About me')
   })
 
+  it('says of a hint which line it is about', () => {
+    expect(draw({}).textContent).toContain('“I fixed the fridge”')
+  })
+
   it('says of what is missing that it was begun', async () => {
     const hide = vi.fn<(asked: object) => Promise<Hidden>>(() =>
       Promise.resolve({ done: true, waiting: {}, keeps: false, refused: [], begun: ['names'] }),
@@ -219,9 +231,10 @@ describe('the page of the CV', () => {
 })
 
 describe('the page of its files', () => {
-  it('shows the paper without anything to change, and the layout that the address names', () => {
+  it('shows the layout that the address names, and nothing that a link would hide', () => {
     const at = draw({ view: 'files', layout: 'warm' })
-    expect(at.querySelector('article')!.querySelectorAll('a, button')).toHaveLength(0)
+    expect(at.querySelector('article')).toBeNull()
+    expect(at.textContent).not.toContain('071 555 0148')
     const checked = at.querySelector<HTMLInputElement>('input:checked')!
     expect(checked.closest('label')!.textContent).toBe('Warm')
   })
@@ -232,7 +245,7 @@ describe('the page of its files', () => {
     const set = vi.fn<(asked: object) => void>()
     const actions = { 'file.save': save, 'text.share': share, 'query.set': set }
     const at = draw({ view: 'files', layout: 'warm' }, VIEW, actions)
-    for (const name of ['Download PDF, about 40 kB', 'Word', 'Send as text', 'JSON Resume'])
+    for (const name of ['Download PDF, about 20 kB', 'Word', 'As text', 'JSON Resume'])
       await act(async () => button(at, name).click())
     const path = 'users/cv/file'
     expect(save.mock.calls).toMatchObject([

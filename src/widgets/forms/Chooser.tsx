@@ -3,7 +3,15 @@
  * as many as the section asks for (engine/forms/profileform.ts).
  */
 
-import { useEffect, useEffectEvent, useMemo, useReducer, useRef, useState } from 'react'
+import {
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+  type Dispatch,
+} from 'react'
 import type { DocumentOf } from '#engine/documents/kinds.ts'
 import { isObject } from '#engine/documents/json.ts'
 import type { Section } from '#engine/decide/progress.ts'
@@ -13,6 +21,8 @@ import {
   mayAskForMore,
   mayBeEnough,
   profileForm,
+  type ProfileForm,
+  type ProfileFormEvent,
 } from '#engine/forms/profileform.ts'
 import { searchMarked } from '#engine/forms/wordsearch.ts'
 import { isSameChoice, listItems, type Choice } from '#engine/forms/records.ts'
@@ -202,22 +212,7 @@ function Choosing({
           nameOf={nameOf}
           dispatch={change}
         />
-        {mayAskForMore(form) && (
-          <button type="button" className={css['gap']} onClick={() => dispatch({ type: 'more' })}>
-            <span className={css['plus']}>
-              <Icon name="plus" size="s" />
-            </span>
-            <span>
-              <strong>{t('form.oneMore')}</strong>
-              <span className="small mute">{t('form.atMost', { count: mostOf(section) })}</span>
-            </span>
-          </button>
-        )}
-        {mayBeEnough(form) && (
-          <Button look="line" onClick={() => dispatch({ type: 'enough' })}>
-            {t('form.enough', { count: selected.length })}
-          </Button>
-        )}
+        <HowMany form={form} dispatch={dispatch} />
       </div>
       <ChooseOptions
         section={section}
@@ -241,6 +236,33 @@ function Choosing({
         {refused !== undefined && outcome === null && <Note look="bad">{refused}</Note>}
       </div>
     </div>
+  )
+}
+
+/** One more than the section asks for, or as few again. */
+function HowMany({ form, dispatch }: { form: ProfileForm; dispatch: Dispatch<ProfileFormEvent> }) {
+  const t = useText()
+  const { section, selectedRecords } = form
+  if (section === null) return null
+  return (
+    <>
+      {mayAskForMore(form) && (
+        <button type="button" className={css['gap']} onClick={() => dispatch({ type: 'more' })}>
+          <span className={css['plus']}>
+            <Icon name="plus" size="s" />
+          </span>
+          <span>
+            <strong>{t('form.oneMore')}</strong>
+            <span className="small mute">{t('form.atMost', { count: mostOf(section) })}</span>
+          </span>
+        </button>
+      )}
+      {mayBeEnough(form) && (
+        <Button look="line" onClick={() => dispatch({ type: 'enough' })}>
+          {t('form.enough', { count: selectedRecords.length })}
+        </Button>
+      )}
+    </>
   )
 }
 
