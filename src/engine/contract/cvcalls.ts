@@ -3,6 +3,7 @@
 import Type, { type Static } from 'typebox'
 import type { Calls } from './call.ts'
 import { Media, Moment, Nothing } from './shapes.ts'
+import { HIDEABLE } from '#engine/cv/cv.ts'
 
 export const CV_FORMATS = {
   pdf: 'application/pdf',
@@ -14,7 +15,7 @@ export type CvFormat = keyof typeof CV_FORMATS
 
 const share = {
   id: Type.String({ format: 'uuid' }),
-  hide: Type.Array(Type.Enum(['phone', 'address', 'references'])),
+  hide: Type.Array(Type.Enum([...HIDEABLE])),
   opened: Type.Integer({ description: 'How often' }),
   created: Moment,
   expires: Moment,
