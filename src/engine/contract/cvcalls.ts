@@ -3,7 +3,6 @@
 import Type, { type Static } from 'typebox'
 import type { Calls } from './call.ts'
 import { Media, Moment, Nothing } from './shapes.ts'
-import { HIDEABLE } from '#engine/cv/cv.ts'
 
 export const CV_FORMATS = {
   pdf: 'application/pdf',
@@ -15,7 +14,7 @@ export type CvFormat = keyof typeof CV_FORMATS
 
 const share = {
   id: Type.String({ format: 'uuid' }),
-  hide: Type.Array(Type.Enum([...HIDEABLE])),
+  hide: Type.Array(Type.Enum(['phone', 'email', 'address', 'references'])),
   opened: Type.Integer({ description: 'How often' }),
   created: Moment,
   expires: Moment,
