@@ -283,6 +283,7 @@ export const Rows = Type.Object(
       description:
         'Where a record says what it is, such as its kind: rows of the same one stand together below it.',
     }),
+    groupNames: Type.Optional(Names),
     of: Type.Optional({
       ...Path,
       description:
