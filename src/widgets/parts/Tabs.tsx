@@ -1,9 +1,5 @@
-/**
- * Tabs for a few related pages, including this one: links, so that each has its own address. Or for
- * the parts of a long page.
- */
+/** Tabs for a few related pages, including this one. Links, so that each has its own address. */
 
-import type { MouseEvent } from 'react'
 import Type from 'typebox'
 import { Link } from 'react-router-dom'
 import { useHref, useScope } from '#engine/react/context.ts'
@@ -15,14 +11,7 @@ const Row = Type.Object(
   {
     id: Type.String({ maxLength: 80 }),
     label: Type.String({ 'x-ref': 'text' }),
-    routeName: Type.Optional(Type.String({ 'x-ref': 'route' })),
-    node: Type.Optional(
-      Type.String({
-        pattern: '^[A-Za-z][\\w-]*$',
-        maxLength: 60,
-        description: 'Instead of a route: the node of this page that it leads to.',
-      }),
-    ),
+    routeName: Type.String({ 'x-ref': 'route' }),
     show: Type.Optional(
       Type.Boolean({ description: 'Usually bound: to a feature, or to the configuration.' }),
     ),
@@ -36,7 +25,7 @@ export const Props = Type.Object(
       'x-ref': 'text',
       description: 'What the tabs are called; read aloud, not shown.',
     }),
-    rows: Type.Array(Row, { minItems: 2, maxItems: 8 }),
+    rows: Type.Array(Row, { minItems: 2, maxItems: 5 }),
     current: Type.Optional(
       Type.String({
         maxLength: 80,
@@ -65,42 +54,23 @@ export const Tabs = defineWidget<typeof Props>(
     const shown = rows.filter(({ show = true }) => show)
     return (
       <nav
-        className={
-          rows.some(({ node }) => node !== undefined)
-            ? css['parts']
-            : `${css['tabs']} ${shown.length > 2 ? css['many'] : ''}`
-        }
+        className={`${css['tabs']} ${shown.length > 2 ? css['many'] : ''}`}
         aria-label={t(label)}
       >
-        {shown.map((row) =>
-          row.routeName === undefined ? (
-            <a key={row.id} href={`#${row.node}`} onClick={(event) => toPart(event, row.node)}>
-              {t(row.label)}
-            </a>
-          ) : (
-            <Link
-              key={row.id}
-              to={href(row.routeName, {}, query)}
-              aria-current={
-                (current === undefined ? row.routeName === route?.name : row.id === current)
-                  ? 'page'
-                  : undefined
-              }
-            >
-              {t(row.label)}
-            </Link>
-          ),
-        )}
+        {shown.map((row) => (
+          <Link
+            key={row.id}
+            to={href(row.routeName, {}, query)}
+            aria-current={
+              (current === undefined ? row.routeName === route?.name : row.id === current)
+                ? 'page'
+                : undefined
+            }
+          >
+            {t(row.label)}
+          </Link>
+        ))}
       </nav>
     )
   },
 )
-
-/** Moves there without a step of the browser's history, which the way back would have to repeat. */
-function toPart(event: MouseEvent, node: string | undefined): void {
-  event.preventDefault()
-  const heading = document.getElementById(`${node}-title`)
-  heading?.scrollIntoView({ block: 'start' })
-  heading?.setAttribute('tabindex', '-1')
-  heading?.focus({ preventScroll: true })
-}
