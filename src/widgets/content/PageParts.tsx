@@ -1,34 +1,11 @@
 /** The parts of a long page, to go to with one tap. */
 
 import type { MouseEvent } from 'react'
-import Type, { type Static } from 'typebox'
 import { useText } from '#engine/react/text.tsx'
-import * as score from '#widgets/parts/scoreProps.ts'
+import type { Parts } from './recordProps.ts'
 import css from './PageParts.module.css'
 
-export const Parts = Type.Object(
-  {
-    label: Type.String({ 'x-ref': 'text', description: 'What they are called; read aloud.' }),
-    rows: Type.Array(
-      Type.Object(
-        {
-          id: score.Id,
-          node: Type.String({
-            pattern: '^[A-Za-z][\\w-]*$',
-            maxLength: 60,
-            description: 'The node of this page that it leads to.',
-          }),
-          label: score.Text,
-        },
-        score.strict,
-      ),
-      { minItems: 2, maxItems: 8 },
-    ),
-  },
-  { ...score.strict, description: 'Below it: the parts of a long page, a tap away.' },
-)
-
-export function PageParts({ label, rows }: Static<typeof Parts>) {
+export function PageParts({ label, rows }: Parts) {
   const t = useText()
   return (
     <nav className={css['parts']} aria-label={t(label)}>
