@@ -182,7 +182,7 @@ describe('the form of a section', () => {
       kept(call.keep)
       return null
     }
-    const place = await draw('names', { draft: ask as Action })
+    const place = await draw('names', { draft: ask as unknown as Action })
     await type(place, 'firstName', 'Naledi')
     await act(async () => {
       found(null)
