@@ -64,6 +64,16 @@ function viewOf(...different: Different[]): InstrumentView {
     ],
     title: 'X',
     names: { x_1: 'Do you?' },
+    compared: [
+      {
+        by: 'gender',
+        groups: [
+          { group: 'female', people: 400 },
+          { group: 'male', people: 300 },
+        ],
+        than: 'female',
+      },
+    ],
     groupNames: { gender: { name: 'Gender', groups: { male: 'Male', female: 'Female' } } },
     scaleNames: {},
     options: {},
@@ -121,6 +131,6 @@ it('in neither, where 1 is within it', () => {
 it('says nothing of a question that works alike, and everything in the file', () => {
   expect(wordsOf(viewOf())).not.toContain('Works differently')
   const csv = healthCsv(viewOf(difference({ value: 2.1, low: 1.4, high: 3.2 })))
-  expect(csv).toContain('x,1,,item,x_1,dif_gender_male_odds,2.1,1.4,3.2,900\r\n')
-  expect(csv).toContain('x,1,,item,x_1,dif_gender_male_nagelkerke,0.05,0.02,0.09,900\r\n')
+  expect(csv).toContain('x,1,,item,x_1,dif_gender_male_odds,2.1,1.4,3.2,700\r\n')
+  expect(csv).toContain('x,1,,item,x_1,dif_gender_male_nagelkerke,0.05,0.02,0.09,700\r\n')
 })

@@ -7,9 +7,10 @@
 import { College, say } from './support/college.ts'
 import { Editor } from './support/editor.ts'
 import { Guided, guidedWords as words } from './support/guided.ts'
-import { entry, publish } from './support/jobs.ts'
+import { entry, ONE_PIXEL, publish } from './support/jobs.ts'
 import { PASSWORD, textsIn, type Learner } from './support/journey.ts'
-import { Publisher } from './support/publisher.ts'
+import { Product } from './support/product.ts'
+import { Publisher, textChange } from './support/publisher.ts'
 import { expect, test, type Page } from './support/strict.ts'
 
 test.use({ apart: 'college', actionTimeout: 20_000 })
@@ -55,12 +56,6 @@ async function open(title: string, name: string): Promise<Editor> {
 
 async function publishNow(message: string): Promise<void> {
   await new Editor(page).publish(message)
-}
-
-/** Someone who signs up at the college, up to the step after the consents. */
-async function newcomer(learner: Learner): Promise<void> {
-  await learner.page.goto('/')
-  await learner.call('POST', 'auth/signup', { email: learner.email, password: learner.password })
 }
 
 test('Kenya is the country of whoever says no other', async ({ strict }) => {
@@ -141,7 +136,7 @@ test('two more consents: pictures, and staying in touch', async ({ strict }) => 
     await publish(guided, `The consent ${name}`)
   }
   const learner = await college.phone(strict)
-  await newcomer(learner)
+  await college.signUp(learner)
   await learner.page.goto('/profile/home')
   await expect(learner.heading('onboarding.consent.title')).toBeVisible()
   await learner.page.getByRole('checkbox', { name: t('consent.terms.title') }).check()
@@ -169,7 +164,7 @@ test('nobody confirms an address', async ({ strict }) => {
   await editor.saved()
   await publishNow('No address is confirmed')
   const learner = await college.phone(strict)
-  await newcomer(learner)
+  await college.signUp(learner)
   await learner.call('PUT', 'users/consents', { terms: true })
   await learner.page.goto('/profile/home')
   await expect(learner.page).not.toHaveURL(/verification/)
@@ -214,7 +209,7 @@ test('a section "Farm", with one question asked only after a yes', async ({ stri
   await guided.keep()
   await publish(guided, 'The section Farm')
 
-  const learner = await student(await college.phone(strict))
+  const learner = await college.student(owner, strict)
   await learner.page.goto('/cv?section=farm')
   const farms = learner.page.getByLabel('Does your family farm?')
   await expect(farms).toBeVisible()
@@ -258,7 +253,7 @@ test('a page for people under 16 in Kenya, where they land instead of the career
     ['KE', '2000-04-17', '/navigators/careers/all', t('page.allCareers')],
     ['ZA', '2012-04-17', '/start-here', t('error.oops')],
   ] as const) {
-    const learner = await student(await college.phone(strict), { nationality, birthDate })
+    const learner = await college.student(owner, strict, { nationality, birthDate })
     await learner.page.goto(path)
     await expect(
       learner.page.getByRole('heading', { level: 1, name: title, exact: true }),
@@ -300,7 +295,7 @@ test('a list of placements, with ten records from a file', async ({ strict }) =>
     page.getByText(t('console.records.importDone', { count: 10, file: 'placements.csv' })),
   ).toBeVisible({ timeout: 60_000 })
 
-  const learner = await student(await college.phone(strict))
+  const learner = await college.student(owner, strict)
   await learner.page.goto('/placements')
   await expect(learner.page.getByRole('heading', { level: 1, name: 'Placements' })).toBeVisible()
   await expect(learner.page.getByRole('heading', { name: /^Farm \d$/ })).toHaveCount(10)
@@ -323,7 +318,7 @@ test('the report of the worker type, its parts in reverse', async ({ strict }) =
   await editor.saved()
   await publishNow('The report, the other way round')
   expect(await partsOf('worker-type')).toEqual([...before].reverse())
-  const learner = await student(await college.phone(strict))
+  const learner = await college.student(owner, strict)
   await learner.page.goto('/reports/worker-type')
   const headings = learner.page.getByRole('main').locator('h1, h2')
   const bars = t('worker.bars.title')
@@ -345,7 +340,7 @@ test('a new part of that report', async ({ strict }) => {
   await guided.next('check')
   await guided.keep()
   await publish(guided, 'A part of our own')
-  const learner = await student(await college.phone(strict))
+  const learner = await college.student(owner, strict)
   await learner.page.goto('/reports/worker-type')
   await expect(learner.page.getByRole('heading', { name: 'At our college' })).toBeVisible()
   await expect(learner.page.getByText('Talk to Mrs Wanjiru in room 4.')).toBeVisible()
@@ -362,7 +357,7 @@ test('plans with names of their own', async ({ strict }) => {
   }
   await editor.saved()
   await publishNow('Mbegu, Mche, Mti')
-  const learner = await student(await college.phone(strict))
+  const learner = await college.student(owner, strict)
   const { items } = await learner.call<{ items: readonly { id: string; name: string }[] }>(
     'GET',
     'plans',
@@ -371,6 +366,67 @@ test('plans with names of their own', async ({ strict }) => {
     expect(items.find((plan) => plan.id === id)?.name, id).toBe(name)
   await learner.page.context().close()
 })
+
+test('colours and a logo of its own', async ({ strict }) => {
+  const guided = new Guided(page, 'brand')
+  await page.goto('/admin')
+  await (await entry(guided, 'brand')).click()
+  await page.getByRole('textbox', { name: t('console.brand.primary'), exact: true }).fill('#123A24')
+  await page.getByLabel(t('console.brand.logo'), { exact: true }).setInputFiles({
+    name: 'logo.png',
+    mimeType: 'image/png',
+    buffer: ONE_PIXEL,
+  })
+  await new Editor(page).saved()
+  await publishNow('Green, and our logo')
+  const learner = await college.phone(strict)
+  await learner.page.goto('/')
+  const { primary, logo } = await lookOf(learner)
+  expect(primary).toBe('#123A24')
+  expect(logo).toMatch(/^\/api\/images\/[0-9a-f]{20}\./)
+  await learner.page.context().close()
+})
+
+// The last: it carries what the others have made.
+test('all of it on another server: the same release', async ({ browser, product, strict }) => {
+  test.setTimeout(300_000)
+  const there = new Product(product.port + 6, 'a secret of the server that stands elsewhere')
+  await there.start()
+  try {
+    const twin = new College(there, browser, college.slug)
+    await twin.make()
+    // Whatever has become of the tests before it, the college says this itself.
+    await owner.publish('Our own words', textChange('en', 'login.button', 'Karibu'))
+    const saved = await college.save()
+    const bare = await twin.save()
+    expect(bare.release, 'it is another release there').not.toBe(saved.release)
+    await twin.bringIn(saved)
+    const again = await twin.save()
+    expect(again.release).toBe(saved.release)
+    for (const part of ['documents', 'images', 'records'] as const)
+      expect(again[part], part).toEqual(saved[part])
+
+    strict.admit(there.url)
+    const beyond = await twin.phone(strict)
+    await beyond.page.goto('/login')
+    await expect(beyond.page.getByRole('button', { name: 'Karibu', exact: true })).toBeVisible()
+    await beyond.page.context().close()
+  } finally {
+    await there.stop()
+  }
+})
+
+/** The college's colour and logo on a learner's phone. */
+async function lookOf({ page: phone }: Learner): Promise<{ primary: string; logo: string | null }> {
+  const logo = phone.getByRole('banner').locator('img').first()
+  await expect(logo).toBeVisible()
+  return {
+    primary: await phone.evaluate(() =>
+      getComputedStyle(document.documentElement).getPropertyValue('--primary-8').trim(),
+    ),
+    logo: await logo.getAttribute('src'),
+  }
+}
 
 /** Who the page of job 6 is for. */
 async function forKenyansUnder16(): Promise<void> {
@@ -391,42 +447,4 @@ async function partsOf(report: string): Promise<string[]> {
     `admin/documents/report/${report}`,
   )
   return effective.children.map(({ id }) => id)
-}
-
-/** Someone at the college who has done the worker type; by calls, for tests of what comes after. */
-async function student(
-  learner: Learner,
-  { nationality = 'KE', birthDate = '2008-04-17' } = {},
-): Promise<Learner> {
-  const { codes } = await owner.send<{ codes: { code: string }[] }>('POST', 'admin/vouchers', {
-    plan: 'power',
-    count: 1,
-    uses: 1,
-  })
-  await newcomer(learner)
-  const { effective } = await owner.send<{ effective: { items: { id: string }[] } }>(
-    'GET',
-    'admin/documents/consent-list/main',
-  )
-  // Everybody is asked about each of them, except about those that the college has switched off.
-  const asked = effective.items.flatMap(({ id }) =>
-    ['parent', 'internalMarketingSharing'].includes(id) ? [] : id,
-  )
-  await learner.call(
-    'PUT',
-    'users/consents',
-    Object.fromEntries(asked.map((id) => [id, id === 'terms'])),
-  )
-  await learner.call('POST', 'auth/verify', {
-    code: /\d{6}/.exec((await learner.lastMessage()).text)![0],
-  })
-  await learner.call('POST', 'plans/redeem', codes[0])
-  await learner.call('PATCH', 'users/profile', {
-    firstName: 'Naledi',
-    lastName: 'Wanjiru',
-    birthDate,
-    nationality,
-  })
-  await learner.takeWorkerTypeByCalls()
-  return learner
 }

@@ -3,28 +3,18 @@
  * it on a phone.
  */
 
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { Editor } from './support/editor.ts'
-import { Learner } from './support/journey.ts'
+import { phoneOf } from './support/office.ts'
 import type { Product } from './support/product.ts'
 import { Publisher } from './support/publisher.ts'
-import { expect, REFUSED, test, type Strict } from './support/strict.ts'
+import { expect, REFUSED, test } from './support/strict.ts'
 
 test.use({ viewport: { width: 1280, height: 800 }, actionTimeout: 60_000 })
 test.setTimeout(300_000)
 
 const TITLE = 'Photos in the yearbook'
 const TEXT = 'We may print a photo of you in the yearbook.'
-
-async function phone(browser: Browser, product: Product, strict: Strict): Promise<Learner> {
-  const context = await browser.newContext({
-    baseURL: product.url,
-    viewport: { width: 360, height: 640 },
-    reducedMotion: 'reduce',
-  })
-  await strict.watch(context)
-  return new Learner(await context.newPage(), product, 'en')
-}
 
 const wide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
 
@@ -66,7 +56,7 @@ test('a sixth consent is created in the console, then given, withdrawn and asked
   }
   await editor.publish('We ask about photos')
 
-  const learner = await phone(browser, product, strict)
+  const learner = await phoneOf({ browser, product, strict })
   const given = async () =>
     (
       await learner.call<{ consents: Record<string, { granted: boolean; version: number }> }>(
@@ -115,7 +105,7 @@ test('a learner under age asks a guardian, who answers on another device', async
   strict,
 }) => {
   await askGuardians(product)
-  const learner = await phone(browser, product, strict)
+  const learner = await phoneOf({ browser, product, strict })
   const { page } = learner
   await learner.openHome()
   await learner.signUp()
@@ -137,7 +127,7 @@ test('a learner under age asks a guardian, who answers on another device', async
   await expect(learner.heading('onboarding.guardian.waiting')).toBeVisible()
   expect(await wide(page)).toBeLessThanOrEqual(360)
 
-  const guardian = await phone(browser, product, strict)
+  const guardian = await phoneOf({ browser, product, strict })
   const link = /http\S+\/guardian\/\S+/.exec((await learner.lastMessage(mother)).text)![0]
   await guardian.page.goto(new URL(link).pathname)
   await expect(guardian.heading('forGuardian.title')).toBeVisible()
@@ -174,7 +164,7 @@ test('a guardian who is asked by phone says no, and another one may be asked', a
   strict,
 }) => {
   await askGuardians(product)
-  const learner = await phone(browser, product, strict)
+  const learner = await phoneOf({ browser, product, strict })
   const { page } = learner
   await learner.openHome()
   await learner.signUp()
@@ -187,7 +177,7 @@ test('a guardian who is asked by phone says no, and another one may be asked', a
   await expect(page.getByText(learner.t('onboarding.guardian.keptUntil'))).toBeVisible()
   expect(await wide(page)).toBeLessThanOrEqual(360)
 
-  const guardian = await phone(browser, product, strict)
+  const guardian = await phoneOf({ browser, product, strict })
   const { text } = await learner.lastMessage('+27825550142')
   expect(text).toContain('asks you as a parent or guardian')
   await guardian.page.goto(new URL(/http\S+\/guardian\/\S+/.exec(text)![0]).pathname)
@@ -227,7 +217,7 @@ test('an adult says when they were born and never hears of a guardian, until an 
   page: office,
 }) => {
   await askGuardians(product)
-  const learner = await phone(browser, product, strict)
+  const learner = await phoneOf({ browser, product, strict })
   const { page, t } = learner
   await learner.openHome()
   await learner.signUp()

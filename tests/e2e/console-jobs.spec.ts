@@ -8,23 +8,13 @@ import { Editor } from './support/editor.ts'
 import { Guided, guidedWords as words } from './support/guided.ts'
 import { counted, entry, ONE_PIXEL, publish, signIn } from './support/jobs.ts'
 import { Learner, textsIn } from './support/journey.ts'
-import { Publisher } from './support/publisher.ts'
+import { tidyOwner } from './support/office.ts'
 import { expect, REFUSED, test } from './support/strict.ts'
 
 test.use({ apart: 'console-jobs', viewport: { width: 1280, height: 900 } })
 
 const t = textsIn('en')
-let before: string
-let owner: Publisher
-test.beforeAll(async ({ product }) => {
-  owner = await Publisher.of(product)
-  before = await owner.live()
-})
-test.afterEach(async () => {
-  await owner.discardAll()
-  if ((await owner.live()) !== before) await owner.takeBack(before)
-})
-test.afterAll(() => owner.close())
+const owner = tidyOwner()
 
 test('4: a profile section with three fields, one asked only after a yes', async ({
   page,
@@ -102,7 +92,7 @@ test('5: a page with a picture and a button, in the menu of Lite in Kenya only',
   await publish(guided, 'The page Start here')
   counted(5, guided, 18)
   const why = (plan: string, country: string) =>
-    owner.send<{ outcome: string }>('POST', 'admin/explain', {
+    owner().send<{ outcome: string }>('POST', 'admin/explain', {
       path: '/start-here',
       persona: { plan, stage: 'fullAccess', country, language: 'en' },
     })
@@ -160,7 +150,7 @@ test('7: what to try next comes first in the report of the worker type', async (
   await guided.click(page.getByRole('link', { name: /^Publish \d+ change/ }))
   await publish(guided, 'What to try first')
   counted(7, guided, 5)
-  const { effective } = await owner.send<{ effective: { children: { id: string }[] } }>(
+  const { effective } = await owner().send<{ effective: { children: { id: string }[] } }>(
     'GET',
     'admin/documents/report/worker-type',
   )
@@ -341,7 +331,7 @@ for (const width of [1280, 390]) {
 }
 
 async function stepsOf(): Promise<string[]> {
-  const { effective } = await owner.send<{ effective: { rows: { id: string }[] } }>(
+  const { effective } = await owner().send<{ effective: { rows: { id: string }[] } }>(
     'GET',
     'admin/documents/flow/onboarding',
   )

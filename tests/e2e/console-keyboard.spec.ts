@@ -7,23 +7,13 @@ import { Editor } from './support/editor.ts'
 import { ONE_PIXEL, signIn } from './support/jobs.ts'
 import { textsIn } from './support/journey.ts'
 import { Keyboard } from './support/keyboard.ts'
-import { Publisher } from './support/publisher.ts'
+import { tidyOwner } from './support/office.ts'
 import { expect, test } from './support/strict.ts'
 
 test.use({ apart: 'console-words', viewport: { width: 1280, height: 900 } })
 
 const t = textsIn('en')
-let before: string
-let owner: Publisher
-test.beforeAll(async ({ product }) => {
-  owner = await Publisher.of(product)
-  before = await owner.live()
-})
-test.afterEach(async () => {
-  await owner.discardAll()
-  if ((await owner.live()) !== before) await owner.takeBack(before)
-})
-test.afterAll(() => owner.close())
+const owner = tidyOwner()
 
 /** From the overview to another page of the console. */
 async function open(keys: Keyboard, name: string): Promise<void> {
@@ -82,7 +72,10 @@ test('1: the words of one button', async ({ page }) => {
   await keys.to(editor.form.getByLabel(`${label}: Afrikaans`, { exact: true }))
   await keys.type('Begin nou')
   await publish(keys, 'By the keyboard')
-  const { effective } = await owner.send<{ effective: unknown }>('GET', 'admin/documents/locale/af')
+  const { effective } = await owner().send<{ effective: unknown }>(
+    'GET',
+    'admin/documents/locale/af',
+  )
   expect(JSON.stringify(effective)).toContain('Begin nou')
 })
 
@@ -99,7 +92,7 @@ test('8: another colour and a logo', async ({ page }) => {
   await (await coming).setFiles({ name: 'logo.png', mimeType: 'image/png', buffer: ONE_PIXEL })
   await keys.expectKept()
   await publish(keys, 'Green, by the keyboard')
-  const { effective } = await owner.send<{
+  const { effective } = await owner().send<{
     effective: { themeLight: { colors: { primary: string } }; images: Record<string, string> }
   }>('GET', 'admin/documents/config/default')
   expect(effective.themeLight.colors.primary).toBe('#123A24')

@@ -4,44 +4,18 @@
  * a learner sees what came of it.
  */
 
-import type { Browser } from '@playwright/test'
 import { outlineOf } from '#engine/recipes/outlines.ts'
 import { Editor } from './support/editor.ts'
 import { Guided, guidedWords as words } from './support/guided.ts'
 import { counted, entry, publish, signIn } from './support/jobs.ts'
-import { Learner, textsIn, type Language } from './support/journey.ts'
-import type { Product } from './support/product.ts'
-import { Publisher } from './support/publisher.ts'
-import { expect, test, type Strict } from './support/strict.ts'
+import { textsIn, type Learner } from './support/journey.ts'
+import { phoneOf, tidyOwner } from './support/office.ts'
+import { expect, test } from './support/strict.ts'
 
 test.use({ apart: 'console-words', viewport: { width: 1280, height: 900 } })
 
 const t = textsIn('en')
-let before: string
-let owner: Publisher
-test.beforeAll(async ({ product }) => {
-  owner = await Publisher.of(product)
-  before = await owner.live()
-})
-test.afterEach(async () => {
-  await owner.discardAll()
-  if ((await owner.live()) !== before) await owner.takeBack(before)
-})
-test.afterAll(() => owner.close())
-
-type World = { browser: Browser; product: Product; strict: Strict }
-
-/** A learner with a phone of their own. */
-async function phone({ browser, product, strict }: World, language: Language = 'en') {
-  const context = await browser.newContext({
-    baseURL: product.url,
-    viewport: { width: 360, height: 640 },
-    reducedMotion: 'reduce',
-    ...(language !== 'en' && { locale: language }),
-  })
-  await strict.watch(context)
-  return new Learner(await context.newPage(), product, language)
-}
+const owner = tidyOwner()
 
 async function done(learner: Learner): Promise<void> {
   await learner.page.context().close()
@@ -83,7 +57,7 @@ for (const width of [1280, 390]) {
         ['en', 'Begin now'],
         ['af', 'Begin nou'],
       ] as const) {
-        const learner = await phone({ browser, product, strict }, language)
+        const learner = await phoneOf({ browser, product, strict }, language)
         await learner.openHome()
         await learner.onboardByCalls()
         await learner.takeWorkerTypeByCalls()
@@ -181,7 +155,7 @@ test('3: a phone number is asked of people under 16 in Kenya alone', async ({
     await learner.page.getByRole('textbox', { name: t('field.lastName') }).fill('Mokoena')
   }
   const beginner = async () => {
-    const learner = await phone({ browser, product, strict })
+    const learner = await phoneOf({ browser, product, strict })
     await learner.openHome()
     await learner.onboardByCalls('DEMO-COMMIT', false)
     return learner
@@ -191,7 +165,7 @@ test('3: a phone number is asked of people under 16 in Kenya alone', async ({
   await expect(parentPhone(southAfrican)).toHaveCount(0)
   await done(southAfrican)
 
-  await owner.publish('We are in Kenya', {
+  await owner().publish('We are in Kenya', {
     kind: 'config',
     id: 'default',
     edit: (config) => ({ ...config, defaultCountry: 'KE' }),
@@ -218,12 +192,12 @@ test('6: people under 16 in Kenya land on another page than the careers', async 
   strict,
 }) => {
   test.setTimeout(180_000)
-  await owner.write('page', {
+  await owner().write('page', {
     ...outlineOf('page')!.empty,
     title: { en: 'Start here', af: 'Begin hier' },
     text: { en: 'Read this first.', af: 'Lees dit eerste.' },
   })
-  await owner.publish('The page of job 5')
+  await owner().publish('The page of job 5')
 
   await signIn(page)
   const guided = new Guided(page, 'redirect')
@@ -255,7 +229,7 @@ test('6: people under 16 in Kenya land on another page than the careers', async 
     ['KE', '2000-04-17', t('page.allCareers')],
     ['ZA', '2012-04-17', t('page.allCareers')],
   ] as const) {
-    const learner = await phone({ browser, product, strict })
+    const learner = await phoneOf({ browser, product, strict })
     await learner.openHome()
     await learner.onboardByCalls()
     await learner.takeWorkerTypeByCalls()

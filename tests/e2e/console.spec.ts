@@ -6,7 +6,8 @@
 
 import type { Browser, Locator } from '@playwright/test'
 import { Editor } from './support/editor.ts'
-import { Learner } from './support/journey.ts'
+import type { Learner } from './support/journey.ts'
+import { phoneOf } from './support/office.ts'
 import type { Product } from './support/product.ts'
 import { Publisher } from './support/publisher.ts'
 import { expect, test, type Strict } from './support/strict.ts'
@@ -20,17 +21,6 @@ const SHIPPED = 'As the product ships'
 
 /** The longest hobby that the admin allows, in letters. */
 const MAX_LENGTH = 40
-
-/** A user with a separate phone, watched like all others. */
-async function phone(browser: Browser, product: Product, strict: Strict): Promise<Learner> {
-  const context = await browser.newContext({
-    baseURL: product.url,
-    viewport: { width: 360, height: 640 },
-    reducedMotion: 'reduce',
-  })
-  await strict.watch(context)
-  return new Learner(await context.newPage(), product, 'en')
-}
 
 /** From here on the page isn't reloaded: whatever it shows later arrived while it was open. */
 async function stay({ page }: Learner): Promise<void> {
@@ -58,7 +48,7 @@ async function leaveAndComeBack({ page }: Learner): Promise<void> {
 
 /** A user who has signed up and consented, but hasn't filled in the profile. */
 async function beginner(browser: Browser, product: Product, strict: Strict): Promise<Learner> {
-  const learner = await phone(browser, product, strict)
+  const learner = await phoneOf({ browser, product, strict })
   await learner.call('POST', 'auth/signup', { email: learner.email, password: learner.password })
   await learner.call('PUT', 'users/consents', {
     terms: true,
@@ -170,7 +160,7 @@ test.describe('an admin, using the forms alone', () => {
     product,
     strict,
   }) => {
-    const learner = await phone(browser, product, strict)
+    const learner = await phoneOf({ browser, product, strict })
     await learner.logInByCall('done@demo.test')
     await learner.page.goto('/cv')
     await openParts(learner)
@@ -257,7 +247,7 @@ test.describe('an admin, using the forms alone', () => {
     product,
     strict,
   }) => {
-    const one = await phone(browser, product, strict)
+    const one = await phoneOf({ browser, product, strict })
     await one.logInByCall('done@demo.test')
     await one.page.goto('/cv')
     await expect(one.heading('page.cv')).toBeVisible()
@@ -309,7 +299,7 @@ test.describe('an admin, using the forms alone', () => {
     await one.call('PATCH', 'users/profile', { nationality: 'ZA' })
     await one.page.context().close()
 
-    const other = await phone(browser, product, strict)
+    const other = await phoneOf({ browser, product, strict })
     await other.logInByCall('commit@demo.test')
     await other.page.goto('/cv')
     await expectNoMore(other)
@@ -317,7 +307,7 @@ test.describe('an admin, using the forms alone', () => {
   })
 
   test('changes the layout of a report', async ({ browser, product, strict }) => {
-    const learner = await phone(browser, product, strict)
+    const learner = await phoneOf({ browser, product, strict })
     await learner.logInByCall('commit@demo.test')
     await learner.page.goto('/reports/worker-type')
     const parts = learner.page.getByRole('main').getByRole('heading', { level: 2 })
@@ -342,7 +332,7 @@ test.describe('an admin, using the forms alone', () => {
   })
 
   test('renames a button in two languages', async ({ browser, product, strict }) => {
-    const learner = await phone(browser, product, strict)
+    const learner = await phoneOf({ browser, product, strict })
     await learner.page.goto('/login')
     await expect(learner.button('login.button')).toBeVisible()
     await stay(learner)
@@ -370,9 +360,9 @@ test.describe('an admin, using the forms alone', () => {
 
   test('undoes all of it in one click', async ({ browser, product, strict }) => {
     const [stranger, done, commit, first] = [
-      await phone(browser, product, strict),
-      await phone(browser, product, strict),
-      await phone(browser, product, strict),
+      await phoneOf({ browser, product, strict }),
+      await phoneOf({ browser, product, strict }),
+      await phoneOf({ browser, product, strict }),
       await beginner(browser, product, strict),
     ]
     await stranger.page.goto('/login')

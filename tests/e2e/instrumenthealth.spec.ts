@@ -11,8 +11,7 @@ import { expect, test } from './support/strict.ts'
 const PEOPLE = 320
 
 /** Counting takes ten minutes: the server's answer is made here, by the same engine. */
-function view(): InstrumentView {
-  const id = 'big_5'
+function view(id: 'big_5' | 'holland_code'): InstrumentView {
   const { key, document } = instrument(id)
   const people = peopleOf(id, PEOPLE)
   const items = countedItems(key)
@@ -63,7 +62,7 @@ function view(): InstrumentView {
 
 for (const language of ['en', 'af'] as const)
   test(`is told and saved as a file (${language})`, async ({ page, learner }, { outputDir }) => {
-    const health = view()
+    const health = view('big_5')
     await page.goto('/')
     if (language === 'af') await learner.choose('af')
     await learner.logInByCall('owner@demo.test')
@@ -114,9 +113,29 @@ for (const language of ['en', 'af'] as const)
       spread.high,
       PEOPLE,
     ])
-    expect(of('big_5', 'careless')!.slice(6)).toEqual(['', '', '', '367'])
+    expect(of('big_5', 'careless')!.slice(6)).toEqual(['', '', '', ''])
     // Whatever has a value has an interval.
     for (const line of cells.slice(1))
       if (line[6] !== '' && line[5] !== 'people')
         expect([line[7], line[8]], line.join(',')).not.toContain('')
   })
+
+test('tells how alike the six types are, with intervals', async ({ page, learner }, {
+  outputDir,
+}) => {
+  const { circle, ...health } = view('holland_code')
+  await learner.logInByCall('owner@demo.test')
+  await page.route(/\/api\/admin\/instruments\/[^/]+\/health/, (route) =>
+    route.fulfill({ json: { ...health, circle } }),
+  )
+  await page.setViewportSize({ width: 360, height: 640 })
+  await page.goto('/admin/instruments')
+  const { near } = circle!
+  const two = (value: number) => value.toFixed(2)
+  await expect(
+    page.getByText(`neighbours ${two(near.value)} (${two(near.low)} to ${two(near.high)})`),
+  ).toBeVisible()
+  await page.screenshot({ path: `${outputDir}/circle-360.png`, fullPage: true })
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.screenshot({ path: `${outputDir}/circle-1280.png` })
+})

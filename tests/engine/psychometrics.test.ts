@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { circleFit } from '#engine/psychometrics/circle.ts'
+import { circleFit, circleOf } from '#engine/psychometrics/circle.ts'
 import { groupDifference, type Cell } from '#engine/psychometrics/difference.ts'
 import {
   itemRest,
@@ -92,6 +92,57 @@ describe('statistics of a scale', () => {
     const { fit, p } = circleFit(correlations(covariances(momentsOf(mixed))))
     expect(fit).toBeLessThan(0.2)
     expect(p).toBeGreaterThan(0.05)
+  })
+
+  const NAMES = ['near', 'next', 'opposite'] as const
+  const circleIn = (rows: readonly (readonly number[])[]) =>
+    circleOf(correlations(covariances(momentsOf(rows))), rows.length)
+
+  it('has mean correlations that fall with the distance, with the intervals of a jackknife', () => {
+    const { types } = people
+    const circle = circleIn(types)
+    expect(circle.near.low).toBeGreaterThan(circle.next.high)
+    expect(circle.next.low).toBeGreaterThan(circle.opposite.high)
+    const all = momentsOf(types)
+    const without = types.map((row) => {
+      const own = momentsOf([row])
+      return circleOf(
+        correlations(
+          covariances({
+            n: all.n - 1,
+            sums: all.sums.map((sum, at) => sum - own.sums[at]!),
+            products: all.products.map((each, a) =>
+              each.map((sum, b) => sum - own.products[a]![b]!),
+            ),
+          }),
+        ),
+        all.n - 1,
+      )
+    })
+    for (const name of NAMES) {
+      const values = without.map((each) => each[name].value)
+      const mean = values.reduce((sum, value) => sum + value, 0) / all.n
+      const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0)
+      const half = 1.96 * Math.sqrt(((all.n - 1) / all.n) * squares)
+      const { value, low, high } = circle[name]
+      expect((high - value) / half).toBeGreaterThan(0.85)
+      expect((value - low) / half).toBeLessThan(1.15)
+    }
+  })
+
+  it('has intervals that hold the true correlations in 95 of 100 samples of 200 people', () => {
+    const truth = circleIn(madeUp(40_000, 1).types)
+    const samples = 200
+    const many = madeUp(200 * samples, 3).types
+    const held = NAMES.map(() => 0)
+    for (let at = 0; at < samples; at++) {
+      const circle = circleIn(many.slice(200 * at, 200 * (at + 1)))
+      NAMES.forEach((name, index) => {
+        const { low, high } = circle[name]
+        if (low <= truth[name].value && truth[name].value <= high) held[index]!++
+      })
+    }
+    for (const count of held) expect(count / samples).toBeGreaterThan(0.91)
   })
 })
 

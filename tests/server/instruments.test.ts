@@ -191,6 +191,7 @@ describe('instrument health', () => {
       expect(figure!.high).toBeGreaterThan(figure!.value)
     }
     expect(circle!.p).toBeGreaterThan(0)
+    expect(circle!.near.low).toBeLessThan(circle!.near.value)
   })
 
   it('knows what meant answers look like as they are judged one by one', async () => {
@@ -244,10 +245,13 @@ describe('instrument health', () => {
     // The person's second attempt was in the same block.
     expect(await countInstruments(server.context)).toBeGreaterThan(0)
     const after = await health()
-    expect(after.people).toBe(meant.length - 1)
+    // All, less those of the other language, would say what nine people answered.
+    expect(after.people).toBe(meant.length - 10)
+    expect(after.people).toBe((await health('?language=en')).people)
     expect(after.languages.find(({ language }) => language === 'af')).toEqual({
       language: 'af',
       people: null,
+      began: null,
       finished: null,
       minutes: null,
       alpha: null,

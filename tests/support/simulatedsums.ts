@@ -27,8 +27,13 @@ export function sumsOf(id: string, people: ReturnType<typeof peopleOf>, age?: st
   const items = countedItems(key)
   const rows: Record<string, number[]> = {}
   const cells: Parameters<typeof packed>[0][number][] = []
+  const totals = new Map<string, number[]>()
   for (const { id: scale } of key.scales) {
     const points = pointsOf(id, scale, people)
+    totals.set(
+      scale,
+      points.map((row) => row.reduce((sum, each) => sum + each, 0)),
+    )
     const { n, sums, products } = momentsOf(points)
     rows[`scale/${scale}/`] = [n, ...sums, ...products.flatMap((row, at) => row.slice(at))]
     const own = people.map(({ answers }) =>
@@ -57,6 +62,10 @@ export function sumsOf(id: string, people: ReturnType<typeof peopleOf>, age?: st
           })
       }
   }
+  for (const [a, own] of totals)
+    for (const [b, other] of totals)
+      if (a < b)
+        rows[`cross/${a}/${b}`] = [own.reduce((sum, each, at) => sum + each * other[at]!, 0)]
   const packedUp: Record<string, number[]> = {}
   for (const [name, row] of cells.map((cell) => Object.entries(packed([cell]))[0]!))
     packedUp[name] = Array.from(

@@ -165,7 +165,10 @@ export function InstrumentLanguages({ health }: Shown) {
                           {t('console.instruments.hidden', { count: from['cell'] })}
                         </span>
                       ) : (
-                        <Figure of={each.finished} say={percent} />
+                        <>
+                          <Figure of={each.finished} say={percent} />
+                          <span className={css['sub']}>n = {number(each.began ?? 0)}</span>
+                        </>
                       )}
                     </td>
                     <td className="num">

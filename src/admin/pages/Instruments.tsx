@@ -116,7 +116,8 @@ function Health({ level, health }: { level: Level; health: InstrumentView }) {
   const t = useText()
   const { language } = useScope()
   const { number, percent, decimal } = figuresOf(language)
-  const { people, began, finished, careless, minutes, scales, items, circle, from } = health
+  const { people, began, finished, careless, completed, minutes, scales, items, circle, from } =
+    health
   const weak = scales.filter(({ reading }) => reading === 'look')
   const low = items
     .filter(({ fit }) => fit !== null && fit.value < health.lowFit)
@@ -131,31 +132,33 @@ function Health({ level, health }: { level: Level; health: InstrumentView }) {
         <p className="mute narrow">{t('console.instruments.few.text', { count: from['cell'] })}</p>
       </Card>
     )
-  const told = (figure: Estimate, say: (value: number) => string, n: number | null) =>
+  const told = (figure: Estimate, say: (value: number) => string, n: number | null = null) =>
     `${say(figure.value)} (${t('console.instruments.between', { low: say(figure.low), high: say(figure.high) })})${n === null ? '' : `, n = ${number(n)}`}`
   const hidden = t('console.instruments.hidden', { count: from['cell'] })
   const [lowest] = scales
     .flatMap((scale) => scale.again.filter(({ days, r }) => days === 14 && r !== null))
     .toSorted((a, b) => a.r!.value - b.r!.value)
+  const two = (value: number) => decimal(value, 2)
   const isCompared = health.compared.some(({ than }) => than !== null)
   const facts = [
     ['people', number(people)],
     ['finished', finished === null ? hidden : told(finished, percent, began)],
-    ['careless', careless === null ? hidden : told(careless, percent, null)],
+    ['careless', careless === null ? hidden : told(careless, percent, completed)],
     [
       'minutes',
       minutes === null ? null : told(minutes.median, (value) => decimal(value, 1), people),
     ],
-    [
-      'again',
-      lowest === undefined ? null : told(lowest.r!, (value) => decimal(value, 2), lowest.n),
-    ],
+    ['again', lowest === undefined ? null : told(lowest.r!, two, lowest.n)],
     [
       'circle',
       circle === null
         ? null
         : t(circle.p < 0.05 ? 'console.instruments.fits' : 'console.instruments.fitsNot', {
-            p: decimal(circle.p, 2),
+            p: two(circle.p),
+            near: told(circle.near, two),
+            next: told(circle.next, two),
+            opposite: told(circle.opposite, two),
+            n: number(people),
           }),
     ],
     ['alike', isCompared ? alikeIn(health, t) : null],

@@ -57,9 +57,12 @@ export function healthCsv(health: InstrumentView): string {
       'n',
     ]),
     line('instrument', health.id, 'finished', health.finished, health.began),
-    line('instrument', health.id, 'careless', health.careless, health.began),
+    line('instrument', health.id, 'careless', health.careless, health.completed),
     line('instrument', health.id, 'minutes', health.minutes?.median ?? null, people),
     line('instrument', health.id, 'circle_p', circle?.p ?? null, people),
+    line('instrument', health.id, 'circle_near_r', circle?.near ?? null, people),
+    line('instrument', health.id, 'circle_next_r', circle?.next ?? null, people),
+    line('instrument', health.id, 'circle_opposite_r', circle?.opposite ?? null, people),
     ...scales.flatMap((scale) => [
       line('scale', scale.id, 'mean', scale.mean, people),
       line('scale', scale.id, 'sd', scale.spread, people),
@@ -79,20 +82,30 @@ export function healthCsv(health: InstrumentView): string {
       ...item.shares.map(({ value, share }) =>
         line('item', item.id, `share_${value}`, share, people),
       ),
-      ...item.different.flatMap(({ by, group, explained, odds }) => [
-        line('item', item.id, `dif_${by}_${group}_odds`, odds, people),
-        line('item', item.id, `dif_${by}_${group}_nagelkerke`, explained, people),
-      ]),
+      ...item.different.flatMap(({ by, group, than, explained, odds }) => {
+        const both = peopleIn(health, by, [group, than])
+        return [
+          line('item', item.id, `dif_${by}_${group}_odds`, odds, both),
+          line('item', item.id, `dif_${by}_${group}_nagelkerke`, explained, both),
+        ]
+      }),
     ]),
     ...health.compared.flatMap(({ by, groups }) =>
       groups.map((each) => line(by, each.group, 'people', each.people, each.people)),
     ),
     ...languages.flatMap((each) => [
-      line('language', each.language, 'finished', each.finished, each.people),
+      line('language', each.language, 'finished', each.finished, each.began),
       line('language', each.language, 'minutes', each.minutes, each.people),
       line('language', each.language, 'lowest_alpha', each.alpha, each.people),
     ]),
   ].join('')
+}
+
+/** How many people are in these groups together; null if it isn't told of all of them. */
+function peopleIn({ compared }: InstrumentView, by: string, ids: readonly string[]): number | null {
+  const all = compared.find((each) => each.by === by)?.groups ?? []
+  const counts = ids.map((id) => all.find(({ group }) => group === id)?.people ?? null)
+  return counts.reduce((sum, count) => (sum === null || count === null ? null : sum + count), 0)
 }
 
 /** What a group of people is called. */

@@ -20,6 +20,9 @@ export const InstrumentHealthSchema = Type.Object(
     began: MaybeCount,
     finished: MaybeEstimate,
     careless: MaybeEstimate,
+    completed: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Attempts that `careless` is a share of',
+    }),
     staying: Type.Union([Type.Array(Type.Number()), Type.Null()], {
       description:
         'Share still answering after so many questions, from none, in steps of ten people or more',
@@ -76,7 +79,7 @@ export const InstrumentHealthSchema = Type.Object(
       }),
     ),
     circle: Type.Union([
-      Type.Object({ fit: Type.Number(), met: Type.Integer(), p: Type.Number() }),
+      Type.Object({ p: Type.Number(), near: Estimate, next: Estimate, opposite: Estimate }),
       Type.Null(),
     ]),
     norms: Type.Boolean(),
@@ -84,6 +87,7 @@ export const InstrumentHealthSchema = Type.Object(
       Type.Object({
         language: Type.String(),
         people: MaybeCount,
+        began: MaybeCount,
         finished: MaybeEstimate,
         minutes: MaybeEstimate,
         alpha: MaybeEstimate,

@@ -4,15 +4,25 @@
  * types, and these more than opposite ones. Pure.
  */
 
-import type { Matrix } from './moments.ts'
+import { Z } from './items.ts'
+import type { Estimate, Matrix } from './moments.ts'
 
 export type CircleFit = {
   /** Predictions met less predictions missed, as a share of all 72: 1 is perfect, 0 is chance. */
   readonly fit: number
-  readonly met: number
   /** Share of the 720 orders of the types that fit as well as theirs; at least 1/60. */
   readonly p: number
 }
+
+/** What a reader can judge: `fit` jumps from one prediction to the next, and has no good interval. */
+export type Circle = Pick<CircleFit, 'p'> & {
+  /** Mean correlation of types that are one, two and three steps apart: neighbours first. */
+  readonly near: Estimate
+  readonly next: Estimate
+  readonly opposite: Estimate
+}
+
+type Pair = readonly [number, number]
 
 const TYPES = 6
 const PAIRS = Array.from({ length: TYPES }, (_, a) =>
@@ -29,25 +39,59 @@ export function circleFit(correlation: Matrix): CircleFit {
   const orders = permutations([0, 1, 2, 3, 4, 5])
   const own = scoreOf(correlation, orders[0]!)
   return {
-    fit: own.score / PREDICTIONS.length,
-    met: own.met,
-    p:
-      orders.filter((order) => scoreOf(correlation, order).score >= own.score).length /
-      orders.length,
+    fit: own / PREDICTIONS.length,
+    p: orders.filter((order) => scoreOf(correlation, order) >= own).length / orders.length,
   }
 }
 
-function scoreOf(correlation: Matrix, order: readonly number[]) {
-  const at = ([a, b]: readonly [number, number]) => correlation[order[a]!]![order[b]!]!
-  let met = 0
-  let missed = 0
-  for (const [near, far] of PREDICTIONS)
-    if (at(near) > at(far)) met++
-    else if (at(near) < at(far)) missed++
-  return { met, score: met - missed }
+/** @param people whom the correlations are of. @throws RangeError if they aren't of six types */
+export function circleOf(correlation: Matrix, people: number): Circle {
+  const { p } = circleFit(correlation)
+  const [near, next, opposite] = [1, 2, 3].map((steps) =>
+    meanCorrelation(
+      correlation,
+      PAIRS.filter((pair) => distance(pair) === steps),
+      people,
+    ),
+  )
+  return { p, near: near!, next: next!, opposite: opposite! }
 }
 
-function distance([a, b]: readonly [number, number]): number {
+/** Met less missed. */
+function scoreOf(correlation: Matrix, order: readonly number[]): number {
+  const at = ([a, b]: Pair) => correlation[order[a]!]![order[b]!]!
+  let score = 0
+  for (const [near, far] of PREDICTIONS) score += Math.sign(at(near) - at(far))
+  return score
+}
+
+/**
+ * The interval counts in that correlations of the same types depend on each other (Olkin & Siotani
+ * 1976). It holds for sums of questions, which are near enough to normal.
+ */
+function meanCorrelation(r: Matrix, pairs: readonly Pair[], people: number): Estimate {
+  const value = pairs.reduce((sum, [a, b]) => sum + r[a]![b]!, 0) / pairs.length
+  const variance = pairs.reduce(
+    (all, one) => pairs.reduce((sum, other) => sum + covarianceOf(r, one, other), all),
+    0,
+  )
+  const half = (Z * Math.sqrt(Math.max(0, variance) / people)) / pairs.length
+  return { value, low: Math.max(-1, value - half), high: Math.min(1, value + half) }
+}
+
+/** Of two correlations, times the number of people. */
+function covarianceOf(r: Matrix, [j, k]: Pair, [h, m]: Pair): number {
+  const at = (a: number, b: number) => r[a]![b]!
+  return (
+    (at(j, k) * at(h, m) * (at(j, h) ** 2 + at(j, m) ** 2 + at(k, h) ** 2 + at(k, m) ** 2)) / 2 +
+    at(j, h) * at(k, m) +
+    at(j, m) * at(k, h) -
+    at(j, k) * (at(j, h) * at(j, m) + at(k, h) * at(k, m)) -
+    at(h, m) * (at(j, h) * at(k, h) + at(j, m) * at(k, m))
+  )
+}
+
+function distance([a, b]: Pair): number {
   return Math.min(b - a, TYPES - (b - a))
 }
 

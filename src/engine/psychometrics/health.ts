@@ -4,7 +4,8 @@
  */
 
 import { correlationOf, itemRest, meanOf, medianOf, shareOf, spreadIn, Z } from './items.ts'
-import { circleFit, type CircleFit } from './circle.ts'
+import { beganOf, isTold, shareTold, sumOf, tellable } from './cells.ts'
+import { circleOf, type Circle } from './circle.ts'
 import {
   comparedOf,
   differencesIn,
@@ -79,6 +80,8 @@ export type LanguageHealth = {
   readonly language: string
   /** Null: fewer than ten. */
   readonly people: number | null
+  /** Whom `finished` is a share of; null with it. */
+  readonly began: number | null
   readonly finished: Estimate | null
   readonly minutes: Estimate | null
   /** The lowest of its scales. */
@@ -97,6 +100,8 @@ export type InstrumentHealth = {
   readonly finished: Estimate | null
   /** Share of completed attempts that are left out as careless; null also if they are fewer than ten. */
   readonly careless: Estimate | null
+  /** How many attempts were completed; null with `careless`. */
+  readonly completed: number | null
   /** Share still answering after each number of questions, from 0: a step is of ten people or more. */
   readonly staying: readonly number[] | null
   /** Where most stop: how many questions they had answered, and which share of all they are. */
@@ -108,7 +113,7 @@ export type InstrumentHealth = {
   } | null
   readonly scales: readonly ScaleHealth[]
   readonly items: readonly ItemHealth[]
-  readonly circle: CircleFit | null
+  readonly circle: Circle | null
   readonly norms: boolean
   readonly languages: readonly LanguageHealth[]
   readonly compared: readonly Compared[]
@@ -130,17 +135,28 @@ export type Asked = {
 
 export function healthOf(asked: Asked): InstrumentHealth {
   const { items, language, languages } = asked
-  const chosen = languages.filter((each) => language === null || each.language === language)
+  const chosen = tellable(
+    languages.filter((each) => language === null || each.language === language),
+    ({ people: own }) => own === 0 || own >= FROM.cell,
+  )
   const people = sumOf(chosen, (each) => each.people)
-  const attempts = sumOf(chosen, (each) => each.attempts)
-  const careless = sumOf(chosen, (each) => each.careless)
   const sums = chosen.reduce<Sums>((all, each) => added(all, each.sums), {})
+  const ofStopped = tellable(chosen, (each) => isTold(each.attempts, beganOf(each)))
+  const began = sumOf(ofStopped, beganOf)
+  const finished = shareTold(
+    sumOf(ofStopped, (each) => each.attempts),
+    began,
+  )
   const stopped = new Map<number, number>()
-  for (const each of chosen)
+  for (const each of ofStopped)
     for (const [at, count] of each.stopped) stopped.set(at, (stopped.get(at) ?? 0) + count)
-  const began = attempts + [...stopped.values()].reduce((sum, count) => sum + count, 0)
+  const ofCareless = tellable(chosen, (each) => isTold(each.careless, each.attempts))
+  const completed = sumOf(ofCareless, (each) => each.attempts)
+  const careless = shareTold(
+    sumOf(ofCareless, (each) => each.careless),
+    completed,
+  )
   const isEnough = people >= FROM.cell
-  const finished = cellsOf(attempts, began)
   const kinds = [
     { by: 'language', groups: ofLanguages(languages) },
     ...asked.backgrounds.map((by) => ({ by, groups: ofBackground(sums, by) })),
@@ -154,24 +170,19 @@ export function healthOf(asked: Asked): InstrumentHealth {
     // Beside how many finished, it would say how many stopped.
     began: finished === null ? null : began,
     finished,
-    careless: cellsOf(careless, attempts),
+    careless,
+    completed: careless === null ? null : completed,
     ...(finished === null ? { staying: null, stop: null } : stops(stopped, began, items.length)),
     minutes: isEnough ? minutesOf(sums, asked.promised) : null,
     scales: people >= FROM.items ? scalesOf(items, sums, normsOf(items, sums, people)) : [],
     items: people >= FROM.items ? itemsOf(items, sums, people, asked.options, kinds) : [],
-    circle: people >= FROM.scales ? circleOf(items, sums) : null,
+    circle: people >= FROM.scales ? typesOf(items, sums) : null,
     norms: people >= FROM.norms,
     languages: languages
       .toSorted((a, b) => b.people - a.people)
       .map((each) => languageOf(each, items)),
     compared: kinds.map(comparedOf),
   }
-}
-
-/** A share, unless it or the rest is of fewer than ten people. */
-function cellsOf(count: number, all: number): Estimate | null {
-  const isSmall = (cell: number) => cell > 0 && cell < FROM.cell
-  return all < FROM.cell || isSmall(count) || isSmall(all - count) ? null : shareOf(count, all)
 }
 
 function scaleIds(items: readonly CountedItem[]): string[] {
@@ -285,7 +296,7 @@ function secondsOf(sums: Sums, item: string): Estimate | null {
   )
 }
 
-function circleOf(items: readonly CountedItem[], sums: Sums): CircleFit | null {
+function typesOf(items: readonly CountedItem[], sums: Sums): Circle | null {
   const ids = ['R', 'I', 'A', 'S', 'E', 'C']
   if (scaleIds(items).toSorted().join('') !== ids.toSorted().join('')) return null
   const moments = ids.map((id) =>
@@ -294,21 +305,15 @@ function circleOf(items: readonly CountedItem[], sums: Sums): CircleFit | null {
   if (moments.some((each) => each === undefined)) return null
   const known = moments as Moments[]
   const totals = known.map((each) => each.sums.reduce((sum, value) => sum + value, 0))
-  return circleFit(
-    correlations(
-      covariances({
-        n: known[0]!.n,
-        sums: totals,
-        products: ids.map((a, at) =>
-          ids.map((b) =>
-            a === b
-              ? total(known[at]!.products)
-              : (sums[a < b ? `cross/${a}/${b}` : `cross/${b}/${a}`]?.[0] ?? 0),
-          ),
-        ),
-      }),
+  const { n } = known[0]!
+  const products = ids.map((a, at) =>
+    ids.map((b) =>
+      a === b
+        ? total(known[at]!.products)
+        : (sums[a < b ? `cross/${a}/${b}` : `cross/${b}/${a}`]?.[0] ?? 0),
     ),
   )
+  return circleOf(correlations(covariances({ n, sums: totals, products })), n)
 }
 
 /** Bars up to this minute; the last holds the rest. */
@@ -373,10 +378,11 @@ function inSteps(stopped: ReadonlyMap<number, number>): Map<number, number> {
 }
 
 function languageOf(each: Counted, items: readonly CountedItem[]): LanguageHealth {
-  const { language, people, attempts, stopped, sums } = each
+  const { language, people, attempts, sums } = each
   if (people < FROM.cell)
-    return { language, people: null, finished: null, minutes: null, alpha: null }
-  const began = attempts + [...stopped.values()].reduce((sum, count) => sum + count, 0)
+    return { language, people: null, began: null, finished: null, minutes: null, alpha: null }
+  const began = beganOf(each)
+  const finished = shareTold(attempts, began)
   const alphas =
     people < FROM.items
       ? []
@@ -384,12 +390,9 @@ function languageOf(each: Counted, items: readonly CountedItem[]): LanguageHealt
   return {
     language,
     people,
-    finished: cellsOf(attempts, began),
+    began: finished === null ? null : began,
+    finished,
     minutes: minutesOf(sums, 0)?.median ?? null,
     alpha: alphas.toSorted((a, b) => a.value - b.value)[0] ?? null,
   }
-}
-
-function sumOf<Each>(all: readonly Each[], value: (each: Each) => number): number {
-  return all.reduce((sum, each) => sum + value(each), 0)
 }

@@ -3,12 +3,14 @@
  * and its learners come to it.
  */
 
+import { readFileSync } from 'node:fs'
 import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { Editor } from './editor.ts'
 import type { Guided } from './guided.ts'
 import { guidedWords as words } from './guided.ts'
 import { Learner, PASSWORD, textsIn } from './journey.ts'
 import type { Product } from './product.ts'
+import type { Publisher } from './publisher.ts'
 import type { Strict } from './strict.ts'
 
 const t = textsIn('en')
@@ -96,6 +98,99 @@ export class College {
     await strict.watch(context)
     return new Learner(await context.newPage(), this.product, 'en')
   }
+
+  /** Someone who signs up, up to the step after the consents. */
+  async signUp(learner: Learner): Promise<void> {
+    await learner.page.goto('/')
+    await learner.call('POST', 'auth/signup', { email: learner.email, password: learner.password })
+  }
+
+  /** Someone who has done the worker type; by calls, for tests of what comes after. */
+  async student(
+    owner: Publisher,
+    strict: Strict,
+    { nationality = 'KE', birthDate = '2008-04-17' } = {},
+  ): Promise<Learner> {
+    const { codes } = await owner.send<{ codes: { code: string }[] }>('POST', 'admin/vouchers', {
+      plan: 'power',
+      count: 1,
+      uses: 1,
+    })
+    const learner = await this.phone(strict)
+    await this.signUp(learner)
+    const { effective } = await owner.send<{ effective: { items: { id: string }[] } }>(
+      'GET',
+      'admin/documents/consent-list/main',
+    )
+    // Everybody is asked about each of them, except about those that the college has switched off.
+    const asked = effective.items.flatMap(({ id }) =>
+      ['parent', 'internalMarketingSharing'].includes(id) ? [] : id,
+    )
+    await learner.call(
+      'PUT',
+      'users/consents',
+      Object.fromEntries(asked.map((id) => [id, id === 'terms'])),
+    )
+    await learner.call('POST', 'auth/verify', {
+      code: /\d{6}/.exec((await learner.lastMessage()).text)![0],
+    })
+    await learner.call('POST', 'plans/redeem', codes[0])
+    await learner.call('PATCH', 'users/profile', {
+      firstName: 'Naledi',
+      lastName: 'Wanjiru',
+      birthDate,
+      nationality,
+    })
+    await learner.takeWorkerTypeByCalls()
+    return learner
+  }
+
+  /** Its work, as an operator saves it into a file. */
+  async save(): Promise<Work> {
+    const page = await this.asOperator()
+    const downloads = page.waitForEvent('download')
+    await page.getByRole('link', { name: t('console.tenants.fileSave') }).click()
+    const file = readFileSync(await (await downloads).path())
+    await page.context().close()
+    return { file, ...(JSON.parse(file.toString()) as Omit<Work, 'file'>) }
+  }
+
+  /** Brings a file in whose sender this server doesn't know yet. */
+  async bringIn({ file }: Work): Promise<void> {
+    const page = await this.asOperator()
+    await page.getByLabel(t('console.tenants.fileIn')).setInputFiles({
+      name: `${this.slug}.tsela.json`,
+      mimeType: 'application/json',
+      buffer: file,
+    })
+    const trust = page.getByRole('checkbox', { name: /[0-9a-f]{4}-[0-9a-f]{4}/i })
+    await expect(trust, 'the sender is not known here').toBeVisible({ timeout: 60_000 })
+    const bring = page.getByRole('button', { name: t('console.tenants.bring') })
+    await expect(bring).toBeDisabled()
+    await trust.check()
+    await bring.click()
+    await expect(page.getByText(/is published here\.$/)).toBeVisible({ timeout: 60_000 })
+    await page.context().close()
+  }
+
+  /** The page of this site in the operator's console. */
+  private async asOperator(): Promise<Page> {
+    const context = await this.browser.newContext({ baseURL: this.product.url, viewport: SIZE })
+    const page = await context.newPage()
+    await new Editor(page).signIn('operator')
+    await page.goto(`/admin/tenants/${this.slug}`)
+    return page
+  }
+}
+
+/** A site's work as a file. */
+export type Work = {
+  readonly file: Buffer
+  /** Of the documents: the same on every server. */
+  readonly release: string
+  readonly documents: Readonly<Record<string, unknown>>
+  readonly images: readonly unknown[]
+  readonly records: Readonly<Record<string, unknown>>
 }
 
 /** Words in English, and in Swahili where there are any; other languages repeat the English ones. */

@@ -29,7 +29,11 @@ export class Product {
   #server: ChildProcess | undefined
   #said: string[] = []
 
-  constructor(readonly port = PORT) {
+  /** @param secret one of its own, so that what another server signs comes from a stranger */
+  constructor(
+    readonly port = PORT,
+    readonly secret?: string,
+  ) {
     this.url = `http://localhost:${port}`
     this.pluggedin = `http://pluggedin.localhost:${port}`
   }
@@ -48,6 +52,7 @@ export class Product {
         LOG_LEVEL: 'error',
         DEMO: '1',
         ...(DATABASE_URL !== undefined && { DATABASE_URL }),
+        ...(this.secret !== undefined && { SECRET: this.secret }),
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
