@@ -206,6 +206,8 @@ const CHUNKS = [
       'Question',
       'RecordText',
       'RecordMark',
+      'Checklist',
+      'PageParts',
     ),
   },
   // Drawings of explorers and fields of work, and what is mostly drawing.

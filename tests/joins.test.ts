@@ -14,7 +14,10 @@ import { catalog, root } from '#tests/support/documents.ts'
 const content = <Whole>(name: string) =>
   JSON.parse(readFileSync(join(root, 'content', `${name}.json`), 'utf8')) as Whole
 const ids = (name: string) =>
-  content<{ items: readonly { readonly id: string }[] }>(name).items.map(({ id }) => id)
+  content<{ items: readonly { readonly id?: string; readonly code?: string }[] }>(name).items.map(
+    // O*NET calls its ids codes.
+    ({ id, code }) => id ?? code,
+  )
 const SCOPE = { facts: { country: 'ZA' } } as unknown as Scope
 
 const joins = catalog.all('join')

@@ -125,6 +125,7 @@ export const registry: Registry = {
   'record-cover': { load: () => import('./content/RecordCover.tsx').then((m) => m.RecordCover) },
   'record-text': { load: () => import('./content/RecordText.tsx').then((m) => m.RecordText) },
   'set-picker': { load: () => import('./content/SetPicker.tsx').then((m) => m.SetPicker) },
+  checklist: { load: () => import('./content/Checklist.tsx').then((m) => m.Checklist) },
   'record-mark': { load: () => import('./content/RecordMark.tsx').then((m) => m.RecordMark) },
   'score-compare': { load: () => import('./content/ScoreCompare.tsx').then((m) => m.ScoreCompare) },
   facts: { load: () => import('./content/Facts.tsx').then((m) => m.Facts) },

@@ -902,6 +902,7 @@ function actionsOf(nodes: readonly NodeDocument[], user: User | null): Call[] {
             .filter(({ listed }) => listed !== false)
             .flatMap(({ id }) => section(id))
         case 'record-mark':
+        case 'checklist':
         case 'set-picker':
           return section((props['keeps'] as { section: string }).section)
         case 'quiz':

@@ -607,9 +607,22 @@ describe('a career', () => {
         technologies: facts.tech,
         otherTitles: facts.altTitles,
       })
-      expect(found.related.map(({ id }) => id)).toEqual(
-        facts.related.filter((id) => CAREERS.some(({ code }) => code === id)).slice(0, 6),
+      expect(found.related.map(({ id }) => id).sort()).toEqual(
+        facts.related
+          .filter((id) => CAREERS.some(({ code }) => code === id))
+          .slice(0, 6)
+          .sort(),
       )
+      // The shortest way in first, as the years of each say.
+      const ways = { shorter: -1, same: 0, longer: 1 }
+      expect(
+        found.related.map(({ way }) => ways[way!]),
+        facts.code,
+      ).toEqual(
+        found.related.map(({ training }) => Math.sign(training!.years - found.training!.years)),
+      )
+      const order = found.related.map(({ way }) => ways[way!])
+      expect(order).toEqual(order.toSorted((one, other) => one - other))
       expect(found.attribution).toMatch(
         /O\*NET 29\.3 Database.*CC BY 4\.0.*USDOL\/ETA has not approved/,
       )

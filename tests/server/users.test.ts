@@ -159,6 +159,7 @@ const SAMPLES: Readonly<Record<string, Record<string, unknown>>> = {
   },
   initialProfile: { birthDate: '2005-12-31', firstName: 'Naledi', lastName: 'Mokoena' },
   lessons: { lessonsDone: [{ lesson: 'read-a-prospectus' }] },
+  papersReady: { papersReady: [{ paper: 'id' }] },
   subjects: { subjectSet: [{ subject: 'nsc-history' }, { subject: 'ib-physics', level: 'HL' }] },
 }
 

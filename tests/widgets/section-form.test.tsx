@@ -170,6 +170,32 @@ describe('the form of a section', () => {
     expect(save).not.toHaveBeenCalled()
   })
 
+  it('keeps what is typed before an earlier draft was found, and the rest of that draft', async () => {
+    let found: (draft: unknown) => void = () => {}
+    const draft = new Promise((resolve) => (found = resolve))
+    let stored: unknown = { values: { firstName: 'Old', lastName: 'Mokoena' }, from: {} }
+    const kept = vi.fn()
+    const ask = async (call: DraftCall) => {
+      await draft
+      if (call.keep === undefined) return stored
+      stored = call.keep
+      kept(call.keep)
+      return null
+    }
+    const place = await draw('names', { draft: ask as unknown as Action })
+    await type(place, 'firstName', 'Naledi')
+    await act(async () => {
+      found(null)
+      await tick()
+    })
+    expect(field(place, 'firstName').value).toBe('Naledi')
+    expect(field(place, 'lastName').value).toBe('Mokoena')
+    await act(tick)
+    expect(kept.mock.lastCall![0]).toMatchObject({
+      values: { firstName: 'Naledi', lastName: 'Mokoena' },
+    })
+  })
+
   it('removes an error as soon as its field is changed', async () => {
     const place = await draw('names')
     await submit(place)

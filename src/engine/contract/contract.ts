@@ -148,7 +148,13 @@ export const CareerDetailSchema = Type.Object(
     pay: Sourced,
     demand: Sourced,
     otherTitles: Type.Array(Type.String()),
-    related: Type.Array(CareerSummarySchema),
+    related: Type.Array(
+      Type.Object({
+        ...CareerSummarySchema.properties,
+        /** How long its training is beside this one's; null if either isn't known. Shortest first. */
+        way: Nullable(Type.Enum(['shorter', 'same', 'longer'])),
+      }),
+    ),
     joined: JoinedSchema,
     /** The attribution that the licence of these facts requires, in the language of the request. */
     attribution: Type.String(),

@@ -100,7 +100,10 @@ export type NodeDocument = {
 }
 export type Stage = (typeof STAGES)[number]
 
-/** Documents that never leave the server: scoring keys, the list of tenants, experiments. */
+/**
+ * Documents that no page needs, so that none is told of them: scoring keys, the list of tenants,
+ * experiments, and what searches records.
+ */
 export const SERVER_ONLY: ReadonlySet<Kind> = new Set<Kind>([
   'scoring',
   'tenant',
@@ -108,4 +111,6 @@ export const SERVER_ONLY: ReadonlySet<Kind> = new Set<Kind>([
   'overlay',
   'experiment',
   'metric',
+  'join',
+  'content-type',
 ])

@@ -199,6 +199,9 @@ export function careerRoutes(app: FastifyInstance, context: ServerContext): void
   )
 }
 
+const MAX_RELATED = 6
+const WAYS = ['shorter', 'same', 'longer'] as const
+
 type Around = {
   readonly seen: Seen
   readonly book: CareerBook
@@ -252,11 +255,25 @@ async function detailOf(tx: Tx, row: Career, around: Around): Promise<CareerDeta
     otherTitles: [...row.otherTitles],
     related: row.related
       .flatMap((id) => book.get(id) ?? [])
-      .slice(0, 6)
-      .map((each) => summary(each, seen)),
+      .slice(0, MAX_RELATED)
+      .map((each) => ({ ...summary(each, seen), way: wayOf(row, each) }))
+      .sort((a, b) => placeOf(a.way) - placeOf(b.way)),
     joined,
     attribution: translate(texts, seen.language, ATTRIBUTION),
   }
+}
+
+type Way = CareerDetail['related'][number]['way']
+
+/** How long another career's training is beside this one's. */
+function wayOf(one: Career, other: Career): Way {
+  if (one.training === null || other.training === null) return null
+  const more = other.training.years - one.training.years
+  return more < 0 ? 'shorter' : more > 0 ? 'longer' : 'same'
+}
+
+function placeOf(way: Way): number {
+  return way === null ? WAYS.length : WAYS.indexOf(way)
 }
 
 function rated(list: Rated): { id: string; importance: number }[] {

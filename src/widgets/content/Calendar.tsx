@@ -10,12 +10,16 @@ import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { valueOf } from '#widgets/parts/dataOf.ts'
 import { Heading, inCard } from '#widgets/parts/Heading.tsx'
-import { monthNames } from '#engine/documents/intl.ts'
+import { Button } from '#widgets/parts/Button.tsx'
+import { Icon } from '#widgets/parts/Icon.tsx'
+import { saveFile } from '#widgets/parts/savefile.ts'
+import { dayOf, monthNames } from '#engine/documents/intl.ts'
 import { Note } from '#widgets/parts/Note.tsx'
 import { Text } from '#widgets/parts/scoreProps.ts'
 import { monthsIn, shortMonth } from './DateTile.tsx'
 import { MonthStrip } from './MonthStrip.tsx'
-import { fieldOf, useSentence } from './record.ts'
+import { fieldOf, textOf, useSentence } from './record.ts'
+import { calendarFile, dayBefore } from './reminder.ts'
 import * as record from './recordProps.ts'
 import css from './Calendar.module.css'
 
@@ -45,6 +49,23 @@ export const Props = Type.Object(
           closes: Type.String({ 'x-ref': 'text', description: 'In each of its months.' }),
           line: record.Sentence,
           otherwise: Type.Optional(record.Otherwise),
+          remind: Type.Optional(
+            Type.Object(
+              {
+                text: Type.String({ 'x-ref': 'text', description: 'On the button: {{day}}.' }),
+                hint: Text,
+                title: Type.String({
+                  'x-ref': 'text',
+                  description: 'In the calendar of the phone: {{title}}.',
+                }),
+              },
+              {
+                additionalProperties: false,
+                description:
+                  'Saves a reminder for the phone’s own calendar, the month before it closes.',
+              },
+            ),
+          ),
         },
         {
           additionalProperties: false,
@@ -78,6 +99,9 @@ export const Calendar = defineWidget<typeof Props>(
           <>
             <MonthStrip months={months} closes={one.closes} />
             <p>{sentence(value, one.line)}</p>
+            {one.remind !== undefined && (
+              <Remind value={value} months={months} words={one.remind} />
+            )}
             {hint !== undefined && <p className="small mute">{t(hint)}</p>}
           </>
         )}
@@ -133,6 +157,38 @@ function Year({
           </button>
         )
       })}
+    </div>
+  )
+}
+
+/** Where there's still a day to be reminded on. */
+function Remind({
+  value,
+  months,
+  words,
+}: {
+  value: unknown
+  months: readonly number[]
+  words: { readonly text: string; readonly hint: string; readonly title: string }
+}) {
+  const t = useText()
+  const { language } = useScope()
+  const now = new Date()
+  const day = dayBefore(months, now)
+  if (day === null) return null
+  const title = t(words.title, { title: textOf(value, 'title') })
+  const address = `${location.origin}${location.pathname}`
+  const save = () =>
+    saveFile(
+      'reminder.ics',
+      new Blob([calendarFile({ day, title, address }, address, now)], { type: 'text/calendar' }),
+    )
+  return (
+    <div className={css['remind']}>
+      <Button look="line" icon={<Icon name="clock" size="s" />} onClick={save}>
+        {t(words.text, { day: dayOf(day.toISOString(), language) })}
+      </Button>
+      <p className="small mute">{t(words.hint)}</p>
     </div>
   )
 }

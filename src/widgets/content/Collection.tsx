@@ -3,6 +3,7 @@
  * be in.
  */
 
+import type { ReactNode } from 'react'
 import Type, { type Static } from 'typebox'
 import { isObject } from '#engine/documents/json.ts'
 import { useScope } from '#engine/react/context.ts'
@@ -29,7 +30,7 @@ type CollectionProps = Static<typeof Props>
 
 export const Collection = defineWidget<typeof Props>(
   'collection',
-  function Collection({ id, data, level, children: _children, ...props }) {
+  function Collection({ id, data, level, children, ...props }) {
     return (
       <>
         {props.search !== undefined && (
@@ -40,7 +41,7 @@ export const Collection = defineWidget<typeof Props>(
             facets={facetsIn(data)}
           />
         )}
-        <Records id={id} data={data} level={level} props={props} />
+        <Records id={id} data={data} level={level} props={props} beside={children} />
       </>
     )
   },
@@ -51,11 +52,14 @@ function Records({
   data,
   level,
   props,
+  beside,
 }: {
   id: string
   data: DataState | undefined
   level: Level
   props: CollectionProps
+  /** What the document puts beside the records. */
+  beside: ReactNode
 }) {
   const sentence = useSentence()
   const t = useText()
@@ -69,6 +73,7 @@ function Records({
     search,
     clear,
     status,
+    look = 'cards',
     card,
     groups,
     split,
@@ -78,7 +83,6 @@ function Records({
     empty,
     searched,
   } = props
-  const filters = (search?.by ?? []).map((filter) => filter.id)
   if (records.length === 0)
     return (
       <NoRecords
@@ -87,7 +91,7 @@ function Records({
         empty={empty}
         clear={clear}
         searched={searched}
-        filters={filters}
+        filters={search?.by ?? []}
       />
     )
   const unasked = fieldOf(value, 'unasked')
@@ -96,42 +100,51 @@ function Records({
     notes
       .filter((note) => note.place === place && applies(note, records))
       .map((note) => <Remark key={note.id} note={note} />)
+  const isAround = around !== undefined && Boolean(query[around.id])
   return (
-    <div className={css['list']} aria-busy={data.refreshing || undefined}>
-      <p className="mute" role="status" id={`${id}-count`} tabIndex={-1}>
-        {status
-          .filter(({ unless, some }) => {
-            const hides = unless !== undefined && Boolean(query[unless])
-            return !hides && (some === undefined || Number(textOf(value, some)) > 0)
-          })
-          .flatMap((line) => sentence(value, line) ?? [])
-          .join(' ')}
-      </p>
-      {isObject(unasked) && (
-        <Note look="wait" alert>
-          {t(searchedFor === '' ? 'state.unfiltered' : 'state.unsearched', { search: searchedFor })}
-        </Note>
-      )}
-      {notesAt('before')}
-      {around !== undefined && <CollectionAround around={around} records={records} />}
-      <CollectionCards
-        records={records}
-        card={card}
-        groups={groups}
-        split={query['search'] ? undefined : split}
-        level={below(level)}
-        numbered={around !== undefined && Boolean(query[around.id])}
-      />
-      {card.compare !== undefined && <CompareBar compare={card.compare} />}
-      {notesAt('after')}
-      {pager !== undefined && (
-        <CollectionPager
-          pager={pager}
-          page={numberIn(value, 'page')}
-          pages={Math.ceil(numberIn(value, 'total') / numberIn(value, 'pageSize'))}
-          countId={`${id}-count`}
+    <div className={css['beside']}>
+      <div className={css['list']} aria-busy={data.refreshing || undefined}>
+        <p className="mute" role="status" id={`${id}-count`} tabIndex={-1}>
+          {status
+            .filter(({ unless, some }) => {
+              const hides = unless !== undefined && Boolean(query[unless])
+              return !hides && (some === undefined || Number(textOf(value, some)) > 0)
+            })
+            .flatMap((line) => sentence(value, line) ?? [])
+            .join(' ')}
+        </p>
+        {isObject(unasked) && (
+          <Note look="wait" alert>
+            {t(searchedFor === '' ? 'state.unfiltered' : 'state.unsearched', {
+              search: searchedFor,
+            })}
+          </Note>
+        )}
+        {notesAt('before')}
+        <CollectionCards
+          records={records}
+          look={look}
+          card={card}
+          groups={groups}
+          split={query['search'] ? undefined : split}
+          level={below(level)}
+          numbered={isAround}
         />
-      )}
+        {card.compare !== undefined && <CompareBar compare={card.compare} />}
+        {notesAt('after')}
+        {pager !== undefined && (
+          <CollectionPager
+            pager={pager}
+            page={numberIn(value, 'page')}
+            pages={Math.ceil(numberIn(value, 'total') / numberIn(value, 'pageSize'))}
+            countId={`${id}-count`}
+          />
+        )}
+      </div>
+      <div className={css['side']}>
+        {isAround && <CollectionAround around={around} records={records} />}
+        {beside}
+      </div>
     </div>
   )
 }

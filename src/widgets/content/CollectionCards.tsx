@@ -3,9 +3,10 @@
  * that.
  */
 
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
 import { useHref } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
-import { ButtonLink } from '#widgets/parts/Button.tsx'
 import { below, Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { Match, matchLevel, type MatchLevel } from './Match.tsx'
 import type { Groups, Split } from './collectionProps.ts'
@@ -19,6 +20,7 @@ import css from './Collection.module.css'
 type CollectionRecord = Fields & { readonly id: string }
 type CardsProps = {
   records: readonly CollectionRecord[]
+  look: 'cards' | 'rows'
   card: Card
   level: Level
   /** As in a picture of where they are. */
@@ -32,12 +34,16 @@ export function CollectionCards({
 }: CardsProps & { groups: Groups | undefined; split: Split | undefined }) {
   if (groups === undefined)
     return split === undefined ? <Cards {...cards} /> : <Parts split={split} {...cards} />
-  const { records, card, level } = cards
+  const { records, ...shown } = cards
   return groupsOf(records, groups).map((group) => (
     <section key={group.key} className={css['group']} aria-labelledby={`group-${group.key}`}>
-      <GroupHead group={group} groups={groups} level={level} />
-      <Cards records={group.records} card={card} level={below(level)} />
-      <GroupMore group={group} groups={groups} />
+      <GroupHead group={group} groups={groups} level={shown.level} />
+      <Cards
+        records={group.records}
+        {...shown}
+        level={below(shown.level)}
+        more={<GroupMore group={group} groups={groups} />}
+      />
     </section>
   ))
 }
@@ -65,12 +71,20 @@ function Parts({ split, records, level, ...cards }: CardsProps & { split: Split 
     ))
 }
 
-function Cards({ records, card, level, numbered = false }: CardsProps) {
+function Cards({
+  records,
+  look,
+  card,
+  level,
+  numbered = false,
+  more = null,
+}: CardsProps & { more?: ReactNode }) {
   return (
-    <ul className={numbered ? `${css['cards']} ${css['numbered']}` : css['cards']}>
+    <ul className={`${css[look]} ${numbered ? css['numbered'] : ''}`}>
       {records.map((record) => (
-        <RecordCard key={record.id} record={record} card={card} level={level} />
+        <RecordCard key={record.id} record={record} look={look} card={card} level={level} />
       ))}
+      {more}
     </ul>
   )
 }
@@ -81,6 +95,9 @@ type Group = {
   readonly shared: readonly string[]
   readonly records: CollectionRecord[]
 }
+
+/** As the texts call how many codes are shared. */
+const COUNTED = [undefined, 'One', 'Two', 'Three'] as const
 
 /** In the order of their first record. */
 function groupsOf(records: readonly CollectionRecord[], { closeness, why }: Groups): Group[] {
@@ -98,7 +115,7 @@ function groupsOf(records: readonly CollectionRecord[], { closeness, why }: Grou
 
 function GroupHead({
   group: { key, close, shared, records },
-  groups: { why },
+  groups: { why, say: also },
   level,
 }: {
   group: Group
@@ -107,7 +124,11 @@ function GroupHead({
 }) {
   const say = useWhy()
   const drawings = useDrawings()
+  const t = useText()
+  const name = useName()
   const facts = sharedIn(records[0], why)
+  const count = COUNTED[shared.length]
+  const [first, second, third] = shared.map((type) => name(type, also?.names) ?? type)
   return (
     <div className={css['reason']}>
       {'list' in why.names && shared.length > 0 && (
@@ -120,12 +141,15 @@ function GroupHead({
             {say({ [why.path]: facts }, why)}
           </Heading>
         )}
+        {also !== undefined && close !== null && count !== undefined && (
+          <p className="mute">{t(`${also.texts}.${close}${count}`, { first, second, third })}</p>
+        )}
       </div>
     </div>
   )
 }
 
-/** Below the records that it has more of. */
+/** After the records that it has more of. */
 function GroupMore({ group: { shared }, groups: { why, more } }: { group: Group; groups: Groups }) {
   const t = useText()
   const href = useHref()
@@ -137,8 +161,10 @@ function GroupMore({ group: { shared }, groups: { why, more } }: { group: Group;
   if (more === undefined || first === undefined || id === undefined || !isOpen(more.routeName))
     return null
   return (
-    <ButtonLink look="text" small to={href(more.routeName, undefined, { [more.filter]: id })}>
-      {t(more.text, { type: name(first, why.names) ?? id })}
-    </ButtonLink>
+    <li className={css['more']}>
+      <Link to={href(more.routeName, undefined, { [more.filter]: id })}>
+        {t(more.text, { type: name(first, why.names) ?? id })}
+      </Link>
+    </li>
   )
 }

@@ -4,8 +4,8 @@ import { useAction, useHref, useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button, ButtonLink } from '#widgets/parts/Button.tsx'
 import type { Level } from '#widgets/parts/Heading.tsx'
-import { narrowedBy, noFilters } from './collectionFilters.ts'
-import type { Clear, Empty } from './collectionProps.ts'
+import { emptiedBy, noFilters } from './collectionFilters.ts'
+import type { Clear, Empty, Filter } from './collectionProps.ts'
 import { useOpen } from './record.ts'
 import { StateScene } from '#widgets/parts/StateScene.tsx'
 import css from './CollectionEmpty.module.css'
@@ -16,7 +16,7 @@ type EmptyProps = {
   empty: readonly Empty[]
   clear: Clear | undefined
   searched: string | undefined
-  filters: readonly string[]
+  filters: readonly Filter[]
 }
 
 export function NoRecords({ reason, level, empty, clear, searched, filters }: EmptyProps) {
@@ -26,7 +26,7 @@ export function NoRecords({ reason, level, empty, clear, searched, filters }: Em
   const { route } = useScope()
   const set = useAction<Readonly<Record<string, string>>, unknown>('query.set')
   const query = route?.query ?? {}
-  const by = narrowedBy(query, filters)
+  const by = emptiedBy(query, filters)
   const state =
     empty.find(({ id }) => id === reason) ??
     empty.find(({ filter }) => filter !== undefined && query[filter.id] === filter.value) ??

@@ -26,7 +26,7 @@ export function FilterPath({ filter, value, facets, onChange }: FilterProps) {
             name={name}
             words={words}
             checked={id === value}
-            onChoose={() => onChange({ [filter.id]: id })}
+            onChoose={() => onChange(id)}
           />
         ))}
       </div>

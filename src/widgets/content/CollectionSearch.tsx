@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useAction, useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
-import { filterCount, narrowedBy, noFilters } from './collectionFilters.ts'
+import { chosenIn, filterCount, narrowedBy, noFilters, setTo } from './collectionFilters.ts'
 import type { Clear, Search } from './collectionProps.ts'
 import { FilterPath } from './CollectionPaths.tsx'
 import { FiltersOf, FilterSelect, useChoices, type Facets } from './CollectionSelects.tsx'
@@ -34,9 +34,8 @@ export function CollectionSearch({
   const action = useAction<Readonly<Record<string, string>>, unknown>('query.set')
   const [sheet, setSheet] = useState(false)
   const set = (change: Readonly<Record<string, string>>) => void action({ ...change, page: '' })
-  const keys = by.map((filter) => filter.id)
-  const on = filterCount(query, keys)
-  const narrowed = narrowedBy(query, keys)
+  const on = filterCount(query, by)
+  const narrowed = narrowedBy(query, by)
   const hasSelects = by.some(({ look }) => look === 'select')
   return (
     <search className={css['search']}>
@@ -74,7 +73,7 @@ export function CollectionSearch({
             type="button"
             className={css['chip']}
             aria-pressed={on === 0}
-            onClick={() => set(Object.fromEntries(keys.map((key) => [key, ''])))}
+            onClick={() => set(Object.fromEntries(by.map((filter) => [filter.id, ''])))}
           >
             {t(all)}
           </button>
@@ -92,14 +91,19 @@ export function CollectionSearch({
           {by
             .filter(({ look }) => look === 'chips')
             .flatMap((filter) =>
-              choices(filter, query[filter.id]).map((choice) => (
+              choices(filter, chosenIn(query, filter)).map((choice) => (
                 <button
                   key={`${filter.id}-${choice.id}`}
                   type="button"
                   className={css['chip']}
-                  aria-pressed={query[filter.id] === choice.id}
+                  aria-pressed={chosenIn(query, filter) === choice.id}
                   onClick={() =>
-                    set({ [filter.id]: query[filter.id] === choice.id ? '' : choice.id })
+                    set({
+                      [filter.id]: setTo(
+                        filter,
+                        chosenIn(query, filter) === choice.id ? '' : choice.id,
+                      ),
+                    })
                   }
                 >
                   {choice.words}
@@ -112,7 +116,7 @@ export function CollectionSearch({
             look="text"
             small
             icon={<Icon name="close" size="s" />}
-            onClick={() => void action(noFilters(keys))}
+            onClick={() => void action(noFilters(by))}
           >
             {t(clear[narrowed])}
           </Button>

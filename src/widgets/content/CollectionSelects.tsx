@@ -6,6 +6,7 @@
 import { useId, type ReactNode } from 'react'
 import { useText } from '#engine/react/text.tsx'
 import type { Query } from '#engine/decide/routes.ts'
+import { chosenIn, setTo } from './collectionFilters.ts'
 import type { Filter } from './collectionProps.ts'
 import { useItems, type Item } from './record.ts'
 import { Icon } from '#widgets/parts/Icon.tsx'
@@ -42,7 +43,7 @@ export type FilterProps = {
   readonly filter: Filter
   readonly value: string
   readonly facets: Facets | undefined
-  readonly onChange: Change
+  readonly onChange: (value: string) => void
 }
 
 /** All filters of one look. */
@@ -67,9 +68,9 @@ export function FiltersOf({
       <Draw
         key={filter.id}
         filter={filter}
-        value={query[filter.id] ?? ''}
+        value={chosenIn(query, filter)}
         facets={facets}
-        onChange={onChange}
+        onChange={(value) => onChange({ [filter.id]: setTo(filter, value) })}
       />
     ))
 }
@@ -87,7 +88,7 @@ export function FilterSelect({ filter, value, facets, onChange }: FilterProps) {
         id={id}
         className={css['input']}
         value={value}
-        onChange={(event) => onChange({ [filter.id]: event.target.value })}
+        onChange={(event) => onChange(event.target.value)}
       >
         <option value="">{t(filter.any)}</option>
         {choices.map((choice) => (

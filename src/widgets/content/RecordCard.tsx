@@ -34,10 +34,12 @@ import css from './RecordCard.module.css'
 
 export function RecordCard({
   record,
+  look = 'cards',
   card,
   level,
 }: {
   record: Fields & { readonly id: string }
+  look?: 'cards' | 'rows'
   card: Card
   level: Level
 }) {
@@ -77,7 +79,7 @@ export function RecordCard({
   const out = useNotForMe(notForMe?.type ?? '', record.id, record['notForMe'] === true)
   if (notForMe !== undefined && out.on)
     return (
-      <li className={`${css['card']} ${css['out']}`}>
+      <li className={`${look === 'rows' ? css['row'] : css['card']} ${css['out']}`}>
         <p className="strong">{title}</p>
         <p className="small mute" role="status">
           {t(notForMe.done)}
@@ -96,17 +98,25 @@ export function RecordCard({
       codes.flatMap((code) => name(codeOf(code), tags) ?? []),
       language,
     )
+  const picture = field !== undefined && (
+    <RecordPicture
+      look={look === 'rows' ? 'row' : 'card'}
+      types={tiles === undefined ? [] : drawings(listIn(record, tiles.path), tiles.list)}
+      field={drawing(textOf(record, field.path), field.list)}
+    />
+  )
   return (
-    <li className={`${css['card']} ${field === undefined ? '' : css['pictured']}`}>
-      {field !== undefined && (
-        <RecordPicture
-          look="card"
-          types={tiles === undefined ? [] : drawings(listIn(record, tiles.path), tiles.list)}
-          field={drawing(textOf(record, field.path), field.list)}
-        />
-      )}
+    <li
+      className={
+        look === 'rows'
+          ? css['row']
+          : `${css['card']} ${field === undefined ? '' : css['pictured']}`
+      }
+    >
+      {look === 'cards' && picture}
       <div className={css['body']}>
         <div className={css['head']}>
+          {look === 'rows' && picture}
           {tile !== undefined && <DateTile record={record} tile={tile} />}
           <div className="grow">
             {close !== null && <Match level={close} />}
@@ -135,17 +145,21 @@ export function RecordCard({
             <span className="small">{words}</span>
           </p>
         )}
-        {lines.map((line) => {
-          const said =
-            sentence(record, line) ?? (line.otherwise === undefined ? null : t(line.otherwise))
-          return (
-            said !== null && (
-              <p key={line.id} className={`small mute ${css['line']}`}>
-                {said}
-              </p>
-            )
-          )
-        })}
+        {lines.length > 0 && (
+          <div className={css['lines']}>
+            {lines.map((line) => {
+              const said =
+                sentence(record, line) ?? (line.otherwise === undefined ? null : t(line.otherwise))
+              return (
+                said !== null && (
+                  <p key={line.id} className={`small mute ${css['line']}`}>
+                    {said}
+                  </p>
+                )
+              )
+            })}
+          </div>
+        )}
         {marked !== undefined && <Marked id={record.id} marked={marked} />}
         {foot !== undefined && (
           <p className={`small mute ${css['foot']}`}>

@@ -21,6 +21,7 @@ import {
 } from './record.ts'
 import * as record from './recordProps.ts'
 import { Note } from '#widgets/parts/Note.tsx'
+import { PageParts } from './PageParts.tsx'
 import { RecordBoard } from './RecordBoard.tsx'
 import * as score from '#widgets/parts/scoreProps.ts'
 import { StopScene } from '#widgets/drawings/StopScene.tsx'
@@ -75,6 +76,7 @@ export const Props = Type.Object(
       Type.String({ 'x-ref': 'text', description: 'Shown for a record that has ended.' }),
     ),
     loading: Type.Optional(Type.String({ 'x-ref': 'text', description: 'Shown while it loads.' })),
+    parts: Type.Optional(record.Parts),
   },
   { additionalProperties: false },
 )
@@ -173,6 +175,7 @@ function Cover({ value, level, cover }: { value: Fields; level: Level; cover: Co
       {expired !== undefined && fieldOf(value, 'expired') === true && (
         <Note look="wait">{t(expired)}</Note>
       )}
+      {cover.parts !== undefined && <PageParts {...cover.parts} />}
     </>
   )
 }

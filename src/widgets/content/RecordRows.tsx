@@ -12,6 +12,7 @@ import { Heading, inCard, type Level } from '#widgets/parts/Heading.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { NotReady } from '#widgets/parts/NotReady.tsx'
 import { withBreaks } from './longWords.ts'
+import { DateTile } from './DateTile.tsx'
 import { Match, matchLevel } from './Match.tsx'
 import {
   fieldOf,
@@ -99,7 +100,8 @@ function Rows({
   const t = useText()
   const href = useHref()
   const isOpen = useOpen()
-  const { saved = false, most = MAX_SHOWN, group, of, empty, all } = rows
+  const name = useName()
+  const { saved = false, most = MAX_SHOWN, group, groupNames, of, empty, all } = rows
   const records = recordsIn(value, path)
   const listed = of === undefined ? total : Number(textOf(value, `${of}.list.total`))
   if (records.length === 0) {
@@ -116,16 +118,18 @@ function Rows({
   }
   return (
     <>
-      {grouped(records.slice(0, most), group).map((each) => (
-        <div key={each.name}>
-          {each.name !== '' && <p className={css['group']}>{each.name}</p>}
-          <ul className={css['list']} aria-label={each.name || undefined}>
-            {each.records.map((record) => (
-              <Row key={record.id} record={record} card={card} saved={saved} />
-            ))}
-          </ul>
-        </div>
-      ))}
+      {grouped(records.slice(0, most), group, (code) => name(code, groupNames) ?? '').map(
+        (each) => (
+          <div key={each.name}>
+            {each.name !== '' && <p className={css['group']}>{each.name}</p>}
+            <ul className={css['list']} aria-label={each.name || undefined}>
+              {each.records.map((record) => (
+                <Row key={record.id} record={record} card={card} saved={saved} />
+              ))}
+            </ul>
+          </div>
+        ),
+      )}
       {all !== undefined && listed > Math.min(most, records.length) && isOpen(all.routeName) && (
         <ButtonLink
           look="text"
@@ -208,10 +212,14 @@ function Row({ record, card, saved }: { record: Listed; card: CardProps; saved: 
 type Group = { readonly name: string; readonly records: Listed[] }
 
 /** Those with the same name together, in the order in which the first of each comes. */
-function grouped(records: readonly Listed[], by: string | undefined): readonly Group[] {
+function grouped(
+  records: readonly Listed[],
+  by: string | undefined,
+  nameOf: (code: string) => string,
+): readonly Group[] {
   const groups = new Map<string, Group>()
   for (const record of records) {
-    const name = by === undefined ? '' : textOf(record, by)
+    const name = by === undefined ? '' : nameOf(textOf(record, by))
     const group = groups.get(name) ?? { name, records: [] }
     group.records.push(record)
     groups.set(name, group)
@@ -219,11 +227,12 @@ function grouped(records: readonly Listed[], by: string | undefined): readonly G
   return [...groups.values()]
 }
 
-/** Its picture, if it has one; otherwise the heart of a saved record. */
+/** When it closes or its picture, if it has one; otherwise the heart of a saved record. */
 function Mark({ each, card, saved }: { each: Fields; card: CardProps; saved: boolean }) {
   const drawings = useDrawings()
   const drawing = useDrawing()
-  const { field, tiles } = card
+  const { field, tile, tiles } = card
+  if (tile !== undefined) return <DateTile record={each} tile={tile} />
   const types = tiles === undefined ? [] : drawings(listIn(each, tiles.path), tiles.list)
   const drawn = field === undefined ? null : drawing(textOf(each, field.path), field.list)
   if (drawn === null && types.length === 0) return saved && <Icon name="heart" />

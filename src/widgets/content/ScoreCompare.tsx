@@ -11,7 +11,9 @@ import { Card } from '#widgets/parts/Card.tsx'
 import { valueOf } from '#widgets/parts/dataOf.ts'
 import { Heading, inCard } from '#widgets/parts/Heading.tsx'
 import { numberOf } from '#engine/documents/intl.ts'
-import { fieldOf, textOf } from './record.ts'
+import { TypeStrip } from '#widgets/parts/TypeTile.tsx'
+import type { WorkerType } from '#widgets/parts/Glyph.tsx'
+import { fieldOf, textOf, useDrawings } from './record.ts'
 import * as record from './recordProps.ts'
 import * as score from '#widgets/parts/scoreProps.ts'
 import { useWhy } from './whyText.ts'
@@ -67,6 +69,12 @@ export const Props = Type.Object(
       description:
         'A row in words: {{name}}, {{you}} of {{mostYou}}, {{job}} of {{mostJob}}, the record being the job.',
     }),
+    drawings: Type.Optional(
+      Type.String({
+        'x-ref': 'list',
+        description: 'A list that has the ids of the rows as its letters: each is drawn.',
+      }),
+    ),
     you: Side,
     record: Side,
     rows: Type.Array(Type.Object({ id: score.Id, text: score.Text }, score.strict), {
@@ -99,6 +107,7 @@ export const ScoreCompare = defineWidget<typeof Props>(
     why,
     alone,
     row,
+    drawings,
     you,
     record: it,
     rows,
@@ -107,6 +116,7 @@ export const ScoreCompare = defineWidget<typeof Props>(
   }) {
     const t = useText()
     const say = useWhy()
+    const drawn = useDrawings()
     const value = valueOf(data)
     if (value === null) return null
     const theirs = fieldOf(value, it.path)
@@ -128,6 +138,7 @@ export const ScoreCompare = defineWidget<typeof Props>(
             <Row
               key={each.id}
               name={t(each.text)}
+              types={drawings === undefined ? [] : drawn([each.id], drawings)}
               text={mine === null ? alone.row : row}
               you={
                 mine === null ? null : { score: scoreIn(mine, each.id), scale: scaleIn(value, you) }
@@ -172,11 +183,13 @@ function placeOf({ score, scale }: Scored): string {
 
 function Row({
   name,
+  types,
   text,
   you,
   it,
 }: {
   name: string
+  types: readonly WorkerType[]
   text: string
   you: Scored | null
   it: Scored
@@ -193,7 +206,10 @@ function Row({
   }
   return (
     <li>
-      <span className="strong">{name}</span>
+      <span className={`strong ${css['name']}`}>
+        {types.length > 0 && <TypeStrip types={types} />}
+        {name}
+      </span>
       <svg width="100%" height="28" role="img" aria-label={t(text, values)}>
         <line className={css['axis']} x1="3%" x2="97%" y1="14" y2="14" />
         {you !== null && (

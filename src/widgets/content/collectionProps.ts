@@ -4,7 +4,7 @@
  */
 
 import Type, { type Static } from 'typebox'
-import { Card, Path, Route, Sentence, TextGroup, Why } from './recordProps.ts'
+import { Card, Names, Path, Route, Sentence, TextGroup, Why } from './recordProps.ts'
 import { Id, strict, Text } from '#widgets/parts/scoreProps.ts'
 
 const Choices = Type.Union([
@@ -46,6 +46,12 @@ const Filter = Type.Object(
     choices: Choices,
     always: Type.Optional(
       Type.Boolean({ description: 'Choices that would give nothing are offered too.' }),
+    ),
+    preset: Type.Optional(
+      Type.Union([Type.String({ maxLength: 80 }), Type.Null()], {
+        description:
+          'What is chosen until the user chooses, usually bound; the call must ask for it too. “all” in the address takes it away.',
+      }),
     ),
   },
   strict,
@@ -162,6 +168,16 @@ export const Groups = Type.Object(
         },
       ),
     ),
+    say: Type.Optional(
+      Type.Object(
+        { texts: TextGroup, names: Names },
+        {
+          ...strict,
+          description:
+            'A sentence below the heading: strongOne, strongTwo, strongThree, the same for fair and low; {{first}}, {{second}} and {{third}} are names.',
+        },
+      ),
+    ),
   },
   {
     ...strict,
@@ -225,6 +241,11 @@ export const collection = {
     maxItems: 4,
     description: 'Above the records, from the answer of the call: how many there are.',
   }),
+  look: Type.Optional(
+    Type.Enum(['cards', 'rows'], {
+      description: 'Rows of one card read faster where records have no pictures. Default cards.',
+    }),
+  ),
   card: Card,
   groups: Type.Optional(Groups),
   split: Type.Optional(Split),

@@ -283,6 +283,7 @@ export const Rows = Type.Object(
       description:
         'Where a record says what it is, such as its kind: rows of the same one stand together below it.',
     }),
+    groupNames: Type.Optional(Names),
     of: Type.Optional({
       ...Path,
       description:
@@ -328,3 +329,26 @@ export const Picks = Type.Object(
   },
 )
 export type Picks = Static<typeof Picks>
+
+export const Parts = Type.Object(
+  {
+    label: Type.String({ 'x-ref': 'text', description: 'What they are called; read aloud.' }),
+    rows: Type.Array(
+      Type.Object(
+        {
+          id: Id,
+          node: Type.String({
+            pattern: '^[A-Za-z][\\w-]*$',
+            maxLength: 60,
+            description: 'The node of this page that it leads to.',
+          }),
+          label: Text,
+        },
+        strict,
+      ),
+      { minItems: 2, maxItems: 8 },
+    ),
+  },
+  { ...strict, description: 'Below it: the parts of a long page, a tap away.' },
+)
+export type Parts = Static<typeof Parts>

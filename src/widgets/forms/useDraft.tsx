@@ -50,13 +50,16 @@ export function useDraft(section: string, item: string, title?: string): KeptDra
   }
   /** Ends once it is known what was kept before: what is typed until then waits, or it would be found as that. */
   const looked = useRef<Promise<void>>(undefined)
+  /** What is typed until then. */
+  const early = useRef<Draft | null>(null)
   const load = useEffectEvent(() =>
     ask({ section, item }).then(
-      (found) => show(found ?? null),
+      (found) => show(found ? withTyped(found, early.current) : null),
       () => show(null),
     ),
   )
   useEffect(() => {
+    early.current = null
     looked.current = load()
   }, [section, item])
   const keep = async (kept: Draft | null) => {
@@ -67,6 +70,14 @@ export function useDraft(section: string, item: string, title?: string): KeptDra
     )
     setSafe(isKept)
     return isKept
+  }
+  const keepEarly = async (typed: Draft) => {
+    early.current = typed
+    await looked.current
+    // Of what was typed meanwhile, the last counts.
+    if (early.current !== typed) return
+    const found = await ask({ section, item }).catch(() => null)
+    await keep(found ? withTyped(found, typed) : typed)
   }
   const drop = async () => {
     const now = await ask({ section, item }).catch(() => null)
@@ -95,7 +106,7 @@ export function useDraft(section: string, item: string, title?: string): KeptDra
       ) : null,
     keep: (values, from) => {
       setLost(null)
-      void keep({ values, from })
+      void (draft === undefined ? keepEarly : keep)({ values, from })
     },
     isFramed,
     end: () => {
@@ -105,4 +116,14 @@ export function useDraft(section: string, item: string, title?: string): KeptDra
     },
     drop,
   }
+}
+
+/** A draft with the fields that were changed in the form before the draft was found. */
+function withTyped(draft: Draft, typed: Draft | null): Draft {
+  if (typed === null) return draft
+  const changed = Object.entries(typed.values).filter(
+    ([field, value]) => JSON.stringify(value) !== JSON.stringify(typed.from[field]),
+  )
+  const values = { ...draft.values, ...Object.fromEntries(changed) }
+  return changed.length === 0 ? draft : { values, from: draft.from }
 }

@@ -3,7 +3,7 @@
  * others dotted, with what opens them.
  */
 
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { resolveMenu, type MenuEntry } from '#engine/decide/menu.ts'
@@ -34,6 +34,10 @@ const Stop = Type.Object(
     }),
     scene: Type.Enum(STOP_NAMES),
     text: Text,
+    step: Type.Optional({ ...Text, description: 'Its button, if it is the first and open.' }),
+    show: Type.Optional(
+      Type.Boolean({ description: 'Usually bound: of two for the same entry, the one that fits.' }),
+    ),
   },
   strict,
 )
@@ -50,25 +54,26 @@ export const Props = Type.Object(
     open: Type.String({ 'x-ref': 'text', description: 'How many stops are open: {{count}}.' }),
     later: Type.String({ 'x-ref': 'text', description: 'How many open later: {{count}}.' }),
     none: Type.String({ 'x-ref': 'text', description: 'Shown if the menu has none of the stops.' }),
-    step: Type.Optional({ ...Text, description: 'Button of the first stop, if it is open.' }),
     hint: Type.Optional({ ...Text, description: 'Explains solid and dotted lines.' }),
   },
   strict,
 )
 
 type Entry = Exclude<MenuEntry, { state: 'group' }>
-type Shown = { readonly id: string; readonly scene: StopName; readonly text: string } & {
+type Shown = Pick<Static<typeof Stop>, 'id' | 'text' | 'step'> & {
+  readonly scene: StopName
   readonly entry: Entry
 }
 
 export const MenuRoute = defineWidget<typeof Props>(
   'menu-route',
-  function MenuRoute({ menu, group, stops, open, later, none, step, hint }) {
+  function MenuRoute({ menu, group, stops, open, later, none, hint }) {
     const t = useText()
     const { catalog, scope } = useRenderContext()
     const [closed, setClosed] = useState<ClosedEntry | null>(null)
     const entries = entriesOf(resolveMenu(catalog, menu, scope), group)
-    const shown = stops.flatMap(({ entries: ids, ...stop }): Shown[] => {
+    const fitting = stops.filter(({ show = true }) => show)
+    const shown = fitting.flatMap(({ entries: ids, ...stop }): Shown[] => {
       const entry = entries.find(({ id }) => ids.includes(id))
       return entry === undefined ? [] : [{ ...stop, entry }]
     })
@@ -108,7 +113,7 @@ export const MenuRoute = defineWidget<typeof Props>(
               </div>
               <Way
                 stop={stop}
-                step={index === 0 ? step : undefined}
+                step={index === 0 ? stop.step : undefined}
                 onClosed={(entry) => setClosed(entry)}
               />
             </li>

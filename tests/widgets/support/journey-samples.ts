@@ -240,7 +240,9 @@ export const detail: CareerDetail = {
     'OT',
     'Pediatric Occupational Therapist',
   ],
-  related: careers.items.slice(1, 5).map(({ why: _why, ...rest }) => rest),
+  related: careers.items
+    .slice(1, 5)
+    .map(({ why: _why, ...rest }) => ({ ...rest, way: 'same' as const })),
   joined: {
     fields: joined(['09', 'Health Professions'], ['18', 'Psychology']),
     courses: joined(['first-aid', 'First aid']),
