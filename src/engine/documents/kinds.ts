@@ -112,5 +112,6 @@ export const SERVER_ONLY: ReadonlySet<Kind> = new Set<Kind>([
   'experiment',
   'metric',
   'join',
+  'locale',
   'content-type',
 ])
