@@ -100,10 +100,7 @@ export type NodeDocument = {
 }
 export type Stage = (typeof STAGES)[number]
 
-/**
- * Documents that no page needs, so that none is told of them: scoring keys, the list of tenants,
- * experiments, and what searches records.
- */
+/** Documents that never leave the server: scoring keys, the list of tenants, experiments. */
 export const SERVER_ONLY: ReadonlySet<Kind> = new Set<Kind>([
   'scoring',
   'tenant',
@@ -111,7 +108,4 @@ export const SERVER_ONLY: ReadonlySet<Kind> = new Set<Kind>([
   'overlay',
   'experiment',
   'metric',
-  'join',
-  'locale',
-  'content-type',
 ])
