@@ -23,10 +23,12 @@ const renewed = (children: readonly object[]) =>
  * What today's career page shows in another place, or in addition: an older page keeps its own
  * layout.
  */
-const NEWER = ['notForMe', 'folded', 'lines', 'compare', 'field']
+const NEWER = ['notForMe', 'folded', 'lines', 'compare', 'field', 'parts', 'drawings']
 const asBefore = (id: string, props: unknown) =>
   Object.fromEntries(
     Object.entries(props as Readonly<Record<string, unknown>>).flatMap(([name, value]) => {
+      // Related careers were cards of their own, with a reason each.
+      if (id === 'related' && (name === 'rows' || name === 'card')) return []
       if (name === 'card') return [[name, cardBefore(value)]]
       // There were no doubts about the matches.
       if (name === 'notes') return [[name, withoutIds(value, 'rough', 'unsure')]]
@@ -61,7 +63,7 @@ function searchBefore({ search, empty, notes, ...rest }: Record<string, unknown>
   ]
   return {
     ...rest,
-    notes: withoutIds(notes, 'rough', 'unsure'),
+    notes: withoutIds(notes, 'rough', 'unsure', 'fair'),
     search: {
       ...(search as object),
       by: [...others, ...years.map((each) => ({ ...without(each, 'always'), look: 'select' }))],
