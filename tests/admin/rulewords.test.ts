@@ -154,10 +154,12 @@ describe('a rule in words', () => {
     )
     expect(searches.length).toBeGreaterThan(0)
     expect(searches.filter(([where]) => !/^guide\/\w+\/offers\//.test(where))).toEqual([])
-    // ... and two answers compared with each other.
+    // ... two answers compared with each other, and rules that give a value instead of yes or no.
     expect(without.filter((each) => !searches.includes(each)).map(([where]) => where)).toEqual([
+      'join/careers/parts/subjects/all/0/rule',
       'profile-section/educations/checks/end-after-start/rule',
       'profile-section/experiences/checks/end-after-start/rule',
+      'rule/placesCountry/rule',
     ])
   })
 })
