@@ -6,6 +6,7 @@ import { createElement, type ComponentType } from 'react'
 import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { bind } from '#engine/decide/bind.ts'
 import { resolveMenu } from '#engine/decide/menu.ts'
 import { nodesOf } from '#engine/documents/nodes.ts'
 import { ScopeProvider } from '#engine/react/context.ts'
@@ -62,7 +63,7 @@ describe('a menu drawn as a path', () => {
         <ScopeProvider
           value={{ catalog, scope, registry, actions: {}, mode: 'live', report: fail }}
         >
-          {createElement(Drawing, { ...props, id: 'route', level: 2 })}
+          {createElement(Drawing, { ...bind(props, scope, catalog.book), id: 'route', level: 2 })}
         </ScopeProvider>
       </MemoryRouter>,
     ).replaceAll('<!-- -->', '')
