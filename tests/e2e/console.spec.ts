@@ -314,6 +314,8 @@ test.describe('an admin, using the forms alone', () => {
     await expect(
       learner.page.getByRole('heading', { name: learner.t('lesson.cardTitle') }),
     ).toBeVisible()
+    // What explains the types is there before the result is.
+    await expect.poll(() => parts.count()).toBeGreaterThan(5)
     const before = await parts.allInnerTexts()
     await stay(learner)
 
