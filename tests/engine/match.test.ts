@@ -2,18 +2,9 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  correlate,
-  errorOfMatch,
-  explainMatch,
-  levelOf,
-  sureLevel,
-  topTypes,
-  type Six,
-} from '#engine/scoring/match.ts'
+import { correlate, explainMatch, levelOf, topTypes, type Six } from '#engine/scoring/match.ts'
 import { HEXAGON, isTooEven, type Letter } from '#engine/scoring/scoring.ts'
 import { catalog } from '#tests/support/documents.ts'
-import { randomness } from '#tests/support/simulated.ts'
 
 /** The values in the shipped key. */
 const KEY = catalog.get('scoring', 'holland_code')!
@@ -128,73 +119,6 @@ describe('the level', () => {
 
   it('has the limits of the design', () =>
     expect(CUTS).toMatchObject({ strong: 0.729, fair: 0.347 }))
-})
-
-describe('the word that would hold on another day', () => {
-  it.each([
-    // Exact scores: the limits themselves.
-    [CUTS.strong, 0, 'strong'],
-    [CUTS.strong - 1e-9, 0, 'fair'],
-    [CUTS.fair - 1e-9, 0, 'low'],
-    // 1.96 standard errors from a limit, and a little nearer.
-    [CUTS.strong + 0.0981, 0.05, 'strong'],
-    [CUTS.strong + 0.0979, 0.05, 'fair'],
-    [CUTS.fair - 0.0979, 0.05, 'fair'],
-    [CUTS.fair - 0.0981, 0.05, 'low'],
-    [0.5, 1, 'fair'],
-  ])('for r %d with an error of %d is %s', (r, error, level) =>
-    expect(sureLevel(r, error, CUTS)).toBe(level),
-  )
-
-  const noise = (random: () => number) =>
-    Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
-  const answeredAgain = (person: Six, errors: Six, random: () => number): Six =>
-    six(...HEXAGON.map((letter) => person[letter] + errors[letter] * noise(random)))
-  const ERRORS = six(2, 3, 2.5, 1.5, 3, 2)
-
-  it('comes from an error that repeated answering shows', () => {
-    const random = randomness(3)
-    const career = six(6.5, 3, 1.5, 1.2, 2.5, 4)
-    for (const person of [six(34, 30, 10, 6, 20, 24), six(20, 30, 24, 10, 8, 30)]) {
-      const rs = Array.from({ length: 4000 }, () =>
-        correlate(answeredAgain(person, ERRORS, random), career)!,
-      )
-      const mean = rs.reduce((sum, r) => sum + r, 0) / rs.length
-      const seen = Math.sqrt(rs.reduce((sum, r) => sum + (r - mean) ** 2, 0) / rs.length)
-      const ratio = errorOfMatch(person, career, ERRORS) / seen
-      expect([ratio > 0.85, ratio < 1.15], `ratio ${ratio}`).toEqual([true, true])
-    }
-    expect(errorOfMatch(six(1, 1, 1, 1, 1, 1), career, ERRORS)).toBe(0)
-  })
-
-  it('is “strong” only where the true scores say so too, and never “low” where these say “strong”', () => {
-    const random = randomness(8)
-    const any = (low: number, high: number) =>
-      six(...HEXAGON.map(() => low + random() * (high - low)))
-    const wrong = { sure: 0, plain: 0 }
-    let lost = 0
-    const strong = { sure: 0, plain: 0 }
-    for (let at = 0; at < 6000; at++) {
-      const [truth, career] = [any(4, 36), any(1, 7)]
-      const seen = answeredAgain(truth, ERRORS, random)
-      const [r, meant] = [correlate(seen, career)!, levelOf(correlate(truth, career)!, CUTS)]
-      const sure = sureLevel(r, errorOfMatch(seen, career, ERRORS), CUTS)
-      for (const [which, level] of [
-        ['sure', sure],
-        ['plain', levelOf(r, CUTS)],
-      ] as const) {
-        if (level !== 'strong') continue
-        strong[which]++
-        if (meant !== 'strong') wrong[which]++
-      }
-      if (sure === 'low' && meant === 'strong') lost++
-    }
-    expect(lost).toBe(0)
-    expect(strong.sure).toBeGreaterThan(100)
-    expect(wrong.sure / strong.sure).toBeLessThan(0.05)
-    // The limits alone are wrong several times as often.
-    expect(wrong.plain / strong.plain).toBeGreaterThan(0.1)
-  })
 })
 
 describe('a profile', () => {

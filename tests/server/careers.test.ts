@@ -126,20 +126,6 @@ function liked(six: readonly number[]): (typeof LETTERS)[number][] {
     .flatMap(({ letter, value }) => (value > 25.6 ? [letter] : []))
 }
 
-/** How far r may be off, as eight of forty between two types say how far these may be. */
-function halfOf(six: readonly number[], r: number): number {
-  const mean = six.reduce((sum, each) => sum + each, 0) / 6
-  const size = Math.sqrt(six.reduce((sum, each) => sum + (each - mean) ** 2, 0))
-  return ((8 / Math.SQRT2) * Math.sqrt(1 - r ** 2)) / size
-}
-
-/** The word for r on any day. */
-function levelOf(six: readonly number[], r: number): string {
-  const half = halfOf(six, r)
-  if (r - half >= 0.729 && liked(six).length > 0) return 'strong'
-  return r + half < 0.347 ? 'low' : 'fair'
-}
-
 describe('matches', () => {
   it('cover as many careers as the data has', () => {
     expect(CAREERS).toHaveLength(923)
@@ -163,21 +149,25 @@ describe('matches', () => {
         best.slice(0, 20).map(({ facts }) => facts.code),
       )
       expect(found.items.map(({ level }) => level)).toEqual(
-        best.slice(0, 20).map(({ r }) => levelOf(six, r)),
+        best
+          .slice(0, 20)
+          .map(({ r }) =>
+            r >= 0.729 && liked(six).length > 0 ? 'strong' : r >= 0.347 ? 'fair' : 'low',
+          ),
       )
     },
   )
 
-  it('have the level of r on both sides of each limit, beyond its error', async () => {
+  it('have the level of r on both sides of each limit', async () => {
     const six = PROFILES[0]![1]
     await setSums(six)
-    const all = ranked(six).map((each) => ({ ...each, level: levelOf(six, each.r) }))
-    for (const [above, below] of [
-      ['strong', 'fair'],
-      ['fair', 'low'],
+    const all = ranked(six)
+    for (const [border, above, below] of [
+      [0.729, 'strong', 'fair'],
+      [0.347, 'fair', 'low'],
     ] as const) {
-      const over = all.findLast(({ level }) => level === above)!
-      const under = all.find(({ level }) => level === below)!
+      const over = all.findLast(({ r }) => r >= border)!
+      const under = all.find(({ r }) => r < border)!
       expect(
         [(await detail(over.facts.code)).level, (await detail(under.facts.code)).level],
         `r ${over.r} and ${under.r}`,
@@ -185,11 +175,9 @@ describe('matches', () => {
     }
   })
 
-  it('have 329 of 923 with a strong r in the worked example, of which 160 would be strong on any day', () => {
-    const six = PROFILES[0]![1]
-    const r = ranked(six).map((each) => each.r)
+  it('range from strong to low for a profile with a shape: 329 of 923 are strong in the worked example', async () => {
+    const r = ranked(PROFILES[0]![1]).map((each) => each.r)
     expect(r.filter((each) => each >= 0.729)).toHaveLength(329)
-    expect(r.filter((each) => levelOf(six, each) === 'strong')).toHaveLength(160)
   })
 
   it.each([

@@ -3,7 +3,6 @@
  * it (assessments 1).
  */
 
-import { sureBand } from './bands.ts'
 import { HEXAGON, type Letter } from './scoring.ts'
 
 export type Six = Readonly<Record<Letter, number>>
@@ -45,38 +44,6 @@ function isLevel(six: Six): boolean {
 export function levelOf(r: number, { strong, fair }: MatchCuts): MatchLevel {
   if (r >= strong) return 'strong'
   return r >= fair ? 'fair' : 'low'
-}
-
-const LEVELS: readonly MatchLevel[] = ['low', 'fair', 'strong']
-
-/**
- * The word that would hold on another day too: where r could be on either side of a limit, that of
- * the middle.
- *
- * @param error standard error of r
- */
-export function sureLevel(r: number, error: number, { strong, fair }: MatchCuts): MatchLevel {
-  const place = (each: number) => 50 * (each + 1)
-  return LEVELS[sureBand(place(r), 50 * error, [place(fair), place(strong)])]!
-}
-
-/**
- * The standard error of r, by the delta method. What careers are like is taken as known.
- *
- * @param errors standard errors of the person's scores
- */
-export function errorOfMatch(person: Six, career: Six, errors: Six): number {
-  const r = correlate(person, career)
-  if (r === null) return 0
-  const [own, other] = [standardised(person), standardised(career)]
-  const size = Math.sqrt(6) * spreadOf(person)
-  return (
-    Math.hypot(
-      ...HEXAGON.map(
-        (letter) => (errors[letter] * (other[letter] - r * own[letter])) / Math.sqrt(6),
-      ),
-    ) / size
-  )
 }
 
 /** The types in which a profile is highest; equal values in the hexagon's order. */
@@ -134,20 +101,11 @@ export function explainMatch(
 }
 
 function standardised(six: Six): Record<Letter, number> {
-  const mean = meanOf(six)
-  const sd = spreadOf(six) || 1
+  const values = HEXAGON.map((letter) => six[letter])
+  const mean = values.reduce((sum, value) => sum + value, 0) / 6
+  const sd = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / 6) || 1
   return Object.fromEntries(HEXAGON.map((letter) => [letter, (six[letter] - mean) / sd])) as Record<
     Letter,
     number
   >
-}
-
-function meanOf(six: Six): number {
-  return HEXAGON.reduce((sum, letter) => sum + six[letter], 0) / 6
-}
-
-/** Standard deviation of the six. */
-function spreadOf(six: Six): number {
-  const mean = meanOf(six)
-  return Math.sqrt(HEXAGON.reduce((sum, letter) => sum + (six[letter] - mean) ** 2, 0) / 6)
 }

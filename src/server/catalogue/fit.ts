@@ -7,12 +7,10 @@ import type { Catalog } from '#engine/documents/catalog.ts'
 import type { CareerDetail, CareerSummary } from '#engine/contract/contract.ts'
 import { isObject } from '#engine/documents/json.ts'
 import type { User } from '#engine/rules/scope.ts'
-import { REACH } from '#engine/scoring/bands.ts'
 import {
   correlate,
-  errorOfMatch,
   explainMatch,
-  sureLevel,
+  levelOf,
   type MatchCuts,
   type MatchLevel,
   type Six,
@@ -27,8 +25,6 @@ const MAX_LIKED = 3
 export type Person = {
   readonly six: Six
   readonly scale: Range
-  /** Standard errors of the six; 0 where nothing says how exact they are. */
-  readonly errors: Six
   /** The six are so alike that a comparison would be meaningless. */
   readonly even: boolean
   readonly resultDate: string
@@ -59,7 +55,6 @@ export function personOf(catalog: Catalog, user: Pick<User, 'assessments'>): Per
   return {
     six,
     scale,
-    errors: errorsOf(catalog, key.assessment, metrics, scale),
     even: even === true,
     resultDate: result.updatedAt,
     cuts: key.careers,
@@ -76,46 +71,21 @@ function likedBy(
   six: Six,
   scale: Range,
 ): readonly string[] | null {
-  const own = resultOf(catalog, assessment)
+  const own = catalog
+    .all('report')
+    .find(({ assessments, result }) => result !== undefined && assessments.includes(assessment))
   // A result that doesn't say what its scores can be gets the scale of the key.
-  const shape = own && shapeOf(own, { [assessment]: { ...metrics, scale } }, HEXAGON, MAX_LIKED)
+  const shape =
+    own?.result && shapeOf(own.result, { [assessment]: { ...metrics, scale } }, HEXAGON, MAX_LIKED)
   if (shape) return shape.shape === 'led' ? shape.named.map(({ row }) => row.id) : null
   const high = HEXAGON.filter((letter) => six[letter] > (scale.lowest + scale.highest) / 2)
   return high.length === 0 ? null : high
 }
 
-/** What the report of the instrument says of its result. */
-function resultOf(catalog: Catalog, assessment: string) {
-  return catalog
-    .all('report')
-    .find(({ assessments, result }) => result !== undefined && assessments.includes(assessment))
-    ?.result
-}
-
-/** The result's own, otherwise those behind the report's limit for two scores that may swap. */
-function errorsOf(
-  catalog: Catalog,
-  assessment: string,
-  metrics: Readonly<Record<string, unknown>>,
-  { lowest, highest }: Range,
-): Six {
-  const own = isObject(metrics['errors']) ? metrics['errors'] : {}
-  const near = resultOf(catalog, assessment)?.near ?? 0
-  const borrowed = ((near / 100) * (highest - lowest)) / (REACH * Math.SQRT2)
-  const errors = HEXAGON.map((letter) => {
-    const each = own[letter]
-    return [letter, typeof each === 'number' ? each : borrowed] as const
-  })
-  return Object.fromEntries(errors) as Six
-}
-
-/**
- * The word for how near a career is, if it would hold on another day too; where no type stands out,
- * none is a strong match.
- */
-function nearLevel(person: Person, career: Six, r: number): MatchLevel {
-  const level = sureLevel(r, errorOfMatch(person.six, career, person.errors), person.cuts)
-  return level === 'strong' && person.liked === null ? 'fair' : level
+/** The word for how near a career is; where no type stands out, none is a strong match. */
+export function nearLevel(r: number, { cuts, liked }: Pick<Person, 'cuts' | 'liked'>): MatchLevel {
+  const level = levelOf(r, cuts)
+  return level === 'strong' && liked === null ? 'fair' : level
 }
 
 function spreadOf(six: Six): number {
@@ -154,7 +124,7 @@ export function fitOf(
 ): Pick<CareerSummary, 'level' | 'why' | 'hedge'> {
   const r = person === null ? null : nearness(person, career)
   if (person === null || career === null || r === null) return {}
-  const level = nearLevel(person, career, r)
+  const level = nearLevel(r, person)
   if (person.liked === null) return { level, hedge: 'rough' }
   const { shared, more, less } = explainMatch(person.six, career, person.cuts, person.liked)
   return {
