@@ -152,7 +152,7 @@ describe('a result', () => {
     const alone = taken('big_5')
     const row = { id: 'e', metric: 'big_5.extraversion.score' }
     expect(percentileAt(alone.metrics, row)).toBeNull()
-    const { metrics, all, person } = taken('big_5', true)
+    const { metrics, all, person, key } = taken('big_5', true)
     const [points] = pointsOf('big_5', 'extraversion', [person])
     const below = percentileOf(
       points!.reduce((sum, each) => sum + each, 0),
@@ -160,23 +160,7 @@ describe('a result', () => {
     )
     expect(percentileAt(metrics, row)).toBe(Math.round(below))
     expect(percentileAt(metrics, { ...row, turned: true })).toBe(Math.round(100 - below))
-  })
-
-  it('is compared with the tenant’s own people, whose answers needn’t be more alike than the key asks', () => {
-    const { all, key } = taken('big_5', true)
-    const { quality } = key
-    const alike = (r: number) => ({ ...all, fit: all.fit.map((each) => ({ ...each, r })) })
-    const rs = (own: typeof all) => fittedKey(key, { all: own }).quality!.fit!.map(({ r }) => r)
-    expect(rs(alike(0.9))).toEqual(quality!.fit!.map(({ r }) => r))
-    expect(rs(alike(0.05))).toEqual(quality!.fit!.map(() => 0.05))
-    expect(fittedKey(key, { all }).quality!.fit).toEqual(
-      quality!.fit!.map(({ id, r }) => {
-        const own = all.fit.find((each) => each.id === id)!
-        return { ...own, r: Math.min(r, own.r) }
-      }),
-    )
-    // One scale too few, and the key stays as it is.
-    expect(fittedKey(key, { all: { ...all, fit: all.fit.slice(1) } })).toBe(key)
+    expect(fittedKey(key, { all }).quality!.fit).toEqual(all.fit)
   })
 
   it('ranks by its own errors instead of borrowed ones', () => {

@@ -1,18 +1,15 @@
 /** Signs of careless answers (assessments 9): both sides of every limit. */
 
 import { describe, expect, it } from 'vitest'
-import { fittedKey } from '#engine/psychometrics/own.ts'
-import { longestCycle, ownRatings } from '#engine/scoring/consistency.ts'
+import { longestCycle } from '#engine/scoring/consistency.ts'
 import { judgeQuality, median } from '#engine/scoring/quality.ts'
-import type { Answers, ScoringKey } from '#engine/scoring/scoring.ts'
+import type { Answers } from '#engine/scoring/scoring.ts'
 import { catalog } from '#tests/support/documents.ts'
 import {
-  alphaOf,
   carelessPerson,
   modelPerson,
   randomness,
   STYLES,
-  variance,
   type Answered,
   type Instrument,
 } from '#tests/support/simulated.ts'
@@ -188,50 +185,11 @@ describe('answers that don’t fit together', () => {
       for (const kind of ['same option', 'alternating', 'cycling'] as const)
         expect(share(instrument, (random) => carelessPerson(instrument, kind, random))).toBe(1)
       const found = share(instrument, (random) => carelessPerson(instrument, 'random', random))
-      // Sixty activities alone, without opposites, hardly tell random answers from meant ones.
-      expect(found).toBeGreaterThan({ big_5: 0.9, ipip: 0.87, holland_code: 0.25 }[id] ?? 0.4)
+      expect(found).toBeGreaterThan({ big_5: 0.9, ipip: 0.87 }[id] ?? 0.4)
       for (const style of STYLES)
         expect(share(instrument, (random) => modelPerson(instrument, random, style))).toBeLessThan(
           0.1,
         )
-    },
-  )
-
-  const rated = ['interests', 'entrepreneurial_intent'].map((id) => ({
-    key: catalog.get('scoring', id)!,
-    document: catalog.get('assessment', id)!,
-  }))
-  it.each([...instruments, ...rated].map((instrument) => [instrument.key.id, instrument] as const))(
-    'mark at most 8 of 100 of those in whom the questions of %s agree less, also by a tenant’s own norms',
-    (id, instrument) => {
-      const { key } = instrument
-      const random = randomness(505)
-      const people = (count: number, agreeing: 'usual' | 'less') =>
-        Array.from({ length: count }, () => modelPerson(instrument, random, undefined, agreeing))
-      const marked = (judged: ScoringKey, all: readonly Answered[]) =>
-        all.filter(
-          ({ answers, ms, order }) => judgeQuality(answers, ms, order, judged).confidence === 'low',
-        ).length / all.length
-      expect(marked(key, people(1000, 'less')), id).toBeLessThan(0.08)
-      for (const agreeing of ['usual', 'less'] as const) {
-        const fit = key.scales.map(({ id: scale }) => {
-          const rows = people(300, agreeing).map(({ answers }) =>
-            ownRatings(answers, key).flatMap((each) => (each.scale === scale ? [each.value] : [])),
-          )
-          const size = Math.max(...rows.map(({ length }) => length))
-          const whole = rows.filter(({ length }) => length === size)
-          const all = whole.flat()
-          const alpha = alphaOf(whole)
-          return {
-            id: scale,
-            mean: all.reduce((sum, value) => sum + value, 0) / all.length,
-            sd: Math.sqrt(variance(all)),
-            r: Math.max(0, alpha / (size - alpha * (size - 1))),
-          }
-        })
-        const own = fittedKey(key, { all: { people: 300, errors: {}, totals: {}, fit } })
-        expect(marked(own, people(600, agreeing)), `${id}, ${agreeing}`).toBeLessThan(0.085)
-      }
     },
   )
 

@@ -53,8 +53,8 @@ export function styleOf(random: () => number): Style {
 
 /** Share of an item's variance that its scale explains: gives an alpha of about .83 with ten. */
 const SHARED = 0.33
-/** Alpha of every scale for people in whom its questions agree less. */
-const LITTLE = 0.6
+/** Of a scale whose questions agree less, for some group of people: gives an alpha of about .60. */
+export const SHARED_LITTLE = 0.13
 /** Means of the reference sample by scale, as a share of the answer scale (assessments 2). */
 const EASE: Readonly<Record<string, number>> = {
   extraversion: 0.5,
@@ -64,35 +64,18 @@ const EASE: Readonly<Record<string, number>> = {
   open_mindedness: 0.72,
 }
 
-/** Share of an item's variance that gives a scale of so many items an alpha of `LITTLE`. */
-function sharedLittle(items: number): number {
-  return LITTLE / (items - LITTLE * (items - 1))
-}
-
-/**
- * A person who reads and means it.
- *
- * @param agreeing `less`: of a group in which the questions of a scale agree less, whatever its length
- */
+/** A person who reads and means it. */
 export function modelPerson(
   instrument: Instrument,
   random: () => number,
   style: Style = styleOf(random),
-  agreeing: 'usual' | 'less' = 'usual',
+  shared = SHARED,
 ): Answered {
   const { key, document } = instrument
   const order = orderOf(instrument, random)
   const scales = key.scales.map(({ id }) => [id, normal(random)] as const)
   const traits = new Map<string, number>(scales)
   const skill = normal(random)
-  const sharedBy = new Map(
-    key.scales.map(({ id }) => [
-      id,
-      agreeing === 'usual'
-        ? SHARED
-        : sharedLittle(key.items.filter(({ scale }) => scale === id).length),
-    ]),
-  )
   const answers: Record<string, AnswerValue> = {}
   for (const id of order) {
     const item = key.items.find((each) => each.id === id)!
@@ -113,7 +96,7 @@ export function modelPerson(
         key.responseScale!,
         random,
         style,
-        sharedBy.get(item.scale!)!,
+        shared,
       )
   }
   return { answers, ms: times(order, 4300, random), order }

@@ -19,21 +19,14 @@ export type OwnNorms = {
 type Numbers = Readonly<Record<string, number>>
 type Nested = { [name: string]: number | Nested }
 
-/**
- * The key with what meant answers look like among the tenant's own people, once enough are known. How
- * alike the answers of a scale are stays that of the key, unless theirs are less alike: its limit was
- * set for that, and would mark more people the more alike they are.
- */
+/** The key with what meant answers look like among the tenant's own people, once enough are known. */
 export function fittedKey(key: ScoringKey, own: OwnNorms | undefined): ScoringKey {
   const { quality } = key
-  const known = new Map((own?.all.fit ?? []).map((each) => [each.id, each]))
-  const fit = quality?.fit?.flatMap(({ id, r }) => {
-    const each = known.get(id)
-    return each === undefined ? [] : [{ ...each, r: Math.min(r, each.r) }]
-  })
-  return fit === undefined || fit.length < (quality?.fit?.length ?? 0)
+  const fit = own?.all.fit ?? []
+  const isWhole = quality?.fit?.every(({ id }) => fit.some((each) => each.id === id)) === true
+  return quality === undefined || !isWhole
     ? key
-    : { ...key, quality: { ...quality, fit } }
+    : { ...key, quality: { ...quality, fit: [...fit] } }
 }
 
 /** @returns the metrics, and `errors` and `norms` in the same shape, as far as they are known */
