@@ -87,7 +87,7 @@ export function sendOrKeep<T>(
     try {
       const response = await send<T>(write, {
         keepalive: isFavourite(write),
-        // Whoever was filling in a form signs in above it, and goes on where they were.
+        // A learner in the middle of a form signs in above it and carries on there.
         keepSession: isForm(write),
       })
       if (mayKeep) await dropOlder(write).catch(() => undefined)

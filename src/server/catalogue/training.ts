@@ -71,3 +71,18 @@ export function trainingFor(
   if (training === null) return null
   return country === 'ZA' ? training : { ...training, road: `general_${training.road}` }
 }
+
+const WAYS = ['shorter', 'same', 'longer'] as const
+export type Way = (typeof WAYS)[number]
+
+/** @returns how long another career's training is beside this one's; null if either isn't known */
+export function wayBeside(own: Training | null, other: Training | null): Way | null {
+  if (own === null || other === null) return null
+  const more = other.years - own.years
+  return more < 0 ? 'shorter' : more > 0 ? 'longer' : 'same'
+}
+
+/** Shortest first, those that aren't known last. */
+export function placeOfWay(way: Way | null): number {
+  return way === null ? WAYS.length : WAYS.indexOf(way)
+}

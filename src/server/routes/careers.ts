@@ -18,7 +18,7 @@ import { notForMe } from '#server/catalogue/notforme.ts'
 import { inOrderOf, recentlySeen } from '#server/catalogue/recent.ts'
 import { joinedOf } from '#server/catalogue/joins.ts'
 import type { RememberedJoins } from '#server/catalogue/rememberedjoins.ts'
-import { trainingFor } from '#server/catalogue/training.ts'
+import { placeOfWay, trainingFor, wayBeside } from '#server/catalogue/training.ts'
 import { variedDozen } from '#server/catalogue/varieddozen.ts'
 import type { CareerBook, CareerFilter } from '#server/catalogue/careerbook.ts'
 import { CAREERS, wordsOf, type Career, type Rated } from '#server/catalogue/career.ts'
@@ -200,7 +200,6 @@ export function careerRoutes(app: FastifyInstance, context: ServerContext): void
 }
 
 const MAX_RELATED = 6
-const WAYS = ['shorter', 'same', 'longer'] as const
 
 type Around = {
   readonly seen: Seen
@@ -256,24 +255,12 @@ async function detailOf(tx: Tx, row: Career, around: Around): Promise<CareerDeta
     related: row.related
       .flatMap((id) => book.get(id) ?? [])
       .slice(0, MAX_RELATED)
-      .map((each) => ({ ...summary(each, seen), way: wayOf(row, each) }))
-      .sort((a, b) => placeOf(a.way) - placeOf(b.way)),
+      .map((each) => ({ each, way: wayBeside(row.training, each.training) }))
+      .sort((a, b) => placeOfWay(a.way) - placeOfWay(b.way))
+      .map(({ each, way }) => ({ ...summary(each, seen), way })),
     joined,
     attribution: translate(texts, seen.language, ATTRIBUTION),
   }
-}
-
-type Way = CareerDetail['related'][number]['way']
-
-/** How long another career's training is beside this one's. */
-function wayOf(one: Career, other: Career): Way {
-  if (one.training === null || other.training === null) return null
-  const more = other.training.years - one.training.years
-  return more < 0 ? 'shorter' : more > 0 ? 'longer' : 'same'
-}
-
-function placeOf(way: Way): number {
-  return way === null ? WAYS.length : WAYS.indexOf(way)
 }
 
 function rated(list: Rated): { id: string; importance: number }[] {

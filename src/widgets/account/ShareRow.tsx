@@ -17,7 +17,7 @@ export type SharedLink = {
   readonly url?: string
 }
 const DAY_MS = 86_400_000
-/** At either end, of the part that nobody can guess. */
+/** Characters that are shown at either end of the secret part. */
 const SHOWN = 4
 
 function withoutScheme(url: string): string {

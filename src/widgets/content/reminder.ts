@@ -20,7 +20,7 @@ const ALARM = 'PT8H'
  * month itself; the next of several months counts.
  *
  * @param months 1 to 12
- * @returns null if it closes this month, or nobody knows when
+ * @returns null if it closes this month, or its closing month isn't known
  */
 export function dayBefore(months: readonly number[], now: Date): Date | null {
   const current = now.getMonth() + 1

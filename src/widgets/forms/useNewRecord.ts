@@ -8,8 +8,8 @@ import { useAction } from '#engine/react/context.ts'
 import { useHere } from './useList.ts'
 
 /**
- * What records that don't exist yet are called in the address and among the drafts: each that was
- * begun has a place of its own. Whoever has begun so many finishes one first.
+ * Ids of records that don't exist yet, in the address and among the drafts. Each one that was begun
+ * keeps its own; when all are taken, one has to be finished first.
  */
 const PLACES = ['new', 'new2', 'new3', 'new4', 'new5', 'new6'] as const
 
