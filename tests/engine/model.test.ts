@@ -253,6 +253,31 @@ describe('a redirect loop', () => {
     )
   })
 
+  const from: Rule = { or: [{ var: 'route.query.from' }, { var: 'route.query.to' }] }
+  it.each<[string, Rule, object[]]>([
+    ['is kept by both', { '!!': { var: 'route.query.from' } }, [{ keepQuery: true }]],
+    ['is kept by name', { '!!': { var: 'route.query.from' } }, [{ keepQuery: ['from'] }]],
+    [
+      'is put into it by the first',
+      { '!!': { var: 'route.query.to' } },
+      [{ query: { to: { bind: from } } }, { keepQuery: true }],
+    ],
+  ])('is found if something in the address leads round and %s', (_what, back, then) => {
+    const leading = (id: string, to: string, where: string, when: Rule, more: object): Row => {
+      const made = row(id, to, on(where), when)
+      return { ...made, then: { ...made.then, ...more } as Row['then'] }
+    }
+    const found = checkModel(
+      withGuard(
+        leading('there', 'accountSettingsPage', 'cv', from, then[0]!),
+        leading('back', 'cv', 'accountSettingsPage', back, then.at(-1)!),
+      ),
+    )
+    expect(found.filter(({ code }) => code === 'model/redirect-loop')[0]?.message).toContain(
+      'cv -> accountSettingsPage -> cv',
+    )
+  })
+
   it('is what six redirects are, and five are not', () => {
     const names = [...product.routes.values()]
       .filter(({ group, path }) => group === 'navigators' && !path.includes(':'))

@@ -14,7 +14,7 @@ import type { Location } from '#engine/decide/navigate.ts'
 import type { Problem } from '#engine/contract/problems.ts'
 import { pathTo } from '#engine/decide/routes.ts'
 import { variablesOf, type NamedRules, type Rule } from '#engine/rules/rules.ts'
-import { isOfRoute } from './placetables.ts'
+import { isOfRoute, routesAsking } from './placetables.ts'
 import { startWith, Walker, type Found } from './walker.ts'
 
 /**
@@ -33,9 +33,17 @@ export function checkModel(catalog: Catalog): Problem[] {
     ...deciding,
   ])
   const tuned = catalog.with(flows.map(routeFirst))
+  const asked = askedOfQuery(deciding)
+  const asking = new Map(
+    asked.map((name) => [name, routesAsking(name, asked, catalog, flows)] as const),
+  )
   const groups = groupRoutes(catalog, flows, deciding).map((routes) => ({
     routes,
-    locations: locationsOf(deciding, routes[0]!),
+    locations: locationsOf(
+      deciding,
+      routes[0]!,
+      asked.filter((name) => routes.some(({ id }) => asking.get(name)?.has(id))),
+    ),
   }))
   for (const config of catalog.all('config')) {
     const walker = new Walker(tuned, config, uses, deciding, found)
@@ -240,8 +248,19 @@ function groupRoutes(
   return [...groups.values()]
 }
 
-/** Addresses of a route, with each value of its path and query that rules read. */
-function locationsOf(uses: Uses, route: GroupedRoute): Location[] {
+/** What rules read of an address's query. */
+function askedOfQuery(uses: Uses): string[] {
+  return [...uses.keys()].flatMap((path) =>
+    path.startsWith('route.query.') ? [path.slice('route.query.'.length)] : [],
+  )
+}
+
+/**
+ * Addresses of a route, with each value of its path and query that rules read.
+ *
+ * @param asked what of the query can matter there
+ */
+function locationsOf(uses: Uses, route: GroupedRoute, asked: readonly string[]): Location[] {
   if (route.path === '*') return [{ path: '/no/such/page', query: {} }]
   const names = [...route.path.matchAll(/:([A-Za-z]+)/g)].map(([, name = '']) => name)
   const plain = Object.fromEntries(names.map((name) => [name, 'x']))
@@ -251,9 +270,6 @@ function locationsOf(uses: Uses, route: GroupedRoute): Location[] {
       textsFor(uses, `route.params.${name}`).map((value) => ({ ...plain, [name]: value })),
     ),
   ]
-  const asked = [...uses.keys()].flatMap((path) =>
-    path.startsWith('route.query.') ? [path.slice('route.query.'.length)] : [],
-  )
   const queries = [
     {},
     ...asked.flatMap((name) =>
