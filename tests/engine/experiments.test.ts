@@ -269,7 +269,7 @@ describe('the check of experiments', () => {
     for (const experiment of experiments)
       checkDocument(
         experiment,
-        inspect(KINDS.experiment as unknown as Schema, experiment).marks,
+        { ...inspect(KINDS.experiment as unknown as Schema, experiment), scripts: [] },
         context,
       )
     checkExperiments(context)

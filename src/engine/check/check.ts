@@ -94,9 +94,9 @@ export function checkDocuments(
     suggestions: MAX_NAMES,
     steps: 0,
   }
-  for (const [name, { document, marks }] of read) {
+  for (const [name, found] of read) {
     onDocument(where.get(name) ?? name)
-    if (document !== null) checkDocument(document, marks, context)
+    if (found.document !== null) checkDocument(found.document, found, context)
   }
   onDocument('')
   checkWhole(context)

@@ -3,15 +3,14 @@
  */
 
 import { nameOf } from '#engine/documents/document.ts'
-import type { Mark } from '#engine/documents/inspect.ts'
 import type { AnyDocument } from '#engine/documents/kinds.ts'
-import { scriptIssues } from '#engine/documents/links.ts'
 import { LIMITS, type Rule } from '#engine/rules/rules.ts'
 import type { VarType } from '#engine/rules/ruletypes.ts'
 import { scopeTypes } from '#engine/rules/scopetypes.ts'
 import { checkConfig } from './config.ts'
 import { checkContentType, checkJoin } from './content.ts'
 import { adder, type Context } from './context.ts'
+import type { Read } from './readsource.ts'
 import { checkExperiment } from './experiments.ts'
 import { checkOneRule, checkReference } from './references.ts'
 import { checkGuide, guideTypes } from './guides.ts'
@@ -19,10 +18,10 @@ import { checkNodes, dataOf } from './screens.ts'
 import { checkScoring } from './scoringkeys.ts'
 import { checkSection, sectionTypes } from './sections.ts'
 
-/** @param marks the annotated values of the document: references, rules ... */
+/** @param read what was found when it was read: its references, rules ... */
 export function checkDocument(
   document: AnyDocument,
-  marks: readonly Mark[],
+  { marks, scripts }: Pick<Read, 'marks' | 'scripts'>,
   context: Context,
 ): void {
   const name = nameOf(document)
@@ -44,9 +43,14 @@ export function checkDocument(
   }
   if (document.kind === 'screen' || document.kind === 'report')
     checkNodes(document.children, dataOf(document, context.host.widgets), types, context, add)
-  const found = context.problems.filter((each) => each.document === context.where.get(name))
-  for (const { code, pointer, message } of scriptIssues(document, found))
-    add(code, pointer, message)
+  if (scripts.length > 0) {
+    const file = context.where.get(name)
+    const found = context.problems.filter(
+      (each) => each.document === file && each.code === 'document/address',
+    )
+    for (const { code, pointer, message } of scripts)
+      if (!found.some((each) => each.pointer === pointer)) add(code, pointer, message)
+  }
   if (document.kind === 'config') checkConfig(document, context, add)
   if (document.kind === 'scoring') checkScoring(document, context, add)
   if (document.kind === 'profile-section') checkSection(document, context, add)

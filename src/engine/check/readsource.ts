@@ -6,7 +6,9 @@
 import type { Problem } from '#engine/contract/problems.ts'
 import { inspect, type Mark, type Schema } from '#engine/documents/inspect.ts'
 import { isObject, own } from '#engine/documents/json.ts'
+import type { Issue } from '#engine/documents/issue.ts'
 import { KINDS, type AnyDocument, type Kind } from '#engine/documents/kinds.ts'
+import { scriptIssues } from '#engine/documents/links.ts'
 import { repair } from '#engine/documents/repair.ts'
 import { upcast, type Migrations } from '#engine/documents/upcast.ts'
 
@@ -24,6 +26,8 @@ export type Read = {
   /** Always in the shape of its kind; null if not even its name is known. */
   readonly document: AnyDocument | null
   readonly marks: readonly Mark[]
+  /** Texts that would run as a script if a page used them as a link. */
+  readonly scripts: readonly Issue[]
   /** Pointers to what was repaired: of these only the shape is checked. */
   readonly replaced: readonly string[]
   /** May it have contained names that are lost? */
@@ -71,6 +75,7 @@ function readAnew({ where, value, was }: Source, migrations: Migrations): Read {
       problems: isReadable ? [] : newest.problems,
       document: null,
       marks: [],
+      scripts: [],
       replaced: [],
       isLossy: true,
     }
@@ -79,13 +84,21 @@ function readAnew({ where, value, was }: Source, migrations: Migrations): Read {
     ? issues.map((issue) => ({ ...issue, document: where, severity: 'error' as const }))
     : newest.problems
   if (problems.length === 0)
-    return { problems, document: typed as AnyDocument, marks, replaced: [], isLossy: false }
+    return {
+      problems,
+      document: typed as AnyDocument,
+      marks,
+      scripts: scriptIssues(typed, []),
+      replaced: [],
+      isLossy: false,
+    }
   const repaired = repair(schema, typed, was)
   const document = repaired.document as AnyDocument
   return {
     problems,
     document: document.id === '' ? null : document,
     marks: inspect(schema, document).marks,
+    scripts: scriptIssues(document, problems),
     replaced: isReadable ? repaired.replaced : [''],
     isLossy: document.id === '' || (repaired.isLossy && NAMED_INSIDE.has(document.kind)),
   }
