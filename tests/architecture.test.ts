@@ -402,6 +402,22 @@ const LONG: Readonly<Record<string, string>> = {
   'server/routes/careers.ts careerRoutes': 'the routes of careers, to be divided',
 }
 
+describe('style sheets', () => {
+  it('say what a class looks like in one place: a second would change whoever has the first', () => {
+    const sheets = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    const twice = sheets
+      .filter((file) => file.endsWith('.module.css'))
+      .flatMap((file) => {
+        const css = readFileSync(join(root, 'src', file), 'utf8')
+        const classes = [...css.matchAll(/^\.([\w-]+) \{/gm)].map(([, name]) => name)
+        return classes
+          .filter((name, at) => classes.indexOf(name) !== at)
+          .map((name) => [file, name])
+      })
+    expect(twice).toEqual([])
+  })
+})
+
 describe('files and functions', () => {
   const sources = files.map(
     (file) => [file, readFileSync(join(root, 'src', file), 'utf8')] as const,

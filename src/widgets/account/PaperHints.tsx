@@ -31,7 +31,7 @@ export function PaperHints({
               <span className="grow">
                 <strong>{part}</strong>
                 {line !== undefined && (
-                  <span className={css['line']}>{t('form.quoted', { words: line })}</span>
+                  <span className={css['quoted']}>{t('form.quoted', { words: line })}</span>
                 )}
                 <span>{text}</span>
               </span>
