@@ -84,6 +84,20 @@ describe('a job', () => {
     }
   })
 
+  it('has its time of the processor, not of the clock, up to four times as much', async () => {
+    const impatient = new DocumentWorkers({ script, slowMs: 60_000, quickMs: 1000 })
+    try {
+      expect(await impatient.ask('list', null, subject('a', 'waits its turn'))).toMatchObject({
+        titles: ['waits its turn'],
+      })
+      await expect(
+        impatient.ask('list', null, subject('a', 'waits for ever')),
+      ).rejects.toMatchObject({ why: 'too-long', at: null })
+    } finally {
+      impatient.close()
+    }
+  })
+
   it('doesn’t affect those that wait behind it', async () => {
     const [one, bad, two, three] = await Promise.allSettled([
       listed('a', 'One'),

@@ -20,9 +20,13 @@ process.on('message', ({ task, args, texts, workspace }) => {
     writeFileSync(args.mark, '')
     process.kill(process.pid, 'SIGKILL')
   }
+  // As on a busy machine, where others have the processor.
+  const answer = { result: task === 'check' ? [] : { task, titles, texts: texts.length } }
+  if (titles.includes('waits its turn')) return void setTimeout(() => process.send(answer), 2500)
+  if (titles.includes('waits for ever')) return
   // What the API sends on is of the shape that it promises.
   if (task === 'saved')
     return process.send({ result: { draft: args.draft, overlay: null, problems: [] } })
-  process.send({ result: task === 'check' ? [] : { task, titles, texts: texts.length } })
+  process.send(answer)
 })
 process.on('disconnect', () => process.exit())

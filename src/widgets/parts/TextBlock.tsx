@@ -3,6 +3,7 @@
 import Type from 'typebox'
 import { defineWidget } from '#engine/react/registry.ts'
 import { Rich, useText } from '#engine/react/text.tsx'
+import { Card } from './Card.tsx'
 import { Heading } from './Heading.tsx'
 import css from './TextBlock.module.css'
 
@@ -17,16 +18,21 @@ export const Props = Type.Object(
         description: 's: second text; lead: the first sentence of a page.',
       }),
     ),
+    look: Type.Optional(
+      Type.Enum(['yes', 'no'], {
+        description: 'On a card; lists have ticks (yes) or crosses (no).',
+      }),
+    ),
   },
   { additionalProperties: false },
 )
 
 export const TextBlock = defineWidget<typeof Props>(
   'text-block',
-  function TextBlock({ title, text, size = 'm', level }) {
+  function TextBlock({ title, text, size = 'm', look, level }) {
     const t = useText()
-    return (
-      <div className={`${css['text']} ${css[size]}`}>
+    const block = (
+      <div className={`${css['text']} ${css[look ?? size]}`}>
         {title && <Heading level={level}>{t(title)}</Heading>}
         {text && (
           <div className={css['words']}>
@@ -35,5 +41,6 @@ export const TextBlock = defineWidget<typeof Props>(
         )}
       </div>
     )
+    return look ? <Card>{block}</Card> : block
   },
 )

@@ -14,6 +14,8 @@ export type Change = {
   readonly edit: (document: Document) => Document
 }
 
+const PATIENCE_MS = 60_000
+
 export class Publisher {
   private constructor(private readonly calls: APIRequestContext) {}
 
@@ -29,6 +31,8 @@ export class Publisher {
     const calls = await request.newContext({
       baseURL: product.url,
       extraHTTPHeaders: { 'X-Tenant': tenant },
+      // A publish checks everything, beside two browsers.
+      timeout: PATIENCE_MS,
     })
     const publisher = new Publisher(calls)
     await publisher.calls.get('/api/auth/ping')
