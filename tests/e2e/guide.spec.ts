@@ -84,4 +84,24 @@ test('help with the CV proposes, begins and hints, and never stops anybody', asy
     const seen = page.getByRole('region', { name: t('profileHome.seen') })
     await expect(seen.getByRole('link', { name: /^University of Cape Town/ })).toBeVisible()
   })
+
+  await test.step('and shows careers on a path, results, what is next, and what was saved by its kind', async () => {
+    await learner.call('PUT', 'users/favourites/careers/29-1141.00')
+    await learner.call('PUT', 'users/favourites/institutions/university-of-cape-town')
+    await page.goto('/profile/home')
+    const careers = page.getByRole('region', { name: t('profileHome.careers') })
+    await expect(careers.locator('ol > li')).toHaveCount(3)
+    await expect(careers.getByRole('link').last()).toHaveAttribute('href', /\/careers\/matches$/)
+    const saved = page.getByRole('region', { name: t('profileHome.saved') })
+    await expect(saved.getByRole('list')).toHaveCount(2)
+    for (const list of await saved.getByRole('list').all()) {
+      await expect(list.getByRole('link')).toHaveCount(1)
+      expect(await list.getAttribute('aria-label')).toMatch(/\w/)
+    }
+    await expect(page.locator('main a[href="/reports/worker-type"]').first()).toBeVisible()
+    await expect(page.getByText(t('profileHome.nextUp'))).toBeVisible()
+    const { violations } = await new AxeBuilder({ page }).include('main').analyze()
+    expect(violations).toEqual([])
+    await page.screenshot({ path: test.info().outputPath('home.png'), fullPage: true })
+  })
 })

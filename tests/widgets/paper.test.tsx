@@ -71,11 +71,14 @@ afterEach(() => {
   document.body.replaceChildren()
 })
 
+const ready = (value: unknown) => ({ status: 'ready', value, refreshing: false }) as const
+
 function draw(
   query: Record<string, string>,
   view: CvView = VIEW,
   actions: Record<string, unknown> = {},
   again?: () => void,
+  links: readonly object[] = [],
 ): HTMLElement {
   const user = makeUser({ taken: ['holland_code'] })
   const { scope, screen } = navigate(catalog, makeWorld(user), { path: '/cv', query })
@@ -99,7 +102,7 @@ function draw(
         >
           <Screen
             nodes={resolveNodes(catalog.get('screen', screen!)!.children, scope, catalog.book)}
-            data={{ cv }}
+            data={{ cv, ...(links.length > 0 && { links: ready({ items: links }) }) }}
           />
         </ScopeProvider>
       </MemoryRouter>,
@@ -256,5 +259,24 @@ describe('the page of its files', () => {
     expect(share.mock.calls).toEqual([[{ path, format: 'txt', layout: 'warm' }]])
     await act(async () => at.querySelectorAll<HTMLInputElement>('input[type=radio]')[2]!.click())
     expect(set.mock.calls).toEqual([[{ layout: 'compact' }]])
+  })
+
+  it('says what each link shows of what links leave out, one that was made by earlier rules too', async () => {
+    const link = { opened: 0, created: '2026-11-20T08:00:00Z', expires: '2026-12-20T08:00:00Z' }
+    const links = [
+      { ...link, id: 'now', hide: ['phone', 'email', 'address', 'references'] },
+      { ...link, id: 'earlier', hide: ['phone', 'address', 'references'] },
+      { ...link, id: 'most', hide: ['address'] },
+    ]
+    const at = draw({ view: 'files' }, VIEW, { share: async () => null }, undefined, links)
+    await act(async () => undefined)
+    const said = [...at.querySelectorAll('li')].map(
+      ({ textContent }) => /Also shows: (.*?)Day/.exec(textContent)?.[1],
+    )
+    expect(said).toEqual([
+      undefined,
+      'Your email address',
+      'Your phone number · Your email address · Phone numbers and emails of your references',
+    ])
   })
 })

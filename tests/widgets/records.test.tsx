@@ -786,6 +786,14 @@ describe('what belongs to a record', () => {
     expect(html.match(/career\.why\.two|both fit/g)).toHaveLength(1)
   })
 
+  it('is a path of stones in its order, with a button to all, if the page says so', () => {
+    const near = { total: 2, items: NEAR, list: { query: {}, total: 9 } }
+    const rows = { ...props.rows, trail: true }
+    const html = draw('record-links', { ...props, rows }, schoolWith(near), { feature })
+    expect(html.match(/<ol[^>]*>.*<\/ol>/s)?.[0].match(/<li/g)).toHaveLength(2)
+    expect(html).toMatch(/<a class="[^"]*line[^"]*"[^>]*href="\/navigators\/careers\/all"/)
+  })
+
   it('says so if there is nothing, and is left out if the plan doesn’t open it', () => {
     const near = { total: 0, items: [], list: { query: {}, total: 0 } }
     expect(plain(draw('record-links', props, schoolWith(near)))).toBe('About Nobody has rated it.')

@@ -411,6 +411,37 @@ describe('choices', () => {
     })
   })
 
+  it('are asked for their level where they were ticked, own words too', async () => {
+    const { place, drafts } = await draw('skills')
+    const options = [...place.querySelectorAll('fieldset')].find(
+      (each) => each.querySelector('legend')?.textContent === 'Skills',
+    )!
+    expect(options.querySelector('select')).toBeNull()
+    await press(boxes(options)[1])
+    const name = boxes(options)[1]!.closest('label')!.textContent
+    const level = options.querySelector('select')!
+    expect(level.labels[0]?.textContent).toContain(`${name}: `)
+    await act(async () => {
+      level.value = 'skillful'
+      level.dispatchEvent(new Event('change', { bubbles: true }))
+      await tick()
+    })
+    await press(named(place, 'Write your ownIf it isn’t in the list'))
+    await type(
+      [...place.querySelectorAll('input')].find(({ maxLength }) => maxLength === 80)!,
+      'Weld gates',
+    )
+    await press(named(place, 'Add'))
+    expect(drafts['choices']).toMatchObject({
+      values: { choices: [{ level: 'skillful' }, { text: 'Weld gates' }] },
+    })
+    const mine = boxes(place).at(-1)!
+    expect([mine.checked, mine.closest('label')?.textContent]).toEqual([true, 'Weld gates'])
+    expect(mine.closest('fieldset')!.querySelectorAll('select')).toHaveLength(1)
+    await press(mine)
+    expect(boxes(place).at(-1)?.closest('label')?.textContent).not.toBe('Weld gates')
+  })
+
   it('ticked before another device added one don’t take that away', async () => {
     const { place, sent } = await draw('interests', {
       profile: { interests: [{ _id: 'theirs-01', text: 'Chess' }] },

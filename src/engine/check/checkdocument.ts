@@ -14,6 +14,7 @@ import type { Read } from './readsource.ts'
 import { checkExperiment } from './experiments.ts'
 import { checkOneRule, checkReference } from './references.ts'
 import { checkGuide, guideTypes } from './guides.ts'
+import { checkPaper } from './papers.ts'
 import { checkNodes, dataOf } from './screens.ts'
 import { checkScoring } from './scoringkeys.ts'
 import { checkSection, sectionTypes } from './sections.ts'
@@ -55,6 +56,7 @@ export function checkDocument(
   if (document.kind === 'scoring') checkScoring(document, context, add)
   if (document.kind === 'profile-section') checkSection(document, context, add)
   if (document.kind === 'guide') checkGuide(document, context, add)
+  if (document.kind === 'paper') checkPaper(document, context, add)
   if (document.kind === 'content-type') checkContentType(document, add)
   if (document.kind === 'join') checkJoin(document, context.catalog, add)
   if (document.kind === 'experiment') checkExperiment(document, context, add)

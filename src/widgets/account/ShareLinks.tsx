@@ -52,7 +52,7 @@ export const Props = Type.Object(
 type Asked = { readonly path: string; readonly what: string } & Readonly<Record<string, unknown>>
 type Said = { readonly ok: boolean; readonly text: TextRef }
 
-/** `data`: `{ items: [{ id, opened, created, expires }] }`, those that still work */
+/** `data`: `{ items: [{ id, hide, opened, created, expires }] }`, those that still work */
 export const ShareLinks = defineWidget<typeof Props>(
   'share-links',
   function ShareLinks({ title, text, path, message, make, empty, data, id, level }) {
@@ -121,6 +121,9 @@ export const ShareLinks = defineWidget<typeof Props>(
                   key={each.id}
                   link={each}
                   url={each.url ?? known[each.id]}
+                  shows={(make?.shows ?? []).flatMap((part) =>
+                    each.hide === undefined || each.hide.includes(part.id) ? [] : [part.text],
+                  )}
                   language={language}
                   message={message === undefined ? undefined : t(message)}
                   busy={busy === each.id}

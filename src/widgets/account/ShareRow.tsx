@@ -1,7 +1,7 @@
 /** One link that shows something to others: until when, how often it was opened, and its end. */
 
 import { useState } from 'react'
-import { useText } from '#engine/react/text.tsx'
+import { useText, type TextRef } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Chip } from '#widgets/parts/Chip.tsx'
 import { dayOf } from '#engine/documents/intl.ts'
@@ -10,6 +10,8 @@ import css from './ShareLinks.module.css'
 
 export type SharedLink = {
   readonly id: string
+  /** What it leaves out; absent where nothing can be left out. */
+  readonly hide?: readonly string[]
   readonly opened: number
   readonly created: string
   readonly expires: string
@@ -34,6 +36,7 @@ function shortened(url: string): string {
 export function ShareRow({
   link: { id, opened, created, expires },
   url,
+  shows,
   language,
   message,
   busy,
@@ -42,6 +45,8 @@ export function ShareRow({
   link: SharedLink
   /** Undefined if another device made it. */
   url: string | undefined
+  /** What is left out unless it was ticked, and was. */
+  shows: readonly TextRef[]
   language: string
   message: string | undefined
   busy: boolean
@@ -78,6 +83,11 @@ export function ShareRow({
       <p className="small mute" id={`${id}-until`}>
         {until} {opened === 0 ? t('share.unopened') : t('share.opened', { count: opened })}
       </p>
+      {shows.length > 0 && (
+        <p className="small">
+          {t('share.shows', { what: shows.map((each) => t(each)).join(' · ') })}
+        </p>
+      )}
       <Trail
         value={day}
         max={all}

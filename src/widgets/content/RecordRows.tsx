@@ -101,7 +101,8 @@ function Rows({
   const href = useHref()
   const isOpen = useOpen()
   const name = useName()
-  const { saved = false, most = MAX_SHOWN, group, groupNames, of, empty, all } = rows
+  const { saved = false, most = MAX_SHOWN, trail = false, group, groupNames, of, empty, all } = rows
+  const List = trail ? 'ol' : 'ul'
   const records = recordsIn(value, path)
   const listed = of === undefined ? total : Number(textOf(value, `${of}.list.total`))
   if (records.length === 0) {
@@ -122,20 +123,21 @@ function Rows({
         (each) => (
           <div key={each.name}>
             {each.name !== '' && <p className={css['group']}>{each.name}</p>}
-            <ul className={css['list']} aria-label={each.name || undefined}>
+            <List className={css[trail ? 'trail' : 'list']} aria-label={each.name || undefined}>
               {each.records.map((record) => (
-                <Row key={record.id} record={record} card={card} saved={saved} />
+                <Row key={record.id} record={record} card={card} saved={saved} trail={trail} />
               ))}
-            </ul>
+            </List>
           </div>
         ),
       )}
       {all !== undefined && listed > Math.min(most, records.length) && isOpen(all.routeName) && (
         <ButtonLink
-          look="text"
-          small
+          look={trail ? 'line' : 'text'}
+          small={!trail}
+          block={trail}
           to={href(all.routeName, undefined, queryIn(value, of))}
-          className={css['all']}
+          className={css[trail ? 'way' : 'all']}
         >
           {t(all.text, { count: listed })}
         </ButtonLink>
@@ -147,7 +149,17 @@ function Rows({
 type Listed = Fields & { readonly id: string }
 
 /** Leads to the record's page; with a heart where the card has one. */
-function Row({ record, card, saved }: { record: Listed; card: CardProps; saved: boolean }) {
+function Row({
+  record,
+  card,
+  saved,
+  trail,
+}: {
+  record: Listed
+  card: CardProps
+  saved: boolean
+  trail: boolean
+}) {
   const t = useText()
   const href = useHref()
   const sentence = useSentence()
@@ -166,14 +178,16 @@ function Row({ record, card, saved }: { record: Listed; card: CardProps; saved: 
       ? href(card.routeName, params)
       : href(page, { ...params, [textOf(record, `${card.page}.param`)]: record.id })
   const title = textOf(record, card.title ?? 'title')
+  const close = card.closeness !== undefined && <Close level={fieldOf(record, card.closeness)} />
   const row = (
     <Link to={address}>
-      <Mark each={record} card={card} saved={saved} />
+      {!trail && <Mark each={record} card={card} saved={saved} />}
       <span className="grow">
-        <span className={card.field === undefined ? undefined : 'strong'}>
+        {trail && close}
+        <span className={trail || card.field !== undefined ? 'strong' : undefined}>
           {withBreaks(title, language)}
         </span>
-        {card.closeness !== undefined && <Close level={fieldOf(record, card.closeness)} />}
+        {!trail && close}
         {why !== undefined && <Line words={because(record, why)} />}
         {card.foot !== undefined && (
           <Line words={name(textOf(record, card.foot.path), card.foot.names)} />
@@ -187,7 +201,7 @@ function Row({ record, card, saved }: { record: Listed; card: CardProps; saved: 
           />
         ))}
       </span>
-      {favourite === undefined && <Icon name="chevron" size="s" />}
+      {favourite === undefined && !trail && <Icon name="chevron" size="s" />}
     </Link>
   )
   if (favourite === undefined) return <li>{row}</li>

@@ -278,6 +278,12 @@ export const Rows = Type.Object(
     most: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 20, description: 'How many are shown; default 5.' }),
     ),
+    trail: Type.Optional(
+      Type.Boolean({
+        description:
+          'Stones on a path instead of pictures, with a button to all of them: for a few in their order.',
+      }),
+    ),
     group: Type.Optional({
       ...Path,
       description:

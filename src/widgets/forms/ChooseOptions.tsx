@@ -8,6 +8,7 @@ import type { Found } from '#engine/forms/wordsearch.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
+import { ChoosePick } from './ChoosePick.tsx'
 import { GuideContext, startersOf } from './guidecontext.ts'
 import { GuideOffers, type Ideas } from './GuideHelp.tsx'
 import type { Option } from './listwords.ts'
@@ -28,17 +29,20 @@ type Props = {
   /** What is searched for. */
   readonly words: string
   readonly search: Found<Option>
-  readonly isChosen: (id: string) => boolean
+  readonly chosen: readonly Choice[]
   /** Without room, only what is chosen can be changed. */
   readonly hasRoom: boolean
   readonly onTurn: (choice: Choice) => void
+  /** Says more of what is chosen. */
+  readonly onEdit: (choice: Choice) => void
   /** Own words that are being typed; null while they aren't. */
   readonly own: string | null
   readonly onOwn: (text: string | null) => void
 }
 
 export function ChooseOptions(props: Props) {
-  const { section, options, ideas, words, search, isChosen, hasRoom, onTurn, own, onOwn } = props
+  const { section, options, ideas, words, search, chosen, hasRoom, own, onOwn } = props
+  const { onTurn, onEdit } = props
   const t = useText()
   const [picked, setPicked] = useState<string | null>()
   // Proposals come first, until another group is chosen.
@@ -46,6 +50,8 @@ export function ChooseOptions(props: Props) {
   const isSearching = words.trim() !== ''
   const groups = [...new Set(options.flatMap((each) => each.group ?? []))]
   const inGroup = options.filter((each) => group === null || each.group === group)
+  // They are in no list; on a phone they would be out of sight as soon as they are added.
+  const ownWords = chosen.filter(({ id, text }) => id === undefined && text !== undefined)
   const shown = (isSearching ? search.found : inGroup).slice(0, SHOWN)
   return (
     <div className={css['found']}>
@@ -60,11 +66,13 @@ export function ChooseOptions(props: Props) {
       {!isSearching && group === IDEAS && ideas !== null ? (
         <div role="group" aria-label={t(section.label)}>
           <GuideOffers
+            section={section}
             ideas={ideas}
             options={options}
-            isChosen={isChosen}
+            chosen={chosen}
             hasRoom={hasRoom}
             onTurn={onTurn}
+            onEdit={onEdit}
           />
         </div>
       ) : (
@@ -72,27 +80,43 @@ export function ChooseOptions(props: Props) {
           <fieldset className={css['options']}>
             <legend className="hidden-text">{t(section.label)}</legend>
             {shown.map((option) => (
-              <label key={option.id} className={css['option']}>
-                <input
-                  type="checkbox"
-                  checked={isChosen(option.id)}
-                  disabled={!hasRoom && !isChosen(option.id)}
-                  onChange={() => onTurn({ id: option.id })}
-                />
-                <span>
-                  {isSearching
-                    ? search
-                        .marked(option.label)
-                        .map(({ text, isHit }, at) => (isHit ? <mark key={at}>{text}</mark> : text))
-                    : option.label}
-                </span>
-              </label>
+              <ChoosePick
+                key={option.id}
+                section={section}
+                choice={chosen.find(({ id }) => id === option.id)}
+                name={option.label}
+                hasRoom={hasRoom}
+                onTurn={() => onTurn({ id: option.id })}
+                onEdit={onEdit}
+              >
+                {isSearching
+                  ? search
+                      .marked(option.label)
+                      .map(({ text, isHit }, at) => (isHit ? <mark key={at}>{text}</mark> : text))
+                  : option.label}
+              </ChoosePick>
             ))}
           </fieldset>
         )
       )}
       {!isSearching && group !== IDEAS && inGroup.length > SHOWN && (
         <p className="small mute">{t('form.searchMore', { count: inGroup.length - SHOWN })}</p>
+      )}
+      {!isSearching && ownWords.length > 0 && (
+        <fieldset className={`${css['options']} only-small`}>
+          <legend className="hidden-text">{t('form.own')}</legend>
+          {ownWords.map((choice) => (
+            <ChoosePick
+              key={choice._id ?? choice.text}
+              section={section}
+              choice={choice}
+              name={choice.text ?? ''}
+              hasRoom={hasRoom}
+              onTurn={() => onTurn(choice)}
+              onEdit={onEdit}
+            />
+          ))}
+        </fieldset>
       )}
       {section.own === true && (
         <OwnWords isOpen={hasRoom} text={own} onText={onOwn} onAdd={(text) => onTurn({ text })} />

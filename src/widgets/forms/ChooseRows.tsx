@@ -4,13 +4,12 @@ import { useState, type Dispatch } from 'react'
 import type { Section } from '#engine/decide/progress.ts'
 import type { ProfileFormEvent } from '#engine/forms/profileform.ts'
 import type { Choice } from '#engine/forms/records.ts'
-import { useRenderContext } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { DragHandle, Place, focusNext } from '#widgets/parts/DragHandle.tsx'
 import { Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { useDragOrder } from '#widgets/parts/useDragOrder.ts'
 import { Icon } from '#widgets/parts/Icon.tsx'
-import { choiceLabels } from './choices.ts'
+import { ChooseFields } from './ChooseFields.tsx'
 import { RowButtons } from './RecordButtons.tsx'
 import css from './SectionList.module.css'
 
@@ -30,7 +29,6 @@ export function ChosenRows({
   readonly dispatch: Dispatch<ProfileFormEvent>
 }) {
   const t = useText()
-  const { catalog, scope } = useRenderContext()
   const { shown, held, list, handle } = useDragOrder(chosen.map(keyOf), (order) =>
     dispatch({
       type: 'replace',
@@ -57,32 +55,12 @@ export function ChosenRows({
             <li key={key} className={`${css['picked']} ${held === key ? css['held'] : ''}`}>
               {chosen.length > 1 && <DragHandle {...handle(key)} />}
               <span className={css['name']}>{name}</span>
-              {section.fields.map(({ id, label, list }) => (
-                <label key={id} className={css['level']}>
-                  <span className="hidden-text">{`${name}: ${t(label)}`}</span>
-                  <select
-                    value={String(choice[id] ?? '')}
-                    onChange={({ currentTarget }) =>
-                      dispatch({
-                        type: 'edit',
-                        index,
-                        record: { ...choice, [id]: currentTarget.value || null },
-                      })
-                    }
-                  >
-                    <option value="">{t(label)}</option>
-                    {choiceLabels(
-                      list === undefined ? undefined : catalog.get('list', list),
-                      t,
-                      scope.language,
-                    ).map((each) => (
-                      <option key={each.id} value={each.id}>
-                        {each.label}
-                      </option>
-                    ))}
-                  </select>
-                </label>
-              ))}
+              <ChooseFields
+                section={section}
+                choice={choice}
+                name={name}
+                onEdit={(record) => dispatch({ type: 'edit', index, record })}
+              />
               <RowButtons
                 title={name}
                 isFirst={index === 0}
@@ -107,13 +85,11 @@ export function ChosenRows({
 
 /** On a phone: what is chosen in one line, which opens the rows. */
 export function ChosenSummary({
-  section,
   names,
   isOpen,
   isBehind,
   onTurn,
 }: {
-  readonly section: Section
   readonly names: readonly string[]
   readonly isOpen: boolean
   /** Something is searched for, and what is found comes first. */
@@ -132,9 +108,7 @@ export function ChosenSummary({
     >
       <span>
         <strong>{t('form.yours')}</strong>
-        <span className="small mute">
-          {[...section.fields.map(({ label }) => t(label)), ...names].join(' · ')}
-        </span>
+        <span className="small mute">{names.join(' · ')}</span>
       </span>
       <Icon name="down" size="s" />
     </button>

@@ -156,6 +156,12 @@ function Choosing({
     const index = selected.findIndex((each) => isSameChoice(each, choice))
     change(index < 0 ? { type: 'select', record: choice } : { type: 'remove', index })
   }
+  const edit = (record: Choice) =>
+    change({
+      type: 'edit',
+      index: selected.findIndex((each) => isSameChoice(each, record)),
+      record,
+    })
   const save = async () => {
     setBusy(true)
     try {
@@ -194,7 +200,6 @@ function Choosing({
       {typed.note}
       <ChooseSearch options={options} words={words} search={search} onWords={setWords} />
       <ChosenSummary
-        section={section}
         names={selected.map(nameOf)}
         isOpen={isOpen}
         isBehind={isSearching}
@@ -220,21 +225,38 @@ function Choosing({
         ideas={ideas}
         words={words}
         search={search}
-        isChosen={isChosen}
+        chosen={selected}
         hasRoom={hasRoom(form)}
         onTurn={turn}
+        onEdit={edit}
         own={own}
         onOwn={setOwn}
       />
       <ChooseBar form={form} isBusy={isBusy} onSave={() => void save()} />
-      <div role="status">
-        {outcome === 'saved' && <Note look="ok">{t('form.saved')}</Note>}
-        {(outcome === 'kept' || (outcome === null && writes.length > 0 && !refused)) && (
-          <Note look="wait">{t('form.kept')}</Note>
-        )}
-        {isObject(outcome) && <Note look="bad">{String(outcome['failed'])}</Note>}
-        {refused !== undefined && outcome === null && <Note look="bad">{refused}</Note>}
-      </div>
+      <Became outcome={outcome} waits={writes.length > 0} refused={refused} />
+    </div>
+  )
+}
+
+/** What became of saving; what waits on this device, or was refused later, if nothing was saved now. */
+function Became({
+  outcome,
+  waits,
+  refused,
+}: {
+  outcome: Outcome
+  waits: boolean
+  refused: string | undefined
+}) {
+  const t = useText()
+  return (
+    <div role="status">
+      {outcome === 'saved' && <Note look="ok">{t('form.saved')}</Note>}
+      {(outcome === 'kept' || (outcome === null && waits && !refused)) && (
+        <Note look="wait">{t('form.kept')}</Note>
+      )}
+      {isObject(outcome) && <Note look="bad">{String(outcome['failed'])}</Note>}
+      {refused !== undefined && outcome === null && <Note look="bad">{refused}</Note>}
     </div>
   )
 }

@@ -1,10 +1,12 @@
 /** Proposals above a list to choose from, and what counts as a start for a new record. */
 
 import { use, useState, type ReactNode } from 'react'
+import type { Section } from '#engine/decide/progress.ts'
 import type { Choice } from '#engine/forms/records.ts'
 import { offersOf, type Guide, type Offer } from '#engine/forms/guide.ts'
 import { useRenderContext } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
+import { ChoosePick } from './ChoosePick.tsx'
 import { GuideContext } from './guidecontext.ts'
 import type { Option } from './listwords.ts'
 import css from './GuideHelp.module.css'
@@ -39,15 +41,18 @@ export function useIdeas(
 }
 
 type OffersProps = {
+  readonly section: Section
   readonly ideas: Ideas
   readonly options: readonly Option[]
-  readonly isChosen: (id: string) => boolean
+  readonly chosen: readonly Choice[]
   readonly hasRoom: boolean
   readonly onTurn: (choice: Choice) => void
+  readonly onEdit: (choice: Choice) => void
 }
 
 /** Nothing is chosen by itself: each proposal says where it comes from. */
-export function GuideOffers({ ideas, options, isChosen, hasRoom, onTurn }: OffersProps) {
+export function GuideOffers(props: OffersProps) {
+  const { section, ideas, options, chosen, hasRoom, onTurn, onEdit } = props
   const t = useText()
   const [opened, setOpened] = useState<string | null>(null)
   const { offers, rows, title } = ideas
@@ -56,21 +61,22 @@ export function GuideOffers({ ideas, options, isChosen, hasRoom, onTurn }: Offer
   const choices = (items: readonly string[], legend: string) => (
     <fieldset className={list['options']}>
       <legend className="hidden-text">{legend}</legend>
-      {items.flatMap((id) =>
-        names.has(id) ? (
-          <label key={id} className={list['option']}>
-            <input
-              type="checkbox"
-              checked={isChosen(id)}
-              disabled={!hasRoom && !isChosen(id)}
-              onChange={() => onTurn({ id })}
-            />
-            <span>{names.get(id)}</span>
-          </label>
-        ) : (
+      {items.flatMap((id) => {
+        const name = names.get(id)
+        return name === undefined ? (
           []
-        ),
-      )}
+        ) : (
+          <ChoosePick
+            key={id}
+            section={section}
+            choice={chosen.find((each) => each.id === id)}
+            name={name}
+            hasRoom={hasRoom}
+            onTurn={() => onTurn({ id })}
+            onEdit={onEdit}
+          />
+        )
+      })}
     </fieldset>
   )
   return (

@@ -37,23 +37,25 @@ export function BottomNav({
   return (
     <>
       <nav className={`${css['bar']} only-small no-print`} aria-label={t('frame.mainNav')}>
-        {first.map((entry) => (
-          <Tab key={entry.id} entry={entry} onSheet={() => setSheet(entry.id)} {...handlers} />
-        ))}
-        {rest.length > 0 && (
-          <button
-            type="button"
-            className={css['tab']}
-            aria-haspopup="dialog"
-            aria-current={rest.some((entry) => holds(entry, handlers.current)) || undefined}
-            onClick={() => setSheet('more')}
-          >
-            <span className={css['mark']}>
-              <Icon name="menu" />
-            </span>
-            {t('frame.more')}
-          </button>
-        )}
+        <div className={css['tabs']}>
+          {first.map((entry) => (
+            <Tab key={entry.id} entry={entry} onSheet={() => setSheet(entry.id)} {...handlers} />
+          ))}
+          {rest.length > 0 && (
+            <button
+              type="button"
+              className={css['tab']}
+              aria-haspopup="dialog"
+              aria-current={rest.some((entry) => holds(entry, handlers.current)) || undefined}
+              onClick={() => setSheet('more')}
+            >
+              <span className={css['mark']}>
+                <Icon name="menu" />
+              </span>
+              {t('frame.more')}
+            </button>
+          )}
+        </div>
       </nav>
       <Dialog
         backCloses

@@ -39,13 +39,8 @@ const Part = Type.Object(
     as: Type.Enum(['text', 'items', 'bullets', 'line'], {
       description: 'A paragraph, entries with a title, one line each, or all in one line.',
     }),
-    section: Opt(
-      Type.String({
-        maxLength: 80,
-        description: 'The section whose hiding hides it too, if that isn’t its id.',
-      }),
-    ),
-    of: Opt({ ...Key, description: 'The list of the profile from which its entries are chosen.' }),
+    section: Opt(ref('section', 'The section whose hiding hides it too, if that isn’t its id.')),
+    of: Opt(ref('section', 'The section from whose records its entries are chosen.')),
     except: Opt(Type.Array(Id, { maxItems: 10, description: 'Codes that say nothing on a CV.' })),
     item: Opt(Slots),
     why: Opt(
@@ -59,7 +54,7 @@ const Part = Type.Object(
       }),
     ),
     names: Opt(
-      Type.Record(Key, Type.String({ maxLength: 80 }), {
+      Type.Record(Key, ref('list', 'The list with the names of its codes.'), {
         description: 'Member -> list with the names of its codes. `id` for chosen words.',
       }),
     ),
@@ -99,7 +94,7 @@ export const PaperKind = envelope('paper', {
     Type.Object(
       {
         from: Type.Array(Key, { minItems: 1, maxItems: 4 }),
-        section: Type.String({ maxLength: 80 }),
+        section: ref('section', 'Where it is filled in.'),
         title: Text,
         why: Opt(ref('text', 'Why it helps.')),
         minutes: Opt(Type.Integer({ minimum: 1, maximum: 60 })),
