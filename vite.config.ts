@@ -168,6 +168,7 @@ const CHUNKS = [
       'Attribution',
       'CompareBar',
       'Compare',
+      'FirstChoice',
       'Calendar',
       'Notice',
     ),
@@ -189,6 +190,7 @@ const CHUNKS = [
       'useKeptList',
       'whyText',
       'useCompared',
+      'LevelPath',
     ),
   },
   {
@@ -442,7 +444,7 @@ export default defineConfig({
         manualPureFunctions: ['Type'],
         moduleSideEffects: [
           {
-            test: /node_modules[\\/]typebox[\\/]|src[\\/]widgets[\\/]\w+[\\/](?:score|record|collection)Props\.ts$/,
+            test: /node_modules[\\/]typebox[\\/]|src[\\/]widgets[\\/]\w+[\\/](?:score|record|collection|compare)Props\.ts$/,
             sideEffects: false,
           },
         ],

@@ -74,6 +74,55 @@ describe('the tables of joins', () => {
   })
 })
 
+describe('school subjects that help with a career', () => {
+  const { any = [], all = [] } = partOf('subjects')
+  const subjects = new Map(
+    content<{ items: readonly { readonly id: string; readonly curriculum: string }[] }>(
+      'subjects',
+    ).items.map(({ id, curriculum }) => [id, curriculum]),
+  )
+  const helping = (isco08: string, curriculum: string) =>
+    any
+      .flatMap((match) => valuesOf(match, { isco08 }, new Map(), catalog, SCOPE))
+      .filter((id) => subjects.get(id) === curriculum)
+
+  it.each([
+    ['kcse', 'kcse-'],
+    ['cambridge-igcse', 'cambridge-igcse-'],
+    ['cambridge-as-a', 'cambridge-as-a-'],
+    ['ib', 'ib-'],
+  ])('are those of the curriculum, the nearest to those of the NSC: %s', (curriculum, start) => {
+    for (const [isco08, subject] of [
+      ['2142', 'physics'],
+      ['2221', 'biology'],
+      ['2512', 'comput'],
+      ['2652', 'music'],
+    ] as const) {
+      expect(helping(isco08, 'nsc').length, isco08).toBeGreaterThan(0)
+      const found = helping(isco08, curriculum)
+      expect(
+        found.some((id) => id.startsWith(`${start}${subject}`)),
+        `${isco08}: ${found.join(', ')}`,
+      ).toBe(true)
+      expect(found.length, isco08).toBeLessThanOrEqual(4)
+    }
+  })
+
+  it('are none where nothing is chosen at school yet', () => {
+    expect([helping('2142', 'pre-ib'), helping('2142', 'cambridge')]).toEqual([[], []])
+  })
+
+  it('are those of one’s own country until one has chosen a curriculum', () => {
+    const curriculum = (country: string, schoolCurriculum?: string) =>
+      valuesOf(all[0]!, {}, new Map(), catalog, {
+        facts: { country },
+        user: { profile: { schoolCurriculum } },
+      } as unknown as Scope)
+    expect([curriculum('ZA'), curriculum('KE'), curriculum('NG')]).toEqual([['nsc'], ['kcse'], []])
+    expect(curriculum('KE', 'ib')).toEqual(['ib'])
+  })
+})
+
 describe('the values of a condition', () => {
   const values = (match: Omit<JoinMatch, 'field'>, record: object = {}) =>
     valuesOf(

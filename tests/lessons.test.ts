@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { flattenTexts } from '#engine/documents/texts.ts'
 import { catalog, root } from '#tests/support/documents.ts'
 
 type Lesson = Readonly<Record<'id' | 'name' | 'lead' | 'body' | 'task' | 'topic', string>> &
@@ -72,5 +73,29 @@ describe('the lessons', () => {
         true,
         true,
       ])
+  })
+})
+
+describe('the questions about NSFAS', () => {
+  type Bursary = { readonly id: string; readonly terms: string; readonly termsAf: string }
+  const bursaries = (
+    JSON.parse(readFileSync(join(root, 'content', 'bursaries.json'), 'utf8')) as {
+      items: readonly Bursary[]
+    }
+  ).items
+  const bursary = (id: string) => bursaries.find((each) => each.id === id)!
+  const sums = (text: string) => text.replaceAll('\u00a0', ' ').match(/R\d{3} 000/g)
+
+  it.each([
+    ['en', 'terms'],
+    ['af', 'termsAf'],
+  ] as const)('ask for the limits that its record has: %s', (language, terms) => {
+    const texts = flattenTexts(catalog.get('locale', language)!.texts)
+    const said = (key: string) => sums(texts[`bursary.check.${key}`] ?? '')
+    const nsfas = sums(bursary('nsfas-bursary')[terms])!
+    expect(nsfas).toHaveLength(2)
+    expect(said('income.title')).toEqual([nsfas[0]])
+    expect(said('disability.title')).toEqual([nsfas[1]])
+    expect(said('over.card')).toEqual(sums(bursary('isfap-bursary')[terms]))
   })
 })

@@ -50,8 +50,9 @@ export function addressShown({ landing, screen }: Pick<View, 'landing' | 'screen
     if (id !== undefined) tellInteraction({ event: 'opened', type, id })
     return
   }
+  const { parts = [] } = landing.route
   const by = Object.entries(query).filter(
-    ([key, value]) => !NO_FILTERS.includes(key) && value !== '',
+    ([key, value]) => !NO_FILTERS.includes(key) && !parts.includes(key) && value !== '',
   )
   if (by.length > 0) tellInteraction({ event: 'filtered', type, by: Object.fromEntries(by) })
 }

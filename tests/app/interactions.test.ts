@@ -61,6 +61,11 @@ it('the filters of a list, not what was typed or the page number', () => {
   ])
 })
 
+it('no part of a page, because which question one is at is nobody’s business', () => {
+  show('/navigators/funding/bursaries', { check: 'disability' })
+  expect(told()).toEqual([])
+})
+
 it('nothing on other pages', () => {
   show('/profile/home')
   show('/terms')

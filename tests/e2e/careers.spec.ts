@@ -3,7 +3,7 @@
  * two side by side.
  */
 
-import { expect, test } from './support/strict.ts'
+import { expect, NO_NET, REFUSED, test } from './support/strict.ts'
 
 const QUESTIONS = ['day', 'me', 'in', 'pay', 'where', 'next'] as const
 const NURSE = '/navigators/careers/careers/registered-nurse/29-1141.00'
@@ -96,4 +96,53 @@ test('two careers are chosen on their cards and put side by side', async ({ page
   await page.goto(address)
   await expect(sides).toHaveCount(2)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+})
+
+test('one of those compared is the first choice: kept, replaced by another, offline too, and it leads to places', async ({
+  page,
+  context,
+  learner,
+  strict,
+}) => {
+  const { t } = learner
+  strict.allow(NO_NET, REFUSED(409))
+  const profile = async () =>
+    (await learner.call<{ profile: Record<string, unknown> }>('GET', 'auth/get-user')).profile
+  const chosen = async () => (await profile())['firstChoice'] ?? []
+  await page.goto('/navigators/careers/compare?compare=29-1141.00,47-2111.00')
+  const chooser = (title: string) =>
+    page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name: title }) })
+      .locator('dl + div [aria-pressed]')
+  const [nurse, electrician] = [chooser('Registered nurse'), chooser('Electrician')]
+  const comes = (title: string) =>
+    page.getByRole('heading', { name: t('career.compareThem.first.then.title', { title }) })
+  await nurse.click()
+  await expect(comes('Registered nurse')).toBeVisible()
+  await expect.poll(chosen).toEqual([{ career: '29-1141.00' }])
+
+  await context.setOffline(true)
+  await electrician.click()
+  await expect(page.getByText(t('lessons.kept'))).toBeVisible()
+  await expect(electrician).toHaveAttribute('aria-pressed', 'true')
+  await expect(nurse).toHaveAttribute('aria-pressed', 'false')
+  await context.setOffline(false)
+  await expect.poll(chosen, { timeout: 20_000 }).toEqual([{ career: '47-2111.00' }])
+  await page.reload()
+  await expect(comes('Electrician')).toBeVisible()
+
+  // Another phone takes it back: this one asks before it replaces anything.
+  await learner.call('PUT', 'users/first-choice', { firstChoice: [] })
+  await nurse.click()
+  await expect(page.getByText(t('career.compareThem.first.changed'))).toBeVisible()
+  await nurse.click()
+  await expect.poll(chosen).toEqual([{ career: '29-1141.00' }])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+
+  await page.getByRole('link', { name: t('career.compareThem.first.then.button') }).click()
+  await expect(page).toHaveURL(/\/navigators\/tertiary-institutions\?.+/)
+  await learner.call('PUT', 'users/favourites/careers/29-1141.00')
+  await page.goto('/navigators/careers/favourites')
+  await expect(page.getByText(t('career.compareThem.first.on'))).toBeVisible()
 })

@@ -121,3 +121,52 @@ test('the parts of a career are a tap away, and the way back is one step', async
   await page.goBack()
   await expect(page).toHaveURL(/search=civil/)
 })
+
+test('four questions say whether NSFAS may pay: each has its own page, and no answer is kept', async ({
+  learner,
+  page,
+}) => {
+  const { t } = learner
+  await page.setViewportSize(PHONE)
+  await learner.logInByCall('commit@demo.test')
+  const told: string[] = []
+  page.on('request', (request) => {
+    if (/\/api\/(?:users\/interactions|events)/.test(request.url()))
+      told.push(request.postData() ?? '')
+  })
+  const says = (part: string) =>
+    expect(
+      page.getByRole('heading', { level: 1, name: t(`bursary.check.${part}.title`) }),
+    ).toBeVisible()
+  const answer = (word: 'yes' | 'no') =>
+    page.getByRole('link', { name: t(`bursary.check.${word}`), exact: true }).click()
+  await page.goto(NSFAS)
+  await page.getByRole('link', { name: t('bursary.check.button') }).click()
+  await says('from')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await answer('yes')
+  await says('study')
+  await answer('yes')
+  await says('income')
+  await expect(page.getByText(/R600 000 if you have a disability/), 'the rule itself').toBeVisible()
+  await answer('no')
+  await says('disability')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await answer('no')
+  await says('over')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  await expect(page.getByRole('link', { name: t('bursary.check.over.button') })).toBeVisible()
+  // Each question is a step back.
+  await page.goBack()
+  await says('disability')
+  await answer('yes')
+  await says('likely')
+  await page.getByRole('link', { name: t('bursary.check.apply') }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'NSFAS Bursary' })).toBeVisible()
+  await page.goto('/navigators/funding/bursaries?check=from')
+  await answer('no')
+  await says('abroad')
+  await page.getByRole('link', { name: t('bursary.check.all') }).click()
+  await expect(page.getByRole('searchbox')).toBeVisible()
+  expect(told.filter((body) => /disability|income|likely|over|abroad/.test(body))).toEqual([])
+})

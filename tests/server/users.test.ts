@@ -158,6 +158,7 @@ const SAMPLES: Readonly<Record<string, Record<string, unknown>>> = {
     researchHomeLanguage: 'zu',
   },
   initialProfile: { birthDate: '2005-12-31', firstName: 'Naledi', lastName: 'Mokoena' },
+  firstChoice: { firstChoice: [{ career: '29-1141.00' }] },
   lessons: { lessonsDone: [{ lesson: 'read-a-prospectus' }] },
   papersReady: { papersReady: [{ paper: 'id' }] },
   subjects: { subjectSet: [{ subject: 'nsc-history' }, { subject: 'ib-physics', level: 'HL' }] },

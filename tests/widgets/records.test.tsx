@@ -888,6 +888,81 @@ describe('records side by side', () => {
     )
   })
 
+  describe('one of them as the first choice', () => {
+    const firstChoice = {
+      keeps: { section: 'driving', field: 'firstSchool', member: 'school' },
+      off: 'school.unfound',
+      on: 'school.car',
+      changed: 'school.none',
+      kept: 'school.none',
+      failed: 'school.none',
+      then: {
+        title: 'school.great',
+        text: 'school.about',
+        button: 'school.city',
+        routeName: 'occupationsNavigatorCareers',
+        of: 'joined.near',
+      },
+    }
+    const near = { total: 3, items: [], list: { total: 3, query: { type: 'car' } } }
+    const items = [{ ...SCHOOL, joined: { near } }, OTHER]
+    const choose = (chosen: readonly string[], access = true) =>
+      draw(
+        'compare',
+        { ...props, firstChoice },
+        { items, total: 2 },
+        {
+          query: { sides: 'k53,k10' },
+          profile: { firstSchool: chosen.map((school) => ({ school })) },
+          feature: { CareerExplorer: { access, visible: true, upgradable: false, why: null } },
+        },
+      )
+    const pressed = (html: string) => html.match(/aria-pressed="(?:true|false)"/g)
+
+    it('is none at first, and then the only one', () => {
+      expect(pressed(choose([]))).toEqual(['aria-pressed="false"', 'aria-pressed="false"'])
+      expect(choose([])).not.toContain('after-choice')
+      expect(pressed(choose(['k10']))).toEqual(['aria-pressed="false"', 'aria-pressed="true"'])
+    })
+
+    it('leads on to what belongs to it, if there is any', () => {
+      expect(choose(['k53'])).toContain('href="/navigators/careers/all?type=car"')
+      expect(choose(['k53'], false)).not.toContain('careers/all?type')
+      expect(choose(['k10'])).toContain('after-choice')
+      expect(choose(['k10'])).not.toContain('careers/all?type')
+    })
+
+    it('is drawn only among those that are compared', () => {
+      expect(choose(['elsewhere'])).not.toContain('after-choice')
+    })
+  })
+
+  it('draw a level as steps of a path, and name entries by their own names', () => {
+    const rows = [
+      {
+        id: 'level',
+        label: 'school.city',
+        values: [{ id: 'names', path: 'cars', named: 'title' }],
+        steps: { path: 'step', count: 3 },
+      },
+    ]
+    const cars = [{ id: 'a', title: 'A red one' }, { id: 'b', title: 'A blue one' }, { id: 'c' }]
+    const html = draw(
+      'compare',
+      { ...props, rows },
+      {
+        items: [
+          { ...SCHOOL, cars, step: 2 },
+          { ...OTHER, step: 'x' },
+        ],
+        total: 2,
+      },
+      { query: { sides: 'k53,k10' } },
+    )
+    expect(plain(html)).toContain('A red one and A blue one')
+    expect(html.match(/<circle/g)).toHaveLength(3)
+  })
+
   it('accept a third, but no fourth', () => {
     expect(draw('compare', props, two, { query: { sides: 'k53,k10' } })).toContain(
       'href="/navigators/careers/all?sides=k53%2Ck10"',

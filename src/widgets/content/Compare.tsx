@@ -13,6 +13,9 @@ import { below, Heading, inCard, type Level } from '#widgets/parts/Heading.tsx'
 import * as score from '#widgets/parts/scoreProps.ts'
 import { Failed, StateScene } from '#widgets/parts/StateScene.tsx'
 import { Bar, Waiting } from '#widgets/parts/Waiting.tsx'
+import { FirstChoice } from './compareProps.ts'
+import { AfterChoice, ChoiceState, FirstButton } from './FirstChoice.tsx'
+import { LevelPath } from './LevelPath.tsx'
 import { withBreaks } from './longWords.ts'
 import { Match, matchLevel } from './Match.tsx'
 import {
@@ -29,6 +32,7 @@ import {
 import { RecordPicture } from './RecordPicture.tsx'
 import * as record from './recordProps.ts'
 import { useCompared } from './useCompared.ts'
+import { useKeptList, type KeptList } from './useKeptList.ts'
 import { useWhy } from './whyText.ts'
 import css from './Compare.module.css'
 
@@ -51,6 +55,22 @@ export const Props = Type.Object(
           label: score.Text,
           text: Type.Optional(score.Text),
           values: record.Values,
+          steps: Type.Optional(
+            Type.Object(
+              {
+                path: record.Path,
+                count: Type.Integer({
+                  minimum: 2,
+                  maximum: 9,
+                  description: 'How many levels there are; the lowest is 1.',
+                }),
+              },
+              {
+                ...score.strict,
+                description: 'A level, drawn above the words as steps of a path.',
+              },
+            ),
+          ),
           none: Type.Optional(
             Type.String({ 'x-ref': 'text', description: 'Shown for a record without a value.' }),
           ),
@@ -59,6 +79,7 @@ export const Props = Type.Object(
       ),
       { minItems: 1, maxItems: 12 },
     ),
+    firstChoice: Type.Optional(FirstChoice),
     remove: Type.String({ 'x-ref': 'text', description: 'Takes one out: "Remove".' }),
     more: Type.Object(
       { text: score.Text, routeName: record.Route },
@@ -69,11 +90,27 @@ export const Props = Type.Object(
   },
   { additionalProperties: false },
 )
-type Layout = Omit<Static<typeof Props>, 'more' | 'empty' | 'loading'>
+type Layout = Omit<Static<typeof Props>, 'more' | 'empty' | 'loading' | 'firstChoice'>
+type Compared = Fields & { readonly id: string }
+type Choosing = {
+  readonly choice: FirstChoice
+  readonly list: KeptList
+  readonly onToggle: (id: string) => void
+}
 
 export const Compare = defineWidget<typeof Props>(
   'compare',
-  function Compare({ data, level, more, empty, loading, id: _id, children: _children, ...side }) {
+  function Compare({
+    data,
+    level,
+    more,
+    empty,
+    loading,
+    firstChoice,
+    id: _id,
+    children: _children,
+    ...side
+  }) {
     const t = useText()
     const href = useHref()
     const chosen = useCompared(side.param)
@@ -103,25 +140,84 @@ export const Compare = defineWidget<typeof Props>(
       )
     return (
       <>
-        <ul className={css['sides']} style={{ '--rows': side.rows.length + 2 } as object}>
-          {records.map((each) => (
-            <Side key={each.id} value={each} side={side} level={below(level)} />
-          ))}
-        </ul>
+        {firstChoice === undefined ? (
+          <Sides records={records} side={side} level={level} />
+        ) : (
+          <SidesToChoose records={records} side={side} level={level} choice={firstChoice} />
+        )}
         {!chosen.isFull && <p>{way}</p>}
       </>
     )
   },
 )
 
+function Sides({
+  records,
+  side,
+  level,
+  choosing,
+}: {
+  records: readonly Compared[]
+  side: Layout
+  level: Level
+  choosing?: Choosing | undefined
+}) {
+  return (
+    <ul className={css['sides']} style={{ '--rows': side.rows.length + 2 } as object}>
+      {records.map((each) => (
+        <Side key={each.id} value={each} side={side} level={below(level)} choosing={choosing} />
+      ))}
+    </ul>
+  )
+}
+
+function SidesToChoose({
+  records,
+  side,
+  level,
+  choice,
+}: {
+  records: readonly Compared[]
+  side: Layout
+  level: Level
+  choice: FirstChoice
+}) {
+  const list = useKeptList(choice.keeps)
+  const first = records.find(({ id }) => list.has(id))
+  // Another choice replaces it.
+  const toggle = (id: string) =>
+    void list.set(list.has(id) ? [] : [{ [choice.keeps.member]: id }], list.profile)
+  return (
+    <>
+      <Sides
+        records={records}
+        side={side}
+        level={level}
+        choosing={{ choice, list, onToggle: toggle }}
+      />
+      <ChoiceState choice={choice} state={list.state} />
+      {first !== undefined && (
+        <AfterChoice
+          then={choice.then}
+          value={first}
+          title={textOf(first, side.heading)}
+          level={level}
+        />
+      )}
+    </>
+  )
+}
+
 function Side({
   value,
   side,
   level,
+  choosing,
 }: {
-  value: Fields & { readonly id: string }
+  value: Compared
   side: Layout
   level: Level
+  choosing: Choosing | undefined
 }) {
   const t = useText()
   const href = useHref()
@@ -153,10 +249,14 @@ function Side({
       <dl>
         {side.rows.map((row) => {
           const words = sentence(value, row)
+          const reached = row.steps === undefined ? 0 : Number(textOf(value, row.steps.path))
           return (
             <div key={row.id} className={css['cell']}>
               <dt>{t(row.label)}</dt>
               <dd>
+                {row.steps !== undefined && reached > 0 && (
+                  <LevelPath count={row.steps.count} reached={reached} />
+                )}
                 {words ?? (
                   <span className="mute">{row.none === undefined ? '–' : t(row.none)}</span>
                 )}
@@ -165,7 +265,16 @@ function Side({
           )
         })}
       </dl>
-      <div className={css['cell']}>
+      <div className={`${css['cell']} ${css['end']}`}>
+        {choosing !== undefined && (
+          <FirstButton
+            choice={choosing.choice}
+            on={choosing.list.has(value.id)}
+            busy={choosing.list.state === 'busy'}
+            title={title}
+            onToggle={() => choosing.onToggle(value.id)}
+          />
+        )}
         <Button look="text" small onClick={() => chosen.toggle(value.id)}>
           {t(side.remove)}
           <span className="hidden-text">: {title}</span>

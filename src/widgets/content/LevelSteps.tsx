@@ -10,10 +10,10 @@ import { Card } from '#widgets/parts/Card.tsx'
 import { valueOf } from '#widgets/parts/dataOf.ts'
 import { Heading, inCard } from '#widgets/parts/Heading.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
+import { LevelPath } from './LevelPath.tsx'
 import { textOf, useName, useSentence } from './record.ts'
 import * as record from './recordProps.ts'
 import * as score from '#widgets/parts/scoreProps.ts'
-import css from './LevelSteps.module.css'
 
 export const Props = Type.Object(
   {
@@ -48,10 +48,6 @@ export const Props = Type.Object(
   { additionalProperties: false },
 )
 
-/** Units between two steps, and around the first. */
-const STEP = 38
-const EDGE = 14
-
 export const LevelSteps = defineWidget<typeof Props>(
   'level-steps',
   function LevelSteps({ id, path, title, steps, names, more, lines = [], caution, data, level }) {
@@ -70,7 +66,7 @@ export const LevelSteps = defineWidget<typeof Props>(
           <Heading level={inCard(level)} id={`${id}-title`}>
             {t(title)}
           </Heading>
-          <Steps count={steps} reached={Number(code)} />
+          <LevelPath count={steps} reached={Number(code)} />
           <p className="strong">{words}</p>
           {about !== null && <p className="small mute">{about}</p>}
           {lines.map((line) => {
@@ -93,36 +89,3 @@ export const LevelSteps = defineWidget<typeof Props>(
     )
   },
 )
-
-function Steps({ count, reached }: { count: number; reached: number }) {
-  const all = Array.from({ length: count }, (_, index) => index + 1)
-  const at = (step: number) => (step - 1) * STEP + EDGE
-  return (
-    <svg
-      className={css['steps']}
-      viewBox={`0 0 ${at(count) + EDGE} 26`}
-      aria-hidden="true"
-      focusable="false"
-    >
-      {all.slice(1).map((step) => (
-        <line
-          key={step}
-          className={css[step <= reached ? 'walked' : 'ahead']}
-          x1={at(step - 1)}
-          x2={at(step)}
-          y1="13"
-          y2="13"
-        />
-      ))}
-      {all.map((step) => (
-        <circle
-          key={step}
-          className={css[step < reached ? 'done' : step === reached ? 'here' : 'open']}
-          cx={at(step)}
-          cy="13"
-          r={step === reached ? 10 : 7}
-        />
-      ))}
-    </svg>
-  )
-}

@@ -1,7 +1,6 @@
 /** The first few records as rows of a card, with a link to all of them. */
 
 import { Link } from 'react-router-dom'
-import { isObject } from '#engine/documents/json.ts'
 import { useHref, useScope } from '#engine/react/context.ts'
 import type { DataState } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -18,6 +17,7 @@ import {
   fieldOf,
   listIn,
   paramsOf,
+  queryIn,
   recordsIn,
   textOf,
   useDrawing,
@@ -136,7 +136,7 @@ function Rows({
           look={trail ? 'line' : 'text'}
           small={!trail}
           block={trail}
-          to={href(all.routeName, undefined, queryIn(value, of))}
+          to={href(all.routeName, undefined, of === undefined ? {} : queryIn(value, of))}
           className={css[trail ? 'way' : 'all']}
         >
           {t(all.text, { count: listed })}
@@ -264,14 +264,4 @@ function Close({ level }: { level: unknown }) {
 
 function Line({ words }: { words: string | null }) {
   return words === null ? null : <span className={`small mute ${css['line']}`}>{words}</span>
-}
-
-/** The filters for the full list. */
-function queryIn(value: unknown, of: string | undefined): Record<string, string> {
-  const query = of === undefined ? null : fieldOf(value, `${of}.list.query`)
-  return Object.fromEntries(
-    Object.entries(isObject(query) ? query : {}).flatMap(([key, each]) =>
-      typeof each === 'string' ? [[key, each]] : [],
-    ),
-  )
 }

@@ -49,6 +49,16 @@ export function paramsOf(record: Fields): Record<string, string> {
   )
 }
 
+/** The filters of the list of all that belong to a part of a record (`joined.places`). */
+export function queryIn(record: unknown, part: string): Record<string, string> {
+  const query = fieldOf(record, `${part}.list.query`)
+  return Object.fromEntries(
+    Object.entries(isObject(query) ? query : {}).flatMap(([key, each]) =>
+      typeof each === 'string' ? [[key, each]] : [],
+    ),
+  )
+}
+
 /** Entries of a list may be codes, or objects that have one as their id. */
 export function codeOf(entry: unknown): string {
   return isObject(entry)
@@ -137,12 +147,14 @@ function useValue(): (record: unknown, value: Value) => Filled | null {
     const words = name(code, names)
     return words === null ? null : { words }
   }
-  return (record, { path, names, as, by, most }) => {
+  return (record, { path, names, named: ownName, as, by, most }) => {
     const field = fieldOf(record, path)
     if (Array.isArray(field)) {
       const words = sortedBy(field, by)
         .slice(0, most)
-        .flatMap((entry) => name(codeOf(entry), names) ?? [])
+        .flatMap((entry) =>
+          ownName === undefined ? (name(codeOf(entry), names) ?? []) : textOf(entry, ownName) || [],
+        )
       return words.length === 0 ? null : { words: listOf(words, language), count: words.length }
     }
     if (typeof field === 'number' && names === undefined)

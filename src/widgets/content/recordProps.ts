@@ -47,6 +47,10 @@ export const Value = Type.Object(
     }),
     path: Path,
     names: Type.Optional(Names),
+    named: Type.Optional({
+      ...Path,
+      description: 'Where each entry of a list has its name, if it has one of its own: title.',
+    }),
     as: Type.Optional(
       Type.Enum(['whole', 'day', 'ago'], {
         description:

@@ -27,6 +27,9 @@ export const Props = Type.Object(
     buttonText: Type.Optional(Type.String({ 'x-ref': 'text', default: 'card.letsGo' })),
     routeName: Type.String({ 'x-ref': 'route' }),
     params: Type.Optional(Type.Record(Type.String(), Type.String())),
+    query: Type.Optional(
+      Type.Record(Type.String(), Type.String(), { description: 'Added to the address.' }),
+    ),
     showImage: Type.Optional(Type.Boolean()),
     variant: Type.Optional(
       Type.Enum([1, 2], { description: '1: cloth with a board; 2: paper with a tile.' }),
@@ -47,6 +50,7 @@ export const CallToActionCard = defineWidget<typeof Props>(
     buttonText = 'card.letsGo',
     routeName,
     params,
+    query,
     showImage = true,
     variant = 1,
     id,
@@ -63,34 +67,36 @@ export const CallToActionCard = defineWidget<typeof Props>(
             <StripBoard name="strip" />
           </div>
         )}
-        <div className={css[cloth && !isPictured ? 'beside' : 'below']}>
-          <div className={css['body']}>
-            {icon && !(cloth && isPictured) && (
-              <span className={css['tile']}>
-                <Icon name={icon as IconName} />
-              </span>
-            )}
-            <div className={css['words']}>
-              {tag && (cloth ? <p className="mute strong">{t(tag)}</p> : <Chip>{t(tag)}</Chip>)}
-              <Heading level={inCard(level)} id={`${id}-title`} className={css['title']}>
-                {t(title, count === undefined ? undefined : { count })}
-              </Heading>
-              {subTitle && <p className="mute">{t(subTitle)}</p>}
-              {time !== undefined && (
-                <p className={css['time']}>
-                  <Icon name="clock" size="s" />
-                  {t('card.minutes', { count: time })}
-                </p>
+        <div className={css['fit']}>
+          <div className={css[cloth && !isPictured ? 'beside' : 'below']}>
+            <div className={css['body']}>
+              {icon && !(cloth && isPictured) && (
+                <span className={css['tile']}>
+                  <Icon name={icon as IconName} />
+                </span>
               )}
+              <div className={css['words']}>
+                {tag && (cloth ? <p className="mute strong">{t(tag)}</p> : <Chip>{t(tag)}</Chip>)}
+                <Heading level={inCard(level)} id={`${id}-title`} className={css['title']}>
+                  {t(title, count === undefined ? undefined : { count })}
+                </Heading>
+                {subTitle && <p className="mute">{t(subTitle)}</p>}
+                {time !== undefined && (
+                  <p className={css['time']}>
+                    <Icon name="clock" size="s" />
+                    {t('card.minutes', { count: time })}
+                  </p>
+                )}
+              </div>
             </div>
+            <ButtonLink
+              look={cloth ? 'step' : 'main'}
+              to={href(routeName, params, query)}
+              className={css['button']}
+            >
+              {t(buttonText)}
+            </ButtonLink>
           </div>
-          <ButtonLink
-            look={cloth ? 'step' : 'main'}
-            to={href(routeName, params)}
-            className={css['button']}
-          >
-            {t(buttonText)}
-          </ButtonLink>
         </div>
       </Card>
     )
