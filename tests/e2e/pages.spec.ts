@@ -159,6 +159,7 @@ const PEOPLE: readonly Person[] = [
       { screen: 'study-fields', path: `${TERTIARY}/explore` },
       { screen: 'study-field', path: `${TERTIARY}/explore/x/06` },
       { screen: 'bursaries', path: '/navigators/funding/bursaries' },
+      { screen: 'bursaries-check', path: '/navigators/funding/bursaries?check=income' },
       { screen: 'bursary', path: '/navigators/funding/bursaries/x/nsfas-bursary' },
       { screen: 'funding', path: '/navigators/funding' },
       { screen: 'jobs', path: '/navigators/jobs' },
