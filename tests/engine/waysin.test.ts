@@ -10,8 +10,10 @@ import type { ConfigDocument, DocumentOf } from '#engine/documents/kinds.ts'
 import { resolveMenu, type MenuEntry } from '#engine/decide/menu.ts'
 import { navigateScope, routeScope } from '#engine/decide/navigate.ts'
 import { pathTo } from '#engine/decide/routes.ts'
+import { resolveNodes, type ResolvedNode } from '#engine/decide/screen.ts'
+import { flattenTexts } from '#engine/documents/texts.ts'
 import { buildScope } from '#engine/rules/scope.ts'
-import { catalog, config } from '#tests/support/documents.ts'
+import { catalog, config, makeWorld } from '#tests/support/documents.ts'
 import { personas } from '#tests/support/personas.ts'
 
 const hrefsOf = (entries: readonly MenuEntry[]): string[] =>
@@ -131,5 +133,48 @@ describe.each(PRODUCTS)('$what', ({ documents, settings }) => {
     }
     expect(links).toBeGreaterThan(40)
     expect([...refused]).toEqual([])
+  })
+})
+
+/** Every string in the props of these nodes; those that are keys of texts are what is read. */
+const stringsIn = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? [value]
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).flatMap(stringsIn)
+      : []
+const stringsOf = (nodes: readonly ResolvedNode[]): string[] =>
+  nodes.flatMap(({ props, children, fallback }) => [
+    ...stringsIn(props),
+    ...stringsOf(children),
+    ...stringsOf(fallback ? [fallback] : []),
+  ])
+
+// Where signing up ends at a voucher or a price, "free" would be a promise that isn't kept.
+describe.each<[what: string, settings: ConfigDocument]>([
+  ['PluggedIn', catalog.get('config', 'pluggedin') as ConfigDocument],
+  ['a tenant whose plan comes before a result', { ...config, resultFirst: false }],
+])('%s', (_what, settings) => {
+  // Every way in is on, or a page would have nothing to say.
+  const ways = { ...settings, authProviders: { basic: true, phone: true } }
+  it.each([
+    ['en', /\bfree\b/i, '/home', {}],
+    ['en', /\bfree\b/i, '/phone', { for: 'signup' }],
+    ['en', /\bfree\b/i, '/phone', { for: 'recover' }],
+    ['en', /\bfree\b/i, '/phone', {}],
+    ['en', /\bfree\b/i, '/login', {}],
+    ['af', /gratis|kos niks/i, '/home', {}],
+    ['af', /gratis|kos niks/i, '/phone', { for: 'signup' }],
+    ['af', /gratis|kos niks/i, '/phone', { for: 'recover' }],
+    ['af', /gratis|kos niks/i, '/phone', {}],
+    ['af', /gratis|kos niks/i, '/login', {}],
+  ])('says nothing in %s like %s at %s with %j', (language, free, path, query) => {
+    const base = buildScope(catalog, { ...makeWorld(null), config: ways, language })
+    const { screen, scope } = navigateScope(catalog, base, { path, query })
+    const texts = flattenTexts(catalog.get('locale', language)!.texts)
+    const nodes = resolveNodes(catalog.get('screen', screen!)!.children, scope, catalog.book)
+    const read = stringsOf(nodes).flatMap((key) => texts[key] ?? [])
+    expect(read.length).toBeGreaterThan(5)
+    expect(read.filter((text) => free.test(text))).toEqual([])
   })
 })
