@@ -12,6 +12,7 @@ import { Link } from 'react-router-dom'
 import { Button } from '#widgets/parts/Button.tsx'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import { Heading } from '#widgets/parts/Heading.tsx'
+import { isLacking, needs } from '#widgets/parts/needs.ts'
 import { Note } from '#widgets/parts/Note.tsx'
 import { next as nextProp } from './nextProps.ts'
 import { fieldProblem, readProblem, type FormProblem } from './simpleform.ts'
@@ -80,6 +81,7 @@ export const Props = Type.Object(
       }),
     ),
     next: nextProp,
+    needs,
     extra: Type.Optional(
       Type.Array(
         Type.Object(
@@ -96,12 +98,7 @@ export const Props = Type.Object(
             show: Type.Optional(
               Type.Boolean({ description: 'Usually bound: to the configuration.' }),
             ),
-            needs: Type.Optional(
-              Type.String({
-                pattern: '^[A-Z][A-Za-z]{1,40}$',
-                description: 'Left out where the browser has no such interface.',
-              }),
-            ),
+            needs,
             doneText: Type.Optional(Text),
           },
           { additionalProperties: false },
@@ -129,6 +126,7 @@ export const SimpleForm = defineWidget<typeof Props>(
     doneText,
     doneLook = 'ok',
     next,
+    needs: own,
     extra = [],
     id,
     level,
@@ -197,6 +195,7 @@ export const SimpleForm = defineWidget<typeof Props>(
         setProblem({ ...problem, fields: problem.fields.filter((each) => each.id !== field.id) })
     }
 
+    if (isLacking(own)) return null
     return (
       <section
         id={anchor}
@@ -251,9 +250,8 @@ export const SimpleForm = defineWidget<typeof Props>(
         {extra.length > 0 && (
           <div className={css['extra']}>
             {extra.map(
-              ({ show, needs, ...each }) =>
-                show !== false &&
-                (!needs || needs in globalThis) && <SimpleExtra key={each.id} {...each} />,
+              ({ show, needs: its, ...each }) =>
+                show !== false && !isLacking(its) && <SimpleExtra key={each.id} {...each} />,
             )}
           </div>
         )}

@@ -10,6 +10,7 @@ import { Card } from './Card.tsx'
 import { Chip } from './Chip.tsx'
 import { Heading, inCard } from './Heading.tsx'
 import { Icon } from './Icon.tsx'
+import { isLacking, needs } from './needs.ts'
 import type { IconName } from '#engine/documents/icons.ts'
 import { ShownPictures, StripBoard } from './StripBoard.tsx'
 import css from './CallToActionCard.module.css'
@@ -31,6 +32,7 @@ export const Props = Type.Object(
       Type.Record(Type.String(), Type.String(), { description: 'Added to the address.' }),
     ),
     showImage: Type.Optional(Type.Boolean()),
+    needs,
     variant: Type.Optional(
       Type.Enum([1, 2], { description: '1: cloth with a board; 2: paper with a tile.' }),
     ),
@@ -52,6 +54,7 @@ export const CallToActionCard = defineWidget<typeof Props>(
     params,
     query,
     showImage = true,
+    needs: own,
     variant = 1,
     id,
     level,
@@ -60,6 +63,7 @@ export const CallToActionCard = defineWidget<typeof Props>(
     const href = useHref()
     const cloth = variant === 1
     const isPictured = use(ShownPictures) && showImage
+    if (isLacking(own)) return null
     return (
       <Card look={cloth ? 'cloth' : 'paper'} turn labelledBy={`${id}-title`}>
         {cloth && isPictured && (
