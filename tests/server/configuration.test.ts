@@ -625,6 +625,26 @@ describe('help and curricula', () => {
     expect((await server.client().get('help/no-such-help')).status).toBe(404)
   })
 
+  const slugs = catalog.all('help').map(({ id }) => id)
+  it('has at least eight pages', () => expect(slugs.length).toBeGreaterThanOrEqual(8))
+
+  it.each(slugs)('answers in both languages: %s', async (slug) => {
+    type Help = { helpContent: { question: string; answer: string }[] }
+    const [english, afrikaans] = await Promise.all(
+      ['en', 'af'].map(async (language) => {
+        const { status, body } = await server.client().get(`help/${slug}?lang=${language}`)
+        expect(status).toBe(200)
+        const { helpContent } = body as Help
+        expect(helpContent.length).toBeGreaterThanOrEqual(3)
+        const texts = helpContent.flatMap(({ question, answer }) => [question, answer])
+        expect(texts.filter((text) => text === '' || text.startsWith('help.'))).toEqual([])
+        return texts
+      }),
+    )
+    expect(afrikaans).toHaveLength(english!.length)
+    expect(afrikaans!.filter((text, index) => text === english![index])).toEqual([])
+  })
+
   it('returns the curricula as an object by key', async () => {
     const { status, body } = await server.client().get('school-curricula')
     expect(status).toBe(200)

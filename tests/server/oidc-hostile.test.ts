@@ -37,6 +37,12 @@ beforeAll(async () => {
       withProviders({
         school: { issuer: service.issuer, clientId: CLIENT_ID },
         decoy: { issuer: decoy.issuer, clientId: CLIENT_ID },
+        // Azure AD B2C: a list of addresses, and its own name for whether they are verified.
+        b2c: {
+          discovery: `${service.issuer}/.well-known/openid-configuration`,
+          clientId: CLIENT_ID,
+          claims: { email: 'emails', emailVerified: 'verified' },
+        },
       }),
     ],
   })
@@ -100,6 +106,32 @@ const refused = (key: string): Outcome => ({
   location: `/auth-callback?error=${key}`,
   stored: 0,
   session: false,
+})
+
+describe('a service with names of its own for what it says', () => {
+  it.each<[what: string, claims: Record<string, unknown>, email: string | null]>([
+    ['verified', { emails: ['Naledi@School.test'], verified: true }, 'naledi@school.test'],
+    [
+      'verified, as text',
+      { emails: ['Thandi@School.test'], verified: 'true' },
+      'thandi@school.test',
+    ],
+    ['not said to be verified', { emails: ['sipho@school.test'] }, null],
+    [
+      'verified under the usual name only',
+      { emails: ['anele@school.test'], email_verified: true },
+      null,
+    ],
+    ['none', { emails: [], verified: true }, null],
+  ])('lets people in, with an address that is %s', async (what, claims, email) => {
+    service.subject = `b2c ${what}`
+    service.claims = claims
+    const client = server.client()
+    expect(await ends(client, await begin(client, 'b2c'))).toBe('/auth-callback')
+    const { status, body } = await client.get('auth/get-user')
+    expect([status, body['email'], body['emailVerified']]).toEqual([200, email, email !== null])
+    expect(body['auth']).toMatchObject({ currentSessionAuthMethod: 'b2c' })
+  })
 })
 
 describe('a service that is right', () => {

@@ -28,6 +28,9 @@ const PEOPLE: People = {
   mpho: { email: 'mpho@school.test', email_verified: true },
   bongani: { email: 'bongani@school.test', email_verified: true },
   ayanda: { email: 'ayanda@school.test', email_verified: true },
+  'by-azure-ad': { email: 'by-azure-ad@school.test', email_verified: true },
+  'by-stdbank': { email: 'by-stdbank@school.test', email_verified: true },
+  'by-oAuth': { email: 'by-oauth@school.test', email_verified: true },
 }
 
 let place: Place
@@ -44,6 +47,7 @@ beforeAll(async () => {
         'azure-ad': { ...settings, label: 'School account' },
         // The same service under another name.
         stdbank: { discovery: `${issuer}/.well-known/openid-configuration`, clientId: 'tsela' },
+        oAuth: { issuer, clientId: 'tsela' },
         unready: { label: 'Not yet' },
         gone: { issuer: 'http://127.0.0.1:9', clientId: 'tsela', label: 'Gone' },
         off: false,
@@ -59,7 +63,7 @@ beforeAll(async () => {
       issuer,
       PEOPLE,
       bases.flatMap((base) =>
-        ['azure-ad', 'stdbank'].map((id) => `${base}/api/auth/providers/${id}/callback`),
+        ['azure-ad', 'stdbank', 'oAuth'].map((id) => `${base}/api/auth/providers/${id}/callback`),
       ),
     ),
   )
@@ -360,6 +364,18 @@ describe('a service', () => {
     }
   })
 
+  it.each(['azure-ad', 'stdbank', 'oAuth'])(
+    'is the method of the session, which counts as verified: %s',
+    async (id) => {
+      const client = server.client()
+      expect((await signIn(client, `by-${id}`, id)).headers['location']).toBe('/auth-callback')
+      expect((await client.get('auth/get-user')).body).toMatchObject({
+        email: `by-${id.toLowerCase()}@school.test`,
+        auth: { currentSessionAuthMethod: id, currentSessionAuthVerified: true },
+      })
+    },
+  )
+
   it('may be named by its discovery address alone', async () => {
     const client = server.client()
     await signIn(client, 'thandi', 'stdbank')
@@ -457,6 +473,7 @@ describe('the secret', () => {
         secretSetAt: server.context.now().toISOString(),
       },
       expect.objectContaining({ id: 'stdbank', secretSetAt: expect.any(String) }),
+      expect.objectContaining({ id: 'oAuth', secretSetAt: expect.any(String) }),
       expect.objectContaining({ id: 'gone', complete: true }),
       { id: 'unready', name: 'Not yet', callback: '', complete: false, secretSetAt: null },
     ])

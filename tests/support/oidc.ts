@@ -149,6 +149,7 @@ export class HostileProvider {
     this.keys = [this.signer]
     this.token = (claims) => signed(claims, this.signer)
     this.exchange = (tokens) => [200, tokens]
+    this.subject = 'someone'
     this.claims = {}
     this.asked.length = 0
     this.bodies.length = 0
