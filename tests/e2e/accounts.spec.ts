@@ -116,15 +116,29 @@ test.describe('logging in', () => {
     await expect(page).not.toHaveURL(/login/)
   })
 
-  test('a known error from another provider is explained, and an unknown one is never shown', async ({
+  test('each known error of another provider is explained, and an unknown one is never shown', async ({
     learner,
     page,
   }) => {
-    await page.goto('/auth-callback?error=access_denied')
-    await learner.expectAt('/home?loginError=access_denied')
-    await expect(page.getByText(learner.t('signIn.errors.access_denied'))).toBeVisible()
+    for (const error of [
+      'access_denied',
+      'account_exists',
+      'expired',
+      'login_required',
+      'not_set_up',
+      'server_error',
+      'signup_off',
+      'temporarily_unavailable',
+    ])
+      await test.step(error, async () => {
+        await page.goto(`/auth-callback?error=${error}`)
+        await learner.expectAt(`/home?loginError=${error}`)
+        await expect(
+          page.getByRole('alert').getByText(learner.t(`signIn.errors.${error}`)),
+        ).toBeVisible()
+      })
     await page.goto('/auth-callback?error=%3Cb%3Eowned%3C%2Fb%3E')
-    await expect(page.getByText(learner.t('signIn.errors.other'))).toBeVisible()
+    await expect(page.getByRole('alert').getByText(learner.t('signIn.errors.other'))).toBeVisible()
     await expect(page.getByText('owned')).toHaveCount(0)
   })
 })
@@ -134,10 +148,13 @@ type Fixtures = Pick<
   'browser' | 'contextOptions'
 > & { readonly product: Product; readonly integrations?: object }
 
+/** Whose address for logging out there too is under which name; a service of another kind has none. */
+const LOGOUTS = { stdbank: 'sbOpenid', 'azure-ad': 'azureAdb2c', oAuth: null } as const
+
 /** Opens a browser where people can sign in with a school account, whose service is a real one. */
 async function withSchoolAccount(
   { browser, product, contextOptions, integrations = {} }: Fixtures,
-  id: 'stdbank' | 'azure-ad',
+  id: 'stdbank' | 'azure-ad' | 'oAuth',
   people: People,
   work: (learner: Learner, base: string) => Promise<void>,
 ): Promise<void> {
@@ -158,9 +175,8 @@ async function withSchoolAccount(
         ...(config['authProviders'] as object),
         [id]: { label: 'school account', issuer, clientId: CLIENT_ID },
       },
-      authSettings: {
-        [id === 'stdbank' ? 'sbOpenid' : 'azureAdb2c']: { singleLogoutUrl: `${ELSEWHERE}/logout` },
-      },
+      authSettings:
+        LOGOUTS[id] === null ? {} : { [LOGOUTS[id]]: { singleLogoutUrl: `${ELSEWHERE}/logout` } },
     }),
   })
   await owner.send('PUT', `admin/providers/${id}/secret`, { secret: CLIENT_SECRET })
@@ -230,6 +246,32 @@ test('another service can be signed in with, says so if the person stops halfway
       })
       await learner.button('frame.logout').click()
       await expect(page).toHaveURL(`${ELSEWHERE}/logout`)
+      expect((await page.request.get(`${base}/api/auth/get-user`)).status()).toBe(204)
+    },
+  )
+})
+
+test('a service of any other kind can be signed in with too, and logging out ends here', async ({
+  browser,
+  product,
+  contextOptions,
+}) => {
+  await withSchoolAccount(
+    { browser, product, contextOptions },
+    'oAuth',
+    { sipho: { email: 'sipho@uni.test', email_verified: true } },
+    async (learner, base) => {
+      const { page } = learner
+      await page.goto(`${base}/login`)
+      await learner.link('signIn.with', { name: 'school account' }).click()
+      await agreeThere(page, 'sipho')
+      await expect(page).toHaveURL(new RegExp(`^${base}/onboarding/`))
+      expect(await userAt(page, base)).toMatchObject({
+        email: 'sipho@uni.test',
+        auth: { currentSessionAuthMethod: 'oAuth', currentSessionAuthVerified: true },
+      })
+      await learner.button('frame.logout').click()
+      await learner.expectAt('/home', base)
       expect((await page.request.get(`${base}/api/auth/get-user`)).status()).toBe(204)
     },
   )
@@ -468,12 +510,34 @@ test('with a phone number alone: sign-up, a mistyped number, login, and a forgot
   await expect(page.getByText(learner.t('devices.in'), { exact: true })).toBeVisible()
 })
 
+test('a browser without passkeys is offered none, to log in with or to add', async ({
+  learner,
+  page,
+}) => {
+  await learner.onboardByCalls()
+  await page.goto('/settings/security')
+  const card = learner.link('secondLock.passkeysChange')
+  await expect(card, 'where there are passkeys').toBeVisible()
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'))
+  await page.reload()
+  await expect(learner.field('settings.current')).toBeVisible()
+  await expect(card).toHaveCount(0)
+  await page.goto('/settings/security/passkeys')
+  await expect(page.getByText(learner.t('secondLock.passkeysNone'))).toBeVisible()
+  await expect(learner.button('secondLock.passkeysButton')).toHaveCount(0)
+  await page.context().clearCookies()
+  await page.goto('/login')
+  await expect(learner.link('login.forgot')).toBeVisible()
+  await expect(learner.button('login.passkey')).toHaveCount(0)
+})
+
 test('a second lock asks for a code at the next login, and a passkey opens both', async ({
   learner,
   page,
+  product,
   strict,
 }) => {
-  strict.allow(REFUSED(422))
+  strict.allow(REFUSED(422), REFUSED(410))
   await learner.openHome()
   await learner.signUp()
   await expect(learner.heading('onboarding.consent.title')).toBeVisible()
@@ -503,6 +567,19 @@ test('a second lock asks for a code at the next login, and a passkey opens both'
   await expect(learner.heading('login.step.title')).toBeVisible()
   await learner.field('login.step.code').fill('000000')
   await expect(page.getByText(learner.t('problem.code.wrong')).first()).toBeVisible()
+  await test.step('the right code comes too late, and logging in again helps', async () => {
+    await product.rows(
+      `UPDATE challenges SET expires_at = now() WHERE purpose = 'sign-in' AND user_id = (SELECT id FROM users WHERE email = $1) RETURNING 1`,
+      [learner.email],
+    )
+    await learner.field('login.step.code').fill(codeAt(secret, soon()))
+    await learner.button('login.button').click()
+    await expect(page.getByText(learner.t('problem.login.expired')).first()).toBeVisible()
+    expect((await page.request.get(`${learner.product.url}/api/auth/get-user`)).status()).toBe(204)
+    await page.goto('/login?redirect=%2Fsettings%2Fsecurity')
+    await learner.logIn({ email: learner.email, password: PASSWORD })
+    await expect(learner.heading('login.step.title')).toBeVisible()
+  })
   await learner.field('login.step.code').fill(codeAt(secret, soon()))
   await learner.button('login.button').click()
   await learner.expectAt('/settings/security')

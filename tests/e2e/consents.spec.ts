@@ -210,6 +210,50 @@ test('a guardian who is asked by phone says no, and another one may be asked', a
   await page.context().close()
 })
 
+test('a guardian who comes after the time of the link can’t answer it, and the learner sees that', async ({
+  browser,
+  product,
+  strict,
+}) => {
+  await askGuardians(product)
+  const learner = await phoneOf({ browser, product, strict })
+  const { page } = learner
+  await learner.openHome()
+  await learner.signUp()
+  await page.getByLabel(learner.t('field.birthDate')).fill('2012-05-06')
+  await learner.button('onboarding.birthDate.button').click()
+  const father = `father-of-${learner.email}`
+  await learner.field('onboarding.guardian.address').fill(father)
+  await learner.button('onboarding.guardian.button').click()
+  await expect(learner.heading('onboarding.guardian.waiting')).toBeVisible()
+  const linkOf = async () =>
+    new URL(/http\S+\/guardian\/\S+/.exec((await learner.lastMessage(father)).text)![0]).pathname
+  const late = await linkOf()
+  await product.rows(
+    `UPDATE guardian_requests SET expires_at = now() WHERE user_id = (SELECT id FROM users WHERE email = $1) RETURNING 1`,
+    [learner.email],
+  )
+
+  const guardian = await phoneOf({ browser, product, strict })
+  await guardian.page.goto(late)
+  await expect(guardian.heading('forGuardian.ended')).toBeVisible()
+  await expect(guardian.button('forGuardian.send')).toHaveCount(0)
+  await expect(guardian.page.getByText(learner.email), 'nobody is named').toHaveCount(0)
+
+  await page.reload()
+  await expect(learner.heading('onboarding.guardian.expired')).toBeVisible()
+  // One request a minute.
+  await product.rows(`DELETE FROM limits WHERE key LIKE 'guardian%'`)
+  await learner.field('onboarding.guardian.address').fill(father)
+  await learner.button('onboarding.guardian.button').click()
+  await expect(learner.heading('onboarding.guardian.waiting')).toBeVisible()
+  await expect.poll(linkOf).not.toBe(late)
+  await guardian.page.goto(await linkOf())
+  await expect(guardian.heading('forGuardian.title')).toBeVisible()
+  await guardian.page.context().close()
+  await page.context().close()
+})
+
 test('an adult says when they were born and never hears of a guardian, until an owner corrects the date', async ({
   browser,
   product,

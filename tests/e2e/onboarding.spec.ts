@@ -348,13 +348,21 @@ test('a coupon takes its part off the price, once, and money that is sent back t
   strict,
 }) => {
   const { t } = learner
-  strict.allow(REFUSED(404), REFUSED(422))
-  const office = await browser.newContext()
+  strict.allow(REFUSED(404), REFUSED(422), REFUSED(409))
+  const office = await browser.newContext({ baseURL: product.url })
   const owner = new Learner(await office.newPage(), product)
   await owner.logInByCall('owner@demo.test')
   const code = 'BACK-TO-SCHOOL'
-  await owner.call('POST', 'admin/coupons', { code, percent: 25, plans: ['power'], uses: 1 })
+  const coupon = { percent: 25, plans: ['power'], uses: 1 }
+  await owner.call('POST', 'admin/coupons', { ...coupon, code })
+  await owner.call('POST', 'admin/coupons', { ...coupon, code: 'ONLY-ONCE' })
+  await owner.call('POST', 'admin/coupons', { ...coupon, code: 'FOR-LITE', plans: ['starter'] })
   await office.close()
+  const elsewhere = await browser.newContext({ baseURL: product.url })
+  const faster = new Learner(await elsewhere.newPage(), product)
+  await withoutPlan(faster)
+  await faster.call('POST', 'plans/checkout', { plan: 'power', country: 'ZA', coupon: 'ONLY-ONCE' })
+  await elsewhere.close()
 
   await withoutPlan(learner)
   await page.goto('/onboarding/redeem-license')
@@ -365,6 +373,8 @@ test('a coupon takes its part off the price, once, and money that is sent back t
   for (const [typed, said] of [
     ['25% off!', 'malformed'],
     ['NO-SUCH-THING', 'unknown'],
+    ['ONLY-ONCE', 'used'],
+    ['FOR-LITE', 'other'],
   ] as const) {
     await field.fill(typed)
     await learner.button('order.couponUse').click()
@@ -575,6 +585,51 @@ test('a voucher that is unknown, used up or too old is refused in words, and wha
   expect(await planOf(learner)).toBe('free')
   await learner.redeem('DEMO-LITE')
   await expect(learner.heading('onboarding.profile.title')).toBeVisible()
+})
+
+test('a voucher for less than what one has is refused, and isn’t used up', async ({
+  learner,
+  page,
+  strict,
+}) => {
+  strict.allow(REFUSED(409))
+  await learner.onboardByCalls('DEMO-COMMIT')
+  await page.goto('/settings/account/upgrade')
+  await learner.field('onboarding.plan.code').fill('DEMO-LITE')
+  await learner.button('onboarding.plan.button').click()
+  await expect(page.getByText(learner.t('problem.voucher.lower')).first()).toBeVisible()
+  await expect(learner.field('onboarding.plan.code')).toHaveValue('DEMO-LITE')
+  expect(await planOf(learner)).toBe('power')
+})
+
+test('a payment page that can’t be reached says so, and the button works again', async ({
+  learner,
+  page,
+  strict,
+}) => {
+  strict.allow(REFUSED(503))
+  await withoutPlan(learner)
+  await page.goto('/purchase/starter')
+  const pay = page.getByRole('button', { name: /^Pay R/ })
+  await page.route('**/api/plans/checkout', (route) =>
+    route.fulfill({
+      status: 503,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({
+        status: 503,
+        code: 'payment/unavailable',
+        message: learner.t('problem.payment.unavailable'),
+      }),
+    }),
+  )
+  await pay.click()
+  await expect(
+    page.getByRole('alert').getByText(learner.t('problem.payment.unavailable')),
+  ).toBeVisible()
+  await expect(pay).toBeEnabled()
+  await page.unroute('**/api/plans/checkout')
+  await pay.click()
+  await expect(learner.heading('demoPay.title')).toBeVisible()
 })
 
 test('the time of a payment runs out, and it can be started again', async ({ learner, page }) => {

@@ -176,28 +176,43 @@ test('an owner changes a person’s plan and study, says why, and can’t become
   await context.close()
 })
 
-test('an error in a learner’s browser is counted for the console, without a name', async ({
+test('an error in a learner’s browser is counted for the console, without a name, under age too', async ({
   page,
   browser,
   product,
 }) => {
-  // Not watched: it fails on purpose.
-  const context = await browser.newContext({ baseURL: product.url })
-  const learner = new Learner(await context.newPage(), product)
-  await learner.openHome()
-  const sent = learner.page.waitForResponse(/\/api\/errors$/)
-  await learner.page.evaluate(() => {
-    setTimeout(() => {
-      throw new TypeError('The kite of naledi@school.test 0821234567 flew away')
+  /** On a page for everybody. */
+  const failFor = async (birthDate: string | null): Promise<string> => {
+    // Not watched: it fails on purpose.
+    const context = await browser.newContext({ baseURL: product.url })
+    const learner = new Learner(await context.newPage(), product)
+    if (birthDate !== null) {
+      await learner.onboardByCalls('DEMO-LITE', false)
+      const named = { firstName: 'Naledi', lastName: 'Mokoena', birthDate }
+      await learner.call('PATCH', 'users/profile', named)
+    }
+    await learner.page.goto('/terms')
+    await expect(learner.page.getByRole('heading', { level: 1 })).toBeVisible()
+    const sent = learner.page.waitForResponse(/\/api\/errors$/)
+    await learner.page.evaluate(() => {
+      setTimeout(() => {
+        throw new TypeError('The kite of naledi@school.test 0821234567 flew away')
+      })
     })
-  })
-  expect((await sent).ok()).toBe(true)
-  await context.close()
+    expect((await sent).ok()).toBe(true)
+    const { release } = await learner.call<{ release: string }>('GET', 'app-configuration')
+    await context.close()
+    return release
+  }
+  await failFor(null)
+  const release = await failFor('2012-05-19')
   await new Editor(page).signIn('owner')
   await page.goto('/admin/errors')
   const row = rowOf(page, 'TypeError: The kite of')
-  await expect(row).toContainText(t('console.errors.times', { count: 1 }))
-  await expect(row).toContainText('home')
+  await expect(row).toHaveCount(1)
+  await expect(row).toContainText(t('console.errors.times', { count: 2 }))
+  await expect(row).toContainText('termsPage')
+  await expect(row).toContainText(release)
   await expect(row).not.toContainText('naledi')
   await expect(row).not.toContainText('0821234567')
 })
