@@ -200,6 +200,28 @@ it.each(papers.map(({ id }) => id))(
   },
 )
 
+it('in two columns, where a layout has them, is read in the order of its parts', async () => {
+  const layout = { ...catalog.get('paper', 'clean')!, columns: 2 }
+  const experiences = Array.from({ length: 9 }, (_, at) => ({
+    jobTitle: `Title ${at}.`,
+    description: `One ${at}.\nTwo ${at}.`,
+  }))
+  const profile = {
+    firstName: 'Thandi',
+    about: 'Begins.',
+    experiences,
+    skills: [{ text: 'Ends.' }],
+  }
+  const cv = cvOf(profile, layout, wordsIn('en'))
+  const words = { title: 'CV', page: '' }
+  const { text } = await pdfjs(compiler.pdf('cv', cvData(cv, layout, words, paperColors(config))))
+  const order = ['Begins.', ...experiences.map(({ jobTitle }) => jobTitle), 'Ends.'].map((each) =>
+    bare(text).indexOf(bare(each)),
+  )
+  expect(order).not.toContain(-1)
+  expect(order).toEqual([...order].sort((a, b) => a - b))
+})
+
 it('a process that sets files leaves none behind, nor a folder', () => {
   expect(pdfOf({}).length).toBeGreaterThan(1000)
   expect(readdirSync(place)).toEqual([])

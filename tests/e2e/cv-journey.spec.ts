@@ -5,6 +5,7 @@
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import AxeBuilder from '@axe-core/playwright'
 import type { Locator } from '@playwright/test'
 import { Learner } from './support/journey.ts'
 import type { Strict } from './support/strict.ts'
@@ -799,9 +800,19 @@ test('a list to choose from begins with its search, and what is found is below i
   await expect(page.getByText(t('form.searchMeant', { count: 1, meant: 'excel' }))).toBeVisible()
   await expect(page.locator('mark').filter({ hasText: 'Excel' })).toBeVisible()
   await found.first().check()
+  await test.step('how well is asked below what was ticked', async () => {
+    const level = page.getByRole('combobox', { name: `Microsoft Excel: ${t('field.skillLevel')}` })
+    await expect(level).toBeInViewport()
+    await level.selectOption('skillful')
+    const { violations } = await new AxeBuilder({ page }).include('main').analyze()
+    expect(violations).toEqual([])
+  })
   await search.fill('')
+  // What is in one's own words isn't in the list.
+  await expect(page.getByRole('combobox', { name: /^Beekeeping: / })).toBeVisible()
   await yours.click()
-  await expect(page.getByRole('listitem').filter({ hasText: 'Excel' })).toBeVisible()
+  const row = page.getByRole('listitem').filter({ hasText: 'Excel' })
+  await expect(row.getByRole('combobox')).toHaveValue('skillful')
 })
 
 test('a dead battery loses nothing that was typed', async ({ learner, product }) => {

@@ -301,11 +301,19 @@ const PEOPLE: readonly Person[] = [
     // A page between two of the same route, whose heading the next would keep.
     places: [
       'about',
+      'names',
+      'basicInfo',
       'experiences',
       'experiences&item=new',
+      'educations&item=new',
+      'achievements&item=new',
+      'jobTasks',
       'skills',
+      'qualities',
       'interests',
       'references',
+      'workerType',
+      'personalityGuide',
     ].flatMap((section) => [
       { screen: 'cv', path: `/cv?section=${section}` },
       { screen: 'actions', path: '/actions' },
