@@ -112,7 +112,11 @@ it('leaves parts with fields as they were', () => {
 })
 
 it('leads from the address of such a part to the result, and says only for others that there is no such part', () => {
-  expect(draw({}, { section: 'personalityGuide' })).toContain('href="/reports/personality-guide"')
+  const shown = draw({}, { section: 'personalityGuide' })
+  expect(shown).toContain('href="/reports/personality-guide"')
+  // The part is the whole page, and has its heading.
+  expect(shown.match(/<h1/g)).toHaveLength(1)
+  expect(draw({}, { section: 'nothing' }).match(/<h1/g)).toHaveLength(1)
   expect(draw({}, { section: 'personalityGuide' })).not.toContain('This part doesn’t exist.')
   expect(draw({}, { section: 'nothing' })).toContain('This part doesn’t exist.')
 })

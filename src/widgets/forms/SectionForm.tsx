@@ -15,7 +15,6 @@ import { FormFill, type FillLook, type FormSource, type Pending } from './FormFi
 import { FormTheme } from './FormTheme.tsx'
 import { GuideContext, type FormGuide } from './guidecontext.ts'
 import { below, Heading } from '#widgets/parts/Heading.tsx'
-import { Note } from '#widgets/parts/Note.tsx'
 import { Results } from '#widgets/reports/resultWords.ts'
 import { leadsOn, next as nextProp, type Next } from './nextProps.ts'
 import { SectionResult } from './SectionResult.tsx'
@@ -101,7 +100,9 @@ export const SectionForm = defineWidget<typeof Props>(
     const t = useText()
     const found = catalog.get('profile-section', name)
     const section = listed && found?.listed === false ? undefined : found
-    if (section === undefined && unknown !== undefined) return <Note>{t(unknown)}</Note>
+    // It is all that the page says.
+    if (section === undefined && unknown !== undefined)
+      return <Heading level={level}>{t(unknown)}</Heading>
     // A bug, never the learner's fault: the page hides this part and reports it.
     if (section === undefined) throw new Error(`no profile section is called "${name}"`)
     // The server refuses the answers of people who didn't agree to give them.

@@ -5,7 +5,7 @@ import type { Section } from '#engine/decide/progress.ts'
 import { useText } from '#engine/react/text.tsx'
 import { ButtonLink } from '#widgets/parts/Button.tsx'
 import { Card } from '#widgets/parts/Card.tsx'
-import { Heading, inCard, type Level } from '#widgets/parts/Heading.tsx'
+import { Heading, type Level } from '#widgets/parts/Heading.tsx'
 import {
   isTaken,
   lineOf,
@@ -34,14 +34,16 @@ export function SectionResult({
   const result = resultOfSection(catalog, scope, section)
   const hint = section.hint ?? nothing
   return (
-    <Card labelledBy={`${id}-title`}>
-      <div className="stack-s">
-        <Heading level={inCard(level)} id={`${id}-title`}>
+    <section aria-labelledby={`${id}-title`} className="stack">
+      <div>
+        <Heading level={level} id={`${id}-title`}>
           {t(section.label)}
         </Heading>
         {hint !== undefined && <p className="mute">{t(hint)}</p>}
-        {result && (
-          <>
+      </div>
+      {result && (
+        <Card>
+          <div className="stack-s">
             <p>{lineOf(t, catalog, scope, result, results)}</p>
             <ButtonLink to={href(routeOf(result, catalog))}>
               {t(
@@ -52,9 +54,9 @@ export function SectionResult({
                     : 'card.letsGo',
               )}
             </ButtonLink>
-          </>
-        )}
-      </div>
-    </Card>
+          </div>
+        </Card>
+      )}
+    </section>
   )
 }
