@@ -199,11 +199,11 @@ describe('a user', () => {
     expect(names(allowed(ALL, scopeOf(null), TODAY))).toEqual(['oneTrustScriptID'])
   })
 
-  it('who is of age where the tenant is, but not yet 18, is never asked by another service', () => {
+  it('who is of age where the tenant is, but not yet 18, meets no other service', () => {
     const settings = { oneTrustScriptID: ALL.oneTrustScriptID!, crispChatId: ALL.crispChatId! }
     const at16 = scopeOf(born('2009-11-21'), { legalAge: 16 })
     expect(at16.facts.underAge).toBe(false)
-    expect(names(allowed(settings, at16, TODAY))).toEqual(['crispChatId'])
+    expect(names(allowed(settings, at16, TODAY))).toEqual([])
     const at18 = scopeOf(born('2008-11-21', {}), { legalAge: 16 })
     expect(names(allowed(settings, at18, TODAY))).toEqual(['oneTrustScriptID'])
   })

@@ -394,15 +394,16 @@ describe('asking', () => {
 describe('answering', () => {
   it('lets the learner go on, with evidence of the words and the time', async () => {
     const { client, email, token } = await asked()
+    const now = server.context.now().toISOString()
     expect((await answer(token, true)).body).toMatchObject({ state: 'agreed', answered: 1 })
     expect((await saveNames(client)).status).toBe(200)
     expect((await client.get('auth/get-user')).body['consents']).toMatchObject({
-      parent: { granted: true, version: 1 },
+      parent: { granted: true, version: 1, updatedAt: now },
     })
     expect(await messagesTo(client, email)).toContain('Your guardian agreed')
     const { body } = await client.get('users/me/export')
     expect(body['guardianRequests']).toMatchObject([
-      { state: 'agreed', version: 1, channel: 'email' },
+      { state: 'agreed', version: 1, channel: 'email', answeredAt: now },
     ])
     expect(JSON.stringify(body['guardianRequests'])).not.toContain('tokenHash')
     // The same answer again changes nothing; another one is too late.

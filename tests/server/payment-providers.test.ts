@@ -162,6 +162,24 @@ describe('Paystack', () => {
       data: { ...resolved, resolution: 'declined' },
     })
     expect(await planOf(disputed.client)).toBe('power')
+
+    provider.calls.length = 0
+    const lost = await begin('ZA')
+    const third = { ...dispute, id: 358_951, transaction: { reference: referenceOf() } }
+    await fromPaystack(success(third.transaction.reference))
+    await fromPaystack({ event: 'charge.dispute.create', data: third })
+    await fromPaystack({
+      event: 'charge.dispute.resolve',
+      data: {
+        ...third,
+        resolvedAt: '2026-11-21T10:00:00Z',
+        resolution: 'merchant-accepted',
+      },
+    })
+    expect([await stateOf(lost.client, lost.id), await planOf(lost.client)]).toEqual([
+      'refunded',
+      'free',
+    ])
   })
 
   it('responds 200 to events of other things', async () => {
@@ -344,7 +362,24 @@ describe('Stripe, for a currency that Paystack doesn’t take', () => {
     expect([await stateOf(client, id), await planOf(client)]).toEqual(['disputed', 'free'])
     await post(event('charge.dispute.closed', { ...dispute, status: 'won' }, 120))
     expect(await planOf(client)).toBe('power')
+    // Of 2900, 500 were given back already: Stripe says how much it is in all.
+    await post(event('charge.refunded', { ...charge, amount: 2900, amount_refunded: 2400 }, 170))
+    expect(await planOf(client)).toBe('power')
     await post(event('charge.refunded', { ...charge, amount: 2900, amount_refunded: 2900 }, 180))
+    expect([await stateOf(client, id), await planOf(client)]).toEqual(['refunded', 'free'])
+  })
+
+  it('takes it back by a dispute that is lost', async () => {
+    const { client, id } = await start()
+    await post(event('checkout.session.completed', session(id)))
+    expect(await planOf(client)).toBe('power')
+    provider.respond = () => ({
+      status: 200,
+      body: { id: 'pi_2', metadata: { tenant: only.tenant.id, payment: id } },
+    })
+    const dispute = { id: 'dp_2', payment_intent: 'pi_2', amount: 2900, currency: 'usd' }
+    await post(event('charge.dispute.created', { ...dispute, status: 'needs_response' }, 60))
+    await post(event('charge.dispute.closed', { ...dispute, status: 'lost' }, 120))
     expect([await stateOf(client, id), await planOf(client)]).toEqual(['refunded', 'free'])
   })
 })

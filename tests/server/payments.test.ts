@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { applyEvent } from '#server/accounts/payment-events.ts'
 import { expireOverdue } from '#server/accounts/payment-looking.ts'
 import { workOff } from '#server/accounts/payment-tasks.ts'
 import { demoWebhook } from '#server/payments/demo.ts'
@@ -272,6 +273,39 @@ describe('a payment that', () => {
     expect([await stateOf(client, id), await planOf(client)]).toEqual(['refunded', 'starter'])
   })
 
+  it('is given back in parts takes the plan with the last of them', async () => {
+    const { client } = await somebody('TEST-LITE')
+    const id = await checkout(client)
+    await send(id, {})
+    for (const amount of [20_000, 29_899]) {
+      await send(id, { type: 'refunded', money: { amount, currency: 'ZAR' } })
+      expect(await planOf(client), `${amount}`).toBe('power')
+    }
+    await send(id, { type: 'refunded', money: { amount: 1, currency: 'ZAR' } })
+    expect([await stateOf(client, id), await planOf(client)]).toEqual(['refunded', 'starter'])
+  })
+
+  it('is given back in parts that the provider adds up counts none of them twice', async () => {
+    const { client } = await somebody('TEST-LITE')
+    const id = await checkout(client)
+    await send(id, {})
+    for (const [amount, plan] of [
+      [20_000, 'power'],
+      [40_000, 'power'],
+      [49_900, 'starter'],
+    ] as const) {
+      await applyEvent(server.context, 'demo', {
+        id: `so-far-${amount}`,
+        type: 'refunded',
+        tenant: server.tenant.id,
+        payment: id,
+        at: server.context.now(),
+        money: { amount, currency: 'ZAR', soFar: true },
+      })
+      expect(await planOf(client), `${amount}`).toBe(plan)
+    }
+  })
+
   it('is disputed takes the plan, and gives it again if the dispute is won', async () => {
     const { client } = await somebody()
     const id = await checkout(client)
@@ -454,6 +488,19 @@ describe('someone with only a phone', () => {
 })
 
 describe('a coupon', () => {
+  it('of an amount takes that amount off, and the rest opens the plan', async () => {
+    const code = await coupon({ percent: null, amount: 5000, currency: 'ZAR' })
+    const { client } = await somebody()
+    const asked = await client.get(`plans/coupon?code=${code}&plan=power&country=ZA`)
+    expect(asked.body).toMatchObject({ listAmount: 49_900, off: 5000, amount: 44_900 })
+    const id = await checkout(client, { ...POWER, coupon: code })
+    expect((await client.get(`payments/${id}`)).body).toMatchObject({ amount: 44_900 })
+    await send(id, { money: { amount: 44_899, currency: 'ZAR' } })
+    expect(await planOf(client)).toBe('free')
+    await send(id, { money: { amount: 44_900, currency: 'ZAR' } })
+    expect(await planOf(client)).toBe('power')
+  })
+
   it('takes its part off, and is used once it is held', async () => {
     const code = await coupon({ uses: 3 })
     const { client } = await somebody()

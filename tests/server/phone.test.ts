@@ -242,6 +242,12 @@ describe('a code by text message', () => {
 
   it('counts wrong codes by number for the hour and the day, whatever is sent again', async () => {
     const { client, phone } = await phoneUser()
+    const refused = async () => {
+      const { status, headers } = await client.post('auth/verify', {
+        code: await codeFor(client, phone),
+      })
+      return [status, headers['retry-after']]
+    }
     const guess = async () => {
       const right = await codeFor(client, phone)
       const wrong = right === '111111' ? '222222' : '111111'
@@ -252,9 +258,17 @@ describe('a code by text message', () => {
       server.wait(MINUTE + 1)
       expect((await client.post('auth/verify/resend')).status).toBe(204)
     }
-    const code = await codeFor(client, phone)
-    const { status, headers } = await client.post('auth/verify', { code })
-    expect([status, headers['retry-after']]).toEqual([429, '3600'])
+    expect(await refused()).toEqual([429, '3600'])
+    server.wait(HOUR + 1)
+    for (let round = 0; round < 2; round++) {
+      expect((await client.post('auth/verify/resend')).status).toBe(204)
+      for (let index = 0; index < 5; index++) expect(await guess()).toBe('code/wrong')
+      server.wait(MINUTE + 1)
+    }
+    // Twenty of the day.
+    server.wait(HOUR + 1)
+    expect((await client.post('auth/verify/resend')).status).toBe(204)
+    expect((await refused())[0]).toBe(429)
   })
 
   it('is sent once a minute and five times an hour', async () => {
@@ -351,6 +365,24 @@ describe('changing the address of an account', () => {
     expect(body).toMatchObject({ email, phone, phoneVerified: true })
     for (const by of [{ phone }, { email }])
       expect((await server.client().post('auth/login', { ...by, password })).status).toBe(200)
+  })
+
+  it('replaces a proven number by another, which opens it instead, and tells the old one', async () => {
+    const { client, phone: old } = await phoneUser()
+    await client.post('auth/verify', { code: await codeFor(client, old) })
+    const phone = another()
+    server.wait(MINUTE + 1)
+    expect((await client.post('auth/address', { phone, password: PASSWORD })).body).toMatchObject({
+      phone: old,
+      phoneVerified: true,
+      auth: { newAddress: phone },
+    })
+    const { body } = await client.post('auth/verify', { code: await codeFor(client, phone) })
+    expect(body).toMatchObject({ phone, phoneVerified: true, auth: { newAddress: null } })
+    expect((await textsTo(client, old)).at(-1)!.text).toContain('changed')
+    const login = async (by: string) =>
+      (await server.client().post('auth/login', { phone: by, password: PASSWORD })).status
+    expect([await login(old), await login(phone)]).toEqual([401, 200])
   })
 
   it('corrects a number that was mistyped at sign-up, and says nothing to its owner', async () => {

@@ -29,6 +29,15 @@ export function checkConfig(config: ConfigDocument, context: Context, add: Add):
   checkLanguages(config, context, add)
   checkProviders(config, add)
   checkSender(config, add)
+  // A tenant may make people wait longer for what adults may do, in no country shorter.
+  for (const [country, age] of Object.entries(config.legalAges ?? {}))
+    if (age < config.legalAge)
+      add(
+        'config/legal-age',
+        `/legalAges/${country}`,
+        `${age} is younger than the legal age everywhere else, ${config.legalAge}`,
+        String(config.legalAge),
+      )
   const features = context.catalog.features.map(({ id }) => id)
   for (const feature of Object.keys(config.features)) {
     if (!features.includes(feature))

@@ -198,7 +198,7 @@ export function wrongIds(settings: Settings): Configured[] {
   })
 }
 
-/** Whatever a tenant calls of age: no one younger meets a service that asks. */
+/** Whatever a tenant calls of age: no one younger meets another's service (reliability.md 6). */
 const GROWN_UP = 18
 
 /**
@@ -218,7 +218,10 @@ export function allowed(
   return configured(settings).filter(({ integration: { consent } }) =>
     consent === 'asks'
       ? !isKnownMinor
-      : facts.underAge === false && user?.consents[consent]?.granted === true,
+      : facts.underAge === false &&
+        age !== null &&
+        age >= GROWN_UP &&
+        user?.consents[consent]?.granted === true,
   )
 }
 

@@ -18,6 +18,7 @@ import { countCoupon, giveCouponBack } from '#server/store/coupons.ts'
 import {
   addTask,
   eventsOfPayment,
+  givenBack,
   grantsOf,
   insertPaymentEvent,
   lockPayment,
@@ -52,7 +53,7 @@ export async function applyEvent(
     const user = found.user_id === null ? undefined : await lockUser(tx, found.user_id)
     const payment = await lockPayment(tx, found.id)
     if (payment === undefined) return 'unknown'
-    const counts = isAboutOurSum(payment, event)
+    const counts = await isAboutOurSum(tx, payment, event)
     const isNew = await insertPaymentEvent(tx, {
       ...event,
       provider,
@@ -72,11 +73,19 @@ export async function applyEvent(
   })
 }
 
-/** A smaller sum than ours pays nothing, and a part that is given back takes nothing away. */
-function isAboutOurSum({ amount, currency }: PaymentRow, { type, money }: PaymentEvent): boolean {
+/**
+ * A smaller sum than ours pays nothing, and a part that is given back takes nothing away: only all
+ * parts together do.
+ */
+async function isAboutOurSum(
+  tx: Tx,
+  { id, amount, currency }: PaymentRow,
+  { type, money }: PaymentEvent,
+): Promise<boolean> {
   if (type === 'paid') return money?.currency === currency && money.amount >= amount
-  if (type === 'refunded') return money === null || money.amount >= amount
-  return true
+  if (type !== 'refunded' || money === null) return true
+  const before = money.soFar === true ? 0 : await givenBack(tx, id)
+  return before + money.amount >= amount
 }
 
 /**

@@ -54,6 +54,7 @@ import * as lastReleaseSessions from '#server/migrations/0077-last-release-sessi
 import * as releaseOfAResult from '#server/migrations/0078-release-of-a-result.ts'
 import * as normsDue from '#server/migrations/0079-norms-due.ts'
 import * as guessesUncounted from '#server/migrations/0080-guesses-uncounted.ts'
+import * as refundsInParts from '#server/migrations/0081-refunds-in-parts.ts'
 
 /** How long a migration waits for a table: less than PostgreSQL's deadlock_timeout. */
 const LOCK_WAIT_MS = 500
@@ -104,6 +105,7 @@ const MIGRATIONS = {
   '0078-release-of-a-result': releaseOfAResult,
   '0079-norms-due': normsDue,
   '0080-guesses-uncounted': guessesUncounted,
+  '0081-refunds-in-parts': refundsInParts,
 } as const
 
 /**

@@ -13,8 +13,18 @@ export type PaymentEvent = {
   readonly payment: string
   /** When it happened by the provider's clock. */
   readonly at: Date
-  /** In minor units, and its currency, where the event is about a sum. */
-  readonly money: { readonly amount: number; readonly currency: string } | null
+  /** Where the event is about a sum. */
+  readonly money: Money | null
+}
+
+/**
+ * In minor units. `soFar`: of all that was given back until now, where a provider adds up what is
+ * given back in parts.
+ */
+export type Money = {
+  readonly amount: number
+  readonly currency: string
+  readonly soFar?: boolean
 }
 
 export type Checkout = {

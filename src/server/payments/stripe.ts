@@ -143,11 +143,11 @@ function typeOf(name: string, object: unknown): PaymentEventType | null {
 
 /** The sum of a session, or what was given back of a charge. */
 function sumOf(object: unknown) {
-  const amount =
-    numberAt(object, 'amount_total') ??
-    numberAt(object, 'amount_refunded') ??
-    numberAt(object, 'amount')
-  return moneyOf(amount, textAt(object, 'currency'))
+  const refunded = numberAt(object, 'amount_refunded')
+  const amount = numberAt(object, 'amount_total') ?? refunded ?? numberAt(object, 'amount')
+  const money = moneyOf(amount, textAt(object, 'currency'))
+  // Of a charge it counts what was given back so far.
+  return money !== null && refunded !== null ? { ...money, soFar: true } : money
 }
 
 function metadataOf(object: unknown): { tenant: string; payment: string } | null {

@@ -109,6 +109,7 @@ export type NewEvent = Happened & {
   readonly payment: string
   readonly receivedAt: Date
   readonly counts: boolean
+  readonly money: { readonly amount: number } | null
 }
 
 /** @returns false if it was received before */
@@ -125,10 +126,23 @@ export async function insertPaymentEvent(tx: Tx, event: NewEvent): Promise<boole
         at: event.at,
         received_at: event.receivedAt,
         counts: event.counts,
+        amount: event.money?.amount ?? null,
       })
       .onConflict((conflict) => conflict.doNothing()),
   )
   return written === 1
+}
+
+/** What was given back of a payment so far, in minor units. */
+export async function givenBack(tx: Tx, payment: string): Promise<number> {
+  const { sum } = await tx.one(
+    db
+      .selectFrom('payment_events')
+      .select(sql<string>`coalesce(sum(amount), 0)`.as('sum'))
+      .where('payment_id', '=', payment)
+      .where('type', '=', 'refunded'),
+  )
+  return Number(sum)
 }
 
 export async function eventsOfPayment(tx: Tx, payment: string): Promise<Happened[]> {

@@ -81,6 +81,8 @@ export type PaymentTables = {
     received_at: Timestamp
     /** False: about another sum than ours; kept, and decides nothing. */
     counts: boolean
+    /** In minor units, where it is about a sum. */
+    amount: number | null
   }
   payment_tasks: {
     tenant_id: string
