@@ -80,12 +80,13 @@ function totalOf(value: unknown, { path, rows: { of } }: Pick<Shown, 'path' | 'r
 /**
  * The number next to the title is that of the list that the link below leads to, so that both
  * agree. A filter accepts one value, while a record may belong by several, so the list can have
- * more.
+ * more, or fewer: then there is no link, and all that belong are counted.
  */
 function countOf(value: unknown, shown: Pick<Shown, 'path' | 'rows'>): number {
-  const { of, all } = shown.rows
+  const { of, all, most = MAX_SHOWN } = shown.rows
   const listed = of === undefined ? 0 : Number(textOf(value, `${of}.list.total`))
-  return all !== undefined && listed > 0 ? listed : totalOf(value, shown)
+  const rows = Math.min(most, recordsIn(value, shown.path).length)
+  return all !== undefined && listed > rows ? listed : totalOf(value, shown)
 }
 
 function Rows({
