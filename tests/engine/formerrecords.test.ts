@@ -36,8 +36,8 @@ const asBefore = (id: string, props: unknown) =>
       return !NEWER.includes(name) || (name === 'lines' && id !== 'cover') ? [[name, value]] : []
     }),
   )
-/** Cards had no pictures and couldn't be compared. */
-const cardBefore = (card: unknown) => without(card, 'compare', 'field', 'tiles')
+/** Cards had no pictures, couldn't be compared, and none was the first choice. */
+const cardBefore = (card: unknown) => without(card, 'compare', 'field', 'tiles', 'marked')
 
 function without(value: unknown, ...names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(

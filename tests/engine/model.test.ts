@@ -265,7 +265,7 @@ describe('a redirect loop', () => {
   ])('is found if something in the address leads round and %s', (_what, back, then) => {
     const leading = (id: string, to: string, where: string, when: Rule, more: object): Row => {
       const made = row(id, to, on(where), when)
-      return { ...made, then: { ...made.then, ...more } as Row['then'] }
+      return { ...made, then: { ...made.then, ...more } }
     }
     const found = checkModel(
       withGuard(
@@ -273,7 +273,7 @@ describe('a redirect loop', () => {
         leading('back', 'cv', 'accountSettingsPage', back, then.at(-1)!),
       ),
     )
-    expect(found.filter(({ code }) => code === 'model/redirect-loop')[0]?.message).toContain(
+    expect(found.find(({ code }) => code === 'model/redirect-loop')?.message).toContain(
       'cv -> accountSettingsPage -> cv',
     )
   })

@@ -109,6 +109,6 @@ function mayHoldAt(catalog: Catalog, route: GroupedRoute, rule: Rule): boolean {
 function bindingsOf({ params, query }: RedirectVerdict, asked: readonly string[]): string[] {
   const told = Object.entries(query ?? {}).filter(([name]) => asked.includes(name))
   return [...Object.values(params ?? {}), ...told.map(([, value]) => value)].flatMap((value) =>
-    isBinding(value) ? [...variablesOf(value.bind as Rule, {})] : [],
+    isBinding(value) ? [...variablesOf(value.bind, {})] : [],
   )
 }
