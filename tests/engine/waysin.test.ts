@@ -13,7 +13,7 @@ import { pathTo } from '#engine/decide/routes.ts'
 import { resolveNodes, type ResolvedNode } from '#engine/decide/screen.ts'
 import { flattenTexts } from '#engine/documents/texts.ts'
 import { buildScope } from '#engine/rules/scope.ts'
-import { catalog, config, makeWorld } from '#tests/support/documents.ts'
+import { catalog, config, makeUser, makeWorld } from '#tests/support/documents.ts'
 import { personas } from '#tests/support/personas.ts'
 
 const hrefsOf = (entries: readonly MenuEntry[]): string[] =>
@@ -176,5 +176,27 @@ describe.each<[what: string, settings: ConfigDocument]>([
     const read = stringsOf(nodes).flatMap((key) => texts[key] ?? [])
     expect(read.length).toBeGreaterThan(5)
     expect(read.filter((text) => free.test(text))).toEqual([])
+  })
+})
+
+// It couldn't prove who they are: their service has the password.
+describe('somebody who gets in with another service', () => {
+  const idsOf = (nodes: readonly ResolvedNode[]): string[] =>
+    nodes.flatMap(({ id, children }) => [id, ...idsOf(children)])
+  const asking = {
+    'settings-security': ['form'],
+    'settings-account': ['changeEmail', 'changePhone'],
+  }
+  it.each(Object.entries(asking))('is asked for no password on %s', (screen, ids) => {
+    const user = { ...makeUser(), phone: '+27825550142' }
+    const ways = { ...config, authProviders: { basic: true, phone: true } }
+    const shownTo = (hasPassword: boolean) => {
+      const scope = buildScope(catalog, makeWorld(user, { config: ways }))
+      const data = { factor: { hasPassword } }
+      const nodes = catalog.get('screen', screen)!.children
+      return idsOf(resolveNodes(nodes, { ...scope, data }, catalog.book))
+    }
+    expect(shownTo(true)).toEqual(expect.arrayContaining(ids))
+    expect(shownTo(false).filter((id) => ids.includes(id))).toEqual([])
   })
 })
