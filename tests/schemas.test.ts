@@ -10,7 +10,8 @@ import { MIGRATIONS } from '#engine/documents/migrations.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { BOUNDS } from '#engine/documents/bounds.ts'
 import { checkDocuments, REQUIRED, type Source } from '#engine/check/check.ts'
-import type { AnyDocument } from '#engine/documents/kinds.ts'
+import { KINDS, type AnyDocument } from '#engine/documents/kinds.ts'
+import { upcast } from '#engine/documents/upcast.ts'
 import { decidingDocuments } from '#engine/check/model.ts'
 import { describeProblem, type Problem } from '#engine/contract/problems.ts'
 import { LIMITS } from '#engine/rules/rules.ts'
@@ -57,6 +58,14 @@ describe('the documents of the product', () => {
   it('are all valid, and lead every kind of user somewhere', { timeout: 120_000 }, () => {
     expect(check(sources).map(describeProblem)).toEqual([])
   })
+})
+
+it('the documents of the product are of the newest version of their kind, or each tenant would seem to have changed them', () => {
+  const older = sources.flatMap(({ where, value }) => {
+    const newest = upcast(value, where, Object.keys(KINDS), MIGRATIONS)
+    return 'document' in newest && newest.document === value ? [] : [where]
+  })
+  expect(older).toEqual([])
 })
 
 describe('a changed document is refused', () => {
