@@ -5,6 +5,7 @@
 
 import type { Registry } from '#engine/react/registry.ts'
 import { HomeHero } from './parts/HomeHero.tsx'
+import { LoginError } from './forms/LoginError.tsx'
 import { PageTitle } from './parts/PageTitle.tsx'
 import { ProviderButtons } from './forms/ProviderButtons.tsx'
 import { Section } from './parts/Section.tsx'
@@ -22,13 +23,12 @@ export const registry: Registry = {
   'simple-form': { now: SimpleForm },
   tabs: { now: Tabs },
   'provider-buttons': { now: ProviderButtons },
+  'login-error': { now: LoginError },
   'text-block': { now: TextBlock },
   'page-title': { now: PageTitle },
   // loaded with the frame of signed-in users
   columns: { load: () => import('./parts/Columns.tsx').then((m) => m.Columns) },
   section: { now: Section },
-  // of few first pages
-  'login-error': { load: () => import('./forms/LoginError.tsx').then((m) => m.LoginError) },
   // onboarding
   'step-trail': { load: () => import('./parts/StepTrail.tsx').then((m) => m.StepTrail) },
   'consent-form': { load: () => import('./forms/ConsentForm.tsx').then((m) => m.ConsentForm) },

@@ -3,7 +3,6 @@
 import Type from 'typebox'
 import { defineWidget } from '#engine/react/registry.ts'
 import { Rich, useText } from '#engine/react/text.tsx'
-import { Card } from './Card.tsx'
 import { Heading } from './Heading.tsx'
 
 export const Props = Type.Object(
@@ -18,23 +17,18 @@ export const Props = Type.Object(
     titleWithout: Type.Optional(
       Type.String({ 'x-ref': 'text', description: 'Heading if one of the values is missing.' }),
     ),
-    look: Type.Optional(
-      Type.Enum(['cloth'], {
-        description: 'On coloured ground: a page that begins with a question.',
-      }),
-    ),
   },
   { additionalProperties: false },
 )
 
 export const PageTitle = defineWidget<typeof Props>(
   'page-title',
-  function PageTitle({ title, text, values = {}, titleWithout, look, level }) {
+  function PageTitle({ title, text, values = {}, titleWithout, level }) {
     const t = useText()
     const isWhole = Object.values(values).every(
       (value) => value !== null && value !== undefined && value !== '',
     )
-    const head = (
+    return (
       <header>
         <Heading level={level}>{t(isWhole ? title : (titleWithout ?? title), values)}</Heading>
         {text && (
@@ -44,6 +38,5 @@ export const PageTitle = defineWidget<typeof Props>(
         )}
       </header>
     )
-    return look ? <Card look={look}>{head}</Card> : head
   },
 )

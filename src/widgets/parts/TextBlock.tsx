@@ -3,7 +3,6 @@
 import Type from 'typebox'
 import { defineWidget } from '#engine/react/registry.ts'
 import { Rich, useText } from '#engine/react/text.tsx'
-import { Card } from './Card.tsx'
 import { Heading } from './Heading.tsx'
 import css from './TextBlock.module.css'
 
@@ -18,21 +17,16 @@ export const Props = Type.Object(
         description: 's: second text; lead: the first sentence of a page.',
       }),
     ),
-    look: Type.Optional(
-      Type.Enum(['yes', 'no'], {
-        description: 'On a card; lists have ticks (yes) or crosses (no).',
-      }),
-    ),
   },
   { additionalProperties: false },
 )
 
 export const TextBlock = defineWidget<typeof Props>(
   'text-block',
-  function TextBlock({ title, text, size = 'm', look, level }) {
+  function TextBlock({ title, text, size = 'm', level }) {
     const t = useText()
-    const block = (
-      <div className={`${css['text']} ${css[look ?? size]}`}>
+    return (
+      <div className={`${css['text']} ${css[size]}`}>
         {title && <Heading level={level}>{t(title)}</Heading>}
         {text && (
           <div className={css['words']}>
@@ -41,6 +35,5 @@ export const TextBlock = defineWidget<typeof Props>(
         )}
       </div>
     )
-    return look ? <Card>{block}</Card> : block
   },
 )
