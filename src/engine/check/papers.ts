@@ -34,7 +34,7 @@ export function checkPaper(
   for (const part of parts) {
     const at = `/parts${pointer(part.id)}`
     checkKey(`${at}/from`, part.from)
-    // Its pencil would lead nowhere, and nobody could hide it.
+    // Otherwise its pencil would lead nowhere, and it couldn't be hidden.
     if (part.section === undefined && !names.includes(part.id))
       add(
         'reference/unknown-section',

@@ -93,7 +93,7 @@ export function routesAsking(
   return found
 }
 
-/** Is there an address of this route, and somebody, for whom the rule may hold? */
+/** Could the rule hold for anyone, at any address of this route? */
 function mayHoldAt(catalog: Catalog, route: GroupedRoute, rule: Rule): boolean {
   const read = [...variablesOf(rule, catalog.book.named)]
   if (read.length > 0 && read.every((path) => FIXED.includes(path))) {

@@ -86,11 +86,11 @@ function residentOf(pid: number): number {
 }
 
 /**
- * A job's limit is of processor time: one that waits for its turn on a busy machine isn't to blame.
- * But it gets no more than so many times its limit of anybody's time.
+ * A job's limit is processor time, because on a busy machine it may have to wait for its turn. It
+ * ends after this many times its limit by the clock, too.
  */
 const PATIENCE = 4
-/** Linux counts in hundredths of a second for whoever asks. */
+/** Linux reports processor time in hundredths of a second. */
 const TICK_MS = 10
 
 /** Processor time of a process so far, in milliseconds; null where the system doesn't tell. */

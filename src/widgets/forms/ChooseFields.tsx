@@ -1,4 +1,4 @@
-/** What is asked of each choice, such as how well somebody can do it. */
+/** Questions about each choice, such as how good you are at it. */
 
 import type { Section } from '#engine/decide/progress.ts'
 import type { Choice } from '#engine/forms/records.ts'
