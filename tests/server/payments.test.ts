@@ -517,19 +517,91 @@ describe('a coupon', () => {
     })
   })
 
-  it.each(['declined', 'expired'])('is given back when the payment is %s', async (what) => {
+  it('is given back when the payment has expired', async () => {
     const code = await coupon({ uses: 1 })
     const { client } = await somebody()
     const id = await checkout(client, { ...POWER, coupon: code })
     expect(await usesOf(code)).toBe(1)
-    await outcome(client, id, what)
-    await outcome(client, id, what)
+    await outcome(client, id, 'expired')
+    await outcome(client, id, 'expired')
     expect(await usesOf(code)).toBe(0)
     await outcome(client, id, 'paid')
     expect([await usesOf(code), await planOf(client)], 'the money came after all').toEqual([
       1,
       'power',
     ])
+  })
+
+  it('is held while a page can still be paid: a declined card leaves no use for others', async () => {
+    const code = await coupon({ uses: 1 })
+    const [first, second] = [(await somebody()).client, (await somebody()).client]
+    const id = await checkout(first, { ...POWER, coupon: code })
+    await outcome(first, id, 'declined')
+    expect(await usesOf(code)).toBe(1)
+    const refused = await second.post('plans/checkout', { ...POWER, coupon: code })
+    expect([refused.status, refused.body.code]).toEqual([409, 'coupon/used'])
+    await outcome(first, id, 'paid')
+    expect([await usesOf(code), await planOf(first)]).toEqual([1, 'power'])
+  })
+
+  it('goes with its person from a declined payment to the next one', async () => {
+    const code = await coupon({ uses: 1 })
+    const { client } = await somebody()
+    const declined = await checkout(client, { ...POWER, coupon: code })
+    await outcome(client, declined, 'declined')
+    const asked = await client.get(`plans/coupon?code=${code}&plan=power&country=ZA`)
+    expect(asked.body['amount']).toBe(39_920)
+    const next = await checkout(client, { ...POWER, coupon: code })
+    expect(next).not.toBe(declined)
+    await outcome(client, next, 'paid')
+    // A second card on the page that was left: the plan is there, so that money goes back.
+    await outcome(client, declined, 'paid')
+    await workOff(server.context)
+    expect([await stateOf(client, next), await stateOf(client, declined)]).toEqual([
+      'paid',
+      'refunded',
+    ])
+    expect(await usesOf(code)).toBe(1)
+  })
+
+  it('counts for whichever page of one person is paid first', async () => {
+    const code = await coupon({ uses: 1 })
+    const { client } = await somebody()
+    const first = await checkout(client, { ...POWER, coupon: code })
+    await outcome(client, first, 'declined')
+    const second = await checkout(client, { ...POWER, coupon: code })
+    await outcome(client, first, 'paid')
+    expect([await stateOf(client, first), await planOf(client)]).toEqual(['paid', 'power'])
+    await outcome(client, second, 'expired')
+    await workOff(server.context)
+    expect([await usesOf(code), await stateOf(client, first)]).toEqual([1, 'paid'])
+  })
+
+  it('that is free after an hour is free once, and late money for a use that is gone goes back', async () => {
+    const code = await coupon({ uses: 1 })
+    const [late, next] = [(await somebody()).client, (await somebody()).client]
+    const first = await checkout(late, { ...POWER, coupon: code })
+    await outcome(late, first, 'declined')
+    server.wait(3601)
+    await expireOverdue(server.context)
+    expect([await stateOf(late, first), await usesOf(code)]).toEqual(['expired', 0])
+    const second = await checkout(next, { ...POWER, coupon: code })
+    await outcome(late, first, 'paid')
+    await outcome(next, second, 'paid')
+    await workOff(server.context)
+    expect([await planOf(late), await planOf(next)]).toEqual(['free', 'power'])
+    expect([await stateOf(late, first), await stateOf(next, second)]).toEqual(['refunded', 'paid'])
+    expect(await usesOf(code)).toBe(1)
+  })
+
+  it('isn’t used by a payment in vain', async () => {
+    const code = await coupon({ uses: 1 })
+    const { client } = await somebody()
+    const id = await checkout(client, { ...POWER, coupon: code })
+    await client.post('plans/redeem', { code: 'TEST-PLUS' })
+    await outcome(client, id, 'paid')
+    await workOff(server.context)
+    expect([await stateOf(client, id), await usesOf(code)]).toEqual(['refunded', 0])
   })
 
   it.each([

@@ -11,7 +11,7 @@ import { planName, unlocksMore } from '#server/payments/offers.ts'
 import { ProviderError, type Provider } from '#server/payments/port.ts'
 import type { Release } from '#server/release/compose.ts'
 import type { ServerContext } from '#server/start/context.ts'
-import { couponByCode, takeCoupon } from '#server/store/coupons.ts'
+import { couponByCode, takeCoupon, takeOwnHold } from '#server/store/coupons.ts'
 import { count } from '#server/store/limits.ts'
 import {
   insertPayment,
@@ -151,12 +151,17 @@ async function reserve(
   let { amount } = priced
   if (coupon !== null) {
     const found = await couponByCode(tx, coupon)
-    // Its last use may be the one that this payment holds.
+    // Its last use may be the one that a payment of this person holds.
     const uses = found === undefined ? found : { ...found, uses: null }
     amount = reducedBy(uses, plan, priced, { now, demo: context.demo })
     const known = await find(amount)
-    if (known !== undefined) return known
-    if (!(await takeCoupon(tx, coupon, now))) throw refused('coupon/used')
+    if (known?.coupon_held === true) return known
+    const isHeld = (await takeOwnHold(tx, user.id, coupon)) || (await takeCoupon(tx, coupon, now))
+    if (!isHeld) throw refused('coupon/used')
+    if (known !== undefined) {
+      await updatePayment(tx, known.id, { coupon_held: true })
+      return known
+    }
   } else {
     const known = await find(amount)
     if (known !== undefined) return known

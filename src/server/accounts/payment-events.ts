@@ -14,7 +14,7 @@ import { holdsMoney, isOver, stateOf } from '#server/payments/states.ts'
 import type { Release } from '#server/release/compose.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { addAudit } from '#server/store/audit.ts'
-import { countCoupon, giveCouponBack } from '#server/store/coupons.ts'
+import { countCoupon, giveCouponBack, takeOwnHold } from '#server/store/coupons.ts'
 import {
   addTask,
   eventsOfPayment,
@@ -105,7 +105,9 @@ export async function settle(
   const events = await eventsOfPayment(tx, payment.id)
   const state = stateOf(payment.reference !== null, events)
   if (state === payment.state) return
-  const coupon = await settleCoupon(tx, { ...payment, state })
+  // What opens nothing uses no coupon, and neither does what finds no use left: its money goes back.
+  const opens = holdsMoney(state) && opensMore(release, payment, user)
+  const coupon = await settleCoupon(tx, { ...payment, state }, opens)
   const paid = holdsMoney(state) && payment.paid_at === null
   const firstPaid = events
     .filter(({ type }) => type === 'paid')
@@ -119,8 +121,10 @@ export async function settle(
   })
   if (paid) await addTask(tx, { id: context.newId(), payment: payment.id, kind: 'receipt' }, now)
   const about = { ...payment, state }
-  if (holdsMoney(state)) await grant(context, tx, release, about, user)
-  else if (state === 'refunded' || state === 'disputed')
+  if (holdsMoney(state)) {
+    const isCovered = payment.coupon === null || coupon
+    await grant(context, tx, about, opens && isCovered ? user : undefined)
+  } else if (state === 'refunded' || state === 'disputed')
     await takeBack(tx, release, about, user, now)
   if (isRecorded(state))
     await addAudit(tx, {
@@ -137,38 +141,43 @@ function isRecorded(state: PaymentRow['state']): boolean {
   return holdsMoney(state) || state === 'refunded' || state === 'disputed'
 }
 
-/** @returns whether the payment holds a use now */
-async function settleCoupon(
-  tx: Tx,
-  { coupon, coupon_held: held, state }: PaymentRow,
-): Promise<boolean> {
+/**
+ * A use is held while a payment can be paid, and stays counted once it has opened its plan.
+ *
+ * @returns whether the payment holds a use now
+ */
+async function settleCoupon(tx: Tx, payment: PaymentRow, opens: boolean): Promise<boolean> {
+  const { coupon, coupon_held: held, state, user_id: userId } = payment
   if (coupon === null) return false
-  if (held && isOver(state)) {
+  const isInVain = holdsMoney(state) && !opens && payment.granted_at === null
+  if (held && (isOver(state) || isInVain)) {
     await giveCouponBack(tx, coupon)
     return false
   }
-  if (!held && holdsMoney(state)) {
-    await countCoupon(tx, coupon)
-    return true
-  }
-  return held
+  if (held || !opens) return held
+  return (userId !== null && (await takeOwnHold(tx, userId, coupon))) || countCoupon(tx, coupon)
 }
 
-/** Opens the plan; what was paid for in vain is given back. */
+function opensMore(release: Release, { plan }: PaymentRow, user: UserRow | undefined): boolean {
+  return user !== undefined && unlocksMore(release, user.account_type, plan, placeOf(release, user))
+}
+
+/**
+ * Opens the plan; what was paid for in vain is given back.
+ *
+ * @param user undefined if it opens nothing
+ */
 async function grant(
   context: ServerContext,
   tx: Tx,
-  release: Release,
   payment: PaymentRow,
   user: UserRow | undefined,
 ): Promise<void> {
   const now = context.now()
-  const opens =
-    user !== undefined &&
-    unlocksMore(release, user.account_type, payment.plan, placeOf(release, user))
-  if (!opens) {
-    // The account is gone, or has all of it by now: paid twice, or a voucher came first. Not after
-    // a dispute that was won: that money has been kept before.
+  if (user === undefined) {
+    // The account is gone, or has all of it by now: paid twice, or a voucher came first. Or it came
+    // late and its coupon has gone to another. Not after a dispute that was won: that money has been
+    // kept before.
     if (payment.granted_at === null)
       await addTask(tx, { id: context.newId(), payment: payment.id, kind: 'refund' }, now)
     return

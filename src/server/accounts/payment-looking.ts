@@ -5,7 +5,7 @@
 
 import { plus } from '#server/base/clock.ts'
 import { ProviderError } from '#server/payments/port.ts'
-import { isOpen } from '#server/payments/states.ts'
+import { isOpen, isPayable } from '#server/payments/states.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { claimAsking, duePayments, paymentById, type PaymentRow } from '#server/store/payments.ts'
 import { asHousekeeper } from '#server/store/retention.ts'
@@ -24,10 +24,10 @@ export async function lookAgain(
   tenant: string,
   payment: PaymentRow,
 ): Promise<PaymentRow> {
-  if (!isOpen(payment.state)) return payment
+  if (!isPayable(payment.state)) return payment
   const now = context.now()
   if (payment.expires_at <= now) await expire(context, tenant, payment)
-  else {
+  else if (isOpen(payment.state)) {
     const may = await context.database.tenant(tenant, (tx) =>
       claimAsking(tx, payment.id, now, plus(now, -ASK_EVERY_SECONDS)),
     )
@@ -43,7 +43,7 @@ export async function expireOverdue(context: ServerContext): Promise<number> {
   )
   for (const { tenant, id } of due) {
     const payment = await context.database.tenant(tenant, (tx) => paymentById(tx, id))
-    if (payment !== undefined && isOpen(payment.state)) await expire(context, tenant, payment)
+    if (payment !== undefined && isPayable(payment.state)) await expire(context, tenant, payment)
   }
   return due.length
 }
@@ -53,7 +53,11 @@ async function expire(context: ServerContext, tenant: string, payment: PaymentRo
   const outcome = await ask(context, tenant, payment)
   const isUnreached =
     outcome === 'unreached' && context.now() < plus(payment.expires_at, UNREACHED_SECONDS)
-  if (outcome === 'told' || isUnreached) return
+  if (isUnreached) return
+  if (outcome === 'told') {
+    const told = await context.database.tenant(tenant, (tx) => paymentById(tx, payment.id))
+    if (told === undefined || !isPayable(told.state)) return
+  }
   await applyEvent(context, payment.provider, {
     id: `over:${payment.id}`,
     type: 'expired',

@@ -55,6 +55,7 @@ import * as releaseOfAResult from '#server/migrations/0078-release-of-a-result.t
 import * as normsDue from '#server/migrations/0079-norms-due.ts'
 import * as guessesUncounted from '#server/migrations/0080-guesses-uncounted.ts'
 import * as refundsInParts from '#server/migrations/0081-refunds-in-parts.ts'
+import * as declinedPayments from '#server/migrations/0082-declined-payments.ts'
 
 /** How long a migration waits for a table: less than PostgreSQL's deadlock_timeout. */
 const LOCK_WAIT_MS = 500
@@ -106,6 +107,7 @@ const MIGRATIONS = {
   '0079-norms-due': normsDue,
   '0080-guesses-uncounted': guessesUncounted,
   '0081-refunds-in-parts': refundsInParts,
+  '0082-declined-payments': declinedPayments,
 } as const
 
 /**

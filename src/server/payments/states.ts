@@ -68,9 +68,14 @@ export function holdsMoney(state: PaymentState): boolean {
   return state === 'paid'
 }
 
-/** No money came: what was reserved for the payment is free again. */
+/** No money came in time: what was reserved for the payment is free again. */
 export function isOver(state: PaymentState): boolean {
-  return state === 'declined' || state === 'expired'
+  return state === 'expired'
+}
+
+/** Its page can still be paid: by a second card, after a refusal. */
+export function isPayable(state: PaymentState): boolean {
+  return isOpen(state) || state === 'declined'
 }
 
 /** Nothing but an event of the provider changes it. */

@@ -13,7 +13,7 @@ import { couponCode, reducedBy } from '#server/payments/coupons.ts'
 import { ProviderError } from '#server/payments/port.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { signedIn } from '../plugins/access.ts'
-import { couponByCode } from '../store/coupons.ts'
+import { couponByCode, holdsCoupon } from '../store/coupons.ts'
 import { count } from '../store/limits.ts'
 import { paymentById, paymentsOf, type PaymentRow } from '../store/payments.ts'
 
@@ -81,7 +81,12 @@ function couponRoute(app: FastifyInstance, context: ServerContext): void {
         count(tx, limitKey(context, 'coupon', tenant, row.id), 3600, now),
       )
       if (tries > COUPONS_AN_HOUR) throw new Refusal('request/rate-limited', { retryAfter: 600 })
-      const coupon = await context.database.tenant(tenant, (tx) => couponByCode(tx, code))
+      const coupon = await context.database.tenant(tenant, async (tx) => {
+        const found = await couponByCode(tx, code)
+        if (found === undefined || found.uses === null) return found
+        // Its last use may be the one that an unfinished payment of this person holds.
+        return (await holdsCoupon(tx, row.id, code)) ? { ...found, uses: null } : found
+      })
       const amount = reducedBy(coupon, plan, price, { now, demo: context.demo })
       return {
         code,

@@ -46,14 +46,59 @@ export function giveCouponBack(tx: Tx, code: string): Promise<number> {
   )
 }
 
-/** The money came late, at the reduced price: it was used, whatever is left. */
-export function countCoupon(tx: Tx, code: string): Promise<number> {
-  return tx.run(
+/**
+ * The money came late, at the reduced price: it counts even if the coupon has ended since.
+ *
+ * @returns false if no use is left
+ */
+export async function countCoupon(tx: Tx, code: string): Promise<boolean> {
+  const written = await tx.run(
     db
       .updateTable('coupons')
       .set({ used: sql`used + 1` })
-      .where('code', '=', code),
+      .where('code', '=', code)
+      .where((where) =>
+        where.or([where('uses', 'is', null), where('used', '<', where.ref('uses'))]),
+      ),
   )
+  return written === 1
+}
+
+/**
+ * Payments of a person that hold a use and can still be paid, the newest first. Not one whose page is
+ * only being made: requests at the same time would each take it from the one before.
+ */
+const held = (userId: string, code: string) =>
+  db
+    .selectFrom('payments')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('coupon', '=', code)
+    .where('coupon_held', '=', true)
+    .where('state', 'in', ['pending', 'declined'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+
+/** Does an unfinished payment of this person hold a use? */
+export async function holdsCoupon(tx: Tx, userId: string, code: string): Promise<boolean> {
+  return (await tx.first(held(userId, code))) !== undefined
+}
+
+/**
+ * Takes the use that an unfinished payment of this person holds, for another payment of theirs. The
+ * person is locked by this transaction.
+ *
+ * @returns whether there was one
+ */
+export async function takeOwnHold(tx: Tx, userId: string, code: string): Promise<boolean> {
+  const written = await tx.run(
+    db
+      .updateTable('payments')
+      .set({ coupon_held: false })
+      .where('id', '=', (where) => where.selectFrom(held(userId, code).as('own')).select('own.id')),
+  )
+  return written === 1
 }
 
 /** @returns false if the code exists */

@@ -267,7 +267,7 @@ export function dueTasks(tx: Tx, now: Date, mostTries: number, most: number): Pr
 export function duePayments(tx: Tx, now: Date, most: number): Promise<Due[]> {
   return tx.all({
     compile: () =>
-      sql<Due>`SELECT tenant_id AS tenant, id FROM payments WHERE state IN ('created', 'pending') AND expires_at <= ${now} ORDER BY expires_at LIMIT ${most}`.compile(
+      sql<Due>`SELECT tenant_id AS tenant, id FROM payments WHERE state IN ('created', 'pending', 'declined') AND expires_at <= ${now} ORDER BY expires_at LIMIT ${most}`.compile(
         db,
       ),
   })
