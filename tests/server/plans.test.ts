@@ -158,6 +158,45 @@ describe('a voucher', () => {
     expect([response.status, response.body.code]).toEqual([422, 'request/invalid'])
   })
 
+  it('that is wrong may be tried ten times an hour and twenty a day, however many at once', async () => {
+    const client = await someone()
+    const wrong = async (times: number) => {
+      const answers = await Promise.all(
+        Array.from({ length: times }, (_, index) => redeem(client, `WRONG-${index}`)),
+      )
+      return answers.filter(({ status }) => status === 404).length
+    }
+    expect(await wrong(25)).toBe(10)
+    const refused = await redeem(client, 'COMMIT')
+    expect([refused.status, refused.body.code]).toEqual([429, 'request/rate-limited'])
+    expect(refused.headers['retry-after']).toBe('3601')
+    expect(refused.body['message']).toBe('That’s too many wrong codes. Try again in 61 minutes.')
+    server.wait(3601)
+    expect(await wrong(25)).toBe(10)
+    server.wait(3601)
+    expect((await redeem(client, 'COMMIT')).body['message']).toBe(
+      'That’s too many wrong codes. Try again in 22 hours.',
+    )
+    server.wait(86_400)
+    expect((await redeem(client, 'COMMIT')).status).toBe(200)
+  })
+
+  it('is redeemed by a school behind one address, while a guesser there with many accounts is stopped', async () => {
+    const guesser: Client[] = []
+    for (let index = 0; index < 40; index++) guesser.push(await someone())
+    let tries = 0
+    for (const client of guesser)
+      for (let index = 0; index < 12; index++)
+        if ((await redeem(client, `GUESS-${index}`)).status === 404) tries++
+    // Thirty accounts with ten each, then ten with three.
+    expect(tries).toBe(330)
+    for (let index = 0; index < 30; index++) {
+      const learner = await someone()
+      expect((await redeem(learner, 'COMIT')).status, 'mistyped').toBe(404)
+      expect((await redeem(learner, 'COMMIT')).status).toBe(200)
+    }
+  })
+
   it('needs a session', async () => {
     const response = await redeem(server.client(), 'COMMIT')
     expect([response.status, response.body.code]).toEqual([401, 'access/session'])

@@ -145,7 +145,13 @@ export const paymentCalls: Calls = {
     area: 'payments',
     summary: 'Redeems a voucher',
     responses: { 200: UserSchema },
-    errors: ['voucher/unknown', 'voucher/used', 'voucher/expired', 'voucher/lower'],
+    errors: [
+      'voucher/unknown',
+      'voucher/used',
+      'voucher/expired',
+      'voucher/lower',
+      'request/rate-limited',
+    ],
   },
   'GET /plans/coupon': {
     area: 'payments',

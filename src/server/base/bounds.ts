@@ -48,6 +48,20 @@ export function noRoom(): Refusal {
   return new Refusal('limit/reached')
 }
 
+/**
+ * The sentence that says when to try again.
+ *
+ * @param key of the texts `seconds`, `minutes` and `hours`
+ */
+export function saidWhen(
+  key: string,
+  seconds: number,
+): { readonly key: string; readonly values: { readonly count: number } } {
+  const [unit, length] =
+    seconds < 120 ? ['seconds', 1] : seconds < 7200 ? ['minutes', 60] : ['hours', 3600]
+  return { key: `${key}.${unit}`, values: { count: Math.ceil(seconds / length) } }
+}
+
 export function tooOften(retryAfter: number): Refusal {
   return new Refusal('request/rate-limited', { retryAfter })
 }

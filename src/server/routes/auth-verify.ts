@@ -1,6 +1,7 @@
 /** Confirming an address with the code that was sent to it: the account's own, or a new one. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { saidWhen } from '#server/base/bounds.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import { addressOf, addressOfValue, type Address } from '#server/base/address.ts'
 import { secondsUntilCode, sendCode, tryCode, type CodeVerdict } from '#server/accounts/codes.ts'
@@ -126,11 +127,9 @@ async function tellOld(
 
 /** Says when, because the first request after signing up may come too soon as well. */
 export function tooSoon(seconds: number): Refusal {
-  const [unit, length] =
-    seconds < 120 ? ['seconds', 1] : seconds < 7200 ? ['minutes', 60] : ['hours', 3600]
   return new Refusal('request/rate-limited', {
     retryAfter: seconds,
-    said: { key: `problem.code.again.${unit}`, values: { count: Math.ceil(seconds / length) } },
+    said: saidWhen('problem.code.again', seconds),
   })
 }
 

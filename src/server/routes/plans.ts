@@ -3,6 +3,9 @@
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '#engine/contract/problems.ts'
 import { translate } from '#engine/documents/translate.ts'
+import { countWrongVoucher, secondsUntilVoucher } from '#server/accounts/vouchertries.ts'
+import { saidWhen } from '#server/base/bounds.ts'
+import { networkOf } from '#server/base/network.ts'
 import { signedIn } from '../plugins/access.ts'
 import { insertRedemption, takeVoucher, voucher } from '../store/others.ts'
 import { setCohort } from '../store/research.ts'
@@ -45,24 +48,30 @@ export function planRoutes(app: FastifyInstance, context: ServerContext): void {
     { config: { action: 'voucher.redeem' }, schema: Redeem },
     async (request) => {
       const person = await signedIn(request)
-      await context.database.tenant(request.tenant.id, async (tx) => {
-        const offer = await voucher(tx, request.body.code)
-        if (offer === undefined || (offer.demo && !context.demo))
-          throw new Refusal('voucher/unknown', {
-            fields: [{ pointer: '/code', key: 'problem.voucher.unknown' }],
-          })
-        const { code } = offer
-        const now = context.now()
+      const asker = { userId: person.row.id, network: networkOf(request.ip) }
+      // What is wrong is counted, so it is refused only after the transaction.
+      const refusal = await context.database.tenant(request.tenant.id, async (tx) => {
         // A user redeems a code once, so a second tap or a lost response costs no second use.
         const user = await lockUser(tx, person.row.id)
         if (user === undefined) throw new Refusal('access/session')
+        const wait = await secondsUntilVoucher(context, tx, asker)
+        if (wait > 0) return tooMany(wait)
+        const offer = await voucher(tx, request.body.code)
+        if (offer === undefined || (offer.demo && !context.demo)) {
+          await countWrongVoucher(context, tx, asker)
+          return new Refusal('voucher/unknown', {
+            fields: [{ pointer: '/code', key: 'problem.voucher.unknown' }],
+          })
+        }
+        const { code } = offer
+        const now = context.now()
         const first = await insertRedemption(tx, {
           id: context.newId(),
           code,
           userId: user.id,
           plan: offer.plan,
         })
-        if (!first) return
+        if (!first) return null
         if (offer.expires_at !== null && offer.expires_at <= now)
           throw new Refusal('voucher/expired', {
             fields: [{ pointer: '/code', key: 'problem.voucher.expired' }],
@@ -85,8 +94,17 @@ export function planRoutes(app: FastifyInstance, context: ServerContext): void {
           })
         if (opens) await setAccountType(tx, user.id, offer.plan)
         if (offer.cohort !== null) await setCohort(tx, user.id, request.tenant.slug, offer.cohort)
+        return null
       })
+      if (refusal !== null) throw refusal
       return (await request.refresh()).user
     },
   )
+}
+
+function tooMany(seconds: number): Refusal {
+  return new Refusal('request/rate-limited', {
+    retryAfter: seconds,
+    said: saidWhen('problem.voucher.again', seconds),
+  })
 }
