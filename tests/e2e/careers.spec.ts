@@ -39,7 +39,11 @@ test('a career answers six questions, and leads to money and places that fit', a
   const all = money.getByRole('link').last()
   const count = Number(/\d+/.exec(await all.innerText())![0])
   await all.click()
-  await expect(page).toHaveURL(/\/navigators\/funding\/bursaries\?.*fields=health/)
+  await expect(page).toHaveURL(/\/navigators\/funding\/bursaries\?fits=careers/)
+  const fits = page.getByRole('button', {
+    name: t('catalogue.fitsOne', { title: 'Registered nurse' }),
+  })
+  await expect(fits).toHaveAttribute('aria-pressed', 'true')
   await expect(
     page
       .getByRole('main')
@@ -54,6 +58,31 @@ test('a career answers six questions, and leads to money and places that fit', a
   await place.click()
   await expect(page).toHaveURL(/\/navigators\/tertiary-institutions\/institution\//)
   await expect(page.getByRole('heading', { level: 1, name: /Universit/ })).toBeVisible()
+})
+
+test('bursaries that fit the saved careers are marked, and a chip lists them alone', async ({
+  page,
+  learner,
+}) => {
+  const { t } = learner
+  const chip = page.getByRole('button', { name: t('catalogue.fits.saved'), exact: true })
+  await page.goto('/navigators/funding/bursaries')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 3 }).first()).toBeVisible()
+  await expect(chip).toHaveCount(0)
+  await learner.call('PUT', 'users/favourites/careers/29-1141.00')
+  await page.reload()
+  const mark = main.getByRole('listitem').getByText(t('catalogue.fits.saved'))
+  await expect(mark.first()).toBeVisible()
+  const { total } = await learner.call<{ total: number }>('GET', 'catalogue/bursaries?fits=saved')
+  await chip.click()
+  await expect(page).toHaveURL(/fits=saved/)
+  await expect(page.getByText(t('content.bursaries.count', { count: total }))).toBeVisible()
+  // All of them fit.
+  await expect(mark).toHaveCount(0)
+  await chip.click()
+  await expect(page).not.toHaveURL(/fits=/)
+  await expect(mark.first()).toBeVisible()
 })
 
 test('“not for me” on a career’s own page is kept', async ({ page, learner }) => {
@@ -85,6 +114,14 @@ test('two careers are chosen on their cards and put side by side', async ({ page
   const sides = page.getByRole('main').locator('dl')
   await expect(sides).toHaveCount(2)
   await expect(sides.first()).toContainText(t('career.compareThem.road'))
+  // As many stones as sides, the first filled until the phone is swiped to the other.
+  const stones = page.getByRole('main').locator('ul + p[aria-hidden] > i')
+  await expect(stones).toHaveCount(2)
+  const filled = () =>
+    stones.evaluateAll((all) => all.map((each) => 'on' in (each as HTMLElement).dataset))
+  expect(await filled()).toEqual([true, false])
+  await sides.nth(1).scrollIntoViewIfNeeded()
+  await expect.poll(filled).toEqual([false, true])
   await page.reload()
   await expect(sides).toHaveCount(2)
 

@@ -55,10 +55,25 @@ describe('what belongs to a career', () => {
       ['institutions', parts['places']],
       ['courses', parts['courses']],
     ] as const) {
-      expect(Object.keys(part!.list.query).length, type).toBeGreaterThan(0)
-      const { total } = await list(type, part!.list.query)
-      expect([type, part!.list.total]).toEqual([type, total])
+      const { total, items, fits } = await list(type, { ...part!.list.query, pageSize: '100' })
+      expect([type, part!.list.total, part!.total]).toEqual([type, total, total])
       expect(total).toBeGreaterThan(0)
+      // At most a page of each.
+      const listed = new Set([
+        ...items.map(({ id }) => id),
+        ...(total > 100 ? part!.items.map(({ id }) => id) : []),
+      ])
+      for (const { id } of part!.items) expect([id, listed.has(id)]).toEqual([id, true])
+      expect(fits).toMatchObject({ id: NURSE, title: 'Registered nurse' })
+    }
+  })
+
+  it('gives a comparison and the page of a career the same number', async () => {
+    const { body } = await client.get(`careers/compare?ids=${NURSE},${ELECTRICIAN}`)
+    for (const { id, joined: parts } of (body as unknown as { items: CareerDetail[] }).items) {
+      const { bursaries, places } = await joined(id)
+      expect([id, parts['bursaries']!.list]).toEqual([id, bursaries!.list])
+      expect([id, parts['places']!.list]).toEqual([id, places!.list])
     }
   })
 
@@ -158,4 +173,71 @@ it('shows nothing that a plan doesn’t open', async () => {
   const lite = (await signUp(server, { workerType: TYPE, plan: 'TEST-LITE' })).client
   const parts = await joined(NURSE, lite)
   expect(Object.keys(parts)).not.toContain('bursaries')
+})
+
+describe('a list of what fits', () => {
+  const saves = async (...ids: readonly string[]) => {
+    const { client: who } = await signUp(server, { workerType: TYPE })
+    for (const id of ids) await who.put(`users/favourites/careers/${id}`)
+    return who
+  }
+  const listOf = async (who: Client, query: Readonly<Record<string, string>>) => {
+    const { status, body, text } = await who.get(
+      `catalogue/bursaries?${new URLSearchParams({ pageSize: '100', ...query }).toString()}`,
+    )
+    expect(status, text).toBe(200)
+    return body as unknown as CatalogueList
+  }
+  const idsIn = ({ items }: CatalogueList) => new Set(items.map(({ id }) => id))
+
+  it('has what belongs to any of the careers that a user saved, and marks it in other lists', async () => {
+    const who = await saves(NURSE, ELECTRICIAN)
+    const [saved, nurse, electrician, all] = [
+      await listOf(who, { fits: 'saved' }),
+      await listOf(who, { fits: `careers/${NURSE}` }),
+      await listOf(who, { fits: `careers/${ELECTRICIAN}` }),
+      await listOf(who, {}),
+    ]
+    expect(idsIn(saved)).toEqual(new Set([...idsIn(nurse), ...idsIn(electrician)]))
+    expect(saved.total).toBeLessThan(all.total)
+    expect(saved.items.filter(({ fits }) => fits !== undefined)).toEqual([])
+    expect(all.facets['fits']).toEqual({ saved: saved.total })
+    const marked = all.items.filter(({ fits }) => fits === 'saved').map(({ id }) => id)
+    expect(marked.length).toBeGreaterThan(0)
+    for (const { id } of all.items)
+      expect([id, marked.includes(id)]).toEqual([id, idsIn(saved).has(id)])
+  })
+
+  it('is narrowed further by other filters, and each counts the other', async () => {
+    const who = await saves(NURSE)
+    const health = await listOf(who, { fits: 'saved', fields: 'health' })
+    expect(health.total).toBeGreaterThan(0)
+    for (const each of health.items) expect(each['fields']).toContain('health')
+    const saved = await listOf(who, { fits: 'saved' })
+    expect(saved.facets['fields']!['health']).toBe(health.total)
+    expect(health.facets['fits']).toEqual({ saved: health.total })
+  })
+
+  it('offers nothing to a user who saved no career, and changes with what is saved', async () => {
+    const who = await saves()
+    expect((await listOf(who, {})).facets['fits']).toEqual({})
+    expect((await listOf(who, { fits: 'saved' })).total).toBe(0)
+    await who.put(`users/favourites/careers/${NURSE}`)
+    const { total } = await listOf(who, { fits: 'saved' })
+    expect(total).toBe((await listOf(who, { fits: `careers/${NURSE}` })).total)
+    await who.delete(`users/favourites/careers/${NURSE}`)
+    expect((await listOf(who, { fits: 'saved' })).total).toBe(0)
+  })
+
+  it('follows from records of any type, and refuses what isn’t one', async () => {
+    const law = await listOf(client, { fits: 'study-fields/12' })
+    expect(law.fits).toMatchObject({ id: '12' })
+    for (const fits of ['careers/no-such', 'study-fields/no-such', 'resources/12', 'other'])
+      expect([fits, (await client.get(`catalogue/bursaries?fits=${fits}`)).status]).toEqual([
+        fits,
+        422,
+      ])
+    // Nothing leads to this type.
+    expect((await client.get('catalogue/resources?fits=saved')).status).toBe(422)
+  })
 })

@@ -921,14 +921,14 @@ describe('records side by side', () => {
 
     it('is none at first, and then the only one', () => {
       expect(pressed(choose([]))).toEqual(['aria-pressed="false"', 'aria-pressed="false"'])
-      expect(choose([])).not.toContain('after-choice')
+      expect(choose([])).not.toContain('on-cloth')
       expect(pressed(choose(['k10']))).toEqual(['aria-pressed="false"', 'aria-pressed="true"'])
     })
 
     it('leads on to what belongs to it, if there is any', () => {
       expect(choose(['k53'])).toContain('href="/navigators/careers/all?type=car"')
       expect(choose(['k53'], false)).not.toContain('careers/all?type')
-      expect(choose(['k10'])).toContain('after-choice')
+      expect(choose(['k10'])).toContain('on-cloth')
       expect(choose(['k10'])).not.toContain('careers/all?type')
     })
 

@@ -182,6 +182,8 @@ export const CatalogueRecordSchema = Type.Object(
     expired: Opt(Type.Boolean()),
     /** Only for a single record. */
     joined: Opt(JoinedSchema),
+    /** Only in a list: it belongs to something that the person saved. */
+    fits: Opt(Type.Literal('saved')),
   },
   { additionalProperties: true, title: 'CatalogueRecord' },
 )
@@ -225,6 +227,8 @@ export const CatalogueListSchema = Type.Object(
     cursor: Nullable(Type.String()),
     /** Filter -> value -> how many records choosing it would give. */
     facets: Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer())),
+    /** The record that `fits` of the query names: all items belong to it. */
+    fits: Opt(Type.Object({ id: Type.String(), title: Type.String() })),
   },
   { title: 'CatalogueList' },
 )

@@ -96,6 +96,21 @@ export function careerOf({ id, title, data }: RecordRow, translations: Translati
 }
 
 /** In this language, else in its base (`af` of `af-ZA`), else in the first one. */
+/** As joins ask what a career is, wherever the user lives. */
+export function joinableCareer(
+  { id, isco08, direction, training, knowledge }: Career,
+  title: string,
+): Readonly<Record<string, unknown>> & { readonly id: string; readonly title: string } {
+  return {
+    id,
+    title,
+    isco08,
+    direction,
+    road: training?.road,
+    knowledge: knowledge.map(([each, importance]) => ({ id: each, importance })),
+  }
+}
+
 export function wordsOf({ words }: Career, language: string): CareerWords {
   return words[language] ?? words[language.split('-', 1)[0] ?? ''] ?? words['']!
 }

@@ -7,12 +7,13 @@
 
 import { isObject, read } from '#engine/documents/json.ts'
 import type { Catalog } from '#engine/documents/catalog.ts'
-import type { ContentType, JoinMatch } from '#engine/documents/kinds.ts'
+import type { ContentType, JoinDocument, JoinMatch } from '#engine/documents/kinds.ts'
 import type { Scope, User } from '#engine/rules/scope.ts'
 import type { Tx } from '#server/database/database.ts'
 import { versionsOf, type RecordRow } from '#server/store/content.ts'
-import type { First, Wanted } from '#server/store/joins.ts'
-import { isFilter, nearOf } from './query.ts'
+import type { Belonging, OneOf } from '#server/store/belonging.ts'
+import type { First, Joined } from '#server/store/joins.ts'
+import { FITS, nearOf } from './query.ts'
 import { lastFilter } from './recent.ts'
 import type { RememberedJoins } from './rememberedjoins.ts'
 
@@ -22,19 +23,18 @@ export type JoinedPart<Item> = {
   /** How many belong to it; only the first few are listed. */
   readonly total: number
   readonly items: Item[]
-  /**
-   * The list of all of them: its filters, and how many records that gives. It can be more, as a
-   * filter takes one value.
-   */
+  /** The list of all of them: its filters, which give exactly these. */
   readonly list: { readonly query: Record<string, string>; readonly total: number }
 }
 
-type Asked<Item> = {
+type Around = {
   readonly catalog: Catalog
   readonly scope: Scope
-  readonly user: Pick<User, 'interactions'>
   readonly now: Date
   readonly remembered: RememberedJoins
+}
+type Asked<Item> = Around & {
+  readonly user: Pick<User, 'interactions'>
   /** @param near with the distance from the town that the user chose */
   readonly present: (type: ContentType, row: RecordRow, near: boolean) => Item
 }
@@ -47,16 +47,82 @@ type Asked<Item> = {
 export async function joinedOf<Item>(
   tx: Tx,
   from: string,
-  record: Readonly<Record<string, unknown>>,
-  { catalog, scope, user, now, remembered, present }: Asked<Item>,
+  record: Members,
+  { user, present, ...around }: Asked<Item>,
 ): Promise<Record<string, JoinedPart<Item>>> {
+  const { catalog, scope } = around
   const joined: Record<string, JoinedPart<Item>> = {}
-  const found = new Map<string, readonly string[]>()
-  const parts = catalog
+  const first = (type: ContentType, part: Part) => firstOf(catalog, type, part.first, user)
+  const parts = partsFrom(catalog, from)
+  for await (const { part, type, items, total } of foundIn(tx, parts, record, first, around)) {
+    // Other parts may follow from it, and are open to users whose plan doesn't include it.
+    if (!isOpen(type, scope)) continue
+    const { town } = first(type, part)
+    joined[part.id] = {
+      total,
+      items: items.map((row) => present(type, row, town !== null)),
+      list: { query: { [FITS]: `${from}/${String(record['id'])}`, ...town }, total },
+    }
+  }
+  return joined
+}
+
+/**
+ * What belongs to a record, as a filter of the list of another type: it gives the same records as
+ * the parts of {@link joinedOf} that lead to that type.
+ */
+export async function belongingTo(
+  tx: Tx,
+  from: string,
+  record: Members,
+  to: string,
+  around: Around,
+): Promise<Belonging[]> {
+  const parts = partsFrom(around.catalog, from)
+  // What comes after the last of them doesn't matter.
+  const needed = parts.slice(0, parts.findLastIndex((part) => part.to === to) + 1)
+  const belonging: Belonging[] = []
+  const found = foundIn(
+    tx,
+    needed,
+    record,
+    () => ({ first: null }),
+    around,
+    (part) => part.to !== to,
+  )
+  for await (const { part, conditions } of found)
+    if (part.to === to && conditions !== null) belonging.push(conditions)
+  return belonging
+}
+
+/** Types whose records others of this type belong to. */
+export function leadingTo(catalog: Catalog, to: string): string[] {
+  const joins = catalog.all('join').filter(({ parts }) => parts.some((part) => part.to === to))
+  return [...new Set(joins.map(({ from }) => from))]
+}
+
+function partsFrom(catalog: Catalog, from: string): Part[] {
+  return catalog
     .all('join')
     .filter((join) => join.from === from)
     .flatMap((join) => join.parts)
-  if (parts.length === 0) return joined
+}
+
+/**
+ * Each part in turn: a later one may follow from what an earlier one found.
+ *
+ * @param isRead which parts are looked up at all
+ */
+async function* foundIn(
+  tx: Tx,
+  parts: readonly Part[],
+  record: Members,
+  first: (type: ContentType, part: Part) => { readonly first: First | null },
+  { catalog, scope, now, remembered }: Around,
+  isRead: (part: Part) => boolean = () => true,
+): AsyncGenerator<Joined & Found> {
+  if (parts.length === 0) return
+  const ids = new Map<string, readonly string[]>()
   const versions = await versionsOf(
     tx,
     parts.map(({ to }) => to),
@@ -64,49 +130,49 @@ export async function joinedOf<Item>(
   for (const part of parts) {
     const type = catalog.get('content-type', part.to)
     if (type === undefined) continue
-    const wanted = (match: JoinMatch): Wanted => ({
-      field: match.field,
-      values: valuesOf(match, record, found, catalog, scope),
-    })
-    const any = (part.any ?? []).map(wanted)
-    const all = (part.all ?? []).map(wanted)
-    const listed = listedBy(type, [...any, ...all])
-    const { first, town } = firstOf(catalog, type, part.first, user)
-    const isNothing =
-      (part.only !== undefined &&
-        !part.only.values.includes(String(read(record, part.only.path)))) ||
-      all.some(({ values }) => values.length === 0) ||
-      (any.length > 0 && any.every(({ values }) => values.length === 0))
-    const { items, total, ...counted } = isNothing
-      ? { items: [], total: 0, listed: 0 }
-      : await remembered.read(tx, versions.get(type.id)!, {
-          type: type.id,
-          any: any.filter(({ values }) => values.length > 0),
-          all,
-          listed,
-          first,
-          most: part.most ?? DEFAULT_MAX,
-          now,
-        })
-    found.set(
+    const conditions = conditionsOf(part, record, (match) =>
+      valuesOf(match, record, ids, catalog, scope),
+    )
+    const { items, total } =
+      conditions === null || !isRead(part)
+        ? { items: [], total: 0 }
+        : await remembered.read(tx, versions.get(type.id)!, {
+            ...conditions,
+            type: type.id,
+            first: first(type, part).first,
+            most: part.most ?? DEFAULT_MAX,
+            now,
+          })
+    ids.set(
       part.id,
       items.map(({ id }) => id),
     )
-    // Other parts may follow from it, and are open to users whose plan doesn't include it.
-    if (!isOpen(type, scope)) continue
-    joined[part.id] = {
-      total,
-      items: items.map((row) => present(type, row, town !== null)),
-      list: {
-        query: {
-          ...Object.fromEntries(listed.map(({ field, value }) => [field, value])),
-          ...town,
-        },
-        total: counted.listed,
-      },
-    }
+    yield { part, type, conditions, items, total }
   }
-  return joined
+}
+
+type Part = JoinDocument['parts'][number]
+type Members = Readonly<Record<string, unknown>>
+type Found = {
+  readonly part: Part
+  readonly type: ContentType
+  /** Null: nothing belongs to this record. */
+  readonly conditions: Belonging | null
+}
+
+function conditionsOf(
+  part: Part,
+  record: Members,
+  valuesOf: (match: JoinMatch) => readonly string[],
+): Belonging | null {
+  const wanted = (match: JoinMatch): OneOf => ({ field: match.field, values: valuesOf(match) })
+  const any = (part.any ?? []).map(wanted)
+  const all = (part.all ?? []).map(wanted)
+  const isNothing =
+    (part.only !== undefined && !part.only.values.includes(String(read(record, part.only.path)))) ||
+    all.some(({ values }) => values.length === 0) ||
+    (any.length > 0 && any.every(({ values }) => values.length === 0))
+  return isNothing ? null : { any: any.filter(({ values }) => values.length > 0), all }
 }
 
 /**
@@ -130,35 +196,16 @@ function firstOf(
 }
 
 /** Open if its lists are: by the feature of the type, or another of its own. */
-function isOpen({ feature, also = [] }: ContentType, scope: Scope): boolean {
+export function isOpen({ feature, also = [] }: ContentType, scope: Scope): boolean {
   return (
     feature === undefined || [feature, ...also].some((each) => scope.feature[each]?.access === true)
   )
 }
 
-/** The most important value of every field that lists can be filtered by. */
-function listedBy(
-  type: ContentType,
-  wanted: readonly Wanted[],
-): readonly { readonly field: string; readonly value: string }[] {
-  const values = new Map<string, string>()
-  for (const {
-    field,
-    values: [first],
-  } of wanted)
-    if (
-      first !== undefined &&
-      !values.has(field) &&
-      type.fields.some((each) => each.id === field && isFilter(each))
-    )
-      values.set(field, first)
-  return [...values].map(([field, value]) => ({ field, value }))
-}
-
 /** The distinct values that a field may have, the most important first. */
 export function valuesOf(
   match: JoinMatch,
-  record: Readonly<Record<string, unknown>>,
+  record: Members,
   found: ReadonlyMap<string, readonly string[]>,
   catalog: Catalog,
   scope: Scope,
@@ -173,7 +220,7 @@ export function valuesOf(
 
 function sourceOf(
   { path, part, rule, values, least }: JoinMatch,
-  record: Readonly<Record<string, unknown>>,
+  record: Members,
   found: ReadonlyMap<string, readonly string[]>,
   catalog: Catalog,
   scope: Scope,
@@ -201,10 +248,7 @@ function sourceOf(
 }
 
 /** Named numbers as entries: the number is the weight. */
-function scoresIn(
-  scores: Readonly<Record<string, unknown>>,
-  weight = 'importance',
-): readonly unknown[] {
+function scoresIn(scores: Members, weight = 'importance'): readonly unknown[] {
   return Object.entries(scores).map(([id, score]) => ({ id, [weight]: score }))
 }
 

@@ -84,7 +84,11 @@ export class Pages {
     query: Query,
   ): { readonly counts?: Counts | undefined; readonly isUnmade?: boolean } {
     // A search finds few of many records, and each search finds different ones.
-    const isSummed = query.wanted === null && query.only === null && query.facets.length > 0
+    const isSummed =
+      query.wanted === null &&
+      query.only === null &&
+      query.facets.length > 0 &&
+      !asksWhatBelongs(query)
     if (version === undefined) return { isUnmade: isSummed }
     const summed = isSummed ? this.#summaries.find(tenant, version, query) : null
     if (summed === undefined) return { isUnmade: true }
@@ -98,4 +102,11 @@ export class Pages {
     // Outside of a transaction: the embedded database has one session.
     return this.#summaries.make(this.database, tenant, version, query)
   }
+}
+
+/** Which records belong to another isn't in a summary. */
+function asksWhatBelongs({ filters, facets }: Query): boolean {
+  return [filters, ...facets.map(({ named = {} }) => named)].some((each) =>
+    Object.values(each).some((filter) => 'belongs' in filter),
+  )
 }

@@ -6,7 +6,7 @@
 import type { Catalog } from '#engine/documents/catalog.ts'
 import type { ContentField, ContentType } from '#engine/documents/kinds.ts'
 import { Refusal, type FieldProblem } from '#engine/contract/problems.ts'
-import type { Facet, Filter, Query, SortKey } from '#server/store/content.ts'
+import type { Belongs, Contained, Facet, Query, SortKey } from '#server/store/content.ts'
 import { synonymsOf } from './synonyms.ts'
 import { wantedOf, type Synonyms } from './words.ts'
 
@@ -14,6 +14,18 @@ export const PAGE_SIZE = 20
 const MAX_PAGE_SIZE = 100
 const MAX_PAGE = 10_000
 /** Keys that every type has; `lang` chooses the language of the response. */
+/**
+ * Key of every type that others belong to by a join: `saved`, or type and id of a record. Only what
+ * belongs to one of those that the user saved, or to that record, is listed.
+ */
+export const FITS = 'fits'
+/** What a list that can be asked what fits knows of that. */
+export type Fits = {
+  /** To what the user saved; null: they have saved nothing that others could belong to. */
+  readonly saved: Belongs | null
+  /** To what was asked for; null: there is no such record. */
+  readonly asked: Belongs | null
+}
 const OWN_KEYS: readonly string[] = ['search', 'saved', 'seen', 'sort', 'page', 'pageSize', 'lang']
 
 /**
@@ -31,6 +43,7 @@ export function queryOf(
     now,
     synonyms = synonymsOf(catalog, type),
     language,
+    fits,
   }: {
     readonly saved: readonly string[]
     readonly seen: readonly string[]
@@ -38,6 +51,8 @@ export function queryOf(
     readonly synonyms?: Synonyms
     /** Of the titles that they are sorted by; default: the original one. */
     readonly language?: string
+    /** Undefined: nothing says what records of this type belong to. */
+    readonly fits?: Fits | undefined
   },
 ): Query {
   const titled = titleIn(type, language)
@@ -45,9 +60,15 @@ export function queryOf(
   const fields = new Map(
     type.fields.flatMap((field) => (isFilter(field) ? [[field.id, field] as const] : [])),
   )
-  const filters: Record<string, Filter> = {}
+  const filters: Record<string, Contained | Belongs> = {}
   for (const [key, value] of Object.entries(asked)) {
     if (OWN_KEYS.includes(key)) continue
+    if (key === FITS && fits !== undefined) {
+      if (fits.asked !== null) filters[FITS] = fits.asked
+      else if (value !== '')
+        problems.push({ pointer: `/${key}`, key: 'catalogue.unknownChoice', values: { value } })
+      continue
+    }
     const field = fields.get(key)
     if (field === undefined)
       problems.push({
@@ -72,9 +93,12 @@ export function queryOf(
     wanted: wantedOf(asked['search'] ?? '', synonyms),
     filters,
     only: onlyOf(asked, saved, seen),
-    facets: [...fields.values()]
-      .filter(({ filter }) => filter !== 'near')
-      .map((field) => facetOf(field, now)),
+    facets: [
+      ...[...fields.values()]
+        .filter(({ filter }) => filter !== 'near')
+        .map((field) => facetOf(field, now)),
+      ...(fits?.saved ? [{ field: FITS, named: { saved: fits.saved } }] : []),
+    ],
     near: nearOf(catalog, [...fields.values()], asked),
     ...(titled !== undefined && { titled }),
     sort: sortOf(type, asked, problems),
@@ -122,7 +146,7 @@ const NAMED_MONTHS: readonly string[] = ['now', 'unknown']
  */
 const MONTHS_OF_NOW = 3
 
-function filterOf(field: ContentField, value: string, now: Date): Filter {
+function filterOf(field: ContentField, value: string, now: Date): Contained {
   if (field.type === 'months') {
     if (value === 'unknown') return { empty: field.id }
     const first = now.getUTCMonth()

@@ -21,7 +21,13 @@ import type { RememberedJoins } from '#server/catalogue/rememberedjoins.ts'
 import { placeOfWay, trainingFor, wayBeside } from '#server/catalogue/training.ts'
 import { variedDozen } from '#server/catalogue/varieddozen.ts'
 import type { CareerBook, CareerFilter } from '#server/catalogue/careerbook.ts'
-import { CAREERS, wordsOf, type Career, type Rated } from '#server/catalogue/career.ts'
+import {
+  CAREERS,
+  joinableCareer,
+  wordsOf,
+  type Career,
+  type Rated,
+} from '#server/catalogue/career.ts'
 import type { Tx } from '#server/database/database.ts'
 import type { Release } from '#server/release/compose.ts'
 import { present } from './catalogue.ts'
@@ -223,15 +229,7 @@ async function detailOf(tx: Tx, row: Career, around: Around): Promise<CareerDeta
   const { seen, book, release, now, remembered } = around
   const { catalog } = release
   const texts = release.texts.get(seen.language) ?? {}
-  const knowledge = rated(row.knowledge)
-  // Joins ask what a career is, wherever the user lives.
-  const named = {
-    id: row.id,
-    isco08: row.isco08,
-    direction: row.direction,
-    road: row.training?.road,
-    knowledge,
-  }
+  const named = joinableCareer(row, wordsOf(row, seen.language).title)
   const joined = await joinedOf(tx, CAREERS, named, {
     catalog,
     scope: seen.scope,
@@ -246,7 +244,7 @@ async function detailOf(tx: Tx, row: Career, around: Around): Promise<CareerDeta
     interests: row.interests,
     ...sideOf(seen.person),
     skills: rated(row.skills),
-    knowledge,
+    knowledge: rated(row.knowledge),
     workStyles: rated(row.workStyles),
     technologies: [...row.technologies],
     pay: row.pay,

@@ -9,11 +9,13 @@ import type { CatalogueList, CatalogueRecord } from '#engine/contract/contract.t
 import { Refusal } from '#engine/contract/problems.ts'
 import type { Catalog } from '#engine/documents/catalog.ts'
 import type { Scope, User } from '#engine/rules/scope.ts'
+import { CAREERS, joinableCareer, wordsOf } from '#server/catalogue/career.ts'
 import { Cursors } from '#server/catalogue/cursor.ts'
-import { joinedOf } from '#server/catalogue/joins.ts'
+import { doesBelong, fitsOf, savedOf } from '#server/catalogue/fits.ts'
+import { joinedOf, leadingTo } from '#server/catalogue/joins.ts'
 import { inLanguage } from '#server/catalogue/language.ts'
 import { Pages } from '#server/catalogue/pages.ts'
-import { queryOf } from '#server/catalogue/query.ts'
+import { FITS, queryOf } from '#server/catalogue/query.ts'
 import { inOrderOf, recentlySeen } from '#server/catalogue/recent.ts'
 import { synonymsOf } from '#server/catalogue/synonyms.ts'
 import type { RememberedJoins } from '#server/catalogue/rememberedjoins.ts'
@@ -60,10 +62,11 @@ export function catalogueRoutes(app: FastifyInstance, context: ServerContext): v
     '/catalogue/:type',
     { config: { action: 'catalogue.read', target: typeTarget }, schema: List },
     async (request): Promise<CatalogueList> => {
-      const { user } = await signedIn(request)
+      const { user, scope } = await signedIn(request)
       const { catalog } = request.release
       const type = typeOf(request, request.params.type)
       const { cursor = '', ...asked } = request.query
+      const fits = await fitsFor(context, request, { type, user, scope }, asked)
       const { tenant } = request
       const seen = recentlySeen(user, type.id)
       const synonyms = synonymsOf(catalog, type, request.language)
@@ -73,6 +76,7 @@ export function catalogueRoutes(app: FastifyInstance, context: ServerContext): v
         saved: savedOf(type, user),
         seen,
         now: context.now(),
+        fits,
       })
       const cursors = new Cursors(context.secrets, listOf(tenant.id, whole))
       const place = cursor === '' ? null : cursors.read(cursor)
@@ -81,13 +85,20 @@ export function catalogueRoutes(app: FastifyInstance, context: ServerContext): v
       // They fit on one page, unless a smaller one was asked for.
       const rows =
         asked['seen'] === 'true' && query.wanted === null ? inOrderOf(seen, items) : items
+      // Where all of them fit, none is marked.
+      const marks = asked[FITS] ? undefined : (fits?.saved ?? undefined)
       return {
-        items: rows.map((row) => present(type, row, user, request.language, query.near !== null)),
+        items: rows.map((row) => ({
+          ...present(type, row, user, request.language, query.near !== null),
+          ...(marks !== undefined && doesBelong(row, marks.belongs) && { fits: 'saved' }),
+        })),
         total,
         page: query.page,
         pageSize: query.pageSize,
         cursor: last === null ? null : cursors.write({ page: query.page, keys: last }),
-        facets,
+        // Without a count of what fits, none of its choices is offered.
+        facets: fits === undefined || rows.length === 0 ? facets : { [FITS]: {}, ...facets },
+        ...(fits?.record && { fits: fits.record }),
       }
     },
   )
@@ -124,6 +135,43 @@ export function catalogueRoutes(app: FastifyInstance, context: ServerContext): v
         }
       })
     },
+  )
+}
+
+/** @returns undefined if no join leads to the type */
+async function fitsFor(
+  context: ServerContext,
+  { release: { catalog }, tenant, language }: FastifyRequest,
+  { type, user, scope }: { readonly type: ContentType; readonly user: User; readonly scope: Scope },
+  asked: Readonly<Record<string, string>>,
+): ReturnType<typeof fitsOf> {
+  const from = leadingTo(catalog, type.id)
+  const isAsked = Boolean(asked[FITS]) || from.some((id) => savedOf({ id }, user).length > 0)
+  if (from.length === 0) return undefined
+  const now = context.now()
+  if (!isAsked) return { saved: null, asked: null, record: null }
+  const careers = catalog.get('content-type', CAREERS)
+  const book = from.includes(CAREERS)
+    ? await context.careers.load({
+        database: context.database,
+        tenant: tenant.id,
+        type: careers,
+        now,
+      })
+    : undefined
+  const joinables = async (tx: Tx, source: ContentType, ids: readonly string[]) =>
+    source.id === CAREERS
+      ? ids.flatMap((id) => {
+          const row = book?.get(id)
+          return row === undefined ? [] : [joinableCareer(row, wordsOf(row, language).title)]
+        })
+      : (await recordsOf(tx, source.id, ids, now)).map(({ id, title, data }) => ({
+          ...data,
+          id,
+          title: titleOf(source, { title, data }, language),
+        }))
+  return context.database.tenant(tenant.id, (tx) =>
+    fitsOf(tx, type, asked, { catalog, scope, user, now, remembered: context.joins, joinables }),
   )
 }
 
@@ -220,13 +268,6 @@ function distanceOf(
 ): { km: number } | { here: 'here' } | { unknown: 'unknown' } {
   if (km === null || km === undefined) return { unknown: 'unknown' }
   return km < 1 ? { here: 'here' } : { km: Math.round(km) }
-}
-
-function savedOf(type: ContentType, user: User): readonly string[] {
-  const lists = user.profile['favourites'] as
-    | Readonly<Record<string, readonly string[]>>
-    | undefined
-  return lists?.[type.id] ?? []
 }
 
 /** The records that this one refers to, as `{ id, title }`, without those that no longer exist. */

@@ -6,6 +6,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { sqlBuilder as db, type Database, type Tx } from '#server/database/database.ts'
 import type { Wanted } from '#server/catalogue/words.ts'
+import { belongs, type Belonging } from './belonging.ts'
 import { afterRow, orderBy, placeOf, type OrderKey } from './keyset.ts'
 
 export type RecordRow = {
@@ -18,11 +19,14 @@ export type RecordRow = {
 
 /**
  * What a record must contain: one of these parts, such as `{ levels: ['ug'] }`, or no value in the
- * field.
+ * field; or what it must belong to.
  */
-export type Filter =
+export type Filter = Contained | Belongs
+export type Contained =
   | { readonly anyOf: readonly Readonly<Record<string, unknown>>[] }
   | { readonly empty: string }
+/** To at least one of them. */
+export type Belongs = { readonly belongs: readonly Belonging[] }
 /** A field whose values are counted, and named filters that are counted with them. */
 export type Facet = { readonly field: string; readonly named?: Readonly<Record<string, Filter>> }
 export type Near = { readonly field: string; readonly lat: number; readonly lon: number }
@@ -209,6 +213,10 @@ function allOf(filters: Query['filters'], except?: string): RawBuilder<unknown> 
 
 function fits(filter: Filter): RawBuilder<unknown> {
   if ('empty' in filter) return sql`coalesce(data -> ${filter.empty}, 'null') IN ('null', '[]')`
+  if ('belongs' in filter)
+    return filter.belongs.length === 0
+      ? sql`false`
+      : sql`(${sql.join(filter.belongs.map(belongs), sql` OR `)})`
   const parts = filter.anyOf.map((part) => sql`data @> ${JSON.stringify(part)}::jsonb`)
   return sql`(${sql.join(parts, sql` OR `)})`
 }

@@ -39,6 +39,7 @@ export const Collection = defineWidget<typeof Props>(
             search={props.search}
             clear={props.clear}
             facets={facetsIn(data)}
+            answer={data?.status === 'ready' ? data.value : undefined}
           />
         )}
         <Records id={id} data={data} level={level} props={props} beside={children} />

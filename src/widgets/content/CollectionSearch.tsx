@@ -21,16 +21,18 @@ export function CollectionSearch({
   search: { label, all, filters, filtersOn, show, by },
   clear,
   facets,
+  answer,
 }: {
   id: string
   search: Search
   clear: Clear | undefined
   facets: Facets | undefined
+  answer: unknown
 }) {
   const t = useText()
   const { route } = useScope()
   const query = route?.query ?? {}
-  const choices = useChoices(facets)
+  const choices = useChoices(facets, answer)
   const action = useAction<Readonly<Record<string, string>>, unknown>('query.set')
   const [sheet, setSheet] = useState(false)
   const set = (change: Readonly<Record<string, string>>) => void action({ ...change, page: '' })

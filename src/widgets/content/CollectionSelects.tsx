@@ -8,7 +8,7 @@ import { useText } from '#engine/react/text.tsx'
 import type { Query } from '#engine/decide/routes.ts'
 import { chosenIn, setTo } from './collectionFilters.ts'
 import type { Filter } from './collectionProps.ts'
-import { useItems, type Item } from './record.ts'
+import { textOf, useItems, type Item } from './record.ts'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import css from './CollectionSearch.module.css'
 
@@ -18,17 +18,23 @@ export type Facets = Readonly<Record<string, Readonly<Record<string, number>>>>
 /**
  * The choices of a filter, in words, without those that would give no records, unless one of them
  * is selected.
+ *
+ * @param answer of the call, which names what else a filter is set to
  */
 export function useChoices(
   facets: Facets = {},
+  answer?: unknown,
 ): (filter: Filter, value: string | undefined) => readonly (Item & { readonly count?: number })[] {
   const t = useText()
   const items = useItems()
-  return ({ id: filter, choices, always = false }, value) => {
-    const all: readonly Item[] =
+  return ({ id: filter, choices, other, always = false }, value) => {
+    const all: Item[] =
       'list' in choices
-        ? items(choices.list)
+        ? [...items(choices.list)]
         : choices.ids.map((id) => ({ id, words: t(`${choices.texts}.${id}`) }))
+    const title = other === undefined ? '' : textOf(answer, other.path)
+    if (value && title !== '' && all.every(({ id }) => id !== value))
+      all.push({ id: value, words: t(other?.text, { title }) })
     const counts = facets[filter]
     if (counts === undefined) return all
     return all.flatMap(({ id, words }) => {

@@ -4,6 +4,7 @@
  */
 
 import Type, { type Static } from 'typebox'
+import { useState, type UIEvent } from 'react'
 import { Link } from 'react-router-dom'
 import { useHref, useScope } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
@@ -55,6 +56,12 @@ export const Props = Type.Object(
           label: score.Text,
           text: Type.Optional(score.Text),
           values: record.Values,
+          more: Type.Optional(
+            Type.Array(record.Sentence, {
+              maxItems: 3,
+              description: 'Sentences after it; each is left out if the record lacks its values.',
+            }),
+          ),
           steps: Type.Optional(
             Type.Object(
               {
@@ -162,13 +169,36 @@ function Sides({
   level: Level
   choosing?: Choosing | undefined
 }) {
+  const [shown, setShown] = useState(0)
   return (
-    <ul className={css['sides']} style={{ '--rows': side.rows.length + 2 } as object}>
-      {records.map((each) => (
-        <Side key={each.id} value={each} side={side} level={below(level)} choosing={choosing} />
-      ))}
-    </ul>
+    <>
+      <ul
+        className={css['sides']}
+        style={{ '--rows': side.rows.length + 2 } as object}
+        onScroll={(event) => setShown(placeIn(event))}
+      >
+        {records.map((each) => (
+          <Side key={each.id} value={each} side={side} level={below(level)} choosing={choosing} />
+        ))}
+      </ul>
+      {/* What a screen reader says of a list tells this already. */}
+      {records.length > 1 && (
+        <p className={css['dots']} aria-hidden="true">
+          {records.map((each, index) => (
+            <i key={each.id} data-on={index === shown || undefined} />
+          ))}
+        </p>
+      )}
+    </>
   )
+}
+
+/** Which one a phone has been swiped to. */
+function placeIn({ currentTarget: list }: UIEvent<HTMLElement>): number {
+  const path = list.scrollWidth - list.clientWidth
+  const last = list.children.length - 1
+  // From right to left it counts down from 0.
+  return path <= 0 ? 0 : Math.round((Math.abs(list.scrollLeft) / path) * last)
 }
 
 function SidesToChoose({
@@ -235,20 +265,22 @@ function Side({
       <div className={css['head']}>
         {side.field !== undefined && (
           <RecordPicture
-            look="row"
+            look="head"
             types={side.tiles ? drawings(listIn(value, side.tiles.path), side.tiles.list) : []}
             field={drawing(textOf(value, side.field.path), side.field.list)}
           />
         )}
-        {close !== null && <Match level={close} />}
-        <Heading level={level}>
-          <Link to={href(side.routeName, paramsOf(value))}>{withBreaks(title, language)}</Link>
-        </Heading>
-        {why !== null && <p className="small mute">{why}</p>}
+        <div className={css['name']}>
+          <Heading level={level}>
+            <Link to={href(side.routeName, paramsOf(value))}>{withBreaks(title, language)}</Link>
+          </Heading>
+          {close !== null && <Match level={close} />}
+          {why !== null && <p className="small mute">{why}</p>}
+        </div>
       </div>
       <dl>
         {side.rows.map((row) => {
-          const words = sentence(value, row)
+          const words = [row, ...(row.more ?? [])].flatMap((each) => sentence(value, each) ?? [])
           const reached = row.steps === undefined ? 0 : Number(textOf(value, row.steps.path))
           return (
             <div key={row.id} className={css['cell']}>
@@ -257,7 +289,9 @@ function Side({
                 {row.steps !== undefined && reached > 0 && (
                   <LevelPath count={row.steps.count} reached={reached} />
                 )}
-                {words ?? (
+                {words.length > 0 ? (
+                  words.join(' ')
+                ) : (
                   <span className="mute">{row.none === undefined ? '–' : t(row.none)}</span>
                 )}
               </dd>

@@ -3,6 +3,7 @@
  * comes next for it.
  */
 
+import { useId } from 'react'
 import { useHref } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { ButtonLink } from '#widgets/parts/Button.tsx'
@@ -71,12 +72,13 @@ export function AfterChoice({
   const t = useText()
   const href = useHref()
   const isOpen = useOpen()
+  const id = useId()
   const hasPart = Number(textOf(value, `${then.of}.total`)) > 0
   return (
-    <Card look="cloth" turn labelledBy="after-choice">
+    <Card look="cloth" turn labelledBy={id}>
       <div className={css['after']}>
         <div>
-          <Heading level={inCard(level)} id="after-choice">
+          <Heading level={inCard(level)} id={id}>
             {t(then.title, { title })}
           </Heading>
           <p className="mute">{t(then.text)}</p>

@@ -50,7 +50,6 @@ export function RecordCard({
   const drawings = useDrawings()
   const drawing = useDrawing()
   const { language } = useScope()
-  const sentence = useSentence()
   const {
     field,
     tile,
@@ -145,21 +144,7 @@ export function RecordCard({
             <span className="small">{words}</span>
           </p>
         )}
-        {lines.length > 0 && (
-          <div className={css['lines']}>
-            {lines.map((line) => {
-              const said =
-                sentence(record, line) ?? (line.otherwise === undefined ? null : t(line.otherwise))
-              return (
-                said !== null && (
-                  <p key={line.id} className={`small mute ${css['line']}`}>
-                    {said}
-                  </p>
-                )
-              )
-            })}
-          </div>
-        )}
+        {lines.length > 0 && <Lines record={record} lines={lines} />}
         {marked !== undefined && <Marked id={record.id} marked={marked} />}
         {foot !== undefined && (
           <p className={`small mute ${css['foot']}`}>
@@ -180,6 +165,29 @@ export function RecordCard({
         onOut={out.toggle}
       />
     </li>
+  )
+}
+
+function Lines({ record, lines }: { record: Fields; lines: NonNullable<Card['lines']> }) {
+  const t = useText()
+  const sentence = useSentence()
+  return (
+    <div className={css['lines']}>
+      {lines.map((line) => {
+        const said =
+          sentence(record, line) ?? (line.otherwise === undefined ? null : t(line.otherwise))
+        return (
+          said !== null && (
+            <p
+              key={line.id}
+              className={line.tag === true ? css['said'] : `small mute ${css['line']}`}
+            >
+              {said}
+            </p>
+          )
+        )
+      })}
+    </div>
   )
 }
 

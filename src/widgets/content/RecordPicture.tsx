@@ -16,7 +16,7 @@ export function RecordPicture({
   types: readonly WorkerType[]
   /** Name of its drawing; without one its first type is drawn. */
   field: string | null
-  look: 'card' | 'row'
+  look: 'card' | 'row' | 'head'
 }) {
   return (
     <span

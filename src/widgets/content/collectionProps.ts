@@ -44,6 +44,19 @@ const Filter = Type.Object(
       Type.String({ 'x-ref': 'text', description: 'The choice that narrows nothing.' }),
     ),
     choices: Choices,
+    other: Type.Optional(
+      Type.Object(
+        {
+          text: Type.String({ 'x-ref': 'text', description: 'Of the choice: {{title}}.' }),
+          path: Path,
+        },
+        {
+          ...strict,
+          description:
+            'The address may also name a record that is none of the choices: what it’s called, from the answer of the call.',
+        },
+      ),
+    ),
     always: Type.Optional(
       Type.Boolean({ description: 'Choices that would give nothing are offered too.' }),
     ),
@@ -71,7 +84,7 @@ export const Search = Type.Object(
     filters: Type.String({ 'x-ref': 'text', description: 'Opens the filters on a phone.' }),
     filtersOn: Type.String({ 'x-ref': 'text', description: 'The same with {{count}} of them on.' }),
     show: Type.String({ 'x-ref': 'text', description: 'Closes them again.' }),
-    by: Type.Array(Filter, { maxItems: 8, description: 'The filters.' }),
+    by: Type.Array(Filter, { maxItems: 9, description: 'The filters.' }),
   },
   { ...strict, description: 'Search and filters; both are kept in the address of the page.' },
 )

@@ -257,6 +257,7 @@ export const Card = Type.Object(
             text: Type.Optional(Text),
             values: Values,
             otherwise: Type.Optional(Otherwise),
+            tag: Type.Optional(Type.Boolean({ description: 'On a ground of its own: good news.' })),
           },
           strict,
         ),

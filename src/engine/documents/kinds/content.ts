@@ -22,6 +22,7 @@ export const RESERVED_FIELDS = [
   'saved',
   'lang',
   'joined',
+  'fits',
 ] as const
 
 export const CONTENT_FIELD_TYPES = [
