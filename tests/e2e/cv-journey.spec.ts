@@ -80,7 +80,7 @@ class Writer {
     if (!isBack) await this.tap(this.learner.link('cv.all'))
   }
   async addExperience(title: string): Promise<void> {
-    const name = this.t('form.addEntry', { entry: this.t('section.experiences.one').toLowerCase() })
+    const name = this.t('form.addEntry', { entry: this.t('section.experiences.one') })
     await this.tap(this.page.getByRole('link', { name }))
     await this.type('field.experienceTitle', title)
     await this.choose('monthOf', '03')

@@ -141,7 +141,7 @@ test('sections are added, hidden and moved in the console, and are on the CV', a
     await test.step('both are filled in', async () => {
       await phone.goto('/cv?section=certificates')
       const name = learner.t('form.addEntry', {
-        entry: learner.t('section.achievements.one').toLowerCase(),
+        entry: learner.t('section.achievements.one'),
       })
       await phone.getByRole('link', { name }).click()
       await phone.getByRole('textbox', { name: learner.t('field.achievement') }).fill('First aid')

@@ -506,7 +506,8 @@ describe('the form of a section', () => {
     ).toEqual([false])
     expect(folds()[0]!.querySelector('summary')!.textContent).toBe('Job title 1 Spaza')
 
-    await press(place, 'Add job title')
+    // As it was written: the name of an entry may be a proper name.
+    await press(place, 'Add Job title')
     expect(folds().map(({ open }) => open)).toEqual([false, true])
     await submit(place)
     expect(save).not.toHaveBeenCalled()

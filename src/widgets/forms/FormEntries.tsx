@@ -12,13 +12,12 @@ import {
 } from '@rjsf/utils'
 import { useId, useRef, useState } from 'react'
 import type { FormValues } from '#engine/forms/formvalues.ts'
-import { useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { Choices } from './FormChoices.tsx'
 import type { FieldOptions } from './formschema.ts'
-import { inSentence } from './formtexts.ts'
+import { atStart } from './formtexts.ts'
 import css from './FormEntries.module.css'
 
 type Props = FieldProps<FormValues, RJSFSchema>
@@ -37,7 +36,6 @@ export function Several(props: Props) {
 function Entries(props: Props & { items: RJSFSchema }) {
   const { formData, schema, uiSchema, fieldPathId, onChange, disabled } = props
   const t = useText()
-  const { language } = useScope()
   const options = getUiOptions(uiSchema) as FieldOptions
   const entries = Array.isArray(formData) ? (formData as readonly Entry[]) : []
   const { keys, change } = useKeys(entries)
@@ -75,7 +73,7 @@ function Entries(props: Props & { items: RJSFSchema }) {
           {...props}
           entry={entry}
           at={at}
-          title={t('form.entryNumber', { entry: called, number: at + 1 })}
+          title={t('form.entryNumber', { entry: atStart(called), number: at + 1 })}
           isLast={at === entries.length - 1}
           onMove={(by) => move(at, at + by)}
           onRemove={() => remove(at)}
@@ -90,12 +88,12 @@ function Entries(props: Props & { items: RJSFSchema }) {
         onClick={() => insert({}, entries.length)}
       >
         <Icon name="plus" size="s" />
-        {t('form.addEntry', { entry: inSentence(called, language) })}
+        {t('form.addEntry', { entry: called })}
       </button>
       <div role="status">
         {removed !== null && (
           <p className={css['removed']}>
-            {t('form.removedEntry', { entry: called, number: removed.at + 1 })}
+            {t('form.removedEntry', { entry: atStart(called), number: removed.at + 1 })}
             <Button look="text" small onClick={() => insert(removed.entry, removed.at)}>
               {t('form.undo')}
             </Button>

@@ -11,6 +11,7 @@ import { Note } from '#widgets/parts/Note.tsx'
 import type { Level } from '#widgets/parts/Heading.tsx'
 import { apiError, isOffline } from '#widgets/parts/problem.ts'
 import { EntryPreview, typedValues, type Typed } from './EntryPreview.tsx'
+import { atStart } from './formtexts.ts'
 import { FormFill, type Pending } from './FormFill.tsx'
 import { useDraft } from './useDraft.tsx'
 import { isNew } from './useNewRecord.ts'
@@ -40,7 +41,7 @@ export function RecordForm({
     section.id,
     item,
     t('form.entryOf', {
-      entry: t(section.entry ?? 'form.entry'),
+      entry: atStart(t(section.entry ?? 'form.entry')),
       number: (place < 0 ? items.length : place) + 1,
       of: items.length + (place < 0 ? 1 : 0),
     }),

@@ -16,7 +16,7 @@ import { apiError, isOffline } from '#widgets/parts/problem.ts'
 import { movedBy, useDragOrder } from '#widgets/parts/useDragOrder.ts'
 import { GuideCounts } from './GuideHelp.tsx'
 import { lineOf, titleOf } from './listwords.ts'
-import { inSentence } from './formtexts.ts'
+import { atStart } from './formtexts.ts'
 import { RowButtons } from './RecordButtons.tsx'
 import { useHere, useList, type Removed } from './useList.ts'
 import { useNewRecord, type Begun } from './useNewRecord.ts'
@@ -183,7 +183,6 @@ function NextRows({
 }) {
   const t = useText()
   const here = useHere()
-  const { language } = useScope()
   const called = t(section.entry ?? 'form.entry')
   const most = mostOf(section)
   return (
@@ -192,13 +191,13 @@ function NextRows({
         <AddRow
           key={item}
           to={here({ item })}
-          words={t('form.begun', { title: titleOf(section, values) || called })}
+          words={t('form.begun', { title: titleOf(section, values) || atStart(called) })}
         />
       ))}
       {count + begun.length < most ? (
         <AddRow
           to={here({ item: free })}
-          words={t('form.addEntry', { entry: inSentence(called, language) })}
+          words={t('form.addEntry', { entry: called })}
           onAdd={onAdd}
         />
       ) : (

@@ -20,13 +20,12 @@ import type { FieldSchema } from '#engine/forms/section.ts'
 import { apiError } from '#widgets/parts/problem.ts'
 
 /**
- * The name of an entry within a sentence: "Add school or course". What begins with two capitals is
- * an abbreviation.
+ * The name of an entry where a line begins with it: "School or course 2". Within a sentence it is as
+ * it was written, so that a proper name keeps its capitals.
  */
-export function inSentence(name: string, language: string): string {
-  return /^\p{Lu}(?!\p{Lu})/u.test(name)
-    ? name.slice(0, 1).toLocaleLowerCase(language) + name.slice(1)
-    : name
+export function atStart(name: string): string {
+  const [first = ''] = name
+  return first.toUpperCase() + name.slice(first.length)
 }
 
 /** Where the number in a text comes from in the field's schema. */
@@ -56,7 +55,7 @@ function blamedBy(name: string, form: SectionForm, t: Translate): Blamed | undef
   const schema = form.schema.properties[key]
   if (field === undefined || at === undefined) return field && { field, schema, entry: null }
   const entry = t('form.entryNumber', {
-    entry: t(field.entry ?? 'form.entry'),
+    entry: atStart(t(field.entry ?? 'form.entry')),
     number: Number(at) + 1,
   })
   const inner = field.fields?.find(({ id }) => id === part)

@@ -83,7 +83,7 @@ export const Field = Type.Object(
         description: 'The profile key, if it differs from the id.',
       }),
     ),
-    entry: Opt(ref('text', 'What one entry of a list is called, such as "Job".')),
+    entry: Opt(ref('text', 'What one entry of a list is called within a sentence, such as "job".')),
     fields: Opt(
       list(Type.Object({ ...fieldMembers, type: Type.Enum([...FIELD_TYPES]) }, strict), {
         maxItems: 20,
@@ -124,7 +124,7 @@ export const ProfileSectionKind = envelope('profile-section', {
         'choices: a list of what was chosen from a list or from another section; the fields are asked of each choice.',
     }),
   ),
-  entry: Opt(ref('text', 'What one record or choice is called, such as "Job".')),
+  entry: Opt(ref('text', 'What one record or choice is called within a sentence, such as "job".')),
   list: Opt(ref('list', 'What can be chosen.')),
   chosenFrom: Opt(ref('section', 'The section whose records can be chosen, instead of a list.')),
   own: Opt(Type.Boolean({ description: 'Own words may be added to what is in the list.' })),
