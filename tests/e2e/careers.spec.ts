@@ -65,18 +65,18 @@ test('bursaries that fit the saved careers are marked, and a chip lists them alo
   learner,
 }) => {
   const { t } = learner
-  const chip = page.getByRole('button', { name: t('catalogue.fits.saved'), exact: true })
+  const chip = page.getByRole('button', { name: t('catalogue.fits.careers'), exact: true })
   await page.goto('/navigators/funding/bursaries')
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { level: 3 }).first()).toBeVisible()
   await expect(chip).toHaveCount(0)
   await learner.call('PUT', 'users/favourites/careers/29-1141.00')
   await page.reload()
-  const mark = main.getByRole('listitem').getByText(t('catalogue.fits.saved'))
+  const mark = main.getByRole('listitem').getByText(t('catalogue.fits.careers'))
   await expect(mark.first()).toBeVisible()
-  const { total } = await learner.call<{ total: number }>('GET', 'catalogue/bursaries?fits=saved')
+  const { total } = await learner.call<{ total: number }>('GET', 'catalogue/bursaries?fits=careers')
   await chip.click()
-  await expect(page).toHaveURL(/fits=saved/)
+  await expect(page).toHaveURL(/fits=careers/)
   await expect(page.getByText(t('content.bursaries.count', { count: total }))).toBeVisible()
   // All of them fit.
   await expect(mark).toHaveCount(0)

@@ -193,7 +193,7 @@ describe('a list of what fits', () => {
   it('has what belongs to any of the careers that a user saved, and marks it in other lists', async () => {
     const who = await saves(NURSE, ELECTRICIAN)
     const [saved, nurse, electrician, all] = [
-      await listOf(who, { fits: 'saved' }),
+      await listOf(who, { fits: 'careers' }),
       await listOf(who, { fits: `careers/${NURSE}` }),
       await listOf(who, { fits: `careers/${ELECTRICIAN}` }),
       await listOf(who, {}),
@@ -201,8 +201,8 @@ describe('a list of what fits', () => {
     expect(idsIn(saved)).toEqual(new Set([...idsIn(nurse), ...idsIn(electrician)]))
     expect(saved.total).toBeLessThan(all.total)
     expect(saved.items.filter(({ fits }) => fits !== undefined)).toEqual([])
-    expect(all.facets['fits']).toEqual({ saved: saved.total })
-    const marked = all.items.filter(({ fits }) => fits === 'saved').map(({ id }) => id)
+    expect(all.facets['fits']).toEqual({ careers: saved.total })
+    const marked = all.items.filter(({ fits }) => fits !== undefined).map(({ id }) => id)
     expect(marked.length).toBeGreaterThan(0)
     for (const { id } of all.items)
       expect([id, marked.includes(id)]).toEqual([id, idsIn(saved).has(id)])
@@ -210,23 +210,37 @@ describe('a list of what fits', () => {
 
   it('is narrowed further by other filters, and each counts the other', async () => {
     const who = await saves(NURSE)
-    const health = await listOf(who, { fits: 'saved', fields: 'health' })
+    const health = await listOf(who, { fits: 'careers', fields: 'health' })
     expect(health.total).toBeGreaterThan(0)
     for (const each of health.items) expect(each['fields']).toContain('health')
-    const saved = await listOf(who, { fits: 'saved' })
+    const saved = await listOf(who, { fits: 'careers' })
     expect(saved.facets['fields']!['health']).toBe(health.total)
-    expect(health.facets['fits']).toEqual({ saved: health.total })
+    expect(health.facets['fits']).toEqual({ careers: health.total })
   })
 
   it('offers nothing to a user who saved no career, and changes with what is saved', async () => {
     const who = await saves()
     expect((await listOf(who, {})).facets['fits']).toEqual({})
-    expect((await listOf(who, { fits: 'saved' })).total).toBe(0)
+    expect((await listOf(who, { fits: 'careers' })).total).toBe(0)
     await who.put(`users/favourites/careers/${NURSE}`)
-    const { total } = await listOf(who, { fits: 'saved' })
+    const { total } = await listOf(who, { fits: 'careers' })
     expect(total).toBe((await listOf(who, { fits: `careers/${NURSE}` })).total)
     await who.delete(`users/favourites/careers/${NURSE}`)
-    expect((await listOf(who, { fits: 'saved' })).total).toBe(0)
+    expect((await listOf(who, { fits: 'careers' })).total).toBe(0)
+  })
+
+  it('says of which type something was saved, and doesn’t mix them', async () => {
+    const who = await saves(NURSE)
+    await who.put('users/favourites/study-fields/12')
+    const [all, careers, fields] = [
+      await listOf(who, {}),
+      await listOf(who, { fits: 'careers' }),
+      await listOf(who, { fits: 'study-fields' }),
+    ]
+    expect(all.facets['fits']).toEqual({ careers: careers.total, 'study-fields': fields.total })
+    expect(fields.items.some(({ fields: of }) => (of as string[]).includes('law'))).toBe(true)
+    const lawyers = all.items.filter(({ fields: of }) => String(of) === 'law')
+    for (const { fits } of lawyers) expect(fits).toEqual({ 'study-fields': 'study-fields' })
   })
 
   it('follows from records of any type, and refuses what isn’t one', async () => {
@@ -238,6 +252,39 @@ describe('a list of what fits', () => {
         422,
       ])
     // Nothing leads to this type.
-    expect((await client.get('catalogue/resources?fits=saved')).status).toBe(422)
+    expect((await client.get('catalogue/resources?fits=careers')).status).toBe(422)
   })
+})
+
+it('says on the page of a place what is taught there, what pays for it, and how far it is', async () => {
+  const { client: who } = await signUp(server, { workerType: TYPE })
+  await who.post('users/interactions', {
+    event: 'filtered',
+    type: 'institutions',
+    by: { place: 'polokwane' },
+  })
+  const near = (await who.get('catalogue/institutions?place=polokwane'))
+    .body as unknown as CatalogueList
+  const placed = near.items.filter(({ distance }) => 'km' in (distance as object)).slice(0, 3)
+  expect(placed.length).toBe(3)
+  for (const { id, distance } of placed) {
+    const { body } = await who.get(`catalogue/institutions/${id}`)
+    expect([id, (body as unknown as CatalogueRecord)['distance']]).toEqual([id, distance])
+  }
+  const college = (await who.get('catalogue/institutions/capricorn-tvet-college'))
+    .body as unknown as CatalogueRecord & Pick<CareerDetail, 'joined'>
+  expect(college['distance']).toEqual({ here: 'here' })
+  const { courses, bursaries } = college.joined
+  for (const each of courses!.items as unknown as { institutionType: string }[])
+    expect(each.institutionType).toBe('tvet-college')
+  for (const each of bursaries!.items as unknown as { levels: string[] }[])
+    expect(each.levels).toContain('tvet')
+  expect((await list('courses', courses!.list.query)).total).toBe(courses!.total)
+  // Nobody who chose no town is told a distance.
+  expect(
+    (
+      (await client.get('catalogue/institutions/capricorn-tvet-college'))
+        .body as unknown as CatalogueRecord
+    )['distance'],
+  ).toBeUndefined()
 })

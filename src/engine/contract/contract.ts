@@ -182,8 +182,8 @@ export const CatalogueRecordSchema = Type.Object(
     expired: Opt(Type.Boolean()),
     /** Only for a single record. */
     joined: Opt(JoinedSchema),
-    /** Only in a list: it belongs to something that the person saved. */
-    fits: Opt(Type.Literal('saved')),
+    /** Only in a list: the types of which the person saved a record that this one belongs to. */
+    fits: Opt(Type.Record(Type.String(), Type.String())),
   },
   { additionalProperties: true, title: 'CatalogueRecord' },
 )

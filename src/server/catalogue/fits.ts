@@ -8,6 +8,7 @@ import type { ContentType } from '#engine/documents/kinds.ts'
 import type { Scope, User } from '#engine/rules/scope.ts'
 import type { Tx } from '#server/database/database.ts'
 import type { Belonging } from '#server/store/belonging.ts'
+import type { Belongs } from '#server/store/content.ts'
 import { belongingTo, isOpen, leadingTo } from './joins.ts'
 import { FITS, type Fits } from './query.ts'
 import type { RememberedJoins } from './rememberedjoins.ts'
@@ -53,33 +54,37 @@ export async function fitsOf(
       found.push(...(await belongingTo(tx, type.id, record, to.id, around)))
     return found
   }
-  const saved: Belonging[] = []
+  const saved: Record<string, Belongs> = {}
   for (const type of sources) {
     const ids = savedOf(type, user).slice(-MAX_SAVED)
-    if (ids.length > 0) saved.push(...(await belonging(type, await joinables(tx, type, ids))))
+    if (ids.length === 0) continue
+    const found = await belonging(type, await joinables(tx, type, ids))
+    if (found.length > 0) saved[type.id] = { belongs: distinct(found) }
   }
-  const ofSaved = saved.length === 0 ? null : { belongs: distinct(saved) }
-  const [, from = '', id = ''] = /^([a-z][a-z0-9-]*)\/(.+)$/.exec(asked[FITS] ?? '') ?? []
+  const [from = '', id] = (asked[FITS] ?? '').split(/\/(.*)/s)
   const type = sources.find((each) => each.id === from)
-  const [record] = type === undefined ? [] : await joinables(tx, type, [id])
-  if (type === undefined || record === undefined)
-    return {
-      saved: ofSaved,
-      asked: asked[FITS] === 'saved' ? (ofSaved ?? { belongs: [] }) : null,
-      record: null,
-    }
-  return {
-    saved: ofSaved,
-    asked: { belongs: await belonging(type, [record]) },
-    record: { id: record.id, title: record.title },
-  }
+  if (type === undefined) return { saved, asked: null, record: null }
+  if (id === undefined) return { saved, asked: saved[from] ?? { belongs: [] }, record: null }
+  const [record] = await joinables(tx, type, [id])
+  return record === undefined
+    ? { saved, asked: null, record: null }
+    : {
+        saved,
+        asked: { belongs: await belonging(type, [record]) },
+        record: { id: record.id, title: record.title },
+      }
 }
 
-/** Does a record that is listed belong to one of those, as the database would say? */
-export function doesBelong(
-  { id, data }: { readonly id: string; readonly data: Readonly<Record<string, unknown>> },
-  belonging: readonly Belonging[],
-): boolean {
+/** @returns the types whose saved records a listed one belongs to; undefined if there are none */
+export function fittingOf(row: Row, saved: Fits['saved']): Record<string, string> | undefined {
+  const types = Object.keys(saved).filter((type) => doesBelong(row, saved[type]!.belongs))
+  return types.length === 0 ? undefined : Object.fromEntries(types.map((type) => [type, type]))
+}
+
+type Row = { readonly id: string; readonly data: Readonly<Record<string, unknown>> }
+
+/** As the database would say. */
+function doesBelong({ id, data }: Row, belonging: readonly Belonging[]): boolean {
   const holds = ({ field, values }: Belonging['any'][number]) => {
     const value = field === 'id' ? id : data[field]
     const entries = Array.isArray(value) ? (value as readonly unknown[]) : [value]

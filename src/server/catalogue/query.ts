@@ -15,14 +15,14 @@ const MAX_PAGE_SIZE = 100
 const MAX_PAGE = 10_000
 /** Keys that every type has; `lang` chooses the language of the response. */
 /**
- * Key of every type that others belong to by a join: `saved`, or type and id of a record. Only what
- * belongs to one of those that the user saved, or to that record, is listed.
+ * Key of every type to which a join leads: the type that it leads from, or also the id of a record.
+ * Only what belongs to one of those that the user saved, or to that record, is listed.
  */
 export const FITS = 'fits'
 /** What a list that can be asked what fits knows of that. */
 export type Fits = {
-  /** To what the user saved; null: they have saved nothing that others could belong to. */
-  readonly saved: Belongs | null
+  /** Type -> what belongs to those that the user saved. Without types of which they saved none. */
+  readonly saved: Readonly<Record<string, Belongs>>
   /** To what was asked for; null: there is no such record. */
   readonly asked: Belongs | null
 }
@@ -97,7 +97,9 @@ export function queryOf(
       ...[...fields.values()]
         .filter(({ filter }) => filter !== 'near')
         .map((field) => facetOf(field, now)),
-      ...(fits?.saved ? [{ field: FITS, named: { saved: fits.saved } }] : []),
+      ...(fits === undefined || Object.keys(fits.saved).length === 0
+        ? []
+        : [{ field: FITS, named: fits.saved }]),
     ],
     near: nearOf(catalog, [...fields.values()], asked),
     ...(titled !== undefined && { titled }),

@@ -11,12 +11,13 @@ import type { Catalog } from '#engine/documents/catalog.ts'
 import type { Scope, User } from '#engine/rules/scope.ts'
 import { CAREERS, joinableCareer, wordsOf } from '#server/catalogue/career.ts'
 import { Cursors } from '#server/catalogue/cursor.ts'
-import { doesBelong, fitsOf, savedOf } from '#server/catalogue/fits.ts'
+import { fitsOf, fittingOf, savedOf } from '#server/catalogue/fits.ts'
 import { joinedOf, leadingTo } from '#server/catalogue/joins.ts'
 import { inLanguage } from '#server/catalogue/language.ts'
 import { Pages } from '#server/catalogue/pages.ts'
-import { FITS, queryOf } from '#server/catalogue/query.ts'
-import { inOrderOf, recentlySeen } from '#server/catalogue/recent.ts'
+import { FITS, nearOf, queryOf } from '#server/catalogue/query.ts'
+import { inOrderOf, lastFilter, recentlySeen } from '#server/catalogue/recent.ts'
+import { kilometresTo } from '#server/catalogue/distance.ts'
 import { synonymsOf } from '#server/catalogue/synonyms.ts'
 import type { RememberedJoins } from '#server/catalogue/rememberedjoins.ts'
 import type { Tx } from '#server/database/database.ts'
@@ -86,12 +87,16 @@ export function catalogueRoutes(app: FastifyInstance, context: ServerContext): v
       const rows =
         asked['seen'] === 'true' && query.wanted === null ? inOrderOf(seen, items) : items
       // Where all of them fit, none is marked.
-      const marks = asked[FITS] ? undefined : (fits?.saved ?? undefined)
+      const marks = (row: RecordRow) =>
+        asked[FITS] ? undefined : fittingOf(row, fits?.saved ?? {})
       return {
-        items: rows.map((row) => ({
-          ...present(type, row, user, request.language, query.near !== null),
-          ...(marks !== undefined && doesBelong(row, marks.belongs) && { fits: 'saved' }),
-        })),
+        items: rows.map((row) => {
+          const marked = marks(row)
+          return {
+            ...present(type, row, user, request.language, query.near !== null),
+            ...(marked !== undefined && { fits: marked }),
+          }
+        }),
         total,
         page: query.page,
         pageSize: query.pageSize,
@@ -121,6 +126,7 @@ export function catalogueRoutes(app: FastifyInstance, context: ServerContext): v
         if (row === undefined) throw new Refusal('request/not-found')
         return {
           ...present(type, row, user, request.language),
+          ...fromTown(catalog, type, row, user),
           ...(await refsOf(tx, type, row, { catalog, now, language: request.language })),
           ...(await inversesOf(tx, others, type, row.id, user, now, request.language)),
           ...(await joinsOf(tx, type, row, {
@@ -149,7 +155,7 @@ async function fitsFor(
   const isAsked = Boolean(asked[FITS]) || from.some((id) => savedOf({ id }, user).length > 0)
   if (from.length === 0) return undefined
   const now = context.now()
-  if (!isAsked) return { saved: null, asked: null, record: null }
+  if (!isAsked) return { saved: {}, asked: null, record: null }
   const careers = catalog.get('content-type', CAREERS)
   const book = from.includes(CAREERS)
     ? await context.careers.load({
@@ -260,6 +266,20 @@ function titleOf(
 ): string {
   const words = type && inLanguage(type, data, language)[type.record.title]
   return typeof words === 'string' ? words : title
+}
+
+/** From the town that the user chose last in the list; nothing if none of the two is known. */
+function fromTown(
+  catalog: Catalog,
+  type: ContentType,
+  { data }: RecordRow,
+  user: User,
+): { distance?: ReturnType<typeof distanceOf> } {
+  const field = type.fields.find(({ filter }) => filter === 'near')
+  const town = field && lastFilter(user, type.id, field.id)
+  const near = town === undefined ? null : nearOf(catalog, [field!], { [field!.id]: town })
+  const km = near === null ? null : kilometresTo(near, data[near.field])
+  return km === null ? {} : { distance: distanceOf(km) }
 }
 
 /** A single member, so that a page can have its own words for each. */

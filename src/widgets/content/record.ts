@@ -159,6 +159,7 @@ function useValue(): (record: unknown, value: Value) => Filled | null {
     }
     if (typeof field === 'number' && names === undefined)
       return { words: as === 'whole' ? Math.round(field) : numberOf(field, language) }
+    if (typeof field === 'boolean') return names === undefined ? null : named(String(field), names)
     const text = textOf(record, path)
     if (as === 'ago') return named(agoOf(text, language), undefined)
     return as === 'day' ? named(dayOf(text, language), undefined) : named(text, names)
