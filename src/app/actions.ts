@@ -36,7 +36,7 @@ type Later = (
 
 /** What ways.ts, paying.ts and so on do; each is loaded by the first of these. */
 const WAYS =
-  'signup,login,verify,verify.resend,verify.later,recover,recover.confirm,address.change,password.change,redeem,plan.forget,consents,curriculum.choose,auth.arrive'
+  'signup,login,login.again,verify,verify.resend,verify.later,recover,recover.confirm,address.change,password.change,redeem,plan.forget,consents,curriculum.choose,auth.arrive'
 const PAYING =
   'coupon,checkout,ask,revoke,check,arrived,asked,demo.paid,demo.declined,demo.expired,demo.lost'
 const GUARDIAN = 'ask,again,check,answer,withdraw'

@@ -51,7 +51,7 @@ export function currentCatalog(): Catalog {
 }
 
 export function currentFrame(): FrameBundle {
-  if (frame === undefined) throw new Error('the frame is not loaded yet')
+  if (frame === undefined) throw new Error('no frame yet')
   return frame
 }
 
@@ -60,7 +60,7 @@ export async function fetchFrame(
   configuration: AppConfiguration = store.appConfiguration!,
 ): Promise<FrameBundle> {
   const sha = configuration.bundles[language]
-  if (sha === undefined) throw new Error(`there is no bundle for "${language}"`)
+  if (sha === undefined) throw new Error(`no bundle for "${language}"`)
   return fetchBundle<FrameBundle>(sha)
 }
 
@@ -104,7 +104,7 @@ export function openScreen(screen: string): Promise<void> {
   let opening = opened.get(key)
   if (opening === undefined) {
     opening = pageOf(bundle, screen).then(async (sha) => {
-      if (sha === undefined) throw new Error(`there is no page called "${screen}"`)
+      if (sha === undefined) throw new Error(`no page "${screen}"`)
       const page = await fetchBundle(sha)
       // Another release may have been adopted in the meantime.
       if (frame !== bundle) return

@@ -8,6 +8,7 @@ import { useLocation, useNavigate, useNavigationType } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
 import { navigate, type Landing } from '#engine/decide/navigate.ts'
 import { loadWidgets } from '#engine/react/registry.ts'
+import { safeRedirect } from '#engine/decide/redirect.ts'
 import { queryText } from '#engine/decide/routes.ts'
 import type { ScopeInput } from '#engine/rules/scope.ts'
 import { NoSignal } from './api.ts'
@@ -56,8 +57,7 @@ export function usePage(): Page {
     try {
       const { destination } = store
       store.destination = null
-      if (destination !== null && destination !== href)
-        return void go(destination, { replace: true })
+      if (destination && destination !== href) return void go(destination, { replace: true })
       const search = new URLSearchParams(location.search)
       takeHints(search)
       const query = Object.fromEntries(search)
@@ -78,10 +78,7 @@ export function usePage(): Page {
         if (stale()) return
       }
       if (landing.outcome === 'loop') {
-        report(
-          new Error(`redirects without end: ${landing.hops.map(({ from }) => from).join(' -> ')}`),
-          href,
-        )
+        report(new Error(`redirect loop: ${landing.hops.map(({ from }) => from).join()}`), href)
         return void go('/error/whoops', { replace: true })
       }
       if (opening === null) {
@@ -89,7 +86,9 @@ export function usePage(): Page {
         // Shown to users who asked for a locked page, not to those whom the app itself redirected.
         const [first] = landing.hops
         if (first?.reason !== undefined) showSnackbar(say(first.reason))
-        return void go(hrefOf(landing), { replace: true })
+        // Back from another service, or at the login page of somebody who is in already.
+        const intended = store.user && safeRedirect(currentCatalog(), query['redirect'])
+        return void go(intended ?? hrefOf(landing), { replace: true })
       }
       const opened = await opening
       if (stale()) return

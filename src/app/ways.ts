@@ -5,6 +5,7 @@
 
 import { mutate } from 'swr'
 import { homeOf } from '#engine/decide/menu.ts'
+import { wayTo } from '#engine/decide/providers.ts'
 import { safeRedirect } from '#engine/decide/redirect.ts'
 import { pathTo } from '#engine/decide/routes.ts'
 import type { User } from '#engine/rules/scope.ts'
@@ -41,6 +42,11 @@ const login: Doing = async (body, go, query) => {
 const WAYS = {
   signup: (body: Values) => user('auth/signup', 'POST', body),
   login,
+  /** At the service that this session came from; then back to this page. */
+  'login.again': () => {
+    const method = store.user?.auth.currentSessionAuthMethod ?? ''
+    window.location.assign(wayTo(method, pathHere() + window.location.search))
+  },
   verify: ({ code }: Values) => user('auth/verify', 'POST', { code }),
   'verify.resend': () => call('auth/verify/resend', { method: 'POST' }),
   'verify.later': () => {

@@ -205,10 +205,14 @@ async function withSchoolAccount(
 
 /** Fills in the pages of the service itself. */
 async function agreeThere(page: Page, name: string): Promise<void> {
+  await logInThere(page, name)
+  await page.getByRole('button', { name: /continue/i }).click()
+}
+
+async function logInThere(page: Page, name: string): Promise<void> {
   await page.getByRole('textbox').first().fill(name)
   await page.locator('[name=password]').fill('x')
   await page.getByRole('button').click()
-  await page.getByRole('button', { name: /continue/i }).click()
 }
 
 async function userAt(page: Page, base: string) {
@@ -216,6 +220,18 @@ async function userAt(page: Page, base: string) {
   return (await answer.json()) as {
     email: string
     auth: { currentSessionAuthMethod: string; currentSessionAuthVerified: boolean }
+  }
+}
+
+/** Calls with the session of a page that isn't at the address of the product. */
+function sender(page: Page, base: string) {
+  return async (method: string, path: string, data?: object) => {
+    const cookies = await page.context().cookies(base)
+    const token = cookies.find(({ name }) => name === 'csrf-token')!.value
+    const headers = { 'X-CSRF-Token': token }
+    const answer = await page.request.fetch(`${base}/api/${path}`, { method, data, headers })
+    expect(answer.ok(), `${method} ${path}: ${answer.status()}`).toBe(true)
+    return answer.status() === 204 ? {} : ((await answer.json()) as Record<string, unknown>)
   }
 }
 
@@ -297,13 +313,7 @@ test('services that a person agreed to are told once that they signed in elsewhe
             ({ event }) => event === 'authenticationComplete',
           ),
         )
-      const send = async (method: string, path: string, data?: object) => {
-        const cookies = await page.context().cookies(base)
-        const token = cookies.find(({ name }) => name === 'csrf-token')!.value
-        const headers = { 'X-CSRF-Token': token }
-        const answer = await page.request.fetch(`${base}/api/${path}`, { method, data, headers })
-        expect(answer.ok(), `${method} ${path}: ${answer.status()}`).toBe(true)
-      }
+      const send = sender(page, base)
       const hash = createHash('sha256').update(email).digest('hex')
       const signIn = async () => {
         await page.goto(`${base}/login`)
@@ -375,6 +385,66 @@ test('an address that has an account is linked to another service by logging in 
       await learner.logOut()
       await expect(page).toHaveURL(`${ELSEWHERE}/logout`)
       expect((await page.request.get(`${base}/api/auth/get-user`)).status()).toBe(204)
+    },
+  )
+})
+
+test('an account without a password adds an email address, once it has signed in again', async ({
+  browser,
+  product,
+  contextOptions,
+}) => {
+  await withSchoolAccount(
+    { browser, product, contextOptions },
+    'stdbank',
+    { lerato: {} },
+    async (learner, base) => {
+      const { page, t } = learner
+      await page.goto(`${base}/login`)
+      await learner.link('signIn.with', { name: 'school account' }).click()
+      await agreeThere(page, 'lerato')
+      await expect(page).toHaveURL(new RegExp(`^${base}/onboarding/`))
+
+      const send = sender(page, base)
+      const person = { firstName: 'Lerato', lastName: 'Dube', birthDate: '2000-02-03' }
+      await send('PATCH', 'users/profile', person)
+      await send('PUT', 'users/consents', { terms: true, marketing: false, researchContact: false })
+      await send('POST', 'plans/redeem', { code: 'DEMO-COMMIT' })
+      const { id, items } = await send('POST', 'assessments/holland_code/attempts')
+      const answers = (items as string[]).map((item, index) => ({
+        item,
+        value: variedAnswers()[item],
+        ms: 4000,
+        at: new Date(Date.UTC(2026, 0, 1, 8, 0, index)).toISOString(),
+        seq: index + 1,
+      }))
+      await send('PUT', `attempts/${String(id)}/answers`, { answers })
+      await send('POST', `attempts/${String(id)}/complete`)
+
+      // As if ten minutes had gone by since.
+      const state = `${base}/api/auth/second-factor`
+      await page.route(state, async (route) => {
+        const response = await route.fetch()
+        await route.fulfill({ response, json: { ...(await response.json()), recent: false } })
+      })
+      await page.goto(`${base}/settings/account/address?change=email`)
+      await expect(learner.heading('address.again.title')).toBeVisible()
+      await expect(page.getByRole('textbox')).toHaveCount(0)
+      await page.unroute(state)
+      await learner.button('address.again.button').click()
+      // The session there is still open: its owner is asked for the password all the same.
+      await logInThere(page, 'lerato')
+
+      await learner.expectAt('/settings/account/address?change=email', base)
+      await expect(learner.heading('address.email')).toBeVisible()
+      await expect(page.getByLabel(t('settings.current'))).toHaveCount(0)
+      const email = newAddress()
+      await learner.field('address.newEmail').fill(email)
+      await learner.button('address.button').click()
+      await expect(page.getByText(t('address.sent', { address: email }))).toBeVisible()
+      const [code] = /\d{6}/.exec((await learner.lastMessage(email)).text)!
+      await learner.field('onboarding.confirm.code').fill(code)
+      await expect.poll(async () => (await userAt(page, base)).email).toBe(email)
     },
   )
 })

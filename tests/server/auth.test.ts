@@ -3,8 +3,11 @@
  * reliability.md 2).
  */
 
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { passwordProblems } from '#engine/forms/password.ts'
+import { readCommonPasswords } from '#server/catalogue/content.ts'
 import { sendRecovery } from '#server/accounts/codes.ts'
 import { sqlBuilder } from '#server/database/database.ts'
 import {
@@ -224,6 +227,20 @@ describe('signing up', () => {
         { pointer: '/password', message: 'Too many people use this password. Choose another one.' },
       ],
     })
+  })
+
+  it('refuses the 3,000 passwords that most people use, however they are made to fit the rule', async () => {
+    const common = readCommonPasswords(join(import.meta.dirname, '../../content'))
+    expect(common.size).toBe(3000)
+    const client = (await server.another()).client()
+    const fitting = [...common]
+      .map((word) => word.replace(/[a-z]/, (letter) => letter.toUpperCase()))
+      .filter((password) => passwordProblems(password).length === 0)
+    expect(fitting.length).toBeGreaterThan(20)
+    for (const password of fitting) {
+      const { body } = await client.post('auth/signup', { email: 'common@school.test', password })
+      expect([password, body.code]).toEqual([password, 'password/common'])
+    }
   })
 
   it('creates one account from thirty sign-ups at once', async () => {

@@ -627,6 +627,25 @@ it('of age by the law of their country, which is not everywhere the same', async
   await other.close()
 })
 
+it('of age by the law of their nationality, once they say it', async () => {
+  const other = await buildServer({
+    documents: [{ ...PARENTAL, legalAges: { KE: 21 } }],
+  })
+  const legalAge = async (client: Client) =>
+    ((await client.get('auth/get-user')).body['app'] as { legalAge: number }).legalAge
+  const { client } = await signUp(other, '2006-05-06')
+  expect([await legalAge(client), (await saveNames(client)).status]).toEqual([18, 200])
+  expect((await client.patch('users/profile', { nationality: 'KE' })).status).toBe(200)
+  expect([await legalAge(client), (await saveNames(client)).body.code]).toEqual([
+    21,
+    'consent/guardian',
+  ])
+  const { client: older } = await signUp(other, '2005-05-06')
+  await older.patch('users/profile', { nationality: 'KE' })
+  expect((await saveNames(older)).status).toBe(200)
+  await other.close()
+})
+
 it('confirming the address is possible before, and the code is for nothing else', async () => {
   const { client, email } = await signUp()
   expect((await client.post('auth/verify', { code: await codeFor(client, email) })).status).toBe(

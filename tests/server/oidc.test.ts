@@ -26,6 +26,8 @@ const PEOPLE: People = {
   zola: { email: 'zola@school.test', email_verified: true },
   kagiso: { email: 'kagiso@school.test', email_verified: true },
   mpho: { email: 'mpho@school.test', email_verified: true },
+  busi: {},
+  tumi: { email: 'tumi@school.test', email_verified: true },
   bongani: { email: 'bongani@school.test', email_verified: true },
   ayanda: { email: 'ayanda@school.test', email_verified: true },
   'by-azure-ad': { email: 'by-azure-ad@school.test', email_verified: true },
@@ -51,6 +53,7 @@ beforeAll(async () => {
         unready: { label: 'Not yet' },
         gone: { issuer: 'http://127.0.0.1:9', clientId: 'tsela', label: 'Gone' },
         off: false,
+        phone: true,
       }),
     ],
   })
@@ -104,6 +107,71 @@ describe('an account with a second factor', () => {
       currentSessionAuthVerified: true,
       secondFactor: 'on',
     })
+  })
+})
+
+describe('an account without a password', () => {
+  const MINUTES = 60
+
+  it('adds an email address soon after signing in, and has to sign in again later', async () => {
+    const client = server.client()
+    await signIn(client, 'busi')
+    expect((await client.get('auth/second-factor')).body).toMatchObject({
+      hasPassword: false,
+      recent: true,
+    })
+    server.wait(10 * MINUTES + 1)
+    expect((await client.get('auth/second-factor')).body).toMatchObject({ recent: false })
+    const email = 'busi@home.test'
+    const late = await client.post('auth/address', { email })
+    expect([late.status, late.body.code]).toEqual([403, 'login/again'])
+    const guessed = await client.post('auth/address', { email, password: 'Whatever1' })
+    expect([guessed.status, guessed.body.code]).toEqual([403, 'login/again'])
+    await signIn(client, 'busi')
+    const asked = await client.post('auth/address', { email })
+    expect(asked.body).toMatchObject({ email: null, auth: { newAddress: email } })
+    const proven = await client.post('auth/verify', { code: await codeFor(client, email) })
+    expect(proven.body).toMatchObject({ email, emailVerified: true, auth: { newAddress: null } })
+  })
+
+  it('adds a phone number, and whoever has the address is told when it is replaced', async () => {
+    const client = server.client()
+    await signIn(client, 'tumi')
+    const phone = '+27821119900'
+    expect((await client.post('auth/address', { phone })).status).toBe(200)
+    expect(
+      (await client.post('auth/verify', { code: await codeFor(client, phone) })).body,
+    ).toMatchObject({ email: 'tumi@school.test', phone, phoneVerified: true })
+    await client.post('auth/address', { email: 'tumi@new.test' })
+    await client.post('auth/verify', { code: await codeFor(client, 'tumi@new.test') })
+    const { body } = await client.get('demo/outbox?to=tumi%40school.test')
+    expect((body['items'] as { subject: string }[]).at(-1)!.subject).toContain('new email address')
+  })
+
+  it('isn’t taken for one that has just signed in by what only renews its session', async () => {
+    const client = server.client()
+    await signIn(client, 'busi')
+    await client.post('auth/address', { phone: '+27821119901' })
+    const code = await codeFor(client, '+27821119901')
+    server.wait(4 * MINUTES)
+    expect((await client.post('auth/verify', { code })).status).toBe(200)
+    server.wait(6 * MINUTES + 1)
+    const { body } = await client.post('auth/second-factor')
+    const confirmed = await client.post('auth/second-factor/confirm', {
+      code: codeAt(body['secret'] as string, server.context.now()),
+    })
+    expect(confirmed.status).toBe(200)
+    expect((await client.post('auth/address', { email: 'thief@home.test' })).body.code).toBe(
+      'login/again',
+    )
+  })
+
+  it('is asked for its password there, if it is signed in here: a session there isn’t enough', async () => {
+    const client = server.client()
+    expect((await press(client, 'azure-ad')).searchParams.get('prompt')).toBeNull()
+    const visitor = new Visitor()
+    await comeBack(client, await visitor.signIn((await press(client, 'azure-ad')).href, 'tumi'))
+    expect((await press(client, 'azure-ad')).searchParams.get('prompt')).toBe('login')
   })
 })
 

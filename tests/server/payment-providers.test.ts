@@ -15,6 +15,7 @@ import {
   type Recorded,
   type Stub,
 } from '#tests/support/provider-stub.ts'
+import { edit, publishAll, signInAs } from '#tests/support/publisher.ts'
 import { buildServer, signUp, type Client, type TestServer } from '#tests/support/server.ts'
 
 const PAYSTACK_KEY = 'sk_test_kanarie0123456789'
@@ -52,8 +53,11 @@ function responseTo({ method, path }: Recorded): unknown {
   return {}
 }
 
-async function begin(country: string): Promise<{ client: Client; id: string; url: unknown }> {
-  const { client } = await signUp(server, { plan: null, profile: false, verified: false })
+async function begin(
+  country: string,
+  place: Pick<TestServer, 'client'> = server,
+): Promise<{ client: Client; id: string; url: unknown }> {
+  const { client } = await signUp(place, { plan: null, profile: false, verified: false })
   const { status, text, body } = await client.post('plans/checkout', { plan: 'power', country })
   if (status !== 201) throw new Error(text)
   return { client, id: body['id'] as string, url: body['url'] }
@@ -112,6 +116,30 @@ describe('Paystack', () => {
       callback_url: expect.stringMatching(new RegExp(`/payments/${id}$`)),
       metadata: { tenant: server.tenant.id, payment: id, title: 'Tsela: Commit' },
     })
+  })
+
+  it('is told the price that a tenant has set itself, and no other opens the plan', async () => {
+    const other = await server.another()
+    const owner = await signInAs({ ...other, context: server.context }, 'owner', {
+      verified: false,
+      plan: null,
+    })
+    await edit(owner, 'access/prices', (document) => {
+      const rows = document['prices'] as { plan: string; country: string; amount: number }[]
+      for (const row of rows) if (row.plan === 'power' && row.country === 'ZA') row.amount = 12_345
+    })
+    await publishAll(owner)
+    provider.calls.length = 0
+    const { client, id } = await begin('ZA', other)
+    const [call] = provider.calls
+    const { amount, reference } = JSON.parse(call!.body) as { amount: number; reference: string }
+    expect([amount, (await client.get(`payments/${id}`)).body['amount']]).toEqual([12_345, 12_345])
+    await fromPaystack(success(reference, { amount: 12_344 }))
+    expect((await client.get(`payments/${id}`)).body['state']).toBe('pending')
+    await fromPaystack(success(reference, { amount: 12_345 }))
+    expect((await client.get(`payments/${id}`)).body['state']).toBe('paid')
+    expect((await begin('ZA')).id, 'the other tenant’s price is its own').toBeDefined()
+    expect(JSON.parse(provider.calls.at(-1)!.body)).toMatchObject({ amount: 49_900 })
   })
 
   it('opens the plan by a signed event, and keeps nothing of the card', async () => {

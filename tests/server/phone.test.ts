@@ -287,6 +287,20 @@ describe('a code by text message', () => {
     expect(await textsTo(client, phone)).toHaveLength(6)
   })
 
+  it('is sent ten times a day, and again the next', async () => {
+    const { client, phone } = await phoneUser()
+    const sent: number[] = []
+    for (let index = 0; index < 14; index++) {
+      server.wait(HOUR + 1)
+      sent.push((await client.post('auth/verify/resend')).status)
+    }
+    expect(sent.filter((status) => status === 204)).toHaveLength(9)
+    expect(sent.slice(9).every((status) => status === 429)).toBe(true)
+    expect(await textsTo(client, phone)).toHaveLength(10)
+    server.wait(10 * HOUR)
+    expect((await client.post('auth/verify/resend')).status).toBe(204)
+  })
+
   it('confirms once, of ten tries at once', async () => {
     const { client, phone } = await phoneUser()
     const code = await codeFor(client, phone)
@@ -405,6 +419,11 @@ describe('changing the address of an account', () => {
     const { phone } = await phoneUser()
     const wrong = await client.post('auth/address', { phone: another(), password: 'Wrong1234' })
     expect([wrong.status, wrong.body.code]).toEqual([403, 'password/wrong'])
+    const none = await client.post('auth/address', { phone: another() })
+    expect([none.status, none.body.code], 'just signed in, but with a password').toEqual([
+      403,
+      'password/wrong',
+    ])
     const taken = await client.post('auth/address', { phone, password })
     expect([taken.status, taken.body.code]).toEqual([409, 'signup/taken'])
     expect((await client.get('auth/get-user')).body['auth']).toMatchObject({ newAddress: null })

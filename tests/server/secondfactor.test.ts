@@ -93,6 +93,7 @@ describe('turning it on', () => {
       since: server.context.now().toISOString(),
       recoveryCodes: 10,
       hasPassword: true,
+      recent: true,
     })
   })
 

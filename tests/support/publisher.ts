@@ -7,7 +7,7 @@ import type { AnyDocument } from '#engine/documents/kinds.ts'
 import { sqlBuilder } from '#server/database/database.ts'
 import type { Tenant } from '#server/store/tenants.ts'
 import type { ServerContext } from '#server/start/context.ts'
-import { signUp, type ApiResponse, type Client } from './server.ts'
+import { signUp, type ApiResponse, type Client, type PersonSteps } from './server.ts'
 
 type Place = {
   readonly context: ServerContext
@@ -16,8 +16,12 @@ type Place = {
 }
 
 /** Signs in with this console role. */
-export async function signInAs(place: Place, role: string): Promise<Client> {
-  const { client, email, password } = await signUp(place)
+export async function signInAs(
+  place: Place,
+  role: string,
+  steps: PersonSteps = {},
+): Promise<Client> {
+  const { client, email, password } = await signUp(place, steps)
   await place.context.database.owner(place.tenant.id, (tx) =>
     tx.run({
       compile: () =>

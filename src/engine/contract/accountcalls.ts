@@ -64,6 +64,10 @@ const FactorSchema = Type.Object({
   since: Type.Union([When, Type.Null()], { description: 'Null: off' }),
   recoveryCodes: Type.Integer({ description: 'How many are left' }),
   hasPassword: Type.Boolean(),
+  recent: Type.Boolean({
+    description:
+      'Signed in a moment ago: enough for an account without a password to change its address',
+  }),
 })
 const RecoveryCodesSchema = Type.Object({
   recoveryCodes: Type.Array(Type.String(), { description: 'Shown once; each works once' }),
@@ -248,9 +252,10 @@ export const accountCalls: Calls = {
     summary: 'Asks for another email address or phone number',
     description:
       'Sends a code to the new address, which replaces the old one once `POST auth/verify` has proven it. ' +
-      'The address that the account has takes an earlier request back.',
+      'The address that the account has takes an earlier request back. ' +
+      'An account without a password has to have signed in within the last ten minutes instead.',
     responses: { 200: UserSchema },
-    errors: ['access/off', 'password/wrong', 'signup/taken', 'request/rate-limited'],
+    errors: ['access/off', 'password/wrong', 'login/again', 'signup/taken', 'request/rate-limited'],
   },
   'GET /auth/providers/:provider': {
     area: 'account',

@@ -41,6 +41,7 @@ export const CODES = {
   'signup/off': 403,
   'login/failed': 401,
   'login/expired': 410,
+  'login/again': 403,
   'auth/second-factor-required': 403,
   'password/rule': 422,
   'password/common': 422,

@@ -32,7 +32,7 @@ export const ScopeProvider = Context.Provider
 
 export function useRenderContext(): RenderContext {
   const context = use(Context)
-  if (context === null) throw new Error('a widget is outside a ScopeProvider')
+  if (context === null) throw new Error('no ScopeProvider')
   return context
 }
 
@@ -60,7 +60,7 @@ export function useAction<Payload = void, Result = void>(
   const { actions } = useRenderContext()
   return async (payload) => {
     const action = actions[name] as ((payload: Payload) => Result | Promise<Result>) | undefined
-    if (action === undefined) throw new Error(`there is no action called "${name}"`)
+    if (action === undefined) throw new Error(`no action "${name}"`)
     return action(payload)
   }
 }

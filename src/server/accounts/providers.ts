@@ -80,6 +80,7 @@ export class Providers {
     provider: OfferedProvider,
     redirectUri: string,
     { state, nonce, verifier }: Checks,
+    again = false,
   ): Promise<URL> {
     const { configuration } = await this.#open(tenant, provider)
     return oidc.buildAuthorizationUrl(configuration, {
@@ -90,6 +91,7 @@ export class Providers {
       code_challenge_method: 'S256',
       state,
       nonce,
+      ...(again && { prompt: 'login' }),
     })
   }
 

@@ -195,13 +195,17 @@ export async function openSession(
     console: boolean
     /** With a second factor or a passkey. */
     strong: boolean
+    /** When the person signed in, if this takes the place of a session. */
+    since?: Date
   },
 ): Promise<string> {
   const token = newToken()
   const id = deviceId(context, tx.tenant, session.userId, deviceCookie(context, request))
   const label = deviceLabel(request.headers['user-agent'])
   await handOver(context, request, tx, session.userId)
-  await insertSession(tx, { ...session, tokenHash: sha256(token), id, label, now: context.now() })
+  const now = context.now()
+  const since = session.since ?? now
+  await insertSession(tx, { ...session, tokenHash: sha256(token), id, label, since, now })
   return token
 }
 

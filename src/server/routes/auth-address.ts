@@ -6,6 +6,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '#engine/contract/problems.ts'
 import { addressOf, type Address } from '#server/base/address.ts'
+import { plus } from '#server/base/clock.ts'
 import { secondsUntilCode, sendCode } from '#server/accounts/codes.ts'
 import type { Guesses } from '#server/accounts/guesses.ts'
 import { sendMessage } from '#server/accounts/messages.ts'
@@ -15,12 +16,14 @@ import type { SignUps } from '#server/accounts/signups.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { signedIn } from '../plugins/access.ts'
 import { count } from '../store/limits.ts'
+import type { SessionRow } from '../store/sessions.ts'
 import { setNewAddress, type UserRow } from '../store/users.ts'
 import { Account, addressIn, body, signupTaken, type Credentials } from './auth-input.ts'
 import { tooSoon } from './auth-verify.ts'
 
 /** Each one may send a message to a stranger. */
 const MAX_PER_HOUR = 5
+const RECENT_SECONDS = 10 * 60
 
 export function addressRoutes(
   app: FastifyInstance,
@@ -28,15 +31,17 @@ export function addressRoutes(
   guesses: Guesses,
   signUps: SignUps,
 ): void {
-  app.post<{ Body: Credentials }>(
+  app.post<{ Body: Partial<Credentials> }>(
     '/auth/address',
-    { config: { action: 'account.own' }, schema: body(['password'], Account) },
+    { config: { action: 'account.own' }, schema: body([], Account) },
     async (request) => {
       const { row, session, scope } = await signedIn(request)
       // One address is all that may be stored before a guardian has agreed.
       if (scope.facts.guardianPending) throw new Refusal('consent/guardian')
       const address = addressIn(request, request.body)
-      await requireOwn(request, guesses, row, session.method, request.body.password)
+      if (row.password_hash !== null)
+        await requireOwn(request, guesses, row, session.method, request.body.password ?? '')
+      else if (!isRecent(context, session)) throw new Refusal('login/again')
       const { tenant } = request
       if (row[address.channel] === address.value) {
         // Back to what it was: a code that is on its way proves nothing any more.
@@ -50,6 +55,17 @@ export function addressRoutes(
       return (await request.refresh()).user
     },
   )
+}
+
+/**
+ * Has this person signed in a moment ago? Without a password that is what shows that it is they: the
+ * service is asked to let nobody in unasked who is signed in here already.
+ */
+export function isRecent(
+  context: ServerContext,
+  { created_at }: Pick<SessionRow, 'created_at'>,
+): boolean {
+  return plus(created_at, RECENT_SECONDS) >= context.now()
 }
 
 /** @throws Refusal `password/wrong`: an unlocked phone alone must not be enough to take an account */

@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '#engine/contract/problems.ts'
 import type { MessageName } from '#engine/documents/messages.ts'
+import { isRecent } from './auth-address.ts'
 import { addressOf } from '#server/base/address.ts'
 import { plus } from '#server/base/clock.ts'
 import { newToken, sha256 } from '#server/base/secrets.ts'
@@ -50,7 +51,7 @@ export function factorRoutes(app: FastifyInstance, context: ServerContext, guess
 
 function stateRoute(app: FastifyInstance, context: ServerContext): void {
   app.get('/auth/second-factor', { config: OWN }, async (request) => {
-    const { row } = await signedIn(request)
+    const { row, session } = await signedIn(request)
     // Never the secret: browsers keep what pages read.
     return {
       rule: ruleFor(context, request.release.config, row),
@@ -59,6 +60,7 @@ function stateRoute(app: FastifyInstance, context: ServerContext): void {
         recoveryCodesLeft(tx, row.id),
       ),
       hasPassword: row.password_hash !== null,
+      recent: isRecent(context, session),
     }
   })
 }
@@ -144,6 +146,7 @@ async function confirm(
     method: session.method,
     verified: session.verified,
     console: session.console,
+    since: session.created_at,
     strong: true,
   })
   if (user.role !== null) await deleteWeakSessions(tx, user.id, sha256(token))

@@ -61,7 +61,9 @@ export function providerRoutes(
       )
       const checks = sendAway(context, request, reply, id, redirect)
       const address = callbackOf(base, id)
-      return (await providers.begin(request.tenant.id, provider, address, checks)).href
+      // Someone who is signed in shows again that it is they, and not whoever holds their phone.
+      const again = (await request.person()) !== null
+      return (await providers.begin(request.tenant.id, provider, address, checks, again)).href
     }),
   )
 

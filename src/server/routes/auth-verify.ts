@@ -99,6 +99,7 @@ async function verify(
       method: session.method,
       verified: session.verified || session.method === address.channel,
       console: session.console,
+      since: session.created_at,
       strong: session.strong,
     })
     const message = purpose === 'address' ? await tellOld(context, request, tx, row, address) : null

@@ -24,6 +24,7 @@ export async function insertSession(
     console: boolean
     label: string | null
     strong: boolean
+    since: Date
     now: Date
   },
 ): Promise<void> {
@@ -36,7 +37,7 @@ export async function insertSession(
       method: session.method,
       verified: session.verified,
       console: session.console,
-      created_at: session.now,
+      created_at: session.since,
       seen_at: session.now,
       label: session.label,
       strong: session.strong,
