@@ -125,8 +125,11 @@ describe('Paystack', () => {
       plan: null,
     })
     await edit(owner, 'access/prices', (document) => {
-      const rows = document['prices'] as { plan: string; country: string; amount: number }[]
-      for (const row of rows) if (row.plan === 'power' && row.country === 'ZA') row.amount = 12_345
+      const { prices } = document as unknown as {
+        prices: { plan: string; country: string; amount: number }[]
+      }
+      for (const row of prices)
+        if (row.plan === 'power' && row.country === 'ZA') row.amount = 12_345
     })
     await publishAll(owner)
     provider.calls.length = 0
