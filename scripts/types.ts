@@ -188,5 +188,5 @@ const files = new Map<string, string>(
   [...(await produce())].map(([name, text]) => [`schemas/meta/${name}`, text] as const),
 )
 const isCheck = process.argv.includes('--check')
-if (!isCheck) for (const [name, text] of withSchemas()) files.set(name, text)
+for (const [name, text] of withSchemas()) files.set(name, text)
 keepFresh(root, files, isCheck)
