@@ -133,12 +133,13 @@ const TEXTS = new Set(
 )
 const ROUTES = new Set(catalog.routes.keys())
 const ASSESSMENTS = new Set(catalog.all('assessment').map(({ id }) => id))
-/** What pages read: `careers/{id}` is of the content type `careers`. */
-const CONTENT = new Set(
-  catalog
+/** Content types, and what else pages read: `careers/{id}` is of the content type `careers`. */
+const CONTENT = new Set([
+  ...catalog.all('content-type').map(({ id }) => id),
+  ...catalog
     .all('screen')
     .flatMap((screen) => Object.values(screen.data ?? {}).map(({ get }) => get.split('/')[0]!)),
-)
+])
 
 /** What forms and buttons of pages ask the app to do. */
 const ACTIONS = new Set(
@@ -275,6 +276,8 @@ describe('the code of widgets', () => {
     ['a path', 'to="/login"', ['path /login']],
     ['an assessment', "id === 'holland_code'", ['assessment holland_code']],
     ['what is read', "load('careers/favourites')", ['content careers/favourites']],
+    ['a type of content', "record.type === 'bursaries'", ['content bursaries']],
+    ['a type of content in a call', 'load(`catalogue/${id}`)', ['content catalogue/${id}']],
     ['nothing in a comment', "// see t('cv.text') and '/login'", []],
     ['nothing in an import', "import { x } from '/login'", []],
     ['no word that a route is called too', "icon: 'home'", []],
