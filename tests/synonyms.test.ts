@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { mended } from '#server/catalogue/nearwords.ts'
+import { corrected } from '#server/catalogue/nearwords.ts'
 import { synonymsOf } from '#server/catalogue/synonyms.ts'
 import { fold, searchedOf, wantedOf, type Fields } from '#server/catalogue/words.ts'
 import { catalog, root } from '#tests/support/documents.ts'
@@ -44,17 +44,17 @@ describe('a typing mistake', () => {
     ['cpae town', "('cpae' | ('cape')) & 'town':*"],
     ['varsity cpae', "('varsity' | ('university')) & ('cpae':* | ('cape'))"],
   ])('%s is replaced by the nearest word', (typed, query) =>
-    expect(mended(typed, words, synonyms)?.query).toBe(query),
+    expect(corrected(typed, words, synonyms)?.query).toBe(query),
   )
 
   it.each(['tow', 'math', 'tvt', 'xqzvkwj', 'varsity'])('is not seen in %s', (typed) =>
-    expect(mended(typed, words, synonyms)).toBeNull(),
+    expect(corrected(typed, words, synonyms)).toBeNull(),
   )
 })
 
 it('mends two words of a search at most, because each is compared with all others', () => {
   const words = ['bursary', 'medicine', 'carpentry']
-  const query = mended('bursray medicien carpnetry', words, () => [])!.query
+  const query = corrected('bursray medicien carpnetry', words, () => [])!.query
   expect(words.filter((word) => query.includes(word))).toEqual(['bursary', 'medicine'])
 })
 

@@ -368,7 +368,7 @@ async function torture(place: string, postgres: Postgres) {
         lastName: 'Mokoena',
         birthDate: '2007-05-19',
       })
-      // A CV is for whoever has read a worker type.
+      // A CV is for people who have read a worker type.
       const first = await person.call<Begun>('POST', 'assessments/holland_code/attempts', {})
       await person.call('PUT', `attempts/${first.id}/answers`, {
         answers: first.items.map((item, at) => answerOf(item, at + 1)),

@@ -1,7 +1,7 @@
 /**
  * 10,000 learners in two experiments, on four servers that share one PostgreSQL, of which one is
  * killed (SIGKILL) and started again all the time. Their responses are lost, their batches are sent
- * twice, phones come back after a day without a signal, they sign up in between, go on on a second
+ * twice, phones come back after a day without a signal, they sign up in between, continue on a second
  * phone, and clear their cookies. One unit, one arm, each exposure and each event once.
  *
  *   npm run torture -- experiments     (LEARNERS, 10000; ACCOUNTS of 100 learners, 15; SEED, 0: with

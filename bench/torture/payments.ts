@@ -32,7 +32,7 @@ const SECRET = 'a-secret-of-the-torture-and-of-nothing-else'
 /** Sign-ups hash passwords: more at once would only wait. */
 const AT_ONCE = 8
 const AGAIN_MS = 30
-/** Providers go on for days; a busy machine takes its time to start a server. */
+/** Providers retry for days; a busy machine takes its time to start a server. */
 const PATIENCE_MS = 300_000
 /** A killed server's task is free again after two minutes. */
 const RECEIPTS_MS = 240_000

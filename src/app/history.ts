@@ -1,6 +1,6 @@
 /**
  * Changes of the profile, step by step: what a part of it was before and after. They last as long as
- * the tab is open, through reloads, and belong to whoever is signed in.
+ * the tab is open, through reloads, and belong to the signed-in user.
  */
 
 import { canonical } from '#engine/documents/json.ts'

@@ -1,5 +1,5 @@
 /**
- * Links that show something to whoever has them. The server keeps only a link's hash, so its address
+ * Links that show something to anyone. The server keeps only a link's hash, so its address
  * is kept on the device that made it, and deleted like drafts. Loaded on demand.
  */
 

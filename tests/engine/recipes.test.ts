@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { nameOf } from '#engine/documents/document.ts'
-import type { World } from '#engine/recipes/recipe.ts'
+import type { RecipeContext } from '#engine/recipes/recipe.ts'
 import { RECIPES } from '#engine/recipes/recipes.ts'
 import {
   ASSESSMENT,
@@ -105,7 +105,7 @@ describe('what is made twice', () => {
 })
 
 describe('a language that may lack words', () => {
-  const world: World = { ...WORLD, partial: ['af'] }
+  const world: RecipeContext = { ...WORLD, partial: ['af'] }
   const only = (en: string) => ({ en })
 
   it('can stay empty everywhere, and is left alone', () => {

@@ -4,14 +4,14 @@ import type { AnyDocument } from '#engine/documents/kinds.ts'
 import { nameOf } from '#engine/documents/document.ts'
 import { Catalog } from '#engine/documents/catalog.ts'
 import type { Problem } from '#engine/contract/problems.ts'
-import type { Words, World, Written } from '#engine/recipes/recipe.ts'
+import type { Words, RecipeContext, Written } from '#engine/recipes/recipe.ts'
 import { recipeOf } from '#engine/recipes/recipes.ts'
 import { checkTenant } from '#server/release/check-documents.ts'
 import { documentsFor } from '#server/release/shipped.ts'
 import { catalog, code } from './documents.ts'
 
 export const BASE = documentsFor(catalog, '', 'default')
-export const WORLD: World = {
+export const WORLD: RecipeContext = {
   catalog: new Catalog([...BASE.values()]),
   languages: ['en', 'af'],
   config: 'default',
@@ -23,10 +23,10 @@ export const both = (en: string, af = `${en} af`): Words => ({ en, af })
 export function fill(
   id: string,
   filled: Readonly<Record<string, unknown>>,
-  world = WORLD,
+  context = WORLD,
 ): Written {
   const recipe = recipeOf(id)!
-  return recipe.write({ ...recipe.empty, ...filled }, world)
+  return recipe.write({ ...recipe.empty, ...filled }, context)
 }
 
 /** Every error that publishing these documents would give. */

@@ -78,7 +78,7 @@ export function ExperimentList({ level }: { level: Level }) {
   )
 }
 
-/** What an experiment is, for whoever has none yet. */
+/** What an experiment is, for tenants that have none yet. */
 function None() {
   const t = useText()
   return (

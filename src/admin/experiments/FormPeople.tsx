@@ -51,7 +51,7 @@ export function FormPeople({ id, ...form }: FormProps & { id: string | undefined
   )
 }
 
-/** Whoever opens one of these is counted, whichever version they are in. */
+/** Users who open one of these are counted, whichever version they are in. */
 function Pages({ wanted, onChange, errorOf }: FormProps) {
   const t = useText()
   const screens = useNames().value?.['screen'] ?? []

@@ -32,7 +32,7 @@ export function Steps({ view, onChange }: { view: ExperimentView; onChange: () =
   const rights = useRights()
   const [asked, setAsked] = useState<Step | null>(null)
   if (!rights.experiments) return null
-  // It can't go on before it fits again.
+  // It can't continue before it fits again.
   const isLost = view.lost.length > 0
   return (
     <>

@@ -69,7 +69,7 @@ export const Audit = defineWidget<typeof Props>('console-audit', function Audit(
   )
 })
 
-/** What was changed into what, and the words of whoever did it. */
+/** What was changed into what, and the words of the user who did it. */
 function Said({ action, detail }: { action: string; detail: Readonly<Record<string, unknown>> }) {
   const t = useText()
   const { catalog } = useRenderContext()

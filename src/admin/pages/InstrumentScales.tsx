@@ -111,7 +111,7 @@ export function InstrumentScales({ health }: { health: InstrumentView }) {
   )
 }
 
-/** Whoever took it again: do they stand where they stood? */
+/** People who took it again: are their results still the same? */
 export function InstrumentAgain({ health }: { health: InstrumentView }) {
   const t = useText()
   const { decimal, number } = figuresOf(useScope().language)

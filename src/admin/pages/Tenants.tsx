@@ -1,4 +1,4 @@
-/** Sites of the installation, for whoever runs it: all of them, or one of them. */
+/** Sites of the installation, for its operators: all of them, or one of them. */
 
 import Type from 'typebox'
 import { useScope } from '#engine/react/context.ts'

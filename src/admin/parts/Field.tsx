@@ -62,7 +62,7 @@ export function LongField({
 }) {
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
-    // Whoever is already doing something else goes on with it.
+    // A user who is already doing something else carries on with it.
     if (focused && (document.activeElement?.matches('body, main') ?? true))
       field.current?.focus({ preventScroll: true })
   }, [focused])

@@ -63,7 +63,7 @@ function Guided({ recipe, start, level }: { recipe: Outline; start: RecipeStart;
     wrongAt: (at) => {
       const fault = faults.find((each) => each.at === at)
       if (fault === undefined) return undefined
-      // What is taken is said at once; what is missing, when somebody goes on.
+      // What is taken is said at once; what is missing, at the next step.
       const isUrgent = fault.code === 'taken' || fault.code === 'badPath'
       return isUrgent || asked.has(stepOf(fault)?.id ?? '') ? say(fault) : undefined
     },

@@ -174,7 +174,7 @@ function lockedNodes(node: Json, at = ''): string[] {
   return Object.entries(node).flatMap(([name, value]) => lockedNodes(value, at + pointer(name)))
 }
 
-/** Whoever is counted must have seen the place, in every arm. */
+/** A user who is counted must have seen the place, in every arm. */
 function checkPlaces(experiment: ExperimentDocument, context: Context, add: Add): void {
   const get = getter(context)
   for (const { id, screen, node } of experiment.exposure) {

@@ -79,7 +79,7 @@ export function decidingDocuments(catalog: Catalog): AnyDocument[] {
 }
 
 /**
- * @param isStep of a flow: whoever takes its row away means that nobody is sent there any more
+ * @param isStep of a flow: an editor who removes its row means that no user is sent there any more
  *   (docs/decisions/0178)
  */
 function unreachable(route: GroupedRoute, isStep: boolean): Problem[] {

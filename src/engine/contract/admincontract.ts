@@ -161,7 +161,7 @@ export type PersonaInput = {
   readonly stage: Stage | 'signedOut'
   readonly country: string
   readonly language: string
-  /** In whole years; whoever is simulated without one is grown up. */
+  /** In whole years; a simulated user without one is an adult. */
   readonly age?: number
   readonly role?: Role | null
   /** In onboarding: what this person has done already; nothing without it. */

@@ -6,7 +6,7 @@ const Moment = Type.String({ format: 'date-time' })
 const Figure = Type.Union([Type.Number(), Type.Null()])
 const State = Type.Enum(['planned', 'running', 'paused', 'ended'])
 
-/** Whoever did it; null for what the server does by itself, and for erased accounts. */
+/** The user who did it; null for what the server does by itself, and for erased accounts. */
 const By = Type.Union([Type.String(), Type.Null()])
 
 export const ExperimentEntrySchema = Type.Object({

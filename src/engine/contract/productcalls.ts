@@ -75,7 +75,9 @@ export const productCalls: Calls = {
         bundles: Named(Sha, 'Language -> its frame bundle'),
         languageNames: Named(Type.String()),
         theme: Nullable(Sha),
-        experiments: Opt(Named(Type.String(), 'Experiment -> variant; only for whoever is in one')),
+        experiments: Opt(
+          Named(Type.String(), 'Experiment -> variant; only for users who are in one'),
+        ),
         exposures: Opt(
           Named(Type.Array(Type.String()), 'Place on a page -> experiments whose change is there'),
         ),

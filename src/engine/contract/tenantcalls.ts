@@ -1,4 +1,4 @@
-/** The calls of whoever runs the installation. */
+/** The calls of the installation's operators. */
 
 import type { Calls } from './call.ts'
 import { LOGGED, OF_PUBLISHING } from './consolecalls.ts'

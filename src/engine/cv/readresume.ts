@@ -230,7 +230,7 @@ function volunteerOf(at: Place, words: ReadWords): Profile {
   })
 }
 
-/** In this format what has begun and has no end is still going on. */
+/** In this format what has begun and has no end is still open. */
 function isOpen({ value }: Place): boolean {
   return (
     own(value, 'startDate') !== undefined &&

@@ -117,7 +117,7 @@ function workOf(each: Profile): Resume {
     startDate: dateOf(each['startDate']),
     endDate: dateOf(each['endDate']),
     summary: text(each['description']),
-    // Always there: in a file of another program, what has no end is still going on.
+    // Always there: in a file of another program, what has no end is still open.
     [OWN]: { kind: text(each['kind']), current: each['current'] === true },
   })
 }

@@ -46,7 +46,7 @@ export const FACTS: {
     const curriculum = user?.profile['schoolCurriculum']
     return typeof curriculum === 'string' && curricula.includes(curriculum)
   },
-  // Whoever runs the installation sees nothing of a tenant's console.
+  // An operator of the installation sees nothing of a tenant's console.
   hasConsoleRole: (_, { user }) => !['operator', null, undefined].includes(user?.app.role),
 }
 

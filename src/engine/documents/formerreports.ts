@@ -241,7 +241,7 @@ export const FORMER_REPORTS: Readonly<Record<string, (node: Node) => readonly No
     ]
   },
   'report-actions': (node) => [
-    // A release of that time has no text for a second button: whoever has an account has the file.
+    // A release of that time has no text for a second button: people with an account have the file.
     {
       ...placeOf(node, { var: 'session.signedIn' }),
       type: 'action-buttons',

@@ -108,7 +108,7 @@ export function runningOf(
     .sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-/** The ops that no longer fit, the first of each arm: what has to be decided before it can go on. */
+/** The ops that no longer fit, the first of each arm: to be decided before it can continue. */
 export function lostArms(
   experiment: ExperimentDocument,
   get: (name: string) => AnyDocument | undefined,
@@ -152,7 +152,7 @@ export function phaseOf(
     weight,
     overlays.map(({ kind, document, ops }) => [kind, document, ops]),
   ])
-  // Not their names and titles: a word may be mended.
+  // Not their names and titles: a word may be corrected.
   const counted = [...new Set([primary, ...further, ...guardrails])].sort().map((metric) => {
     const { measure, windowDays, goal } = metricOf(metric) ?? {}
     return [metric, measure ?? null, windowDays ?? null, goal ?? null]

@@ -75,7 +75,7 @@ type Fit = {
 
 const MAX_TURNS = 30
 const CLOSE = 1e-10
-/** Beyond these log odds the answers are parted, and the fit would go on for ever. */
+/** Beyond these log odds the answers are parted, and the fit would never end. */
 const PARTED = 25
 
 /** Newton's method over grouped people. @param size 1: constant, 2: score, 3: group, 4: product */

@@ -1,5 +1,5 @@
 /**
- * What earlier people's answers say about a scale, for whoever takes it next: the error of one
+ * What earlier people's answers say about a scale, for those who take it next: the error of one
  * person's score, how many people had which total, and what answers that were meant look like. Pure.
  *
  * @see docs/decisions/0146

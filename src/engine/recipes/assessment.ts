@@ -19,8 +19,8 @@ import { Workbench } from './workbench.ts'
 export const assessmentRecipe: Recipe<typeof Form> = {
   ...assessmentOutline,
   form: Form,
-  write(form, world) {
-    const bench = new Workbench(world)
+  write(form, context) {
+    const bench = new Workbench(context)
     const id = idOf(bench, form.title)
     const group = bench.group(id.replaceAll('_', '-'))
     const camel = keyFrom(id.replaceAll('_', '-'))
@@ -33,7 +33,7 @@ export const assessmentRecipe: Recipe<typeof Form> = {
     }
     const title = bench.words('/title', `${group}.title`, form.title) ?? `${group}.title`
     const path = form.path.trim() || `/reports/${idFrom(bench.say(form.title)) || id}`
-    const answering = isPath(path) ? pageAt(world.catalog, path) : null
+    const answering = isPath(path) ? pageAt(context.catalog, path) : null
     if (!isPath(path)) bench.fault('/path', 'badPath')
     else if (answering !== null) bench.fault('/path', 'taken', { by: answering })
     checkAudience(bench, form)
@@ -60,7 +60,7 @@ export const assessmentRecipe: Recipe<typeof Form> = {
 
 /** Letters, digits and underscores: metrics begin with it. */
 function idOf(bench: Workbench, title: Words): string {
-  const { catalog } = bench.world
+  const { catalog } = bench.context
   return freeId(
     (id) =>
       catalog.get('assessment', id.replaceAll('-', '_')) !== undefined ||

@@ -19,7 +19,7 @@ type Named = {
 
 export function addAssessmentPages(bench: Workbench, named: Named): void {
   const { id, group, title, path, called, feature, startRoute, quizRoute } = named
-  const { catalog } = bench.world
+  const { catalog } = bench.context
   const screen = (what: string) =>
     freeDocumentId(catalog, ['screen'], `${id.replaceAll('_', '-')}-${what}`)
   const [start, quiz, report] = [screen('start'), screen('quiz'), screen('report')]

@@ -14,7 +14,7 @@ export const ANY_AGE = { youngerThan: '', atLeast: '' }
 export type Audience = {
   readonly plans: readonly string[]
   readonly countries: readonly string[]
-  /** In years, as typed; empty for any. Whoever has given no birth date is of no age. */
+  /** In years, as typed; empty for any. Users without a birth date are of no age. */
   readonly youngerThan?: string
   readonly atLeast?: string
 }
@@ -84,7 +84,7 @@ export function checkAudience(
   bench: Workbench,
   { plans, countries, youngerThan = '', atLeast = '' }: Audience,
 ): void {
-  const { catalog } = bench.world
+  const { catalog } = bench.context
   const known = new Set(catalog.plans.map(({ id }) => id))
   const places = new Set(catalog.get('list', 'countries')?.items.map(({ id }) => id))
   if (plans.some((id) => !known.has(id))) bench.fault('/plans', 'unknown')

@@ -8,7 +8,7 @@ import { OWN_ANSWERS } from './assessmentlimits.ts'
 import { BESIDE } from './place.ts'
 import type { Choice, Source } from './recipe.ts'
 
-/** @param language of whoever chooses; what it lacks is in English */
+/** @param language of the user who chooses; what it lacks is in English */
 export function choicesOf(catalog: Catalog, language: string): Readonly<Record<Source, Choice[]>> {
   const locales = catalog.all('locale')
   const words = { ...wordsFor(locales, 'en'), ...wordsFor(locales, language) }

@@ -20,9 +20,9 @@ const Form = Type.Object(
 export const consentRecipe: Recipe<typeof Form> = {
   ...consentOutline,
   form: Form,
-  write(form, world) {
-    const bench = new Workbench(world)
-    const items = world.catalog.get('consent-list', LIST)?.items ?? []
+  write(form, context) {
+    const bench = new Workbench(context)
+    const items = context.catalog.get('consent-list', LIST)?.items ?? []
     // What people agreed to is stored under its id. One that was removed may have been called so too:
     // who agreed to its words hasn't agreed to these, so the id has something of the words.
     const named = idFrom(bench.say(form.title)) || 'consent'

@@ -5,8 +5,8 @@ import { freeId } from './ids.ts'
 import type { Workbench } from './workbench.ts'
 
 /** An id that no feature has. */
-export function freeFeature({ world }: Workbench, wanted: string): string {
-  return freeId((name) => world.catalog.features.some((each) => each.id === name), wanted)
+export function freeFeature({ context }: Workbench, wanted: string): string {
+  return freeId((name) => context.catalog.features.some((each) => each.id === name), wanted)
 }
 
 export function addFeature(
@@ -14,7 +14,7 @@ export function addFeature(
   form: Audience,
   { id, label }: { readonly id: string; readonly label: string },
 ): void {
-  const { catalog } = bench.world
+  const { catalog } = bench.context
   const features = catalog.all('access').find((document) => document.features !== undefined)
   if (features === undefined) return
   // Nobody chosen means everybody who has anything.

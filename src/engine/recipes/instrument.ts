@@ -110,7 +110,7 @@ type ResponseScale = {
 /** As another assessment is answered, or in words of one's own. */
 function answersOf(bench: Workbench, form: AssessmentForm, group: string): ResponseScale {
   if (form.answers !== OWN_ANSWERS) {
-    const other = bench.world.catalog.get('assessment', form.answers)?.responseScale
+    const other = bench.context.catalog.get('assessment', form.answers)?.responseScale
     if (other !== undefined) return other
     bench.fault('/answers', form.answers === '' ? 'missing' : 'unknown')
     return { min: 1, max: 5, look: 'stones', options: [] }

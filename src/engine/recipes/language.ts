@@ -33,9 +33,9 @@ const NAME = 'console.recipes.made.language'
 export const languageRecipe: Recipe<typeof Form> = {
   ...languageOutline,
   form: Form,
-  write(form, world) {
-    const bench = new Workbench(world)
-    const { catalog, config } = world
+  write(form, context) {
+    const bench = new Workbench(context)
+    const { catalog, config } = context
     const id = form.language
     const listed = catalog.get('list', 'languages')?.items.find((item) => item.id === id)
     const name = listed?.name ?? id

@@ -16,7 +16,7 @@ export function pairedLines(
   typed: Words,
   { least, most }: Bounds,
 ): Words[] {
-  const [first = '', ...others] = bench.world.languages
+  const [first = '', ...others] = bench.context.languages
   const lines = linesOf(typed[first])
   const here = (language: string) => `${at}${pointer(language)}`
   if (lines.length < least) bench.fault(here(first), 'few', { least })

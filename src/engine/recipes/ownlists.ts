@@ -22,7 +22,7 @@ export function addOwnList(
   { label, options }: { readonly label: Words; readonly options: Words },
   { at, wanted, group }: Place,
 ): string {
-  const { languages, catalog } = bench.world
+  const { languages, catalog } = bench.context
   const id = freeDocumentId(catalog, ['list'], wanted)
   const typed = pairedLines(bench, `${at}/options`, options, { least: 2, most: MAX_CHOICES })
   const names = choiceIds(typed.map((words) => words[languages[0] ?? ''] ?? ''))

@@ -32,9 +32,9 @@ type Ids = { readonly id: string; readonly route: string; readonly group: string
 export const pageRecipe: Recipe<typeof Form> = {
   ...pageOutline,
   form: Form,
-  write(form, world) {
-    const bench = new Workbench(world)
-    const { catalog } = world
+  write(form, context) {
+    const bench = new Workbench(context)
+    const { catalog } = context
     const id = bench.id(form.title, ['screen', 'route-group'], 'page')
     const ids = { id, route: `${keyFrom(id)}Page`, group: bench.group(id) }
     const title = bench.words('/title', `${ids.group}.title`, form.title) ?? `${ids.group}.title`
@@ -74,7 +74,7 @@ function partsOf(bench: Workbench, form: Typed, { group }: Ids, title: string): 
   const button = bench.words('/button', `${group}.button`, form.button, { optional: true })
   if (form.buttonTo !== '' && button === undefined) bench.fault('/button', 'missing')
   if (button !== undefined) {
-    const isKnown = bench.world.catalog.route(form.buttonTo) !== undefined
+    const isKnown = bench.context.catalog.route(form.buttonTo) !== undefined
     if (!isKnown) bench.fault('/buttonTo', form.buttonTo === '' ? 'missing' : 'unknown')
     parts.push({
       id: 'button',
@@ -94,7 +94,7 @@ function addRoute(
   { title, path }: { readonly title: string; readonly path: string },
 ): void {
   const isPublic = form.opens === 'all'
-  const home = bench.world.catalog.route(homeOf(bench.world.catalog, 'main'))
+  const home = bench.context.catalog.route(homeOf(bench.context.catalog, 'main'))
   bench.make('route-group', {
     id,
     title: bench.say(form.title),

@@ -27,9 +27,9 @@ const Form = Type.Object(
 export const partRecipe: Recipe<typeof Form> = {
   ...partOutline,
   form: Form,
-  write(form, world) {
-    const bench = new Workbench(world)
-    const report = world.catalog.get('report', form.report)
+  write(form, context) {
+    const bench = new Workbench(context)
+    const report = context.catalog.get('report', form.report)
     if (form.report === '') bench.fault('/report', 'missing')
     else if (report === undefined) bench.fault('/report', 'unknown')
     checkAudience(bench, form)

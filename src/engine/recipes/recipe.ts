@@ -13,7 +13,7 @@ import type { AnyDocument, NodeDocument } from '#engine/documents/kinds.ts'
 export type Words = Readonly<Record<string, string>>
 
 /** What there is already. */
-export type World = {
+export type RecipeContext = {
   readonly catalog: Catalog
   /** The languages that words are typed in, the tenant's own first. */
   readonly languages: readonly string[]
@@ -149,5 +149,5 @@ export type Recipe<Form extends TSchema = TSchema> = Outline & {
   readonly form: Form
   readonly empty: Static<Form>
   // A method: every recipe is kept in one list, and gets forms of its own shape alone.
-  write(form: Static<Form>, world: World): Written
+  write(form: Static<Form>, context: RecipeContext): Written
 }

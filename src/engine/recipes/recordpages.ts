@@ -65,7 +65,7 @@ export function addRecordPages(bench: Workbench, pages: Pages): void {
 
 function listOf(bench: Workbench, pages: Pages, filters: readonly Known[]): NodeDocument {
   const { id, group, called, known, routes } = pages
-  const locales = bench.world.catalog.all('locale')
+  const locales = bench.context.catalog.all('locale')
   const isSaid = (words: Words, language: string) =>
     (words[language] ?? '').trim() !== '' || !bench.mayLack(language)
   const search = bench.text(`${group}.search`, (language) => {
@@ -74,7 +74,7 @@ function listOf(bench: Workbench, pages: Pages, filters: readonly Known[]): Node
     if (!isSaid(called.many, language) || (bench.mayLack(language) && !(key in all))) return ''
     return translate(all, language, key, { many: small(called.many[language] ?? '') })
   })
-  const languages = bench.world.languages
+  const languages = bench.context.languages
   const forms = new Set(languages.flatMap((language) => formsOf(language)))
   // A language that doesn't use a form never asks for it.
   for (const form of forms)
@@ -224,7 +224,7 @@ function partsOf({ id, known }: Pages): NodeDocument[] {
 
 function addRoutes(bench: Workbench, pages: Pages): void {
   const { id, many, one, path, feature, routes, screen, called } = pages
-  const home = bench.world.catalog.route(homeOf(bench.world.catalog, 'main'))
+  const home = bench.context.catalog.route(homeOf(bench.context.catalog, 'main'))
   const crumbs =
     home?.title === undefined ? [] : [{ id: 'home', title: home.title, routeName: home.id }]
   const guarded = { class: 'loggedIn', stages: ['fullAccess'], feature } as const

@@ -54,9 +54,9 @@ const NAME: ContentField = {
 export const recordsRecipe: Recipe<typeof Form> = {
   ...recordsOutline,
   form: Form,
-  write(form, world) {
-    const bench = new Workbench(world)
-    const { catalog } = world
+  write(form, context) {
+    const bench = new Workbench(context)
+    const { catalog } = context
     const id = bench.id(form.title, ['content-type', 'route-group', 'screen'], 'records')
     const group = bench.group(id)
     const many = bench.words('/title', `${group}.many`, form.title) ?? `${group}.many`
@@ -142,7 +142,7 @@ function sketchOf(
   rows: readonly Row[],
   known: readonly Known[],
 ): { id: string; nodes: NodeDocument[]; data: Record<string, unknown> } {
-  const example = (words: Words) => linesOf(words[bench.world.languages[0] ?? ''])[0] ?? '…'
+  const example = (words: Words) => linesOf(words[bench.context.languages[0] ?? ''])[0] ?? '…'
   const sample: Readonly<Record<Row['type'], (row: Row) => string>> = {
     text: () => '…',
     longtext: () => '…',

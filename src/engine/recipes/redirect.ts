@@ -24,9 +24,9 @@ const OF_PLANS: ReadonlySet<string> = new Set([
 export const redirectRecipe: Recipe<typeof Form> = {
   ...redirectOutline,
   form: Form,
-  write(form, world) {
-    const bench = new Workbench(world)
-    const { catalog } = world
+  write(form, context) {
+    const bench = new Workbench(context)
+    const { catalog } = context
     const target = catalog.route(form.to)
     for (const field of ['page', 'to'] as const)
       if (form[field] === '') bench.fault(`/${field}`, 'missing')

@@ -12,7 +12,7 @@ import { freeId, idFrom, keyFrom } from './ids.ts'
 import { linesOf } from './lines.ts'
 import { addOwnList, choiceIds } from './ownlists.ts'
 import { WordsForm } from './place.ts'
-import type { Recipe, World } from './recipe.ts'
+import type { Recipe, RecipeContext } from './recipe.ts'
 import { MAX_FIELDS, sectionOutline, TYPES } from './sectionoutline.ts'
 import { Workbench } from './workbench.ts'
 
@@ -44,8 +44,8 @@ const Form = Type.Object(
 export const sectionRecipe: Recipe<typeof Form> = {
   ...sectionOutline,
   form: Form,
-  write(form, world) {
-    const bench = new Workbench(world)
+  write(form, context) {
+    const bench = new Workbench(context)
     const id = bench.id(form.title, ['profile-section'], 'section')
     const group = bench.group(id)
     const title = bench.words('/title', `${group}.title`, form.title) ?? `${group}.title`
@@ -57,7 +57,7 @@ export const sectionRecipe: Recipe<typeof Form> = {
     const counting = always.some(({ required }) => required)
       ? always.filter(({ required }) => required)
       : always
-    const orders = world.catalog.all('profile-section').map(({ order = 0 }) => order)
+    const orders = context.catalog.all('profile-section').map(({ order = 0 }) => order)
     bench.make('profile-section', {
       id,
       title: bench.say(form.title),
@@ -68,7 +68,7 @@ export const sectionRecipe: Recipe<typeof Form> = {
       ...(!form.counted && { listed: false }),
       ...(form.printed && { printed: true }),
       completeness: { kind: 'existence', fields: counting.map((field) => field.id) },
-      save: { method: 'PATCH', route: freeAddress(world, id) },
+      save: { method: 'PATCH', route: freeAddress(context, id) },
     })
     if (form.fields.length > 0 && always.length === 0)
       bench.fault(`/fields${pointer(form.fields[0]!.id, 'onlyIf')}`, 'unknown')
@@ -79,7 +79,7 @@ export const sectionRecipe: Recipe<typeof Form> = {
 type Made = FieldDocument & { readonly required?: boolean }
 
 function fieldsOf(bench: Workbench, rows: readonly Row[], section: string, group: string): Made[] {
-  const keys = new Set(writableKeys(bench.world.catalog))
+  const keys = new Set(writableKeys(bench.context.catalog))
   const made = new Map<string, { readonly key: string; readonly row: Row }>()
   return rows.map((row, index): Made => {
     const at = `/fields${pointer(row.id)}`
@@ -115,7 +115,7 @@ function conditionOf(
 ): Rule | undefined {
   const [other = '', value = ''] = row.onlyIf.split('=')
   const asked = above.get(other)
-  const lines = asked && linesOf(asked.row.options[bench.world.languages[0] ?? ''])
+  const lines = asked && linesOf(asked.row.options[bench.context.languages[0] ?? ''])
   const isKnown =
     asked?.row.type === 'yesno'
       ? value === 'yes' || value === 'no'
@@ -131,9 +131,9 @@ function conditionOf(
 }
 
 /** Where it is saved: an address that no other section has. */
-function freeAddress(world: World, id: string): string {
+function freeAddress(context: RecipeContext, id: string): string {
   const taken = new Set(
-    world.catalog
+    context.catalog
       .all('profile-section')
       .flatMap(({ save, update }) => [save?.route, update?.route]),
   )

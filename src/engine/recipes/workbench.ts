@@ -9,7 +9,7 @@ import { nameOf } from '#engine/documents/document.ts'
 import type { AnyDocument, DocumentOf, Kind, NodeDocument } from '#engine/documents/kinds.ts'
 import { MIGRATIONS } from '#engine/documents/migrations.ts'
 import { freeId, idFrom, keyFrom } from './ids.ts'
-import type { Fault, FaultCode, Sketch, Words, World, Written } from './recipe.ts'
+import type { Fault, FaultCode, Sketch, Words, RecipeContext, Written } from './recipe.ts'
 
 const RICH = /<\/?(?:b|p|strong|i|u|s|ul|li|ol)>/g
 /** Where texts of a tenant's own things are. */
@@ -28,7 +28,7 @@ export class Workbench {
   readonly #made: string[] = []
   readonly #groups = new Map<string, string>()
 
-  constructor(readonly world: World) {}
+  constructor(readonly context: RecipeContext) {}
 
   fault(at: string, code: FaultCode, values?: Fault['values']): void {
     this.faults.push({ at, code, ...(values && { values }) })
@@ -41,8 +41,9 @@ export class Workbench {
   /** What it is called in the tenant's own language. */
   say(words: Words): string {
     return (
-      this.world.languages.map((language) => words[language]?.trim() ?? '').find((each) => each) ??
-      ''
+      this.context.languages
+        .map((language) => words[language]?.trim() ?? '')
+        .find((each) => each) ?? ''
     )
   }
 
@@ -60,7 +61,7 @@ export class Workbench {
     words: Words,
     { optional = false, rich = false }: { optional?: boolean; rich?: boolean } = {},
   ): string | undefined {
-    const { languages } = this.world
+    const { languages } = this.context
     const typed = (language: string) => (words[language] ?? '').trim()
     if (languages.every((language) => typed(language) === '')) {
       if (!optional) this.fault(at, 'missing')
@@ -74,7 +75,7 @@ export class Workbench {
         this.fault(here, 'missingIn', { language })
       } else if (/[<>]/.test(rich ? said.replace(RICH, '') : said) || /!\[[^\]]*\]\s*\(/.test(said))
         this.fault(here, 'markup')
-      else if (said.includes('{{') && unknownFigures(said, this.world.catalog).length > 0)
+      else if (said.includes('{{') && unknownFigures(said, this.context.catalog).length > 0)
         this.fault(here, 'figure')
       this.#keep(language, key, rich ? paragraphs(said) : said)
     }
@@ -83,7 +84,7 @@ export class Workbench {
 
   /** A text that isn't typed, the same in each language or by language. */
   text(key: string, in_: (language: string) => string): string {
-    for (const language of this.world.languages) {
+    for (const language of this.context.languages) {
       const words = in_(language)
       if (words !== '' || !this.mayLack(language)) this.#keep(language, key, words)
     }
@@ -92,7 +93,7 @@ export class Workbench {
 
   /** Learners get the tenant's own words instead. */
   mayLack(language: string): boolean {
-    return this.world.partial?.includes(language) ?? false
+    return this.context.partial?.includes(language) ?? false
   }
 
   #keep(language: string, key: string, words: string): void {
@@ -104,7 +105,7 @@ export class Workbench {
     const wanted = keyFrom(id)
     const known = this.#groups.get(wanted)
     if (known !== undefined) return known
-    const locales = this.world.catalog.all('locale')
+    const locales = this.context.catalog.all('locale')
     const isTaken = (name: string) =>
       locales.some(({ texts }) => own(own(texts, OWN), keyFrom(name)) !== undefined)
     const group = `${OWN}.${keyFrom(freeId(isTaken, id))}`
@@ -116,7 +117,7 @@ export class Workbench {
   id(words: Words, kinds: readonly Kind[], otherwise: string): string {
     const wanted = idFrom(this.say(words)) || otherwise
     return freeId(
-      (id) => kinds.some((kind) => this.world.catalog.get(kind, id) !== undefined),
+      (id) => kinds.some((kind) => this.context.catalog.get(kind, id) !== undefined),
       wanted,
     )
   }
@@ -139,7 +140,7 @@ export class Workbench {
     edit: (document: DocumentOf<K>) => DocumentOf<K>,
   ): void {
     const name = `${kind}/${id}`
-    const document = (this.#documents.get(name) ?? this.world.catalog.get(kind, id)) as
+    const document = (this.#documents.get(name) ?? this.context.catalog.get(kind, id)) as
       | DocumentOf<K>
       | undefined
     if (document === undefined) return this.fault('', 'broken', { document: name })
@@ -161,12 +162,12 @@ export class Workbench {
 
   /** English is what every other language is compared with, so it has each text too. */
   #languages(): readonly string[] {
-    const { languages } = this.world
+    const { languages } = this.context
     return languages.includes('en') ? languages : [...languages, 'en']
   }
 
   #addTexts(language: string): void {
-    const first = this.mayLack(language) ? {} : this.#texts[this.world.languages[0] ?? '']
+    const first = this.mayLack(language) ? {} : this.#texts[this.context.languages[0] ?? '']
     const typed = this.#texts[language] ?? first ?? {}
     if (Object.keys(typed).length === 0) return
     this.change('locale', language, (locale) => ({

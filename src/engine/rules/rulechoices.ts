@@ -55,7 +55,7 @@ export function withComparison(
 }
 
 /**
- * Whoever's age isn't known is neither under an age nor over it: the default for a missing one
+ * A user whose age isn't known is neither under an age nor over it: the default for a missing one
  * never fits.
  */
 function subjectFor(subject: Subject, comparison: Comparison): Subject {

@@ -67,8 +67,8 @@ function longestZigzag(given: readonly unknown[]): number {
 type Keyed = { readonly id: string; readonly scale: string; readonly value: number }
 
 /**
- * Ratings from the person's own mean, in the person's own standard deviations: whoever agrees with
- * everything, or uses the ends of the scale, answers as consistently as anyone else.
+ * Ratings from the person's own mean, in the person's own standard deviations: people who agree
+ * with everything, or use the ends of the scale, answer as consistently as anyone else.
  *
  * @returns empty if all answers are the same, or they aren't ratings
  */

@@ -112,7 +112,7 @@ function together(a: Sums, b: Sums): Sums {
   }
 }
 
-/** Rounding may leave a hair below nought where there is no spread. */
+/** Rounding may leave a hair below zero where there is no spread. */
 export function rootOf(variance: number): number {
   return Math.sqrt(Math.max(0, variance))
 }

@@ -70,7 +70,7 @@ const drifts = new Map<string, number>()
 
 /**
  * The drift, in standard errors at the planned number of people, with which the sequence has left
- * out nought by then with the power asked for.
+ * out zero by then with the power asked for.
  */
 export function driftFor(alpha: number, power: number): number {
   const key = `${alpha}|${power}`
@@ -90,7 +90,7 @@ export function driftFor(alpha: number, power: number): number {
 }
 
 /**
- * Probability that the sequence leaves out nought by the planned number of people: a Brownian motion
+ * Probability that the sequence leaves out zero by the planned number of people: a Brownian motion
  * with drift against the boundary, its density carried from look to look on a grid.
  */
 export function crossing(drift: number, alpha: number): number {

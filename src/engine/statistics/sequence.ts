@@ -45,7 +45,7 @@ export function lowerBound({ n, estimate, spread }: Difference, plan: SequencePl
 }
 
 /**
- * The smallest alpha at which the two-sided sequence leaves out nought: a p-value that may be looked
+ * The smallest alpha at which the two-sided sequence leaves out zero: a p-value that may be looked
  * at any time, for Holm's procedure.
  */
 export function sequenceP({ n, estimate, spread }: Difference, plan: SequencePlan): number {

@@ -8,7 +8,7 @@ import { profileKey } from '#engine/forms/section.ts'
 
 /** The consent without which nothing is asked for research, and nothing leaves. */
 export const RESEARCH_CONSENT = 'researchContact'
-/** Whoever didn't answer is a group too. */
+/** People who didn't answer are a group too. */
 export const MISSING = 'missing'
 
 export type Background = {

@@ -1,4 +1,4 @@
-/** Tells whoever runs experiments that one of them was paused without their doing. */
+/** Tells experimenters that one of them was paused without their doing. */
 
 import type { ExperimentDocument } from '#engine/documents/kinds.ts'
 import { writeMessage, type Outgoing } from './messages.ts'

@@ -1,6 +1,6 @@
 /**
  * A guardian's consent: asking for it, and what an answer changes
- * (docs/decisions/0089). Whoever calls with a transaction has locked the user's row in it, so that
+ * (docs/decisions/0089). A caller with a transaction has locked the user's row in it, so that
  * an answer, its withdrawal and a new request can't overtake each other.
  */
 

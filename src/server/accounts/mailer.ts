@@ -5,7 +5,7 @@
 
 import nodemailer from 'nodemailer'
 
-/** Whom an email is from, and who gets the answers; null: whoever it is from. */
+/** Whom an email is from, and who gets the answers; null: the sender. */
 export type MailSender = {
   readonly name: string
   readonly address: string

@@ -1,5 +1,5 @@
 /**
- * `?variant=`: whoever may preview looks at an arm of a running experiment without being in it. The
+ * `?variant=`: a previewer looks at an arm of a running experiment without being in it. The
  * choice is in a cookie of its own for an hour, signed for the session, so that nobody else can choose.
  */
 

@@ -14,10 +14,10 @@ const MAX_CACHED = 100
 /** Words that one typed word may stand for. */
 const MAX_MEANT = 6
 /**
- * Words of a search that are mended: each is compared with every word of the type, and other requests
+ * Corrected words of a search: each is compared with every word of the type, and other requests
  * wait meanwhile.
  */
-const MAX_MENDED = 2
+const MAX_CORRECTED = 2
 
 export class NearWords {
   readonly #words = new LRUCache<string, readonly string[]>({ max: MAX_CACHED })
@@ -37,18 +37,22 @@ export class NearWords {
       this.#words.set(key, known)
       return known
     })
-    return mended(wanted.typed, words, synonyms)
+    return corrected(wanted.typed, words, synonyms)
   }
 }
 
 /** @param typed folded words; one with synonyms is no mistake, nor is the start of a word */
-export function mended(typed: string, words: readonly string[], synonyms: Synonyms): Wanted | null {
+export function corrected(
+  typed: string,
+  words: readonly string[],
+  synonyms: Synonyms,
+): Wanted | null {
   const meant = new Map(
     typed
       .split(' ')
       .filter((word) => synonyms(word).length === 0)
       .filter((word) => !words.some((each) => each.startsWith(word)))
-      .slice(0, MAX_MENDED)
+      .slice(0, MAX_CORRECTED)
       .map((word) => [word, nearestWords(words, word).slice(0, MAX_MEANT)] as const)
       .filter(([, near]) => near.length > 0),
   )

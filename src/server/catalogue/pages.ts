@@ -32,7 +32,7 @@ export class Pages {
     this.#near = new NearWords(database)
   }
 
-  /** @param synonyms also of words that are mended if the search finds nothing */
+  /** @param synonyms also of words that are corrected if the search finds nothing */
   async read(tenant: string, asked: Query, synonyms: Synonyms = () => []): Promise<Page> {
     const query = await this.#inOrder(tenant, asked)
     const page = await this.#read(tenant, query)

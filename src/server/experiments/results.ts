@@ -98,7 +98,7 @@ export async function phaseNow(
   }
 }
 
-/** What no longer fits the documents below it: to be decided before it can go on. */
+/** What no longer fits the documents below it: to be decided before it can continue. */
 export function lostOf(
   { catalog }: Pick<Release, 'catalog'>,
   experiment: ExperimentDocument,

@@ -11,7 +11,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       sums jsonb NOT NULL, updated_at timestamptz NOT NULL,
       PRIMARY KEY (tenant_id, id))`,
     `CREATE INDEX instrument_blocks_of ON instrument_blocks (tenant_id, assessment)`,
-    // Whoever deletes a block has its attempts counted again.
+    // When a block is deleted, its attempts are counted again.
     `ALTER TABLE attempts ADD COLUMN block uuid,
       ADD CONSTRAINT attempts_block_fkey FOREIGN KEY (tenant_id, block) REFERENCES instrument_blocks (tenant_id, id) ON DELETE SET NULL (block)`,
     `CREATE INDEX attempts_block ON attempts (tenant_id, block) WHERE block IS NOT NULL`,

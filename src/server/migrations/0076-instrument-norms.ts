@@ -1,4 +1,4 @@
-/** What a tenant's own people say about a scale, for whoever takes it next (docs/decisions/0146). */
+/** What a tenant's own people say about a scale, for those who take it next (docs/decisions/0146). */
 
 import type { Kysely } from 'kysely'
 import { enableTenantPolicies, runEach } from '#server/database/statements.ts'

@@ -118,7 +118,7 @@ function dependsOnGuardian(request: FastifyRequest): boolean {
 }
 
 /**
- * Goes on with a request. Where it depends on a guardian's consent, all of its transactions look
+ * Continues with a request. Where it depends on a guardian's consent, all of its transactions look
  * again: the guardian may take it back while the request is under way.
  */
 async function goOnUnderConsents(

@@ -37,7 +37,7 @@ declare module 'fastify' {
     unit: Unit | null
     /** The unit or its arms have changed: the response says so. */
     unitChanged: boolean
-    /** An arm is only looked at: whoever looks is in no arm, and isn't counted. */
+    /** An arm is only looked at: the viewer is in no arm, and isn't counted. */
     shown: boolean
   }
   interface FastifyContextConfig {
@@ -104,7 +104,7 @@ export const experimentsPlugin = plugin<{ context: ServerContext }>(
   { name: 'experiments', dependencies: ['session'] },
 )
 
-/** Whoever the call has signed in, or let into an audience, may get into further arms. */
+/** A user whom the call has signed in, or let into an audience, may get into further arms. */
 async function advance(
   context: ServerContext,
   request: FastifyRequest,
@@ -134,7 +134,7 @@ const MILESTONES: readonly {
 ]
 
 /**
- * Writes what this call has got the person to. Whoever was there before got there on a day that
+ * Writes what this call has got the person to. Those who were there before got there on a day that
  * nobody knows, which may be before the experiment.
  */
 async function noteReached(context: ServerContext, request: FastifyRequest): Promise<void> {
@@ -327,7 +327,7 @@ function join(request: FastifyRequest, unit: Unit, scopeNow: () => Scope): void 
     )
     if (arm !== null) arms[experiment.id] = arm
   }
-  // Those that have ended, or were removed, are forgotten; a paused one goes on as it was.
+  // Those that have ended, or were removed, are forgotten; a paused one continues as it was.
   for (const id of Object.keys(arms))
     if ((release.catalog.get('experiment', id)?.state ?? 'ended') === 'ended') delete arms[id]
   if (nameOfArms(arms) !== nameOfArms(unit.arms)) {

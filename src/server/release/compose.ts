@@ -243,7 +243,7 @@ function* composing(composition: Composition): Steps<Release> {
     let content = contents.get(changing)
     if (content === undefined) {
       const documents = withChanged(catalog.documents(), changedBy(experiments, each, get))
-      // In one store: whoever changes arms still finds the bundles of the page before.
+      // In one store: a browser that changes arms still finds the bundles of the page before.
       content = yield* composingContent(composition, wholeCatalog(documents), store)
       contents.set(changing, content)
     }

@@ -12,7 +12,7 @@ type Documents = ReadonlyMap<string, AnyDocument>
 export type ExperimentChange = {
   readonly id: string
   readonly action: Extract<ExperimentEntry['action'], 'make' | 'change' | 'start' | 'pause' | 'end'>
-  /** It goes on, but what was counted until now isn't continued. */
+  /** It continues, but what was counted until now isn't continued. */
   readonly newPhase: boolean
 }
 

@@ -124,7 +124,7 @@ export function requireExperiment(request: FastifyRequest): ExperimentDocument {
   return experiment
 }
 
-/** Whoever runs an experiment may be in one of its arms too: they're told of the documents without it. */
+/** An experimenter may be in one of the arms too: they're told of the documents without it. */
 export function liveOf({ release }: FastifyRequest): Release {
   return release.arms.get('') ?? release
 }

@@ -94,7 +94,7 @@ function importRoute(app: FastifyInstance, context: ServerContext): void {
         }
       }
       const ended = finish()
-      const report = await soon(ended, request.headers['prefer'] === 'respond-async')
+      const report = await reportInTime(ended, request.headers['prefer'] === 'respond-async')
       if (report !== null) return told(request, report, !dryRun && report.issueCount === 0)
       ended.catch((error: unknown) => {
         if (!(error instanceof Refusal)) request.log.error({ err: error }, 'an import failed')
@@ -113,7 +113,7 @@ function stateRoute(app: FastifyInstance, context: ServerContext): void {
 }
 
 /** @returns null if it takes longer than a response may, or the client has gone */
-async function soon(running: Promise<Report>, isAsync: boolean): Promise<Report | null> {
+async function reportInTime(running: Promise<Report>, isAsync: boolean): Promise<Report | null> {
   if (isAsync) return null
   const timeout = new AbortController()
   try {

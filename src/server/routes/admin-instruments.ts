@@ -17,7 +17,7 @@ import { blocksOf, stoppedAt, sumsOfBlocks } from '../store/instrumentsums.ts'
 import { documentBySha, sameBlocks } from '#server/release/attempt-documents.ts'
 
 const DAY_MS = 86_400_000
-/** Whoever began longer ago and didn't finish has stopped. */
+/** People who began longer ago and didn't finish have stopped. */
 const STOPPED_MS = DAY_MS
 /** Of those who stopped, the last ones: answers are counted for each. */
 const MAX_STOPPED = 2000

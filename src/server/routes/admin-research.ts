@@ -91,7 +91,7 @@ export function adminResearchRoutes(app: FastifyInstance, context: ServerContext
   )
 }
 
-/** All of them or none: whoever can't join is named by their place in the list. */
+/** All of them or none: people who can't join are named by their place in the list. */
 function togetherRoute(app: FastifyInstance, context: ServerContext): void {
   app.post<{ Body: Together }>(
     '/admin/cohorts',

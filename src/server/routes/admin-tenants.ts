@@ -1,5 +1,5 @@
 /**
- * For whoever runs the installation: its tenants, and a tenant's work as a file. The role is required
+ * For operators: the installation's tenants, and a tenant's work as a file. The role is required
  * here as well as in the documents, which each tenant has of its own.
  */
 
@@ -136,7 +136,7 @@ function changeRoute(app: FastifyInstance, context: ServerContext): void {
       const tenant = await tenantOf(context, request, request.params.tenant)
       const { state, hosts } = request.body
       const fields: FieldProblem[] = []
-      // Whoever closes the site that they are signed in to locks themselves out.
+      // Operators who close the site that they are signed in to lock themselves out.
       const isOwn = tenant.id === request.tenant.id
       if (isOwn && state === 'closed')
         fields.push({ pointer: '/state', key: 'console.tenants.ownState' })

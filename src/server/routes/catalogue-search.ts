@@ -42,7 +42,7 @@ type Found = {
 }
 
 /** How closely a record must say what was typed; the first way that finds anything is enough. */
-const WAYS = ['typed', 'mended', 'similar'] as const
+const WAYS = ['typed', 'corrected', 'similar'] as const
 
 export function catalogueSearchRoutes(app: FastifyInstance, context: ServerContext): void {
   const near = new NearWords(context.database)
@@ -106,7 +106,7 @@ async function recordsFound(type: ContentType, asked: Asked): Promise<Found> {
     { search, pageSize: String(MAX_OF_TYPE) },
     { saved: [], seen: [], now: context.now(), synonyms },
   )
-  const meant = way === 'mended' ? await near.find(tenant.id, query, synonyms) : query.wanted
+  const meant = way === 'corrected' ? await near.find(tenant.id, query, synonyms) : query.wanted
   if (meant === null) return { total: 0, items: [] }
   // Nothing is similar to no word at all.
   const wanted = way === 'similar' ? meant : { ...meant, typed: '' }

@@ -140,8 +140,8 @@ export function sharedRoute(app: FastifyInstance, context: ServerContext): void 
       return { share, profile: user.profile }
     })
     reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer')
-    if (typeof found === 'string') return sayWhy(request, reply, found)
-    if ('until' in found) return sayWhy(request, reply, 'expired', found.until)
+    if (typeof found === 'string') return refuseShare(request, reply, found)
+    if ('until' in found) return refuseShare(request, reply, 'expired', found.until)
     const { share, profile } = found
     const words = cvWords(release, share.language)
     const cv = cvOf(profile, paperOf(release, undefined), words, share.hide as Hideable[])
@@ -160,7 +160,7 @@ const WHY = {
   'request/rate-limited': { status: 429, title: 'share.busyTitle', text: 'share.busy' },
 } as const
 
-function sayWhy(
+function refuseShare(
   request: FastifyRequest,
   reply: FastifyReply,
   why: keyof typeof WHY,

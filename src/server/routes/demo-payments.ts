@@ -76,7 +76,7 @@ export function demoPaymentRoutes(app: FastifyInstance, context: ServerContext):
           at: context.now(),
           money: { amount, currency },
         })
-        // Through the same door as any provider's.
+        // Handled like any provider's.
         const url = `/api/payments/${DEMO}/webhook`
         const { statusCode } = await app.inject({
           method: 'POST',

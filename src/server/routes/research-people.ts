@@ -19,7 +19,7 @@ export async function* peopleOf(
   file: RowFile,
 ): AsyncGenerator<StudyPerson[]> {
   for await (const { people, attempts } of studied(context, tenant.id, release)) {
-    // Whoever joined after the plan was made is in the next file.
+    // People who joined after the plan was made are in the next file.
     const kept = people.filter(({ id }) => plan.disclosure.shown.has(id))
     const ids = kept.flatMap(({ id }) => (attempts.get(id) ?? []).map((attempt) => attempt.id))
     const [answers, logs] =

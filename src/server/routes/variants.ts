@@ -1,6 +1,6 @@
 /**
  * `?variant=home-action:outcome`: a page in one version of an experiment, whether it has been
- * started or not, for whoever may preview. It is a preview: nothing in it is counted or kept.
+ * started or not, for users who may preview. It is a preview: nothing in it is counted or kept.
  */
 
 import type { FastifyRequest } from 'fastify'

@@ -72,7 +72,7 @@ async function watchOne(
     resultsNow(tx, release, experiment, phase),
   )
   const told = await database.tenant(tenant.id, (tx) => historyOf(tx, experiment.id))
-  // Whoever has started it again knows.
+  // The user who started it again knows.
   const harm = metrics.find(
     ({ harmed, arm, id }) =>
       harmed &&
@@ -95,7 +95,7 @@ const REASONS = {
   lost: { words: 'no longer fits the documents', message: 'experimentLost' },
 } as const
 
-/** As a publish of that document alone, by nobody; whoever runs experiments is told. */
+/** As a publish of that document alone, by nobody; experimenters are told. */
 async function pauseByItself(
   context: ServerContext,
   tenant: Tenant,

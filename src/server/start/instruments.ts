@@ -62,7 +62,7 @@ async function countTenant(
   const lanes = Array.from({ length: LANES[database.kind] }, () =>
     countLane(context, tenant, release, signal),
   )
-  // All of them, even if one fails: nothing goes on in the background then.
+  // All of them, even if one fails: nothing runs in the background afterwards.
   const ended = await Promise.allSettled(lanes)
   // Of what was counted, whether or not that was all.
   await makeNorms(context, tenant, release)

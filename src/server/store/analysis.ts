@@ -19,7 +19,7 @@ export type Phase = {
   readonly experiment: string
   readonly phase: string
   readonly now: Date
-  /** Whoever was younger when they saw their arm isn't counted; null: they count too. */
+  /** People who were younger when they saw their arm aren't counted; null: they count too. */
   readonly legalAge: number | null
 }
 
@@ -31,7 +31,7 @@ export const FEW = 5000
 /** For each sort and each hash of many people: a million of them fit. */
 const MANY_MEMORY = '256MB'
 
-/** Whoever a unit is counted as, which is at most one person, and their birth date: for a few. */
+/** The person a unit is counted as, at most one, and their birth date: for a few. */
 const EACH_PERSON = sql`LEFT JOIN LATERAL (
   SELECT p.user_id, u.date FROM person_units p
     LEFT JOIN LATERAL (SELECT left(profile->>'birthDate', 10) AS date FROM users WHERE id = p.user_id OFFSET 0) u ON true
@@ -76,7 +76,7 @@ export function isExcluded({ legalAge }: Phase): RawBuilder<unknown> {
     : sql`CASE WHEN born.date IS NULL THEN false ELSE born.date > to_char((a.exposed_at AT TIME ZONE 'UTC') - make_interval(years => ${legalAge}::integer), 'YYYY-MM-DD') END`
 }
 
-/** What is counted next: whoever saw their arm after `from` and until `until`, at most `most` of them. */
+/** Users to count next: at most `most` who saw their arm after `from` and until `until`. */
 export type Next = {
   /** Null: from the first person on. */
   readonly from: Date | null

@@ -15,7 +15,7 @@ export function insertChallenge(
   tx: Tx,
   challenge: {
     readonly hash: Buffer
-    /** Null: of whoever has the passkey. */
+    /** Null: of the owner of the passkey. */
     readonly userId: string | null
     readonly purpose: Purpose
     readonly value: string

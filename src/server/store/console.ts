@@ -69,7 +69,7 @@ const own = () =>
     .where('codes.user_id', '=', sql.ref<string>('users.id'))
     .limit(1)
 
-/** Whoever runs the installation is none of a tenant's people. */
+/** Operators of the installation are none of a tenant's people. */
 function matching({ search, everybody }: Among) {
   const all = db.selectFrom('users').where('role', 'is distinct from', OPERATOR)
   const found =
@@ -90,7 +90,7 @@ export function lockOwners(tx: Tx): Promise<{ id: string }[]> {
   )
 }
 
-/** Whoever is told what happens to experiments. */
+/** Users who are told what happens to experiments. */
 export function experimenters(
   tx: Tx,
 ): Promise<{ readonly id: string; readonly email: string | null }[]> {

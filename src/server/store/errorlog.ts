@@ -7,7 +7,7 @@ import type { Schema } from './schema.ts'
 
 /** Different errors of a tenant; of more, those seen last are kept. */
 export const MAX_ERRORS = 500
-/** In days: what hasn't happened for so long was mended. */
+/** In days: what hasn't happened for so long was fixed. */
 const KEPT_DAYS = 90
 
 export type ErrorRow = Omit<Selectable<Schema['error_log']>, 'tenant_id'>

@@ -31,7 +31,7 @@ const HOLDING = (Object.keys(PERSONAL) as PersonalTable[]).filter((name) => !MAY
  * depends on documents and on today.
  *
  * @param days since anything was heard of it, by the database's clock
- * @returns `last`: where to go on from; null if there are no more
+ * @returns `last`: where to continue from; null if there are no more
  */
 export async function emptyAccounts(
   tx: Tx,

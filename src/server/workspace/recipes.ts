@@ -15,7 +15,7 @@ import type { Op } from '#engine/overlay/ops.ts'
 import { apply, stamp } from '#engine/overlay/overlay.ts'
 import { rebase } from '#engine/overlay/rebase.ts'
 import { choicesOf } from '#engine/recipes/choices.ts'
-import type { World, Written } from '#engine/recipes/recipe.ts'
+import type { RecipeContext, Written } from '#engine/recipes/recipe.ts'
 import { OWN } from '#engine/recipes/workbench.ts'
 import { recipeOf } from '#engine/recipes/recipes.ts'
 import { documentChanges, isAtomicIn } from './changes.ts'
@@ -34,7 +34,7 @@ export type RecipeDraft = { readonly name: string; readonly text: string | null 
 export type Undo = { readonly name: string; readonly ops: readonly Op[] | null }
 
 /** Drafts may hold anything: what isn't sound is as good as missing here. */
-function worldOf({ live, effective }: Opened, config: string): World {
+function contextOf({ live, effective }: Opened, config: string): RecipeContext {
   const documents = [...effective].flatMap(([name, value]) =>
     value === live.get(name) || isSound(name, value) ? [value as AnyDocument] : [],
   )
@@ -72,7 +72,7 @@ export function startRecipe(
   opened: Opened,
   { config, language }: { readonly config: string; readonly language: string },
 ): RecipeStart {
-  const { catalog, languages, partial = [] } = worldOf(opened, config)
+  const { catalog, languages, partial = [] } = contextOf(opened, config)
   return {
     languages: languages.map((id) => ({
       id,
@@ -94,7 +94,7 @@ function written(opened: Opened, { recipe: id, config, form }: Asked): Written {
         key: 'form.invalid',
       })),
     })
-  return recipe.write(form, worldOf(opened, config))
+  return recipe.write(form, contextOf(opened, config))
 }
 
 /** With these documents instead of what there is. */
@@ -117,7 +117,7 @@ export function tryRecipe(
     hints,
     path,
     sketch,
-    texts: wordsOf(then, worldOf(opened, asked.config).languages, sketch, texts),
+    texts: wordsOf(then, contextOf(opened, asked.config).languages, sketch, texts),
     changes: documentChanges(opened.effective, then.effective).map((change) => ({
       ...change,
       title: titles.get(change.document) ?? '',

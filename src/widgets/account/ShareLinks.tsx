@@ -1,5 +1,5 @@
 /**
- * Links that show something to whoever has them: made for some days, without what isn't ticked;
+ * Links that show something to anyone who has them: made for some days, without what isn't ticked;
  * copied, sent, and stopped. Without `make` it only lists those that still work.
  */
 

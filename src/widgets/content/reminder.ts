@@ -67,7 +67,7 @@ function escaped(text: string): string {
   return text.replace(/[\\;,]/g, '\\$&').replace(/\r\n|[\r\n]/g, '\\n')
 }
 
-/** Long lines go on in the next one after a space; a letter of several octets stays whole. */
+/** Long lines continue in the next one after a space; a letter of several octets stays whole. */
 function folded(line: string): string {
   const lines = ['']
   let octets = 0

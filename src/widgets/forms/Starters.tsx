@@ -1,4 +1,4 @@
-/** How a sentence can begin: a press writes the words, and the person goes on. */
+/** How a sentence can begin: a press writes the words, and the person carries on. */
 
 import type { Guide } from '#engine/forms/guide.ts'
 import { useText } from '#engine/react/text.tsx'

@@ -20,7 +20,7 @@ export function lineOf(
 ): string {
   const months = fields.filter(({ type }) => type === 'month').map(({ id }) => record[id])
   const said = months.map((month) => monthOf(month, language))
-  // Two months are a time; one whose end isn't given goes on.
+  // Two months are a time; one without an end is still open.
   const time =
     said.length === 2 && said[0] !== ''
       ? t('form.months', { from: said[0] ?? '', to: said[1] || t('form.now') })
