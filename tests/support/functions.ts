@@ -39,3 +39,20 @@ export function functionsOf(file: string, source: string): FunctionLength[] {
   visit(parseAst(source, { lang: isTsx ? 'tsx' : 'ts' }).body, '')
   return found
 }
+
+/** Claims of a source that a value is there (`value!`), and how many of them are about an index. */
+export function claimsOf(file: string, source: string): { all: number; indexed: number } {
+  const found = { all: 0, indexed: 0 }
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) return value.forEach(visit)
+    if (!isNode(value)) return
+    if (value.type === 'TSNonNullExpression') {
+      found.all++
+      const { expression } = value
+      if (isNode(expression) && expression['computed'] === true) found.indexed++
+    }
+    Object.values(value).forEach(visit)
+  }
+  visit(parseAst(source, { lang: file.endsWith('.tsx') ? 'tsx' : 'ts' }).body)
+  return found
+}

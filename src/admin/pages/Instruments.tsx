@@ -120,8 +120,10 @@ function Health({ level, health }: { level: Level; health: InstrumentView }) {
     health
   const weak = scales.filter(({ reading }) => reading === 'look')
   const low = items
-    .filter(({ fit }) => fit !== null && fit.value < health.lowFit)
-    .toSorted((a, b) => a.fit!.value - b.fit!.value)
+    .flatMap(({ fit, ...item }) =>
+      fit !== null && fit.value < health.lowFit ? [{ ...item, fit }] : [],
+    )
+    .toSorted((a, b) => a.fit.value - b.fit.value)
     .slice(0, 3)
   const list = new Intl.ListFormat(language)
   const judged = scales.filter(({ reading }) => reading !== null)
@@ -136,8 +138,9 @@ function Health({ level, health }: { level: Level; health: InstrumentView }) {
     `${say(figure.value)} (${t('console.instruments.between', { low: say(figure.low), high: say(figure.high) })})${n === null ? '' : `, n = ${number(n)}`}`
   const hidden = t('console.instruments.hidden', { count: from['cell'] })
   const [lowest] = scales
-    .flatMap((scale) => scale.again.filter(({ days, r }) => days === 14 && r !== null))
-    .toSorted((a, b) => a.r!.value - b.r!.value)
+    .flatMap((scale) => scale.again)
+    .flatMap(({ days, r, n }) => (days === 14 && r !== null ? [{ r, n }] : []))
+    .toSorted((a, b) => a.r.value - b.r.value)
   const two = (value: number) => decimal(value, 2)
   const isCompared = health.compared.some(({ than }) => than !== null)
   const facts = [
@@ -148,7 +151,7 @@ function Health({ level, health }: { level: Level; health: InstrumentView }) {
       'minutes',
       minutes === null ? null : told(minutes.median, (value) => decimal(value, 1), people),
     ],
-    ['again', lowest === undefined ? null : told(lowest.r!, two, lowest.n)],
+    ['again', lowest === undefined ? null : told(lowest.r, two, lowest.n)],
     [
       'circle',
       circle === null

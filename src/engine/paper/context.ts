@@ -12,8 +12,10 @@ import type { Block, Said } from './blocks.ts'
 import { isLong } from './height.ts'
 import { pieceOf } from './pieces.ts'
 
+/** Roles that drawings name; every brand has them. */
+type DrawnRole = 'ink' | 'ink-2' | 'brand' | 'brand-soft' | 'brand-mid' | 'on-brand'
 /** Role -> hex. */
-export type Colors = Readonly<Record<string, string>>
+export type Colors = Readonly<Record<string, string> & Record<DrawnRole, string>>
 type Values = Readonly<Record<string, string | number>>
 
 export type PaperInput = {

@@ -148,7 +148,7 @@ export function axesPaper(props: AxesProps, context: PaperContext): Block[] {
             language,
           ),
         }),
-        svg: icon('info', colors['brand']!),
+        svg: icon('info', colors['brand']),
       })),
       ...texts('tiny', text(props.meaning)),
     ]),

@@ -90,8 +90,8 @@ export function hexagon(
         const mark =
           tile !== undefined
             ? tileAt(tile, x - 19, y - 19, 38, colors)
-            : `<rect x="${x - 19}" y="${y - 19}" width="38" height="38" rx="9" fill="${colors['brand-soft']}"/>${icon === undefined ? '' : iconAt(icon, x - 12, y - 12, colors['brand']!)}`
-        return mark + word(title, x, name, colors['ink']!)
+            : `<rect x="${x - 19}" y="${y - 19}" width="38" height="38" rx="9" fill="${colors['brand-soft']}"/>${icon === undefined ? '' : iconAt(icon, x - 12, y - 12, colors['brand'])}`
+        return mark + word(title, x, name, colors['ink'])
       }),
     ].join(''),
   )
@@ -116,12 +116,12 @@ export function axes(
   const end = ({ text, icon }: End, x: number, y: number, above = false) =>
     (icon === undefined
       ? ''
-      : `<rect x="${x - TILE / 2}" y="${y - TILE / 2}" width="${TILE}" height="${TILE}" rx="11" fill="${colors['brand-soft']}"/>${iconAt(icon, x - 12, y - 12, colors['brand']!)}`) +
+      : `<rect x="${x - TILE / 2}" y="${y - TILE / 2}" width="${TILE}" height="${TILE}" rx="11" fill="${colors['brand-soft']}"/>${iconAt(icon, x - 12, y - 12, colors['brand'])}`) +
     word(
       text,
       x,
       icon === undefined ? y + 5 : above ? y - TILE / 2 - 8 : y + TILE / 2 + 18,
-      colors['ink']!,
+      colors['ink'],
     )
   const dotted = `fill="none" stroke="${colors['line-strong']}" stroke-linecap="round"`
   const top = up.icon === undefined ? 30 : -10
@@ -234,15 +234,15 @@ export function wheel(groups: readonly SliceGroup[], colors: Colors): string {
       ...slices.map(({ icon, score, top }, index) => {
         const rim = on((index + 0.5) * step, WHEEL.rim)
         return (
-          wedge(index * step, outer, colors['brand-soft']!) +
+          wedge(index * step, outer, colors['brand-soft']) +
           (score === null
             ? ''
             : wedge(
                 index * step,
                 inner + ((outer - inner) * score) / 100,
-                colors[top ? 'brand' : 'brand-mid']!,
+                colors[top ? 'brand' : 'brand-mid'],
               )) +
-          iconAt(icon, rim.x - 12, rim.y - 12, colors[top ? 'brand' : 'ink-2']!, top ? 2.5 : 2)
+          iconAt(icon, rim.x - 12, rim.y - 12, colors[top ? 'brand' : 'ink-2'], top ? 2.5 : 2)
         )
       }),
       slices.some(({ score }) => score !== null)
@@ -254,7 +254,7 @@ export function wheel(groups: readonly SliceGroup[], colors: Colors): string {
       }),
       ...groups.map(({ label }, index) => {
         const [x, y] = CORNERS[index]!
-        return word(label, x, y, colors['ink']!, 15, x < WHEEL.x ? 'start' : 'end')
+        return word(label, x, y, colors['ink'], 15, x < WHEEL.x ? 'start' : 'end')
       }),
     ].join(''),
   )

@@ -60,7 +60,7 @@ export function lessonPaper({ sections }: LessonProps, context: PaperContext): B
         as: 'note',
         title: text(section.title),
         text: text(section.text),
-        svg: icon('info', colors['brand']!),
+        svg: icon('info', colors['brand']),
       })
     else if (section.look === 'card') blocks.push(card(text(section.title), inside))
     else if (section.title === undefined) blocks.push(...inside)
@@ -84,7 +84,7 @@ function sectionPaper(section: Section, context: PaperContext): Block[] {
             rows: points.map((point) => ({
               svg:
                 markOf({ ...(point.icon !== undefined && { icon: point.icon }) }, colors) ??
-                icon(mark, colors['brand']!),
+                icon(mark, colors['brand']),
               title: text(point.title),
               text: text(point.text),
             })),
@@ -139,7 +139,7 @@ export function richPaper(rich: string, context: PaperContext): Block[] {
       if (look === 'point')
         blocks.push({
           as: 'list',
-          rows: [{ svg: icon('tick', context.colors['brand']!), title: [], text }],
+          rows: [{ svg: icon('tick', context.colors['brand']), title: [], text }],
         })
       else blocks.push({ as: 'text', look: 'plain', text })
     }

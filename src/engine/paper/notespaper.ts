@@ -39,7 +39,7 @@ export function notesPaper(
     as: 'note',
     title,
     text: words,
-    svg: svg ?? icon('info', context.colors['brand']!),
+    svg: svg ?? icon('info', context.colors['brand']),
   })
   const whyOf = (id: string) =>
     reasonsOf(answer.results[id]!.quality.flags)
@@ -77,7 +77,7 @@ export function noticePaper(
   { title, text: words }: { readonly title?: string; readonly text: string },
   { text, colors }: PaperContext,
 ): Block {
-  return { as: 'note', title: text(title), text: text(words), svg: icon('info', colors['brand']!) }
+  return { as: 'note', title: text(title), text: text(words), svg: icon('info', colors['brand']) }
 }
 
 function closeCall(

@@ -62,7 +62,7 @@ export function tipsPaper(
             {
               as: 'list' as const,
               rows: shown.map((row) => ({
-                svg: markOf(row, colors) ?? icon('sign', colors['brand']!),
+                svg: markOf(row, colors) ?? icon('sign', colors['brand']),
                 title: [],
                 text: text(row.text),
               })),
@@ -199,7 +199,7 @@ export function facetsPaper(
         as: 'note',
         title: [],
         text: text(isNeutral ? neutral : 'result.noFacets'),
-        svg: icon('info', colors['brand']!),
+        svg: icon('info', colors['brand']),
       },
     ]
   return [
@@ -217,7 +217,7 @@ export function facetsPaper(
             as: 'list',
             rows: [
               {
-                svg: icon('sign', colors['brand']!),
+                svg: icon('sign', colors['brand']),
                 title: [],
                 text: sayBoth(t('result.tryThis'), t(row.tip)),
               },

@@ -280,7 +280,7 @@ function tipOf(
       as: 'list',
       rows: [
         {
-          svg: icon('sign', colors['brand']!),
+          svg: icon('sign', colors['brand']),
           title: [],
           text: title === undefined ? text(tip) : sayBoth(t(title), t(tip)),
         },

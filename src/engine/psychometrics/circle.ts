@@ -47,14 +47,13 @@ export function circleFit(correlation: Matrix): CircleFit {
 /** @param people whom the correlations are of. @throws RangeError if they aren't of six types */
 export function circleOf(correlation: Matrix, people: number): Circle {
   const { p } = circleFit(correlation)
-  const [near, next, opposite] = [1, 2, 3].map((steps) =>
+  const apart = (steps: number) =>
     meanCorrelation(
       correlation,
       PAIRS.filter((pair) => distance(pair) === steps),
       people,
-    ),
-  )
-  return { p, near: near!, next: next!, opposite: opposite! }
+    )
+  return { p, near: apart(1), next: apart(2), opposite: apart(3) }
 }
 
 /** Met less missed. */

@@ -36,10 +36,11 @@ export function disclosureOf(
   least = MIN_GROUP,
 ): Disclosure {
   /** How many columns, from the first, are withheld for each person. */
-  const level = new Map(people.map(({ id }) => [id, 0]))
+  const level = new Map<string, number>()
+  const levelOf = (id: string) => level.get(id) ?? 0
   const shownOf = ({ id, values }: Known) =>
     Object.fromEntries(
-      order.map((column, at) => [column, at < level.get(id)! ? WITHHELD : (values[column] ?? '')]),
+      order.map((column, at) => [column, at < levelOf(id) ? WITHHELD : (values[column] ?? '')]),
     )
   const small = () => groupsOf(people, shownOf, order).filter((group) => group.length < least)
   const rare = small()
@@ -47,13 +48,13 @@ export function disclosureOf(
   // One more column a round, of those alone who are still in a small group.
   for (let round = 0; round <= order.length; round++)
     for (const { id } of small().flat())
-      if (level.get(id)! < order.length) level.set(id, level.get(id)! + 1)
+      if (levelOf(id) < order.length) level.set(id, levelOf(id) + 1)
   for (const { id } of small().flat()) leftOut.add(id)
   const kept = people.filter(({ id }) => !leftOut.has(id))
   return {
     shown: new Map(kept.map((person) => [person.id, shownOf(person)])),
     withheld: Object.fromEntries(
-      order.map((column, at) => [column, kept.filter(({ id }) => level.get(id)! > at).length]),
+      order.map((column, at) => [column, kept.filter(({ id }) => levelOf(id) > at).length]),
     ),
     leftOut: leftOut.size,
     rare: { combinations: rare.length, people: rare.flat().length },

@@ -116,7 +116,7 @@ async function countSome(
       few: Math.min(waiting, most) <= FEW,
     }
     const kept = await countTogether(tx, phase, together, latest, next, false)
-    if (kept.get(measure)!.length > 0) {
+    if ((kept.get(measure) ?? []).length > 0) {
       for (const [{ id }, days] of kept)
         for (const each of days.filter(({ people }) => people >= BATCH - 1))
           await keepSums(tx, phase, { measure: id, ...each })
@@ -144,7 +144,7 @@ async function countRest(
   const next = { ...due, people: last.people, most, few: true }
   const latest = new Map([[measure.id, last]])
   const kept = await countTogether(tx, phase, [measure], latest, next, true)
-  const rest = kept.get(measure)!.at(-1)
+  const rest = kept.get(measure)?.at(-1)
   if (rest !== undefined) await keepSums(tx, phase, { measure: measure.id, ...rest, day: last.day })
 }
 
@@ -168,12 +168,12 @@ async function countTogether(
       isLast ? all : wholeUntil(all, dueUntil(phase, measure.windowDays)),
     ]),
   )
+  const wholeOf = (measure: Measure) => wholes.get(measure) ?? []
   const asks = measures.filter(
     (measure) =>
-      wholes.get(measure)!.length > 0 &&
-      (measure.questions.length > 0 || measure.metric !== undefined),
+      wholeOf(measure).length > 0 && (measure.questions.length > 0 || measure.metric !== undefined),
   )
-  const most = Math.max(0, ...asks.map((measure) => wholes.get(measure)!.at(-1)!.batch))
+  const most = Math.max(0, ...asks.map((measure) => wholeOf(measure).at(-1)?.batch ?? 0))
   const batches = new Map<number, string>()
   for (const { batch, first } of all)
     if (batch <= most && first < (batches.get(batch) ?? '~')) batches.set(batch, first)
@@ -190,7 +190,7 @@ async function countTogether(
     marked.push(await nextMarked(tx, phase, whose, asked.slice(at, at + MAX_QUESTIONS)))
   const kept = new Map<Measure, Kept[]>()
   for (const measure of measures) {
-    const people = wholes.get(measure)!
+    const people = wholeOf(measure)
     const end = people.at(-1)?.batch ?? -1
     const own = <Row extends { readonly batch: number }>(rows: readonly Row[]) =>
       rows.filter(({ batch }) => batch <= end)

@@ -2,6 +2,7 @@
 
 import { rolesOf } from '#engine/documents/contrast.ts'
 import type { ConfigDocument } from '#engine/documents/kinds.ts'
+import type { Colors } from '#engine/paper/context.ts'
 
 const NAMES = [
   'ink',
@@ -50,16 +51,17 @@ export const DRAWN: Readonly<Record<string, string>> = {
 }
 
 /** Every role, for reports. */
-export function reportColors(config: ConfigDocument): Readonly<Record<string, string>> {
+export function reportColors(config: ConfigDocument): Colors {
   const cssVariables = { ...DRAWN, sun: 'secondary-3', ...config.cssVariables }
   return hexOf({ ...config, cssVariables })
 }
 
-function hexOf(config: ConfigDocument): Readonly<Record<string, string>> {
+/** The same roles as hex: a brand can only change what a role is, never remove one. */
+function hexOf(config: ConfigDocument): Colors {
   return Object.fromEntries(
     Object.entries(rolesOf(config, 'light')).map(([name, value]) => [
       name,
       HEX.test(value) ? value : BLACK,
     ]),
-  )
+  ) as Colors
 }

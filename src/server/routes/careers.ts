@@ -117,41 +117,7 @@ export function careerRoutes(app: FastifyInstance, context: ServerContext): void
     },
   )
 
-  app.get<{ Querystring: Query }>(
-    '/careers/matches',
-    { config: { action: 'career.match' }, schema: Filter },
-    async (request): Promise<CareerList> => {
-      const seen = await seenBy(request)
-      const { person } = seen
-      const empty = { items: [], total: 0, page: 1, pageSize: PAGE_SIZE }
-      if (person === null) return { ...empty, reason: 'not-taken' }
-      const { resultDate } = person
-      if (person.even) return { ...empty, reason: 'undifferentiated', resultDate }
-      const book = await careersFor(context, request)
-      const ranked = rankedFor(
-        person,
-        book.where(filterOf(request.query, request.release.catalog), request.language),
-      )
-      const found =
-        request.query.varied === true
-          ? variedDozen(
-              ranked.filter(
-                // The page is called "Careers that fit you".
-                ({ row, r }) => levelOf(r, person.cuts) !== 'low' && !seen.notForMe.has(row.id),
-              ),
-            )
-          : ranked.slice(0, PAGE_SIZE)
-      const items = found.map(({ row }) => summary(row, seen))
-      return {
-        items,
-        total: items.length,
-        page: 1,
-        pageSize: PAGE_SIZE,
-        resultDate,
-        compared: book.compared,
-      }
-    },
-  )
+  matchesRoute(app, context)
 
   app.get<{ Querystring: Query }>(
     '/careers/favourites',
@@ -328,4 +294,42 @@ export function summary(
     notForMe: notForMe.has(row.id),
     ...fitOf(person, row.interests),
   }
+}
+
+function matchesRoute(app: FastifyInstance, context: ServerContext): void {
+  app.get<{ Querystring: Query }>(
+    '/careers/matches',
+    { config: { action: 'career.match' }, schema: Filter },
+    async (request): Promise<CareerList> => {
+      const seen = await seenBy(request)
+      const { person } = seen
+      const empty = { items: [], total: 0, page: 1, pageSize: PAGE_SIZE }
+      if (person === null) return { ...empty, reason: 'not-taken' }
+      const { resultDate } = person
+      if (person.even) return { ...empty, reason: 'undifferentiated', resultDate }
+      const book = await careersFor(context, request)
+      const ranked = rankedFor(
+        person,
+        book.where(filterOf(request.query, request.release.catalog), request.language),
+      )
+      const found =
+        request.query.varied === true
+          ? variedDozen(
+              ranked.filter(
+                // The page is called "Careers that fit you".
+                ({ row, r }) => levelOf(r, person.cuts) !== 'low' && !seen.notForMe.has(row.id),
+              ),
+            )
+          : ranked.slice(0, PAGE_SIZE)
+      const items = found.map(({ row }) => summary(row, seen))
+      return {
+        items,
+        total: items.length,
+        page: 1,
+        pageSize: PAGE_SIZE,
+        resultDate,
+        compared: book.compared,
+      }
+    },
+  )
 }
