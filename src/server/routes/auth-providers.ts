@@ -61,7 +61,7 @@ export function providerRoutes(
       )
       const checks = sendAway(context, request, reply, id, redirect)
       const address = callbackOf(base, id)
-      // Someone who is signed in shows again that it is they, and not whoever holds their phone.
+      // A signed-in user proves again that it is them, and not someone else with their phone.
       const again = (await request.person()) !== null
       return (await providers.begin(request.tenant.id, provider, address, checks, again)).href
     }),
