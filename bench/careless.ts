@@ -3,7 +3,7 @@
  * many of people who read and mean it, by how they use the answer scale. The thresholds are those of
  * the shipped keys. They were set on one seed (CALIBRATE=1 prints them) and are reported on another.
  *
- *   npm run bench -- careless     (PEOPLE of each kind, 2000)
+ *   npm run bench -- careless     (PEOPLE of each kind, 2000; ONLY=big_5,ipip for some instruments)
  */
 
 import { evenOdd, misfit, ownRatings, pairDistance } from '#engine/scoring/consistency.ts'
@@ -15,7 +15,7 @@ import {
   carelessPerson,
   modelPerson,
   randomness,
-  SHARED_LITTLE,
+  LITTLE,
   STYLES,
   variance,
   type Answered,
@@ -31,6 +31,7 @@ const REPORTED_ON = 2
 const instruments: Instrument[] = catalog
   .all('scoring')
   .filter(({ items, quality }) => items.length > 0 && quality !== undefined)
+  .filter(({ id }) => process.env['ONLY']?.split(',').includes(id) ?? true)
   .map((key) => ({ key, document: catalog.get('assessment', key.assessment)! }))
 
 function many(make: (random: () => number) => Answered, seed: number): Answered[] {
@@ -81,9 +82,15 @@ function rowOf(instrument: Instrument): Row {
         marked(many((random) => modelPerson(instrument, random, style), REPORTED_ON)),
       ]),
     ),
-    // Where the questions of a scale agree less than in the reference sample.
+    // Where the questions of a scale agree less than in the reference sample, and the most of any
+    // way of using the scale.
     'alpha .60': marked(
-      many((random) => modelPerson(instrument, random, undefined, SHARED_LITTLE), REPORTED_ON),
+      many((random) => modelPerson(instrument, random, undefined, LITTLE), REPORTED_ON),
+    ),
+    'alpha .60, most': Math.max(
+      ...STYLES.map((style) =>
+        marked(many((random) => modelPerson(instrument, random, style, LITTLE), REPORTED_ON)),
+      ),
     ),
   }
 }
@@ -111,13 +118,99 @@ function modelRows(instrument: Instrument): Row[] {
   })
 }
 
-/** What the keys should say, from the answers of the first seed. */
+/** At most so many of any kind of people who mean it, in percent, on the seed that limits are set on. */
+const MOST = 7
+/** Of all of them together. */
+const MOST_OF_ALL = 4.5
+/** Of two signs that are doubted only together, how often each may be seen beside `misfit`. */
+const SOFT = 0.35
+/** Halves of scales that don't go together at all are always such a sign. */
+const LEAST_HALVES = 0.001
+
+/**
+ * What the keys should say, from the answers of the first seed: the limits at which as many people
+ * who mean it are marked as may be, of the kind of which it is most.
+ *
+ * How alike the answers of a scale are is half of what it is in model people: limits have to hold for
+ * people in whom they agree little, too. `fitLeast` is how alike those people's are.
+ */
 function calibrated(instrument: Instrument): object {
-  const { key } = instrument
-  const people = many((random) => modelPerson(instrument, random), SET_ON)
+  const { key, document } = instrument
+  const { pairsFlag: _p, evenOddFlag: _e, fitInvalid: _f, ...basic } = key.quality!
+  const basicKey: ScoringKey = { ...key, quality: basic }
+  const model = many((random) => modelPerson(instrument, random), SET_ON)
+  const little = many((random) => modelPerson(instrument, random, undefined, LITTLE), SET_ON)
+  const alike = fitOf(little, key).map(({ r }) => r)
+  const fit = fitOf(model, key).map((each) => ({ ...each, r: round(each.r / 2, 3) }))
+  const kinds = [
+    model,
+    little,
+    ...[undefined, LITTLE].flatMap((alpha) =>
+      STYLES.map((style) =>
+        many((random) => modelPerson(instrument, random, style, alpha), SET_ON),
+      ),
+    ),
+  ].map((people) =>
+    people.map(({ answers, ms, order }) => {
+      const own = ownRatings(answers, key)
+      return {
+        basic: judgeQuality(answers, ms, order, basicKey, document),
+        far: misfit(own, fit),
+        apart: pairDistance(own, key.quality?.pairs ?? []),
+        halves: evenOdd(own, key),
+      }
+    }),
+  )
+  type Kind = (typeof kinds)[number]
+  const worst = (of: (person: Kind[number]) => number | null, share: number, isLeast = false) => {
+    const limits = kinds.flatMap((kind) => {
+      const known = kind.map(of).filter((value) => value !== null)
+      return known.length === 0 ? [] : [percentile(known, isLeast ? share : 100 - share)]
+    })
+    return limits.length === 0 ? undefined : round((isLeast ? Math.min : Math.max)(...limits), 3)
+  }
+  const limitsAt = (share: number) => ({
+    fitInvalid: worst(({ far }) => far, share),
+    ...(key.quality?.pairs !== undefined && {
+      pairsFlag: worst(({ apart }) => apart, SOFT * share),
+    }),
+    ...(key.quality?.evenOddFlag !== undefined && {
+      evenOddFlag: Math.max(
+        LEAST_HALVES,
+        worst(({ halves }) => halves, SOFT * share, true)!,
+      ),
+    }),
+  })
+  const isGood = (share: number) => {
+    const limits = limitsAt(share)
+    const isDoubted = ({ basic, far, apart, halves }: Kind[number]) =>
+      basic.confidence === 'low' ||
+      (far ?? 0) > (limits.fitInvalid ?? Infinity) ||
+      basic.flags.length +
+        ((apart ?? 0) > (limits.pairsFlag ?? Infinity) ? 1 : 0) +
+        ((halves ?? 1) < (limits.evenOddFlag ?? -1) ? 1 : 0) >=
+        2
+    const marked = (kind: Kind) => (100 * kind.filter(isDoubted).length) / kind.length
+    return marked(kinds[0]!) <= MOST_OF_ALL && kinds.every((kind) => marked(kind) <= MOST)
+  }
+  let [good, bad] = [0, 10]
+  while (bad - good > 0.02) {
+    const share = (good + bad) / 2
+    if (isGood(share)) good = share
+    else bad = share
+  }
+  const fitLeast = round((0.95 * alike.reduce((sum, r) => sum + r, 0)) / alike.length, 3)
+  return { fit, fitLeast, ...limitsAt(good) }
+}
+
+/** Mean, deviation and correlation of each scale's answers, in each person's own measure. */
+function fitOf(people: readonly Answered[], key: ScoringKey) {
   const own = people.map(({ answers }) => ownRatings(answers, key))
-  const fit = key.scales.map(({ id }) => {
-    const rows = own.map((all) => all.filter(({ scale }) => scale === id).map(({ value }) => value))
+  return key.scales.map(({ id }) => {
+    const rows = own.flatMap((all) => {
+      const row = all.filter(({ scale }) => scale === id).map(({ value }) => value)
+      return row.length === 0 ? [] : [row]
+    })
     const k = rows[0]!.length
     const every = rows.flat()
     const mean = every.reduce((sum, value) => sum + value, 0) / every.length
@@ -129,17 +222,6 @@ function calibrated(instrument: Instrument): object {
       r: Math.max(0, round(alpha / (k - alpha * (k - 1)), 3)),
     }
   })
-  const known = (values: readonly (number | null)[]) => values.filter((value) => value !== null)
-  const withPairs: ScoringKey = key
-  return {
-    fit,
-    fitInvalid: round(percentile(known(own.map((all) => misfit(all, fit))), 96.5), 3),
-    pairsFlag: round(
-      percentile(known(own.map((all) => pairDistance(all, withPairs.quality?.pairs ?? []))), 93),
-      3,
-    ),
-    evenOddFlag: round(percentile(known(own.map((all) => evenOdd(all, key))), 7), 3),
-  }
 }
 
 if (process.env['CALIBRATE'] === undefined) {

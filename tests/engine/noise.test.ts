@@ -4,6 +4,7 @@
  */
 
 import { describe, expect, it, vi } from 'vitest'
+import type { ReportResult } from '#engine/contract/contract.ts'
 import { outermost } from '#engine/scoring/standing.ts'
 import { stepsOf } from '#engine/scoring/bands.ts'
 import { scoreFacets, type Answers } from '#engine/scoring/scoring.ts'
@@ -329,5 +330,35 @@ describe('a game', () => {
     expect(has(said(30, 600), textOf('cognitive.pace.nearLoose'))).toBe(true)
     expect(has(said(50, 900), textOf('cognitive.pace.middle'))).toBe(true)
     expect(has(said(50, 900), 'balance')).toBe(false)
+  })
+
+  it('blames the device for late frames alone, and nobody took their time who left no maze', () => {
+    const maze = (velocity: number | null, quality: ReportResult['quality']) =>
+      saidOnPaper('cognitive-ability', {
+        maze: {
+          metrics: {
+            number_of_levels: 3,
+            total_score: 0,
+            accuracy_adjusted: 0,
+            velocity,
+            ...Object.fromEntries([1, 2, 3].map((level) => [`level_${level}`, { total_score: 0 }])),
+          },
+          quality,
+        },
+      })
+    const text = (key: string) => textOf(`cognitive.pace.${key}`).split(':')[0]!
+    const idle = maze(0, { confidence: 'low', flags: ['idle'] })
+    expect(has(idle, text('idle'))).toBe(true)
+    for (const key of ['missing', 'nearSlower']) expect(has(idle, text(key)), key).toBe(false)
+    const busy = maze(null, {
+      confidence: 'ok',
+      flags: ['frame-drops'],
+      not_measured: ['velocity'],
+    })
+    expect(has(busy, text('missing'))).toBe(true)
+    expect(has(busy, text('idle'))).toBe(false)
+    const slow = maze(1, { confidence: 'ok', flags: [] })
+    expect(has(slow, text('nearSlower'))).toBe(true)
+    for (const key of ['missing', 'idle']) expect(has(slow, text(key)), key).toBe(false)
   })
 })

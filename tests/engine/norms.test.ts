@@ -152,7 +152,7 @@ describe('a result', () => {
     const alone = taken('big_5')
     const row = { id: 'e', metric: 'big_5.extraversion.score' }
     expect(percentileAt(alone.metrics, row)).toBeNull()
-    const { metrics, all, person, key } = taken('big_5', true)
+    const { metrics, all, person } = taken('big_5', true)
     const [points] = pointsOf('big_5', 'extraversion', [person])
     const below = percentileOf(
       points!.reduce((sum, each) => sum + each, 0),
@@ -160,7 +160,22 @@ describe('a result', () => {
     )
     expect(percentileAt(metrics, row)).toBe(Math.round(below))
     expect(percentileAt(metrics, { ...row, turned: true })).toBe(Math.round(100 - below))
-    expect(fittedKey(key, { all }).quality!.fit).toEqual(all.fit)
+  })
+
+  it('is compared with the tenant’s own people, and its answers needn’t be more alike than the key says', () => {
+    const { all, key } = taken('big_5')
+    const expected = key.quality!.fit!
+    const alike = (r: number) => ({ all: { ...all, fit: all.fit.map((each) => ({ ...each, r })) } })
+    const least = key.quality!.fitLeast!
+    for (const own of [{ all }, alike(0.9), alike(least + 0.001)])
+      expect(fittedKey(key, own).quality).toEqual({
+        ...key.quality,
+        fit: expected.map(({ id, r }) => ({ ...all.fit.find((each) => each.id === id)!, r })),
+      })
+    // Less alike than the key knows of: all other signs stay.
+    const { fit: _fit, fitInvalid: _limit, ...others } = key.quality!
+    expect(fittedKey(key, alike(least - 0.001)).quality).toEqual(others)
+    expect(fittedKey(key, { all: { ...all, fit: all.fit.slice(1) } })).toBe(key)
   })
 
   it('ranks by its own errors instead of borrowed ones', () => {

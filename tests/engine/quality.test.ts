@@ -1,15 +1,22 @@
 /** Signs of careless answers (assessments 9): both sides of every limit. */
 
 import { describe, expect, it } from 'vitest'
+import { normsOf } from '#engine/psychometrics/norms.ts'
+import { fittedKey } from '#engine/psychometrics/own.ts'
+import { countedItems } from '#engine/psychometrics/sums.ts'
 import { longestCycle } from '#engine/scoring/consistency.ts'
 import { judgeQuality, median } from '#engine/scoring/quality.ts'
 import type { Answers } from '#engine/scoring/scoring.ts'
 import { catalog } from '#tests/support/documents.ts'
+import { sumsOf } from '#tests/support/simulatedsums.ts'
 import {
+  alphaOf,
   carelessPerson,
+  LITTLE,
   modelPerson,
   randomness,
   STYLES,
+  variance,
   type Answered,
   type Instrument,
 } from '#tests/support/simulated.ts'
@@ -185,13 +192,88 @@ describe('answers that don’t fit together', () => {
       for (const kind of ['same option', 'alternating', 'cycling'] as const)
         expect(share(instrument, (random) => carelessPerson(instrument, kind, random))).toBe(1)
       const found = share(instrument, (random) => carelessPerson(instrument, 'random', random))
-      expect(found).toBeGreaterThan({ big_5: 0.9, ipip: 0.87 }[id] ?? 0.4)
-      for (const style of STYLES)
-        expect(share(instrument, (random) => modelPerson(instrument, random, style))).toBeLessThan(
-          0.1,
-        )
+      // Where no question is turned round, random answers are hardly less alike than meant ones.
+      expect(found).toBeGreaterThan({ big_5: 0.9, ipip: 0.87 }[id] ?? 0.15)
     },
   )
+
+  const marked = ({ key, document }: Instrument, people: readonly Answered[]) =>
+    people.filter(
+      ({ answers, ms, order }) =>
+        judgeQuality(answers, ms, order, key, document).confidence === 'low',
+    ).length / people.length
+  const some = (count: number, seed: number, make: (random: () => number) => Answered) => {
+    const random = randomness(seed)
+    return Array.from({ length: count }, () => make(random))
+  }
+  const questionnaires: Instrument[] = catalog
+    .all('scoring')
+    .filter(({ responseScale, quality }) => responseScale !== undefined && quality !== undefined)
+    .map((key) => ({ key, document: catalog.get('assessment', key.assessment)! }))
+
+  it.each(questionnaires.map((instrument) => [instrument.key.id, instrument] as const))(
+    '%s: of no kind of people who mean it are more than 8 of 100 marked, seed 606',
+    (_id, instrument) => {
+      // With the reference's alphas, and where the questions of a scale agree less.
+      for (const alpha of [undefined, LITTLE])
+        for (const style of STYLES) {
+          const people = some(1500, 606, (random) => modelPerson(instrument, random, style, alpha))
+          expect(marked(instrument, people), `${style} ${alpha ?? ''}`).toBeLessThanOrEqual(0.08)
+        }
+    },
+    60_000,
+  )
+
+  it.each(questionnaires.map((instrument) => [instrument.key.id, instrument] as const))(
+    '%s: nor by what a tenant’s own people answer, however well their questions agree',
+    (id, instrument) => {
+      for (const alpha of [0.4, LITTLE, undefined, 0.9]) {
+        const model = (random: () => number) => modelPerson(instrument, random, undefined, alpha)
+        // Norms are of those who weren't marked.
+        const own = some(400, 707, model).filter((each) => marked(instrument, [each]) === 0)
+        const all = normsOf(countedItems(instrument.key), sumsOf(id, own), own.length)
+        expect(all.fit).toHaveLength(instrument.key.scales.length)
+        const fitted = { ...instrument, key: fittedKey(instrument.key, { all }) }
+        const said = `alpha ${alpha ?? 'as known'}`
+        expect(marked(fitted, some(2000, 708, model)), said).toBeLessThanOrEqual(0.08)
+        // Nor are random answers lost for that.
+        if (id === 'ipip' && alpha === undefined) {
+          const found = some(1000, 709, (random) => carelessPerson(fitted, 'random', random))
+          expect(marked(fitted, found)).toBeGreaterThan(0.9)
+        }
+      }
+    },
+    60_000,
+  )
+
+  it('are told from model people with the means, spreads and alphas of the reference sample', () => {
+    const ipip = questionnaires.find(({ key }) => key.id === 'ipip')!
+    const { min, max } = ipip.key.responseScale!
+    const people = some(5000, 808, (random) => modelPerson(ipip, random))
+    // Assessments 2, all 19,718.
+    for (const [scale, mean, sd, alpha] of [
+      ['extraversion', 3.01, 0.92, 0.89],
+      ['emotional_stability', 2.9, 0.86, 0.87],
+      ['agreeableness', 3.85, 0.72, 0.83],
+      ['conscientiousness', 3.35, 0.73, 0.81],
+      ['open_mindedness', 3.91, 0.63, 0.79],
+    ] as const) {
+      const rows = people.map(({ answers }) =>
+        ipip.key.items.flatMap((item) => {
+          const value = Number(answers[item.id])
+          return item.scale !== scale ? [] : [item.reverse ? min + max - value : value]
+        }),
+      )
+      const means = rows.map((row) => row.reduce((sum, value) => sum + value, 0) / row.length)
+      const found = [
+        means.reduce((sum, value) => sum + value, 0) / means.length,
+        Math.sqrt(variance(means)),
+        alphaOf(rows),
+      ]
+      for (const [at, expected] of [mean, sd, alpha].entries())
+        expect(Math.abs(found[at]! - expected), `${scale} ${at}`).toBeLessThan(0.06)
+    }
+  })
 
   it('need no pace: the same random answers are marked when they were slow', () => {
     const [instrument] = instruments as [Instrument]
@@ -275,17 +357,10 @@ describe('answers that don’t fit together', () => {
 
   it.each([101, 202, 303])('random answers of IPIP length are found, seed %i', (seed) => {
     const instrument = instruments.find(({ key }) => key.id === 'ipip')!
-    const marked = (make: (random: () => number) => Answered) => {
-      const random = randomness(seed)
-      let low = 0
-      for (let person = 0; person < 2000; person++) {
-        const { answers, ms, order } = make(random)
-        if (judgeQuality(answers, ms, order, instrument.key).confidence === 'low') low++
-      }
-      return low / 2000
-    }
-    expect(marked((random) => carelessPerson(instrument, 'random', random))).toBeGreaterThan(0.9)
-    expect(marked((random) => modelPerson(instrument, random))).toBeLessThan(0.05)
+    const of = (make: (random: () => number) => Answered) =>
+      marked(instrument, some(2000, seed, make))
+    expect(of((random) => carelessPerson(instrument, 'random', random))).toBeGreaterThan(0.9)
+    expect(of((random) => modelPerson(instrument, random))).toBeLessThan(0.05)
   })
 
   /** So many right, the others wrong without a pattern. */

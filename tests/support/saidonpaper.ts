@@ -10,7 +10,8 @@ import { reportColors } from '#server/papers/colors.ts'
 import { catalog, config, makeUser } from './documents.ts'
 import { textsIn } from './paperreports.ts'
 
-export type Taken = Pick<ReportResult, 'metrics'> & Partial<Pick<ReportResult, 'facets'>>
+export type Taken = Pick<ReportResult, 'metrics'> &
+  Partial<Pick<ReportResult, 'facets' | 'quality'>>
 
 export function taken(assessment: string, answers: Answers): Taken {
   const key = catalog.get('scoring', assessment)!
@@ -50,8 +51,8 @@ export function saidOnPaper(report: string, all: Readonly<Record<string, Taken>>
       .map(([id, each]): [string, ReportResult] => [
         id,
         {
-          ...each,
           quality: { confidence: 'ok', flags: [] },
+          ...each,
           resultDate: '2026-11-21T08:00:00Z',
           instrument: { version: '1.0', items: 60, language: 'en' },
         },

@@ -51,31 +51,50 @@ export function styleOf(random: () => number): Style {
   return roll < 0.2 ? 'agreeable' : roll < 0.3 ? 'extreme' : roll < 0.4 ? 'middle' : 'plain'
 }
 
-/** Share of an item's variance that its scale explains: gives an alpha of about .83 with ten. */
+/**
+ * Share of an item's variance that its scale explains, where no reference is known: gives an alpha
+ * of about .83 with ten.
+ */
 const SHARED = 0.33
-/** Of a scale whose questions agree less, for some group of people: gives an alpha of about .60. */
-export const SHARED_LITTLE = 0.13
-/** Means of the reference sample by scale, as a share of the answer scale (assessments 2). */
-const EASE: Readonly<Record<string, number>> = {
-  extraversion: 0.5,
-  emotional_stability: 0.48,
-  agreeableness: 0.71,
-  conscientiousness: 0.59,
-  open_mindedness: 0.72,
+/** The alpha of scales whose questions agree less, for some group of people. */
+export const LITTLE = 0.6
+
+type Trait = { readonly ease: number; readonly spread: number; readonly shared: number }
+/** Where nothing is known of a scale. */
+const UNKNOWN: Trait = { ease: 0.55, spread: 0.29, shared: SHARED }
+/**
+ * The middle and the spread of an item, as shares of the answer scale, and what its scale explains.
+ * Found by trying, so that ten items have the means, spreads and alphas of the reference sample
+ * (assessments 2) among people of all styles; the benchmark and `quality.test.ts` print and check
+ * them.
+ */
+const REFERENCE: Readonly<Record<string, Trait>> = {
+  extraversion: { ease: 0.496, spread: 0.373, shared: 0.503 },
+  emotional_stability: { ease: 0.478, spread: 0.356, shared: 0.446 },
+  agreeableness: { ease: 0.757, spread: 0.359, shared: 0.383 },
+  conscientiousness: { ease: 0.593, spread: 0.33, shared: 0.338 },
+  open_mindedness: { ease: 0.76, spread: 0.323, shared: 0.318 },
 }
 
-/** A person who reads and means it. */
+/**
+ * A person who reads and means it.
+ *
+ * @param alpha of each scale, in place of what is known of it
+ */
 export function modelPerson(
   instrument: Instrument,
   random: () => number,
   style: Style = styleOf(random),
-  shared = SHARED,
+  alpha?: number,
 ): Answered {
   const { key, document } = instrument
   const order = orderOf(instrument, random)
   const scales = key.scales.map(({ id }) => [id, normal(random)] as const)
   const traits = new Map<string, number>(scales)
   const skill = normal(random)
+  const sizes = new Map(
+    scales.map(([id]) => [id, key.items.filter(({ scale }) => scale === id).length]),
+  )
   const answers: Record<string, AnswerValue> = {}
   for (const id of order) {
     const item = key.items.find((each) => each.id === id)!
@@ -96,10 +115,15 @@ export function modelPerson(
         key.responseScale!,
         random,
         style,
-        shared,
+        alpha === undefined ? undefined : sharedFor(alpha, sizes.get(item.scale!)!),
       )
   }
   return { answers, ms: times(order, 4300, random), order }
+}
+
+/** How much a scale of so many items explains of each, for it to have this alpha. */
+function sharedFor(alpha: number, size: number): number {
+  return alpha / (size - alpha * (size - 1))
 }
 
 function rating(
@@ -108,12 +132,13 @@ function rating(
   { min, max }: { min: number; max: number },
   random: () => number,
   style: Style,
-  shared: number,
+  fixed: number | undefined,
 ): number {
   const span = max - min
-  const ease = EASE[scale!] ?? 0.55
+  const { ease, spread, shared: known } = REFERENCE[scale!] ?? UNKNOWN
+  const shared = fixed ?? known
   const deviation =
-    0.29 * span * (Math.sqrt(shared) * trait + Math.sqrt(1 - shared) * normal(random))
+    spread * span * (Math.sqrt(shared) * trait + Math.sqrt(1 - shared) * normal(random))
   const meant = span * (ease - 0.5) + deviation
   let off = reverse ? -meant : meant
   if (style === 'agreeable') off += 0.12 * span

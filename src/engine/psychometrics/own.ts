@@ -19,14 +19,27 @@ export type OwnNorms = {
 type Numbers = Readonly<Record<string, number>>
 type Nested = { [name: string]: number | Nested }
 
-/** The key with what meant answers look like among the tenant's own people, once enough are known. */
+/**
+ * The key with what meant answers look like among the tenant's own people, once enough are known.
+ *
+ * How alike the answers of a scale are stays that of the key: its limit was set for that, and the
+ * same limit beside a higher one would mark the more people the more alike their answers are. Where
+ * theirs are less alike than the limit holds for (`fitLeast`), this sign isn't looked at.
+ */
 export function fittedKey(key: ScoringKey, own: OwnNorms | undefined): ScoringKey {
   const { quality } = key
-  const fit = own?.all.fit ?? []
-  const isWhole = quality?.fit?.every(({ id }) => fit.some((each) => each.id === id)) === true
-  return quality === undefined || !isWhole
-    ? key
-    : { ...key, quality: { ...quality, fit: [...fit] } }
+  const expected = quality?.fit ?? []
+  const known = expected.flatMap(({ id, r }) => {
+    const each = own?.all.fit.find((fit) => fit.id === id)
+    return each === undefined ? [] : [{ each, r }]
+  })
+  if (quality === undefined || known.length === 0 || known.length < expected.length) return key
+  const alike = known.reduce((sum, { each }) => sum + each.r, 0) / known.length
+  if (alike < (quality.fitLeast ?? 0)) {
+    const { fit: _fit, fitInvalid: _limit, ...others } = quality
+    return { ...key, quality: others }
+  }
+  return { ...key, quality: { ...quality, fit: known.map(({ each, r }) => ({ ...each, r })) } }
 }
 
 /** @returns the metrics, and `errors` and `norms` in the same shape, as far as they are known */

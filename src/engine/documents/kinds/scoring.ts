@@ -231,6 +231,14 @@ export const ScoringKind = envelope('scoring', {
               'Mahalanobis distance from model people, per item, above which a result is void.',
           }),
         ),
+        fitLeast: Opt(
+          Type.Number({
+            minimum: 0,
+            maximum: 1,
+            description:
+              'Mean correlation of the answers of a scale, in a tenant’s own people, below which answers aren’t compared with model people: meant ones can’t be told from careless ones by that.',
+          }),
+        ),
         chanceFlag: Opt(
           Type.Number({
             minimum: 0,
