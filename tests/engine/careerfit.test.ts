@@ -35,14 +35,32 @@ describe('a career beside a result', () => {
     [[21, 12, 10, 12, 8, 12]],
   ])('is never strong, and has no reason, where the report names no type: %j', (sums) => {
     const fit = fitOf(personWith(sums), six(sums.map((sum) => sum / 4)))
-    expect(fit).toEqual({ level: 'fair', hedge: 'rough' })
+    expect(fit).toEqual({ level: 'fair', closeness: 'fair', hedge: 'rough' })
     const said = saidOnPaper('worker-type', { holland_code: sixTypes(sums) }).join(' ')
     expect(said).not.toContain(textOf('worker.mostLike.builder'))
   })
 
   it('shares only what the report names: “high” is above the middle', () => {
     const fit = fitOf(personWith([36, 10, 4, 2, 2, 8]), six([7, 6, 1, 1, 1, 3]))
-    expect(fit).toEqual({ level: 'strong', why: { shared: ['R'], more: 'I', less: null } })
+    expect(fit).toMatchObject({ level: 'strong', why: { shared: ['R'], more: 'I', less: null } })
+  })
+
+  it('is called strong only where another day would say so too', () => {
+    const person = personWith([40, 30, 10, 0, 20, 30])!
+    // The worked example (assessments 1): r .907, .589 and −.983.
+    const said = (career: readonly number[]) => {
+      const { level, closeness } = fitOf(person, six(career))
+      return [level, closeness]
+    }
+    expect(said([6.5, 3, 1.5, 1.2, 2.5, 4])).toEqual(['strong', 'strong'])
+    expect(said([4, 6.7, 2, 2.5, 2, 3.5])).toEqual(['fair', 'fair'])
+    // r .771 and .662: either could be the other on another day.
+    expect(said([5.5, 5.8, 2, 2.5, 2, 3.5])).toEqual(['strong', 'fair-strong'])
+    expect(said([4.5, 6.4, 2, 2.5, 2, 3.5])).toEqual(['fair', 'fair-strong'])
+    expect(said([1.5, 3, 5, 6.5, 4, 2])).toEqual(['low', 'low'])
+    // Own errors replace borrowed ones: a scale that is nearly exact leaves hardly anything between.
+    const exact = { ...person, errors: six([0.8, 0.8, 0.8, 0.8, 0.8, 0.8]) }
+    expect(fitOf(exact, six([5.5, 5.8, 2, 2.5, 2, 3.5]))).toMatchObject({ closeness: 'strong' })
   })
 
   it('says that a result is less certain', () => {

@@ -2,9 +2,18 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { correlate, explainMatch, levelOf, topTypes, type Six } from '#engine/scoring/match.ts'
+import {
+  closenessOf,
+  correlate,
+  errorOfMatch,
+  explainMatch,
+  levelOf,
+  topTypes,
+  type Six,
+} from '#engine/scoring/match.ts'
 import { HEXAGON, isTooEven, type Letter } from '#engine/scoring/scoring.ts'
 import { catalog } from '#tests/support/documents.ts'
+import { randomness } from '#tests/support/simulated.ts'
 
 /** The values in the shipped key. */
 const KEY = catalog.get('scoring', 'holland_code')!
@@ -119,6 +128,73 @@ describe('the level', () => {
 
   it('has the limits of the design', () =>
     expect(CUTS).toMatchObject({ strong: 0.729, fair: 0.347 }))
+})
+
+describe('what is said of a match', () => {
+  it.each([
+    // Exact scores: the limits themselves.
+    [CUTS.strong, 0, 'strong'],
+    [CUTS.strong - 1e-9, 0, 'fair'],
+    [CUTS.fair - 1e-9, 0, 'low'],
+    // 1.96 standard errors from a limit, and a little nearer.
+    [CUTS.strong + 0.0981, 0.05, 'strong'],
+    [CUTS.strong + 0.0979, 0.05, 'fair-strong'],
+    [CUTS.strong - 0.0979, 0.05, 'fair-strong'],
+    [CUTS.strong - 0.0981, 0.05, 'fair'],
+    [CUTS.fair + 0.0979, 0.05, 'low-fair'],
+    [CUTS.fair - 0.0979, 0.05, 'low-fair'],
+    [CUTS.fair - 0.0981, 0.05, 'low'],
+    // Any of the three.
+    [0.6, 0.5, 'fair-strong'],
+    [0.5, 0.5, 'low-fair'],
+  ])('with r %d and an error of %d is %s', (r, error, said) =>
+    expect(closenessOf(r, error, CUTS)).toBe(said),
+  )
+
+  const noise = (random: () => number) =>
+    Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+  const answeredAgain = (person: Six, errors: Six, random: () => number): Six =>
+    six(...HEXAGON.map((letter) => person[letter] + errors[letter] * noise(random)))
+  const ERRORS = six(2, 3, 2.5, 1.5, 3, 2)
+
+  it('comes from an error that repeated answering shows', () => {
+    const random = randomness(3)
+    const career = six(6.5, 3, 1.5, 1.2, 2.5, 4)
+    for (const person of [six(34, 30, 10, 6, 20, 24), six(20, 30, 24, 10, 8, 30)]) {
+      const rs = Array.from({ length: 4000 }, () =>
+        correlate(answeredAgain(person, ERRORS, random), career)!,
+      )
+      const mean = rs.reduce((sum, r) => sum + r, 0) / rs.length
+      const seen = Math.sqrt(rs.reduce((sum, r) => sum + (r - mean) ** 2, 0) / rs.length)
+      const ratio = errorOfMatch(person, career, ERRORS) / seen
+      expect([ratio > 0.85, ratio < 1.15], `ratio ${ratio}`).toEqual([true, true])
+    }
+    expect(errorOfMatch(six(1, 1, 1, 1, 1, 1), career, ERRORS)).toBe(0)
+  })
+
+  it('is “strong” only where the true scores say so too, unlike the limits alone', () => {
+    const random = randomness(8)
+    const any = (low: number, high: number) =>
+      six(...HEXAGON.map(() => low + random() * (high - low)))
+    const wrong = { said: 0, level: 0 }
+    const strong = { said: 0, level: 0 }
+    for (let at = 0; at < 6000; at++) {
+      const [truth, career] = [any(4, 36), any(1, 7)]
+      const seen = answeredAgain(truth, ERRORS, random)
+      const [r, meant] = [correlate(seen, career)!, levelOf(correlate(truth, career)!, CUTS)]
+      for (const [which, word] of [
+        ['said', closenessOf(r, errorOfMatch(seen, career, ERRORS), CUTS)],
+        ['level', levelOf(r, CUTS)],
+      ] as const) {
+        if (word !== 'strong') continue
+        strong[which]++
+        if (meant !== 'strong') wrong[which]++
+      }
+    }
+    expect(strong.said).toBeGreaterThan(100)
+    expect(wrong.said / strong.said).toBeLessThan(0.05)
+    expect(wrong.level / strong.level).toBeGreaterThan(0.1)
+  })
 })
 
 describe('a profile', () => {

@@ -175,6 +175,27 @@ describe('matches', () => {
     }
   })
 
+  it('are said to be between two words where r is within its error of a limit', async () => {
+    const six = PROFILES[0]![1]
+    await setSums(six)
+    const mean = six.reduce((sum, each) => sum + each, 0) / 6
+    const size = Math.sqrt(six.reduce((sum, each) => sum + (each - mean) ** 2, 0))
+    // Eight of forty between two types say how far each may be off, and so how far r may be.
+    const half = (r: number) => ((8 / Math.SQRT2) * Math.sqrt(1 - r ** 2)) / size
+    const said = (r: number) => {
+      const near = [0.729, 0.347].filter((limit) => Math.abs(r - limit) < half(r))
+      if (near.length === 0) return r >= 0.729 ? 'strong' : r >= 0.347 ? 'fair' : 'low'
+      return near[0] === 0.729 ? 'fair-strong' : 'low-fair'
+    }
+    const all = ranked(six).map((each) => ({ ...each, said: said(each.r) }))
+    expect(all.filter((each) => each.said === 'strong')).toHaveLength(160)
+    for (const word of ['strong', 'fair-strong', 'fair', 'low-fair', 'low']) {
+      const of = all.filter((each) => each.said === word)
+      for (const each of [of[0]!, of.at(-1)!])
+        expect((await detail(each.facts.code)).closeness, `${word} r ${each.r}`).toBe(word)
+    }
+  })
+
   it('range from strong to low for a profile with a shape: 329 of 923 are strong in the worked example', async () => {
     const r = ranked(PROFILES[0]![1]).map((each) => each.r)
     expect(r.filter((each) => each >= 0.729)).toHaveLength(329)
@@ -376,6 +397,7 @@ describe('all careers', () => {
       favourite: true,
       notForMe: false,
       level: 'low',
+      closeness: 'low',
       why: expect.any(Object),
     })
     await client.delete(`users/favourites/careers/${id}`)

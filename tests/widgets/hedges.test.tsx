@@ -105,6 +105,39 @@ describe.each(['rough', 'unsure'] as const)('careers of a result that is %s', (h
   })
 })
 
+describe('how near a career is', () => {
+  const WORDS = ['low', 'low-fair', 'fair', 'fair-strong', 'strong'] as const
+
+  it.each(WORDS)('%s is what is said of it in a list, and nothing surer', (closeness) => {
+    const items = [{ ...record('a'), level: 'strong', closeness }]
+    for (const page of ['careers-matches', 'careers-all', 'careers-favourites']) {
+      const said = draw(screen(page), { careers: { items, total: 1, page: 1, pageSize: 20 } })
+      expect(said).toContain(i18next.t(`match.${closeness}`))
+      for (const other of WORDS)
+        if (other !== closeness) expect(said).not.toContain(` ${i18next.t(`match.${other}`)} `)
+    }
+  })
+
+  it('is read by every page from what may be said of it, never from its level alone', () => {
+    const shown = [...catalog.all('screen'), ...catalog.all('report')].map((document) =>
+      JSON.stringify(document),
+    )
+    expect(shown.filter((each) => each.includes('"closeness":"closeness"')).length).toBeGreaterThan(
+      6,
+    )
+    const career = shown.filter((each) => each.includes('"texts":"career.answer"'))
+    expect(career).toHaveLength(1)
+    expect(career[0]).toContain('"path":"closeness","names":{"texts":"career.answer"}')
+    for (const language of ['en', 'af']) {
+      const texts = flattenTexts(catalog.get('locale', language)!.texts)
+      for (const each of WORDS) {
+        expect(texts).toHaveProperty([`match.${each}`])
+        expect(texts).toHaveProperty([`career.answer.${each}`])
+      }
+    }
+  })
+})
+
 it('the report says so below its careers, which are none where no type stands out', () => {
   const { children } = catalog.get('report', 'worker-type')!
   const said = (hedge?: Hedge) =>

@@ -4,7 +4,7 @@
  */
 
 import Type, { type Static } from 'typebox'
-import { Hedge, LetterT, Level, Six, WhySchema } from './fitshapes.ts'
+import { Closeness, Hedge, LetterT, Level, Six, WhySchema } from './fitshapes.ts'
 import { Nullable, Opt } from './shapes.ts'
 
 export const CareerSummarySchema = Type.Object(
@@ -36,6 +36,7 @@ export const CareerSummarySchema = Type.Object(
       description: 'The user said it isn’t for them: it isn’t among the first dozen',
     }),
     level: Opt(Level),
+    closeness: Opt(Closeness),
     why: Opt(WhySchema),
     hedge: Opt(Hedge),
   },

@@ -12,6 +12,10 @@ export const Six = Type.Object({
   C: Type.Number(),
 })
 export const Level = Type.Enum(['low', 'fair', 'strong'])
+export const Closeness = Type.Enum(['low', 'low-fair', 'fair', 'fair-strong', 'strong'], {
+  description:
+    'The level, or the two between which it could be on another day: the six scores have an error',
+})
 export const LetterT = Type.Enum(['R', 'I', 'A', 'S', 'E', 'C'])
 
 export const WhySchema = Type.Object({

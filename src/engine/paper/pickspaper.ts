@@ -77,7 +77,9 @@ function wordsAt(record: unknown, path: string): string {
 
 function closeness(record: unknown, { closeness: path }: Look, t: PaperContext['t']): string {
   const level = path === undefined ? '' : wordsAt(record, path)
-  return ['low', 'fair', 'strong'].includes(level) ? `${t(`match.${level}`)}.` : ''
+  return ['low', 'low-fair', 'fair', 'fair-strong', 'strong'].includes(level)
+    ? `${t(`match.${level}`)}.`
+    : ''
 }
 
 function whyOf(record: unknown, { why }: Look, context: PaperContext): string {

@@ -3,10 +3,13 @@
  * it (assessments 1).
  */
 
+import { REACH } from './bands.ts'
 import { HEXAGON, type Letter } from './scoring.ts'
 
 export type Six = Readonly<Record<Letter, number>>
 export type MatchLevel = 'low' | 'fair' | 'strong'
+/** Between two where either could be true. */
+export type Closeness = MatchLevel | 'low-fair' | 'fair-strong'
 
 /** How an instrument's key compares its scores with those of careers. */
 export type MatchCuts = {
@@ -44,6 +47,33 @@ function isLevel(six: Six): boolean {
 export function levelOf(r: number, { strong, fair }: MatchCuts): MatchLevel {
   if (r >= strong) return 'strong'
   return r >= fair ? 'fair' : 'low'
+}
+
+/**
+ * What may be said of r: its level or, where another day could give the next one, both. Where even
+ * three are possible, its own and the one that is nearer.
+ *
+ * @param error standard error of r
+ */
+export function closenessOf(r: number, error: number, cuts: MatchCuts): Closeness {
+  const mayBe = (cut: number) => Math.abs(r - cut) < REACH * error
+  const [isStrong, isFair] = [mayBe(cuts.strong), mayBe(cuts.fair)]
+  if (!isStrong && !isFair) return levelOf(r, cuts)
+  if (isStrong && isFair) return r >= (cuts.strong + cuts.fair) / 2 ? 'fair-strong' : 'low-fair'
+  return isStrong ? 'fair-strong' : 'low-fair'
+}
+
+/**
+ * The standard error of r, by the delta method. What careers are like is taken as known.
+ *
+ * @param errors standard errors of the person's scores
+ */
+export function errorOfMatch(person: Six, career: Six, errors: Six): number {
+  const r = correlate(person, career)
+  if (r === null) return 0
+  const [own, other] = [standardised(person), standardised(career)]
+  const parts = HEXAGON.map((letter) => errors[letter] * (other[letter] - r * own[letter]))
+  return Math.hypot(...parts) / (6 * spreadOf(person))
 }
 
 /** The types in which a profile is highest; equal values in the hexagon's order. */
@@ -101,11 +131,20 @@ export function explainMatch(
 }
 
 function standardised(six: Six): Record<Letter, number> {
-  const values = HEXAGON.map((letter) => six[letter])
-  const mean = values.reduce((sum, value) => sum + value, 0) / 6
-  const sd = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / 6) || 1
+  const mean = meanOf(six)
+  const sd = spreadOf(six) || 1
   return Object.fromEntries(HEXAGON.map((letter) => [letter, (six[letter] - mean) / sd])) as Record<
     Letter,
     number
   >
+}
+
+function meanOf(six: Six): number {
+  return HEXAGON.reduce((sum, letter) => sum + six[letter], 0) / 6
+}
+
+/** Standard deviation of the six. */
+function spreadOf(six: Six): number {
+  const mean = meanOf(six)
+  return Math.sqrt(HEXAGON.reduce((sum, letter) => sum + (six[letter] - mean) ** 2, 0) / 6)
 }

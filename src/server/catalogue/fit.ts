@@ -7,10 +7,14 @@ import type { Catalog } from '#engine/documents/catalog.ts'
 import type { CareerDetail, CareerSummary } from '#engine/contract/contract.ts'
 import { isObject } from '#engine/documents/json.ts'
 import type { User } from '#engine/rules/scope.ts'
+import { REACH } from '#engine/scoring/bands.ts'
 import {
+  closenessOf,
   correlate,
+  errorOfMatch,
   explainMatch,
   levelOf,
+  type Closeness,
   type MatchCuts,
   type MatchLevel,
   type Six,
@@ -25,6 +29,8 @@ const MAX_LIKED = 3
 export type Person = {
   readonly six: Six
   readonly scale: Range
+  /** Standard errors of the six; 0 where nothing says how exact they are. */
+  readonly errors: Six
   /** The six are so alike that a comparison would be meaningless. */
   readonly even: boolean
   readonly resultDate: string
@@ -55,6 +61,7 @@ export function personOf(catalog: Catalog, user: Pick<User, 'assessments'>): Per
   return {
     six,
     scale,
+    errors: errorsOf(catalog, key.assessment, metrics, scale),
     even: even === true,
     resultDate: result.updatedAt,
     cuts: key.careers,
@@ -71,21 +78,50 @@ function likedBy(
   six: Six,
   scale: Range,
 ): readonly string[] | null {
-  const own = catalog
-    .all('report')
-    .find(({ assessments, result }) => result !== undefined && assessments.includes(assessment))
+  const own = resultIn(catalog, assessment)
   // A result that doesn't say what its scores can be gets the scale of the key.
-  const shape =
-    own?.result && shapeOf(own.result, { [assessment]: { ...metrics, scale } }, HEXAGON, MAX_LIKED)
+  const shape = own && shapeOf(own, { [assessment]: { ...metrics, scale } }, HEXAGON, MAX_LIKED)
   if (shape) return shape.shape === 'led' ? shape.named.map(({ row }) => row.id) : null
   const high = HEXAGON.filter((letter) => six[letter] > (scale.lowest + scale.highest) / 2)
   return high.length === 0 ? null : high
+}
+
+/** What the report of the instrument says of its result. */
+function resultIn(catalog: Catalog, assessment: string) {
+  return catalog
+    .all('report')
+    .find(({ assessments, result }) => result !== undefined && assessments.includes(assessment))
+    ?.result
+}
+
+/** The result's own, otherwise those behind the report's limit for two scores that may swap. */
+function errorsOf(
+  catalog: Catalog,
+  assessment: string,
+  metrics: Readonly<Record<string, unknown>>,
+  { lowest, highest }: Range,
+): Six {
+  const own = isObject(metrics['errors']) ? metrics['errors'] : {}
+  const near = resultIn(catalog, assessment)?.near ?? 0
+  const borrowed = ((near / 100) * (highest - lowest)) / (REACH * Math.SQRT2)
+  const errors = HEXAGON.map((letter) => {
+    const each = own[letter]
+    return [letter, typeof each === 'number' ? each : borrowed] as const
+  })
+  return Object.fromEntries(errors) as Six
 }
 
 /** The word for how near a career is; where no type stands out, none is a strong match. */
 export function nearLevel(r: number, { cuts, liked }: Pick<Person, 'cuts' | 'liked'>): MatchLevel {
   const level = levelOf(r, cuts)
   return level === 'strong' && liked === null ? 'fair' : level
+}
+
+/** The same, in the words that may be said of it near a limit. */
+function saidOf(person: Person, career: Six, r: number): Closeness {
+  const said = closenessOf(r, errorOfMatch(person.six, career, person.errors), person.cuts)
+  const isStrong = said === 'strong' || said === 'fair-strong'
+  return isStrong && person.liked === null ? 'fair' : said
 }
 
 function spreadOf(six: Six): number {
@@ -121,14 +157,16 @@ export function rankedFor<Career extends { readonly id: string; readonly interes
 export function fitOf(
   person: Person | null,
   career: Six | null,
-): Pick<CareerSummary, 'level' | 'why' | 'hedge'> {
+): Pick<CareerSummary, 'level' | 'closeness' | 'why' | 'hedge'> {
   const r = person === null ? null : nearness(person, career)
   if (person === null || career === null || r === null) return {}
   const level = nearLevel(r, person)
-  if (person.liked === null) return { level, hedge: 'rough' }
+  const closeness = saidOf(person, career, r)
+  if (person.liked === null) return { level, closeness, hedge: 'rough' }
   const { shared, more, less } = explainMatch(person.six, career, person.cuts, person.liked)
   return {
     level,
+    closeness,
     why: { shared: [...shared], more, less },
     ...(person.unsure && { hedge: 'unsure' as const }),
   }

@@ -142,7 +142,13 @@ function GroupHead({
           </Heading>
         )}
         {also !== undefined && close !== null && count !== undefined && (
-          <p className="mute">{t(`${also.texts}.${close}${count}`, { first, second, third })}</p>
+          <p className="mute">
+            {t(`${also.texts}.${close.includes('-') ? 'fair' : close}${count}`, {
+              first,
+              second,
+              third,
+            })}
+          </p>
         )}
       </div>
     </div>

@@ -3,12 +3,12 @@
 import { useText } from '#engine/react/text.tsx'
 import css from './Match.module.css'
 
-export type MatchLevel = 'low' | 'fair' | 'strong'
-const STONES = { low: 1, fair: 2, strong: 3 } as const
+const STONES = { low: 1, 'low-fair': 1.5, fair: 2, 'fair-strong': 2.5, strong: 3 } as const
+export type MatchLevel = keyof typeof STONES
 
 /** How close the server says it is; null if it doesn't. */
 export function matchLevel(value: unknown): MatchLevel | null {
-  return value === 'low' || value === 'fair' || value === 'strong' ? value : null
+  return typeof value === 'string' && Object.hasOwn(STONES, value) ? (value as MatchLevel) : null
 }
 
 export function Match({ level }: { level: MatchLevel }) {
@@ -20,7 +20,7 @@ export function Match({ level }: { level: MatchLevel }) {
         {[0, 1].map((gap) => (
           <line
             key={gap}
-            className={css[gap + 1 < reached ? 'line' : 'dots']}
+            className={css[gap + 2 <= reached ? 'line' : 'dots']}
             x1={7 + gap * 16}
             y1="7"
             x2={23 + gap * 16}
@@ -30,12 +30,15 @@ export function Match({ level }: { level: MatchLevel }) {
         {[0, 1, 2].map((stone) => (
           <circle
             key={stone}
-            className={css[stone < reached ? 'full' : 'open']}
+            className={css[stone + 1 <= reached ? 'full' : 'open']}
             cx={7 + stone * 16}
             cy="7"
             r="5"
           />
         ))}
+        {reached % 1 > 0 && (
+          <circle className={css['full']} cx={7 + 16 * (reached - 0.5)} cy="7" r="2" />
+        )}
       </svg>
       {t(`match.${level}`)}
     </span>

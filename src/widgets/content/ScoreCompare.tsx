@@ -124,7 +124,7 @@ export const ScoreCompare = defineWidget<typeof Props>(
     if (theirs === null) return null
     const first = mine ?? theirs
     const order = [...rows].sort((a, b) => scoreIn(first, b.id) - scoreIn(first, a.id))
-    const isLow = closeness !== undefined && textOf(value, closeness) === 'low'
+    const isLow = closeness !== undefined && textOf(value, closeness).startsWith('low')
     return (
       <Card labelledBy={`${id}-title`}>
         <Heading level={inCard(level)} id={`${id}-title`}>
