@@ -20,26 +20,27 @@ type Numbers = Readonly<Record<string, number>>
 type Nested = { [name: string]: number | Nested }
 
 /**
- * The key with what meant answers look like among the tenant's own people, once enough are known.
- *
- * How alike the answers of a scale are stays that of the key: its limit was set for that, and the
- * same limit beside a higher one would mark the more people the more alike their answers are. Where
- * theirs are less alike than the limit holds for (`fitLeast`), this sign isn't looked at.
+ * The key with what meant answers look like among the tenant's own people, once enough are known:
+ * what they answer on average. How far answers are spread, and how alike those of a scale are, stays
+ * that of the key, because its limit was set for that: norms leave out whoever was marked, so their
+ * own spread is narrower, and would mark more people each time. Where answers are less alike than the
+ * limit holds for (`fitLeast`), this sign isn't looked at.
  */
 export function fittedKey(key: ScoringKey, own: OwnNorms | undefined): ScoringKey {
   const { quality } = key
   const expected = quality?.fit ?? []
-  const known = expected.flatMap(({ id, r }) => {
-    const each = own?.all.fit.find((fit) => fit.id === id)
-    return each === undefined ? [] : [{ each, r }]
+  const known = expected.flatMap((each) => {
+    const theirs = own?.all.fit.find(({ id }) => id === each.id)
+    return theirs === undefined ? [] : [{ each, theirs }]
   })
   if (quality === undefined || known.length === 0 || known.length < expected.length) return key
-  const alike = known.reduce((sum, { each }) => sum + each.r, 0) / known.length
+  const alike = known.reduce((sum, { theirs }) => sum + theirs.r, 0) / known.length
   if (alike < (quality.fitLeast ?? 0)) {
     const { fit: _fit, fitInvalid: _limit, ...others } = quality
     return { ...key, quality: others }
   }
-  return { ...key, quality: { ...quality, fit: known.map(({ each, r }) => ({ ...each, r })) } }
+  const fit = known.map(({ each, theirs }) => ({ ...each, mean: theirs.mean }))
+  return { ...key, quality: { ...quality, fit } }
 }
 
 /** @returns the metrics, and `errors` and `norms` in the same shape, as far as they are known */
