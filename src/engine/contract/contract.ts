@@ -4,7 +4,7 @@
  */
 
 import Type, { type Static } from 'typebox'
-import { Closeness, Hedge, LetterT, Level, Six, WhySchema } from './fitshapes.ts'
+import { FIT, LetterT, Six } from './fitshapes.ts'
 import { Nullable, Opt } from './shapes.ts'
 
 export const CareerSummarySchema = Type.Object(
@@ -35,10 +35,7 @@ export const CareerSummarySchema = Type.Object(
     notForMe: Type.Boolean({
       description: 'The user said it isn’t for them: it isn’t among the first dozen',
     }),
-    level: Opt(Level),
-    closeness: Opt(Closeness),
-    why: Opt(WhySchema),
-    hedge: Opt(Hedge),
+    ...FIT,
   },
   { title: 'Career summary' },
 )

@@ -1,7 +1,7 @@
 /** How a career is compared with the six types of a person, as the API says it. */
 
 import Type from 'typebox'
-import { Nullable } from './shapes.ts'
+import { Nullable, Opt } from './shapes.ts'
 
 export const Six = Type.Object({
   R: Type.Number(),
@@ -11,20 +11,28 @@ export const Six = Type.Object({
   E: Type.Number(),
   C: Type.Number(),
 })
-export const Level = Type.Enum(['low', 'fair', 'strong'])
-export const Closeness = Type.Enum(['low', 'low-fair', 'fair', 'fair-strong', 'strong'], {
+const Level = Type.Enum(['low', 'fair', 'strong'])
+const Closeness = Type.Enum(['low', 'low-fair', 'fair', 'fair-strong', 'strong'], {
   description:
     'The level, or the two between which it could be on another day: the six scores have an error',
 })
 export const LetterT = Type.Enum(['R', 'I', 'A', 'S', 'E', 'C'])
 
-export const WhySchema = Type.Object({
+const WhySchema = Type.Object({
   shared: Type.Array(LetterT),
   more: Nullable(LetterT),
   less: Nullable(LetterT),
 })
 
-export const Hedge = Type.Enum(['rough', 'unsure'], {
+const Hedge = Type.Enum(['rough', 'unsure'], {
   description:
     'Why its place in the order says little: no type stands out, or the result is less certain',
 })
+
+/** What a career says of a person's result; empty where nothing can be compared. */
+export const FIT = {
+  level: Opt(Level),
+  closeness: Opt(Closeness),
+  why: Opt(WhySchema),
+  hedge: Opt(Hedge),
+}
