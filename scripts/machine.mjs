@@ -29,7 +29,14 @@ async function install(...packages) {
 function browserHere() {
   if (process.env.PLAYWRIGHT_CHROMIUM && existsSync(process.env.PLAYWRIGHT_CHROMIUM))
     return process.env.PLAYWRIGHT_CHROMIUM
-  for (const name of ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']) {
+  // The shell is the same engine without a browser's window, and takes a quarter less of a processor.
+  for (const name of [
+    'chromium-headless-shell',
+    'chromium',
+    'chromium-browser',
+    'google-chrome',
+    'google-chrome-stable',
+  ]) {
     const path = found(name)
     if (path !== null) return path
   }
@@ -41,6 +48,9 @@ export async function ensureBrowser() {
   const { chromium } = await import('@playwright/test')
   if (existsSync(chromium.executablePath())) return chromium.executablePath()
   const here = browserHere()
+  if (here?.endsWith('headless-shell')) return here
+  if (await install('chromium-headless-shell', 'fonts-noto-core')) return browserHere()
+  // An older Debian has no such package.
   if (here !== null) return here
   if (await install('chromium', 'fonts-noto-core')) return browserHere()
   process.stdout.write('  Installing a browser\n')

@@ -11,6 +11,7 @@ function browserPath(): string {
   const candidates = [
     process.env['PLAYWRIGHT_CHROMIUM'],
     chromium.executablePath(),
+    '/usr/bin/chromium-headless-shell',
     '/usr/bin/chromium',
     '/usr/bin/chromium-browser',
     '/usr/bin/google-chrome',

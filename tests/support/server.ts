@@ -16,6 +16,7 @@ import { Papers } from '#server/papers/papers.ts'
 import { DocumentWorkers } from '#server/release/document-workers.ts'
 import { Database } from '#server/database/database.ts'
 import { readEnvironment, type Environment } from '#server/base/environment.ts'
+import type { Release } from '#server/release/compose.ts'
 import type { Mailer } from '#server/accounts/mailer.ts'
 import type { Providers } from '#server/payments/providers.ts'
 import { outboxOnly } from '#server/accounts/mailer.ts'
@@ -34,6 +35,17 @@ const base = { catalog, code }
 const documentWorkers = new DocumentWorkers()
 const papers = new Papers()
 const commonPasswords = readCommonPasswords(join(root, 'content'))
+/**
+ * By settings and by id of a base: composing what is shipped takes as long as some files of tests.
+ */
+const composed = new Map<string, Map<string, Release>>()
+
+function composedFor({ demo, sms }: Environment): Map<string, Release> {
+  const settings = `${demo} ${demo || sms !== null}`
+  const known = composed.get(settings) ?? new Map<string, Release>()
+  composed.set(settings, known)
+  return known
+}
 
 export type TestServer = {
   readonly app: FastifyInstance
@@ -97,6 +109,7 @@ export async function buildServer(options: ServerOptions = {}): Promise<TestServ
     clientDir: options.clientDir ?? null,
     prerender: null,
     commonPasswords,
+    composed: composedFor(environment),
     clock: { now: () => new Date(now) },
     mailer: options.mailer ?? outboxOnly,
     sms: options.sms ?? noSender,

@@ -62,7 +62,6 @@ export class Releases {
   /** By id of a release or of a base. */
   readonly #loading = new Map<string, Promise<Release>>()
   readonly #documents = new LRUCache<string, AnyDocument>({ maxSize: MAX_DOCUMENTS })
-  readonly #baseReleases = new Map<string, Release>()
   readonly #kept = new Set<string>()
 
   constructor(
@@ -74,6 +73,8 @@ export class Releases {
     readonly demo = false,
     /** Can text messages be sent? Where they can't, no page offers accounts with a phone number. */
     readonly sendsTexts = true,
+    /** By id of a base, and only ever added to: others of the same settings may share it. */
+    readonly composed = new Map<string, Release>(),
   ) {
     this.bases = new Bases(shipped)
     this.#pointers = new Remembered({
@@ -86,7 +87,7 @@ export class Releases {
   /** What the product ships to a tenant, which it serves until it publishes. */
   shipped(tenant: Pick<Tenant, 'slug' | 'config'>): Release {
     const base = this.bases.of(tenant)
-    let release = this.#baseReleases.get(base.id)
+    let release = this.composed.get(base.id)
     if (release === undefined) {
       release = composeRelease({
         id: base.id,
@@ -96,7 +97,7 @@ export class Releases {
         demo: this.demo,
         sendsTexts: this.sendsTexts,
       })
-      this.#baseReleases.set(base.id, release)
+      this.composed.set(base.id, release)
     }
     return release
   }
@@ -107,7 +108,7 @@ export class Releases {
    */
   #ship(tenant: Pick<Tenant, 'slug' | 'config'>): Release | Promise<Release> {
     const { id, catalog } = this.bases.of(tenant)
-    const here = this.#baseReleases.get(id)
+    const here = this.composed.get(id)
     if (here !== undefined) return here
     let shipping = this.#loading.get(id)
     if (shipping === undefined) {
@@ -120,8 +121,8 @@ export class Releases {
         sendsTexts: this.sendsTexts,
       })
         .then((release) => {
-          const first = this.#baseReleases.get(id) ?? release
-          this.#baseReleases.set(id, first)
+          const first = this.composed.get(id) ?? release
+          this.composed.set(id, first)
           return first
         })
         .finally(() => this.#loading.delete(id))
@@ -149,7 +150,7 @@ export class Releases {
   known(tenant: Tenant): Release | undefined {
     const pointer = this.#pointers.fresh(tenant.id)
     if (!pointer) return undefined
-    if (pointer.id === null) return this.#baseReleases.get(this.bases.of(tenant).id)
+    if (pointer.id === null) return this.composed.get(this.bases.of(tenant).id)
     const last = this.#last.get(tenant.id)
     return last?.id === pointer.id && sameServices(last, pointer) ? last : undefined
   }

@@ -52,6 +52,8 @@ export type ContextOptions = {
   /** May be shared between contexts; by default each has its own. */
   readonly documentWorkers?: DocumentWorkers
   readonly papers?: Papers
+  /** By id of a base: what is composed already, for contexts with the same settings. */
+  readonly composed?: Map<string, Release>
   /** How long a request may wait for the database in total, in ms; default: `CALL_MS`. */
   readonly patienceMs?: number
 }
@@ -94,6 +96,7 @@ export class ServerContext {
       report,
       options.environment.demo,
       this.sendsTexts,
+      options.composed,
     )
     this.written = new WrittenWords(this.releases)
     this.#tenants = new Remembered({
