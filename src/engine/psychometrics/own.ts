@@ -22,7 +22,7 @@ type Nested = { [name: string]: number | Nested }
 /**
  * The key with what meant answers look like among the tenant's own people, once enough are known:
  * what they answer on average. How far answers are spread, and how alike those of a scale are, stays
- * that of the key, because its limit was set for that: norms leave out whoever was marked, so their
+ * that of the key, because its limit was set for that: norms leave out people who were marked, so their
  * own spread is narrower, and would mark more people each time. Where answers are less alike than the
  * limit holds for (`fitLeast`), this sign isn't looked at.
  */
