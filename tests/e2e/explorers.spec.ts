@@ -476,6 +476,11 @@ test('funding shows every kind of funding, and says where stipends come from', a
   await learner.logInByCall('commit@demo.test')
   await page.goto('/navigators/funding')
   await expect(page.getByRole('heading', { level: 1, name: t('funding.title') })).toBeVisible()
+  await expect(
+    page
+      .getByRole('article', { name: t('funding.lesson.title') })
+      .getByRole('link', { name: t('funding.lesson.button') }),
+  ).toHaveAttribute('href', '/navigators/subject-choices/lessons/how-nsfas-works')
   await page.getByRole('button', { name: t('list.funding.loan'), exact: true }).click()
   await expect(cardsOf(page).first()).toContainText(t('list.funding.loan'))
   await page.getByRole('button', { name: t('list.funding.stipend'), exact: true }).click()

@@ -5,10 +5,10 @@
 
 import Type from 'typebox'
 import { useState } from 'react'
-import { useAction } from '#engine/react/context.ts'
+import { useAction, useHref } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
-import { Button } from './Button.tsx'
+import { Button, ButtonLink } from './Button.tsx'
 import { Chip } from './Chip.tsx'
 import { Heading, inCard } from './Heading.tsx'
 import { HeartButton } from './HeartButton.tsx'
@@ -41,6 +41,10 @@ export const Props = Type.Object(
     favourite: Type.Optional(
       Type.Enum(['off', 'on', 'saving'], { description: 'Without it there is no heart.' }),
     ),
+    routeName: Type.Optional(
+      Type.String({ 'x-ref': 'route', description: 'Where its button leads; else `onOpen`.' }),
+    ),
+    params: Type.Optional(Type.Record(Type.String(), Type.String())),
     onOpen: Type.Optional(
       Type.String({ description: 'Action that receives the item when the card is opened.' }),
     ),
@@ -63,12 +67,15 @@ export const ContentCard = defineWidget<typeof Props>(
     buttonText = 'card.letsGo',
     showButton = true,
     favourite,
+    routeName,
+    params,
     onOpen = '',
     onSave = '',
     id,
     level,
   }) {
     const t = useText()
+    const href = useHref()
     const open = useAction<string, unknown>(onOpen)
     const save = useAction<{ id: string; on: boolean }, unknown>(onSave)
     const [saving, setSaving] = useState(false)
@@ -99,11 +106,16 @@ export const ContentCard = defineWidget<typeof Props>(
             {t(title)}
           </Heading>
           {subTitle && <p className={`small ${css['sub']}`}>{t(subTitle)}</p>}
-          {showButton && (
-            <Button look="line" small onClick={() => void open(item ?? id)}>
-              {t(buttonText)}
-            </Button>
-          )}
+          {showButton &&
+            (routeName ? (
+              <ButtonLink look="line" small to={href(routeName, params)}>
+                {t(buttonText)}
+              </ButtonLink>
+            ) : (
+              <Button look="line" small onClick={() => void open(item ?? id)}>
+                {t(buttonText)}
+              </Button>
+            ))}
         </div>
         {favourite !== undefined && (
           <div className={css['heart']}>
