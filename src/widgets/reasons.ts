@@ -52,8 +52,6 @@ export const NO_PROPS: Readonly<Record<string, string>> = {
 
 /** Type that no page uses -> why it is kept. */
 export const UNUSED: Readonly<Record<string, string>> = {
-  'content-card': 'a component of the specification (spec 2, Content card) that explorers may use',
-  'page-cover': 'a component of the specification (spec 2, Page cover) that explorers may use',
   'progress-card': 'draws the preview of a brand in the console, and how far a page of a tenant is',
 }
 

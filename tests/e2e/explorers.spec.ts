@@ -478,8 +478,8 @@ test('funding shows every kind of funding, and says where stipends come from', a
   await expect(page.getByRole('heading', { level: 1, name: t('funding.title') })).toBeVisible()
   await expect(
     page
-      .getByRole('article', { name: t('funding.lesson.title') })
-      .getByRole('link', { name: t('funding.lesson.button') }),
+      .getByRole('article', { name: t('lessons.invite.nsfas.title') })
+      .getByRole('link', { name: t('lessons.invite.button') }),
   ).toHaveAttribute('href', '/navigators/subject-choices/lessons/how-nsfas-works')
   await page.getByRole('button', { name: t('list.funding.loan'), exact: true }).click()
   await expect(cardsOf(page).first()).toContainText(t('list.funding.loan'))

@@ -183,20 +183,31 @@ describe.each<[what: string, settings: ConfigDocument]>([
 describe('somebody who gets in with another service', () => {
   const idsOf = (nodes: readonly ResolvedNode[]): string[] =>
     nodes.flatMap(({ id, children }) => [id, ...idsOf(children)])
-  const asking = {
-    'settings-security': ['form'],
-    'settings-account': ['changeEmail', 'changePhone'],
+  const user = { ...makeUser(), phone: '+27825550142' }
+  const ways = { ...config, authProviders: { basic: true, phone: true } }
+  const shownTo = (screen: string, factor: object, query: Record<string, string> = {}) => {
+    const scope = buildScope(catalog, makeWorld(user, { config: ways }))
+    const route = { name: 'addressSettingsPage', query }
+    const nodes = catalog.get('screen', screen)!.children
+    return idsOf(resolveNodes(nodes, { ...scope, route, data: { factor } }, catalog.book))
   }
-  it.each(Object.entries(asking))('is asked for no password on %s', (screen, ids) => {
-    const user = { ...makeUser(), phone: '+27825550142' }
-    const ways = { ...config, authProviders: { basic: true, phone: true } }
-    const shownTo = (hasPassword: boolean) => {
-      const scope = buildScope(catalog, makeWorld(user, { config: ways }))
-      const data = { factor: { hasPassword } }
-      const nodes = catalog.get('screen', screen)!.children
-      return idsOf(resolveNodes(nodes, { ...scope, data }, catalog.book))
-    }
-    expect(shownTo(true)).toEqual(expect.arrayContaining(ids))
-    expect(shownTo(false).filter((id) => ids.includes(id))).toEqual([])
+
+  it('is asked for no password on the page of security', () => {
+    expect(shownTo('settings-security', { hasPassword: true })).toContain('form')
+    expect(shownTo('settings-security', { hasPassword: false })).not.toContain('form')
   })
+
+  it.each(['email', 'phone'])(
+    'is asked to sign in again, or for nothing, for a new %s',
+    (change) => {
+      const forms = (factor: object) =>
+        shownTo('addresses', factor, { change }).filter((id) => /^(email|phone|again)/.test(id))
+      expect(forms({ hasPassword: true, recent: false })).toEqual([change])
+      expect(forms({ hasPassword: false, recent: true })).toEqual([`${change}Without`])
+      expect(forms({ hasPassword: false, recent: false })).toEqual(['again'])
+      expect(shownTo('settings-account', {})).toEqual(
+        expect.arrayContaining(['changeEmail', 'changePhone']),
+      )
+    },
+  )
 })

@@ -15,7 +15,7 @@ export const TAGS = { path: 'types', list: 'worker-types' }
 export const FAVOURITE = { type: 'careers', label: 'career.save', failed: 'career.saveFailed' }
 export const CARD = {
   routeName: 'careerDetailPage',
-  closeness: 'level',
+  closeness: 'closeness',
   tags: TAGS,
   why: { path: 'why', texts: 'career.why', names: TYPES },
   text: 'does',

@@ -31,7 +31,7 @@ const always =
 export const FORMER_RECORDS: Readonly<Record<string, (node: Node) => readonly Node[]>> = {
   'career-cover': always('record-cover', {
     title: 'title',
-    closeness: 'level',
+    closeness: 'closeness',
     tiles: TAGS,
     lines: [
       { id: 'does', values: [{ id: 'does', path: 'does' }] },
@@ -48,7 +48,7 @@ export const FORMER_RECORDS: Readonly<Record<string, (node: Node) => readonly No
   }),
   'career-why': always('score-compare', {
     title: 'career.compare.fits',
-    closeness: 'level',
+    closeness: 'closeness',
     lowTitle: 'career.compare.low',
     why: { path: 'why', texts: 'career.fit', names: TYPES },
     alone: {
