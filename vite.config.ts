@@ -20,9 +20,7 @@ const withEngine = (engine: readonly string[], ...names: string[]) =>
   )
 
 type Graph = {
-  readonly getModuleInfo: (
-    id: string,
-  ) => {
+  readonly getModuleInfo: (id: string) => {
     readonly isEntry: boolean
     readonly importers: readonly string[]
     readonly dynamicImporters: readonly string[]
@@ -170,7 +168,6 @@ const CHUNKS = [
       'Compare',
       'FirstChoice',
       'Calendar',
-      'Notice',
     ),
   },
   // Cards and rows of records: on lists, on a record's own page, and on the home page of the profile.
@@ -183,6 +180,7 @@ const CHUNKS = [
       'RecordPicks',
       'RecordCard',
       'RecordActs',
+      'ContentCard',
       'RecordPicture',
       'FieldDrawing',
       'longWords',
@@ -225,6 +223,7 @@ const CHUNKS = [
       'PageCover',
       'CoverTypes',
       'MenuRoute',
+      'Notice',
     ),
   },
   {
@@ -250,7 +249,7 @@ const CHUNKS = [
     name: 'factor',
     test: /src[\\/]app[\\/]factor\.ts$|src[\\/]widgets[\\/](?:account[\\/]KeepSheet\.tsx|parts[\\/]qr\.ts)$|node_modules[\\/](?:@simplewebauthn|uqr)[\\/]/,
   },
-  { name: 'showcase', test: /src[\\/]widgets[\\/](?:showcase[\\/]|parts[\\/]ContentCard)/ },
+  { name: 'showcase', test: /src[\\/]widgets[\\/]showcase[\\/]/ },
   {
     name: 'files',
     test: widgets(

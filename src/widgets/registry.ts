@@ -34,7 +34,7 @@ export const registry: Registry = {
   'consent-form': { load: () => import('./forms/ConsentForm.tsx').then((m) => m.ConsentForm) },
   // messages and cards of any page
   'being-built': { load: () => import('./parts/BeingBuilt.tsx').then((m) => m.BeingBuilt) },
-  notice: { load: () => import('./parts/Notice.tsx').then((m) => m.Notice) },
+  notice: { load: () => import('./frame/Notice.tsx').then((m) => m.Notice) },
   'scene-message': { load: () => import('./parts/SceneMessage.tsx').then((m) => m.SceneMessage) },
   'page-cover': { load: () => import('./frame/PageCover.tsx').then((m) => m.PageCover) },
   'menu-route': { load: () => import('./frame/MenuRoute.tsx').then((m) => m.MenuRoute) },

@@ -62,6 +62,8 @@ const WORDS = {
   'school.upTo.1': 'Up to 1 year',
   'school.upTo.2': 'Up to 2 years',
   'school.site': 'Leads to {{site}}',
+  'school.never': 'What no school asks for',
+  'school.nothing': '<ul><li>Money before a lesson</li></ul>',
 }
 
 beforeAll(async () => {
@@ -1080,5 +1082,19 @@ describe('a mark that a user sets', () => {
   it('is shown on the card of that record only', () => {
     expect(card({ driven: [{ school: 'k53' }] })).toContain('great')
     expect(card({ driven: [{ school: 'k54' }] })).not.toContain('great')
+  })
+})
+
+describe('a notice of what is done, or never', () => {
+  it.each(['yes', 'no'])('is a list with a heading, marked %s', (look) => {
+    const html = draw('notice', { look, title: 'school.never', text: 'school.nothing' })
+    expect(html).toMatch(/<section class="[^"]*" aria-labelledby="(.*?)"><h2[^>]* id="\1"/)
+    expect(html).toContain('<ul><li>Money before a lesson</li></ul>')
+  })
+
+  it('says which of the two it is', () => {
+    const [yes, no] = ['yes', 'no'].map((look) => draw('notice', { look, text: 'school.nothing' }))
+    expect(yes).not.toBe(no)
+    expect(yes).not.toContain('aria-labelledby')
   })
 })

@@ -4,14 +4,13 @@ import type { ReactNode, Ref } from 'react'
 import { Icon } from './Icon.tsx'
 import css from './Note.module.css'
 
-export type NoteLook = 'info' | 'wait' | 'bad' | 'ok' | 'doubt' | 'never'
+export type NoteLook = 'info' | 'wait' | 'bad' | 'ok' | 'doubt'
 const ICON = {
   info: 'info',
   wait: 'phone',
   bad: 'warning',
   ok: 'tick',
   doubt: 'info',
-  never: 'warning',
 } as const
 
 export function Note({
@@ -21,6 +20,7 @@ export function Note({
   alert = false,
   ref,
   picture,
+  className = '',
 }: {
   look?: NoteLook
   title?: string
@@ -28,10 +28,11 @@ export function Note({
   alert?: boolean
   ref?: Ref<HTMLDivElement>
   picture?: ReactNode
+  className?: string
 }) {
   return (
     <div
-      className={`${css['note']} ${css[look]}`}
+      className={`${css['note']} ${css[look]} ${className}`}
       ref={ref}
       {...(alert && { role: 'alert', tabIndex: -1 })}
     >
