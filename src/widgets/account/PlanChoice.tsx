@@ -4,15 +4,14 @@ import { useRenderContext } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { ButtonLink } from '#widgets/parts/Button.tsx'
 import { Chip } from '#widgets/parts/Chip.tsx'
-import { Fold } from '#widgets/parts/Fold.tsx'
 import { Heading, inCard } from '#widgets/parts/Heading.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { moneyOf } from '#engine/documents/intl.ts'
-import type { FeatureGroup, PlanRow } from './planchoice.ts'
+import type { PlanRow } from './planchoice.ts'
 import { PlanLeg } from './PlanLeg.tsx'
 import css from './PlanComparison.module.css'
 
-/** As many as people read; all of them are in the part that opens, and in the table. */
+/** As many as people read; all of them are in the table. */
 const SHOWN = 5
 
 type Props = {
@@ -20,14 +19,13 @@ type Props = {
   level: 1 | 2 | 3 | 4
   row: PlanRow
   at: { index: number; own: number; of: number }
-  groups: readonly FeatureGroup[]
   country: string
   isChosen: boolean
   onChoose: () => void
   to: string
 }
 
-export function PlanChoice({ id, level, row, at, groups, country, isChosen, onChoose, to }: Props) {
+export function PlanChoice({ id, level, row, at, country, isChosen, onChoose, to }: Props) {
   const t = useText()
   const { catalog, scope } = useRenderContext()
   const { name, price, state, contains, adds } = row
@@ -95,23 +93,6 @@ export function PlanChoice({ id, level, row, at, groups, country, isChosen, onCh
             )}
           </ul>
         )}
-      </div>
-      <div className="only-small">
-        <Fold title={t('plans.all', { plan: name })}>
-          {groups.map((group) => (
-            <div key={group.id} className={`small ${css['group']}`}>
-              <p className="strong">{t(group.title)}</p>
-              <ul>
-                {group.features.map((feature) => (
-                  <li key={feature}>
-                    <Has has={row.features.includes(feature)} />
-                    <span>{label(feature)}</span>
-                  </li>
-                ))}
-              </ul>
-            </div>
-          ))}
-        </Fold>
       </div>
       {state === 'onOffer' && isChosen && (
         <ButtonLink look="step" block to={to}>

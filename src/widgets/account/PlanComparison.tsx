@@ -110,7 +110,6 @@ function Plans({
             level={level}
             row={row}
             at={{ index, own, of: rows.length }}
-            groups={groups}
             country={country}
             isChosen={row.id === choice}
             onChoose={() => setChoice(row.id)}

@@ -1,4 +1,4 @@
-/** Plans side by side, where there is room for columns; on a phone each plan lists its own. */
+/** Plans side by side; with very large letters on a phone the table is scrolled sideways. */
 
 import { Fragment } from 'react'
 import { useRenderContext } from '#engine/react/context.ts'
@@ -20,11 +20,11 @@ export function PlanTable({ id, level, rows, groups }: Props) {
   const t = useText()
   const { catalog } = useRenderContext()
   return (
-    <div className="only-large">
-      <Card labelledBy={`${id}-table`}>
-        <Heading level={inCard(level)} id={`${id}-table`}>
-          {t('plans.side')}
-        </Heading>
+    <Card labelledBy={`${id}-table`}>
+      <Heading level={inCard(level)} id={`${id}-table`}>
+        {t('plans.side')}
+      </Heading>
+      <div className={css['wide']} role="group" aria-labelledby={`${id}-table`} tabIndex={0}>
         <table className={css['table']} aria-labelledby={`${id}-table`}>
           <thead>
             <tr>
@@ -60,7 +60,7 @@ export function PlanTable({ id, level, rows, groups }: Props) {
             ))}
           </tbody>
         </table>
-      </Card>
-    </div>
+      </div>
+    </Card>
   )
 }
