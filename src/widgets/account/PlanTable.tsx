@@ -24,7 +24,7 @@ export function PlanTable({ id, level, rows, groups }: Props) {
       <Heading level={inCard(level)} id={`${id}-table`}>
         {t('plans.side')}
       </Heading>
-      <div className={css['wide']} role="group" aria-labelledby={`${id}-table`} tabIndex={0}>
+      <div className={css['wide']}>
         <table className={css['table']} aria-labelledby={`${id}-table`}>
           <thead>
             <tr>
