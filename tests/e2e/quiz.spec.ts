@@ -221,6 +221,22 @@ test('the browser’s back button leads from the lines to the introduction, and 
   await learner.expectPlace(5)
 })
 
+test('a hint is shown once, after ten answers that came too fast to be read', async ({
+  learner,
+  page,
+}) => {
+  await atFirstLine(learner)
+  const hint = page.getByText(learner.t('quiz.hint'), { exact: true })
+  await learner.answerUpTo(9, answers)
+  await expect(hint).toBeHidden()
+  await learner.answer(answers)
+  await learner.expectPlace(11)
+  await expect(hint).toBeVisible()
+  await learner.answer(answers)
+  await learner.expectPlace(12)
+  await expect(hint).toBeHidden()
+})
+
 test('an answer that was changed after going back counts as changed', async ({ learner }) => {
   await atFirstLine(learner)
   const wrong = { ...answers, [ITEMS[1]!]: answers[ITEMS[1]!] === 1 ? 5 : 1 }
