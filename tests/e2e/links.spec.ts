@@ -76,6 +76,9 @@ async function linksOfSheets(page: Page): Promise<string[]> {
     )
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toBeHidden()
+    // Its entry of the history is left a moment later: on a page that was opened by then, that
+    // would be going back.
+    await page.waitForFunction(() => (history.state as { sheet?: true } | null)?.sheet !== true)
   }
   return hrefs
 }
