@@ -289,6 +289,29 @@ describe('the form of a section', () => {
     expect(stored).toMatchObject({ values: { firstName: 'Naledi' } })
   })
 
+  it('leaves no draft of what was saved before it was known whether there was one', async () => {
+    let stored: unknown = null
+    let look = () => {}
+    const looking = new Promise<void>((resolve) => (look = resolve))
+    const draft = (async ({ keep }: DraftCall) => {
+      if (keep === undefined) await looking.then(tick)
+      else stored = keep
+      return stored
+    }) as unknown as Action
+    const save = vi.fn().mockResolvedValue({})
+    const place = await draw('names', { draft, save: save as Action, profile: { lastName: 'M' } })
+    await type(place, 'firstName', 'Naledi')
+    await submit(place)
+    await act(async () => {
+      look()
+      await tick()
+      await tick()
+      await tick()
+    })
+    expect(save).toHaveBeenCalledOnce()
+    expect(stored).toBeNull()
+  })
+
   it('asks where another device has saved it since, and then replaces that or drops its own', async () => {
     const refusal = { code: 'profile/changed', message: 'Changed since.' }
     const save = vi.fn().mockRejectedValueOnce(refusal).mockResolvedValue({ nickname: 'L' })

@@ -77,9 +77,12 @@ export function useDraft(section: string, item: string, title?: string): KeptDra
     // Of what was typed meanwhile, the last counts.
     if (early.current !== typed) return
     const found = await ask({ section, item }).catch(() => null)
+    // Saved or dropped in between: it would stay as a draft of nothing.
+    if (early.current !== typed) return
     await keep(found ? withTyped(found, typed) : typed)
   }
   const drop = async () => {
+    early.current = null
     const now = await ask({ section, item }).catch(() => null)
     await keep(null)
     show(null)
@@ -110,6 +113,7 @@ export function useDraft(section: string, item: string, title?: string): KeptDra
     },
     isFramed,
     end: () => {
+      early.current = null
       setShown(false)
       setLost(null)
       return keep(null)
