@@ -1,6 +1,6 @@
 /**
- * Links that show something to anyone. The server keeps only a link's hash, so its address
- * is kept on the device that made it, and deleted like drafts. Loaded on demand.
+ * Links that show something to anyone who has them. The server keeps only a link's hash, so its
+ * address is kept on the device that made it, and deleted like drafts. Loaded on demand.
  */
 
 import { call } from './api.ts'

@@ -86,7 +86,7 @@ export function usePage(): Page {
         // Shown to users who asked for a locked page, not to those whom the app itself redirected.
         const [first] = landing.hops
         if (first?.reason !== undefined) showSnackbar(say(first.reason))
-        // Back from another service, or at the login page of somebody who is in already.
+        // Back from another service, or on the login page while signed in.
         const intended = store.user && safeRedirect(currentCatalog(), query['redirect'])
         return void go(intended ?? hrefOf(landing), { replace: true })
       }

@@ -113,8 +113,13 @@ describe('an account with a second factor', () => {
 describe('an account without a password', () => {
   const MINUTES = 60
 
-  it('adds an email address soon after signing in, and has to sign in again later', async () => {
+  it('adds an email address soon after showing there who it is, and has to do so again later', async () => {
     const client = server.client()
+    await signIn(client, 'busi')
+    // An open session there would have let in anyone with the phone.
+    expect((await client.get('auth/second-factor')).body).toMatchObject({ recent: false })
+    const thief = await client.post('auth/address', { email: 'thief@home.test' })
+    expect([thief.status, thief.body.code]).toEqual([403, 'login/again'])
     await signIn(client, 'busi')
     expect((await client.get('auth/second-factor')).body).toMatchObject({
       hasPassword: false,
@@ -137,6 +142,7 @@ describe('an account without a password', () => {
   it('adds a phone number, and whoever has the address is told when it is replaced', async () => {
     const client = server.client()
     await signIn(client, 'tumi')
+    await signIn(client, 'tumi')
     const phone = '+27821119900'
     expect((await client.post('auth/address', { phone })).status).toBe(200)
     expect(
@@ -150,6 +156,7 @@ describe('an account without a password', () => {
 
   it('isn’t taken for one that has just signed in by what only renews its session', async () => {
     const client = server.client()
+    await signIn(client, 'busi')
     await signIn(client, 'busi')
     await client.post('auth/address', { phone: '+27821119901' })
     const code = await codeFor(client, '+27821119901')
@@ -171,7 +178,19 @@ describe('an account without a password', () => {
     expect((await press(client, 'azure-ad')).searchParams.get('prompt')).toBeNull()
     const visitor = new Visitor()
     await comeBack(client, await visitor.signIn((await press(client, 'azure-ad')).href, 'tumi'))
-    expect((await press(client, 'azure-ad')).searchParams.get('prompt')).toBe('login')
+    const again = await press(client, 'azure-ad')
+    expect(again.searchParams.get('prompt')).toBe('login')
+    expect(again.searchParams.get('max_age')).toBe('600')
+  })
+
+  it('has shown nothing if what it is asked for there was left out of the address', async () => {
+    const client = server.client()
+    await signIn(client, 'tumi')
+    const away = await press(client, 'azure-ad')
+    away.searchParams.delete('prompt')
+    away.searchParams.delete('max_age')
+    await comeBack(client, await new Visitor().signIn(away.href, 'tumi'))
+    expect((await client.get('auth/second-factor')).body).toMatchObject({ recent: false })
   })
 })
 

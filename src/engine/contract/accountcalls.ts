@@ -253,7 +253,7 @@ export const accountCalls: Calls = {
     description:
       'Sends a code to the new address, which replaces the old one once `POST auth/verify` has proven it. ' +
       'The address that the account has takes an earlier request back. ' +
-      'An account without a password has to have signed in within the last ten minutes instead.',
+      'An account without a password must have shown who it is within the last ten minutes instead: its service has to say when it asked.',
     responses: { 200: UserSchema },
     errors: ['access/off', 'password/wrong', 'login/again', 'signup/taken', 'request/rate-limited'],
   },

@@ -1,6 +1,7 @@
 /** How a career is compared with the six types of a person, as the API says it. */
 
 import Type from 'typebox'
+import { CLOSENESS } from '#engine/scoring/match.ts'
 import { Nullable, Opt } from './shapes.ts'
 
 export const Six = Type.Object({
@@ -12,7 +13,7 @@ export const Six = Type.Object({
   C: Type.Number(),
 })
 const Level = Type.Enum(['low', 'fair', 'strong'])
-const Closeness = Type.Enum(['low', 'low-fair', 'fair', 'fair-strong', 'strong'], {
+const Closeness = Type.Enum([...CLOSENESS], {
   description:
     'The level, or the two between which it could be on another day: the six scores have an error',
 })

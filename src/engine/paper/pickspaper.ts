@@ -1,5 +1,6 @@
 /** A few records of a report on paper, each with why it is there. */
 
+import { CLOSENESS } from '#engine/scoring/match.ts'
 import { isObject, read } from '#engine/documents/json.ts'
 import { explainFit } from '#engine/scoring/explainfit.ts'
 import type { Why } from '#engine/scoring/match.ts'
@@ -77,9 +78,7 @@ function wordsAt(record: unknown, path: string): string {
 
 function closeness(record: unknown, { closeness: path }: Look, t: PaperContext['t']): string {
   const level = path === undefined ? '' : wordsAt(record, path)
-  return ['low', 'low-fair', 'fair', 'fair-strong', 'strong'].includes(level)
-    ? `${t(`match.${level}`)}.`
-    : ''
+  return (CLOSENESS as readonly string[]).includes(level) ? `${t(`match.${level}`)}.` : ''
 }
 
 function whyOf(record: unknown, { why }: Look, context: PaperContext): string {

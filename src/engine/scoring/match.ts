@@ -9,7 +9,8 @@ import { HEXAGON, type Letter } from './scoring.ts'
 export type Six = Readonly<Record<Letter, number>>
 export type MatchLevel = 'low' | 'fair' | 'strong'
 /** Between two where either could be true. */
-export type Closeness = MatchLevel | 'low-fair' | 'fair-strong'
+export const CLOSENESS = ['low', 'low-fair', 'fair', 'fair-strong', 'strong'] as const
+export type Closeness = (typeof CLOSENESS)[number]
 
 /** How an instrument's key compares its scores with those of careers. */
 export type MatchCuts = {

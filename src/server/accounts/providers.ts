@@ -44,6 +44,8 @@ export type Arrival = {
   readonly identity: Identity
   /** Only one that the service has verified, normalised. */
   readonly email: string | null
+  /** Whether they have shown there a moment ago who they are, and not only had a session. */
+  readonly isFresh: boolean
 }
 
 /** What the browser was sent away with. */
@@ -53,6 +55,8 @@ export type Checks = { readonly state: string; readonly nonce: string; readonly 
 const SKEW_SECONDS = 60
 /** Each of the requests to a service. */
 const TIMEOUT_SECONDS = 3
+/** What counts as a moment ago where somebody is asked to sign in again. */
+export const RECENT_SECONDS = 10 * 60
 /** OpenID Connect Core 2: longer ones are against the standard. */
 const MAX_SUBJECT = 255
 
@@ -74,7 +78,10 @@ export class Providers {
     return found
   }
 
-  /** @returns where to send the browser */
+  /**
+   * @param again a session there isn't enough
+   * @returns where to send the browser
+   */
   async begin(
     tenant: string,
     provider: OfferedProvider,
@@ -91,7 +98,8 @@ export class Providers {
       code_challenge_method: 'S256',
       state,
       nonce,
-      ...(again && { prompt: 'login' }),
+      // The second asks the service to say when that was: an address can be changed on its way.
+      ...(again && { prompt: 'login', max_age: String(RECENT_SECONDS) }),
     })
   }
 
@@ -120,11 +128,12 @@ export class Providers {
       requireReasonable(claims)
       const { issuer } = service.metadata
       const identity = { provider: provider.id, issuer, subject: claims.sub }
+      const isFresh = hasJustSignedIn(claims)
       const own = emailIn(claims, provider)
       if (own !== undefined || service.metadata.userinfo_endpoint === undefined)
-        return { identity, email: own ?? null }
+        return { identity, email: own ?? null, isFresh }
       const more = await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub)
-      return { identity, email: emailIn(more, provider) ?? null }
+      return { identity, email: emailIn(more, provider) ?? null, isFresh }
     } catch (error) {
       throw failureOf(error)
     } finally {
@@ -182,6 +191,11 @@ export function secretOwner(tenant: string, provider: string, client: string): s
 function requireReasonable({ sub, iat }: oidc.IDToken): void {
   if (sub.length === 0 || sub.length > MAX_SUBJECT || iat > Date.now() / 1000 + SKEW_SECONDS)
     throw new SignInFailed('not_accepted')
+}
+
+/** A service that doesn't say when leaves it open, so that isn't proof. */
+function hasJustSignedIn({ auth_time: at }: oidc.IDToken): boolean {
+  return typeof at === 'number' && Math.abs(Date.now() / 1000 - at) <= RECENT_SECONDS
 }
 
 /** @returns undefined if there is none; null if the service hasn't verified it */

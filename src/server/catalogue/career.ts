@@ -95,7 +95,6 @@ export function careerOf({ id, title, data }: RecordRow, translations: Translati
   }
 }
 
-/** In this language, else in its base (`af` of `af-ZA`), else in the first one. */
 /** As joins ask what a career is, wherever the user lives. */
 export function joinableCareer(
   { id, isco08, direction, training, knowledge }: Career,
@@ -111,6 +110,7 @@ export function joinableCareer(
   }
 }
 
+/** In this language, else in its base (`af` of `af-ZA`), else in the first one. */
 export function wordsOf({ words }: Career, language: string): CareerWords {
   return words[language] ?? words[language.split('-', 1)[0] ?? ''] ?? words['']!
 }

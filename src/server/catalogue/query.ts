@@ -13,7 +13,6 @@ import { wantedOf, type Synonyms } from './words.ts'
 export const PAGE_SIZE = 20
 const MAX_PAGE_SIZE = 100
 const MAX_PAGE = 10_000
-/** Keys that every type has; `lang` chooses the language of the response. */
 /**
  * Key of every type to which a join leads: the type that it leads from, or also the id of a record.
  * Only what belongs to one of those that the user saved, or to that record, is listed.
@@ -26,6 +25,7 @@ export type Fits = {
   /** To what was asked for; null: there is no such record. */
   readonly asked: Belongs | null
 }
+/** Keys that every type has; `lang` chooses the language of the response. */
 const OWN_KEYS: readonly string[] = ['search', 'saved', 'seen', 'sort', 'page', 'pageSize', 'lang']
 
 /**

@@ -12,18 +12,21 @@ import type { Guesses } from '#server/accounts/guesses.ts'
 import { sendMessage } from '#server/accounts/messages.ts'
 import { limitKey } from '#server/base/limitkey.ts'
 import { networkOf } from '#server/base/network.ts'
+import { RECENT_SECONDS } from '#server/accounts/providers.ts'
 import type { SignUps } from '#server/accounts/signups.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { signedIn } from '../plugins/access.ts'
 import { count } from '../store/limits.ts'
 import type { SessionRow } from '../store/sessions.ts'
 import { setNewAddress, type UserRow } from '../store/users.ts'
+import { hasProof } from './auth-providers-cookies.ts'
 import { Account, addressIn, body, signupTaken, type Credentials } from './auth-input.ts'
 import { tooSoon } from './auth-verify.ts'
 
 /** Each one may send a message to a stranger. */
 const MAX_PER_HOUR = 5
-const RECENT_SECONDS = 10 * 60
+/** Ways to sign in that ask for something each time. */
+const OWN_WAYS: readonly string[] = ['email', 'phone', 'passkey']
 
 export function addressRoutes(
   app: FastifyInstance,
@@ -41,7 +44,7 @@ export function addressRoutes(
       const address = addressIn(request, request.body)
       if (row.password_hash !== null)
         await requireOwn(request, guesses, row, session.method, request.body.password ?? '')
-      else if (!isRecent(context, session)) throw new Refusal('login/again')
+      else if (!isRecent(context, request, session)) throw new Refusal('login/again')
       const { tenant } = request
       if (row[address.channel] === address.value) {
         // Back to what it was: a code that is on its way proves nothing any more.
@@ -58,14 +61,16 @@ export function addressRoutes(
 }
 
 /**
- * Has this person signed in a moment ago? Without a password that is what shows that it is they: the
- * service is asked to let nobody in unasked who is signed in here already.
+ * Has this person shown a moment ago who they are? Signing in with another service isn't enough: an
+ * open session there lets in anyone who has the phone.
  */
 export function isRecent(
   context: ServerContext,
-  { created_at }: Pick<SessionRow, 'created_at'>,
+  request: FastifyRequest,
+  { method, created_at, user_id: user }: SessionRow,
 ): boolean {
-  return plus(created_at, RECENT_SECONDS) >= context.now()
+  const isOwn = OWN_WAYS.includes(method) || hasProof(context, request, user)
+  return isOwn && plus(created_at, RECENT_SECONDS) >= context.now()
 }
 
 /** @throws Refusal `password/wrong`: an unlocked phone alone must not be enough to take an account */

@@ -60,7 +60,7 @@ function stateRoute(app: FastifyInstance, context: ServerContext): void {
         recoveryCodesLeft(tx, row.id),
       ),
       hasPassword: row.password_hash !== null,
-      recent: isRecent(context, session),
+      recent: isRecent(context, request, session),
     }
   })
 }

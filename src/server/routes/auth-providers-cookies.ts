@@ -101,6 +101,21 @@ export function clearLink(context: ServerContext, reply: FastifyReply): void {
   clear(context, reply, named(context, LINK))
 }
 
+const PROOF = 'oidc-proof'
+type Proof = { readonly user: string; readonly at: number }
+
+/** This user has just shown their service who they are. */
+export function keepProof(context: ServerContext, reply: FastifyReply, user: string): void {
+  const value: Proof = { user, at: context.now().getTime() }
+  keep(context, reply, named(context, PROOF), { value, owner: [PROOF] })
+}
+
+/** As long as it was {@link FLOW_SECONDS} ago at most. */
+export function hasProof(context: ServerContext, request: FastifyRequest, user: string): boolean {
+  const proof = open<Proof>(context, request.cookies[named(context, PROOF)], [PROOF])
+  return proof?.user === user
+}
+
 function keep(
   context: ServerContext,
   reply: FastifyReply,

@@ -20,7 +20,7 @@ import type { ServerContext } from '#server/start/context.ts'
 import { startSession } from '../plugins/anti-forgery.ts'
 import { count } from '../store/limits.ts'
 import { enter, sendStep, stepPage } from './auth-enter.ts'
-import { comeBack, FLOW_SECONDS, keepLink, sendAway } from './auth-providers-cookies.ts'
+import { comeBack, FLOW_SECONDS, keepLink, keepProof, sendAway } from './auth-providers-cookies.ts'
 import { consentsOfSignUp } from './auth-signup.ts'
 
 /** A whole school may sign in at once; more than that is a flood, which services needn't notice. */
@@ -151,10 +151,13 @@ async function arrive(
     network: networkOf(request.ip),
     consents: consentsOfSignUp(request, context.now()),
   }
+  let entering = ''
   try {
-    const entered = await admit(context, signUps, arrival, admission, (tx, user) =>
-      enter(context, request, reply, tx, user, identity.provider),
-    )
+    const entered = await admit(context, signUps, arrival, admission, (tx, user) => {
+      entering = user.id
+      return enter(context, request, reply, tx, user, identity.provider)
+    })
+    if (arrival.isFresh) keepProof(context, reply, entering)
     if ('step' in entered) {
       sendStep(context, reply, entered.step)
       return stepPage(request, query)

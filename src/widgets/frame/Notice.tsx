@@ -14,7 +14,7 @@ export const Props = Type.Object(
   {
     look: Type.Enum(['info', 'wait', 'doubt', 'never', 'yes', 'no'], {
       description:
-        'info: good to know; wait: take care; doubt: dotted, for what is not certain; never: money that nobody may ask for, drawn; yes and no: a list with ticks, or with crosses.',
+        'info: good to know; wait: take care; doubt: dotted, for what is not certain; never: a coin, crossed out; yes and no: a list with ticks, or with crosses.',
     }),
     title: Type.Optional(
       Type.String({
