@@ -90,6 +90,17 @@ describe('places by their distance from a town', () => {
     expect(far(other)[0]!.km).toBeLessThan(1280)
   })
 
+  it('are as far away on their own pages as in the list that was last filtered', async () => {
+    const { items } = await list('institutions?place=durban&pageSize=30&page=2')
+    await client.post('users/interactions', {
+      event: 'filtered',
+      type: 'institutions',
+      by: { place: 'durban' },
+    })
+    for (const { id, distance } of items)
+      expect((await client.get(`catalogue/institutions/${id}`)).body['distance']).toEqual(distance)
+  })
+
   it('don’t mention distance if no town was chosen, and reject a town that isn’t listed', async () => {
     expect((await list('institutions')).items[0]).not.toHaveProperty('distance')
     expect((await client.get('catalogue/institutions?place=atlantis-lost')).status).toBe(422)
