@@ -69,7 +69,7 @@ const CHUNKS = [
   },
   {
     name: 'base',
-    test: /src[\\/]app[\\/](?:api|cookies|store|preview|i18n)\.ts$|src[\\/]engine[\\/](?:\w+[\\/])?(?!theme|form|section|record|profileform|wordsearch|mistakes|listcalls|events|vendorevents|errorreports|closeness|conditions|integrations|match|explainfit|quiz|quality|answervalue|consistency|steps|bands|levels|reports|reportshape|closenotes|strengthrows|standing|reasons|subjects|guide|plain|draw|direction|ownorder|hidings|translate|cv|period|partsdone|intl|ago)[\w-]+\.tsx?$|src[\\/]widgets[\\/](?:\w+[\\/])?(?:Button|Icon|icons|Glyph|Walker|drawing|Note|Skeleton|Heading|Card|base|HomeBoard|TypeTile|problem|sheet)\.(?:tsx|ts|module\.css|css)$/,
+    test: /src[\\/]app[\\/](?:api|cookies|store|preview|i18n)\.ts$|src[\\/]engine[\\/](?:\w+[\\/])?(?!theme|form|section|redirect|record|profileform|wordsearch|mistakes|listcalls|events|vendorevents|errorreports|closeness|conditions|integrations|match|explainfit|quiz|quality|answervalue|consistency|steps|bands|levels|reports|reportshape|closenotes|strengthrows|standing|reasons|subjects|guide|plain|draw|direction|ownorder|hidings|translate|cv|period|partsdone|intl|ago)[\w-]+\.tsx?$|src[\\/]widgets[\\/](?:\w+[\\/])?(?:Button|Icon|icons|Glyph|Walker|drawing|Note|Skeleton|Heading|Card|base|HomeBoard|TypeTile|problem|sheet)\.(?:tsx|ts|module\.css|css)$/,
   },
   {
     name: 'answers',
@@ -80,7 +80,10 @@ const CHUNKS = [
     test: /src[\\/]app[\\/](?:SignedInFrame|crumbs|opened|comeback)|src[\\/]engine[\\/](?:scoring[\\/](?:match|explainfit|bands|reports|reportshape|standing)|documents[\\/](?:intl|ago)|cv[\\/]partsdone)\.ts$|src[\\/]widgets[\\/](?:\w+[\\/])?(?:AppFrame|OpenedOn|Columns|SideNav|BottomNav|NavList|UserMenu|Dialog|useBackCloses|LockDialog|PlanOffer|Breadcrumbs|RecordMissing|FocusFrame|framehead|Chip|NotReady|Trail|Scene|StateScene|entries|offer|planName|results|resultLine|dataOf|intl|Waiting|StripBoard|Match|CallToActionCard|HeartButton|LeaveDialog|usePeek|useAgain|CarryOn|Fold|savefile)\.(?:tsx|ts|module\.css)$/,
   },
   // What is sent from forms of accounts, plans and consents.
-  { name: 'ways', test: /src[\\/]app[\\/](?:ways|paying|guardian|personal)\.ts$/ },
+  {
+    name: 'ways',
+    test: /src[\\/]app[\\/](?:ways|intended|paying|guardian|personal)\.ts$|engine[\\/]decide[\\/]redirect\.ts$/,
+  },
   {
     name: 'onboarding',
     test: withEngine(

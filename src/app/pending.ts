@@ -361,6 +361,9 @@ export async function saveSection(
 export async function forgetPending(): Promise<void> {
   dropDrafts(null)
   dropSteps()
+  await import('./intended.ts')
+    .then(({ forgetIntended }) => forgetIntended())
+    .catch(() => undefined)
   for (const write of await readWrites().catch(() => []))
     await dropWrite(write).catch(() => undefined)
 }

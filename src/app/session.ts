@@ -3,7 +3,7 @@
  * reliability.md 3).
  */
 
-import { isSafeAddress } from '#engine/decide/redirect.ts'
+import { isSafeAddress } from '#engine/decide/safeaddress.ts'
 import type { User } from '#engine/rules/scope.ts'
 import { call, NoSignal, readFirst } from './api.ts'
 import { clearSignupHints, readOnboarding } from './cookies.ts'

@@ -119,10 +119,10 @@ async function sendAll(leaving: boolean): Promise<void> {
   const user = store.user?._id
   if (user === undefined) return
   const outbox = await openOutbox()
-  if (!leaving) await takeWanted()
-  const rows = (await outbox.rowsOf(user)).filter(({ refused }) => refused === undefined)
-  store.unsent = rows.length
   try {
+    if (!leaving) await takeWanted()
+    const rows = (await outbox.rowsOf(user)).filter(({ refused }) => refused === undefined)
+    store.unsent = rows.length
     for (const [attempt, mine] of groupByAttempt(rows)) await sendRows(attempt, mine, leaving)
     if (!leaving) await completeFinished(await outbox.attemptsOf(user))
     await sendPending(leaving)

@@ -8,7 +8,6 @@ import { useLocation, useNavigate, useNavigationType } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
 import { navigate, type Landing } from '#engine/decide/navigate.ts'
 import { loadWidgets } from '#engine/react/registry.ts'
-import { safeRedirect } from '#engine/decide/redirect.ts'
 import { queryText } from '#engine/decide/routes.ts'
 import type { ScopeInput } from '#engine/rules/scope.ts'
 import { NoSignal } from './api.ts'
@@ -86,9 +85,8 @@ export function usePage(): Page {
         // Shown to users who asked for a locked page, not to those whom the app itself redirected.
         const [first] = landing.hops
         if (first?.reason !== undefined) showSnackbar(say(first.reason))
-        // Back from another service, or on the login page while signed in.
-        const intended = store.user && safeRedirect(currentCatalog(), query['redirect'])
-        return void go(intended ?? hrefOf(landing), { replace: true })
+        const intended = await intendedBy(href, query, landing)
+        return stale() || void go(intended ?? hrefOf(landing), { replace: true })
       }
       const opened = await opening
       if (stale()) return
@@ -154,6 +152,22 @@ async function decide(
   // The navigation may be decided anew before anything awaits this page.
   view.catch(() => undefined)
   return { landing, view }
+}
+
+/** Where else the user wanted to go; null without that code, which few redirects need. */
+async function intendedBy(
+  href: string,
+  query: Record<string, string>,
+  landing: Landing,
+): Promise<string | null> {
+  const { scope, hops } = landing
+  // A table of steps sends on from a step that is done.
+  const isBetween = scope.stage === 'onboarding' || hops[0]?.by.length
+  if (store.user === null || !(query['redirect'] || isBetween)) return null
+  return import('./intended.ts').then(
+    (intended) => intended.intendedBy(href, query, landing),
+    () => null,
+  )
 }
 
 function hrefOf({ path, query }: Landing): string {

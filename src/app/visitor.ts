@@ -86,6 +86,19 @@ async function look(assessment: string): Promise<QuizPeek> {
 
 export const peekVisit = look
 
+/** The answers that the signed-in user gave as a visitor, while the server hasn't taken them yet. */
+export async function peekWanted(assessment: string): Promise<QuizPeek> {
+  const mark = wanted()
+  const { user } = store
+  if (user === null || mark?.user !== user._id || mark.assessment !== assessment) return null
+  // Refused for now: they'd be promised in vain.
+  if (tried === user) return null
+  const visit = await visitOf(assessment)
+  return visit === undefined
+    ? null
+    : { answered: Object.keys(visit.answers).length, total: visit.items.length }
+}
+
 /**
  * The report of the answers, and a few careers in it; null while not everything is answered.
  *
@@ -136,7 +149,8 @@ async function take(assessment: string): Promise<void> {
   if (user === undefined) return
   keep(WANTED, JSON.stringify({ assessment, at: Date.now(), user } satisfies Wanted))
   tried = null
-  await adoptVisit()
+  // Tried again with what is sent next.
+  await adoptVisit().catch(() => undefined)
   await (await import('./sync.ts')).flush()
 }
 
@@ -158,6 +172,8 @@ let adopting: Promise<void> | undefined
  *
  * Interrupted anywhere, it is done again: the server gives the same open attempt, the device moves
  * the answers in one transaction, and each keeps its id.
+ *
+ * @throws NoSignal if the server's response didn't arrive: to be done again soon
  */
 export function adoptVisit(): Promise<void> {
   adopting ??= adopt().finally(() => (adopting = undefined))
@@ -189,6 +205,7 @@ async function adopt(): Promise<void> {
     keep(RESULT, null)
     keep(WANTED, null)
   } catch (error) {
+    if (error instanceof NoSignal) throw error
     if (error instanceof ApiFailure && error.code === 'attempt/taken') {
       await erase(assessment)
       announceCompleted(assessment)

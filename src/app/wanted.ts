@@ -7,7 +7,12 @@ export const VISITOR = 'visitor'
 /** Storage key of what says which account the visitor's answers are meant for. */
 export const WANTED = 'visitor-wanted'
 
-/** Moves them to the signed-in user, if they are meant for one. */
+/** Moves them to the signed-in user, if they are meant for one. @throws NoSignal */
 export async function takeWanted(): Promise<void> {
-  if (kept(WANTED) !== null) await (await import('./visitor.ts')).adoptVisit()
+  if (isAnyWanted()) await (await import('./visitor.ts')).adoptVisit()
+}
+
+/** Is an account to take them, as far as this device knows? */
+export function isAnyWanted(): boolean {
+  return kept(WANTED) !== null
 }

@@ -9,7 +9,7 @@ import { wayTo } from '#engine/decide/providers.ts'
 import { safeRedirect } from '#engine/decide/redirect.ts'
 import { pathTo } from '#engine/decide/routes.ts'
 import type { User } from '#engine/rules/scope.ts'
-import { call } from './api.ts'
+import { ApiFailure, call } from './api.ts'
 import { forgetPlan, SIGNUP_MINUTES, writeCookie } from './cookies.ts'
 import { currentCatalog } from './documents.ts'
 import { pathHere } from './preview.ts'
@@ -59,7 +59,16 @@ const WAYS = {
       method: 'POST',
       body: { token: query.get('token') ?? '', password },
     }),
-  'address.change': (body: Values) => user('auth/address', 'POST', body),
+  'address.change': async (body: Values) => {
+    try {
+      return await user('auth/address', 'POST', body)
+    } catch (error) {
+      // Time has run out on this page: it now offers to log in again.
+      if (error instanceof ApiFailure && error.code === 'login/again')
+        await mutate((key) => Array.isArray(key) && key[0] === 'auth/second-factor')
+      throw error
+    }
+  },
   'password.change': async ({ current, next }: Values) => {
     await call('auth/password', { method: 'POST', body: { current, next } })
     await fetchUser()

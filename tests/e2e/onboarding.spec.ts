@@ -587,6 +587,40 @@ test('a voucher that is unknown, used up or too old is refused in words, and wha
   await expect(learner.heading('onboarding.profile.title')).toBeVisible()
 })
 
+test('too many wrong voucher codes are refused in words, and a right one opens the plan an hour later', async ({
+  learner,
+  page,
+  product,
+  strict,
+}) => {
+  strict.allow(REFUSED(404), REFUSED(429))
+  const { t } = learner
+  await withoutPlan(learner)
+  for (let at = 1; at < 10; at++)
+    await learner.refused('POST', 'plans/redeem', { code: `GUESS-${at}` })
+  await page.goto('/onboarding/redeem-license')
+  const send = async (code: string) => {
+    await learner.field('onboarding.plan.code').fill(code)
+    await learner.button('onboarding.plan.button').click()
+  }
+  await send('GUESS-10')
+  await expect(page.getByText(t('problem.voucher.unknown'))).toBeVisible()
+  // Guessing on learns nothing, not even from a right code, which stays in the field.
+  for (const code of ['GUESS-11', 'DEMO-LITE']) {
+    await send(code)
+    await expect(
+      page.getByRole('alert').getByText(/That’s too many wrong codes\. Try again in \d+ minutes\./),
+    ).toBeVisible()
+    await expect(learner.field('onboarding.plan.code')).toHaveValue(code)
+    await expect(page.getByText(t('problem.voucher.unknown'))).toHaveCount(0)
+  }
+  expect(await planOf(learner)).toBe('free')
+
+  await product.rows(`UPDATE limits SET started_at = started_at - interval '61 minutes'`)
+  await send('DEMO-LITE')
+  await expect(learner.heading('onboarding.profile.title')).toBeVisible()
+})
+
 test('a voucher for less than what one has is refused, and isn’t used up', async ({
   learner,
   page,
@@ -861,4 +895,39 @@ test('where the configuration says so, the code is left for later, and typed in 
   } finally {
     await owner.leave(before)
   }
+})
+
+test('the page that was asked for before signing up opens after the last step', async ({
+  learner,
+  page,
+}) => {
+  const wanted = '/navigators/careers/all?workerType=builder'
+  const noted = () => page.evaluate(() => sessionStorage.getItem('tsela-intended'))
+  await page.goto(wanted)
+  await learner.expectAt(`/login?redirect=${encodeURIComponent(wanted)}`)
+  await learner.link('header.signup').first().click()
+  await learner.signUp()
+  await learner.consent()
+  await learner.confirm()
+  await expect(learner.heading('holland_code.title')).toBeVisible()
+  await learner.takeWorkerTypeByCalls()
+  // As after a payment at another site.
+  await page.goto('/onboarding/redeem-license')
+  await learner.redeem('DEMO-COMMIT')
+  await learner.fillProfile()
+  await learner.expectAt(wanted)
+  await expect(learner.heading('careers.allTitle')).toBeVisible()
+  expect(await noted(), 'once').toBeNull()
+  await page.goto('/onboarding')
+  await learner.expectAt('/profile/home')
+
+  const next = new Learner(page, learner.product)
+  await learner.logOut()
+  await page.goto(`/home?redirect=${encodeURIComponent(wanted)}`)
+  await next.signUp()
+  await expect(next.heading('onboarding.consent.title')).toBeVisible()
+  expect(await noted()).toContain(wanted)
+  await next.button('frame.logout').click()
+  await next.expectAt('/home')
+  await expect.poll(noted, 'nothing is left to whoever comes next').toBeNull()
 })

@@ -5,8 +5,9 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isSafeAddress, safeRedirect } from '#engine/decide/redirect.ts'
+import { safeRedirect } from '#engine/decide/redirect.ts'
 import { matchPath, pathTo } from '#engine/decide/routes.ts'
+import { isSafeAddress } from '#engine/decide/safeaddress.ts'
 import { catalog } from '#tests/support/documents.ts'
 
 const ORIGIN = 'https://tsela.test'

@@ -1,7 +1,4 @@
-/**
- * Where an untrusted address may lead: to a page of this product or, if it comes from a document,
- * to an https address (reliability.md 2 and 5).
- */
+/** Where an untrusted address may lead: to a page of this product (reliability.md 2). */
 
 import type { Catalog } from '#engine/documents/catalog.ts'
 import { matchPath } from './routes.ts'
@@ -26,17 +23,4 @@ export function safeRedirect(catalog: Catalog, value: string | null | undefined)
   if (!route || route.path === '*' || route.id === 'logout') return null
   const query = rest.join('?').split('#')[0]!
   return query === '' ? path : `${path}?${query}`
-}
-
-const WEB =
-  /^https:\/\/[A-Za-z0-9][A-Za-z0-9.-]{0,252}(?::\d{1,5})?(?:[/?#](?:(?!["'<>\\`])[\x21-\x7e])*)?$/
-const OWN = /^\/(?!\/)(?:(?!["'<>\\`])[\x21-\x7e])*$/
-
-/**
- * May a page link to this address from a document, or load an image or a font from it?
- *
- * @param own paths on this product's host are allowed too
- */
-export function isSafeAddress(value: string, own = false): boolean {
-  return value.length <= 1000 && (WEB.test(value) || (own && OWN.test(value)))
 }

@@ -8,7 +8,7 @@ import { segmentOf } from './address.ts'
 import { isBinding } from '#engine/decide/bind.ts'
 import type { Issue, Mark } from './issue.ts'
 import { isObject, own, pointer } from './json.ts'
-import { isSafeAddress } from '#engine/decide/redirect.ts'
+import { isSafeAddress } from '#engine/decide/safeaddress.ts'
 import { pictureType } from './picture.ts'
 import type { AddressKind } from './vocabulary.ts'
 
