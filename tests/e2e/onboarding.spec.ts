@@ -334,6 +334,14 @@ test('a plan is paid for: the bank says no, then nothing, then yes', async ({ le
     expect(paper, 'on paper').toContain(line)
   expect(paper, 'without what is for the screen').not.toContain(t('payment.go'))
   expect(await planOf(learner)).toBe('power')
+  const receipt = page.getByRole('region', { name: t('payment.receipt.title') })
+  await expect(receipt.getByText(learner.email)).toBeVisible()
+  const letterhead = receipt.locator('p').filter({ hasText: /^Tsela$/ })
+  await expect(letterhead).toBeHidden()
+  await page.emulateMedia({ media: 'print' })
+  await expect(letterhead, 'the paper says whose it is').toBeVisible()
+  await expect(page.getByRole('banner')).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
   await learner.link('payment.go').click()
   await learner.expectAt('/onboarding/profile')
   await page.goto('/settings/account')
@@ -429,6 +437,11 @@ test('someone else pays by a link, which shows a first name and no more', async 
   await expect(
     parent.getByRole('heading', { name: t('payment.paid.other.title', { plan: 'Commit' }) }),
   ).toBeVisible()
+  // What they print is a receipt, not a bill.
+  const due = parent.getByText(t('payFor.total'), { exact: true })
+  await expect(parent.getByText(t('payment.receipt.total'), { exact: true })).toBeVisible()
+  await expect(parent.getByText(t('payment.receipt.date'), { exact: true })).toBeVisible()
+  await expect(due).toHaveCount(0)
   await parents.close()
   expect(await planOf(learner)).toBe('power')
 })

@@ -225,6 +225,7 @@ export const paymentCalls: Calls = {
         tried: Nullable(Type.Enum(['declined', 'expired'])),
         expiresAt: Moment,
         receipt: Nullable(Type.String({ description: 'Its number, once it was paid' })),
+        paidAt: Nullable(Moment),
       }),
     },
     errors: ['payment/link-ended', 'request/rate-limited'],
@@ -267,6 +268,7 @@ export const paymentCalls: Calls = {
       200: Type.Object({
         id: Uuid,
         planName: Type.String(),
+        country: Country,
         amount: Amount,
         currency: Currency,
         state: Type.Enum([...PAYMENT_STATES]),

@@ -48,10 +48,11 @@ export function demoPaymentRoutes(app: FastifyInstance, context: ServerContext):
     '/demo/payments/:id',
     { config: { action: 'public.read' }, schema: ById },
     async (request) => {
-      const { id, plan, amount, currency, state } = await find(request)
+      const { id, plan, country, amount, currency, state } = await find(request)
       return {
         id,
         planName: planName(request.release, plan, request.language),
+        country,
         amount,
         currency,
         state,

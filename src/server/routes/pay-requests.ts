@@ -168,6 +168,7 @@ function payerRoutes(app: FastifyInstance, context: ServerContext): void {
         tried: state === 'open' ? triedOf(payments) : null,
         expiresAt: found.expires_at.toISOString(),
         receipt: paid === undefined ? null : receiptNumber(paid),
+        paidAt: paid?.paid_at?.toISOString() ?? null,
       }
     },
   )

@@ -10,6 +10,7 @@ import { dateOf, moneyOf } from '#engine/documents/intl.ts'
 import { NotReady } from '#widgets/parts/NotReady.tsx'
 import { Skeletons } from '#widgets/parts/Skeleton.tsx'
 import { SumRows } from './SumRows.tsx'
+import css from './Statement.module.css'
 import '../print.css'
 
 const Text = Type.String({ 'x-ref': 'text' })
@@ -34,6 +35,11 @@ const Bound = Type.Union([Type.String({ maxLength: 80 }), Type.Null()])
 export const Props = Type.Object(
   {
     title: Type.Optional(Text),
+    letterhead: Type.Optional(
+      Type.Union([Type.String({ maxLength: 80 }), Type.Null()], {
+        description: 'Bound. Whose paper it is: above the title, on paper alone.',
+      }),
+    ),
     currency: Type.Optional(Bound),
     country: Type.Optional(Bound),
     rows: Type.Array(Row, { minItems: 1, maxItems: 12 }),
@@ -50,7 +56,18 @@ export const Props = Type.Object(
 
 export const Statement = defineWidget<typeof Props>(
   'statement',
-  function Statement({ title, currency, country, rows, footnote, alone, data, id, level }) {
+  function Statement({
+    title,
+    letterhead,
+    currency,
+    country,
+    rows,
+    footnote,
+    alone,
+    data,
+    id,
+    level,
+  }) {
     const t = useText()
     const { language } = useScope()
     if (data?.status === 'loading')
@@ -80,6 +97,11 @@ export const Statement = defineWidget<typeof Props>(
     return (
       <Card {...(title !== undefined && { labelledBy: `${id}-title` })}>
         <div className="stack-s">
+          {letterhead && (
+            <p aria-hidden="true" className={css['letterhead']}>
+              {letterhead}
+            </p>
+          )}
           {title !== undefined && (
             <Heading level={inCard(level)} id={`${id}-title`}>
               {t(title)}
