@@ -399,8 +399,6 @@ const MAX_INDEXED_CLAIMS = 240
 /** Longer ones that stay, each with its reason. This list only gets shorter. */
 const LONG: Readonly<Record<string, string>> = {
   'widgets/assessments/faces/hair.tsx drawHair': 'a drawing: coordinates of every hair style',
-  'widgets/forms/FormFill.tsx Fill': 'the form of a section with all its states, to be divided',
-  'widgets/reports/Axes.tsx Axes': 'a drawing of axes with their labels',
   'server/migrations/0001-foundation.ts up': 'has run everywhere, and never changes again',
 }
 

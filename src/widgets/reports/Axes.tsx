@@ -108,145 +108,30 @@ const place = {
   y: (value: number) => BOX.y + BOX.size - (value / 100) * BOX.size,
 }
 
+type Point = Props['points'][number]
+type Placed = Point & { readonly at: { readonly x: number; readonly y: number } }
+/** Why points are missing, and which. */
+type Gap = { readonly text: string; readonly about: readonly Point[] }
+
 export const Axes = defineWidget<typeof Props>(
   'axes',
-  function Axes({
-    id,
-    title,
-    hint,
-    meaning,
-    left,
-    right,
-    down,
-    up,
-    points,
-    missing,
-    idle,
-    middle,
-    data,
-    level,
-  }) {
+  function Axes({ id, title, hint, meaning, data, level, ...props }) {
     const t = useText()
     const { language } = useScope()
     const report = valueOf<ReportAnswer>(data)
     if (report === null) return null
-    const results = resultsOf(report)
-    const metrics = metricsOf(report)
-    const qualityOf = (path: string) => results[path.split('.')[0]!]?.quality
-    const placed = points.map((point) => {
-      const isIdle = qualityOf(point.x.metric)?.flags.includes('idle') === true
-      const x = scoreOf(metrics, { id: point.id, metric: point.x.metric }, point.x)
-      const y = scoreOf(metrics, { id: point.id, metric: point.y.metric }, point.y)
-      return { ...point, at: isIdle || x === null || y === null ? null : { x, y } }
-    })
-    const shown = placed.flatMap((point) => (point.at === null ? [] : [{ ...point, at: point.at }]))
-    // There is a result, but it lacks what the point needs: the device didn't measure it, or it
-    // wasn't there to be measured.
-    const absent = placed.filter(({ at, x }) => at === null && qualityOf(x.metric) !== undefined)
-    const unmeasured = absent.filter(({ x }) => qualityOf(x.metric)?.not_measured?.length)
-    const notes = [
-      { text: missing, about: unmeasured },
-      { text: idle, about: absent.filter((point) => !unmeasured.includes(point)) },
-    ].filter(({ text, about }) => text !== undefined && about.length > 0)
-    if (shown.length === 0 && notes.length === 0) return null
-    const words = ({ at: { x, y }, guess }: (typeof shown)[number]) => {
-      if (guess !== undefined && y <= guess.below) return t(guess.text)
-      const within = middle?.within ?? 0
-      if (middle !== undefined && Math.abs(x - 50) < within && Math.abs(y - 50) < within)
-        return t(middle.text)
-      const sides = [
-        Math.abs(x - 50) < within ? '' : t(x < 50 ? left.near : right.near),
-        Math.abs(y - 50) < within ? '' : t(y < 50 ? down.near : up.near),
-      ]
-      return sides.filter((side) => side !== '').join(' ')
-    }
-    const one = points.length === 1
-    const [top, bottom] = [
-      up.icon === undefined ? 34 : -8,
-      BOX.y + BOX.size + (down.icon === undefined ? 30 : 80),
-    ]
+    const { shown, gaps } = placedBy(report, props)
+    if (shown.length === 0 && gaps.length === 0) return null
+    const [only] = props.points.length === 1 ? shown : []
     return (
       <Card labelledBy={`${id}-title`}>
         <Heading level={inCard(level)} id={`${id}-title`}>
           {t(title)}
         </Heading>
         {hint && <p className="small mute">{t(hint)}</p>}
-        <svg
-          className={css['axes']}
-          viewBox={`0 ${top} 360 ${bottom - top}`}
-          aria-hidden="true"
-          focusable="false"
-        >
-          <rect
-            className={css['box']}
-            x={BOX.x}
-            y={BOX.y}
-            width={BOX.size}
-            height={BOX.size}
-            rx="20"
-          />
-          <line
-            className={css['axis']}
-            x1={BOX.x + 8}
-            x2={BOX.x + BOX.size - 8}
-            y1={place.y(50)}
-            y2={place.y(50)}
-          />
-          <line
-            className={css['axis']}
-            x1={place.x(50)}
-            x2={place.x(50)}
-            y1={BOX.y + 8}
-            y2={BOX.y + BOX.size - 8}
-          />
-          {middle !== undefined && (
-            <circle
-              className={css['middle']}
-              cx={place.x(50)}
-              cy={place.y(50)}
-              r={(middle.within / 100) * BOX.size}
-            />
-          )}
-          <EndTile end={up} x={place.x(50)} y={up.icon === undefined ? 48 : 36} above />
-          <EndTile
-            end={down}
-            x={place.x(50)}
-            y={BOX.y + BOX.size + (down.icon === undefined ? 18 : 28)}
-          />
-          <EndTile end={left} x={42} y={place.y(50)} />
-          <EndTile end={right} x={318} y={place.y(50)} />
-          {one && shown.length > 0 && (
-            <line
-              className={css['way']}
-              x1={place.x(50)}
-              y1={place.y(50)}
-              x2={place.x(shown[0]!.at.x)}
-              y2={place.y(shown[0]!.at.y)}
-            />
-          )}
-          {shown.map((point, index) => (
-            <g key={point.id}>
-              <circle
-                className={index === 0 ? css['stone'] : css['other']}
-                cx={place.x(point.at.x)}
-                cy={place.y(point.at.y)}
-                r={one ? 10 : 12}
-              />
-              {!one && (
-                <text
-                  className={index === 0 ? css['number'] : css['otherNumber']}
-                  x={place.x(point.at.x)}
-                  y={place.y(point.at.y) + 4.5}
-                  textAnchor="middle"
-                >
-                  {index + 1}
-                </text>
-              )}
-            </g>
-          ))}
-        </svg>
-        {one && shown.length > 0 ? (
-          <p className={css['said']}>{words(shown[0]!)}</p>
+        <Picture {...props} shown={shown} />
+        {only ? (
+          <p className={css['said']}>{wordsFor(only, props, t)}</p>
         ) : (
           <ol className={css['legend']}>
             {shown.map((point, index) => (
@@ -255,13 +140,13 @@ export const Axes = defineWidget<typeof Props>(
                   {index + 1}
                 </span>
                 <span>
-                  <strong>{t(point.label)}:</strong> {words(point)}
+                  <strong>{t(point.label)}:</strong> {wordsFor(point, props, t)}
                 </span>
               </li>
             ))}
           </ol>
         )}
-        {notes.map(({ text, about }) => (
+        {gaps.map(({ text, about }) => (
           <Note key={text} look="doubt">
             {t(text, {
               names: listOf(
@@ -276,6 +161,138 @@ export const Axes = defineWidget<typeof Props>(
     )
   },
 )
+
+function placedBy(
+  report: ReportAnswer,
+  { points, missing, idle }: Pick<Props, 'points' | 'missing' | 'idle'>,
+): { shown: Placed[]; gaps: Gap[] } {
+  const results = resultsOf(report)
+  const metrics = metricsOf(report)
+  const qualityOf = ({ x: { metric } }: Point) => results[metric.split('.')[0] ?? '']?.quality
+  const shown: Placed[] = []
+  const unmeasured: Point[] = []
+  const rest: Point[] = []
+  for (const point of points) {
+    const quality = qualityOf(point)
+    const x = scoreOf(metrics, { id: point.id, metric: point.x.metric }, point.x)
+    const y = scoreOf(metrics, { id: point.id, metric: point.y.metric }, point.y)
+    if (x !== null && y !== null && quality?.flags.includes('idle') !== true)
+      shown.push({ ...point, at: { x, y } })
+    // There is a result, but it lacks what the point needs: the device didn't measure it, or it
+    // wasn't there to be measured.
+    else if (quality?.not_measured?.length) unmeasured.push(point)
+    else if (quality !== undefined) rest.push(point)
+  }
+  const gaps = [
+    { text: missing, about: unmeasured },
+    { text: idle, about: rest },
+  ].flatMap(({ text, about }): Gap[] =>
+    text === undefined || about.length === 0 ? [] : [{ text, about }],
+  )
+  return { shown, gaps }
+}
+
+function wordsFor(
+  { at: { x, y }, guess }: Placed,
+  { left, right, down, up, middle }: Pick<Props, 'left' | 'right' | 'down' | 'up' | 'middle'>,
+  t: (key: string) => string,
+): string {
+  if (guess !== undefined && y <= guess.below) return t(guess.text)
+  const within = middle?.within ?? 0
+  const [isBetween, isHalfway] = [Math.abs(x - 50) < within, Math.abs(y - 50) < within]
+  if (middle !== undefined && isBetween && isHalfway) return t(middle.text)
+  return [
+    ...(isBetween ? [] : [t(x < 50 ? left.near : right.near)]),
+    ...(isHalfway ? [] : [t(y < 50 ? down.near : up.near)]),
+  ].join(' ')
+}
+
+/** The square with its ends; the points are numbered if there can be several. */
+function Picture({
+  left,
+  right,
+  down,
+  up,
+  middle,
+  points,
+  shown,
+}: Pick<Props, 'left' | 'right' | 'down' | 'up' | 'middle' | 'points'> & {
+  shown: readonly Placed[]
+}) {
+  const isOne = points.length === 1
+  const [only] = isOne ? shown : []
+  const top = up.icon === undefined ? 34 : -8
+  const bottom = BOX.y + BOX.size + (down.icon === undefined ? 30 : 80)
+  return (
+    <svg
+      className={css['axes']}
+      viewBox={`0 ${top} 360 ${bottom - top}`}
+      aria-hidden="true"
+      focusable="false"
+    >
+      <rect className={css['box']} x={BOX.x} y={BOX.y} width={BOX.size} height={BOX.size} rx="20" />
+      <line
+        className={css['axis']}
+        x1={BOX.x + 8}
+        x2={BOX.x + BOX.size - 8}
+        y1={place.y(50)}
+        y2={place.y(50)}
+      />
+      <line
+        className={css['axis']}
+        x1={place.x(50)}
+        x2={place.x(50)}
+        y1={BOX.y + 8}
+        y2={BOX.y + BOX.size - 8}
+      />
+      {middle !== undefined && (
+        <circle
+          className={css['middle']}
+          cx={place.x(50)}
+          cy={place.y(50)}
+          r={(middle.within / 100) * BOX.size}
+        />
+      )}
+      <EndTile end={up} x={place.x(50)} y={up.icon === undefined ? 48 : 36} above />
+      <EndTile
+        end={down}
+        x={place.x(50)}
+        y={BOX.y + BOX.size + (down.icon === undefined ? 18 : 28)}
+      />
+      <EndTile end={left} x={42} y={place.y(50)} />
+      <EndTile end={right} x={318} y={place.y(50)} />
+      {only && (
+        <line
+          className={css['way']}
+          x1={place.x(50)}
+          y1={place.y(50)}
+          x2={place.x(only.at.x)}
+          y2={place.y(only.at.y)}
+        />
+      )}
+      {shown.map((point, index) => (
+        <g key={point.id}>
+          <circle
+            className={index === 0 ? css['stone'] : css['other']}
+            cx={place.x(point.at.x)}
+            cy={place.y(point.at.y)}
+            r={isOne ? 10 : 12}
+          />
+          {!isOne && (
+            <text
+              className={index === 0 ? css['number'] : css['otherNumber']}
+              x={place.x(point.at.x)}
+              y={place.y(point.at.y) + 4.5}
+              textAnchor="middle"
+            >
+              {index + 1}
+            </text>
+          )}
+        </g>
+      ))}
+    </svg>
+  )
+}
 
 /** The name of an end on the outer side of its tile, clear of the points. */
 function EndTile({
