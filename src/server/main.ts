@@ -55,12 +55,10 @@ try {
     `\n${required(context.options.base.catalog.get('config', 'default'), 'config/default').appName} is ready: ${shown}`,
   )
   if (environment.demo) {
-    const { readDemo } = await import('./start/demo.ts')
+    const { demoNames, readDemo } = await import('./start/demo.ts')
     const demo = readDemo(context.options.contentDir)
     say(`Second tenant: ${shown.replace('localhost', 'pluggedin.localhost')}`)
-    say(
-      `Demo accounts, password ${demo.password}: ${demo.items.map(({ name }) => name).join(', ')} (each @demo.test and @pluggedin.test)`,
-    )
+    say(`Demo accounts, password ${demo.password}: ${demoNames(demo)}`)
     say(
       `Vouchers: ${demo.vouchers.map(({ code }) => code).join(', ')}. Mails: ${shown}/api/demo/outbox?to=<address>`,
     )

@@ -46,7 +46,11 @@ const REPORT: ImportReport = {
   columns: [],
   problems: [],
   problemCount: 0,
-  changes: { new: 50_000, changed: 0, same: 0, gone: 0, replaces: 0 },
+  new: 50_000,
+  changed: 0,
+  same: 0,
+  gone: 0,
+  replaces: 0,
 }
 
 let root: Root | undefined

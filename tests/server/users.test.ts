@@ -326,21 +326,21 @@ describe('a profile section', () => {
       'PUT',
       'names',
       { firstName: '   ', lastName: 'Y' },
-      [['/firstName', 'form.required']],
+      [['/firstName', 'required.firstName']],
     ],
     [
       'one of two that are needed',
       'PUT',
       'names',
       { lastName: 'Y' },
-      [['/firstName', 'form.required']],
+      [['/firstName', 'required.firstName']],
     ],
     [
       'null where something is needed, in a PATCH too',
       'PATCH',
       'profile',
       { firstName: null },
-      [['/firstName', 'form.required']],
+      [['/firstName', 'required.firstName']],
     ],
     [
       'a text that is too long',
@@ -656,7 +656,7 @@ describe('an identity number', () => {
     expect(
       problems(await person.patch('users/profile', { idNumber: null })),
       'it is asked for here',
-    ).toEqual([['/idNumber', 'form.required']])
+    ).toEqual([['/idNumber', 'required.rsaIdNumber']])
     expect(await profileOf(person)).toMatchObject({ idNumber: '•••••••••0083' })
   })
 

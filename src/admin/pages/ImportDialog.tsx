@@ -55,7 +55,10 @@ export function ImportDialog({ type, onClose, onDone }: Props) {
         method: 'POST',
         file: from,
       })
-      if (!isDone(response)) return setProblem(refusalOf(response).message)
+      const refused = isDone(response) ? null : refusalOf(response)
+      // Then it says which rows.
+      if (refused !== null && refused.code !== 'content/problems')
+        return setProblem(refused.message)
       if (response.status === 202) await follow(response.value as ImportState)
       else finish(response.value as ImportReport, from.name)
     } catch {
@@ -157,7 +160,7 @@ function HowFar({ state: { phase, file, rows, total } }: { state: ImportState })
 
 /** What would change, or every row that prevents the import. */
 function Outcome({
-  report: { encoding, rows, changes, columns, problems, problemCount },
+  report: { encoding, rows, columns, problems, problemCount, ...changes },
 }: {
   report: ImportReport
 }) {

@@ -57,7 +57,8 @@ export function checkDocument(
   if (document.kind === 'profile-section') checkSection(document, context, add)
   if (document.kind === 'guide') checkGuide(document, context, add)
   if (document.kind === 'paper') checkPaper(document, context, add)
-  if (document.kind === 'content-type') checkContentType(document, add)
+  if (document.kind === 'content-type')
+    checkContentType(document, context.catalog.all('content-type'), add)
   if (document.kind === 'join') checkJoin(document, context.catalog, add)
   if (document.kind === 'experiment') checkExperiment(document, context, add)
   // A page, a menu or a decision evaluates all of them, on every call.

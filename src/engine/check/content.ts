@@ -21,7 +21,11 @@ const JOINED: readonly ContentField['type'][] = [...CHOSEN, ...REFERRING, 'text'
 /** Where the values of a join's condition come from: exactly one of these. */
 const SOURCES = ['path', 'part', 'rule', 'values'] as const satisfies readonly (keyof JoinMatch)[]
 
-export function checkContentType(type: ContentType, add: Add): void {
+export function checkContentType(
+  type: ContentType,
+  others: readonly ContentType[],
+  add: Add,
+): void {
   const fields = new Map(type.fields.map((field) => [field.id, field]))
   const need = (at: string, id: string | undefined, types: readonly ContentField['type'][]) => {
     if (id === undefined) return
@@ -51,6 +55,13 @@ export function checkContentType(type: ContentType, add: Add): void {
   need('/record/summary', type.record.summary, ['text', 'longtext', 'choice', 'choices'])
   need('/record/image', type.record.image, ['image'])
   need('/expires', type.expires, ['date'])
+  for (const [index, name] of (type.aliases ?? []).entries())
+    if (
+      others.some(
+        ({ id, aliases = [] }) => id === name || (id !== type.id && aliases.includes(name)),
+      )
+    )
+      add('content/alias', `/aliases/${index}`, `another type is called "${name}" already`)
   for (const { id, by } of type.sorts)
     by.forEach((field, index) => need(`/sorts/${id}/by/${index}`, field, SORTED))
 }

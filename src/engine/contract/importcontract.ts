@@ -1,6 +1,9 @@
 /** The import of records: what it did, and how far it is. */
 
-/** `POST admin/content/{type}/import`: what it did, or would do. */
+/**
+ * `POST admin/content/{type}/import`: what it did, or would do. 422 if something was to be imported
+ * and has problems.
+ */
 export type ImportReport = {
   readonly done: boolean
   readonly encoding: string
@@ -14,18 +17,16 @@ export type ImportReport = {
     readonly line: number
     readonly column: string
     readonly value: string
-    readonly reason: string
+    readonly code: string
     readonly message: string
   }[]
   readonly problemCount: number
-  readonly changes: {
-    readonly new: number
-    readonly changed: number
-    readonly same: number
-    readonly gone: number
-    /** Of the new and changed: how many replace a shared record. */
-    readonly replaces: number
-  }
+  readonly new: number
+  readonly changed: number
+  readonly same: number
+  readonly gone: number
+  /** Of the new and changed: how many replace a shared record. */
+  readonly replaces: number
 }
 
 /**

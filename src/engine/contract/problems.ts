@@ -96,6 +96,7 @@ export const CODES = {
   'catalogue/cursor': 400,
   'content/busy': 409,
   'content/moved': 409,
+  'content/problems': 422,
   'content/no-import': 409,
   'draft/stale': 412,
   'draft/if-match': 428,

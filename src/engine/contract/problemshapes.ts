@@ -4,7 +4,7 @@
  */
 
 import Type, { type TSchema } from 'typebox'
-import { ConflictsSchema } from './adminshapes.ts'
+import { ConflictsSchema, ImportReportSchema } from './adminshapes.ts'
 import { CODES, type Code } from './problems.ts'
 import { AnyDocumentSchema, Nullable, Opt, ProblemSchema } from './shapes.ts'
 
@@ -24,6 +24,7 @@ const MEMBERS: Readonly<Partial<Record<Code, Readonly<Record<string, TSchema>>>>
   'draft/stale': { theirs: Nullable(AnyDocumentSchema), etag: Type.String() },
   'draft/out-of-bounds': Problems,
   'release/problems': Problems,
+  'content/problems': ImportReportSchema.properties,
   'bundle/untrusted': { fingerprint: Type.String() },
   'upgrade/conflicts': { conflicts: ConflictsSchema },
 }

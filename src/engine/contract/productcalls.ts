@@ -133,7 +133,7 @@ export const productCalls: Calls = {
     area: 'product',
     summary: 'Records usage events of a device',
     description:
-      'Only ids and numbers. An event that is sent twice counts once. What experiments divide is in a cookie, never in the body; `exposure` names an experiment and a variant.',
+      '`{ id, type, at, … }` with what the type has to say: only ids and numbers. An event that is sent twice counts once. `device` is a random UUID that the app keeps; without it the device’s cookie counts. What experiments divide is in a cookie, never in the body; `exposure` names an experiment and a variant.',
     responses: {
       202: Type.Object({
         stored: Type.Integer(),

@@ -56,6 +56,7 @@ export function optionsOf(assessment: Assessment, item: string): string[] {
 
 export type ValueProblem =
   | { readonly key: 'form.outOfRange'; readonly values: { item: string; min: number; max: number } }
+  | { readonly key: 'form.sentAsLog'; readonly values: { item: string } }
   | {
       readonly key: 'form.unknownOption' | 'form.notARanking'
       readonly values: { item: string; options: string }
@@ -89,7 +90,7 @@ export function checkValue(
     }
     case 'task':
       // A task is answered by its log and has no items.
-      return { key: 'form.unknownOption', values: { item: name, options: '' } }
+      return { key: 'form.sentAsLog', values: { item: name } }
   }
 }
 

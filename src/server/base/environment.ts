@@ -3,7 +3,7 @@
  * reported before anything starts.
  */
 
-import { isIP } from 'node:net'
+import { isIP, isIPv4 } from 'node:net'
 import { resolve } from 'node:path'
 import { isEmail } from '#engine/forms/email.ts'
 import { nearest } from '#engine/documents/json.ts'
@@ -190,7 +190,8 @@ function readListen(settings: Settings) {
   if (!(port >= 0 && port <= 65535))
     problems.push(`PORT is "${portText}"; set it to a number from 0 to 65535`)
   const host = settings.text('HOST') ?? '127.0.0.1'
-  if (!/^[A-Za-z0-9.:_-]+$/.test(host))
+  // Digits and dots are an address or nothing; looking up such a name fails late, and says little.
+  if (!/^[A-Za-z0-9.:_-]+$/.test(host) || (/^[\d.]+$/.test(host) && !isIPv4(host)))
     problems.push(`HOST is "${host}"; set it to an address or a host name`)
   return { port, host }
 }

@@ -76,9 +76,12 @@ export function queryOf(
         key: 'catalogue.unknownFilter',
         values: { name: key, names: [...fields.keys()].join(', ') },
       })
-    else if (value !== '' && !isChoice(catalog, field, value))
-      problems.push({ pointer: `/${key}`, key: 'catalogue.unknownChoice', values: { value } })
-    else if (value !== '' && field.filter !== 'near') filters[key] = filterOf(field, value, now)
+    else if (value !== '') {
+      const choice = choiceOf(catalog, field, value)
+      if (choice === undefined)
+        problems.push({ pointer: `/${key}`, key: 'catalogue.unknownChoice', values: { value } })
+      else if (field.filter !== 'near') filters[key] = filterOf(field, choice, now)
+    }
   }
   const number = (key: string, usual: number, most: number): number => {
     const given = asked[key]
@@ -133,11 +136,25 @@ export function isFilter({ filter, type, list }: ContentField): boolean {
   return filter !== undefined && (type !== 'place' || list !== undefined)
 }
 
-function isChoice(catalog: Catalog, { type, list }: ContentField, value: string): boolean {
-  if (type === 'flag') return value === 'true' || value === 'false'
-  if (type === 'months') return NAMED_MONTHS.includes(value) || /^([1-9]|1[0-2])$/.test(value)
-  if (list === undefined) return true
-  return catalog.get('list', list)?.items.some(({ id }) => id === value) === true
+/**
+ * What is asked for, as records have it; undefined if there is no such choice. Open data write
+ * `tvet_college` and `UG` where our lists have `tvet-college` and `ug`: both are understood.
+ */
+function choiceOf(
+  catalog: Catalog,
+  { type, list }: ContentField,
+  value: string,
+): string | undefined {
+  if (type === 'flag') return ['true', 'false'].find((each) => each === value)
+  if (type === 'months')
+    return NAMED_MONTHS.includes(value) || /^([1-9]|1[0-2])$/.test(value) ? value : undefined
+  if (list === undefined) return value
+  const ids = catalog.get('list', list)?.items.map(({ id }) => id) ?? []
+  return ids.find((id) => id === value) ?? ids.find((id) => plain(id) === plain(value))
+}
+
+function plain(id: string): string {
+  return id.toLowerCase().replace(/[ _]/g, '-')
 }
 
 /** What a field of months can be filtered by, besides a month. */

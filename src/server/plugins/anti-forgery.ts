@@ -45,7 +45,9 @@ export const antiForgeryPlugin = plugin<{ context: ServerContext }>(
     app.addHook('onSend', (request, reply, payload, done) => {
       // A response that shared caches may store must not contain a token.
       const shared = String(reply.getHeader('cache-control') ?? '').startsWith('public')
-      if (request.method === 'GET' && request.tenant !== undefined && !shared && isApi(request)) {
+      // One that matches no route changes nothing, so its text may be trusted.
+      const isOfApi = request.is404 ? request.url.startsWith('/api/') : isApi(request)
+      if (request.method === 'GET' && request.tenant !== undefined && !shared && isOfApi) {
         const cookie = request.cookies[cookieNames(context).csrf]
         if (cookie === undefined || !isValid(context, request, cookie))
           sendAntiForgeryToken(context, request, reply)

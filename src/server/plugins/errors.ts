@@ -157,7 +157,10 @@ export function refusalFor(error: FastifyError): Refusal {
           | undefined
         return {
           pointer: instancePath + (member === undefined ? '' : `/${member}`),
-          key: FIELD_KEYS[keyword] ?? 'form.invalid',
+          key:
+            (keyword === 'required' ? REQUIRED_KEYS[member ?? ''] : undefined) ??
+            FIELD_KEYS[keyword] ??
+            'form.invalid',
         }
       }),
     })
@@ -176,6 +179,13 @@ export function refusalFor(error: FastifyError): Refusal {
 const FIELD_KEYS: Readonly<Record<string, string>> = {
   required: 'form.required',
   additionalProperties: 'form.unknownField',
+}
+
+/** What is missing, in the words that its forms say it in. */
+const REQUIRED_KEYS: Readonly<Record<string, string>> = {
+  password: 'password.required',
+  current: 'password.required',
+  next: 'password.required',
 }
 
 const FRAMEWORK: Readonly<Record<string, Code>> = {

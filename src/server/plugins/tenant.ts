@@ -58,9 +58,14 @@ export const tenantPlugin = plugin<{ context: ServerContext }>(
       if (tenant.suspended) throw new Refusal('tenant/suspended', { retryAfter: SUSPENDED_SECONDS })
     }
     app.addHook('onRequest', (request, _reply, done) => {
-      if (ANY_HOST.has(request.routeOptions.url ?? '')) return done()
       const host = hostName(request)
       const asked = oneHeader(request, 'x-tenant')
+      if (ANY_HOST.has(request.routeOptions.url ?? '')) {
+        // Who begins with them gets an anti-forgery token too, if that takes no database.
+        const known = context.known(host, asked)
+        if (known !== undefined) request.tenant = known.tenant
+        return done()
+      }
       const token = previewToken(request)
       // Usually both are cached; awaiting each would cost as much as the rest of a small response.
       const known = token === null ? context.known(host, asked) : undefined

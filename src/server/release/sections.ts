@@ -6,7 +6,8 @@ import { fieldProblems, type ValidationError } from '#engine/forms/formerrors.ts
 import { givenValues } from '#engine/forms/formvalues.ts'
 import { canonical, isObject } from '#engine/documents/json.ts'
 import type { FieldProblem } from '#engine/contract/problems.ts'
-import type { SectionSchema } from '#engine/forms/section.ts'
+import type { Section } from '#engine/decide/progress.ts'
+import { profileKey, type SectionSchema } from '#engine/forms/section.ts'
 import { FORM_AJV } from './validators.ts'
 
 /** By the text of the schema, weighed by its characters: as many as a few hundred tenants have. */
@@ -68,4 +69,17 @@ function validatorOf(schema: SectionSchema): ValidateFunction {
   if (validate === undefined)
     known.set(key, (validate = new Ajv(FORM_AJV).compile(schema)), { size: key.length })
   return validate
+}
+
+/** What is missing, in the field's own words: "End Date is required". */
+export function inOwnWords(
+  problems: readonly FieldProblem[],
+  { fields }: Pick<Section, 'fields'>,
+): FieldProblem[] {
+  return problems.map((problem) => {
+    const field = fields.find((each) => `/${profileKey(each)}` === problem.pointer)
+    return problem.key === 'form.required' && field?.requiredMessage !== undefined
+      ? { pointer: problem.pointer, key: field.requiredMessage }
+      : problem
+  })
 }

@@ -182,7 +182,8 @@ function favouriteRoutes(app: FastifyInstance, context: ServerContext): void {
       schema: Favourite,
       handler: async (request) => {
         const { row } = await signedIn(request)
-        const { type, id } = request.params
+        const { id } = request.params
+        const type = typeOf(request, request.params.type).id
         const lists = await context.database.tenant(request.tenant.id, async (tx) => {
           const isThere = (await recordOf(tx, type, id, context.now())) !== undefined
           // A record that no longer exists can still be removed from the list.
@@ -226,11 +227,11 @@ function judgedConsents(
 }
 
 function favouriteTarget(request: FastifyRequest, scope: Scope): Target {
-  const { type } = request.params as { type: string }
+  const type = typeOf(request, (request.params as { type: string }).type)
   // Careers are open to be saved in every plan; everything else is behind the feature of its type.
-  const feature = type === CAREERS ? undefined : featureOf(typeOf(request, type), scope)
+  const feature = type.id === CAREERS ? undefined : featureOf(type, scope)
   // Users whose plan has ended can still remove what they saved.
-  return { id: type, listed: false, feature, open: request.method === 'DELETE' }
+  return { id: type.id, listed: false, feature, open: request.method === 'DELETE' }
 }
 
 /** Any object, flat or nested so deep; a recursive schema would have no limit. */

@@ -132,13 +132,14 @@ function discardRoute(app: FastifyInstance, context: ServerContext): void {
     async (request, reply) => {
       const { kind, '*': id } = request.params
       const { row } = await signedIn(request)
-      const seen = ifMatch(request)
+      // Without it, whatever the draft says now is discarded.
+      const seen = request.headers['if-match'] === undefined ? undefined : ifMatch(request)
       // The draft isn't read, so that one which can't be opened can be discarded too.
       const space = await loadWorkspace(context, request.tenant, { kind, id })
       const live = space.live.documents.get(`${kind}/${id}`)
       const [draft] = space.drafts
       if (draft === undefined) throw new Refusal('draft/unknown')
-      if (etagOf(draft, live) !== seen) throw stale(draft, live)
+      if (seen !== undefined && etagOf(draft, live) !== seen) throw stale(draft, live)
       const gone = await context.database.tenant(request.tenant.id, async (tx) => {
         const deleted = await deleteDraft(tx, kind, id, draft.revision)
         // The log keeps a discarded draft for the user who wants it back, unless it is too large.

@@ -26,28 +26,46 @@ const TypeParam = {
   type: 'object',
   properties: { type: { type: 'string', maxLength: 60 } },
 } as const
+/** `1` is as good as `true`: of a switch in an address people expect both. */
+const Switch = { type: 'string', enum: ['true', 'false', '1', '0'] } as const
+const isOn = (given: string | undefined) => given === 'true' || given === '1'
 const ImportQuery = {
   type: 'object',
   properties: {
-    dryRun: { type: 'boolean' },
-    keep: { type: 'boolean' },
+    dryRun: Switch,
+    keep: Switch,
     file: { type: 'string', maxLength: 200 },
     columns: { type: 'string', maxLength: 8000 },
   },
 } as const
 
+/** What browsers, curl and scripts call a file of records; its content decides what it is. */
+const FILE_TYPES = [
+  'application/octet-stream',
+  'application/json',
+  'application/jsonl',
+  'application/x-ndjson',
+  'text/csv',
+  'text/tab-separated-values',
+  'text/plain',
+] as const
+
 /** Proxies give up on a response after a minute at most; if it takes longer, clients poll. */
 const RESPONSE_MS = 15_000
 
 type TypeOnly = { type: string }
-type ImportOptions = { dryRun?: boolean; keep?: boolean; file?: string; columns?: string }
+type ImportOptions = { dryRun?: string; keep?: string; file?: string; columns?: string }
 
 export function adminImportRoutes(app: FastifyInstance, context: ServerContext): void {
-  // A file arrives as a stream, and is never parsed as a whole.
-  app.addContentTypeParser('application/octet-stream', (_request, payload, done) =>
-    done(null, payload),
-  )
-  importRoute(app, context)
+  void app.register((scope, _options, done) => {
+    // A file arrives as a stream, whatever it is called, and is never parsed as a whole.
+    scope.removeContentTypeParser('application/json')
+    scope.addContentTypeParser([...FILE_TYPES], (_request, payload, parsed) =>
+      parsed(null, payload),
+    )
+    importRoute(scope, context)
+    done()
+  })
   stateRoute(app, context)
   undoRoute(app, context)
 }
@@ -62,7 +80,8 @@ function importRoute(app: FastifyInstance, context: ServerContext): void {
     async (request, reply): Promise<ImportReport | ImportState> => {
       const { row: actor } = await signedIn(request)
       const type = typeOf(request, request.params.type)
-      const { dryRun = false, keep = false, file = '', columns } = request.query
+      const { file = '', columns } = request.query
+      const [dryRun, keep] = [isOn(request.query.dryRun), isOn(request.query.keep)]
       const mapping = columnsOf(columns)
       // Now, while the response can still be sent: in the middle of a file, the connection would be
       // cut.
@@ -95,7 +114,12 @@ function importRoute(app: FastifyInstance, context: ServerContext): void {
       }
       const ended = finish()
       const report = await reportInTime(ended, request.headers['prefer'] === 'respond-async')
-      if (report !== null) return told(request, report, !dryRun && report.issueCount === 0)
+      if (report !== null) {
+        const answer = told(request, report, !dryRun && report.issueCount === 0)
+        if (!dryRun && report.issueCount > 0)
+          throw new Refusal('content/problems', { extra: answer })
+        return answer
+      }
       ended.catch((error: unknown) => {
         if (!(error instanceof Refusal)) request.log.error({ err: error }, 'an import failed')
       })
@@ -238,16 +262,17 @@ function columnsOf(given: string | undefined): Readonly<Record<string, string | 
 }
 
 function told(request: FastifyRequest, report: Report, done: boolean): ImportReport {
-  const { issues, issueCount, ...rest } = report
+  const { issues, issueCount, changes, ...rest } = report
   const texts = request.release.texts.get(request.language) ?? {}
   return {
     ...rest,
+    ...changes,
     done,
     problems: issues.map(({ line, column, value, reason, more = {} }) => ({
       line,
       column,
       value,
-      reason,
+      code: reason,
       message: translate(texts, request.language, `import.reason.${reason}`, more),
     })),
     problemCount: issueCount,

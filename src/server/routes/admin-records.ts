@@ -50,7 +50,6 @@ const ListQuery = {
 const Moment = { type: ['string', 'null'], maxLength: 40 } as const
 const Body = {
   type: 'object',
-  required: ['was'],
   properties: {
     data: { type: 'object' },
     cells: { type: 'object', additionalProperties: { type: 'string', maxLength: 20_000 } },
@@ -95,7 +94,8 @@ function saveRoute(app: FastifyInstance, context: ServerContext): void {
       const { row: actor } = await signedIn(request)
       const type = typeOf(request, request.params.type)
       const { id } = request.params
-      const { was } = request.body
+      // A new record was nothing before.
+      const { was = null } = request.body
       const edit = editOf(request, type)
       const now = context.now()
       const saved = await context.database.tenant(request.tenant.id, async (tx) => {

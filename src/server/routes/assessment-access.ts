@@ -54,6 +54,7 @@ export function assessmentTarget(request: FastifyRequest, scope: Scope): Target 
   const target = targetOf(request.release, scope, assessment)
   if (assessment.researchOnly && !target.listed)
     throw new Refusal('access/off', {
+      said: { key: 'problem.access.study' },
       extra: { ...(target.feature !== undefined && { feature: target.feature }) },
     })
   return target

@@ -40,6 +40,9 @@ export function offersPhone({ release }: FastifyRequest): boolean {
 export function addressIn(request: FastifyRequest, given: GivenAddress): Address {
   const channel: Channel =
     given.email === undefined && given.phone !== undefined ? 'phone' : 'email'
+  // One of them would be dropped without a word.
+  if (given.email !== undefined && given.phone !== undefined)
+    throw named('request/invalid', 'phone', 'form.oneAddress')
   if (channel === 'phone' && !offersPhone(request)) throw new Refusal('access/off')
   const written = given[channel] ?? ''
   const address = readAddress(request, given)

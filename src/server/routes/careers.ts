@@ -83,7 +83,10 @@ function filterOf(
   catalog: Catalog,
 ): CareerFilter {
   const letter = workerType ? letterOf(catalog, workerType) : undefined
-  if (workerType && letter === undefined) throw new Refusal('request/invalid')
+  if (workerType && letter === undefined)
+    throw new Refusal('request/invalid', {
+      fields: [{ pointer: '/workerType', key: 'form.invalid' }],
+    })
   return {
     ...(search && { search }),
     ...(letter !== undefined && { workerType: letter }),

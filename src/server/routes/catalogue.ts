@@ -181,9 +181,15 @@ async function fitsFor(
   )
 }
 
-/** @throws Refusal `request/not-found` if there is no such type */
-export function typeOf(request: FastifyRequest, id: string): ContentType {
-  const type = request.release.catalog.get('content-type', id)
+/**
+ * The type of this id, or else the one that has it among its other names.
+ *
+ * @throws Refusal `request/not-found` if there is none
+ */
+export function typeOf({ release: { catalog } }: FastifyRequest, id: string): ContentType {
+  const type =
+    catalog.get('content-type', id) ??
+    catalog.all('content-type').find(({ aliases }) => aliases?.includes(id))
   if (type === undefined) throw new Refusal('request/not-found')
   return type
 }
@@ -238,8 +244,8 @@ async function joinsOf(
 }
 
 function typeTarget(request: FastifyRequest, scope: Scope): Target {
-  const { type } = request.params as { type: string }
-  return { id: type, listed: false, feature: featureOf(typeOf(request, type), scope) }
+  const type = typeOf(request, (request.params as { type: string }).type)
+  return { id: type.id, listed: false, feature: featureOf(type, scope) }
 }
 
 export function present(

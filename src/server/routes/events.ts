@@ -15,6 +15,7 @@ import { TENANT, tooOften } from '#server/base/bounds.ts'
 import { plus } from '#server/base/clock.ts'
 import { networkOf } from '#server/base/network.ts'
 import { assignmentsOf } from '../plugins/experiments.ts'
+import { cookieNames } from '../plugins/session.ts'
 import { addEvents, type NewEvent } from '../store/events.ts'
 import { addAssignments, type SeenOn } from '../store/experiments.ts'
 import { count } from '../store/limits.ts'
@@ -52,26 +53,42 @@ const Value = {
     { type: 'array', items: Word, maxItems: 10 },
   ],
 } as const
+const Name = { type: 'string', enum: [...EVENT_NAMES, EXPOSURE] } as const
+const PROPERTY = '^[a-zA-Z]{1,40}$'
+const Stamped = {
+  id: { type: 'string', format: 'uuid' },
+  at: { type: 'string', format: 'date-time', maxLength: 40, pattern: '^[12]\\d{3}-' },
+} as const
+/** With `type`, what it says stands beside it; with `name`, as apps have it in their queues, in `props`. */
 const Event = {
   type: 'object',
-  required: ['id', 'name', 'at', 'props'],
-  properties: {
-    id: { type: 'string', format: 'uuid' },
-    name: { type: 'string', enum: [...EVENT_NAMES, EXPOSURE] },
-    at: { type: 'string', format: 'date-time', maxLength: 40, pattern: '^[12]\\d{3}-' },
-    props: {
-      type: 'object',
-      propertyNames: { pattern: '^[a-zA-Z]{1,40}$' },
-      maxProperties: 10,
-      additionalProperties: Value,
-    },
+  required: ['id', 'at'],
+  if: { required: ['type'] },
+  then: {
+    properties: { ...Stamped, type: Name },
+    propertyNames: { pattern: PROPERTY },
+    maxProperties: 13,
+    additionalProperties: Value,
   },
-  additionalProperties: false,
+  else: {
+    required: ['name', 'props'],
+    properties: {
+      ...Stamped,
+      name: Name,
+      props: {
+        type: 'object',
+        propertyNames: { pattern: PROPERTY },
+        maxProperties: 10,
+        additionalProperties: Value,
+      },
+    },
+    additionalProperties: false,
+  },
 } as const
 const Body = {
   body: {
     type: 'object',
-    required: ['device', 'events'],
+    required: ['events'],
     properties: {
       device: { type: 'string', format: 'uuid' },
       events: { type: 'array', minItems: 1, maxItems: MAX_EVENTS, items: Event },
@@ -79,6 +96,15 @@ const Body = {
     additionalProperties: false,
   },
 } as const
+type SentEvent =
+  | NewEvent
+  | (Pick<NewEvent, 'id' | 'at'> & { readonly type: string; readonly [said: string]: unknown })
+
+function eventOf(sent: SentEvent): NewEvent {
+  if (!('type' in sent)) return sent
+  const { id, at, type: name, ...props } = sent
+  return { id, at, name, props }
+}
 
 export function eventRoutes(app: FastifyInstance, context: ServerContext): void {
   const devices = new Windows(60, CALLS_OF_DEVICE)
@@ -86,12 +112,13 @@ export function eventRoutes(app: FastifyInstance, context: ServerContext): void 
   const ofDay = new Windows(DAY_SECONDS, EVENTS_OF_DEVICE_A_DAY)
   const days = new Map<string, { uncounted: number; fullUntil: Date }>()
 
-  app.post<{ Body: { device: string; events: NewEvent[] } }>(
+  app.post<{ Body: { device?: string; events: SentEvent[] } }>(
     '/events',
     { config: { action: 'event.record' }, schema: Body },
     async (request, reply) => {
-      const { device, events: sent } = request.body
       const { tenant, unit } = request
+      const device = request.body.device ?? unknownDevice(context, request)
+      const sent = request.body.events.map(eventOf)
       const now = context.now()
       const who = [`${tenant.id}/${device}`, ...(unit === null ? [] : [`${tenant.id}/${unit.id}`])]
       // All of them are counted: a device has several names, but one cookie.
@@ -134,6 +161,11 @@ export function eventRoutes(app: FastifyInstance, context: ServerContext): void 
       return reply.status(202).send({ stored, duplicate, refused })
     },
   )
+}
+
+/** What stands for a device that doesn't name itself: its cookie, or at least its network. */
+function unknownDevice(context: ServerContext, { cookies, unit, ip }: FastifyRequest): string {
+  return cookies[cookieNames(context).device] ?? unit?.id ?? networkOf(ip)
 }
 
 /** Why an event is not believed; undefined if it is. */

@@ -14,7 +14,10 @@ import { featuresOf, offerOf, unlocksMore } from '#server/payments/offers.ts'
 import type { ServerContext } from '#server/start/context.ts'
 
 const Country = {
-  querystring: { type: 'object', properties: { country: { type: 'string', maxLength: 10 } } },
+  querystring: {
+    type: 'object',
+    properties: { country: { type: 'string', pattern: '^[A-Z]{2}$' } },
+  },
 } as const
 const Redeem = {
   body: {

@@ -28,7 +28,7 @@ import { sectionVersion } from '#engine/forms/sectionversion.ts'
 import { isObject } from '#engine/documents/json.ts'
 import { required } from '#server/base/required.ts'
 import type { Release } from '#server/release/compose.ts'
-import { validateSection } from '#server/release/sections.ts'
+import { inOwnWords, validateSection } from '#server/release/sections.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { signedIn } from '../plugins/access.ts'
 import { lockUser, patchProfile } from '../store/users.ts'
@@ -271,16 +271,6 @@ function invalid(fields: readonly FieldProblem[]): Refusal {
 function tooMany(section: Section): Refusal {
   const values = { count: mostOf(section) }
   return invalid([{ pointer: `/${section.id}`, key: 'form.tooMany', values }])
-}
-
-/** What is missing, in the field's own words: "End Date is required". */
-function inOwnWords(problems: readonly FieldProblem[], section: Section): FieldProblem[] {
-  return problems.map((problem) => {
-    const field = section.fields.find(({ id: each }) => `/${each}` === problem.pointer)
-    return problem.key === 'form.required' && field?.requiredMessage !== undefined
-      ? { pointer: problem.pointer, key: field.requiredMessage }
-      : problem
-  })
 }
 
 function isTexts(value: unknown): value is string[] {

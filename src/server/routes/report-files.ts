@@ -17,10 +17,14 @@ import { reportOf, requestedReport, targetOfReport } from './reports.ts'
 const FILES_PER_HOUR = 60
 const HOUR = 3600
 
+const FileQuery = {
+  querystring: { type: 'object', properties: { format: { type: 'string', enum: ['pdf'] } } },
+} as const
+
 export function reportFileRoutes(app: FastifyInstance, context: ServerContext): void {
   app.get<{ Params: { report: string } }>(
     '/reports/:report/file',
-    { config: { action: 'report.read', target: requestedReport } },
+    { config: { action: 'report.read', target: requestedReport }, schema: FileQuery },
     async (request, reply) => {
       const { scope } = await signedIn(request)
       await countFile(context, request)

@@ -23,7 +23,7 @@ import { mayChangeBirthDate } from '#server/accounts/guarded.ts'
 import { maskIdNumber } from '#server/accounts/people.ts'
 import { signedIn } from '../plugins/access.ts'
 import type { Release } from '#server/release/compose.ts'
-import { validateSection } from '#server/release/sections.ts'
+import { inOwnWords, validateSection } from '#server/release/sections.ts'
 import { saveChoices, saveRecord } from './records.ts'
 import { forgetBlocks } from '../store/instrumentsums.ts'
 import { lockUser, patchProfile, setIdNumber } from '../store/users.ts'
@@ -68,10 +68,10 @@ export function userRoutes(app: FastifyInstance, context: ServerContext): void {
       { profile: user.profile, partial },
       respondentOf(scope, context.now().toISOString().slice(0, 10)),
     )
-    const fields = validateSection(schemaFor(request.release, sections), body, {
-      partial,
-      conditions,
-    })
+    const fields = inOwnWords(
+      validateSection(schemaFor(request.release, sections), body, { partial, conditions }),
+      { fields: sections.flatMap((section) => section.fields) },
+    )
     if (fields.length > 0) throw new Refusal('profile/invalid', { fields })
     const { idNumber, ...values } = keptValues({ ...body, ...cleared })
     const seen = request.headers['if-match']

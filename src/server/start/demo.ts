@@ -54,6 +54,15 @@ type DemoFile = {
 /** The logs of played tasks, one attempt per task. */
 type DemoGames = Record<string, { readonly seed: number; readonly levels: readonly Log[] }>
 
+/** In words: which accounts there are in which tenant. */
+export function demoNames({ items }: DemoFile): string {
+  const named = (isOf: (tenants: readonly string[] | undefined) => boolean) =>
+    items.flatMap(({ name, tenants }) => (isOf(tenants) ? [name] : [])).join(', ')
+  const everywhere = named((tenants) => tenants === undefined)
+  const here = named((tenants) => tenants !== undefined)
+  return `${everywhere} (each @demo.test and @pluggedin.test), ${here} (@demo.test only)`
+}
+
 export function readDemo(contentDir: string): DemoFile {
   return JSON.parse(readFileSync(join(contentDir, 'demo', 'people.json'), 'utf8')) as DemoFile
 }

@@ -149,6 +149,12 @@ export const ContentTypeKind = envelope('content-type', {
   label: Text,
   one: ref('text', 'What one record of it is called.'),
   licence: Type.String({ minLength: 1, maxLength: 200, description: 'Of the shared records.' }),
+  aliases: Opt(
+    Type.Array(Id, {
+      maxItems: 4,
+      description: 'Other names that addresses may call it by: catalogue/{name}.',
+    }),
+  ),
   also: Opt(
     Type.Array(ref('feature', 'Opens it as well.'), {
       maxItems: 6,
