@@ -52,7 +52,7 @@ export const FeatureOverlay = defineWidget<typeof Props>(
     return (
       <div className={css['place']}>
         <Card turn>
-          {caption !== undefined && <p className="small strong">{t(caption)}</p>}
+          {caption !== undefined && <p className={`small strong ${css['paying']}`}>{t(caption)}</p>}
           <PlanOffer
             name={t(document?.label ?? feature)}
             feature={feature}
