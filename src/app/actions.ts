@@ -15,6 +15,7 @@ import type { Entry } from './entries.ts'
 import type { Favourite } from './favourites.ts'
 import { keepHeart } from './hearts.ts'
 import { pathHere } from './preview.ts'
+import { setTitle } from './pagetitle.ts'
 import { showSnackbar } from './store.ts'
 
 /** What actions need from the router. */
@@ -100,6 +101,7 @@ export function makeActions(navigation: Navigation): Record<string, Action> {
     'attempt.peek': async (asked: string | Kept) => (await attempts()).peekAttempt(asked),
     // The console is never a first page, and most users never open it.
     console: async (asked: ConsoleCall) => (await import('./console.ts')).callConsole(asked),
+    title: setTitle,
     print: () => window.print(),
     reload: () => location.reload(),
     back: () => history.back(),

@@ -15,6 +15,7 @@ import {
 import { useNavigate } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
 import { pageKey, queryText } from '#engine/decide/routes.ts'
+import { setTitle } from './pagetitle.ts'
 import { makeActions, type Navigation } from './actions.ts'
 import { pageShown } from './analytics.ts'
 import { whenUnauthorised } from './api.ts'
@@ -117,9 +118,10 @@ export function Router() {
   // In a layout effect: the browser's own scrolling on a shorter page must not be stored as the
   // position of the previous page.
   useLayoutEffect(() => void onEntry(), [page, entry])
-  // The title is translated too, so it changes with the language.
-  useEffect(() => {
-    if (view !== null) setTitle(view)
+  // The title is translated too, so it changes with the language. In a layout effect: a page that
+  // shows a record has the last word.
+  useLayoutEffect(() => {
+    if (view !== null) setTitle(view.landing.route.title && say(view.landing.route.title))
   }, [view])
 
   const navigation = useMemo<Navigation>(
@@ -185,12 +187,6 @@ function drawn(place: string): void {
       ({ expose }) => expose(experiments),
       () => undefined,
     )
-}
-
-function setTitle({ landing: { route } }: View): void {
-  document.title = [route.title && say(route.title), store.appConfiguration?.appName]
-    .filter(Boolean)
-    .join(' · ')
 }
 
 /** Runs after every navigation (spec 4, point 6). places.ts handles scrolling. */

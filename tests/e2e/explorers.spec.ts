@@ -228,6 +228,8 @@ async function explore(learner: Learner, explorer: Explorer): Promise<Opened> {
   const title = await link.innerText()
   await link.click()
   await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
+  // Its tab can be told from that of another record.
+  await expect.poll(() => page.title()).toContain(title.replaceAll('\u00ad', ''))
   const record = page.url()
   if (heart !== null) {
     const button = page.getByRole('button', { name: t(heart, { title }) })

@@ -1,7 +1,8 @@
 /** The top of a record's page: how close it is, its name and types, and the heart that saves it. */
 
+import { useEffect, useEffectEvent } from 'react'
 import Type, { type Static } from 'typebox'
-import { useHref, useScope } from '#engine/react/context.ts'
+import { useAction, useHref, useScope } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button, ButtonLink } from '#widgets/parts/Button.tsx'
@@ -107,7 +108,7 @@ function Cover({ value, level, cover }: { value: Fields; level: Level; cover: Co
   const drawing = useDrawing()
   const t = useText()
   const href = useHref()
-  const { language } = useScope()
+  const { language, route } = useScope()
   const {
     title,
     closeness,
@@ -121,6 +122,7 @@ function Cover({ value, level, cover }: { value: Fields; level: Level; cover: Co
     compare,
     expired,
   } = cover
+  useTitle(textOf(value, title), level, route)
   const close = closeness === undefined ? null : matchLevel(fieldOf(value, closeness))
   const named = scenes && drawing(textOf(value, scenes.path), scenes.list)
   const scene = STOP_NAMES.find((name) => name === named) ?? always
@@ -178,6 +180,15 @@ function Cover({ value, level, cover }: { value: Fields; level: Level; cover: Co
       {cover.parts !== undefined && <PageParts {...cover.parts} />}
     </>
   )
+}
+
+/** Two records have different titles in tabs and in the history, after every navigation on their page. */
+function useTitle(words: string, level: Level, route: unknown): void {
+  const entitle = useAction<string>('title')
+  const name = useEffectEvent(() => {
+    if (level === 1) entitle(words).catch(() => undefined)
+  })
+  useEffect(() => name(), [words, route])
 }
 
 /** What the user has marked it as, and a button to undo that. */
