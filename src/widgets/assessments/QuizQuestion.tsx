@@ -82,6 +82,9 @@ export function QuizQuestion({
     0,
     options.findIndex(({ value }) => value === chosen),
   )
+  // Tab comes back to the answer that arrow keys reached, as long as the line is the same.
+  const [reached, setReached] = useState({ item, index: -1 })
+  const stop = reached.item === item && reached.index !== -1 ? reached.index : at
   const titleId = `${id}-line`
 
   const choose = (index: number) => {
@@ -154,7 +157,8 @@ export function QuizQuestion({
             aria-checked={option.value === chosen}
             aria-disabled={locked || resting || undefined}
             aria-keyshortcuts={String(index + 1)}
-            tabIndex={index === at ? 0 : -1}
+            tabIndex={index === stop ? 0 : -1}
+            onFocus={() => setReached({ item, index })}
             onClick={(event) => byTap(event, index)}
           >
             {option.mark}
