@@ -297,10 +297,16 @@ function makeSession(begun: StoredAttempt, instrument: Instrument | null): OpenS
     status: () => status,
     subscribe(listener) {
       listeners.add(listener)
-      const stop = onSync(() => void refresh())
+      const again = () => void refresh()
+      const stop = onSync(again)
+      // Nothing of a visitor is sent, so nothing else would say that the connection is back.
+      addEventListener('online', again)
+      addEventListener('offline', again)
       return () => {
         listeners.delete(listener)
         stop()
+        removeEventListener('online', again)
+        removeEventListener('offline', again)
       }
     },
     async complete() {
@@ -308,7 +314,7 @@ function makeSession(begun: StoredAttempt, instrument: Instrument | null): OpenS
       current = { ...current, finished: true }
       await (await openOutbox()).putAttempt(current)
       // A visitor's answers go nowhere until an account takes them.
-      if (begun.user === VISITOR) return 'done'
+      if (begun.user === VISITOR) return (await import('./visitor.ts')).finishVisit(current)
       try {
         return await sendFinished(current)
       } finally {

@@ -109,6 +109,13 @@ export function usePage(): Page {
   }, [href, user, onboarding, language, curricula, round])
 
   const failure = failed?.href === href ? failed.error : null
+  // A page that needed a connection opens by itself once there is one.
+  useEffect(() => {
+    if (!(failure instanceof NoSignal)) return
+    const again = () => setRound((n) => n + 1)
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  }, [failure])
   return {
     view,
     entry,

@@ -109,7 +109,7 @@ async function score(assessment: string): Promise<unknown> {
   if (visit === undefined || visit.items.some((item) => visit.answers[item] === undefined))
     return null
   const { answers } = visit
-  const about = JSON.stringify([store.language, assessment, answers])
+  const about = aboutOf(visit)
   try {
     const { report, careers } = await call<ScoreAnswer>(`assessments/${assessment}/score`, {
       method: 'POST',
@@ -119,10 +119,23 @@ async function score(assessment: string): Promise<unknown> {
     keep(RESULT, JSON.stringify({ about, result }))
     return result
   } catch (error) {
-    const before = JSON.parse(kept(RESULT) ?? 'null') as { about: string; result: unknown } | null
+    const before = lastResult()
     if (error instanceof NoSignal && before?.about === about) return before.result
     throw error
   }
+}
+
+function aboutOf({ assessment, answers }: StoredAttempt): string {
+  return JSON.stringify([store.language, assessment, answers])
+}
+
+function lastResult(): { about: string; result: unknown } | null {
+  return JSON.parse(kept(RESULT) ?? 'null') as { about: string; result: unknown } | null
+}
+
+/** A visitor's answers are sent nowhere, but their result needs a connection the first time. */
+export function finishVisit(visit: StoredAttempt): 'done' | 'waiting' {
+  return store.online || lastResult()?.about === aboutOf(visit) ? 'done' : 'waiting'
 }
 
 /** Of several answers to an item, the last counts. */

@@ -9,7 +9,7 @@ import type { TaskSession } from '#engine/tasks/session.ts'
 import { Button } from '#widgets/parts/Button.tsx'
 import { AlreadyTaken, isTaken } from '#widgets/assessments/AlreadyTaken.tsx'
 import { apiError, isOffline } from '#widgets/parts/problem.ts'
-import { StateScene } from '#widgets/parts/StateScene.tsx'
+import { StateScene, useOnceOnline } from '#widgets/parts/StateScene.tsx'
 import { Bar, Waiting } from '#widgets/parts/Waiting.tsx'
 import type { Game } from './game.ts'
 import { GAMES } from './games.ts'
@@ -54,6 +54,7 @@ export const TimedTask = defineWidget<typeof Props>(
       )
       return () => void (here = false)
     }, [assessment, tries])
+    useOnceOnline(opening.phase === 'failed' && isOffline(opening.error), () => setTries(tries + 1))
 
     if (opening.phase === 'open')
       return (

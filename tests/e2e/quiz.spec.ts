@@ -384,6 +384,57 @@ test('after the last line is answered offline, the report opens by itself once t
   expect(await counted(learner)).toEqual(answers)
 })
 
+test('a visitor who answers the last line offline is told that the report waits, and reads it once there is a connection', async ({
+  learner,
+  page,
+  context,
+  strict,
+}) => {
+  strict.allow(NO_NET)
+  await page.goto('/start/quiz')
+  await learner.answerUpTo(TOTAL - 1, answers)
+  await learner.readyForOffline()
+  await context.setOffline(true)
+  await learner.answerUpTo(TOTAL, answers)
+  await expect(page.getByText(learner.t('quiz.finish.waiting'))).toBeVisible()
+  await expect(learner.link('quiz.readReport')).toBeHidden()
+  await context.setOffline(false)
+  await learner.link('quiz.readReport').click()
+  const result = page.getByRole('heading', { level: 1 })
+  await expect(result).toContainText(learner.t('type.builder.name'))
+
+  // Read once, it can be read again without a connection.
+  await learner.readyForOffline()
+  await context.setOffline(true)
+  await page.goto('/start/quiz')
+  await learner.link('quiz.readReport').click()
+  await expect(result).toContainText(learner.t('type.builder.name'))
+  // Where it isn't on the phone, it comes by itself with the connection.
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage))
+      if (key.endsWith('visitor-result')) localStorage.removeItem(key)
+  })
+  await page.reload()
+  await expect(page.getByRole('heading', { name: learner.t('state.offline.title') })).toBeVisible()
+  await context.setOffline(false)
+  await expect(result).toContainText(learner.t('type.builder.name'))
+})
+
+test('arrow keys show where they are, and Tab comes back to there', async ({ learner, page }) => {
+  await atFirstLine(learner)
+  const rows = page.getByRole('radio')
+  await rows.first().focus()
+  for (const row of [1, 2]) {
+    await page.keyboard.press('ArrowDown')
+    await expect(rows.nth(row)).toBeFocused()
+    await expect(rows.nth(row)).toHaveCSS('outline-style', 'solid')
+  }
+  await page.keyboard.press('Shift+Tab')
+  await expect(rows.nth(2)).not.toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(rows.nth(2)).toBeFocused()
+})
+
 test('another phone continues where this one stopped', async ({
   learner,
   browser,
@@ -420,8 +471,8 @@ test('a quiz that was never opened says that it needs a connection the first tim
   await expect(
     page.getByRole('heading', { level: 1, name: learner.t('state.offline.title') }),
   ).toBeVisible()
+  await expect(learner.button('common.tryAgain')).toBeVisible()
   await context.setOffline(false)
-  await learner.button('common.tryAgain').click()
   await learner.expectPlace(1)
 })
 

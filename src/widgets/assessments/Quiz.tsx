@@ -15,7 +15,7 @@ import { apiError, isOffline } from '#widgets/parts/problem.ts'
 import { AlreadyTaken, isTaken } from './AlreadyTaken.tsx'
 import { QuizRun } from './QuizRun.tsx'
 import { Bar, Waiting } from '#widgets/parts/Waiting.tsx'
-import { StateScene } from '#widgets/parts/StateScene.tsx'
+import { StateScene, useOnceOnline } from '#widgets/parts/StateScene.tsx'
 import css from './Quiz.module.css'
 
 export const Props = Type.Object(
@@ -55,6 +55,10 @@ export const Quiz = defineWidget<typeof Props>(
       )
       return () => void (here = false)
     }, [assessment, attempt])
+
+    useOnceOnline(opening.phase === 'failed' && isOffline(opening.error), () =>
+      setAttempt(attempt + 1),
+    )
 
     const own = opening.phase === 'open' ? opening.session.instrument : null
     const document = own?.document ?? catalog.get('assessment', assessment)

@@ -1,6 +1,6 @@
 /** A state shown with a scene and text: empty, offline, failed, finished. */
 
-import type { ReactNode } from 'react'
+import { useEffect, useEffectEvent, type ReactNode } from 'react'
 import type { DataState } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from './Button.tsx'
@@ -39,6 +39,17 @@ export function StateScene({
   )
 }
 
+/** Tries again by itself as soon as there is a connection. */
+export function useOnceOnline(offline: boolean, retry: () => void): void {
+  const again = useEffectEvent(retry)
+  useEffect(() => {
+    if (!offline) return
+    const now = () => again()
+    addEventListener('online', now)
+    return () => removeEventListener('online', now)
+  }, [offline])
+}
+
 /**
  * Data that failed to load. The specification's sentence is used verbatim (spec 8); what to do
  * follows.
@@ -51,6 +62,7 @@ export function Failed({
   level: Level
 }) {
   const t = useText()
+  useOnceOnline(data.offline, data.retry)
   const kind = data.offline ? 'offline' : 'error'
   return (
     <StateScene
