@@ -919,6 +919,8 @@ test('the page that was asked for before signing up opens after the last step', 
   await page.goto(wanted)
   await learner.expectAt(`/login?redirect=${encodeURIComponent(wanted)}`)
   await learner.link('header.signup').first().click()
+  // The login page has fields of the same names.
+  await expect(learner.heading('home.title')).toBeVisible()
   await learner.signUp()
   await learner.consent()
   await learner.confirm()
@@ -936,6 +938,7 @@ test('the page that was asked for before signing up opens after the last step', 
 
   const next = new Learner(page, learner.product)
   await learner.logOut()
+  await learner.expectAt('/home')
   await page.goto(`/home?redirect=${encodeURIComponent(wanted)}`)
   await next.signUp()
   await expect(next.heading('onboarding.consent.title')).toBeVisible()
