@@ -119,7 +119,7 @@ it('a picture that is far too big isn’t sent, and the user is told the limit',
   const sent = () => calls.filter(({ path }) => path === 'admin/images').length
   await choose(900_000)
   expect([document.querySelector('[role=alert]')?.textContent, sent()]).toEqual([
-    'Use a PNG, JPEG or WebP image of at most 200 kB.',
+    'This isn’t a picture we can use. Choose a PNG, JPEG or WebP.',
     0,
   ])
   await choose(200 * 1024)

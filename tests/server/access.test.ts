@@ -202,6 +202,7 @@ const own = (method: Call['method'], path: string, body: unknown, allowed: strin
   allowed,
 })
 const ATTEMPT = '0190a0b0-0000-7000-8000-00000000abcd'
+const NO_PICTURE = '0'.repeat(20)
 const NO_RELEASE = '0190a0b0-0000-7000-8000-00000000dcba'
 const ANSWER = { item: 'R_1', value: 1, ms: 1, at: '2026-11-21T08:00:00Z' }
 
@@ -600,6 +601,22 @@ const CALLS: readonly Call[] = [
     decide: EDITORS,
   },
   { ...own('POST', 'admin/images', {}, 'request/invalid'), decide: EDITORS },
+  { ...own('GET', 'admin/pictures', undefined, '200'), decide: READERS },
+  {
+    ...own('PATCH', `admin/pictures/${NO_PICTURE}`, { no: 1 }, 'request/invalid'),
+    route: 'admin/pictures/{id}',
+    decide: EDITORS,
+  },
+  {
+    ...own('DELETE', `admin/pictures/${NO_PICTURE}`, undefined, 'request/not-found'),
+    route: 'admin/pictures/{id}',
+    decide: EDITORS,
+  },
+  {
+    ...own('POST', `admin/pictures/${NO_PICTURE}/restore`, {}, 'request/not-found'),
+    route: 'admin/pictures/{id}/restore',
+    decide: EDITORS,
+  },
   {
     ...own('POST', `admin/releases/${NO_RELEASE}/restore`, {}, 'release/unknown'),
     route: 'admin/releases/{id}/restore',

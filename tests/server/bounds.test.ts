@@ -11,6 +11,7 @@ import { sqlBuilder } from '#server/database/database.ts'
 import { validateSection } from '#server/release/sections.ts'
 import { insertRelease } from '#server/store/releases.ts'
 import { Windows } from '#server/base/windows.ts'
+import { pngNumbered } from '#tests/support/images.ts'
 import { edit, signInAs } from '#tests/support/publisher.ts'
 import { buildServer, signUp, type Client, type TestServer } from '#tests/support/server.ts'
 
@@ -233,12 +234,7 @@ describe('a tenant', () => {
     owner = await signInAs(server, 'owner')
   })
 
-  const picture = (n: number) => ({
-    data: Buffer.concat([
-      Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-      Buffer.from(String(n)),
-    ]).toString('base64'),
-  })
+  const picture = (n: number) => ({ data: pngNumbered(n).toString('base64') })
 
   it('keeps three hundred pictures, and unused ones make room for new ones', async () => {
     const shown = (await owner.post('admin/images', picture(1))).body['url'] as string

@@ -84,6 +84,7 @@ describe('the OpenAPI document', () => {
       // A file, which isn't JSON.
       'POST /api/admin/content/{type}/import',
       'POST /api/admin/content/{type}/undo',
+      'POST /api/admin/pictures/{id}/restore',
       'POST /api/admin/providers/{provider}/try',
       'POST /api/admin/recipes/undo/{id}',
       'POST /api/admin/releases/{id}/restore',

@@ -13,6 +13,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { CODES, Refusal, type Code } from '#engine/contract/problems.ts'
 import { sqlBuilder } from '#server/database/database.ts'
+import { PNG } from '#tests/support/images.ts'
 import { listenTo } from '#tests/support/logged.ts'
 import { buildServer, signUp, type Client, type TestServer } from '#tests/support/server.ts'
 
@@ -220,7 +221,8 @@ const GOOD: Readonly<Record<string, unknown>> = {
   'patch admin/tenants/{tenant}': { hosts: ['b.test'] },
   'post admin/bundle': { tsela: 'bundle', v: 1 },
   'post admin/vouchers': { plan: 'power', count: 2, uses: 1, expires: '2027-01-01T00:00:00Z' },
-  'post admin/images': { data: 'iVBORw0KGgo=' },
+  'post admin/images': { data: PNG.toString('base64'), name: 'a.png', words: { en: 'A field' } },
+  'patch admin/pictures/{id}': { name: 'a.png', words: { en: 'A field' } },
   'post admin/releases': { message: 'x' },
   'post admin/releases/{id}/rollback': { message: 'x' },
   'post admin/upgrade': { choices: { 'menu/main#/title': 'mine' } },
@@ -245,7 +247,7 @@ const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   code: ['NO-SUCH-CODE', 'x'],
   slug: ['account-help'],
   tenant: ['no-such', 'x'],
-  id: ['holland_code', '11-1011.00', 'no-such'],
+  id: ['holland_code', '11-1011.00', 'no-such', '0123456789abcdef0123'],
   type: ['careers'],
   list: ['lessonsDone', 'no-such'],
   member: ['lesson', '__proto__'],
@@ -777,7 +779,7 @@ describe('every call', () => {
   it('refuses a body of more than 64 kB, whatever it is; documents, pictures and CVs have higher limits', async () => {
     const most: Readonly<Record<string, number>> = {
       'put admin/drafts/{kind}/{id}': 2 * 1024 * 1024,
-      'post admin/images': 512 * 1024,
+      'post admin/images': 1_200_000,
       'post admin/recipes/{recipe}': 512 * 1024,
       'post admin/recipes/{recipe}/check': 512 * 1024,
       'post users/cv/import': 256 * 1024,

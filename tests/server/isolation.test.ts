@@ -145,6 +145,8 @@ async function consoleRows(userId: string): Promise<void> {
     `INSERT INTO provider_secrets VALUES (${tenant}, 'school', '${CANARY}', '${CANARY}', ${at})`,
     `INSERT INTO audit VALUES (${tenant}, '${randomUUID()}', ${at}, ${user}, 'draft.write', '${CANARY}', '{}')`,
     `INSERT INTO images VALUES (${tenant}, '${CANARY}', 'image/png', decode('00ff', 'hex'), ${at})`,
+    `INSERT INTO pictures VALUES (${tenant}, '${CANARY}', '${CANARY}', '{}', 16, 12, NULL)`,
+    `INSERT INTO picture_widths VALUES (${tenant}, '${CANARY}', 8, 'image/png', decode('00ff', 'hex'))`,
     `INSERT INTO content (tenant_id, type, id, title, order_by, data, words, search) VALUES (${tenant}, 'resources', '${CANARY}', '${CANARY}', '${CANARY}', '{"name":"${CANARY}"}', '${CANARY}', to_tsvector('simple', '${CANARY}'))`,
     `INSERT INTO voucher_batches VALUES (${tenant}, '${randomUUID()}', 'power', '${CANARY}', 1, NULL, NULL, ${at}, NULL)`,
     `INSERT INTO error_log VALUES (${tenant}, '${randomUUID()}', 'Error', '${CANARY}', '', 'cv', 'base', 1, ${at}, ${at})`,

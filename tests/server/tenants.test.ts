@@ -6,8 +6,10 @@ import { canonical } from '#engine/documents/json.ts'
 import { Secrets } from '#server/base/secrets.ts'
 import type { Bundle } from '#server/installation/bundle.ts'
 import { changeTenant } from '#server/installation/changing.ts'
+import { cleanImage } from '#server/pictures/clean.ts'
 import { fingerprintOf, publicKeyOf, signed } from '#server/installation/signing.ts'
 import { tenantBySlug } from '#server/store/tenants.ts'
+import { NARROW_WEBP, WEBP } from '#tests/support/images.ts'
 import { signInAs, documentNow, edit, publishAll } from '#tests/support/publisher.ts'
 import { buildServer, Client, signUp, type TestServer } from '#tests/support/server.ts'
 
@@ -22,8 +24,7 @@ afterAll(async () => {
   await server.close()
 })
 
-const PNG =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+const clean = (body: Buffer) => cleanImage(body)!.body.toString('base64')
 const name = () => `t-${randomUUID().slice(0, 8)}`
 const at = (slug: string) => new Client(server.app, `${slug}.test`)
 
@@ -240,7 +241,13 @@ describe('a tenant’s work as a file', LONG, () => {
   it('carries documents, images and records, and nothing of people', async () => {
     const slug = await make()
     const owner = await ownerOf(slug)
-    const { url } = (await owner.post('admin/images', { data: PNG })).body as { url: string }
+    const picture = {
+      data: clean(WEBP),
+      name: 'sign.webp',
+      words: { en: 'Our sign' },
+      versions: [clean(NARROW_WEBP)],
+    }
+    const { url } = (await owner.post('admin/images', picture)).body as { url: string }
     await edit(owner, 'locale/en', rename('Ours') as never)
     await edit(
       owner,
@@ -256,7 +263,7 @@ describe('a tenant’s work as a file', LONG, () => {
     expect(saved.status, saved.text).toBeLessThan(300)
     const bundle = await fileOf(slug)
     expect(Object.keys(bundle.documents).sort()).toEqual(['config/default', 'locale/en'])
-    expect(bundle.images).toEqual([{ sha: url.slice(12, 32), data: PNG }])
+    expect(bundle.images).toEqual([{ sha: url.slice(12, 32), ...picture }])
     expect(bundle.records['resources']?.map(({ id }) => id)).toEqual(['own-one'])
     expect(JSON.stringify(bundle)).not.toContain(`head@${slug}`)
 
@@ -287,13 +294,22 @@ describe('a tenant’s work as a file', LONG, () => {
     expect(brought.status, brought.text).toBe(201)
     expect(brought.body['release']).toBe(bundle.release)
     expect(await nameIn(reader)).toBe('Ours')
-    expect((await reader.get(url.replace('/api/', ''))).bytes.toString('base64')).toBe(PNG)
+    expect((await reader.get(url.replace('/api/', ''))).bytes.toString('base64')).toBe(picture.data)
+    expect((await reader.get('admin/pictures')).body).toMatchObject({
+      items: [{ url, name: 'sign.webp', words: picture.words, widths: [8], width: 16 }],
+    })
     expect((await reader.get('admin/content/resources?show=own')).body).toMatchObject({
       items: [{ id: 'own-one', title: 'Our library' }],
     })
     // Out again, it is the same work.
     const again = await fileOf(other)
     expect({ ...again, ...only(bundle) }).toEqual(bundle)
+    // A file of before, which knew no more of an image than its bytes.
+    const images = bundle.images.map(({ sha, data }) => ({ sha, data }))
+    const older = resigned({ ...bundle, v: 1, images })
+    expect((await operator.post(`admin/bundle?dryRun=true&tenant=${other}`, older)).status).toBe(
+      200,
+    )
   })
 
   it('takes away what the file does not have', async () => {
@@ -324,7 +340,7 @@ describe('a tenant’s work as a file', LONG, () => {
   it.each([
     ['unsigned', 'bundle/unsigned', ({ key: _key, ...file }: Signed) => file],
     ['altered', 'bundle/altered', (file: Signed) => ({ ...file, made: '2026-01-01T00:00:00Z' })],
-    ['of a newer version', 'bundle/newer', (file: Signed) => ({ ...file, v: 2 })],
+    ['of a newer version', 'bundle/newer', (file: Signed) => ({ ...file, v: 3 })],
     ['no bundle', 'bundle/unreadable', () => ({ hello: 'there' })],
     ['not JSON', 'bundle/unreadable', () => 'hello'],
     [

@@ -15,6 +15,7 @@ import { FieldFrame } from './FieldFrame.tsx'
 import { EntryList } from './EntryList.tsx'
 import { JsonText } from './JsonText.tsx'
 import { Members } from './Members.tsx'
+import { PictureField } from './PictureField.tsx'
 import { RecordField } from './RecordField.tsx'
 import { ReferenceField } from './ReferenceField.tsx'
 import { RuleField } from './RuleField.tsx'
@@ -53,7 +54,11 @@ export function FieldView(given: FieldProps): ReactNode {
     case 'choice':
       return <ChoiceField field={field} />
     case 'text':
-      return <TextField field={field} />
+      return schema['x-address'] === 'picture' ? (
+        <PictureField field={field} />
+      ) : (
+        <TextField field={field} />
+      )
     case 'number':
       return <NumberField field={field} />
     case 'flag':

@@ -18,6 +18,7 @@ import { PageHead } from '#admin/parts/PageHead.tsx'
 import { Pending } from '#admin/parts/Pending.tsx'
 import { Tabs } from '#admin/parts/Tabs.tsx'
 import { useWide } from '#admin/parts/useWide.ts'
+import { PictureLibrary } from '#admin/pictures/PictureLibrary.tsx'
 import { WithDraft } from '#admin/editor/WithDraft.tsx'
 import { colorOf } from './brand.ts'
 import { ColorField, Contrast, CORNERS, Group, Roles, Variable } from './BrandFields.tsx'
@@ -25,13 +26,29 @@ import { BrandLook } from './BrandLook.tsx'
 import { BrandPicture, PICTURES } from './BrandPicture.tsx'
 import css from './Brand.module.css'
 
-export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu', 'access'] })
+export const Props = Type.Object(
+  {
+    of: Type.Optional(
+      Type.Enum(['brand', 'pictures'], {
+        description: 'How pages look (the default), or the library of pictures.',
+      }),
+    ),
+  },
+  { additionalProperties: false, 'x-needs': ['menu', 'access'] },
+)
 
 const WEIGHTS = ['400', '700'] as const
 const READS = ['appName', 'themeLight', 'themeDark', 'cssVariables', 'images', 'fonts']
 const PANES = ['form', 'look'] as const
 
-export const Brand = defineWidget<typeof Props>('console-brand', function Brand({ level }) {
+export const Brand = defineWidget<typeof Props>(
+  'console-brand',
+  function Brand({ of = 'brand', level }) {
+    return of === 'pictures' ? <PictureLibrary level={level} /> : <OwnLook level={level} />
+  },
+)
+
+function OwnLook({ level }: { level: Level }) {
   return (
     <Pending read={useDocuments('config')}>
       {({ items: [config] }) => (
@@ -41,7 +58,7 @@ export const Brand = defineWidget<typeof Props>('console-brand', function Brand(
       )}
     </Pending>
   )
-})
+}
 
 function Edited({ editor, name, level }: { editor: Editor; name: string; level: Level }) {
   const t = useText()

@@ -1,10 +1,11 @@
 /** A picture of the brand: shown, replaced by an upload, or removed. */
 
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
-import { useUpload } from '#admin/parts/useUpload.ts'
+import { PICTURE_FILES, useUpload } from '#admin/parts/useUpload.ts'
+import { PicturePicker } from '#admin/pictures/PicturePicker.tsx'
 import type { Part } from './BrandFields.tsx'
 import css from './Brand.module.css'
 
@@ -25,6 +26,7 @@ export function BrandPicture({
     onChange({ ...config, images: next === null ? others : { ...others, [picture]: next } })
   }
   const { upload, problem } = useUpload(set)
+  const [choosing, setChoosing] = useState(false)
   return (
     <div className="stack-s">
       <label className="strong small" htmlFor={id}>
@@ -35,7 +37,7 @@ export function BrandPicture({
         id={id}
         className={css['file']}
         type="file"
-        accept="image/png,image/jpeg,image/webp"
+        accept={PICTURE_FILES}
         disabled={disabled}
         aria-describedby={`${id}-hint`}
         onChange={(event) => void upload(event.target.files?.[0])}
@@ -48,10 +50,27 @@ export function BrandPicture({
           {problem}
         </Note>
       )}
-      {url !== undefined && !disabled && (
-        <Button look="text" small onClick={() => set(null)}>
-          {t('console.brand.remove', { label })}
-        </Button>
+      {!disabled && (
+        <div className="row wraps">
+          <Button look="text" small onClick={() => setChoosing(true)}>
+            {t('console.pictures.fromLibrary')}
+            <span className="hidden-text"> {label}</span>
+          </Button>
+          {url !== undefined && (
+            <Button look="text" small onClick={() => set(null)}>
+              {t('console.brand.remove', { label })}
+            </Button>
+          )}
+        </div>
+      )}
+      {choosing && (
+        <PicturePicker
+          onClose={() => setChoosing(false)}
+          onPick={(picture) => {
+            setChoosing(false)
+            set(picture.url)
+          }}
+        />
       )}
     </div>
   )

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { ContentSummary } from '#engine/contract/admincontract.ts'
 import { useText } from '#engine/react/text.tsx'
 import { CheckField, LongField, SelectField, TextField } from '#admin/parts/Field.tsx'
+import { RecordPicture } from './RecordPicture.tsx'
 import css from './Records.module.css'
 
 type Field = ContentSummary['fields'][number]
@@ -42,6 +43,7 @@ export function RecordField({ field, ...own }: Props) {
         choices={[{ id: '', label: t('console.records.notSaid') }, ...some]}
       />
     )
+  if (type === 'image') return <RecordPicture label={label} {...own} />
   if (type === 'longtext') return <LongField {...common} rows={5} />
   return <TextField {...common} {...(type === 'date' && { type: 'date' as const })} />
 }

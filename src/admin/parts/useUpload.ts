@@ -1,29 +1,41 @@
-/** Uploads a picture; its address, or what is wrong with it. */
+/** Uploads a picture; what the library has of it then, or what is wrong with it. */
 
 import { useState } from 'react'
-import { MAX_IMAGE_BYTES } from '#engine/contract/admincontract.ts'
+import { MAX_PICTURE_NAME, type Picture } from '#engine/contract/pictures.ts'
 import { useText } from '#engine/react/text.tsx'
 import { isDone, refusalOf, useConsole, useRefresh } from './client.ts'
+import { readPictureFile } from './picturefile.ts'
 
-export function useUpload(onDone: (url: string) => void) {
+/** What files can be chosen. */
+export const PICTURE_FILES = 'image/png,image/jpeg,image/webp'
+
+export function useUpload(onDone: (url: string, picture: Picture) => void) {
   const t = useText()
   const call = useConsole()
   const refresh = useRefresh()
   const [problem, setProblem] = useState<string | null>(null)
-  const upload = async (file: File | undefined) => {
-    if (file === undefined) return
-    // The server would not even read a file this large.
-    if (file.size > MAX_IMAGE_BYTES) return setProblem(t('problem.image.invalid'))
+  const upload = async (file: File | undefined): Promise<string | null> => {
+    if (file === undefined) return null
+    const wrong = (words: string) => {
+      setProblem(words)
+      return words
+    }
     setProblem(null)
     try {
-      const bytes = new Uint8Array(await file.arrayBuffer())
-      const data = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
-      const response = await call({ path: 'admin/images', method: 'POST', body: { data } })
-      if (!isDone(response)) return setProblem(refusalOf(response).message)
-      onDone((response.value as { url: string }).url)
-      refresh('admin/audit')
+      const read = await readPictureFile(file)
+      if (read === null) return wrong(t('console.pictures.unreadable'))
+      const response = await call({
+        path: 'admin/images',
+        method: 'POST',
+        body: { ...read, name: file.name.slice(-MAX_PICTURE_NAME) },
+      })
+      if (!isDone(response)) return wrong(refusalOf(response).message)
+      const { url, picture } = response.value as { url: string; picture: Picture }
+      onDone(url, picture)
+      refresh('admin/pictures', 'admin/audit')
+      return null
     } catch {
-      setProblem(t('console.failed'))
+      return wrong(t('console.failed'))
     }
   }
   return { upload, problem }

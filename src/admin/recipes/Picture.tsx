@@ -1,9 +1,11 @@
-/** A picture of a page: uploaded once, kept by its content. */
+/** A picture of a page: uploaded, or chosen from the library. */
 
-import { useId } from 'react'
+import { useId, useState } from 'react'
+import type { Picture as LibraryPicture } from '#engine/contract/pictures.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
-import { useUpload } from '#admin/parts/useUpload.ts'
+import { PICTURE_FILES, useUpload } from '#admin/parts/useUpload.ts'
+import { PicturePicker } from '#admin/pictures/PicturePicker.tsx'
 import { useRecipeAround } from './context.ts'
 import css from './Recipes.module.css'
 
@@ -13,13 +15,16 @@ type Props = {
   at: string
   value: string
   onChange: (value: string) => void
+  /** One of the library was chosen, which says what it shows. */
+  onPick: (picture: LibraryPicture) => void
 }
 
-export function Picture({ label, hint, at, value, onChange }: Props) {
+export function Picture({ label, hint, at, value, onChange, onPick }: Props) {
   const t = useText()
   const { wrongAt } = useRecipeAround()
   const id = useId()
-  const { upload, problem } = useUpload(onChange)
+  const [choosing, setChoosing] = useState(false)
+  const { upload, problem } = useUpload((url) => onChange(url))
   const wrong = problem ?? wrongAt(at)
   return (
     <div className="stack-s">
@@ -31,7 +36,7 @@ export function Picture({ label, hint, at, value, onChange }: Props) {
         id={id}
         type="file"
         className={css['file']}
-        accept="image/png,image/jpeg,image/webp"
+        accept={PICTURE_FILES}
         aria-describedby={`${id}-hint`}
         onChange={(event) => void upload(event.target.files?.[0])}
       />
@@ -43,12 +48,24 @@ export function Picture({ label, hint, at, value, onChange }: Props) {
           {wrong}
         </p>
       )}
-      {value !== '' && (
-        <div>
+      <div className="row wraps">
+        <Button look="text" small onClick={() => setChoosing(true)}>
+          {t('console.pictures.fromLibrary')}
+        </Button>
+        {value !== '' && (
           <Button look="text" small onClick={() => onChange('')}>
             {t('console.recipes.noPicture')}
           </Button>
-        </div>
+        )}
+      </div>
+      {choosing && (
+        <PicturePicker
+          onClose={() => setChoosing(false)}
+          onPick={(picture) => {
+            setChoosing(false)
+            onPick(picture)
+          }}
+        />
       )}
     </div>
   )

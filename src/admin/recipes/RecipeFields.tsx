@@ -62,6 +62,16 @@ function useNaming({ id, type, shared, optional, hint }: RecipeField) {
   }
 }
 
+/** What the library says about a picture, where nothing is said yet. */
+function wordsFor(
+  { words: beside }: Extract<RecipeField, { type: 'picture' }>,
+  values: FormValues,
+  words: WordsValue,
+): FormValues {
+  const said = Object.values((values[beside ?? ''] ?? EMPTY) as WordsValue)
+  return beside === undefined || said.some((each) => each !== '') ? {} : { [beside]: words }
+}
+
 function OneField({
   field,
   values,
@@ -132,7 +142,16 @@ function OneField({
         />
       )
     case 'picture':
-      return <Picture {...named} value={String(value ?? '')} onChange={set} />
+      return (
+        <Picture
+          {...named}
+          value={String(value ?? '')}
+          onChange={set}
+          onPick={({ url, words }) =>
+            onChange({ [field.id]: url, ...wordsFor(field, values, words) })
+          }
+        />
+      )
     case 'rows':
       return (
         <Rows

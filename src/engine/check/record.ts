@@ -5,6 +5,7 @@
 
 import type { ContentField, ContentType } from '#engine/documents/kinds.ts'
 import { isObject } from '#engine/documents/json.ts'
+import { isUploaded } from '#engine/documents/picture.ts'
 
 export type RecordIssue = { readonly field: string; readonly reason: RecordReason }
 export type RecordReason = 'missing' | 'unknown-field' | 'type' | 'choice' | 'too-long' | 'link'
@@ -72,8 +73,9 @@ function reasonAgainst(
         ? null
         : 'type'
     case 'link':
-    case 'image':
       return typeof value === 'string' && isWebAddress(value) ? null : 'link'
+    case 'image':
+      return typeof value === 'string' && (isWebAddress(value) || isUploaded(value)) ? null : 'link'
     case 'place':
       return isObject(value) && isWithin(value['lat'], 90) && isWithin(value['lon'], 180)
         ? null

@@ -21,9 +21,6 @@ export const OPERATOR = 'operator'
 /** What an invitation can give. */
 export type GrantedRole = Role | typeof OPERATOR
 
-/** For each image of a brand. */
-export const MAX_IMAGE_BYTES = 200 * 1024
-
 /**
  * Origin of a document: unchanged from the product, changed by this tenant, the tenant's own, or
  * removed.

@@ -15,6 +15,7 @@ import { consoleCalls } from './consolecalls.ts'
 import { experimentCalls } from './experimentcalls.ts'
 import { guardianCalls } from './guardiancalls.ts'
 import { paymentCalls } from './paymentcalls.ts'
+import { pictureCalls } from './picturecalls.ts'
 import { productCalls } from './productcalls.ts'
 import { recipeCalls } from './recipecalls.ts'
 import { studyCalls } from './studycalls.ts'
@@ -32,6 +33,7 @@ export const CALLS: Calls = {
   ...consoleCalls,
   ...studyCalls,
   ...experimentCalls,
+  ...pictureCalls,
   ...recipeCalls,
   ...tenantCalls,
 }

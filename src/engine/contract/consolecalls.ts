@@ -1,6 +1,5 @@
 /**
- * The console's calls: documents and drafts, publishing, previews, users, vouchers, the brand's
- * images.
+ * The console's calls: documents and drafts, publishing, previews, users, vouchers.
  */
 
 import Type from 'typebox'
@@ -357,11 +356,5 @@ export const consoleCalls: Calls = {
     summary: 'Withdraws the codes of a batch; plans that they unlocked stay',
     responses: { 204: Nothing('Withdrawn, now or before') },
     errors: [LOGGED],
-  },
-  'POST /admin/images': {
-    area,
-    summary: 'Stores a brand image',
-    responses: { 201: Type.Object({ url: Type.String() }) },
-    errors: [LOGGED, 'image/invalid', 'limit/reached'],
   },
 }

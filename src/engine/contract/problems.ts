@@ -127,6 +127,7 @@ export const CODES = {
   'user/unknown': 404,
   'role/last-owner': 409,
   'image/invalid': 422,
+  'image/used': 409,
   'limit/reached': 409,
   'metrics/token': 403,
   'feature/being-built': 501,

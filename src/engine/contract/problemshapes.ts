@@ -5,6 +5,7 @@
 
 import Type, { type TSchema } from 'typebox'
 import { ConflictsSchema, ImportReportSchema } from './adminshapes.ts'
+import { PictureUseSchema } from './pictureshapes.ts'
 import { CODES, type Code } from './problems.ts'
 import { AnyDocumentSchema, Nullable, Opt, ProblemSchema } from './shapes.ts'
 
@@ -25,6 +26,7 @@ const MEMBERS: Readonly<Partial<Record<Code, Readonly<Record<string, TSchema>>>>
   'draft/out-of-bounds': Problems,
   'release/problems': Problems,
   'content/problems': ImportReportSchema.properties,
+  'image/used': { uses: Type.Array(PictureUseSchema) },
   'bundle/untrusted': { fingerprint: Type.String() },
   'upgrade/conflicts': { conflicts: ConflictsSchema },
 }

@@ -100,7 +100,7 @@ export const productCalls: Calls = {
   'GET /themes/:file': byContent('The style sheet of a brand', 'text/css'),
   'GET /images/:file': {
     area: 'product',
-    summary: 'A brand image',
+    summary: 'A picture; with `w`, its narrowest version that is at least as wide',
     responses: { 200: Media(['image/png', 'image/jpeg', 'image/webp'], 'Immutable') },
   },
   'GET /help': {

@@ -29,7 +29,7 @@ export const pageOutline = {
       fields: [
         { id: 'title', type: 'words' },
         { id: 'text', type: 'long', optional: true, hint: true },
-        { id: 'picture', type: 'picture', optional: true, hint: true },
+        { id: 'picture', type: 'picture', words: 'pictureText', optional: true, hint: true },
         { id: 'pictureText', type: 'words', optional: true, hint: true },
         { id: 'button', type: 'words', optional: true },
         { id: 'buttonTo', type: 'choice', choices: { from: 'routes' }, optional: true, hint: true },

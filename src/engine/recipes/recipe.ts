@@ -76,7 +76,10 @@ export type RecipeField = Common &
     | { readonly type: 'several'; readonly choices: ChoicesFrom; readonly look?: 'all' }
     | { readonly type: 'yesno' }
     | { readonly type: 'number' }
-    | { readonly type: 'picture' }
+    | {
+        readonly type: 'picture'
+        /** The field that says what it shows. */ readonly words?: string
+      }
     | {
         readonly type: 'rows'
         readonly fields: readonly RecipeField[]

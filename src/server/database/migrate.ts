@@ -56,6 +56,7 @@ import * as normsDue from '#server/migrations/0079-norms-due.ts'
 import * as guessesUncounted from '#server/migrations/0080-guesses-uncounted.ts'
 import * as refundsInParts from '#server/migrations/0081-refunds-in-parts.ts'
 import * as declinedPayments from '#server/migrations/0082-declined-payments.ts'
+import * as pictures from '#server/migrations/0083-pictures.ts'
 
 /** How long a migration waits for a table: less than PostgreSQL's deadlock_timeout. */
 const LOCK_WAIT_MS = 500
@@ -108,6 +109,7 @@ const MIGRATIONS = {
   '0080-guesses-uncounted': guessesUncounted,
   '0081-refunds-in-parts': refundsInParts,
   '0082-declined-payments': declinedPayments,
+  '0083-pictures': pictures,
 } as const
 
 /**

@@ -7,14 +7,21 @@
 import { outOfBounds } from '#engine/documents/bounds.ts'
 import { canonical, isObject } from '#engine/documents/json.ts'
 import { KINDS } from '#engine/documents/kinds.ts'
+import {
+  MAX_PICTURE_LANGUAGES,
+  MAX_PICTURE_NAME,
+  MAX_PICTURE_WORDS,
+  type PictureWords,
+} from '#engine/contract/pictures.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import { shaOf } from '#server/base/asset.ts'
 import { imageType } from '#server/base/imagetype.ts'
 import type { Secrets } from '#server/base/secrets.ts'
 import { isSignedBy, signed, type Signature } from './signing.ts'
 
-/** Written by this version, and the newest that it reads. */
-export const BUNDLE_VERSION = 1
+/** Written by this version, and the newest that it reads. From 2 on images have what is said of them. */
+export const BUNDLE_VERSION = 2
+const OLDEST_VERSION = 1
 export const MAX_BUNDLE_BYTES = 50 * 2 ** 20
 /** Kinds that stay where they are. */
 const LEFT: ReadonlySet<string> = new Set(['experiment', 'overlay', 'tenant'])
@@ -26,6 +33,14 @@ export type BundledRecord = {
   readonly state: 'shown' | 'hidden'
   readonly starts: string | null
   readonly ends: string | null
+}
+export type BundledImage = {
+  readonly sha: string
+  readonly data: string
+  readonly name?: string
+  readonly words?: PictureWords
+  /** Narrower ones. */
+  readonly versions?: readonly string[]
 }
 export type Bundle = {
   readonly tsela: 'bundle'
@@ -40,7 +55,7 @@ export type Bundle = {
   readonly release: string
   /** By name (`menu/main`); null: the tenant has removed the product's. */
   readonly documents: Readonly<Record<string, unknown>>
-  readonly images: readonly { readonly sha: string; readonly data: string }[]
+  readonly images: readonly BundledImage[]
   /** By content type. */
   readonly records: Readonly<Record<string, readonly BundledRecord[]>>
 }
@@ -112,7 +127,8 @@ const MAX_WORD = 120
 function faultIn(bundle: Readonly<Record<string, unknown>>): string | null {
   const strange = Object.keys(bundle).find((name) => !MEMBERS.has(name))
   if (strange !== undefined) return `/${strange}`
-  if (bundle['v'] !== BUNDLE_VERSION) return '/v'
+  const v = bundle['v']
+  if (typeof v !== 'number' || !Number.isInteger(v) || v < OLDEST_VERSION) return '/v'
   for (const word of WORDS) {
     const value = bundle[word]
     if (typeof value !== 'string' || value.length > MAX_WORD) return `/${word}`
@@ -139,19 +155,35 @@ function faultInDocuments(documents: unknown): string | null {
   return null
 }
 
+const OF_IMAGE: ReadonlySet<string> = new Set(['sha', 'data', 'name', 'words', 'versions'])
+
 function faultInImages(images: unknown): string | null {
   if (!Array.isArray(images)) return '/images'
-  const index = images.findIndex((image: unknown) => {
-    if (!isObject(image) || Object.keys(image).length !== 2) return true
-    const { sha, data } = image
-    return (
-      typeof sha !== 'string' ||
-      typeof data !== 'string' ||
-      shaOf(data) !== sha ||
-      imageType(Buffer.from(data, 'base64')) === null
-    )
-  })
+  const index = images.findIndex((image: unknown) => !isImage(image))
   return index < 0 ? null : `/images/${index}`
+}
+
+function isImage(image: unknown): boolean {
+  if (!isObject(image) || Object.keys(image).some((name) => !OF_IMAGE.has(name))) return false
+  const { sha, data, name = '', words = {}, versions = [] } = image
+  return (
+    typeof sha === 'string' &&
+    isPicture(data) &&
+    shaOf(data) === sha &&
+    typeof name === 'string' &&
+    name.length <= MAX_PICTURE_NAME &&
+    isObject(words) &&
+    Object.keys(words).length <= MAX_PICTURE_LANGUAGES &&
+    Object.values(words).every(
+      (said) => typeof said === 'string' && said.length <= MAX_PICTURE_WORDS,
+    ) &&
+    Array.isArray(versions) &&
+    versions.every(isPicture)
+  )
+}
+
+function isPicture(data: unknown): data is string {
+  return typeof data === 'string' && imageType(Buffer.from(data, 'base64')) !== null
 }
 
 function faultInRecords(records: unknown): string | null {

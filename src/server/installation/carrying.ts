@@ -8,7 +8,6 @@ import { newRecord } from '#server/catalogue/newrecord.ts'
 import { differences, draftNamed } from '#server/release/differences.ts'
 import { publishInstead } from '#server/release/publish-instead.ts'
 import type { Author } from '#server/release/publishing.ts'
-import { imageType } from '#server/base/imagetype.ts'
 import type { Base } from '#server/release/shipped.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { rowsJson, type WrittenRecord } from '../store/contentrows.ts'
@@ -21,9 +20,9 @@ import {
   writeRows,
   type Started,
 } from '../store/contentsets.ts'
-import { imageBySha, insertImage } from '../store/console.ts'
 import type { Tenant } from '../store/tenants.ts'
 import { loadWorkspace, prepareRelease, type Workspace } from '../workspace/workspace.ts'
+import { bringImage, bundledImages } from './images.ts'
 import {
   BUNDLE_VERSION,
   isBundled,
@@ -33,7 +32,6 @@ import {
   type BundledRecord,
 } from './bundle.ts'
 
-const IMAGE = /\/api\/images\/([0-9a-f]{20})\./g
 const BATCH = 200
 const isLeft = (name: string) => !isBundled(name)
 
@@ -50,9 +48,6 @@ export async function bundleOf(context: ServerContext, tenant: Tenant): Promise<
   const documents = Object.fromEntries(
     names.map((name) => [name, live.documents.get(name) ?? null]),
   )
-  const shas = new Set(
-    [...JSON.stringify(documents).matchAll(IMAGE)].flatMap(([, sha]) => sha ?? []),
-  )
   const { images, records } = await context.database.tenant(
     tenant.id,
     async (tx) => {
@@ -63,12 +58,7 @@ export async function bundleOf(context: ServerContext, tenant: Tenant): Promise<
           starts: record.starts?.toISOString() ?? null,
           ends: record.ends?.toISOString() ?? null,
         })
-      const images: { sha: string; data: string }[] = []
-      for (const sha of [...shas].sort()) {
-        const found = await imageBySha(tx, sha)
-        if (found !== undefined) images.push({ sha, data: found.body.toString('base64') })
-      }
-      return { images, records }
+      return { images: await bundledImages(tx, { documents, records }), records }
     },
     LONG_MS,
   )
@@ -221,11 +211,7 @@ export async function bringIn(
     for (const type of types)
       begun.set(type, await writeVersion(context, tenant, type, wanted, bundle.records[type] ?? []))
     return await publishInstead(context, tenant, author, wanted, isLeft, message, async (tx) => {
-      for (const { sha, data } of bundle.images) {
-        const body = Buffer.from(data, 'base64')
-        const type = imageType(body)
-        if (type !== null) await insertImage(tx, { sha, type: type.mime, body, now: context.now() })
-      }
+      for (const image of bundle.images) await bringImage(tx, image, context.now())
       for (const [type, started] of begun) {
         const rows = bundle.records[type]?.length ?? 0
         const imported = { file: `${bundle.tenant}.tsela.json`, rows, by: '' }

@@ -10,7 +10,7 @@ import { attachment } from '#server/papers/filename.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { signedIn } from '../plugins/access.ts'
 import { recordCvFile } from '../store/cvfiles.ts'
-import { imageBySha } from '../store/console.ts'
+import { imageBySha } from '../store/images.ts'
 import { count } from '../store/limits.ts'
 
 /** More than anyone needs, and few enough that one person can’t keep the compiler busy. */

@@ -29,6 +29,7 @@ import { adminTenantRoutes } from '#server/routes/admin-tenants.ts'
 import { adminPeopleRoutes } from '#server/routes/admin-people.ts'
 import { adminBirthDateRoute } from '#server/routes/admin-birthdate.ts'
 import { adminFactorRoute } from '#server/routes/admin-factor.ts'
+import { adminPictureRoutes } from '#server/routes/admin-pictures.ts'
 import { adminPlanRoute } from '#server/routes/admin-plan.ts'
 import { adminInstrumentRoutes } from '#server/routes/admin-instruments.ts'
 import { adminResearchRoutes } from '#server/routes/admin-research.ts'
@@ -95,6 +96,7 @@ const API_ROUTES = [
   adminVoucherRoutes,
   adminCouponRoutes,
   imageRoutes,
+  adminPictureRoutes,
   adminInstrumentRoutes,
   adminTenantRoutes,
   adminResearchRoutes,

@@ -8,6 +8,7 @@ import type { FactorTables, SignInHow } from './factorschema.ts'
 import type { GuardianTables } from './guardianschema.ts'
 import type { InstrumentTables } from './instrumentschema.ts'
 import type { PaymentTables } from './paymentschema.ts'
+import type { PictureTables } from './pictureschema.ts'
 
 type Timestamp = ColumnType<Date, Date | string, Date | string>
 /** Set by the database if omitted. */
@@ -20,6 +21,7 @@ export type StoredConsent = { granted: boolean; updatedAt: string; version?: num
 export type Schema = GuardianTables &
   ExperimentTables &
   PaymentTables &
+  PictureTables &
   FactorTables &
   InstrumentTables & {
     /** Links that show a CV to others. */
@@ -322,7 +324,6 @@ export type Schema = GuardianTables &
       target: string
       detail: Json<Record<string, unknown>>
     }
-    images: { tenant_id: string; sha: string; type: string; body: Buffer; created_at: Made }
     announcements: { number: Generated<string>; tenant: string; at: Made }
     bases: { id: string; manifest: Json<Record<string, string>>; created_at: Made }
     blobs: {

@@ -12,6 +12,7 @@ import { Heading, inCard, type Level } from '#widgets/parts/Heading.tsx'
 import { HexagonDrawing, pointAt } from './HexagonDrawing.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import type { IconName } from '#engine/documents/icons.ts'
+import { pictureSources } from '#engine/documents/picture.ts'
 import { Note } from '#widgets/parts/Note.tsx'
 import { PICTURES } from '#widgets/assessments/pictures.ts'
 import * as score from '#widgets/parts/scoreProps.ts'
@@ -99,6 +100,7 @@ export const Props = Type.Object(
           image: Type.Optional(
             Type.String({
               'x-address': 'picture',
+              'x-words': 'pictureText',
               maxLength: 300,
               description: 'An uploaded picture, below the words and as wide as they are.',
             }),
@@ -222,7 +224,7 @@ function Inside({ section, name, level }: { section: Section; name: string; leve
       {image && (
         <img
           className={css['image']}
-          src={image}
+          {...pictureSources(image, '(min-width: 42rem) 40rem, 100vw')}
           alt={t(pictureText)}
           loading="lazy"
           decoding="async"

@@ -1,0 +1,81 @@
+/** A picture of a document: chosen from the library, with the words that say what it shows. */
+
+import { useEffect, useState } from 'react'
+import type { Picture } from '#engine/contract/pictures.ts'
+import { useText } from '#engine/react/text.tsx'
+import { Button } from '#widgets/parts/Button.tsx'
+import { setAt, splitPointer, valueAt } from '#admin/parts/edit.ts'
+import { PicturePicker } from '#admin/pictures/PicturePicker.tsx'
+import css from '../pictures/Pictures.module.css'
+import { useForm } from './context.ts'
+import type { FieldProps } from './field.ts'
+import { FieldFrame } from './FieldFrame.tsx'
+import { withText } from './languages.ts'
+import { keyFor } from './wordsbook.ts'
+
+export function PictureField({ field }: { field: FieldProps }) {
+  const t = useText()
+  const { book } = useForm()
+  const [choosing, setChoosing] = useState(false)
+  const { at, value, schema, readOnly } = field
+  const address = typeof value === 'string' ? value : ''
+  const take = useTaking(at, schema['x-words'])
+  // The languages are read before anything is chosen, so that the words can be written at once.
+  const need = typeof schema['x-words'] === 'string' && choosing ? book?.need : undefined
+  useEffect(() => need?.(), [need])
+  return (
+    <FieldFrame field={field} group>
+      {() => (
+        <div className={css['field']}>
+          {address !== '' && <img className={css['thumb']} src={address} alt={field.label} />}
+          {!readOnly && (
+            <Button look="line" small onClick={() => setChoosing(true)}>
+              {t(address === '' ? 'console.pictures.choose' : 'console.pictures.other')}
+            </Button>
+          )}
+          {choosing && (
+            <PicturePicker
+              onClose={() => setChoosing(false)}
+              onPick={(picture) => {
+                setChoosing(false)
+                take(picture)
+              }}
+            />
+          )}
+        </div>
+      )}
+    </FieldFrame>
+  )
+}
+
+/**
+ * Puts a picture at its place. Where the document has a place for what it shows, and nothing is
+ * said there yet, the words of the library are written there.
+ *
+ * @param beside the member with the words
+ */
+function useTaking(at: string, beside: unknown): (picture: Picture) => void {
+  const { book, edit } = useForm()
+  return ({ url, words }) => {
+    const languages = book?.languages ?? null
+    const place = typeof beside === 'string' ? `${splitPointer(at)[0]}/${beside}` : null
+    let key: string | null = null
+    edit((document) => {
+      const shown = setAt(document, at, url)
+      if (place === null || book === undefined || languages === null) return shown
+      if ((valueAt(document, place) ?? '') !== '') return shown
+      key = keyFor(
+        book.document,
+        place,
+        languages.map(({ texts }) => texts),
+      )
+      return setAt(shown, place, key)
+    })
+    if (key === null) return
+    const made: string = key
+    book?.write((locale) => {
+      const said = words[locale.id] ?? words[locale.language]
+      return said === undefined ? locale : withText(locale, made, said)
+    })
+  }
+}
