@@ -57,6 +57,83 @@ for (const language of ['en', 'af'] as const satisfies readonly Language[])
     expect(found).toEqual([])
   })
 
+/** What a learner opens besides the profile and the CV. */
+const OTHERS = [
+  '/explore',
+  '/reports/worker-type',
+  '/navigators/careers/matches',
+  '/navigators/careers/all',
+  '/navigators/careers/careers/electrician/47-2111.00',
+  '/navigators/careers/compare?compare=47-2111.00,39-9031.00',
+  '/navigators/tertiary-institutions',
+  '/navigators/funding',
+  '/navigators/funding/bursaries',
+  '/navigators/funding/bursaries/x/nsfas-bursary',
+  '/navigators/subject-choices/home',
+  '/navigators/subject-choices/subjects',
+  '/navigators/jobs',
+  '/navigators/skillsets/courses',
+  '/navigators/resources-navigator',
+  '/settings/account',
+  '/settings/account/upgrade',
+  '/settings/security',
+]
+
+for (const language of ['en'] as const satisfies readonly Language[])
+  test(`in ${language}, no other page scrolls sideways at that size`, async ({ page, product }) => {
+    test.setTimeout(240_000)
+    const learner = new Learner(page, product, language)
+    await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language)
+    await page.context().addCookies([{ name: 'language', value: language, url: product.url }])
+    await learner.onboardByCalls()
+    await learner.takeWorkerTypeByCalls()
+    await learner.call('PUT', 'users/school-curriculum', { schoolCurriculum: 'nsc' })
+    const found: string[] = []
+    for (const path of OTHERS) {
+      await page.goto(path)
+      await expect(page.locator('h1').first()).toBeVisible()
+      await learner.expectAt(path)
+      await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%'
+      })
+      for (const what of await tooWide(page)) found.push(`${path}: ${what}`)
+      await page.screenshot({
+        path: test.info().outputPath(`${path.replace(/\W+/g, '-')}.png`),
+        fullPage: true,
+      })
+    }
+    expect(found).toEqual([])
+  })
+
+/** How far the page scrolls sideways, and because of what. */
+function tooWide(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    const scrolls = (each: Element): boolean =>
+      each.parentElement !== null &&
+      (getComputedStyle(each.parentElement).overflowX !== 'visible' || scrolls(each.parentElement))
+    const out = [...document.querySelectorAll('body *')].filter((each) => {
+      if (scrolls(each)) return false
+      const { left, right } = each.getBoundingClientRect()
+      return right > clientWidth + 1 && left < clientWidth + 1
+    })
+    const outermost = out.filter(
+      (each) => !out.some((other) => other.contains(each) && other !== each),
+    )
+    const innermost = out.filter(
+      (each) => !out.some((other) => each.contains(other) && other !== each),
+    )
+    return [
+      `scrolls sideways by ${scrollWidth - clientWidth}`,
+      ...[...outermost, ...innermost]
+        .slice(0, 6)
+        .map((each) => `${each.tagName}.${each.getAttribute('class') ?? ''}`),
+    ]
+  })
+}
+
 /**
  * Words that are cut, and how far the page scrolls sideways. What says by dots that there is more,
  * and opens, isn't cut.

@@ -109,20 +109,22 @@ export const Hexagon = defineWidget<typeof Props>(
             </g>
           ))}
         </HexagonDrawing>
-        <table className="hidden-text">
-          <caption>{t(name)}</caption>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.id}>
-                <th scope="row">{t(row.title)}</th>
-                <td>
-                  {pointsOf(scores.get(row.id)!, ends) + ends.lowest}{' '}
-                  {t(of, { most: ends.highest })}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <div className="hidden-text">
+          <table>
+            <caption>{t(name)}</caption>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={row.id}>
+                  <th scope="row">{t(row.title)}</th>
+                  <td>
+                    {pointsOf(scores.get(row.id)!, ends) + ends.lowest}{' '}
+                    {t(of, { most: ends.highest })}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
       </Card>
     )
   },
