@@ -4,7 +4,7 @@
  */
 
 import { useMemo, type ReactNode } from 'react'
-import { ScopeProvider, type Action } from '#engine/react/context.ts'
+import { ScopeProvider, type Action, type OnPart } from '#engine/react/context.ts'
 import type { Registry } from '#engine/react/registry.ts'
 import { DataProvider, Screen, type ScreenData } from '#engine/react/Screen.tsx'
 import { resolveNodes } from '#engine/decide/screen.ts'
@@ -21,7 +21,7 @@ type Props = {
   mode: 'live' | 'preview'
   report: (error: unknown, at: string) => void
   onDrawn?: ((place: string) => void) | undefined
-  onPick?: ((at: string, event: Event) => boolean) | undefined
+  onPart?: OnPart
   children?: ReactNode
 }
 
@@ -34,7 +34,7 @@ export function PageView({
   mode,
   report,
   onDrawn,
-  onPick,
+  onPart,
   children,
 }: Props) {
   const { landing, catalog, screen } = view
@@ -47,9 +47,9 @@ export function PageView({
       mode,
       report,
       onDrawn: (at: string) => onDrawn?.(screen.id + at),
-      onPick,
+      onPart,
     }),
-    [catalog, landing, registry, actions, mode, report, screen, onDrawn, onPick],
+    [catalog, landing, registry, actions, mode, report, screen, onDrawn, onPart],
   )
   const values = Object.fromEntries(
     Object.entries(data).map(([name, state]) => [

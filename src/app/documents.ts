@@ -74,6 +74,11 @@ export function takeFrame(bundle: FrameBundle): void {
   catalog = new Catalog(bundle.documents)
 }
 
+/** In a preview: documents as the console has them now. */
+export function takeDocuments(documents: readonly AnyDocument[]): void {
+  catalog = catalog.with(documents)
+}
+
 /** A screen's bundle; undefined if the release has no such page. */
 export async function pageOf(bundle: FrameBundle, screen: string): Promise<string | undefined> {
   return (

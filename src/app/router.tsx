@@ -15,6 +15,7 @@ import {
 import { useNavigate } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
 import { pageKey, queryText } from '#engine/decide/routes.ts'
+import type { OnPart } from '#engine/react/context.ts'
 import { setTitle } from './pagetitle.ts'
 import { makeActions, type Navigation } from './actions.ts'
 import { pageShown } from './analytics.ts'
@@ -74,30 +75,26 @@ export function Router() {
     return onCompleted(() => void fetchUser())
   }, [go])
 
-  const bridge = useRef<Bridge | null>(null)
-  const shown = useRef(view)
+  const bridge = useRef<Promise<Bridge> | null>(null)
+  const again = useEffectEvent(retry)
   useEffect(() => {
     if (!isPreview()) return undefined
-    let left = false
     // Only the console communicates with this page, so only its previews load the bridge.
-    void import('./bridge.ts').then(({ openBridge }) => {
-      if (left) return
-      bridge.current = openBridge((path) => void go(path))
-      if (shown.current !== null) bridge.current.at(shown.current)
-    })
-    return () => {
-      left = true
-      bridge.current?.close()
-      bridge.current = null
-    }
+    const opening = import('./bridge.ts').then(({ openBridge }) =>
+      openBridge(
+        (path) => void go(path),
+        () => again(),
+      ),
+    )
+    bridge.current = opening
+    return () => void opening.then(({ close }) => close())
   }, [go])
-  const pick = useCallback(
-    (at: string, event: Event) => bridge.current?.pick(at, event) ?? false,
-    [],
-  )
+  const part = useCallback<OnPart>((at, fragment) => {
+    const added = bridge.current?.then(({ part: add }) => add(at, fragment))
+    return () => void added?.then((remove) => remove())
+  }, [])
   useEffect(() => {
-    shown.current = view
-    if (view !== null) bridge.current?.at(view)
+    if (view !== null) void bridge.current?.then(({ at }) => at(view))
   }, [view])
   useEffect(() => {
     if (view !== null) syncServices(view)
@@ -170,7 +167,7 @@ export function Router() {
               mode={isPreview() ? 'preview' : 'live'}
               report={report}
               onDrawn={drawn}
-              onPick={isPreview() ? pick : undefined}
+              onPart={part}
             />
           )}
         </WithData>

@@ -4,7 +4,8 @@
  * the browser.
  */
 
-import { createElement } from 'react'
+import i18next from 'i18next'
+import { createElement, type FragmentInstance } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Catalog } from '#engine/documents/catalog.ts'
@@ -14,6 +15,7 @@ import type { ResolvedNode } from '#engine/decide/screen.ts'
 import { track } from '#app/analytics.ts'
 import { ApiFailure, call, fetchContent } from '#app/api.ts'
 import { openBridge } from '#app/bridge.ts'
+import { currentCatalog } from '#app/documents.ts'
 import { readOnboarding, rememberLanguage, takeSignupHints } from '#app/cookies.ts'
 import { setUpTexts } from '#app/i18n.ts'
 import { shouldCheck } from '#app/live.ts'
@@ -138,7 +140,7 @@ describe('the console around it', () => {
 
   it('is the only one told where the preview is', () => {
     const { console } = around()
-    const bridge = openBridge(() => undefined)
+    const bridge = openBridge(() => undefined, again)
     bridge.at(view)
     expect(console.postMessage).toHaveBeenCalledExactlyOnceWith(
       { type: 'tsela:at', path: '/terms', route: 'termsPage' },
@@ -150,7 +152,7 @@ describe('the console around it', () => {
   it('can send it to a path of the app, and nowhere else', () => {
     const { say } = around()
     const go = vi.fn()
-    const bridge = openBridge(go)
+    const bridge = openBridge(go, again)
     say({ type: 'tsela:navigate', path: '/privacy?a=1' })
     expect(go).toHaveBeenCalledExactlyOnceWith('/privacy?a=1')
     for (const path of [
@@ -174,25 +176,118 @@ describe('the console around it', () => {
 
   it('is told which part was clicked with Alt held or in selection mode; a plain click works as usual', () => {
     const { console, say } = around()
-    const bridge = openBridge(() => undefined)
+    const bridge = openBridge(() => undefined, again)
     bridge.at(view)
     console.postMessage.mockClear()
-    expect(bridge.pick('/children/a', new MouseEvent('click'))).toBe(false)
+    const place = document.body.appendChild(document.createElement('p'))
+    const inner = place.appendChild(document.createElement('b'))
+    const remove = bridge.part('/children/a', asPart(place))
+    bridge.part('/children/a/children/b', asPart(inner))
+    const click = (on: Element, altKey = false) =>
+      !on.dispatchEvent(new MouseEvent('click', { altKey, bubbles: true, cancelable: true }))
+    expect(click(place)).toBe(false)
     expect(console.postMessage).not.toHaveBeenCalled()
-    expect(bridge.pick('/children/a', new MouseEvent('click', { altKey: true }))).toBe(true)
+    expect(click(place, true)).toBe(true)
     expect(console.postMessage).toHaveBeenCalledExactlyOnceWith(
       { type: 'tsela:node', screen: 'terms', pointer: '/children/a' },
       'http://tsela.test',
     )
     say({ type: 'tsela:select', on: true }, { origin: 'http://evil.test' })
-    expect(bridge.pick('/children/b', new MouseEvent('click'))).toBe(false)
+    expect(click(inner)).toBe(false)
     say({ type: 'tsela:select', on: true })
-    expect(bridge.pick('/children/b', new MouseEvent('click'))).toBe(true)
+    console.postMessage.mockClear()
+    expect(click(inner)).toBe(true)
+    expect(console.postMessage, 'the innermost alone').toHaveBeenCalledExactlyOnceWith(
+      { type: 'tsela:node', screen: 'terms', pointer: '/children/a/children/b' },
+      'http://tsela.test',
+    )
     say({ type: 'tsela:select', on: false })
-    expect(bridge.pick('/children/b', new MouseEvent('click'))).toBe(false)
+    expect(click(inner)).toBe(false)
+    remove()
+    expect(click(place, true), 'a part that has left the page').toBe(false)
+    bridge.close()
+    place.remove()
+  })
+
+  it('outlines the part that is edited; its handle moves it by keyboard', async () => {
+    const { console, say } = around()
+    const bridge = openBridge(() => undefined, again)
+    bridge.at(view)
+    const box = { top: 10, left: 20, right: 120, bottom: 60, width: 100, height: 50 }
+    bridge.part('/children/a', {
+      ...asPart(document.body),
+      getClientRects: () => [box as DOMRect],
+    })
+    say({ type: 'tsela:choose', place: '/children/a', name: '<b>Text</b>' })
+    const handle = await vi.waitFor(() => {
+      const found = document.querySelector<HTMLButtonElement>('button[aria-label="<b>Text</b>"]')
+      expect(found?.hidden).toBe(false)
+      return found!
+    })
+    expect(handle.querySelector('b'), 'a name is text').toBeNull()
+    const frame = [...document.querySelectorAll('div')].find(({ style }) => style.top === '6px')!
+    expect(frame.style.height).toBe('58px')
+    console.postMessage.mockClear()
+    handle.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown' }))
+    expect(console.postMessage).toHaveBeenCalledExactlyOnceWith(
+      { type: 'tsela:step', place: '/children/a', by: 1 },
+      'http://tsela.test',
+    )
+    say({ type: 'tsela:choose', place: null, name: '' })
+    await vi.waitFor(() => expect(handle.hidden).toBe(true))
+    bridge.close()
+    expect(handle.isConnected, 'nothing of it stays').toBe(false)
+  })
+
+  it('shows what is typed; what cannot be drawn leaves the page as it was', () => {
+    const { console, say } = around()
+    const bridge = openBridge(() => undefined, again)
+    bridge.at(view)
+    again.mockClear()
+    const screen = (children: unknown) => ({
+      kind: 'screen',
+      id: 'terms',
+      v: 1,
+      title: 'Terms',
+      source: 'own',
+      children,
+    })
+    setUpTexts('en', {})
+    store.language = 'en'
+    const outcome = () => console.postMessage.mock.lastCall?.[0] as unknown
+    say({ type: 'tsela:draft', documents: [screen([])], texts: { 'page.terms': 'Rules' } })
+    expect(outcome()).toEqual({ type: 'tsela:shown', ok: true })
+    expect(again).toHaveBeenCalledOnce()
+    expect(currentCatalog().get('screen', 'terms')?.children).toEqual([])
+    expect(i18next.t('page.terms')).toBe('Rules')
+    say({ type: 'tsela:draft', documents: [screen(7)], texts: {} })
+    expect(outcome()).toEqual({ type: 'tsela:shown', ok: false })
+    expect(currentCatalog().get('screen', 'terms')?.children).toEqual([])
+    expect(again).toHaveBeenCalledOnce()
+    console.postMessage.mockClear()
+    for (const wrong of [
+      { documents: [screen([])], texts: { a: 1 } },
+      { documents: screen([]), texts: {} },
+      { documents: [null], texts: {} },
+      { documents: [{ kind: 'screen' }], texts: {} },
+    ])
+      say({ type: 'tsela:draft', ...wrong })
+    say({ type: 'tsela:draft', documents: [screen([])], texts: {} }, { origin: 'http://evil.test' })
+    say({ type: 'tsela:release', token: '../x' })
+    expect(console.postMessage, 'messages of another shape or origin').not.toHaveBeenCalled()
     bridge.close()
   })
 })
+
+const again = vi.fn()
+const asPart = (element: Element) =>
+  ({
+    addEventListener: (...given: Parameters<Element['addEventListener']>) =>
+      element.addEventListener(...given),
+    removeEventListener: (...given: Parameters<Element['removeEventListener']>) =>
+      element.removeEventListener(...given),
+    getClientRects: () => [],
+  }) as unknown as FragmentInstance
 
 describe('the parts of a page', () => {
   const used = vi.fn()
@@ -238,7 +333,7 @@ describe('the parts of a page', () => {
   async function draw(
     mode: RenderContext['mode'],
     nodes: ResolvedNode[],
-    onPick?: RenderContext['onPick'],
+    onPart?: RenderContext['onPart'],
   ): Promise<{ host: HTMLElement; reported: string[]; end: () => void }> {
     const host = document.body.appendChild(document.createElement('div'))
     const reported: string[] = []
@@ -249,7 +344,7 @@ describe('the parts of a page', () => {
       actions: {},
       mode,
       report: (_error: unknown, at: string) => reported.push(at),
-      onPick,
+      onPart,
     }
     const root = createRoot(host, { onCaughtError: () => undefined })
     root.render(
@@ -263,27 +358,63 @@ describe('the parts of a page', () => {
     return { host, reported, end: () => (root.unmount(), host.remove()) }
   }
 
-  it('can be pointed at, the innermost first, without anything added to the page', async () => {
-    used.mockClear()
+  it('are known by their places, without anything added to the page', async () => {
     const nodes = [node('a', 'box', '/children/a', [node('b', 'button', '/children/a/children/b')])]
-    const picked: string[] = []
-    let pointing = true
-    const { host, end } = await draw('preview', nodes, (at) => {
-      if (pointing) picked.push(at)
-      return pointing
+    const known = new Map<string, FragmentInstance>()
+    const left: string[] = []
+    const { host, end } = await draw('preview', nodes, (at, part) => {
+      known.set(at, part)
+      return () => left.push(at)
     })
-    const live = await draw('live', nodes)
+    const live = await draw('live', nodes, () => {
+      throw new Error('nothing is known of the parts of a live page')
+    })
     expect(host.innerHTML).toBe(live.host.innerHTML)
+    const clicked = vi.fn()
+    known.get('/children/a/children/b')!.addEventListener('click', clicked)
     host.querySelector('button')!.click()
-    expect(picked).toEqual(['/children/a/children/b'])
-    expect(used, 'and is not used').not.toHaveBeenCalled()
+    expect(clicked).toHaveBeenCalledOnce()
     host.querySelector('section')!.click()
-    expect(picked).toEqual(['/children/a/children/b', '/children/a'])
-    pointing = false
-    host.querySelector('button')!.click()
-    expect(used).toHaveBeenCalledOnce()
+    expect(clicked).toHaveBeenCalledOnce()
     live.end()
     end()
+    await vi.waitFor(() => expect(left.toSorted()).toEqual([...known.keys()].toSorted()))
+  })
+
+  it('are tried again once they may be mended', async () => {
+    setUpTexts('en', { 'common.partMissing': 'This part is missing.' })
+    let isBroken = true
+    const mended = {
+      ...registry,
+      broken: {
+        now: {
+          type: 'broken',
+          component: () => {
+            if (isBroken) throw new Error('broken')
+            return 'Mended'
+          },
+        },
+      },
+    } as unknown as RenderContext['registry']
+    const host = document.body.appendChild(document.createElement('div'))
+    const root = createRoot(host, { onCaughtError: () => undefined })
+    const show = (mode: RenderContext['mode']) =>
+      root.render(
+        createElement(
+          ScopeProvider,
+          {
+            value: { registry: mended, mode, report: () => undefined } as unknown as RenderContext,
+          },
+          createElement(Screen, { nodes: [node('x', 'broken', '/children/x')], data: {} }),
+        ),
+      )
+    show('preview')
+    await vi.waitFor(() => expect(host.querySelector('code')).not.toBeNull())
+    isBroken = false
+    show('preview')
+    await vi.waitFor(() => expect(host.textContent).toBe('Mended'))
+    root.unmount()
+    host.remove()
   })
 
   it('show a card for a broken one, which the live product hides', async () => {

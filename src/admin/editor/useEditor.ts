@@ -30,6 +30,8 @@ export type Editor = {
   readonly saves: number
   readonly typeText: (text: string) => void
   readonly edit: (document: Json | null) => void
+  /** The same as a step of its own: whatever else happens at that moment is undone apart from it. */
+  readonly act: (document: Json) => void
   /**
    * Applies a change a moment after the last keystroke, where doing so on every keystroke would be
    * too slow. Until then it counts as unsaved. A newer change with the same name replaces it.

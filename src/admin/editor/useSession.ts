@@ -51,6 +51,13 @@ export function useSession(onText: (text: string) => void) {
         if (now === null || !isSame(now.document, document) || now.broken)
           set(textOf(document), 'form')
       },
+      act: (document: Json) => {
+        flushLater()
+        go((before) => ({
+          ...change({ ...before, last: null }, textOf(document), 'form', Date.now()),
+          last: null,
+        }))
+      },
       undo: () => {
         flushLater()
         go(undo)

@@ -4,14 +4,14 @@
  */
 
 import Type from 'typebox'
-import { useDeferredValue, useMemo, type KeyboardEvent } from 'react'
+import { useDeferredValue, useMemo, useState, type KeyboardEvent } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import type { Schema } from '#engine/documents/inspect.ts'
 import type { Json } from '#engine/documents/json.ts'
 import type { Kind } from '#engine/documents/kinds.ts'
 import { shapeIssues } from '#engine/documents/nodes.ts'
 import type { Problem } from '#engine/contract/problems.ts'
-import { useHref, useScope } from '#engine/react/context.ts'
+import { useHref, useRenderContext, useScope } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import type { Level } from '#widgets/parts/Heading.tsx'
@@ -28,6 +28,7 @@ import { readText } from '#admin/editor/session.ts'
 import { useEditor, type Editor } from '#admin/editor/useEditor.ts'
 import { useWordsBook } from '#admin/form/useWordsBook.tsx'
 import { linesIn } from '#admin/json/marks.ts'
+import { shownAt } from '#admin/preview/pageof.ts'
 import { splitName } from '#admin/parts/kinds.ts'
 import { Failed } from '#admin/parts/Pending.tsx'
 import { Tabs } from '#admin/parts/Tabs.tsx'
@@ -78,9 +79,16 @@ function Edited({ editor, kind, id, level }: EditedProps) {
   const drawn = useWidgets().value
   const widgets = drawn ?? NO_WIDGETS
   const check = useCheck()
-  const own = useOwnProblems(editor, name, widgets)
+  const { problems: own, good } = useOwnProblems(editor, name, widgets)
   const problems = problemsFor(name, own, check.value?.problems ?? [], drawn !== undefined)
-  const panes = usePanes()
+  const { catalog } = useRenderContext()
+  const { live, base } = editor.view
+  const shownAs = useMemo(
+    () => shownAt(catalog, kind, id, live ?? base),
+    [catalog, kind, id, live, base],
+  )
+  const hasPage = shownAs !== null && rights.preview
+  const panes = usePanes(hasPage)
   const { isWide, pane, side, setSide, beside } = panes
   const lines = useMemo(
     () => (beside === 'json' ? linesIn(session.text) : null),
@@ -90,7 +98,26 @@ function Edited({ editor, kind, id, level }: EditedProps) {
   const readOnly = !rights.edit
   const { book, editors, holders } = useWordsBook(name)
   const all = [editor, ...Object.values(editors)]
-  const shown = { editor, kind, id, problems, widgets, readOnly, panes, book, saves: savesOf(all) }
+  const isLanguage = kind === 'locale'
+  const languages = useMemo(
+    () => [...(isLanguage ? [editor] : []), ...Object.values(editors)],
+    [isLanguage, editor, editors],
+  )
+  const shown = {
+    editor,
+    kind,
+    id,
+    problems,
+    widgets,
+    readOnly,
+    panes,
+    book,
+    saves: savesOf(all),
+    shownAs,
+    good,
+    isFaulty: session.broken || own.length > 0,
+    languages,
+  }
   return (
     <div className={css['editor']} onKeyDownCapture={(event) => undoByKeys(event, all)}>
       {holders}
@@ -103,19 +130,27 @@ function Edited({ editor, kind, id, level }: EditedProps) {
         onDecide={() => panes.setDecideLater(false)}
       />
       {session.broken && <Note look="wait">{t('console.editor.broken')}</Note>}
-      {!isWide && (
-        <Tabs
-          label={t('console.editor.views')}
-          tabs={PANES.map((each) => ({ id: each, label: t(`console.editor.panes.${each}`) }))}
-          chosen={pane}
-          controls={paneId}
-          onChoose={panes.setPane}
+      <div
+        className={`${css['panes']} ${isWide && side !== null ? css['two'] : ''} ${side === 'preview' ? css['page'] : ''}`}
+      >
+        {(!isWide || side !== null) && <SidePane {...shown} beside={beside} />}
+        <FormPane
+          {...shown}
+          isShown={isWide || pane === 'form'}
+          onUnfold={() => setSide(hasPage ? 'preview' : 'json')}
         />
-      )}
-      <div className={`${css['panes']} ${isWide && side !== null ? css['two'] : ''}`}>
-        {(isWide || pane === 'form') && <FormPane {...shown} onUnfold={() => setSide('json')} />}
-        {beside !== null && <SidePane {...shown} beside={beside} />}
       </div>
+      {!isWide && (
+        <div className={css['switch']}>
+          <Tabs
+            label={t('console.editor.views')}
+            tabs={PANES.map((each) => ({ id: each, label: t(`console.editor.panes.${each}`) }))}
+            chosen={pane}
+            controls={paneId}
+            onChoose={panes.setPane}
+          />
+        </div>
+      )}
       <section className={css['problems']} aria-label={t('console.editor.problems')}>
         <ProblemPanel
           editor={editor}
@@ -153,10 +188,10 @@ function useOwnProblems(
   { view, session }: Editor,
   name: string,
   widgets: Readonly<Record<string, Schema>>,
-): readonly Problem[] {
+): { readonly problems: readonly Problem[]; readonly good: Json | null } {
   // What is displayed while typing may lag; the typed text may not.
   const document = useDeferredValue(session.document)
-  return useMemo(
+  const problems = useMemo(
     () =>
       document === null
         ? []
@@ -167,6 +202,10 @@ function useOwnProblems(
           })),
     [document, view.schema, widgets, name],
   )
+  // What a page can be drawn with: the last version without a fault.
+  const [good, setGood] = useState(document)
+  if (good !== document && problems.length === 0) setGood(document)
+  return { problems, good }
 }
 
 const savesOf = (editors: readonly Editor[]) => editors.reduce((sum, { saves }) => sum + saves, 0)

@@ -1,12 +1,10 @@
 /** The views of one document: its form, and next to it JSON, preview or differences. */
 
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Problem } from '#engine/contract/problems.ts'
-import type { Catalog } from '#engine/documents/catalog.ts'
 import type { Schema } from '#engine/documents/inspect.ts'
 import { isObject, type Json } from '#engine/documents/json.ts'
 import type { Kind } from '#engine/documents/kinds.ts'
-import { useRenderContext } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
@@ -19,7 +17,9 @@ import { SchemaForm } from '#admin/form/SchemaForm.tsx'
 import type { WordsBook } from '#admin/form/wordsbook.ts'
 import { useNames } from '#admin/parts/client.ts'
 import { Tabs } from '#admin/parts/Tabs.tsx'
-import { PreviewPane } from '#admin/preview/PreviewPane.tsx'
+import type { ShownAt } from '#admin/preview/pageof.ts'
+import { PagePreview } from '#admin/preview/PagePreview.tsx'
+import { partAt } from '#admin/preview/parts.ts'
 import { paneId, SIDES, type Panes, type Side } from './usePanes.ts'
 import css from './DocumentPage.module.css'
 
@@ -41,6 +41,13 @@ type PaneProps = {
   book: WordsBook
   /** Of this document and of the languages beside it. */
   saves: number
+  /** The page that shows it, and to whom. */
+  shownAs: ShownAt | null
+  /** Its last version that can be shown. */
+  good: Json | null
+  /** What is typed now can't be shown. */
+  isFaulty: boolean
+  languages: readonly Editor[]
 }
 
 export function FormPane({
@@ -50,9 +57,10 @@ export function FormPane({
   problems,
   widgets,
   readOnly,
-  panes: { isWide, side, place },
+  panes: { isWide, side, place, setPart },
+  isShown,
   onUnfold,
-}: PaneProps & { onUnfold: () => void }) {
+}: PaneProps & { isShown: boolean; onUnfold: () => void }) {
   const t = useText()
   const names = useNames().value ?? NO_NAMES
   const { view, session } = editor
@@ -60,6 +68,7 @@ export function FormPane({
     <section
       className={css['pane']}
       id={paneId('form')}
+      hidden={!isShown}
       aria-label={t('console.editor.panes.form')}
     >
       {isWide && (
@@ -84,7 +93,7 @@ export function FormPane({
           {...(kind !== 'locale' && { book })}
           widgets={widgets}
           focus={place.form}
-          onFocus={nothing}
+          onFocus={(at) => setPart(partAt(at))}
           readOnly={readOnly || session.broken}
           {...(view.base !== null && { base: view.base })}
         />
@@ -95,24 +104,19 @@ export function FormPane({
 
 /** Beside the form, or instead of it on a narrow screen. */
 export function SidePane({
-  editor,
-  kind,
-  id,
-  problems,
-  widgets,
-  readOnly,
-  panes: { isWide, place, setSide, jump },
   beside,
-  saves,
-}: PaneProps & { beside: Side }) {
+  ...pane
+}: PaneProps & {
+  /** Null while the form alone is on a narrow screen: the page waits as it is. */
+  beside: Side | null
+}) {
   const t = useText()
-  const { catalog } = useRenderContext()
-  const { value, error } = useNames()
-  const names = value ?? (error === undefined ? null : NO_NAMES)
-  const { view, session } = editor
+  const { isWide, setSide } = pane.panes
+  const [hasPage, setHasPage] = useState(beside === 'preview')
+  if (beside === 'preview' && !hasPage) setHasPage(true)
   return (
-    <div className={css['side']}>
-      {isWide && (
+    <div className={css['side']} hidden={beside === null}>
+      {isWide && beside !== null && (
         <Tabs
           label={t('console.editor.side')}
           tabs={SIDES.map((each) => ({ id: each, label: t(`console.editor.panes.${each}`) }))}
@@ -125,60 +129,91 @@ export function SidePane({
           </Button>
         </Tabs>
       )}
-      <section
-        className={css['pane']}
-        id={paneId(beside)}
-        aria-label={t(`console.editor.panes.${beside}`)}
-      >
-        {beside === 'json' && (
-          <Suspense
-            fallback={
-              <Skeletons looks={['line', 'line', 'half', 'tall']} label={t('common.loading')} />
-            }
-          >
-            <JsonEditor
-              value={session.text}
-              onChange={editor.typeText}
-              schema={view.schema}
-              kind={kind}
-              names={names}
-              widgets={widgets}
-              problems={problems}
-              goTo={place.json}
-              onCursor={nothing}
-              readOnly={readOnly}
-            />
-          </Suspense>
-        )}
-        {beside === 'preview' && (
-          <PreviewPane
-            version={saves}
-            path={pageOf(catalog, kind, id)}
-            onPick={(screen, pointer) => {
-              if (kind === 'screen' && screen === id) jump(pointer)
-            }}
-          />
-        )}
-        {beside === 'difference' && (
-          <div className={css['padded']}>
-            <Differences editor={editor} name={`${kind}/${id}`} />
-          </div>
-        )}
-      </section>
+      {hasPage && (
+        <section
+          className={css['pane']}
+          id={paneId('preview')}
+          aria-label={t('console.editor.panes.preview')}
+          hidden={beside !== 'preview'}
+        >
+          <Page {...pane} />
+        </section>
+      )}
+      {beside !== null && beside !== 'preview' && (
+        <section
+          className={css['pane']}
+          id={paneId(beside)}
+          aria-label={t(`console.editor.panes.${beside}`)}
+        >
+          {beside === 'json' && <AsJson {...pane} />}
+          {beside === 'difference' && (
+            <div className={css['padded']}>
+              <Differences editor={pane.editor} name={`${pane.kind}/${pane.id}`} />
+            </div>
+          )}
+        </section>
+      )}
     </div>
+  )
+}
+
+function Page({
+  editor,
+  kind,
+  id,
+  widgets,
+  readOnly,
+  panes: { isWide, part, setPart, jump },
+  saves,
+  shownAs,
+  good,
+  isFaulty,
+  languages,
+}: PaneProps) {
+  return (
+    <PagePreview
+      {...{ editor, kind, id, widgets, readOnly, good, isFaulty, languages, saves, part }}
+      shown={shownAs}
+      onPart={setPart}
+      onEdit={jump}
+      isBeside={isWide}
+    />
+  )
+}
+
+function AsJson({
+  editor: { view, session, typeText },
+  kind,
+  problems,
+  widgets,
+  readOnly,
+  panes: { place },
+}: PaneProps) {
+  const t = useText()
+  const { value, error } = useNames()
+  const names = value ?? (error === undefined ? null : NO_NAMES)
+  return (
+    <Suspense
+      fallback={<Skeletons looks={['line', 'line', 'half', 'tall']} label={t('common.loading')} />}
+    >
+      <JsonEditor
+        value={session.text}
+        onChange={typeText}
+        schema={view.schema}
+        kind={kind}
+        names={names}
+        widgets={widgets}
+        problems={problems}
+        goTo={place.json}
+        onCursor={nothing}
+        readOnly={readOnly}
+      />
+    </Suspense>
   )
 }
 
 // Moving in one view must not move the other: that would steal the focus.
 const nothing = (): void => undefined
-
-/** A page that shows the document, if there is exactly one. */
-function pageOf(catalog: Catalog, kind: Kind, id: string): string {
-  const route = [...catalog.routes.values()].find(
-    ({ screen, path }) => kind === 'screen' && screen === id && !path.includes(':'),
-  )
-  return route?.path ?? '/'
-}
 
 export function Removed({ editor, readOnly }: { editor: Editor; readOnly: boolean }) {
   const t = useText()

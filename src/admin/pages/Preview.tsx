@@ -8,6 +8,7 @@ import { useText } from '#engine/react/text.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import { useRights } from '#admin/parts/client.ts'
 import { PageHead } from '#admin/parts/PageHead.tsx'
+import { documentAt } from '#admin/preview/parts.ts'
 import { PreviewPane } from '#admin/preview/PreviewPane.tsx'
 import css from './Preview.module.css'
 
@@ -25,7 +26,11 @@ export const Preview = defineWidget<typeof Props>('console-preview', function Pr
         <div className={css['pane']}>
           <PreviewPane
             version={0}
-            onPick={(id, at) => void go(href('consoleDocument', { kind: 'screen', id }, { at }))}
+            isPlain
+            onPick={(screen, place) => {
+              const { kind, id, at } = documentAt(screen, place)
+              void go(href('consoleDocument', { kind, id }, { at }))
+            }}
           />
         </div>
       ) : (

@@ -4,28 +4,34 @@ import { useState } from 'react'
 import { useScope } from '#engine/react/context.ts'
 import type { JsonPlace } from '#admin/json/JsonEditor.tsx'
 import { useWide } from '#admin/parts/useWide.ts'
+import { partAt } from '#admin/preview/parts.ts'
 
-export const SIDES = ['json', 'preview', 'difference'] as const
-export const PANES = ['form', ...SIDES] as const
+export const SIDES = ['preview', 'json', 'difference'] as const
+export const PANES = ['preview', 'form', 'json', 'difference'] as const
 export type Side = (typeof SIDES)[number]
 export type Pane = (typeof PANES)[number]
 export type Panes = ReturnType<typeof usePanes>
 
 export const paneId = (each: Pane) => `pane-${each}`
 
-export function usePanes() {
+/** @param hasPage a page shows the document: that is the first thing to look at */
+export function usePanes(hasPage: boolean) {
   const isWide = useWide()
-  const [pane, setPane] = useState<Pane>('form')
-  const [side, setSide] = useState<Side | null>('json')
   const [decideLater, setDecideLater] = useState(false)
   // A link may set the initial place: `?at=/rows/verify`.
   const begin = useScope().route?.query['at'] ?? null
+  // On a phone the page comes first, unless a link leads to a field.
+  const [pane, setPane] = useState<Pane>(hasPage && begin === null ? 'preview' : 'form')
+  const [side, setSide] = useState<Side | null>(hasPage ? 'preview' : null)
+  /** The part of the page that is edited. */
+  const [part, setPart] = useState(begin === null ? null : partAt(begin))
   const [place, setPlace] = useState<{ form: string | null; json: JsonPlace | null }>(() => ({
     form: begin,
     json: begin === null ? null : { to: begin },
   }))
   // Both views take the focus when jumping: the form last, unless only the JSON is visible.
   const jump = (pointer: string) => {
+    setPart(partAt(pointer) ?? part)
     const json = { to: pointer }
     setPlace({ form: null, json })
     if (!isWide && pane === 'json') return
@@ -47,6 +53,8 @@ export function usePanes() {
     setSide,
     beside,
     place,
+    part,
+    setPart,
     jump,
     jumpInText,
     decideLater,

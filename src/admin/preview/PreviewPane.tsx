@@ -1,168 +1,153 @@
 /**
- * The real app with the current drafts, in an iframe, as a simulated user: reloaded after each
- * save.
+ * The real app with the current drafts, in an iframe, as a simulated user: it follows what is typed
+ * where the browser itself can, and each save elsewhere.
  */
 
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { PersonaInput, PreviewLink } from '#engine/contract/admincontract.ts'
-import type { Problem } from '#engine/contract/problems.ts'
+import { useMemo, useState, type ReactNode } from 'react'
+import type { PersonaInput } from '#engine/contract/admincontract.ts'
 import { useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
-import { isDone, refusalOf, useConsole } from '#admin/parts/client.ts'
-import { CheckField, ChoiceField, TextField } from '#admin/parts/Field.tsx'
+import { Skeletons } from '#widgets/parts/Skeleton.tsx'
+import { CheckField, TextField } from '#admin/parts/Field.tsx'
+import { useWide } from '#admin/parts/useWide.ts'
 import { whenOf } from '#admin/parts/when.ts'
-import { firstPersona, linkTo } from './persona.ts'
-import { PersonaPicker } from './PersonaPicker.tsx'
+import { Clicks } from './clicks.ts'
+import type { Typed } from './drafts.ts'
+import { firstPersona, linkTo, type Device } from './persona.ts'
+import { PersonaLine } from './PersonaLine.tsx'
+import { usePreview, type Heard } from './usePreview.ts'
 import css from './PreviewPane.module.css'
 
-type Props = {
-  /** Increases when the drafts have changed: the preview reloads. */
+type Props = Omit<Heard, 'onAt'> & {
+  /** Increases when the drafts have changed: the preview follows. */
   version: number
-  /** The initial path. */
+  /** The initial path, and who looks at it best. */
   path?: string
-  /** The user clicked a part of the page. */
-  onPick?: (screen: string, pointer: string) => void
+  viewer?: Partial<PersonaInput>
+  /** Who looks is unfolded, and clicks work as they do for learners. */
+  isPlain?: boolean
+  /** What is typed, in a language; null if only saved drafts can be shown. */
+  typedIn?: ((language: string) => Typed) | null
+  /** The newest version can't be shown yet. */
+  isBroken?: boolean
+  /** The part that is edited. */
+  chosen?: { readonly place: string | null; readonly name: string }
+  /** What can be done to it; it has the switch that says what clicks do (`Clicks`). */
+  children?: ReactNode
 }
 
-type FromPreview = {
-  readonly type?: unknown
-  readonly path?: unknown
-  readonly screen?: unknown
-  readonly pointer?: unknown
-}
+const NO_PART = { place: null, name: '' }
 
-export function PreviewPane({ version, path: first = '/', onPick }: Props) {
+export function PreviewPane({
+  version,
+  path: first = '/',
+  viewer,
+  isPlain = false,
+  typedIn = null,
+  isBroken = false,
+  chosen = NO_PART,
+  children,
+  ...heard
+}: Props) {
   const t = useText()
-  const call = useConsole()
   const { facts, language } = useScope()
-  const [persona, setPersona] = useState<PersonaInput>(() => firstPersona(facts.country, language))
+  const isWide = useWide()
+  const [persona, setPersona] = useState<PersonaInput>(() => ({
+    ...firstPersona(facts.country, language),
+    ...viewer,
+  }))
   const [path, setPath] = useState(first)
   const [asked, setAsked] = useState(first)
-  const [width, setWidth] = useState<'phone' | 'desktop'>('phone')
-  const [made, setMade] = useState<PreviewLink | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [selecting, setSelecting] = useState(false)
-  const frame = useRef<HTMLIFrameElement>(null)
-
-  const make = useEffectEvent(async (still: () => boolean) => {
-    try {
-      const response = await call({
-        path: 'admin/previews',
-        method: 'POST',
-        body: { persona, path },
-      })
-      if (!still()) return
-      if (isDone(response)) {
-        setFailure(null)
-        return setMade(response.value as PreviewLink)
-      }
-      const problems = (response.value as { problems?: readonly Problem[] } | null)?.problems ?? []
-      setFailure(
-        [
-          refusalOf(response).message,
-          ...problems.slice(0, 1).map(({ document, message }) => `${document}: ${message}`),
-        ].join(' '),
-      )
-    } catch {
-      if (still()) setFailure(t('console.failed'))
-    }
-  })
-  useEffect(() => {
-    let left = false
-    void make(() => !left)
-    return () => {
-      left = true
-    }
-  }, [persona, version])
-
-  const hear = useEffectEvent((event: MessageEvent<unknown>) => {
-    if (event.origin !== location.origin || event.source !== frame.current?.contentWindow) return
-    const { type, path: at, screen, pointer } = (event.data ?? {}) as FromPreview
-    if (type === 'tsela:at' && typeof at === 'string') {
+  const [device, setDevice] = useState<Device>(isWide && !isPlain ? 'tablet' : 'phone')
+  const [selecting, setSelecting] = useState(!isPlain)
+  // A version of an experiment changes the documents: what is typed would hide that.
+  const { arms, language: spoken } = persona
+  const typed = useMemo(
+    () => (arms === undefined ? (typedIn?.(spoken) ?? null) : null),
+    [typedIn, arms, spoken],
+  )
+  const { made, failure, isBehind, frame, goTo, retry } = usePreview({
+    ...heard,
+    persona,
+    path,
+    version,
+    typed,
+    selecting,
+    chosen,
+    onAt: (at) => {
       setPath(at)
       setAsked(at)
-      frame.current?.contentWindow?.postMessage(
-        { type: 'tsela:select', on: selecting },
-        location.origin,
-      )
-    }
-    if (type === 'tsela:node' && typeof screen === 'string' && typeof pointer === 'string')
-      onPick?.(screen, pointer)
+    },
   })
-  useEffect(() => {
-    const listener = (event: MessageEvent<unknown>) => hear(event)
-    window.addEventListener('message', listener)
-    return () => window.removeEventListener('message', listener)
-  }, [])
-
-  const say = (message: object) =>
-    frame.current?.contentWindow?.postMessage(message, location.origin)
   const go = () => {
     setPath(asked)
-    say({ type: 'tsela:navigate', path: asked })
+    goTo(asked)
   }
-  const select = (on: boolean) => {
-    setSelecting(on)
-    say({ type: 'tsela:select', on })
-  }
+  const toggle = heard.onPick && (
+    <CheckField
+      checked={selecting}
+      onChange={setSelecting}
+      label={
+        <>
+          {t(isPlain ? 'console.preview.select' : 'console.preview.clicks')}{' '}
+          {isPlain && <span className="mute">{t('console.preview.pickHint')}</span>}
+        </>
+      }
+    />
+  )
   return (
     <div className={css['pane']}>
-      <PersonaPicker persona={persona} onChange={setPersona} variants />
-      <div className={css['tools']}>
+      <PersonaLine
+        persona={persona}
+        onChange={setPersona}
+        device={device}
+        onDevice={setDevice}
+        open={isPlain}
+      >
+        {made !== null && (
+          <LinkToIt key={made.url} url={linkTo(made.url, path)} expiresAt={made.expiresAt} />
+        )}
+      </PersonaLine>
+      {isPlain && (
         <TextField
           label={t('console.preview.path')}
           value={asked}
           onChange={setAsked}
           onEnter={go}
         />
-        <ChoiceField
-          label={t('console.preview.width')}
-          value={width}
-          onChange={(value) => setWidth(value as 'phone' | 'desktop')}
-          choices={(['phone', 'desktop'] as const).map((id) => ({
-            id,
-            label: t(`console.preview.${id}`),
-          }))}
-        />
-      </div>
-      {onPick && (
-        <CheckField
-          checked={selecting}
-          onChange={select}
-          label={
-            <>
-              {t('console.preview.select')}{' '}
-              <span className="mute">{t('console.preview.pickHint')}</span>
-            </>
-          }
-        />
       )}
+      {children === undefined ? toggle : <Clicks value={toggle}>{children}</Clicks>}
       {failure !== null && (
         <Note look="bad">
           {failure}{' '}
-          <Button look="text" small onClick={() => setPersona({ ...persona })}>
+          <Button look="text" small onClick={retry}>
             {t('common.tryAgain')}
           </Button>
         </Note>
       )}
+      {made === null && failure === null && (
+        <Skeletons looks={['title', 'line', 'tall']} label={t('common.loading')} />
+      )}
+      {made !== null && (isBroken || isBehind) && (
+        <Note look="wait">
+          <span role="status">{t('console.preview.lastGood')}</span>
+        </Note>
+      )}
       {made !== null && (
-        <>
-          <div className={css['scroll']}>
-            {/* It is this same app, with the same rights, so there is nothing to sandbox. */}
-            {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
-            <iframe
-              key={made.url}
-              ref={frame}
-              className={`${css['frame']} ${css[width]}`}
-              src={made.url}
-              title={t('console.preview.frame')}
-            />
-          </div>
-          <LinkToIt key={made.url} url={linkTo(made.url, path)} expiresAt={made.expiresAt} />
-        </>
+        <div className={css['scroll']}>
+          {/* It is this same app, with the same rights, so there is nothing to sandbox. */}
+          {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
+          <iframe
+            key={made.round}
+            ref={frame}
+            className={`${css['frame']} ${css[device]}`}
+            src={made.src}
+            title={t('console.preview.frame')}
+          />
+        </div>
       )}
     </div>
   )

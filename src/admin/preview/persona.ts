@@ -37,3 +37,7 @@ export function armsFrom(persona: PersonaInput, variant: string): PersonaInput {
   const [experiment = '', arm = ''] = variant.split(':')
   return variant === '' ? rest : { ...rest, arms: { [experiment]: arm } }
 }
+
+/** How wide the page is: as on a phone, as there is room, or as on a large screen. */
+export const DEVICES = ['phone', 'tablet', 'desktop'] as const
+export type Device = (typeof DEVICES)[number]

@@ -3,7 +3,15 @@
  * reported.
  */
 
-import { Component, createContext, Fragment, use, useCallback, type ReactNode } from 'react'
+import {
+  Component,
+  createContext,
+  Fragment,
+  use,
+  useCallback,
+  type FragmentInstance,
+  type ReactNode,
+} from 'react'
 import type { ResolvedNode } from '#engine/decide/screen.ts'
 import { useRenderContext } from './context.ts'
 import { widgetNow, type DataState, type Slots } from './registry.ts'
@@ -47,6 +55,7 @@ function NodeView({ node, level }: { node: ResolvedNode; level: Slots['level'] }
       fallback={fallback}
       onError={(error) => report(error, node.at)}
       onDrawn={() => onDrawn?.(node.at)}
+      again={mode === 'preview'}
     >
       {mode === 'preview' ? (
         <Pointed at={node.at}>
@@ -64,20 +73,10 @@ function NodeView({ node, level }: { node: ResolvedNode; level: Slots['level'] }
  * published.
  */
 function Pointed({ at, children }: { at: string; children: ReactNode }) {
-  const { onPick } = useRenderContext()
+  const { onPart } = useRenderContext()
   const listen = useCallback(
-    (fragment: object | null) => {
-      const part = fragment as EventTarget | null
-      // Bubbling order: the innermost part under the pointer is the one selected.
-      const listener = (event: Event): void => {
-        if (onPick?.(at, event) !== true) return
-        event.preventDefault()
-        event.stopPropagation()
-      }
-      part?.addEventListener('click', listener)
-      return () => part?.removeEventListener('click', listener)
-    },
-    [at, onPick],
+    (part: FragmentInstance | null) => (part === null ? undefined : onPart?.(at, part)),
+    [at, onPart],
   )
   return <Fragment ref={listen}>{children}</Fragment>
 }
@@ -108,11 +107,19 @@ class Boundary extends Component<
     fallback: ReactNode
     onError: (error: unknown) => void
     onDrawn: () => void
+    /** A new rendering is another try: its document may have changed. */
+    again: boolean
     children: ReactNode
   },
-  { broken: boolean }
+  { broken: boolean; of?: ReactNode }
 > {
   override state = { broken: false }
+  static getDerivedStateFromProps(
+    { children, again }: { children: ReactNode; again: boolean },
+    { broken, of }: { broken: boolean; of?: ReactNode },
+  ) {
+    return { broken: broken && (!again || of === children), of: children }
+  }
   static getDerivedStateFromError() {
     return { broken: true }
   }

@@ -1,6 +1,6 @@
 /** What a rendered page has access to: the documents, the scope, and the actions of the app. */
 
-import { createContext, use } from 'react'
+import { createContext, use, type FragmentInstance } from 'react'
 import type { Catalog } from '#engine/documents/catalog.ts'
 import { pathTo, type Query } from '#engine/decide/routes.ts'
 import type { Scope } from '#engine/rules/scope.ts'
@@ -12,6 +12,13 @@ import type { Registry } from './registry.ts'
  */
 export type Action = (payload?: never) => unknown
 
+/**
+ * @param at   place of the node
+ * @param part all that it draws
+ * @returns called when it leaves the page
+ */
+export type OnPart = (at: string, part: FragmentInstance) => () => void
+
 export type RenderContext = {
   readonly catalog: Catalog
   readonly scope: Scope
@@ -22,8 +29,8 @@ export type RenderContext = {
   readonly report: (error: unknown, at: string) => void
   /** A node was drawn: what experiments count (docs/decisions/0099). */
   readonly onDrawn?: ((at: string) => void) | undefined
-  /** In a preview: does a click select the node at this place instead of using it? */
-  readonly onPick?: ((at: string, event: Event) => boolean) | undefined
+  /** In a preview: a node is on the page. */
+  readonly onPart?: OnPart | undefined
 }
 
 const Context = createContext<RenderContext | null>(null)
