@@ -14,6 +14,7 @@ async function openEntry(page: Page, direction: 'ltr' | 'rtl'): Promise<void> {
   const editor = new Editor(page)
   await editor.signIn('owner')
   await page.goto(`/admin/document/menu/main?dir=${direction}`)
+  await editor.showForm()
   await expect(editor.field('documentTitle')).toBeVisible()
   await editor.openEntry('Home')
   await expect(page.locator('html')).toHaveAttribute('dir', direction)

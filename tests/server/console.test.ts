@@ -61,6 +61,15 @@ describe('publishing', () => {
       accountType: 'power',
     })
     expect((await owner.get('careers/matches', { 'x-preview': token })).status).toBe(200)
+    const report = await owner.get('reports/worker-type', { 'x-preview': token })
+    expect(report.status, report.text).toBe(200)
+    expect(report.body, 'of a result that nobody has').toMatchObject({
+      report: 'worker-type',
+      quality: { confidence: 'ok' },
+      metrics: { code: expect.stringMatching(/^[A-Z]/) as string },
+      instrument: { items: 60, language: 'en' },
+    })
+    expect((await owner.get('reports/worker-type')).status, 'and they themselves haven’t').toBe(404)
     const why = await owner.post('admin/explain', {
       path: '/cv',
       persona: { plan: 'free', stage: 'onboarding', country: 'ZA', language: 'en' },

@@ -7,6 +7,7 @@ import { Refusal } from '#engine/contract/problems.ts'
 import { strengthsOf } from '#engine/scoring/reports.ts'
 import type { DocumentOf } from '#engine/documents/kinds.ts'
 import type { Rule } from '#engine/rules/rules.ts'
+import type { User } from '#engine/rules/scope.ts'
 import { scoreFacets } from '#engine/scoring/scoring.ts'
 import { required } from '#server/base/required.ts'
 import { signedIn, type Target } from '../plugins/access.ts'
@@ -55,7 +56,11 @@ export async function reportOf(
     const found: [string, ReportResult][] = []
     for (const assessment of document.assessments) {
       const row = await resultOf(tx, userId, assessment)
-      if (row === undefined) continue
+      if (row === undefined) {
+        const imagined = imaginedResult(request, assessment, user)
+        if (imagined !== null) found.push([assessment, imagined])
+        continue
+      }
       if (newest === null || row.updated_at > newest.updated_at) newest = row
       const facets = await facetsOf(tx, release, row)
       found.push([
@@ -93,6 +98,23 @@ export async function reportOf(
     strengths: strengthsOf(layoutOf(document, written), metrics),
     ...(written !== null && { written }),
     ...(has && (await careersInReport(context, request, await seenBy(request), careers.most))),
+  }
+}
+
+/** A preview's user has taken nothing, but has results: what their report looks like can be seen. */
+function imaginedResult(
+  { preview, release, language }: FastifyRequest,
+  assessment: string,
+  { assessments }: User,
+): ReportResult | null {
+  const result = preview === null ? undefined : assessments[assessment]
+  if (result === undefined) return null
+  const { instrument, items = [] } = release.catalog.get('assessment', assessment) ?? {}
+  return {
+    metrics: result.metrics as ReportResult['metrics'],
+    quality: result.quality as ReportResult['quality'],
+    resultDate: result.updatedAt,
+    instrument: { version: instrument?.version ?? '', items: items.length, language },
   }
 }
 

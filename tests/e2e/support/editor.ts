@@ -26,8 +26,19 @@ export class Editor {
     return this.page.getByRole('region', { name: this.t('console.editor.panes.form'), exact: true })
   }
 
+  /** On a phone the page comes first, and the form is behind a switch. */
+  async showForm(): Promise<void> {
+    const tab = this.page.getByRole('tab', {
+      name: this.t('console.editor.panes.form'),
+      exact: true,
+    })
+    await expect(tab.or(this.form).first()).toBeVisible()
+    if (await tab.isVisible()) await tab.click()
+  }
+
   async openDocument(kind: string, id: string): Promise<void> {
     await this.page.goto(`/admin/document/${kind}/${encodeURIComponent(id)}`)
+    await this.showForm()
     await expect(this.field('documentTitle')).toBeVisible()
   }
 
@@ -42,6 +53,7 @@ export class Editor {
       await dialog.getByRole('combobox', { name: this.t('console.new.from') }).selectOption(from)
     await dialog.getByRole('button', { name: this.t('console.new.button') }).click()
     await expect(this.page).toHaveURL(new RegExp(`/admin/document/${kind}/${id}$`))
+    await this.showForm()
     await expect(this.field('documentTitle')).toHaveValue(name)
   }
 
