@@ -5,7 +5,7 @@
  */
 
 import type { Page } from '@playwright/test'
-import { exif, PLACE } from '#tests/support/images.ts'
+import { exif, PLACE, PNG } from '#tests/support/images.ts'
 import { Editor } from './support/editor.ts'
 import { Guided, guidedWords as words } from './support/guided.ts'
 import { entry, ONE_PIXEL, publish, signIn } from './support/jobs.ts'
@@ -195,7 +195,7 @@ test.describe('390 pixels wide', () => {
     await toLibrary(page)
     await page
       .getByLabel(t('console.pictures.add'))
-      .setInputFiles({ name: 'sign.png', mimeType: 'image/png', buffer: ONE_PIXEL })
+      .setInputFiles({ name: 'sign.png', mimeType: 'image/png', buffer: PNG })
     await tile(page, 'sign.png').click()
     await describe(page, 'save')
     await page.goto('/admin/brand')

@@ -28,7 +28,7 @@ import { readText } from '#admin/editor/session.ts'
 import { useEditor, type Editor } from '#admin/editor/useEditor.ts'
 import { useWordsBook } from '#admin/form/useWordsBook.tsx'
 import { linesIn } from '#admin/json/marks.ts'
-import { shownAt } from '#admin/preview/pageof.ts'
+import { isOnePage, shownAt } from '#admin/preview/pageof.ts'
 import { splitName } from '#admin/parts/kinds.ts'
 import { Failed } from '#admin/parts/Pending.tsx'
 import { Tabs } from '#admin/parts/Tabs.tsx'
@@ -88,7 +88,7 @@ function Edited({ editor, kind, id, level }: EditedProps) {
     [catalog, kind, id, live, base],
   )
   const hasPage = shownAs !== null && rights.preview
-  const panes = usePanes(hasPage)
+  const panes = usePanes(hasPage, hasPage && isOnePage(kind))
   const { isWide, pane, side, setSide, beside } = panes
   const lines = useMemo(
     () => (beside === 'json' ? linesIn(session.text) : null),

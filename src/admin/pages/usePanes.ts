@@ -14,14 +14,17 @@ export type Panes = ReturnType<typeof usePanes>
 
 export const paneId = (each: Pane) => `pane-${each}`
 
-/** @param hasPage a page shows the document: that is the first thing to look at */
-export function usePanes(hasPage: boolean) {
+/**
+ * @param hasPage a page shows the document: that is the first thing to look at
+ * @param isPage the document is what that page is about, not a table or a menu behind it
+ */
+export function usePanes(hasPage: boolean, isPage: boolean) {
   const isWide = useWide()
   const [decideLater, setDecideLater] = useState(false)
   // A link may set the initial place: `?at=/rows/verify`.
   const begin = useScope().route?.query['at'] ?? null
   // On a phone the page comes first, unless a link leads to a field.
-  const [pane, setPane] = useState<Pane>(hasPage && begin === null ? 'preview' : 'form')
+  const [pane, setPane] = useState<Pane>(isPage && begin === null ? 'preview' : 'form')
   const [side, setSide] = useState<Side | null>(hasPage ? 'preview' : null)
   /** The part of the page that is edited. */
   const [part, setPart] = useState(begin === null ? null : partAt(begin))

@@ -18,6 +18,11 @@ const SECTIONS = 'cv'
 /** They are everywhere: the first page that somebody sees has them. */
 const EVERYWHERE: ReadonlySet<Kind> = new Set(['menu', 'flow', 'locale', 'config', 'rule'])
 
+/** Is a page about it? Others decide or stand on many, and are read as a form. */
+export function isOnePage(kind: Kind): boolean {
+  return kind !== 'flow' && !EVERYWHERE.has(kind)
+}
+
 /** @returns null for what no page shows by itself */
 export function shownAt(
   catalog: Catalog,
