@@ -36,10 +36,11 @@ const featuresOf = (plan: string) =>
   catalog.features.flatMap(({ id, allow }) => (allow.some((row) => row.id === plan) ? [id] : []))
 const SMALL = featuresOf('starter')
 const LARGE = featuresOf('power')
+const LARGEST = [...LARGE, 'Mentors']
 const ITEMS: PlanItem[] = [
   { id: 'starter', name: 'Lite', features: SMALL, price: price(19900), payable: true },
   { id: 'power', name: 'Commit', features: LARGE, price: price(49900), payable: true },
-  { id: 'powerPlus', name: 'Commit+', features: LARGE, price: price(89900), payable: true },
+  { id: 'powerPlus', name: 'Commit+', features: LARGEST, price: price(89900), payable: true },
 ]
 const ready = (value: unknown, again?: () => void): DataState => ({
   status: 'ready',
@@ -165,8 +166,17 @@ describe('plans for a user', () => {
     expect(rows.map(({ contains, adds }) => [contains, adds])).toEqual([
       [null, SMALL],
       ['Lite', LARGE.filter((each) => !SMALL.includes(each))],
-      ['Commit', []],
+      ['Commit', ['Mentors']],
     ])
+  })
+
+  it('that open nothing more than the one before aren’t sold', () => {
+    const items = ITEMS.map((item) =>
+      item.id === 'powerPlus' ? { ...item, features: LARGE } : item,
+    )
+    expect(states('power', LARGE, items)).toEqual(['included', 'own', 'same'])
+    expect(states('free', [], items)).toEqual(['onOffer', 'onOffer', 'same'])
+    expect(firstChoice(planRows(items, 'power', LARGE), 'powerPlus')).toBeNull()
   })
 
   it('choose the one that was asked for, if it is on offer', () => {
@@ -183,7 +193,7 @@ describe('plans for a user', () => {
       {
         id: 'rest',
         title: 'rest',
-        features: [...new Set([...SMALL, ...LARGE])].filter((each) => each !== 'SkillsExplorer'),
+        features: [...new Set([...SMALL, ...LARGEST])].filter((each) => each !== 'SkillsExplorer'),
       },
     ])
   })
@@ -211,6 +221,18 @@ describe('the page of plans', () => {
   it('begins with the plan that the address names', async () => {
     const place = await upgrade('/settings/account/upgrade?plan=powerPlus')
     expect(linkTo(place, 'Get Commit+')).toBeDefined()
+  })
+
+  it('has no button for a plan that opens nothing more', async () => {
+    const items = ITEMS.map((item) =>
+      item.id === 'powerPlus' ? { ...item, features: LARGE } : item,
+    )
+    const place = await upgrade('/settings/account/upgrade?plan=powerPlus', {
+      person: { plan: 'power', taken: ['holland_code'] },
+      data: { plans: ready({ items }), payments: NOTHING },
+    })
+    expect(words(place)).toContain('Nothing more than Commit yet, so don’t pay for it.')
+    expect([...place.querySelectorAll('a')].filter(isOrange)).toEqual([])
   })
 
   it('says so where nothing can be paid, and still takes a voucher', async () => {
@@ -528,6 +550,7 @@ describe('a payment', () => {
       'NumberT-20418',
       'Date21 November 2026',
       'PlanCommit',
+      'Accountnaledi@school.test',
       'Paid toTsela',
       'CouponSAVE20',
       'PriceR 499,00',

@@ -70,7 +70,7 @@ export function PlanChoice({ id, level, row, at, country, isChosen, onChoose, to
           )}
         </div>
       )}
-      {state !== 'onOffer' && state !== 'own' && (
+      {state !== 'onOffer' && state !== 'own' && state !== 'same' && (
         <p className="small mute">{t(`plans.${state}`)}</p>
       )}
       <div className={`small ${css['adds']}`}>

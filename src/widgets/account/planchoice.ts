@@ -14,9 +14,10 @@ export type PlanItem = {
 export type PlanRow = PlanItem & {
   /**
    * own: the user's plan; included: a smaller one; smaller: lacks something that the user has;
-   * unpriced: has no price here; voucher: opens with a voucher only.
+   * unpriced: has no price here; voucher: opens with a voucher only; same: opens nothing that the
+   * plan before it doesn't, so nobody is asked to pay more for it.
    */
-  readonly state: 'own' | 'included' | 'smaller' | 'unpriced' | 'voucher' | 'onOffer'
+  readonly state: 'own' | 'included' | 'smaller' | 'unpriced' | 'voucher' | 'same' | 'onOffer'
   /** The plan before it if all of that is in this one too. */
   readonly contains: string | null
   /** Features that the plan before it lacks; all of them if it doesn't contain that one. */
@@ -36,13 +37,15 @@ export function planRows(
   return items.map((item, index) => {
     const before = items[index - 1]
     const whole = before?.features.every((feature) => item.features.includes(feature)) ?? false
+    const adds = whole
+      ? item.features.filter((each) => !before!.features.includes(each))
+      : item.features
+    const state = stateOf(item, index, ownIndex, has)
     return {
       ...item,
-      state: stateOf(item, index, ownIndex, has),
+      state: state === 'onOffer' && adds.length === 0 ? 'same' : state,
       contains: whole ? before!.name : null,
-      adds: whole
-        ? item.features.filter((each) => !before!.features.includes(each))
-        : item.features,
+      adds,
     }
   })
 }
