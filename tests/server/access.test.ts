@@ -529,7 +529,7 @@ const CALLS: readonly Call[] = [
     decide: EDITORS,
   },
   {
-    ...own('DELETE', 'admin/drafts/menu/main', undefined, 'draft/if-match'),
+    ...own('DELETE', 'admin/drafts/menu/main', undefined, 'draft/unknown'),
     route: 'admin/drafts/{kind}/{id}',
     decide: EDITORS,
   },
@@ -585,7 +585,7 @@ const CALLS: readonly Call[] = [
     decide: READERS,
   },
   {
-    ...own('POST', 'admin/content/institutions/import', {}, 'request/media-type'),
+    ...own('POST', 'admin/content/institutions/import', {}, 'content/problems'),
     route: 'admin/content/{type}/import',
     decide: EDITORS,
   },

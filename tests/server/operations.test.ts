@@ -365,7 +365,7 @@ describe('a tenant’s work', { timeout: 120_000 }, () => {
       expect((await type(`tenant import ${other} ${file} --yes`)).refused).toMatch(
         /^The file was made with another version or another configuration/,
       )
-      writeFileSync(file, '{"tsela":"bundle","v":2}')
+      writeFileSync(file, '{"tsela":"bundle","v":3}')
       expect((await type(`tenant import ${to} ${file}`)).refused).toMatch(
         /^The file was made by a newer/,
       )
