@@ -197,6 +197,7 @@ const BAD: readonly (readonly [what: string, file: string | Buffer, places: read
     [[4, 'name', 'encoding']],
   ],
   ['two columns for one field', 'id,name,Name\nx,Xi,Chi\n', [[1, 'Name', 'column-twice']]],
+  ['lists within lists without end', `[${'['.repeat(9000)}${']'.repeat(9000)}]`, [[1, '', 'json']]],
 ]
 
 describe('a file is refused as a whole', () => {

@@ -9,6 +9,8 @@ import { parse } from 'csv-parse'
  * isn't closed.
  */
 const MAX_ROW = 200_000
+/** Of a record's values in each other: places and lists of entries have three levels. */
+const MAX_DEPTH = 20
 /** Enough to detect the format. */
 const HEAD_BYTES = 64 * 1024
 
@@ -228,9 +230,22 @@ async function* elements(text: AsyncIterable<string>): AsyncGenerator<Row> {
 }
 
 function parsedAt(line: number, text: string): Row {
+  const broken = { line, broken: 'json', text: text.trim().slice(0, 80) } as const
+  // What is read here is written again by functions that recurse.
+  if (depthOf(text) > MAX_DEPTH) return broken
   try {
     return { line, value: JSON.parse(text) as unknown }
   } catch {
-    return { line, broken: 'json', text: text.trim().slice(0, 80) }
+    return broken
   }
+}
+
+/** How deep its lists and objects are in each other, before anything is parsed. */
+function depthOf(text: string): number {
+  let [depth, most] = [0, 0]
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"?|[[\]{}]/gs)) {
+    if (token === '[' || token === '{') most = Math.max(most, ++depth)
+    else if (token === ']' || token === '}') depth--
+  }
+  return most
 }
