@@ -61,6 +61,18 @@ describe('what a preview is told', () => {
     expect(say('c'), 'nobody has translated it yet').toBe('Three')
   })
 
+  it('is also the words that another page has, and this one is about to show', () => {
+    const menu = {
+      kind: 'menu',
+      id: 'main',
+      items: [{ id: 'a', label: 'page.other', routeName: 'home' }],
+    }
+    const words = { 'page.other': 'Other', unused: 'x' }
+    expect(typed('menu', menu, [language('en', words, words)], ['en']).changed).toEqual([
+      'page.other',
+    ])
+  })
+
   it('is words alone for a language, and nothing of a draft that is no language at present', () => {
     const broken = {
       ...language('en', { a: 'x' }, {}),

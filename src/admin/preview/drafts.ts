@@ -27,7 +27,7 @@ export function isSeenAtOnce(kind: Kind): boolean {
 
 export type Typed = {
   readonly documents: readonly Json[]
-  /** Keys of texts whose words differ from the live ones. */
+  /** Keys of texts whose words differ from the live ones, or that the page may not have got. */
   readonly changed: readonly string[]
   readonly say: (key: string) => string
 }
@@ -63,9 +63,19 @@ export function typed(
       [...Object.keys(now), ...Object.keys(live)].filter((key) => now[key] !== live[key]),
     ),
   )
+  const documents = kind === 'locale' || document === null ? [] : [document]
+  // A text that another page has is new to this one.
+  for (const key of documents.flatMap(stringsIn))
+    if (chain.some(({ now }) => now[key] !== undefined)) changed.add(key)
   return {
-    documents: kind === 'locale' || document === null ? [] : [document],
+    documents,
     changed: [...changed],
     say: (key) => chain.find(({ now }) => now[key] !== undefined)?.now[key] ?? '',
   }
+}
+
+/** The keys of texts are among them. */
+function stringsIn(value: Json): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
 }
