@@ -60,7 +60,8 @@ test('every step survives a reload, and its address leads back to it', async ({
       await go()
     })
   }
-  await learner.expectAt('/profile/home')
+  // The page of the app that was asked for last.
+  await learner.expectAt('/navigators/careers/all')
   await page.goto('/onboarding/consent')
   await learner.expectAt('/profile/home')
 })
