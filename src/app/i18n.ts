@@ -5,6 +5,7 @@
 
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { isPreview } from './preview.ts'
 
 /** React escapes. Nesting is off: `$t(...)` in a text is plain text, as on the server. */
 export const INTERPOLATION = {
@@ -28,7 +29,8 @@ export function setUpTexts(
     nsSeparator: false,
     interpolation: INTERPOLATION,
     react: { useSuspense: false, bindI18nStore: 'added' },
-    saveMissing: options.quiet !== true,
+    // In the console's frame a draft is being written, which may lack words; the check says so.
+    saveMissing: options.quiet !== true && !(isPreview() && window.parent !== window),
     missingKeyHandler: (_languages, _namespace, key) => console.error(`no text for "${key}"`),
     parseMissingKeyHandler: (key) => (import.meta.env.DEV ? key : ''),
   })
