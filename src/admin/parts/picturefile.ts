@@ -13,7 +13,7 @@ export type PictureFile = { readonly data: string; readonly versions: readonly s
 const QUALITIES = [0.82, 0.7, 0.55] as const
 /** Each time that none fits, it is made narrower. */
 const NARROWER = 0.8
-/** A version that is hardly narrower saves nobody anything. */
+/** A version that is hardly narrower saves too little data to be worth keeping. */
 const WORTHWHILE = 0.85
 
 /** @returns null if it can't be used: it is neither small enough as it is, nor readable here */
