@@ -223,7 +223,7 @@ async function explore(learner: Learner, explorer: Explorer): Promise<Opened> {
     before = await page.evaluate(() => scrollY)
     await page.waitForTimeout(300)
     expect(await page.evaluate(() => scrollY)).toBe(before)
-    await expect(link).toBeInViewport()
+    await expect(link).toBeInViewport({ timeout: 1000 })
   }).toPass({ timeout: 15_000 })
   const title = await link.innerText()
   await link.click()
