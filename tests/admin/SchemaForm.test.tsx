@@ -901,6 +901,16 @@ describe('the focus', () => {
     )
   })
 
+  it('stays where somebody has moved it, whatever is drawn anew', () => {
+    const page = draw(menu, { focus: '/items/home/icon' })
+    const elsewhere = [...page.place.querySelectorAll('input')].find(
+      (each) => each !== document.activeElement && each.closest('[data-at$="/icon"]') === null,
+    )!
+    act(() => elsewhere.focus())
+    page.put({ ...(menu as Record<string, Json>), title: 'Another title' })
+    expect(document.activeElement).toBe(elsewhere)
+  })
+
   it('moves to the nearest place if the field doesn’t exist', () => {
     const page = draw(menu)
     page.show({ focus: '/items/home/nothing' })

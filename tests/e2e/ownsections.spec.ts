@@ -18,8 +18,6 @@ test('sections are added, hidden and moved in the console, and are on the CV', a
   strict,
 }) => {
   test.setTimeout(240_000)
-  // A preview that is replaced while it starts asks for what is gone; the next one is shown.
-  strict.allow(/404.*api\/bundles/, /at start-up: ApiFailure/)
   const editor = new Editor(page)
   await editor.signIn('publisher')
   const context = await browser.newContext({

@@ -38,7 +38,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'assets'))
   writeFileSync(
     join(folder, 'index.html'),
-    '<head><!--tsela:icon--><!--tsela:services--></head><body><!--tsela:markup--></body>',
+    '<head><!--tsela:icon--><!--tsela:preload--><!--tsela:theme--><!--tsela:services--></head><body><!--tsela:markup--></body>',
   )
   plain = await buildServer({ clientDir: folder })
   guests = await buildServer({ clientDir: folder, config: 'guests', documents: [GUESTS] })
@@ -144,6 +144,12 @@ describe('the policy', () => {
     expect(policy['script-src']).toEqual(["'self'"])
     expect(policy['connect-src']).toEqual(["'self'"])
     expect(policy['font-src'], 'but looks as it will').toEqual(["'self'", 'https://fonts.example'])
+  })
+
+  it('of a preview has the page itself ask for no documents, as only calls carry its token', async () => {
+    expect((await page(guests, '/terms')).html).toContain('href="/api/bundles/')
+    const { html } = await page(guests, `/preview/${'x'.repeat(32)}/terms`)
+    expect(html).not.toMatch(/\/api\/(?:bundles|themes)\//)
   })
 
   it('allows styles in markup for a tenant with OneTrust alone, and no script but from its hosts', () => {

@@ -173,20 +173,25 @@ function useFolds(focus: string | null) {
     }
   }
   const wanted = useRef<string | null>(null)
+  const given = useRef<Element | null>(null)
   useEffect(() => {
     if (target === null) return
     setTarget(null)
     wanted.current = target
-    takeFocus(place.current, target)
+    given.current = takeFocus(place.current, target)
   }, [target])
   // Names and languages arrive later and bring other fields with them: the place keeps the focus
-  // until somebody does something.
+  // until somebody does something, or is in another field already.
   useEffect(() => {
     if (wanted.current === null) return
-    const field = fieldAt(place.current, wanted.current)
     const focused = document.activeElement
+    if (focused !== given.current && place.current?.contains(focused) === true) {
+      wanted.current = null
+      return
+    }
+    const field = fieldAt(place.current, wanted.current)
     if (focused === document.body || field?.contains(focused) === false)
-      takeFocus(place.current, wanted.current)
+      given.current = takeFocus(place.current, wanted.current)
   })
   useEffect(() => {
     const leave = () => void (wanted.current = null)
@@ -269,8 +274,8 @@ function fieldAt(form: HTMLElement | null, at: string): HTMLElement | undefined 
   )
 }
 
-/** Focuses the field of a place, or the nearest one around it. */
-function takeFocus(form: HTMLElement | null, at: string): void {
+/** Focuses the field of a place, or the nearest one around it. @returns what has the focus now */
+function takeFocus(form: HTMLElement | null, at: string): Element | null {
   const path = parsePath(at) ?? []
   for (let length = path.length; length > 0; length--) {
     const field = fieldAt(form, pointer(...path.slice(0, length)))
@@ -280,8 +285,9 @@ function takeFocus(form: HTMLElement | null, at: string): void {
     if (!field || !control) continue
     field.scrollIntoView({ block: 'nearest' })
     control.focus()
-    return
+    return control
   }
+  return null
 }
 
 const CONTROL = 'input:not([disabled]), select:not([disabled]), textarea:not([disabled]), button'

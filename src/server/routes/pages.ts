@@ -80,7 +80,7 @@ export async function pageRoutes(app: FastifyInstance, context: ServerContext): 
 
   const shells = new LRUCache<string, Asset>({ max: MAX_SHELLS })
   const send = (request: FastifyRequest, reply: FastifyReply, key: ShellKey) => {
-    const id = `${request.release.id}|${key.language}|${key.path}|${key.guests}`
+    const id = `${request.release.id}|${key.language}|${key.path}|${key.isPreview}`
     let shell = shells.get(id)
     if (shell === undefined) {
       shell = asset(
@@ -101,7 +101,7 @@ export async function pageRoutes(app: FastifyInstance, context: ServerContext): 
   }
   // What the service worker caches: the shell that works for every page.
   app.get('/shell', { config: { assigns: true } }, (request, reply) =>
-    send(request, reply, { language: request.language, path: '', guests: true }),
+    send(request, reply, { language: request.language, path: '', isPreview: false }),
   )
   app.get('/*', { config: { assigns: true } }, async (request, reply) => {
     // An unknown API route is no page: its client expects JSON, not markup.
@@ -113,10 +113,11 @@ export async function pageRoutes(app: FastifyInstance, context: ServerContext): 
 }
 
 /**
- * `guests`: third-party services may run there. None does in a preview, so no text may become
- * markup because of them.
+ * `isPreview`: no third-party service runs there, so no text may become markup because of them; and
+ * the page itself asks for nothing of its release, as its drafts need the token that only calls
+ * carry.
  */
-type ShellKey = { readonly language: string; readonly path: string; readonly guests: boolean }
+type ShellKey = { readonly language: string; readonly path: string; readonly isPreview: boolean }
 
 /**
  * What a shell depends on: the language, the route where a signed-out visitor lands first, and
@@ -124,10 +125,10 @@ type ShellKey = { readonly language: string; readonly path: string; readonly gue
  */
 function shellKey(context: ServerContext, request: FastifyRequest): ShellKey {
   const [path = '/'] = request.url.split('?')
-  const guests = !request.url.startsWith('/preview/')
+  const isPreview = request.url.startsWith('/preview/')
   const session =
     request.cookies[cookieNames(context).session] !== undefined || request.preview !== null
-  if (session) return { language: request.language, path: '', guests }
+  if (session) return { language: request.language, path: '', isPreview }
   const first = path === '/' ? '/home' : path
   const match = matchPath(request.release.catalog.matchers, first)
   const route = match && request.release.catalog.route(match.name)
@@ -138,14 +139,14 @@ function shellKey(context: ServerContext, request: FastifyRequest): ShellKey {
     route.redirect === undefined
   // By the route's path, because a URL can be spelt in endless ways, and each would be rendered and
   // cached.
-  return { language: request.language, path: open ? route.path : '', guests }
+  return { language: request.language, path: open ? route.path : '', isPreview }
 }
 
 function render(
   context: ServerContext,
   release: Release,
   template: string,
-  { language, path, guests }: ShellKey,
+  { language, path, isPreview }: ShellKey,
 ): string {
   const { config } = release
   const markup = context.options.prerender?.({ release, language, path, query: {} }) ?? ''
@@ -154,11 +155,11 @@ function render(
   const screen = route && firstScreen(release, route.name)
   const page = screen && release.pages.get(`${screen}:${language}`)
   const direction = localesFor(release.catalog.all('locale'), language)[0]?.direction ?? 'ltr'
-  const preload = [frame, page]
+  const preload = (isPreview ? [] : [frame, page])
     .filter((sha) => sha !== undefined)
     .map((sha) => `<link rel="preload" as="fetch" crossorigin href="/api/bundles/${sha}.json">`)
   const theme =
-    release.theme === null
+    release.theme === null || isPreview
       ? ''
       : `<link rel="stylesheet" href="/api/themes/${release.theme.sha}.css">`
   const zoom =
@@ -171,7 +172,7 @@ function render(
     appName: escape(config.appName),
     viewport: zoom,
     theme,
-    services: guests ? services(release) : '',
+    services: isPreview ? '' : services(release),
     preload: preload.join(''),
     markup,
     icon: `<link rel="icon" href="${escape(iconOf(config).src)}"${typeAttribute(iconOf(config))}>`,
