@@ -125,7 +125,11 @@ test('an empty account has a PDF and a Word file after few taps', async ({ learn
   await page.goto('/profile/home')
   await writer.tap(page.locator('main a[href^="/cv"]').first())
   await test.step('a phone number, which is asked for first', async () => {
-    await expect(page).toHaveURL(/\/cv\?section=basicInfo$/)
+    await expect(page).toHaveURL(/\/cv\?section=basicInfo&field=phone$/)
+    // What the row names is what opens: one field, ready to be typed in.
+    await expect(learner.heading('field.phone')).toBeVisible()
+    await expect(writer.box('field.phone')).toBeFocused()
+    await expect(writer.box('field.email')).toBeHidden()
     await writer.type('field.phone', '071 555 0148')
     await writer.save()
     await writer.expectSaved()

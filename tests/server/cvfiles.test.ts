@@ -38,7 +38,7 @@ describe('the CV as its page shows it', () => {
     look: { head: string }
     name: string
     parts: { id: string; section: string; lines?: string[] }[]
-    gaps: { section: string; title: string; why: string; minutes: number }[]
+    gaps: { section: string; title: string; why: string; minutes: number; ask?: string }[]
     hidden: { section: string; title: string }[]
     file: { format: string; at: string } | null
   }
@@ -67,7 +67,11 @@ describe('the CV as its page shows it', () => {
       'interests',
       'references',
     ])
-    for (const { title, why, minutes } of gaps) expect([title, why, minutes]).not.toContain('')
+    for (const { title, why, minutes, ask } of gaps)
+      expect([title, why, minutes, ask ?? '']).not.toContain('')
+    // Of its thirteen fields, the one that is missing.
+    expect(gaps[0]).toMatchObject({ title: 'Your phone number', fields: ['phone'] })
+    expect(gaps[1]).not.toHaveProperty('fields')
     expect(hidden).toEqual([])
   })
 

@@ -43,7 +43,13 @@ const VIEW: CvView = {
     { id: 'skills', section: 'about', title: 'Skills', as: 'line', words: ['Sewing', 'Maths'] },
   ],
   gaps: [
-    { section: 'basicInfo', title: 'Languages', why: 'So that they reach you', minutes: 1 },
+    {
+      section: 'basicInfo',
+      title: 'Languages',
+      why: 'So that they reach you',
+      minutes: 1,
+      fields: ['languages', 'phone'],
+    },
     { section: 'names', title: 'Names', why: '', minutes: 3 },
   ],
   logo: false,
@@ -125,7 +131,7 @@ describe('the page of the CV', () => {
   it('leads with the next part and its minutes, the only next step', () => {
     const steps = [...draw({}).querySelectorAll('a[class*="step"]')]
     expect(steps.map((each) => [each.textContent, each.getAttribute('href')])).toEqual([
-      ['Add it, 1 minute', '/cv?section=basicInfo'],
+      ['Add it, 1 minute', '/cv?section=basicInfo&field=languages%2Cphone'],
     ])
   })
 
@@ -145,7 +151,8 @@ describe('the page of the CV', () => {
     expect(linksOf(paper)).toEqual([
       ['Change your name and contact details', '/cv?section=basicInfo'],
       // Of the section that the head leads to, below the head.
-      ['LanguagesSo that they reach you1 min', '/cv?section=basicInfo'],
+      // It opens with what it names.
+      ['LanguagesSo that they reach you1 min', '/cv?section=basicInfo&field=languages%2Cphone'],
       ['Change About me', '/cv?section=about'],
       ['Change Skills', '/cv?section=about'],
       ['Names3 min', '/cv?section=names'],

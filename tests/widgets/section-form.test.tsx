@@ -7,6 +7,7 @@ import type { DraftCall } from '#engine/forms/draft.ts'
 import { PROBLEM_KEYS } from '#engine/forms/formerrors.ts'
 import { openValidators, type ValidatorModule } from '#engine/forms/formruntime.ts'
 import { ScopeProvider, type Action } from '#engine/react/context.ts'
+import type { AnyDocument } from '#engine/documents/kinds.ts'
 import type { Section } from '#engine/decide/progress.ts'
 import { buildScope, NO_ONBOARDING, type User } from '#engine/rules/scope.ts'
 import { sectionSchema } from '#engine/forms/section.ts'
@@ -21,7 +22,20 @@ import { WORK } from '#tests/support/conditional.ts'
 import { EXPERIENCE } from '#tests/support/experience.ts'
 import { SectionForm } from '#widgets/forms/SectionForm.tsx'
 
-const formCatalog = shipped.with([WORK, EXPERIENCE])
+const month = (id: string, more: object) => ({ id, type: 'month', label: 'field.when', ...more })
+const SINCE = {
+  ...WORK,
+  id: 'since',
+  checks: [],
+  fields: [
+    month('both', { years: { back: 3, ahead: 1 } }),
+    month('none', { years: { back: 1, ahead: 0 } }),
+    month('within', { years: { back: 50, ahead: 50 }, minimum: 2025, maximum: 2027 }),
+    month('past', { format: 'past-month', years: { back: 1 } }),
+    month('unsaid', {}),
+  ],
+} as unknown as Section & AnyDocument
+const formCatalog = shipped.with([WORK, EXPERIENCE, SINCE])
 const config = formCatalog.get('config', 'default')!
 let root: Root | undefined
 
@@ -41,7 +55,12 @@ const validator = async (section?: string) =>
     )) as ValidatorModule,
   )
 
-function page(section: string, actions: Record<string, Action>, profile: Record<string, unknown>) {
+function page(
+  section: string,
+  actions: Record<string, Action>,
+  profile: Record<string, unknown>,
+  fields?: string | null,
+) {
   const user = {
     profile,
     consents: {},
@@ -68,7 +87,13 @@ function page(section: string, actions: Record<string, Action>, profile: Record<
   }
   return (
     <ScopeProvider value={surroundings}>
-      <SectionForm.component id="form" level={2} data={undefined} section={section}>
+      <SectionForm.component
+        id="form"
+        level={2}
+        data={undefined}
+        section={section}
+        {...(fields !== undefined && { first: { fields, rest: 'cv.rest' } })}
+      >
         {null}
       </SectionForm.component>
     </ScopeProvider>
@@ -84,6 +109,7 @@ async function draw(
     pending = () => null,
     discard = () => {},
     draft = () => null,
+    first,
   }: {
     save?: Action
     load?: Action
@@ -91,6 +117,8 @@ async function draw(
     pending?: Action
     discard?: Action
     draft?: Action
+    /** The fields that it is opened for. */
+    first?: string | null
   } = {},
 ) {
   const place = document.body.appendChild(document.createElement('div'))
@@ -109,6 +137,7 @@ async function draw(
           'section.draft': draft,
         },
         profile,
+        first,
       ),
     )
     await tick()
@@ -343,6 +372,76 @@ describe('the form of a section', () => {
     expect(field(place, 'nickname').value).toBe('')
   })
 
+  describe('opened for one of its fields', () => {
+    const profile = { firstName: 'Naledi', lastName: 'Mokoena', birthDate: '2008-04-17' }
+    const shown = (place: Element) =>
+      [...place.querySelectorAll<HTMLInputElement>('form [name]')]
+        .filter((each) => each.closest('details:not([open])') === null)
+        .map(({ name }) => name)
+
+    it('shows it alone, under its name and with the focus; the others open with a tap', async () => {
+      const place = await draw('basicInfo', { profile, first: 'phone' })
+      expect(place.querySelector('h2')!.textContent).toBe('Phone number')
+      expect(shown(place)).toEqual(['phone'])
+      expect(document.activeElement).toBe(field(place, 'phone'))
+      expect(place.querySelector('summary')!.textContent).toBe('More about you')
+      place.querySelector('details')!.open = true
+      // All thirteen of the specification; languages are boxes without a name of their own.
+      expect(place.querySelectorAll('[id="languages"]')).toHaveLength(1)
+      expect(new Set(shown(place)).size).toBeGreaterThanOrEqual(12)
+    })
+
+    it('saves all of it, and says what is wrong in the fold, which opens for it', async () => {
+      const save = vi.fn()
+      const place = await draw('basicInfo', { profile, save: save as Action, first: 'phone' })
+      await type(place, 'phone', '071 555 0148')
+      await type(place, 'email', 'no address')
+      await submit(place)
+      const [problem] = place.querySelectorAll<HTMLElement>('[role="alert"] button')
+      expect(problem!.textContent).toContain('Email')
+      act(() => problem!.click())
+      expect(place.querySelector('details')!.open).toBe(true)
+      expect(document.activeElement).toBe(field(place, 'email'))
+      await type(place, 'email', 'naledi@example.com')
+      await submit(place)
+      expect(save.mock.calls[0]![0]).toMatchObject({
+        values: { ...profile, phone: '071 555 0148', email: 'naledi@example.com' },
+      })
+    })
+
+    it('shows beside it what has to be filled in before it can be saved', async () => {
+      const place = await draw('basicInfo', { profile: { firstName: 'Naledi' }, first: 'phone' })
+      expect(shown(place)).toEqual(['lastName', 'phone', 'birthDate'])
+      expect(place.textContent).toContain('An asterisk (*)')
+    })
+
+    it('opens the fold for what was typed there and isn’t saved yet', async () => {
+      const draft = { values: { ...profile, nickname: 'Ledi' }, from: profile }
+      const place = await draw('basicInfo', {
+        profile,
+        first: 'phone',
+        draft: (() => draft) as unknown as Action,
+      })
+      expect(place.querySelector('details')!.open).toBe(true)
+      expect(field(place, 'nickname').value).toBe('Ledi')
+    })
+
+    it.each([
+      ['no field', null],
+      ['an unknown one', 'toString,no-such,__proto__'],
+    ])('shows all of them alike if the address names %s', async (_what, first) => {
+      const place = await draw('basicInfo', { profile, first })
+      expect(place.querySelector('h2')!.textContent).toBe('Basic information')
+      expect(place.querySelector('details')).toBeNull()
+    })
+
+    it('folds nothing away where there is nothing else', async () => {
+      const place = await draw('about', { first: 'about' })
+      expect(place.querySelector('h2')!.textContent).toBe('About me')
+      expect(place.querySelector('details')).toBeNull()
+    })
+  })
+
   it('says that it is waiting on the phone while offline, and opens with it the next time', async () => {
     const save = () => Promise.reject(Object.assign(new Error('kept'), { code: 'kept' }))
     let waiting: unknown = null
@@ -512,6 +611,29 @@ describe('the form of a section', () => {
       )
       select.dispatchEvent(new Event('change', { bubbles: true }))
     })
+
+  it('offers the years that a field says, the last one first', async () => {
+    const place = await draw('since', { load: loadOf(SINCE) })
+    const years = (key: string) =>
+      [...place.querySelectorAll(`select[name="${key}-year"] option`)]
+        .slice(1)
+        .map(({ textContent }) => Number(textContent))
+    const now = new Date().getFullYear()
+    const down = (from: number, to: number) =>
+      Array.from({ length: from - to + 1 }, (_, at) => from - at)
+    expect(years('both')).toEqual(down(now + 1, now - 3))
+    expect(years('none')).toEqual(down(now, now - 1))
+    expect(years('within')).toEqual([2027, 2026, 2025])
+    expect(years('past')).toEqual(down(now, now - 1))
+    expect(years('unsaid')).toEqual(down(now + 6, 1950))
+    // What ships: a start is never ahead, an end may be.
+    for (const list of ['experiences', 'educations']) {
+      const ahead = (id: string) =>
+        shipped.get('profile-section', list)!.fields.find((each) => each.id === id)!.years?.ahead
+      expect(ahead('startDate')).toBe(0)
+      expect(ahead('endDate')).toBeGreaterThan(0)
+    }
+  })
 
   it('manages a list of entries: adds, fills in, moves, removes and undoes', async () => {
     const save = vi.fn()

@@ -449,6 +449,13 @@ describe('what comes next', () => {
     expect(to).toBe('/cv?section=educations')
     act(() => root?.unmount())
     document.body.replaceChildren()
+    const [asks, first] = await words({
+      gaps: [{ ...gap('basicInfo', 1), ask: 'Add your phone number', fields: ['phone'] }],
+    })
+    expect(asks).toContain('Add your phone number, 1 minute')
+    expect(first).toBe('/cv?section=basicInfo&field=phone')
+    act(() => root?.unmount())
+    document.body.replaceChildren()
     // Nothing is missing on the paper, whatever else the profile has room for.
     const [rest, next] = await words({})
     expect(rest).not.toContain('Still to come')

@@ -28,8 +28,8 @@ export function checkPaper(
       )
   }
   contacts.forEach((key, index) => checkKey(`/contacts/${index}`, key))
-  reach?.from.forEach((key, index) => checkKey(`/reach/from/${index}`, key))
   const sections = catalog.all('profile-section')
+  if (reach !== undefined) checkReach(reach, sections, add)
   const names = sections.map(({ id }) => id)
   for (const part of parts) {
     const at = `/parts${pointer(part.id)}`
@@ -45,6 +45,27 @@ export function checkPaper(
     const section = sections.find(({ id }) => id === (part.of ?? part.from))
     if (section !== undefined && isList(section)) checkMembers(part, section, at, add)
   }
+}
+
+/** Its row opens the form of its section with these fields first: they must be asked there. */
+function checkReach(
+  { from, section }: NonNullable<PaperDocument['reach']>,
+  sections: readonly Section[],
+  add: Add,
+): void {
+  const asked = sections.find(({ id }) => id === section)?.fields.map(profileKey)
+  // A section that isn't there is reported itself.
+  if (asked === undefined) return
+  from.forEach((key, index) => {
+    if (!asked.includes(key))
+      add(
+        'reference/unknown-field',
+        `/reach/from/${index}`,
+        `"${section}" doesn’t ask for "${key}", so its row would open a form without it`,
+        nearest(key, asked),
+        'warning',
+      )
+  })
 }
 
 /** What is printed of each entry, and named by a list, is asked of it. */

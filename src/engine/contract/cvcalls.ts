@@ -58,7 +58,18 @@ export const CvViewSchema = Type.Object({
     ]),
   ),
   gaps: Type.Array(
-    Type.Object({ section: Words, title: Words, why: Words, minutes: Type.Integer() }),
+    Type.Object({
+      section: Words,
+      title: Words,
+      why: Words,
+      minutes: Type.Integer(),
+      ask: Type.Optional({ ...Words, description: 'What one does to fill it in, on a button' }),
+      fields: Type.Optional(
+        Type.Array(Words, {
+          description: 'Of a section with more fields than these: the ones that it is about',
+        }),
+      ),
+    }),
     { description: 'Sections that the layout has and of which there is nothing yet' },
   ),
   hidden: Type.Array(Type.Object({ section: Words, title: Words })),
@@ -66,6 +77,7 @@ export const CvViewSchema = Type.Object({
     Type.Object({
       section: Words,
       item: Type.Optional(Words),
+      fields: Type.Optional(Type.Array(Words, { description: 'Of a section: what it is about' })),
       title: Words,
       text: Words,
       line: Type.Optional({ ...Words, description: 'The line that it is about' }),

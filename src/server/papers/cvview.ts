@@ -73,10 +73,11 @@ export function cvView(
     .all('guide')
     .filter((guide) => !hidden.has(guide.section) && sectionNamed(guide.section)?.listed !== false)
     .sort((a, b) => order(a.section) - order(b.section))
-  const hints = hintsOfProfile(guides, profile, catalog.book, (id) => {
+  const isListed = (id: string) => {
     const section = sectionNamed(id)
     return section !== undefined && isList(section)
-  })
+  }
+  const hints = hintsOfProfile(guides, profile, catalog.book, isListed)
   return {
     layouts: papersOf(release).map(({ id, label, head, headings }) => ({
       id,
@@ -96,17 +97,23 @@ export function cvView(
     parts: shown as CvView['parts'],
     logo: logoOf(release.config) !== null,
     gaps: [
-      ...(reach === undefined ? [] : [[reach.section, reach] as const]),
-      ...of((section) => section !== reach?.section && isMissing(section)).reverse(),
-    ].map(([section, { title, why, minutes = 2 }]) => ({
+      ...(reach === undefined ? [] : [[reach.section, reach, reach.from] as const]),
+      ...of((section) => section !== reach?.section && isMissing(section))
+        .reverse()
+        // Only a part that belongs to another section is about some of its fields alone.
+        .map(([section, part]) => [section, part, part.section && [part.from]] as const),
+    ].map(([section, { title, why, ask, minutes = 2 }, fields]) => ({
       section,
       title: words.text(title),
       why: why === undefined ? '' : words.text(why),
       minutes,
+      ...(ask !== undefined && { ask: words.text(ask) }),
+      ...(fields && { fields: [...fields] }),
     })),
-    hints: hints.slice(0, MAX_HINTS).map(({ section, item, text, line }) => ({
+    hints: hints.slice(0, MAX_HINTS).map(({ section, item, field, text, line }) => ({
       section,
       ...(item !== undefined && { item }),
+      ...(!isListed(section) && { fields: [field] }),
       title: words.text(sectionNamed(section)?.label ?? section),
       text: words.text(text),
       ...(line && { line: short(line.words) }),

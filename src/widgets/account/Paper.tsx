@@ -20,6 +20,7 @@ import { PaperHints } from './PaperHints.tsx'
 import { PaperOrder } from './PaperOrder.tsx'
 import { Footpath, Pencil, Sheet } from './PaperParts.tsx'
 import * as of from './paperprops.ts'
+import { queryOfPart, type Place } from './parturl.ts'
 import { usePaperEdits } from './usePaperEdits.ts'
 import css from './Paper.module.css'
 import '../print.css'
@@ -65,7 +66,7 @@ export const Paper = defineWidget<typeof Props>(
       hide(section, order.find((each) => each.section === section)?.title ?? section, hides)
     const atHead = gaps.filter(({ section }) => section === edit?.head)
     const inSheet = gaps.filter((gap) => !atHead.includes(gap))
-    const to = (section: string) => href(edit?.routeName ?? '', {}, { section })
+    const to = (place: Place) => href(edit?.routeName ?? '', {}, queryOfPart(place))
     return (
       <div className={`stack ${edit ? css['around'] : ''}`}>
         {choice}
@@ -78,7 +79,7 @@ export const Paper = defineWidget<typeof Props>(
               .map(({ id: part, section, title }) => (
                 <Note key={part} look="bad">
                   {t(edit.history?.refused, { part: title })}{' '}
-                  <Link to={to(section)}>{t(edit.change, { part: title })}</Link>
+                  <Link to={to({ section })}>{t(edit.change, { part: title })}</Link>
                 </Note>
               ))}
           {edit?.history && (
@@ -100,7 +101,10 @@ export const Paper = defineWidget<typeof Props>(
                   <bdi>{view.name || t(name)}</bdi>
                 </Heading>
                 {edit && (
-                  <Pencil to={to(edit.head)} label={t(edit.change, { part: t(edit.headName) })} />
+                  <Pencil
+                    to={to({ section: edit.head })}
+                    label={t(edit.change, { part: t(edit.headName) })}
+                  />
                 )}
               </div>
               {view.line !== '' && (

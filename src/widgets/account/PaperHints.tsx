@@ -6,6 +6,7 @@ import { useHref } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
+import { queryOfPart } from './parturl.ts'
 import css from './Paper.module.css'
 
 export function PaperHints({
@@ -25,9 +26,9 @@ export function PaperHints({
     <section className="stack-s no-print">
       <Heading level={level}>{t(title)}</Heading>
       <ul className={css['hints']}>
-        {hints.map(({ section, item, title: part, text, line }) => (
-          <li key={`${section} ${item} ${text}`}>
-            <Link to={href(routeName, {}, { section, ...(item !== undefined && { item }) })}>
+        {hints.map(({ title: part, text, line, ...place }) => (
+          <li key={`${place.section} ${place.item} ${text}`}>
+            <Link to={href(routeName, {}, queryOfPart(place))}>
               <span className="grow">
                 <strong>{part}</strong>
                 {line !== undefined && (

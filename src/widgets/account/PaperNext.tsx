@@ -11,6 +11,7 @@ import { Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { Trail } from '#widgets/parts/Trail.tsx'
 import type { EditProps } from './paperprops.ts'
+import type { Place } from './parturl.ts'
 import css from './Paper.module.css'
 
 type Gap = CvView['gaps'][number]
@@ -26,7 +27,7 @@ export function PaperNext({
   edit: EditProps
   gaps: readonly Gap[]
   order: CvView['order']
-  to: (section: string) => string
+  to: (place: Place) => string
   level: Level
 }) {
   const t = useText()
@@ -56,7 +57,7 @@ export function PaperNext({
           <>
             <Heading level={level}>{t(edit.next, { part: gap.title })}</Heading>
             {gap.why !== '' && <p>{gap.why}</p>}
-            <ButtonLink look="step" block to={to(gap.section)}>
+            <ButtonLink look="step" block to={to(gap)}>
               {t(edit.add, { count: gap.minutes })}
             </ButtonLink>
           </>
@@ -75,13 +76,13 @@ export function PaperNext({
   )
 }
 
-export function Gaps({ gaps, to }: { gaps: readonly Gap[]; to: (section: string) => string }) {
+export function Gaps({ gaps, to }: { gaps: readonly Gap[]; to: (place: Place) => string }) {
   const t = useText()
   return (
     <ul className={`${css['gaps']} no-print`}>
-      {gaps.map(({ section, title, why, minutes }) => (
-        <li key={section}>
-          <Link className={css['gap']} to={to(section)}>
+      {gaps.map(({ title, why, minutes, ...place }) => (
+        <li key={place.section}>
+          <Link className={css['gap']} to={to(place)}>
             <span className={css['plus']}>
               <Icon name="plus" size="s" />
             </span>

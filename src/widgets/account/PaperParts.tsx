@@ -10,6 +10,7 @@ import { Icon } from '#widgets/parts/Icon.tsx'
 import { PaperText } from '#widgets/drawings/PaperText.tsx'
 import { Gaps } from './PaperNext.tsx'
 import type { EditProps } from './paperprops.ts'
+import type { Place } from './parturl.ts'
 import css from './Paper.module.css'
 
 type Part = CvView['parts'][number]
@@ -27,7 +28,7 @@ export function Sheet({
     readonly edit: EditProps
     readonly order: CvView['order']
     readonly gaps: readonly Gap[]
-    readonly to: (section: string) => string
+    readonly to: (place: Place) => string
     readonly hide: (section: string) => void
   }
 }) {
@@ -58,7 +59,10 @@ export function Sheet({
                 </IconButton>
               )}
               {canChange && (
-                <Pencil to={editing.to(section)} label={t(editing.edit.change, { part: title })} />
+                <Pencil
+                  to={editing.to({ section })}
+                  label={t(editing.edit.change, { part: title })}
+                />
               )}
             </span>
           )}

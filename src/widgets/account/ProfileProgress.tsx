@@ -18,6 +18,7 @@ import { Trail } from '#widgets/parts/Trail.tsx'
 import { agoOf } from '#engine/documents/ago.ts'
 import { listOf } from '#engine/documents/intl.ts'
 import { valueOf } from '#widgets/parts/dataOf.ts'
+import { queryOfPart } from './parturl.ts'
 import css from '../parts/ProgressCard.module.css'
 
 const Text = Type.String({ 'x-ref': 'text' })
@@ -51,7 +52,8 @@ export const Props = Type.Object(
           }),
           add: Type.String({
             'x-ref': 'text',
-            description: 'On the button to the next one: {{part}}, {{count}} minutes.',
+            description:
+              'On the button to the next one: {{part}}, what is to be done, {{count}} minutes.',
           }),
           file: Type.String({
             'x-ref': 'text',
@@ -104,7 +106,7 @@ export const ProfileProgress = defineWidget<typeof Props>(
     const share = cv ? Math.round((100 * done) / Math.max(1, count)) : percent
     const words = t(parts, { count, done })
     const [gap] = cv?.gaps ?? []
-    const step = gap?.section ?? next?.id
+    const step = gap ?? (next && { section: next.id })
     return (
       <Card labelledBy={`${id}-title`}>
         <div className={css['head']}>
@@ -134,12 +136,12 @@ export const ProfileProgress = defineWidget<typeof Props>(
         <ButtonLink
           look="line"
           block
-          to={href(routeName, {}, step === undefined ? {} : { section: step })}
+          to={href(routeName, {}, step === undefined ? {} : queryOfPart(step))}
           icon={<Icon name={step === undefined ? 'file' : 'plus'} />}
           className={css['way']}
         >
           {paper !== undefined && gap !== undefined
-            ? t(paper.add, { part: gap.title, count: gap.minutes })
+            ? t(paper.add, { part: gap.ask ?? gap.title, count: gap.minutes })
             : next
               ? t(add, { part: t(next.label) })
               : t(open)}

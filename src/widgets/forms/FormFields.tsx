@@ -185,15 +185,9 @@ export function Month(props: Widget) {
   )
 }
 
-/** Pupils say when they will leave school; nobody plans further ahead on a CV. */
-const SOON = 6
-
-/** From a few years ahead, back to the first one. Includes the selected year, whatever it is. */
+/** From the last one back to the first. Includes the selected year, whatever it is. */
 function yearsFrom([first, last]: readonly [number, number], chosen: string): string[] {
-  const start = Math.min(last, new Date().getFullYear() + SOON)
-  const years = Array.from({ length: Math.max(0, start - first + 1) }, (_, at) =>
-    String(start - at),
-  )
+  const years = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => String(last - at))
   return chosen === '' || years.includes(chosen) ? years : [chosen, ...years]
 }
 

@@ -23,6 +23,7 @@ import { ChangedFields, HiddenFields, NOTHING_CHANGED } from './formchanged.ts'
 import { goTo } from './formgoto.ts'
 import { FormProblems, type FormProblem } from './FormProblems.tsx'
 import { useSaving, type FormSource, type Outcome, type Pending } from './formsaving.ts'
+import { FirstFieldsContext, firstFields, type First } from './formfirst.ts'
 import { formOf, startValues, type SectionForm as Form } from './formschema.ts'
 import { inErrorSchema, inForm, inSummary } from './formtexts.ts'
 import { ThemedForm } from './FormTheme.tsx'
@@ -36,6 +37,8 @@ export type FillLook = {
   readonly doneText: string
   /** It leads elsewhere once all is on the server: what is said is said there. */
   readonly leaves?: boolean
+  /** What it is opened for. */
+  readonly first?: First | undefined
 }
 
 type FillProps = FillLook & {
@@ -75,6 +78,7 @@ function Fill({
   look,
   doneText,
   leaves = false,
+  first,
   beside,
   pending,
   onDiscard,
@@ -84,6 +88,7 @@ function Fill({
   const [start] = useState(() =>
     startValues(form.schema, source.draft?.values ?? pending?.values ?? source.values),
   )
+  const [front] = useState(() => first && firstFields(first, form, start, source.values))
   const [hidden, setHidden] = useState(() => hiddenIn(form, start))
   const [problems, setProblems] = useState<readonly FormProblem[]>([])
   const [changed, setChanged] = useState(NOTHING_CHANGED)
@@ -92,6 +97,11 @@ function Fill({
   const latest = useRef<FormValues>(start)
   const tellGuide = useGuide(latest)
   const root = useRef<HTMLDivElement>(null)
+
+  const begin = useEffectEvent(() => {
+    if (first?.keys[0] !== undefined && root.current) goTo(root.current, first.keys[0])
+  })
+  useEffect(() => begin(), [])
 
   const show = (found: readonly FormProblem[]) => {
     setProblems(found)
@@ -146,41 +156,43 @@ function Fill({
         problems={problems}
         onGo={(field) => root.current && goTo(root.current, field)}
       />
-      {[...form.fields.values()].some(({ required }) => required) && (
-        <p className="small mute">{t('form.legend')}</p>
-      )}
+      {[...form.fields].some(
+        ([key, { required }]) => required && front?.keys.has(key) !== false,
+      ) && <p className="small mute">{t('form.legend')}</p>}
       <ChangedFields value={changed}>
         <HiddenFields value={hidden}>
-          <ThemedForm
-            schema={form.formSchema}
-            uiSchema={form.uiSchema}
-            validator={validator}
-            initialFormData={start}
-            experimental_defaultFormStateBehavior={NOTHING_FILLED_IN}
-            extraErrors={extraErrors}
-            // Ids and names are the profile's own keys.
-            idPrefix=""
-            idSeparator=""
-            nameGenerator={nameOf}
-            noHtml5Validate
-            showErrorList={false}
-            transformErrors={(errors) => inForm(errors, form, t)}
-            onChange={({ formData }, field) => change(formData ?? {}, field)}
-            onError={(errors) => show(inSummary(errors, form, t))}
-            onSubmit={({ formData }) => void saving.submit({ ...formData })}
-          >
-            {beside}
-            <div className={css[look === 'step' ? 'reach' : 'end']}>
-              {look === 'step' && said}
-              {look === 'step' && source.onChange !== undefined && (
-                <p className={`small mute ${css['typing']}`}>{t('form.asYouType')}</p>
-              )}
-              <Button type="submit" look={look} busy={outcome.is === 'saving'}>
-                {t(isConflict ? 'form.keepMine' : button)}
-              </Button>
-            </div>
-            {look === 'main' && said}
-          </ThemedForm>
+          <FirstFieldsContext value={front ?? null}>
+            <ThemedForm
+              schema={form.formSchema}
+              uiSchema={form.uiSchema}
+              validator={validator}
+              initialFormData={start}
+              experimental_defaultFormStateBehavior={NOTHING_FILLED_IN}
+              extraErrors={extraErrors}
+              // Ids and names are the profile's own keys.
+              idPrefix=""
+              idSeparator=""
+              nameGenerator={nameOf}
+              noHtml5Validate
+              showErrorList={false}
+              transformErrors={(errors) => inForm(errors, form, t)}
+              onChange={({ formData }, field) => change(formData ?? {}, field)}
+              onError={(errors) => show(inSummary(errors, form, t))}
+              onSubmit={({ formData }) => void saving.submit({ ...formData })}
+            >
+              {beside}
+              <div className={css[look === 'step' ? 'reach' : 'end']}>
+                {look === 'step' && said}
+                {look === 'step' && source.onChange !== undefined && (
+                  <p className={`small mute ${css['typing']}`}>{t('form.asYouType')}</p>
+                )}
+                <Button type="submit" look={look} busy={outcome.is === 'saving'}>
+                  {t(isConflict ? 'form.keepMine' : button)}
+                </Button>
+              </div>
+              {look === 'main' && said}
+            </ThemedForm>
+          </FirstFieldsContext>
         </HiddenFields>
       </ChangedFields>
     </div>

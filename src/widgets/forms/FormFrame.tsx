@@ -14,7 +14,9 @@ import { use, type ReactNode } from 'react'
 import type { FormValues } from '#engine/forms/formvalues.ts'
 import { useText } from '#engine/react/text.tsx'
 import { HiddenFields, useProblem } from './formchanged.ts'
+import { FirstFieldsContext } from './formfirst.ts'
 import type { FieldOptions } from './formschema.ts'
+import { Fold } from '#widgets/parts/Fold.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import css from './FormTheme.module.css'
 
@@ -87,8 +89,30 @@ function Problem({ children }: { children: ReactNode }) {
   )
 }
 
-export function Fields({ properties }: ObjectFieldTemplateProps<FormValues, RJSFSchema>) {
-  return <div className={css['fields']}>{properties.map(({ content }) => content)}</div>
+export function Fields({
+  properties,
+  fieldPathId,
+}: ObjectFieldTemplateProps<FormValues, RJSFSchema>) {
+  const t = useText()
+  const first = use(FirstFieldsContext)
+  // An entry of a list is an object too.
+  if (first === null || fieldPathId.path.length > 0)
+    return <div className={css['fields']}>{properties.map(({ content }) => content)}</div>
+  const isFirst = ({ name }: { readonly name: string }) => first.keys.has(name)
+  const rest = properties.filter((property) => !isFirst(property))
+  return (
+    <div className={css['fields']}>
+      {properties.filter(isFirst).map(({ content }) => content)}
+      {rest.length > 0 && (
+        <Fold title={t(first.rest)} open={first.isOpen}>
+          <div className={`${css['fields']} ${css['rest']}`}>
+            {first.needed && <p className="small mute">{t('form.legend')}</p>}
+            {rest.map(({ content }) => content)}
+          </div>
+        </Fold>
+      )}
+    </div>
+  )
 }
 
 export function Nothing() {

@@ -5,13 +5,16 @@
 
 import { lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import Type from 'typebox'
-import { isList, profileKeys } from '#engine/forms/section.ts'
+import { listOf } from '#engine/documents/intl.ts'
+import type { FieldDocument } from '#engine/documents/kinds.ts'
+import { isList, profileKey, profileKeys } from '#engine/forms/section.ts'
 import { useAction, useRenderContext } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import type { FormValues } from '#engine/forms/formvalues.ts'
 import type { Section } from '#engine/decide/progress.ts'
 import { FormFill, type FillLook } from './FormFill.tsx'
+import type { First } from './formfirst.ts'
 import type { FormSource, Pending } from './formsaving.ts'
 import { FormTheme } from './FormTheme.tsx'
 import { GuideContext, type FormGuide } from './guidecontext.ts'
@@ -58,6 +61,23 @@ export const Props = Type.Object(
         description: 'For a section without fields that has no hint.',
       }),
     ),
+    first: Type.Optional(
+      Type.Object(
+        {
+          fields: Type.Optional(
+            Type.Union([Type.String(), Type.Null()], {
+              description: 'Their keys, with commas; usually bound to the address.',
+            }),
+          ),
+          rest: Type.String({ 'x-ref': 'text', description: 'On the fold with the others.' }),
+        },
+        {
+          additionalProperties: false,
+          description:
+            'Of a form with fields: those that are asked for first; the others open with a tap.',
+        },
+      ),
+    ),
     results: Type.Optional(Results),
     button: Type.Optional(
       Type.String({
@@ -88,6 +108,7 @@ export const SectionForm = defineWidget<typeof Props>(
     listed = false,
     unknown,
     nothing,
+    first,
     results,
     button,
     look = 'main',
@@ -119,20 +140,33 @@ export const SectionForm = defineWidget<typeof Props>(
           level={level}
         />
       )
+    const asked = first === undefined ? [] : askedFirst(section, first.fields ?? '')
     const form = isList(section) ? (
       <Suspense>
         <SectionList key={name} section={section} level={below(level)} next={next} />
       </Suspense>
     ) : (
       <Filled
-        key={name}
+        key={`${name} ${asked.map(profileKey).join()}`}
         section={section}
         button={button ?? section.button ?? 'form.save'}
         look={look}
         doneText={doneText ?? 'form.saved'}
         next={next}
+        first={
+          asked.length > 0 && first !== undefined
+            ? { keys: asked.map(profileKey), rest: first.rest }
+            : undefined
+        }
       />
     )
+    const title =
+      asked.length > 0
+        ? listOf(
+            asked.map(({ label }) => t(label)),
+            scope.language,
+          )
+        : t(section.label)
     return (
       <section
         aria-labelledby={bare ? undefined : `${id}-title`}
@@ -142,7 +176,7 @@ export const SectionForm = defineWidget<typeof Props>(
         {!bare && (
           <div>
             <Heading level={level} id={`${id}-title`}>
-              {t(section.label)}
+              {title}
             </Heading>
             {section.hint !== undefined && <p className="mute">{t(section.hint)}</p>}
           </div>
@@ -161,6 +195,13 @@ export const SectionForm = defineWidget<typeof Props>(
     )
   },
 )
+
+/** Of a form with more fields than these: what a link names, it shows first. */
+function askedFirst(section: Section, keys: string): FieldDocument[] {
+  const named = new Set(keys.split(','))
+  const asked = section.fields.filter((field) => named.has(profileKey(field)))
+  return isList(section) || asked.length === section.fields.length ? [] : asked
+}
 
 /** Its help comes when it's there; the form doesn't wait for it. */
 function Guided({ section, children }: { section: Section; children: ReactNode }) {
@@ -183,8 +224,9 @@ function Guided({ section, children }: { section: Section; children: ReactNode }
 function Filled({
   section,
   next,
+  first,
   ...words
-}: { section: Section; next: Next | undefined } & FillLook) {
+}: { section: Section; next: Next | undefined; first: First | undefined } & FillLook) {
   const leave = useNext(next)
   const { scope } = useRenderContext()
   const save = useAction<
@@ -210,7 +252,14 @@ function Filled({
   return (
     <>
       {note}
-      <FormFill key={key} section={section} source={source} leaves={leadsOn(next)} {...words} />
+      <FormFill
+        key={key}
+        section={section}
+        source={source}
+        leaves={leadsOn(next)}
+        first={first}
+        {...words}
+      />
     </>
   )
 }

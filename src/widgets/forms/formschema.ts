@@ -119,11 +119,8 @@ function optionsOf(field: FieldDocument, catalog: Catalog, today: string): Field
       }
     case 'integer':
       return { ...autoComplete, inputType: 'text', inputMode: 'numeric' }
-    case 'month': {
-      const year = Number(today.slice(0, 4))
-      const last = field.format === 'past-month' ? year : year + 10
-      return { years: [field.minimum ?? 1950, field.maximum ?? last] }
-    }
+    case 'month':
+      return { years: yearsOf(field, Number(today.slice(0, 4))) }
     case 'entries':
       return { entry: field.entry, fewest: field.least, mostOf: field.most }
     case 'choice':
@@ -141,6 +138,18 @@ function optionsOf(field: FieldDocument, catalog: Catalog, today: string): Field
         ...(field.format === 'za-id' && { inputMode: 'numeric' as const }),
       }
   }
+}
+
+const FIRST_YEAR = 1950
+/** Pupils say when they will leave school; nobody plans further ahead on a CV. */
+const SOON = 6
+
+function yearsOf(
+  { years, format, minimum = -Infinity, maximum = Infinity }: FieldDocument,
+  now: number,
+): readonly [first: number, last: number] {
+  const { back = now - FIRST_YEAR, ahead = format === 'past-month' ? 0 : SOON } = years ?? {}
+  return [Math.max(minimum, now - back), Math.min(maximum, now + ahead)]
 }
 
 /**

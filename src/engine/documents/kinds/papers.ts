@@ -8,6 +8,11 @@ const Key = Type.String({ pattern: '^[A-Za-z][A-Za-z0-9]*$', maxLength: 80 })
 const Points = (minimum: number, maximum: number, description: string) =>
   Type.Number({ minimum, maximum, description: `${description} In points.` })
 
+const Ask = ref(
+  'text',
+  'What one does to fill it in, on a button, such as "Add your school"; default: the title.',
+)
+
 /** Colours by their names in the theme, so that a file has the tenant's brand. */
 const Color = Type.Enum(['ink', 'ink-2', 'brand', 'cloth', 'step', 'step-text'])
 
@@ -46,6 +51,7 @@ const Part = Type.Object(
     why: Opt(
       ref('text', 'Why it helps; shown on the page of the CV while there is nothing in it.'),
     ),
+    ask: Opt(Ask),
     minutes: Opt(
       Type.Integer({
         minimum: 1,
@@ -97,12 +103,14 @@ export const PaperKind = envelope('paper', {
         section: ref('section', 'Where it is filled in.'),
         title: Text,
         why: Opt(ref('text', 'Why it helps.')),
+        ask: Opt(Ask),
         minutes: Opt(Type.Integer({ minimum: 1, maximum: 60 })),
       },
       {
         ...strict,
         description:
-          'What an employer needs to get in touch: the first thing missing while none of `from` is given.',
+          'What an employer needs to get in touch: the first thing missing while none of `from` is given. ' +
+          'Its row opens the form with these fields first.',
       },
     ),
   ),

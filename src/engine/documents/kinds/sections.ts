@@ -37,6 +37,20 @@ const fieldMembers = {
       description: 'The most that may be chosen; the same as the minimum means exactly that many.',
     }),
   ),
+  years: Opt(
+    Type.Object(
+      {
+        back: Opt(Type.Integer({ minimum: 0, maximum: 150 })),
+        ahead: Opt(Type.Integer({ minimum: 0, maximum: 50 })),
+      },
+      {
+        ...strict,
+        description:
+          'The years that a month can be chosen from, counted from this year; the list begins with the last. ' +
+          'Default: from 1950 to 6 years ahead, or to this year with the format past-month.',
+      },
+    ),
+  ),
   format: Opt(Type.Enum(['za-id', 'past-date', 'past-month'])),
   autocomplete: Opt(Type.String({ pattern: '^[a-z -]+$', maxLength: 40 })),
   lock: Opt(Lock),
