@@ -18,6 +18,8 @@ export type DataState<T = unknown> =
       readonly offline: boolean
       /** The server knows nothing at this address, or no longer does. */
       readonly missing?: boolean
+      /** Too many ask for it just now: it works again in a while. */
+      readonly busy?: boolean
       readonly retry: () => void
     }
 

@@ -63,10 +63,11 @@ export function Failed({
 }) {
   const t = useText()
   useOnceOnline(data.offline, data.retry)
-  const kind = data.offline ? 'offline' : 'error'
+  const scene = data.offline ? 'offline' : 'error'
+  const kind = !data.offline && data.busy ? 'busy' : scene
   return (
     <StateScene
-      scene={kind}
+      scene={scene}
       level={inCard(level)}
       title={t(`state.${kind}.title`)}
       text={t(`state.${kind}.text`)}
