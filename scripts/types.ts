@@ -126,15 +126,9 @@ async function produce(): Promise<Map<string, string>> {
       if (type === undefined) continue
       const { Props } = (await vite.ssrLoadModule(`/src/${folder}/${name}`)) as WidgetModule
       if (Props === undefined) throw new Error(`src/${folder}/${name}: a widget exports its Props`)
-      // The console's frame is loaded with its pages, so that only users of the console load its
-      // texts.
-      const texts = [
-        file,
-        ...(folder === 'admin' ? [join(root, 'src', 'admin', 'parts', 'ConsoleFrame.tsx')] : []),
-      ].flatMap((each) => [...textsOf(each, known)])
       widgets[type] = {
         props: JSON.parse(JSON.stringify(Props)) as unknown,
-        texts: [...new Set(texts)].sort(),
+        texts: [...textsOf(file, known)].sort(),
       }
     }
     for (const folder of ['widgets', 'tasks', 'admin'])
@@ -162,6 +156,9 @@ async function produce(): Promise<Map<string, string>> {
       icons: Object.keys(ICONS).sort(),
       pictures: Object.keys(PICTURES).sort(),
       frame: [...frame].sort(),
+      consoleFrame: [
+        ...textsOf(join(root, 'src', 'admin', 'parts', 'ConsoleFrame.tsx'), known),
+      ].sort(),
       widgets,
     })
     return files

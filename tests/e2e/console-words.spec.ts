@@ -25,6 +25,28 @@ for (const width of [1280, 390]) {
   test.describe(`${width} pixels wide`, () => {
     test.use({ viewport: { width, height: 850 } })
 
+    test('ten steps lead to where each is done, and words say what they mean', async ({ page }) => {
+      await signIn(page)
+      const guided = new Guided(page, 'guide')
+      await page.goto('/admin')
+      await guided.click(await entry(guided, 'guide'))
+      const main = page.getByRole('main')
+      await expect(main.getByRole('heading', { name: t('console.guide.title') })).toBeVisible()
+      await expect(main.getByRole('heading', { name: /^\d+\. / })).toHaveCount(10)
+      const release = main.getByText(t('console.guide.word.release.text'))
+      await expect(release).toBeHidden()
+      await main.getByText(t('console.guide.word.release.title'), { exact: true }).click()
+      await expect(release).toBeVisible()
+      const links = await main
+        .getByRole('link')
+        .evaluateAll((all) => all.map((each) => each.getAttribute('href') ?? ''))
+      expect(links).toHaveLength(9)
+      for (const link of links) {
+        await page.goto(link)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      }
+    })
+
     test('1: the button of one card says something else, in two languages', async ({
       page,
       browser,

@@ -161,6 +161,18 @@ describe('the texts that come with a page', () => {
     expect(texts).toContain('list.family.11')
   })
 
+  it('of the console’s frame come with every page of the console, whatever it is made of', () => {
+    const { texts, documents } = needsOfScreen(catalog, code, 'console-guide')
+    expect(catalog.get('screen', 'console-guide')!.children.map(({ type }) => type)).not.toContain(
+      expect.stringMatching(/^console/),
+    )
+    expect(code.consoleFrame.length).toBeGreaterThan(3)
+    for (const key of code.consoleFrame) expect(texts).toContain(key)
+    expect(documents).toContain('menu/console')
+    expect(texts).toContain('console.menu.documents')
+    expect(needsOfScreen(catalog, code, 'home').documents).not.toContain('menu/console')
+  })
+
   it('are in no property called note, because authors’ notes stay on the server', () => {
     const members = (schema: unknown): string[] =>
       typeof schema === 'object' && schema !== null

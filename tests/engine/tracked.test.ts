@@ -1,7 +1,7 @@
 /** A frame names the sections of a page view only where its path doesn't. */
 
 import { describe, expect, it } from 'vitest'
-import { frameDocuments } from '#engine/check/needs.ts'
+import { frameDocuments } from '#engine/check/framed.ts'
 import { trackedSections } from '#engine/decide/tracked.ts'
 import { catalog } from '#tests/support/documents.ts'
 

@@ -16,7 +16,7 @@ import { whenOf } from '#admin/parts/when.ts'
 import { whoOf } from '#admin/parts/who.ts'
 import css from '../parts/Table.module.css'
 
-export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu', 'access'] })
+export const Props = Type.Object({}, { additionalProperties: false })
 
 export const Audit = defineWidget<typeof Props>('console-audit', function Audit({ level }) {
   const t = useText()

@@ -34,7 +34,7 @@ export const Props = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false, 'x-needs': ['menu', 'access'] },
+  { additionalProperties: false },
 )
 
 const WEIGHTS = ['400', '700'] as const

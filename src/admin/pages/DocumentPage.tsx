@@ -37,7 +37,7 @@ import { FormPane, Removed, SidePane } from './DocumentPanes.tsx'
 import { paneId, PANES, usePanes } from './usePanes.ts'
 import css from './DocumentPage.module.css'
 
-export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu', 'access'] })
+export const Props = Type.Object({}, { additionalProperties: false })
 
 export const DocumentPage = defineWidget<typeof Props>(
   'console-document',

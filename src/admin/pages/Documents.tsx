@@ -23,7 +23,7 @@ import { Pending } from '#admin/parts/Pending.tsx'
 import css from './Documents.module.css'
 
 // The console's menu loads with its pages: no other user needs it.
-export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu', 'access'] })
+export const Props = Type.Object({}, { additionalProperties: false })
 
 const STATES = ['all', 'draft', 'changed', 'own', 'removed'] as const
 type Shown = (typeof STATES)[number]

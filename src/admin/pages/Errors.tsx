@@ -15,7 +15,7 @@ import { Pending } from '#admin/parts/Pending.tsx'
 import { whenOf } from '#admin/parts/when.ts'
 import css from '../parts/Table.module.css'
 
-export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu', 'access'] })
+export const Props = Type.Object({}, { additionalProperties: false })
 
 export const Errors = defineWidget<typeof Props>('console-errors', function Errors({ level }) {
   const t = useText()

@@ -14,7 +14,7 @@ export const Props = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false, 'x-needs': ['menu', 'access'] },
+  { additionalProperties: false },
 )
 
 export const Experiments = defineWidget<typeof Props>(

@@ -24,7 +24,7 @@ import { useWide } from '#admin/parts/useWide.ts'
 import { WithDraft } from '#admin/editor/WithDraft.tsx'
 import css from './Features.module.css'
 
-export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu', 'access'] })
+export const Props = Type.Object({}, { additionalProperties: false })
 
 const ACCESS = 'features'
 

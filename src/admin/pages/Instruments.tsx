@@ -23,7 +23,7 @@ import { InstrumentAgain, InstrumentScales } from './InstrumentScales.tsx'
 import { figuresOf, healthCsv } from './instruments.ts'
 import css from './Instruments.module.css'
 
-export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu', 'access'] })
+export const Props = Type.Object({}, { additionalProperties: false })
 
 export const Instruments = defineWidget<typeof Props>(
   'console-instruments',

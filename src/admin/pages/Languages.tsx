@@ -49,7 +49,7 @@ export const Props = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false, 'x-needs': ['menu', 'access'] },
+  { additionalProperties: false },
 )
 
 const ENGLISH = 'en'

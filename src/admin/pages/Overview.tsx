@@ -23,7 +23,7 @@ import { whenOf } from '#admin/parts/when.ts'
 import { whoOf } from '#admin/parts/who.ts'
 import css from './Overview.module.css'
 
-export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu', 'access'] })
+export const Props = Type.Object({}, { additionalProperties: false })
 
 const FIRST = 8
 

@@ -26,7 +26,7 @@ import { useTyped } from '#admin/parts/useTyped.ts'
 import { ResearchExport } from './ResearchExport.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 
-export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu', 'access'] })
+export const Props = Type.Object({}, { additionalProperties: false })
 
 /** The dialog that is open. */
 type Asked =

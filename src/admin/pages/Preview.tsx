@@ -12,7 +12,7 @@ import { documentAt } from '#admin/preview/parts.ts'
 import { PreviewPane } from '#admin/preview/PreviewPane.tsx'
 import css from './Preview.module.css'
 
-export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu', 'access'] })
+export const Props = Type.Object({}, { additionalProperties: false })
 
 export const Preview = defineWidget<typeof Props>('console-preview', function Preview({ level }) {
   const t = useText()

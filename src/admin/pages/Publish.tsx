@@ -29,7 +29,7 @@ import { Pending } from '#admin/parts/Pending.tsx'
 import { JustWritten } from '#admin/recipes/JustWritten.tsx'
 import { useParting, WhatGoes } from './PublishParts.tsx'
 
-export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu', 'access'] })
+export const Props = Type.Object({}, { additionalProperties: false })
 
 const MAX_MESSAGE = 400
 

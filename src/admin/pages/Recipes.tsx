@@ -15,7 +15,7 @@ export const Props = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false, 'x-needs': ['menu', 'access'] },
+  { additionalProperties: false },
 )
 
 export const Recipes = defineWidget<typeof Props>(

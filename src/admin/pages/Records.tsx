@@ -35,7 +35,7 @@ import { RecordTable } from './RecordTable.tsx'
 import { Reports } from './Reports.tsx'
 import css from './Documents.module.css'
 
-export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu', 'access'] })
+export const Props = Type.Object({}, { additionalProperties: false })
 
 const VIEWS = ['records', 'reports'] as const
 type View = (typeof VIEWS)[number]

@@ -32,7 +32,7 @@ import { whenOf } from '#admin/parts/when.ts'
 import { whoOf } from '#admin/parts/who.ts'
 import css from './Releases.module.css'
 
-export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu', 'access'] })
+export const Props = Type.Object({}, { additionalProperties: false })
 
 type Said = {
   readonly look: 'ok' | 'bad'

@@ -30,7 +30,7 @@ import { whenOf } from '#admin/parts/when.ts'
 import { SecretDialog } from './SecretDialog.tsx'
 import css from '../parts/Table.module.css'
 
-export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['menu', 'access'] })
+export const Props = Type.Object({}, { additionalProperties: false })
 
 export const SignIn = defineWidget<typeof Props>('console-signin', function SignIn({ level }) {
   const t = useText()

@@ -22,7 +22,7 @@ export const Props = Type.Object(
     /** Where a code is used: printed beside a voucher, and what the link of a coupon opens. */
     routeName: Type.String({ 'x-ref': 'route' }),
   },
-  { additionalProperties: false, 'x-needs': ['menu', 'access'] },
+  { additionalProperties: false },
 )
 
 export const Vouchers = defineWidget<typeof Props>(

@@ -22,10 +22,7 @@ import { useVariableWords } from '#admin/form/useVariableWords.ts'
 import { outcomeOf, pathOf, shortValue } from './why.ts'
 import css from './Why.module.css'
 
-export const Props = Type.Object(
-  {},
-  { additionalProperties: false, 'x-needs': ['menu', 'access', 'route-group'] },
-)
+export const Props = Type.Object({}, { additionalProperties: false, 'x-needs': ['route-group'] })
 
 const WHO = ['persona', 'user'] as const
 const WHICH = ['live', 'drafts'] as const

@@ -4,18 +4,11 @@
  * no list to maintain.
  */
 
-import { fixedSegments } from '#engine/decide/tracked.ts'
 import { isBinding } from '#engine/decide/bind.ts'
 import type { Catalog } from '#engine/documents/catalog.ts'
 import { nameOf } from '#engine/documents/document.ts'
 import { inspect, type Mark, type Schema } from '#engine/documents/inspect.ts'
-import {
-  KINDS,
-  type AnyDocument,
-  type Kind,
-  type NodeDocument,
-  type RouteDocument,
-} from '#engine/documents/kinds.ts'
+import { KINDS, type AnyDocument, type Kind, type NodeDocument } from '#engine/documents/kinds.ts'
 
 /**
  * What the code says about its widgets: the schema of their props, and the texts that they use by
@@ -26,6 +19,8 @@ export type CodeMeta = {
   readonly widgets: Readonly<Record<string, WidgetMeta>>
   /** Texts of the frame around every page. A key that ends in `.` includes all keys below it. */
   readonly frame: readonly string[]
+  /** Texts of the console's frame, which come with its pages. */
+  readonly consoleFrame: readonly string[]
   readonly icons: readonly string[]
   readonly pictures: readonly string[]
 }
@@ -57,9 +52,30 @@ const known = new WeakMap<AnyDocument, readonly Mark[]>()
 /** `x-needs`: any document of a kind, or only what results or sections of the profile are called. */
 type Named = Kind | 'report-names' | 'section-names'
 
-/** Everything below one screen. */
+/** Kinds that the console's frame shows and decides with. */
+const CONSOLE_KINDS: readonly Kind[] = ['menu', 'access']
+
+/** Everything below one screen, and what its frame needs if that is the console's. */
 export function needsOfScreen(catalog: Catalog, code: CodeMeta, screen: string): Needs {
-  return needsBelow(catalog, code, catalog.get('screen', screen))
+  const own = needsBelow(catalog, code, catalog.get('screen', screen))
+  if (!isInConsole(catalog, screen)) return own
+  const all = [
+    own,
+    ...CONSOLE_KINDS.flatMap((kind) => catalog.all(kind) as AnyDocument[]).map((each) =>
+      needsBelow(catalog, code, each),
+    ),
+  ]
+  return {
+    documents: new Set(all.flatMap(({ documents }) => [...documents])),
+    texts: new Set([...all.flatMap(({ texts }) => [...texts]), ...code.consoleFrame]),
+  }
+}
+
+function isInConsole(catalog: Catalog, id: string): boolean {
+  return [...catalog.routes.values()].some(
+    ({ layout, screen, screens = [] }) =>
+      layout === 'console' && [screen, ...screens.map((row) => row.screen)].includes(id),
+  )
 }
 
 /** Everything below a document. */
@@ -130,176 +146,6 @@ function boundKinds(schema: Schema, props: Readonly<Record<string, unknown>>): K
   return Object.entries(props).flatMap(([name, value]) =>
     isBinding(value) ? (REFERRED[String(properties[name]?.['x-ref'])] ?? []) : [],
   )
-}
-
-/** Kinds that every page needs to decide who goes where, and what the frame shows. */
-const FRAME_KINDS: readonly Kind[] = [
-  'route-group',
-  'menu',
-  'flow',
-  'rule',
-  'access',
-  'assessment',
-  'report',
-  'profile-section',
-  'consent-list',
-]
-
-/**
- * Documents that decide only on the server, or that learners never see: loaded with the pages that
- * use them.
- */
-const NOT_IN_FRAME: ReadonlySet<string> = new Set([
-  'access/actions',
-  'access/prices',
-  'menu/console',
-])
-
-/**
- * The frame: everything needed for decisions, without the long parts of instruments, reports and
- * forms.
- */
-export function frameDocuments(catalog: Catalog): AnyDocument[] {
-  return FRAME_KINDS.flatMap((kind) => catalog.all(kind) as AnyDocument[])
-    .filter((document) => !NOT_IN_FRAME.has(nameOf(document)) && !isUnlisted(document))
-    .map((document) => withoutLocks(headOf(document)))
-}
-
-/**
- * Screens that only routes of the console or of research lead to, and rare ones: other learners'
- * devices don't need to know about them.
- */
-export function screensOfFew(catalog: Catalog): ReadonlySet<string> {
-  const screensOf = (few: boolean) =>
-    [...catalog.routes.values()]
-      .filter((route) => isOfFew(route) === few)
-      .flatMap(({ screen, screens = [] }) => [screen, ...screens.map((row) => row.screen)])
-  const others = new Set(screensOf(false))
-  return new Set(
-    screensOf(true).filter((screen) => screen !== undefined && !others.has(screen)) as string[],
-  )
-}
-
-/** Titles and breadcrumbs of those routes, which come with their screens and not with the frame. */
-export function textsOfFew(catalog: Catalog): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, readonly string[]>()
-  for (const route of [...catalog.routes.values()].filter(isOfFew)) {
-    const keys = [route.title, ...(route.breadcrumbs ?? []).map(({ title }) => title)]
-    for (const screen of [route.screen, ...(route.screens ?? []).map((row) => row.screen)])
-      if (screen !== undefined)
-        found.set(screen, [
-          ...(found.get(screen) ?? []),
-          ...keys.filter((key) => key !== undefined),
-        ])
-  }
-  return found
-}
-
-/**
- * Texts that everyone needs of a document of the frame. What a section is called comes with the pages
- * that say it.
- */
-export function frameTextKeys(document: AnyDocument): Set<string> {
-  if (document.kind === 'profile-section') return new Set()
-  return textKeys(
-    document.kind === 'route-group'
-      ? { ...document, routes: document.routes.filter((route) => !isOfFew(route)) }
-      : document,
-  )
-}
-
-/** Where a page is indexed is decided by the server; no browser reads it. */
-export function withoutRare(document: AnyDocument): AnyDocument {
-  if (document.kind !== 'route-group') return document
-  return { ...document, routes: document.routes.map(({ rare: _rare, ...route }) => route) }
-}
-
-function isOfFew({ needs = [], stages = [], rare = false }: RouteDocument): boolean {
-  return (
-    rare ||
-    needs.includes('console') ||
-    needs.includes('installation') ||
-    (stages.length > 0 && stages.every((stage) => stage === 'research'))
-  )
-}
-
-/**
- * A section that the profile doesn't list decides nothing: it comes with the page that saves it.
- */
-function isUnlisted(document: AnyDocument): boolean {
-  return (
-    document.kind === 'profile-section' &&
-    document.listed === false &&
-    document.completeness.kind === 'none'
-  )
-}
-
-/** Locks matter when documents are checked, not when they decide. */
-function withoutLocks<T>(value: T): T {
-  if (Array.isArray(value)) return value.map(withoutLocks) as T
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, item]) =>
-      key === 'lock' && typeof item === 'string' ? [] : [[key, withoutLocks(item)]],
-    ),
-  ) as T
-}
-
-/** A document without its long parts: enough to list it, link to it, and decide with it. */
-export function headOf(document: AnyDocument): AnyDocument {
-  switch (document.kind) {
-    case 'assessment': {
-      const {
-        items: _items,
-        practice: _practice,
-        question: _question,
-        options: _options,
-        responseScale: _scale,
-        instrument: _instrument,
-        ...head
-      } = document
-      return head
-    }
-    case 'report': {
-      const { strengths: _strengths, ...head } = document
-      return { ...head, children: [] }
-    }
-    // Enough to list it, to count what is complete, and to say what comes next.
-    case 'profile-section': {
-      const { kind, id, v, label, listed, order, completeness, route } = document
-      return {
-        kind,
-        id,
-        v,
-        label,
-        completeness,
-        title: '',
-        source: '',
-        fields: [],
-        ...(listed !== undefined && { listed }),
-        ...(order !== undefined && { order }),
-        ...(route !== undefined && { route }),
-      }
-    }
-    // Most page views are named by their path, which the route has anyway.
-    case 'route-group':
-      return {
-        ...document,
-        routes: document.routes.map((route) =>
-          route.tracking?.join('/') === fixedSegments(route.path).join('/')
-            ? { ...route, tracking: [] }
-            : route,
-        ),
-      }
-    // Who is asked for what, without the wording.
-    case 'consent-list':
-      return {
-        ...document,
-        items: document.items.map(({ link: _link, ...item }) => ({ ...item, label: '', text: '' })),
-      }
-    default:
-      return document
-  }
 }
 
 /** Keys of the texts that a document itself names, without those of documents it refers to. */

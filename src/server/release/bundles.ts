@@ -1,16 +1,13 @@
 /** What a release serves: its documents, forms, pages and frames, each under its content hash. */
 
 import {
-  pickTexts,
   frameDocuments,
-  needsOfScreen,
-  screensOfFew,
   frameTextKeys,
+  screensOfFew,
   textsOfFew,
-  textKeys,
   withoutRare,
-  type CodeMeta,
-} from '#engine/check/needs.ts'
+} from '#engine/check/framed.ts'
+import { needsOfScreen, pickTexts, textKeys, type CodeMeta } from '#engine/check/needs.ts'
 import type { Catalog } from '#engine/documents/catalog.ts'
 import { entryPart } from '#engine/cv/ownparts.ts'
 import { nameOf } from '#engine/documents/document.ts'
