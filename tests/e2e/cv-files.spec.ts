@@ -124,8 +124,8 @@ test('a JSON Resume is chosen from the phone: what is wrong is said, what fits c
     await choose(JSON.stringify({ basics: { summary: 'x'.repeat(300_000) } }))
     await expect(told).toContainText(t('bringIn.large'))
     await choose(JSON.stringify({ work: [{ name: 'Shop', startDate: 'soon' }] }))
-    await expect(told).toContainText(t('problem.cv.not-a-resume'))
-    await expect(told).toContainText('work 1, startDate: soon')
+    await expect(told).toContainText(t('bringIn.wrong'))
+    await expect(told).toContainText('Experience 1, start date: soon')
     await page.screenshot({ path: test.info().outputPath('refused.png'), fullPage: true })
   })
   await test.step('what fits comes in, and what doesn’t is listed', async () => {

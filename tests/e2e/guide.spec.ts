@@ -39,6 +39,11 @@ test('help with the CV proposes, begins and hints, and never stops anybody', asy
     await expect(page.getByRole('combobox', { name: t('field.experienceKind') })).toHaveValue(
       'family',
     )
+    // What one does in a shop comes first, until the role is another.
+    const beginnings = page.getByRole('group', { name: t('form.starters') }).getByRole('button')
+    await expect(beginnings.first()).toHaveText(`${t('guide.start.task.clean')} …`)
+    await page.getByRole('textbox', { name: t('field.experienceTitle') }).fill('Tailor')
+    await expect(beginnings.first()).toHaveText(`${t('guide.start.task.serve')} …`)
     await page.getByRole('button', { name: `${t('guide.start.task.count')} …` }).click()
     const box = page.getByRole('textbox', { name: t('field.description'), exact: true })
     await expect(box).toHaveValue(`${t('guide.start.task.count')} `)

@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hintsOf, hintsOfProfile, measure, offersOf } from '#engine/forms/guide.ts'
+import { startersOf } from '#widgets/forms/guidecontext.ts'
 import { catalog } from '#tests/support/documents.ts'
 
 const guide = (section: string) => catalog.all('guide').find((each) => each.section === section)!
@@ -98,6 +99,8 @@ describe('proposals', () => {
 
 const hints = (section: string, values: Record<string, unknown>) =>
   hintsOf(guide(section), values, catalog.book).map(({ id }) => id)
+/** The general ones are all that fits. */
+const GENERAL_FIT = new Set(['repair'])
 const JOB = { startDate: '2024-03', current: true }
 
 describe('hints', () => {
@@ -153,7 +156,8 @@ describe('hints', () => {
     ['experiences', { ...JOB, description: 'many words '.repeat(20) }, ['line-description']],
     ['experiences', { endDate: '2025-01' }, ['end-without-start']],
     ['experiences', { description: 'Serve about 40 customers' }, ['no-dates']],
-    ['experiences', { ...JOB }, []],
+    ['experiences', { ...JOB }, ['no-description']],
+    ['experiences', { jobTitle: 'Shop helper' }, []],
     ['achievements', { title: 'Class captain' }, ['no-date']],
     ['achievements', { title: 'Class captain', date: '2025-01' }, []],
     ['educations', { institution: 'Mamelodi High', endDate: '2025-11' }, ['end-without-start']],
@@ -253,4 +257,33 @@ it('measures what is written, by lines and words', () => {
   ] as const)
     expect(measure(text).unprintable, text).toBe(is)
   expect(measure(undefined)).toMatchObject({ words: 0, lines: 0, longest: 0, shortest: 0 })
+})
+
+describe('beginnings of sentences', () => {
+  const ids = (section: string, row?: string) =>
+    startersOf(catalog.get('guide', section), 'description', row).map(({ id }) => id)
+
+  it('are those that fit what the record began with, then the general ones', () => {
+    expect(ids('experiences', 'church').slice(0, 5)).toEqual([
+      'clean',
+      'sing',
+      'setUp',
+      'welcome',
+      'serve',
+    ])
+    expect(ids('experiences')).toEqual(ids('experiences', 'no-such'))
+    expect(ids('experiences')).not.toContain('sing')
+  })
+
+  it('fit everything that counts, and are never more than a few', () => {
+    const rows = catalog.get('guide', 'experiences')!.counts!.rows
+    const general = new Set(ids('experiences'))
+    for (const { id } of rows) {
+      const shown = ids('experiences', id)
+      expect(shown.length).toBeLessThanOrEqual(8)
+      expect(shown.filter((each) => !general.has(each)).length > 0 || GENERAL_FIT.has(id), id).toBe(
+        true,
+      )
+    }
+  })
 })

@@ -57,6 +57,14 @@ describe('what is in it', () => {
     expect([wordsAt(file, pointer), placeOf(pointer)]).toEqual([words, place])
   })
 
+  it('is named as people would, and what says nothing is left out', () => {
+    const said = (member: string) =>
+      ({ work: 'experience', startDate: 'start date', basics: '' })[member] ?? member
+    expect(placeOf(`${first}/startDate`, said)).toBe('experience 1, start date')
+    expect(placeOf(['', 'basics', 'email'].join('/'), said)).toBe('email')
+    expect(placeOf(['', 'basics'].join('/'), said)).toBe('basics')
+  })
+
   it('is said without the dates of an entry, which are written as in a file', () => {
     const volunteer = { startDate: '2022-02', position: 'Coach', endDate: '2023', name: 'Club' }
     expect(wordsAt({ volunteer }, '/volunteer')).toBe('Coach, Club')

@@ -70,8 +70,18 @@ export function checkGuide(guide: Guide, { catalog }: Context, add: Add): void {
   if (counts?.field !== undefined) checkField('/counts/field', counts.field)
   if (counts !== undefined && !isList(section))
     add('section/misplaced', '/counts', 'only a list can be started with what counts')
-  for (const { id: at, field } of starters) {
+  const counted = (counts?.rows ?? []).map((row) => row.id)
+  for (const { id: at, field, rows = [] } of starters) {
     const place = `/starters${pointer(at)}`
+    rows.forEach((row, index) => {
+      if (!counted.includes(row))
+        add(
+          'reference/unknown-item',
+          `${place}/rows/${index}`,
+          `no row of what counts is called "${row}"`,
+          nearest(row, counted),
+        )
+    })
     if (field !== undefined) checkField(`${place}/field`, field)
     else if (section.own !== true)
       add('section/misplaced', place, 'without a field it begins own words, which must be allowed')

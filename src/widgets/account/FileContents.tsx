@@ -6,17 +6,20 @@ import { useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Fold } from '#widgets/parts/Fold.tsx'
 import { Heading, type Level } from '#widgets/parts/Heading.tsx'
-import { placeOf, wordsAt, type Brought } from './broughtfile.ts'
+import { wordsAt, type Brought } from './broughtfile.ts'
+import { usePlaces, type Names } from './filewords.ts'
 import css from './FileImport.module.css'
 
 export function FileContents({
   file,
+  names,
   found: { adds, left },
   months,
   level,
   onMonth,
 }: {
   file: Readonly<Record<string, unknown>>
+  names: Names | undefined
   found: Brought
   /** Chosen for years without one: pointer -> "03". */
   months: Readonly<Record<string, string>>
@@ -75,7 +78,7 @@ export function FileContents({
           <Heading level={level}>{t('bringIn.stays')}</Heading>
           <ul className={css['left']}>
             {rest.map(({ pointer, why, message }) => (
-              <Left key={`${pointer} ${why}`} file={file} pointer={pointer}>
+              <Left key={`${pointer} ${why}`} file={file} names={names} pointer={pointer}>
                 {message ?? t(`bringIn.why.${WHY[why] ?? 'invalid'}`)}
               </Left>
             ))}
@@ -89,7 +92,7 @@ export function FileContents({
         >
           <ul className={css['left']}>
             {homeless.map(({ pointer }) => (
-              <Left key={pointer} file={file} pointer={pointer} />
+              <Left key={pointer} file={file} names={names} pointer={pointer} />
             ))}
           </ul>
         </Fold>
@@ -101,18 +104,21 @@ export function FileContents({
 /** What it says, and where in the file. */
 function Left({
   file,
+  names,
   pointer,
   children,
 }: {
   file: Readonly<Record<string, unknown>>
+  names: Names | undefined
   pointer: string
   children?: ReactNode
 }) {
+  const place = usePlaces(names)
   return (
     <li>
-      <strong dir="auto">{wordsAt(file, pointer) || placeOf(pointer)}</strong>
+      <strong dir="auto">{wordsAt(file, pointer) || place(pointer)}</strong>
       <span className="small mute">
-        <bdi>{placeOf(pointer)}</bdi>
+        <bdi>{place(pointer)}</bdi>
         {children && <>. {children}</>}
       </span>
     </li>

@@ -13,9 +13,10 @@ import { Card } from '#widgets/parts/Card.tsx'
 import { Heading, below, inCard } from '#widgets/parts/Heading.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
 import { apiError } from '#widgets/parts/problem.ts'
-import { placeOf, readFileText, withMonths, wordsAt, type Brought } from './broughtfile.ts'
+import { readFileText, withMonths, wordsAt, type Brought } from './broughtfile.ts'
 import { FileChoice } from './FileChoice.tsx'
 import { FileContents } from './FileContents.tsx'
+import { usePlaces } from './filewords.ts'
 import { problemText } from './problemtext.ts'
 import css from './FileImport.module.css'
 
@@ -29,6 +30,12 @@ export const Props = Type.Object(
       description: 'Address of the server that takes it, and with "try" says what it would take.',
     }),
     member: Type.String({ maxLength: 40, description: 'What the file is called in the request.' }),
+    names: Type.Optional(
+      Type.Record(Type.String({ maxLength: 40 }), Text, {
+        description:
+          'What members of the file are called, where it is said what is wrong with them.',
+      }),
+    ),
     accept: Type.String({ maxLength: 80, description: 'Kinds of files that can be chosen.' }),
     routeName: Type.Optional(
       Type.String({ 'x-ref': 'route', description: 'Where it can be seen afterwards.' }),
@@ -42,9 +49,10 @@ type Problem = { readonly text: TextRef; readonly places: readonly string[] }
 
 export const FileImport = defineWidget<typeof Props>(
   'file-import',
-  function FileImport({ title, text, path, member, accept, routeName, see, id, level }) {
+  function FileImport({ title, text, path, member, names, accept, routeName, see, id, level }) {
     const t = useText()
     const href = useHref()
+    const place = usePlaces(names)
     const bring = useAction<{ path: string; body: object }, Brought>('file.bring')
     const [file, setFile] = useState<File | null>(null)
     const [shown, setShown] = useState<Brought | null>(null)
@@ -63,10 +71,10 @@ export const FileImport = defineWidget<typeof Props>(
       } catch (error) {
         const fields = apiError(error)?.fields ?? []
         setProblem({
-          text: problemText(error),
+          text: fields.length > 0 ? 'bringIn.wrong' : problemText(error),
           places: fields.map(({ pointer }) => {
             const at = pointer.slice(member.length + 1)
-            return [placeOf(at), wordsAt(of, at)].filter(Boolean).join(': ')
+            return [place(at), wordsAt(of, at)].filter(Boolean).join(': ')
           }),
         })
         return null
@@ -129,6 +137,7 @@ export const FileImport = defineWidget<typeof Props>(
             <>
               <FileContents
                 file={file}
+                names={names}
                 found={shown}
                 months={months}
                 level={below(inCard(level))}

@@ -51,10 +51,20 @@ export function valueAt(file: unknown, pointer: string): unknown {
   )
 }
 
-/** "work 2, startDate": places are counted from 1, as people do. */
-export function placeOf(pointer: string): string {
-  return partsOf(pointer)
-    .map((part) => (/^\d+$/.test(part) ? ` ${Number(part) + 1}` : `, ${part}`))
+/**
+ * "work 2, startDate": places are counted from 1, as people do.
+ *
+ * @param said what a member is called; '' where it is better left out
+ */
+export function placeOf(pointer: string, said = (member: string) => member): string {
+  const parts = partsOf(pointer)
+  const last = parts.at(-1)
+  return parts
+    .map((part) => {
+      if (/^\d+$/.test(part)) return ` ${Number(part) + 1}`
+      const name = said(part) || (part === last ? part : '')
+      return name && `, ${name}`
+    })
     .join('')
     .replace(/^, /, '')
 }

@@ -6,6 +6,7 @@
 import { use, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { Section } from '#engine/decide/progress.ts'
 import { hintsOf, type Guide, type Hint } from '#engine/forms/guide.ts'
+import { own } from '#engine/documents/json.ts'
 import type { FormValues } from '#engine/forms/formvalues.ts'
 import { useAction, useRenderContext } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -25,6 +26,9 @@ export function GuideAround({
   const call = useAction<object, Guide | null>('list')
   const [guide, setGuide] = useState<Guide | null>(null)
   const [hints, setHints] = useState<readonly Hint[]>([])
+  /** What is in the field that a row of what counts begins. */
+  const [named, setNamed] = useState<unknown>()
+  const t = useText()
   const load = useEffectEvent(() =>
     call({ what: 'guide', section: section.id }).then(setGuide, () => {}),
   )
@@ -36,12 +40,14 @@ export function GuideAround({
       const ids = (all: readonly Hint[]) =>
         all.map(({ id, line }) => `${id} ${line?.number}`).join(',')
       setHints((shown) => (ids(shown) === ids(found) ? shown : found))
+      setNamed(own(now, guide?.counts?.field ?? ''))
     },
     [guide, catalog],
   )
+  const row = guide?.counts?.rows.find(({ label, name = label }) => t(name) === named)?.id
   const around = useMemo(
-    (): FormGuide | null => (guide === null ? null : { guide, hints, look, Below }),
-    [guide, hints, look],
+    (): FormGuide | null => (guide === null ? null : { guide, hints, row, look, Below }),
+    [guide, hints, row, look],
   )
   useEffect(() => onGuide(around), [around, onGuide])
   return null
@@ -49,8 +55,8 @@ export function GuideAround({
 
 function Below({ id, value, onChange }: FieldAsked) {
   const t = useText()
-  const { guide, hints = [] } = use(GuideContext) ?? {}
-  const starters = startersOf(guide, id)
+  const { guide, hints = [], row } = use(GuideContext) ?? {}
+  const starters = startersOf(guide, id, row)
   const hint = hints.find(({ field }) => field === id)
   const written = typeof value === 'string' ? value : ''
   const begin = (words: string) => {

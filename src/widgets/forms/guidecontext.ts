@@ -12,18 +12,30 @@ export type FieldAsked = {
 export type FormGuide = {
   readonly guide: Guide
   readonly hints: readonly Hint[]
+  /** The row of `counts` that the record began with, while it still has its name. */
+  readonly row: string | undefined
   /** Told the values of the form at the start and after every key. */
   readonly look: (values: FormValues) => void
   /** What is shown below a field. */
   readonly Below: ComponentType<FieldAsked>
 }
 
-/** Beginnings of sentences for a field, or, without one, for own words of a list to choose from. */
+/** More would be a list to read. */
+const MAX_STARTERS = 8
+
+/**
+ * Beginnings of sentences for a field, or, without one, for own words of a list to choose from:
+ * first those that fit the row that the record began with.
+ */
 export function startersOf(
   guide: Guide | null | undefined,
   field?: string,
+  row?: string,
 ): NonNullable<Guide['starters']> {
-  return (guide?.starters ?? []).filter((each) => each.field === field)
+  const all = (guide?.starters ?? []).filter((each) => each.field === field)
+  const fitting = all.filter(({ rows }) => row !== undefined && rows?.includes(row) === true)
+  const general = all.filter(({ rows }) => rows === undefined)
+  return [...fitting, ...general].slice(0, Math.max(MAX_STARTERS, general.length))
 }
 
 export const GuideContext = createContext<FormGuide | null>(null)

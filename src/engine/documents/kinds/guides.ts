@@ -81,11 +81,20 @@ export const GuideKind = envelope('guide', {
             description: 'The field that it is shown at. Of a list to choose from: without it.',
           }),
           text: ref('text', 'How a sentence can begin.'),
+          rows: Opt(
+            Type.Array(Id, {
+              minItems: 1,
+              maxItems: 40,
+              description:
+                'Rows of `counts` that it fits: shown while the record still has the name of one of them, ' +
+                'and before those that name no row.',
+            }),
+          ),
           note: Opt(Note),
         },
         strict,
       ),
-      { maxItems: 24 },
+      { maxItems: 80 },
     ),
   ),
   hints: Opt(
