@@ -74,6 +74,11 @@ for (const width of [1280, 390]) {
       await guided.click(page.getByRole('link', { name: /^Publish \d+ change/ }))
       await publish(guided, 'The button of one card')
       counted(1, guided, 8)
+      await page.goto('/admin')
+      const lately = page.getByRole('region', { name: t('console.overview.lately') })
+      const published = lately.getByRole('listitem').first()
+      await expect(published).toContainText(t('console.audit.action.release-publish'))
+      await expect(published).toContainText('The button of one card')
 
       for (const [language, here] of [
         ['en', 'Begin now'],

@@ -7,7 +7,8 @@ import { Link } from 'react-router-dom'
 import { useHref, useRenderContext, useScope } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
-import { useAudit } from '#admin/parts/client.ts'
+import type { AuditEntry } from '#engine/contract/admincontract.ts'
+import { useAudit, useTitleOf } from '#admin/parts/client.ts'
 import { splitName } from '#admin/parts/kinds.ts'
 import { PageHead } from '#admin/parts/PageHead.tsx'
 import { Pages } from '#admin/parts/Pages.tsx'
@@ -43,18 +44,17 @@ export const Audit = defineWidget<typeof Props>('console-audit', function Audit(
                   </Table.Tr>
                 </Table.Thead>
                 <Table.Tbody>
-                  {items.map(({ id, at, by, action, target, detail }) => (
-                    <Table.Tr key={id}>
+                  {items.map((entry) => (
+                    <Table.Tr key={entry.id}>
                       <Table.Td className="num">
-                        <time dateTime={at}>{whenOf(at, language)}</time>
+                        <time dateTime={entry.at}>{whenOf(entry.at, language)}</time>
                       </Table.Td>
-                      <Table.Td>{whoOf(by, t)}</Table.Td>
+                      <Table.Td>{whoOf(entry.by, t)}</Table.Td>
                       <Table.Td>
-                        {t(`console.audit.action.${action.replace('.', '-')}`)}
-                        <Said action={action} detail={detail} />
+                        <AuditWhat entry={entry} />
                       </Table.Td>
                       <Table.Td>
-                        <Target action={action} target={target} number={detail['number']} />
+                        <AuditTarget entry={entry} />
                       </Table.Td>
                     </Table.Tr>
                   ))}
@@ -69,8 +69,8 @@ export const Audit = defineWidget<typeof Props>('console-audit', function Audit(
   )
 })
 
-/** What was changed into what, and the words of the user who did it. */
-function Said({ action, detail }: { action: string; detail: Readonly<Record<string, unknown>> }) {
+/** What was done, what was changed into what, and the words of the user who did it. */
+export function AuditWhat({ entry: { action, detail } }: { entry: AuditEntry }) {
   const t = useText()
   const { catalog } = useRenderContext()
   const nameOf = (value: unknown): string => {
@@ -84,24 +84,32 @@ function Said({ action, detail }: { action: string; detail: Readonly<Record<stri
     textOf(detail['message']),
     textOf(detail['reason']),
   ]
-  return words
-    .filter((each) => each !== false && each !== '')
-    .map((each, index) => (
-      <span key={index} className="small mute">
-        {' '}
-        {each}
-      </span>
-    ))
+  return (
+    <>
+      {t(`console.audit.action.${action.replace('.', '-')}`)}
+      {words
+        .filter((each) => each !== false && each !== '')
+        .map((each, index) => (
+          <span key={index} className="small mute">
+            {' '}
+            {each}
+          </span>
+        ))}
+    </>
+  )
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-function Target({ action, target, number }: { action: string; target: string; number: unknown }) {
+/** What it was done to, with the way there. */
+export function AuditTarget({ entry: { action, target, detail } }: { entry: AuditEntry }) {
   const t = useText()
   const href = useHref()
+  const titleOf = useTitleOf()
+  const number = detail['number']
   if (action.startsWith('draft.')) {
     const [kind, id] = splitName(target)
-    return <Link to={href('consoleDocument', { kind, id })}>{target}</Link>
+    return <Link to={href('consoleDocument', { kind, id })}>{titleOf(target) || target}</Link>
   }
   if (action.startsWith('release.'))
     return (

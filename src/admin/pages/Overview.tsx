@@ -9,10 +9,11 @@ import { useText } from '#engine/react/text.tsx'
 import { ButtonLink } from '#widgets/parts/Button.tsx'
 import { Card } from '#widgets/parts/Card.tsx'
 import { Chip } from '#widgets/parts/Chip.tsx'
-import { below, Heading } from '#widgets/parts/Heading.tsx'
+import { below, Heading, type Level } from '#widgets/parts/Heading.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
-import { useCheck, useDocuments, useReleases } from '#admin/parts/client.ts'
+import { useAudit, useCheck, useDocuments, useReleases } from '#admin/parts/client.ts'
 import { NewThing } from '#admin/recipes/RecipeList.tsx'
+import { AuditTarget, AuditWhat } from './Audit.tsx'
 import { DocumentRow } from './Documents.tsx'
 import { isError } from '#admin/editor/problems.ts'
 import { PageHead } from '#admin/parts/PageHead.tsx'
@@ -26,6 +27,7 @@ import css from './Overview.module.css'
 export const Props = Type.Object({}, { additionalProperties: false })
 
 const FIRST = 8
+const LATELY = 5
 
 export const Overview = defineWidget<typeof Props>(
   'console-overview',
@@ -156,7 +158,49 @@ export const Overview = defineWidget<typeof Props>(
             }}
           </Pending>
         </section>
+        <Lately level={head} />
       </>
     )
   },
 )
+
+/** What colleagues have done, the newest first. */
+function Lately({ level }: { level: Level }) {
+  const t = useText()
+  const href = useHref()
+  const { language } = useScope()
+  const audit = useAudit(1)
+  return (
+    <section aria-labelledby="overview-lately">
+      <Heading level={level} id="overview-lately" className={css['name']}>
+        {t('console.overview.lately')}
+      </Heading>
+      <Pending read={audit}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className="mute">{t('console.audit.none')}</p>
+          ) : (
+            <>
+              <ul className={css['list']}>
+                {items.slice(0, LATELY).map((entry) => (
+                  <li key={entry.id} className={css['deed']}>
+                    <span>
+                      <AuditWhat entry={entry} /> <AuditTarget entry={entry} />
+                    </span>
+                    <span className="small mute">
+                      {whoOf(entry.by, t)} ·{' '}
+                      <time dateTime={entry.at}>{whenOf(entry.at, language)}</time>
+                    </span>
+                  </li>
+                ))}
+              </ul>
+              <ButtonLink look="text" small className={css['more']} to={href('consoleAudit')}>
+                {t('console.menu.audit')}
+              </ButtonLink>
+            </>
+          )
+        }
+      </Pending>
+    </section>
+  )
+}
