@@ -28,10 +28,10 @@ const SINCE = {
   id: 'since',
   checks: [],
   fields: [
-    month('both', { years: { back: 3, ahead: 1 } }),
-    month('none', { years: { back: 1, ahead: 0 } }),
-    month('within', { years: { back: 50, ahead: 50 }, minimum: 2025, maximum: 2027 }),
-    month('past', { format: 'past-month', years: { back: 1 } }),
+    month('both', { years: { past: 3, future: 1 } }),
+    month('none', { years: { past: 1, future: 0 } }),
+    month('within', { years: { past: 50, future: 50 }, minimum: 2025, maximum: 2027 }),
+    month('past', { format: 'past-month', years: { past: 1 } }),
     month('unsaid', {}),
   ],
 } as unknown as Section & AnyDocument
@@ -629,7 +629,7 @@ describe('the form of a section', () => {
     // What ships: a start is never ahead, an end may be.
     for (const list of ['experiences', 'educations']) {
       const ahead = (id: string) =>
-        shipped.get('profile-section', list)!.fields.find((each) => each.id === id)!.years?.ahead
+        shipped.get('profile-section', list)!.fields.find((each) => each.id === id)!.years?.future
       expect(ahead('startDate')).toBe(0)
       expect(ahead('endDate')).toBeGreaterThan(0)
     }

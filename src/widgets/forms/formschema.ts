@@ -148,8 +148,8 @@ function yearsOf(
   { years, format, minimum = -Infinity, maximum = Infinity }: FieldDocument,
   now: number,
 ): readonly [first: number, last: number] {
-  const { back = now - FIRST_YEAR, ahead = format === 'past-month' ? 0 : SOON } = years ?? {}
-  return [Math.max(minimum, now - back), Math.min(maximum, now + ahead)]
+  const { past = now - FIRST_YEAR, future = format === 'past-month' ? 0 : SOON } = years ?? {}
+  return [Math.max(minimum, now - past), Math.min(maximum, now + future)]
 }
 
 /**

@@ -40,8 +40,8 @@ const fieldMembers = {
   years: Opt(
     Type.Object(
       {
-        back: Opt(Type.Integer({ minimum: 0, maximum: 150 })),
-        ahead: Opt(Type.Integer({ minimum: 0, maximum: 50 })),
+        past: Opt(Type.Integer({ minimum: 0, maximum: 150 })),
+        future: Opt(Type.Integer({ minimum: 0, maximum: 50 })),
       },
       {
         ...strict,
