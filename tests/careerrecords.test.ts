@@ -49,6 +49,26 @@ describe('a career that is shipped', () => {
   })
 })
 
+describe('the tools of a career', () => {
+  const toolsOf = (code: string) => items.find((career) => career.code === code)?.tech
+
+  it('are those that it is known for, and no office programs of a trade', () => {
+    expect(toolsOf('47-2111.00'), 'an electrician').toEqual([])
+    expect(toolsOf('17-1011.00')?.[0], 'an architect').not.toBe('Autodesk AutoCAD')
+    expect(toolsOf('17-1011.00')).toContain('Autodesk AutoCAD')
+    expect(toolsOf('43-6014.00')?.at(-1), 'a secretary').toBe('Microsoft Excel')
+    expect(toolsOf('39-9031.00'), 'a fitness instructor').toEqual([])
+    const common = items.filter(
+      ({ socMajor, tech }) =>
+        socMajor !== '43' &&
+        tech.some((name) =>
+          /^Microsoft (Excel|Office software|Word|Outlook|PowerPoint)$/.test(name),
+        ),
+    )
+    expect(common.map(({ title }) => title)).toEqual([])
+  })
+})
+
 describe("a tenant's own career", () => {
   it('may have its title and direction alone', () => {
     const data = { name: 'Drone pilot', direction: '53' }

@@ -135,6 +135,20 @@ test('two careers are chosen on their cards and put side by side', async ({ page
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 })
 
+test('what a career doesn’t need is said as that, and what the plan lacks as that', async ({
+  page,
+  learner,
+}) => {
+  const { t } = learner
+  // A job that is learned at work.
+  await page.goto('/navigators/careers/compare?compare=53-7062.00')
+  const main = page.getByRole('main')
+  await expect(main.getByText(t('career.compareThem.fieldsNone'))).toBeVisible()
+  await expect(main.getByText(t('career.compareThem.subjectsNone'))).toBeVisible()
+  await expect(main.getByText(t('upgrade.payingOnly'))).toHaveCount(0)
+  await expect(main.getByText(/in your plan/)).toHaveCount(0)
+})
+
 test('one of those compared is the first choice: kept, replaced by another, offline too, and it leads to places', async ({
   page,
   context,

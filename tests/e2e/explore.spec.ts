@@ -61,6 +61,71 @@ test('somebody in onboarding sees no search, because nothing is open to them', a
   await expect(page.getByRole('searchbox')).toHaveCount(0)
 })
 
+test('what a learner can use comes first among bursaries, and everything is a tap away', async ({
+  learner,
+  page,
+}) => {
+  const { t } = learner
+  await learner.logInByCall('commit@demo.test')
+  await page.goto('/navigators/funding/bursaries')
+  const rows = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.locator('h3') })
+  const chip = (name: string) => page.getByRole('button', { name, exact: true })
+  const shown = async () => Number(/\d+/.exec(await page.locator('#list-count').innerText())?.[0])
+  await expect(rows.first()).toContainText('NSFAS Bursary')
+  await expect(chip('South Africa')).toHaveAttribute('aria-pressed', 'true')
+  await expect(chip(t('list.fundingLevel.start'))).toHaveAttribute('aria-pressed', 'true')
+  await expect(chip(t('list.funding.loan'))).toHaveCount(0)
+  await expect(rows.filter({ hasText: 'Chevening' })).toHaveCount(0)
+  const first = await shown()
+
+  // Each fact has a line of its own.
+  const lines = await rows
+    .first()
+    .locator('p')
+    .evaluateAll((all) =>
+      all
+        .filter((each) => each.getAttribute('aria-hidden') === null)
+        .map((each) => Math.round(each.getBoundingClientRect().top)),
+    )
+  expect(lines.length).toBeGreaterThan(2)
+  expect(new Set(lines).size).toBe(lines.length)
+
+  await chip(t('catalogue.all')).click()
+  await expect.poll(shown).toBeGreaterThan(first)
+  await expect(rows.filter({ hasText: 'Chevening' }).first()).toContainText(t('list.region.AFRICA'))
+  await page.getByRole('link', { name: t('funding.invite.button') }).click()
+  await learner.expectAt('/navigators/funding')
+  await chip(t('list.funding.loan')).click()
+  await expect(rows.first()).toContainText(t('bursary.payBack'))
+})
+
+test('places to study: the town is on the page, and choosing one keeps the country', async ({
+  learner,
+  page,
+}) => {
+  const { t } = learner
+  await learner.logInByCall('commit@demo.test')
+  await page.goto('/navigators/tertiary-institutions')
+  const rows = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.locator('h2, h3') })
+  await expect(rows.first()).toBeVisible()
+  await expect(rows.filter({ hasText: t('list.institution.private-college') })).toHaveCount(0)
+  await expect(rows.first(), 'not said on each row').not.toContainText('South Africa')
+  await page.getByLabel(t('catalogue.near'), { exact: true }).selectOption('polokwane')
+  await expect(page).toHaveURL(/place=polokwane/)
+  await expect(page.getByRole('figure')).toBeVisible()
+  await expect(page.getByText(t('content.institutions.count', { count: 177 }))).toBeVisible()
+  const chip = page.getByRole('button', { name: 'South Africa', exact: true })
+  await expect(chip).toHaveAttribute('aria-pressed', 'true')
+  await chip.click()
+  await expect(page.getByText(t('content.institutions.count', { count: 787 }))).toBeVisible()
+})
+
 test('a bursary says what one gets and gives, and when it closes, in Afrikaans too', async ({
   learner,
   page,

@@ -79,8 +79,11 @@ const OTHERS = [
   '/settings/security',
 ]
 
-for (const language of ['en'] as const satisfies readonly Language[])
-  test(`in ${language}, no other page scrolls sideways at that size`, async ({ page, product }) => {
+for (const language of ['en', 'af'] as const satisfies readonly Language[])
+  test(`in ${language}, no other page scrolls sideways or breaks its words at that size`, async ({
+    page,
+    product,
+  }) => {
     test.setTimeout(240_000)
     const learner = new Learner(page, product, language)
     await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language)
@@ -97,7 +100,8 @@ for (const language of ['en'] as const satisfies readonly Language[])
       await page.evaluate(() => {
         document.documentElement.style.fontSize = '200%'
       })
-      for (const what of await tooWide(page)) found.push(`${path}: ${what}`)
+      for (const what of [...(await tooWide(page)), ...(await brokenIn(page))])
+        found.push(`${path}: ${what}`)
       await page.screenshot({
         path: test.info().outputPath(`${path.replace(/\W+/g, '-')}.png`),
         fullPage: true,
@@ -105,6 +109,36 @@ for (const language of ['en'] as const satisfies readonly Language[])
     }
     expect(found).toEqual([])
   })
+
+/** Letters of a word that fits on a line of such a page. */
+const FITS = 11
+
+/** Words of titles and rows that are on two lines although they would fit on one. */
+function brokenIn(page: Page): Promise<string[]> {
+  return page.evaluate((fits) => {
+    const broken = new Set<string>()
+    const parts = document.querySelectorAll('main :is(h1, h2, h3, li p)')
+    for (const part of parts) {
+      if (!part.checkVisibility({ visibilityProperty: true })) continue
+      const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT)
+      while (texts.nextNode()) {
+        const node = texts.currentNode as Text
+        for (const { 0: word, index } of node.data.matchAll(/\p{L}+/gu)) {
+          if (word.length > fits) continue
+          const range = document.createRange()
+          // What follows a soft hyphen is measured from its second letter: the hyphen is above it.
+          const first = node.data[index - 1] === '\u00AD' ? index + 1 : index
+          range.setStart(node, first)
+          range.setEnd(node, index + word.length)
+          const rects = [...range.getClientRects()].filter(({ width }) => width > 1)
+          const lines = new Set(rects.map(({ top }) => Math.round(top)))
+          if (lines.size > 1) broken.add(`${part.tagName} breaks "${word}"`)
+        }
+      }
+    }
+    return [...broken].slice(0, 12)
+  }, FITS)
+}
 
 /** How far the page scrolls sideways, and because of what. */
 function tooWide(page: Page): Promise<string[]> {

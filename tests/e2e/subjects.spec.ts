@@ -201,3 +201,32 @@ test('IB asks for a level, and every curriculum has its subjects', async ({ lear
   ).toHaveCount(0)
   await learner.call('PUT', 'users/school-curriculum', { schoolCurriculum: 'nsc' })
 })
+
+test('a home language is chosen among few boxes, and the others are out of the way afterwards', async ({
+  learner,
+  page,
+}) => {
+  const { t } = learner
+  await page.setViewportSize(PHONE)
+  await learner.onboardByCalls()
+  await learner.takeWorkerTypeByCalls()
+  await learner.call('PUT', 'users/school-curriculum', { schoolCurriculum: 'nsc' })
+  await page.goto(`${BASE}/home`)
+  const home = page.getByRole('group', { name: t('subjects.part.home'), exact: true })
+  const boxes = page.getByRole('main').getByRole('checkbox')
+  const languages = boxes.and(page.getByLabel(/Home Language|Additional Language/))
+  await expect(home).toBeVisible()
+  await expect(languages.filter({ visible: true })).toHaveCount(0)
+  await home.getByText(t('subjects.set.all', { count: 12 })).click()
+  await expect(languages.filter({ visible: true })).toHaveCount(12)
+  await home.getByLabel('isiZulu Home Language').check()
+  await expect(languages.filter({ visible: true })).toHaveCount(1)
+  await home.getByRole('button', { name: t('subjects.set.others', { count: 11 }) }).click()
+  await expect(languages.filter({ visible: true })).toHaveCount(12)
+
+  // The first additional ones are by themselves; a second one is rare, and folded.
+  const more = page.getByRole('group', { name: t('subjects.part.additional'), exact: true })
+  await more.getByText(/to choose from/).click()
+  await expect(more.getByRole('checkbox').first()).toBeVisible()
+  await expect(more.getByLabel(/Second Additional/)).toHaveCount(0)
+})

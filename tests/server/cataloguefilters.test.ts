@@ -71,6 +71,52 @@ describe('bursaries by closing month', () => {
   })
 })
 
+describe('choices that find others as well', () => {
+  type Money = { countries: string[]; levels: string[]; type: string }
+  const all = async (query: string) => {
+    const found = await list(`bursaries?pageSize=100&${query}`)
+    return { ...found, items: found.items as unknown as (Money & { id: string })[] }
+  }
+
+  it('a country finds what is for all of Africa too, and counts each record once', async () => {
+    const own = await all('countries=ZA&levels=start&type=gift')
+    expect(own.total).toBe(own.items.length)
+    for (const { countries } of own.items)
+      expect(countries.some((each) => ['ZA', 'AFRICA', 'GLOBAL'].includes(each))).toBe(true)
+    const wide = own.items.filter(({ countries }) => countries.join() === 'AFRICA')
+    expect(wide.length, 'some are for all of Africa').toBeGreaterThan(0)
+    const both = (await all('')).items.filter(
+      ({ countries }) => countries.includes('ZA') && countries.includes('AFRICA'),
+    )
+    expect(both.length, 'one names its own country as well').toBeGreaterThan(0)
+    for (const country of ['ZA', 'KE', 'BW', 'AFRICA']) {
+      const { facets, total } = await all(`countries=${country}`)
+      expect([country, facets['countries']![country]]).toEqual([country, total])
+    }
+    expect((await all('countries=AFRICA')).items.map(({ id }) => id)).not.toContain('nsfas-bursary')
+  })
+
+  it('a group finds its members, and what isn’t in it is left out', async () => {
+    const { items, facets, total } = await all('levels=start&type=gift')
+    for (const { levels, type } of items) {
+      expect(levels.some((each) => ['school', 'tvet', 'ug'].includes(each))).toBe(true)
+      expect(['loan', 'crowdfunding']).not.toContain(type)
+    }
+    expect([facets['levels']!['start'], facets['type']!['gift']]).toEqual([total, total])
+    expect(items.map(({ id }) => id)).not.toContain('chevening-scholarship')
+  })
+})
+
+it('public places come first where that is asked for, each part by name', async () => {
+  const { items } = await list('institutions?country=ZA&sort=public&pageSize=100')
+  const shown = items as unknown as { public: boolean; title: string }[]
+  const firstPrivate = shown.findIndex((each) => !each.public)
+  expect(firstPrivate).toBeGreaterThan(20)
+  expect(shown.slice(firstPrivate).some((each) => each.public)).toBe(false)
+  const titles = shown.slice(0, firstPrivate).map(({ title }) => title)
+  expect(titles).toEqual(titles.toSorted(new Intl.Collator('en').compare))
+})
+
 describe('places by their distance from a town', () => {
   const far = ({ items }: CatalogueList) =>
     items.map(({ distance }) => distance as { km?: number; here?: string; unknown?: string })

@@ -31,6 +31,8 @@ const CASES: readonly (readonly [type: string, asked: Readonly<Record<string, st
   ['bursaries', { closes: 'now' }],
   ['bursaries', { closes: 'unknown' }],
   ['bursaries', { closes: '3' }],
+  ['bursaries', { countries: 'ZA', levels: 'start', type: 'gift' }],
+  ['bursaries', { countries: 'AFRICA' }],
   ['courses', {}],
   ['resources', {}],
 ]

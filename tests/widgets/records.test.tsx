@@ -194,6 +194,46 @@ describe('facts', () => {
   })
 })
 
+describe('lines of a row', () => {
+  const collection = (lines: readonly object[], items: readonly object[], more: object = {}) =>
+    plain(
+      draw(
+        'collection',
+        {
+          look: 'rows',
+          status: [{ id: 'count', text: 'school.about' }],
+          card: { routeName: 'home', title: 'name', lines },
+          empty: [{ id: 'none', title: 'school.empty', text: 'school.empty' }],
+          ...more,
+        },
+        { items },
+      ),
+    )
+  const town = { id: 'town', values: [{ id: 'a', path: 'place.city' }] }
+
+  it('are left out for what is usual, and shown only where they apply', () => {
+    const usual = [{ ...town, unless: { path: 'place.city', is: 'Polokwane' } }]
+    expect(collection(usual, [SCHOOL])).toBe('About Kaya’s driving school')
+    expect(collection(usual, [{ ...SCHOOL, place: { city: 'Tzaneen' } }])).toContain('Tzaneen')
+    const only = [{ ...town, only: { path: 'teaches', is: 'bikes' } }]
+    expect(collection(only, [SCHOOL]), 'it teaches more than that').not.toContain('Polokwane')
+    expect(collection(only, [{ ...SCHOOL, teaches: ['bikes'] }])).toContain('Polokwane')
+    expect(collection([{ ...town, unless: { path: 'place.city', is: null } }], [SCHOOL])).toContain(
+      'Polokwane',
+    )
+  })
+
+  it('don’t repeat what the heading of their part says', () => {
+    const lines = [{ ...town, otherwise: 'school.none' }]
+    const homeless = { ...SCHOOL, place: {} }
+    expect(collection(lines, [homeless])).toContain('Nobody has rated it.')
+    const split = { path: 'place.city', with: 'school.great', without: 'school.poor' }
+    const parted = collection(lines, [homeless], { split })
+    expect(parted).toContain('poor Kaya’s driving school')
+    expect(parted).not.toContain('Nobody has rated it.')
+  })
+})
+
 it('steps of a level show dots and name it by its own texts', () => {
   const html = draw('level-steps', {
     path: 'level',

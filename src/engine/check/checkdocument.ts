@@ -8,7 +8,7 @@ import { LIMITS, type Rule } from '#engine/rules/rules.ts'
 import type { VarType } from '#engine/rules/ruletypes.ts'
 import { scopeTypes } from '#engine/rules/scopetypes.ts'
 import { checkConfig } from './config.ts'
-import { checkContentType, checkJoin } from './content.ts'
+import { checkContentType, checkJoin, checkList } from './content.ts'
 import { adder, type Context } from './context.ts'
 import type { Read } from './readsource.ts'
 import { checkExperiment } from './experiments.ts'
@@ -56,6 +56,7 @@ export function checkDocument(
   if (document.kind === 'scoring') checkScoring(document, context, add)
   if (document.kind === 'profile-section') checkSection(document, context, add)
   if (document.kind === 'guide') checkGuide(document, context, add)
+  if (document.kind === 'list') checkList(document, add)
   if (document.kind === 'paper') checkPaper(document, context, add)
   if (document.kind === 'content-type')
     checkContentType(document, context.catalog.all('content-type'), add)

@@ -4,7 +4,13 @@
  */
 
 import type { Catalog } from '#engine/documents/catalog.ts'
-import type { ContentField, ContentType, JoinDocument, JoinMatch } from '#engine/documents/kinds.ts'
+import type {
+  ContentField,
+  ContentType,
+  JoinDocument,
+  JoinMatch,
+  ListDocument,
+} from '#engine/documents/kinds.ts'
 import { RESERVED_FIELDS } from '#engine/documents/kinds.ts'
 import { nearest } from '#engine/documents/json.ts'
 
@@ -15,11 +21,28 @@ const REFERRING: readonly ContentField['type'][] = ['ref', 'refs']
 /** Lists can be filtered by one of their values. */
 const FILTERED: readonly ContentField['type'][] = [...CHOSEN, ...REFERRING, 'flag', 'months']
 const SEARCHED: readonly ContentField['type'][] = ['text', 'longtext', 'choice', 'choices']
-const SORTED: readonly ContentField['type'][] = ['text', 'number', 'date', 'months']
+const SORTED: readonly ContentField['type'][] = ['text', 'number', 'date', 'months', 'flag']
 /** A join asks for one of their values. */
 const JOINED: readonly ContentField['type'][] = [...CHOSEN, ...REFERRING, 'text']
 /** Where the values of a join's condition come from: exactly one of these. */
 const SOURCES = ['path', 'part', 'rule', 'values'] as const satisfies readonly (keyof JoinMatch)[]
+
+export function checkList({ items }: ListDocument, add: Add): void {
+  const ids = items.map(({ id }) => id)
+  items.forEach(({ id, also = [] }, index) =>
+    also.forEach((other, at) => {
+      const pointer = `/items/${index}/also/${at}`
+      if (other === id) add('content/list', pointer, 'an item always finds itself')
+      else if (!ids.includes(other))
+        add(
+          'reference/unknown-item',
+          pointer,
+          `this list has no item called "${other}"`,
+          nearest(other, ids),
+        )
+    }),
+  )
+}
 
 export function checkContentType(
   type: ContentType,

@@ -82,6 +82,7 @@ export type FeatureDocument = NonNullable<AccessDocument['features']>[number]
 export type ConfigDocument = DocumentOf<'config'>
 export type ContentType = DocumentOf<'content-type'>
 export type ContentField = Static<typeof ContentFieldSchema>
+export type ListDocument = DocumentOf<'list'>
 export type JoinDocument = DocumentOf<'join'>
 export type PaperDocument = DocumentOf<'paper'>
 export type ExperimentDocument = DocumentOf<'experiment'>

@@ -42,11 +42,36 @@ function careersFrom([facts = '', words = '', training = '']: readonly string[])
     // The version of each file only increases, and so does their sum. It used to be the version of
     // the facts alone.
     version: careers.version + written.version + table.version,
-    items: careers.items.map((career) => ({
+    items: withOwnTools(careers.items).map((career) => ({
       ...withWords(career, byCode.get(career.code)),
       training: trainingOf(career, table),
     })),
   }
+}
+
+/** A program that more than this share of all careers use says nothing about one of them. */
+const COMMON = 0.1
+/** One alone, such as the bookkeeping of a gym, isn't what a career is known for. */
+const FEWEST = 2
+/** Careers in an office, whose tools are just those. */
+const OFFICE = '43'
+
+/**
+ * The programs that a career is known for: those that fewer others use come first, and what half of
+ * the working world uses, such as a spreadsheet, is left out, except in an office.
+ */
+function withOwnTools(careers: readonly CareerFacts[]): CareerFacts[] {
+  const users = new Map<string, number>()
+  for (const name of careers.flatMap(({ tech }) => tech))
+    users.set(name, (users.get(name) ?? 0) + 1)
+  const usersOf = (name: string) => users.get(name) ?? 0
+  return careers.map((career) => {
+    const own = career.tech.filter(
+      (name) => career.socMajor === OFFICE || usersOf(name) <= COMMON * careers.length,
+    )
+    const tech = own.length < FEWEST ? [] : own.toSorted((a, b) => usersOf(a) - usersOf(b))
+    return { ...career, tech }
+  })
 }
 
 /** Adds the words to the facts; a career without words keeps its American title. */

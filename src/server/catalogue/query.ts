@@ -80,7 +80,7 @@ export function queryOf(
       const choice = choiceOf(catalog, field, value)
       if (choice === undefined)
         problems.push({ pointer: `/${key}`, key: 'catalogue.unknownChoice', values: { value } })
-      else if (field.filter !== 'near') filters[key] = filterOf(field, choice, now)
+      else if (field.filter !== 'near') filters[key] = filterOf(catalog, field, choice, now)
     }
   }
   const number = (key: string, usual: number, most: number): number => {
@@ -99,7 +99,7 @@ export function queryOf(
     facets: [
       ...[...fields.values()]
         .filter(({ filter }) => filter !== 'near')
-        .map((field) => facetOf(field, now)),
+        .map((field) => facetOf(catalog, field, now)),
       ...(fits === undefined || Object.keys(fits.saved).length === 0
         ? []
         : [{ field: FITS, named: fits.saved }]),
@@ -165,7 +165,7 @@ const NAMED_MONTHS: readonly string[] = ['now', 'unknown']
  */
 const MONTHS_OF_NOW = 3
 
-function filterOf(field: ContentField, value: string, now: Date): Contained {
+function filterOf(catalog: Catalog, field: ContentField, value: string, now: Date): Contained {
   if (field.type === 'months') {
     if (value === 'unknown') return { empty: field.id }
     const first = now.getUTCMonth()
@@ -175,7 +175,14 @@ function filterOf(field: ContentField, value: string, now: Date): Contained {
         : [Number(value)]
     return { anyOf: months.map((month) => ({ [field.id]: [month] })) }
   }
-  return { anyOf: [{ [field.id]: partOf(field, value) }] }
+  const values = [value, ...(alsoIn(catalog, field).get(value) ?? [])]
+  return { anyOf: values.map((each) => ({ [field.id]: partOf(field, each) })) }
+}
+
+/** Choice -> what a filter by it finds as well (`also` of a list's items). */
+function alsoIn(catalog: Catalog, { list }: ContentField): ReadonlyMap<string, readonly string[]> {
+  const items = list === undefined ? [] : (catalog.get('list', list)?.items ?? [])
+  return new Map(items.flatMap(({ id, also }) => (also === undefined ? [] : [[id, also] as const])))
 }
 
 function partOf({ type }: ContentField, value: string): unknown {
@@ -183,10 +190,15 @@ function partOf({ type }: ContentField, value: string): unknown {
   return type === 'choices' || type === 'refs' ? [value] : value
 }
 
-function facetOf(field: ContentField, now: Date): Facet {
-  if (field.type !== 'months') return { field: field.id }
-  const named = NAMED_MONTHS.map((name) => [name, filterOf(field, name, now)] as const)
-  return { field: field.id, named: Object.fromEntries(named) }
+function facetOf(catalog: Catalog, field: ContentField, now: Date): Facet {
+  if (field.type === 'months') {
+    const named = NAMED_MONTHS.map((name) => [name, filterOf(catalog, field, name, now)] as const)
+    return { field: field.id, named: Object.fromEntries(named) }
+  }
+  const foundBy = new Map<string, string[]>()
+  for (const [choice, also] of alsoIn(catalog, field))
+    for (const value of also) foundBy.set(value, [...(foundBy.get(value) ?? [value]), choice])
+  return { field: field.id, ...(foundBy.size > 0 && { foundBy: Object.fromEntries(foundBy) }) }
 }
 
 /** The town that was chosen. A town that isn't in the list is reported elsewhere. */
@@ -238,5 +250,5 @@ function keysOf(
 function orderAs(type: ContentType, field: string): SortKey['as'] {
   if (field === type.record.title) return 'title'
   const kind = type.fields.find(({ id }) => id === field)?.type
-  return kind === 'number' || kind === 'months' ? kind : 'text'
+  return kind === 'number' || kind === 'months' || kind === 'flag' ? kind : 'text'
 }

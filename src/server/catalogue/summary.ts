@@ -27,20 +27,29 @@ export function countsFrom(
 }
 
 function countOne(
-  { field, named = {} }: Facet,
+  { field, named = {}, foundBy }: Facet,
   groups: readonly Group[],
   valueOf: (group: Group, field: string) => unknown,
 ): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const group of groups) {
     const value = valueOf(group, field)
-    for (const entry of Array.isArray(value) ? (value as unknown[]) : [value])
-      if (entry !== null && entry !== undefined)
-        counts[String(entry)] = (counts[String(entry)] ?? 0) + group.n
+    for (const choice of choicesFor(value, foundBy))
+      counts[choice] = (counts[choice] ?? 0) + group.n
   }
   for (const [name, filter] of Object.entries(named))
     counts[name] = sumOf(groups.filter((group) => fits(filter, (each) => valueOf(group, each))))
   return counts
+}
+
+/** What finds a record with this value; with `foundBy` each choice once. */
+function choicesFor(value: unknown, foundBy: Facet['foundBy']): Iterable<string> {
+  const entries = (Array.isArray(value) ? (value as unknown[]) : [value]).flatMap((entry) =>
+    entry === null || entry === undefined ? [] : [String(entry)],
+  )
+  if (foundBy === undefined) return entries
+  const choicesOf = new Map(Object.entries(foundBy))
+  return new Set(entries.flatMap((entry) => choicesOf.get(entry) ?? [entry]))
 }
 
 function sumOf(groups: readonly Group[]): number {

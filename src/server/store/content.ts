@@ -7,6 +7,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { sqlBuilder as db, type Database, type Tx } from '#server/database/database.ts'
 import type { Wanted } from '#server/catalogue/words.ts'
 import { belongs, type Belonging } from './belonging.ts'
+import { choicesIn } from './facetchoices.ts'
 import { afterRow, orderBy, placeOf, type OrderKey } from './keyset.ts'
 
 export type RecordRow = {
@@ -28,7 +29,12 @@ export type Contained =
 /** To at least one of them. */
 export type Belongs = { readonly belongs: readonly Belonging[] }
 /** A field whose values are counted, and named filters that are counted with them. */
-export type Facet = { readonly field: string; readonly named?: Readonly<Record<string, Filter>> }
+export type Facet = {
+  readonly field: string
+  readonly named?: Readonly<Record<string, Filter>>
+  /** Value -> the choices that find it, where that isn't the value alone (0189). */
+  readonly foundBy?: Readonly<Record<string, readonly string[]>>
+}
 export type Near = { readonly field: string; readonly lat: number; readonly lon: number }
 
 export type Query = {
@@ -52,10 +58,10 @@ export type Query = {
   readonly after?: readonly (string | null)[]
   readonly now: Date
 }
-/** `months` sorts from the current month on. */
+/** `months` sorts from the current month on, `flag` those that have it first. */
 export type SortKey = {
   readonly field: string
-  readonly as: 'title' | 'text' | 'number' | 'months'
+  readonly as: 'title' | 'text' | 'number' | 'months' | 'flag'
 }
 
 export type Facets = Readonly<Record<string, Readonly<Record<string, number>>>>
@@ -275,6 +281,8 @@ function orderKeyOf({ field }: SortKey, as: Exclude<SortKey['as'], 'title'>, now
   switch (as) {
     case 'number':
       return { value: sql`(data ->> ${field})::numeric`, as: 'numeric' }
+    case 'flag':
+      return { value: sql`CASE WHEN (data ->> ${field})::boolean THEN 0 ELSE 1 END`, as: 'integer' }
     case 'months':
       return { value: monthsAhead(field, now), as: 'integer' }
     case 'text':
@@ -303,10 +311,9 @@ export function withEmpty(counted: Facets, facets: readonly Facet[]): Facets {
  */
 function countsOf(facets: readonly Facet[], filters: Query['filters']): RawBuilder<unknown> {
   if (facets.length === 0) return sql`'{}'::json`
-  const counts = facets.flatMap(({ field, named = {} }) => [
+  const counts = facets.flatMap(({ field, named = {}, foundBy }) => [
     sql`
-      SELECT ${field}::text AS field, value, count(*)::integer AS n FROM base, jsonb_array_elements_text(
-        CASE jsonb_typeof(data -> ${field}) WHEN 'array' THEN data -> ${field} WHEN 'null' THEN '[]' ELSE coalesce(jsonb_build_array(data -> ${field}), '[]') END) AS value
+      SELECT ${field}::text AS field, value, count(*)::integer AS n FROM base, ${choicesIn(field, foundBy)} AS found(value)
       WHERE data ? ${field} AND ${allOf(filters, field)} GROUP BY value`,
     ...Object.entries(named).map(
       ([name, filter]) => sql`

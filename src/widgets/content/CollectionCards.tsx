@@ -66,9 +66,24 @@ function Parts({ split, records, level, ...cards }: CardsProps & { split: Split 
         <Heading level={level} id={`part-${part.key}`}>
           {t(part.title)}
         </Heading>
-        <Cards records={part.records} level={below(level)} {...cards} />
+        <Cards
+          records={part.records}
+          level={below(level)}
+          {...cards}
+          card={part.key === 'with' ? cards.card : saidAbove(cards.card, split.path)}
+        />
       </section>
     ))
+}
+
+/** The heading says already what these records lack. */
+function saidAbove(card: Card, path: string): Card {
+  const lines = card.lines?.map(({ otherwise, ...line }) =>
+    otherwise === undefined || line.values?.some((value) => value.path !== path)
+      ? { ...line, ...(otherwise !== undefined && { otherwise }) }
+      : line,
+  )
+  return { ...card, ...(lines !== undefined && { lines }) }
 }
 
 function Cards({

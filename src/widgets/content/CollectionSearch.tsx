@@ -4,11 +4,12 @@
  */
 
 import { useState } from 'react'
+import type { Query } from '#engine/decide/routes.ts'
 import { useAction, useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { chosenIn, filterCount, narrowedBy, noFilters, setTo } from './collectionFilters.ts'
-import type { Clear, Search } from './collectionProps.ts'
+import type { Clear, Filter, Search } from './collectionProps.ts'
 import { FilterPath } from './CollectionPaths.tsx'
 import { FiltersOf, FilterSelect, useChoices, type Facets } from './CollectionSelects.tsx'
 import { Dialog } from '#widgets/parts/Dialog.tsx'
@@ -38,7 +39,10 @@ export function CollectionSearch({
   const set = (change: Readonly<Record<string, string>>) => void action({ ...change, page: '' })
   const on = filterCount(query, by)
   const narrowed = narrowedBy(query, by)
-  const hasSelects = by.some(({ look }) => look === 'select')
+  const inFront = by.filter(({ look, inFront: front }) => look === 'select' && front === true)
+  const inSheet = by.filter(({ look, inFront: front }) => look === 'select' && front !== true)
+  const isSet = (filter: Filter) => chosenIn(query, filter) !== ''
+  const chips = { query, choices, onChange: set }
   return (
     <search className={css['search']}>
       <FiltersOf
@@ -56,12 +60,24 @@ export function CollectionSearch({
           asked={query['search'] ?? ''}
           onSearch={(search) => set({ search })}
         />
-        {hasSelects && (
+        {inFront.length > 0 && (
+          <div className={css['selects']}>
+            <FiltersOf
+              look="select"
+              as={FilterSelect}
+              filters={inFront}
+              query={query}
+              facets={facets}
+              onChange={set}
+            />
+          </div>
+        )}
+        {inSheet.length > 0 && (
           <div className={`${css['selects']} only-large`}>
             <FiltersOf
               look="select"
               as={FilterSelect}
-              filters={by}
+              filters={inSheet}
               query={query}
               facets={facets}
               onChange={set}
@@ -74,12 +90,14 @@ export function CollectionSearch({
           <button
             type="button"
             className={css['chip']}
-            aria-pressed={on === 0}
-            onClick={() => set(Object.fromEntries(by.map((filter) => [filter.id, ''])))}
+            aria-pressed={!by.some(isSet)}
+            onClick={() =>
+              set(Object.fromEntries(by.map((filter) => [filter.id, setTo(filter, '')])))
+            }
           >
             {t(all)}
           </button>
-          {hasSelects && (
+          {inSheet.length > 0 && (
             <button
               type="button"
               className={`${css['chip']} only-small`}
@@ -90,28 +108,15 @@ export function CollectionSearch({
               {on === 0 ? t(filters) : t(filtersOn, { count: on })}
             </button>
           )}
+          {/* What is set in the sheet can be seen, and is a tap away from being taken back. */}
+          {inSheet.filter(isSet).map((filter) => (
+            <FilterChips key={filter.id} filter={filter} small {...chips} />
+          ))}
           {by
             .filter(({ look }) => look === 'chips')
-            .flatMap((filter) =>
-              choices(filter, chosenIn(query, filter)).map((choice) => (
-                <button
-                  key={`${filter.id}-${choice.id}`}
-                  type="button"
-                  className={css['chip']}
-                  aria-pressed={chosenIn(query, filter) === choice.id}
-                  onClick={() =>
-                    set({
-                      [filter.id]: setTo(
-                        filter,
-                        chosenIn(query, filter) === choice.id ? '' : choice.id,
-                      ),
-                    })
-                  }
-                >
-                  {choice.words}
-                </button>
-              )),
-            )}
+            .map((filter) => (
+              <FilterChips key={filter.id} filter={filter} {...chips} />
+            ))}
         </div>
         {narrowed !== 'none' && clear !== undefined && (
           <Button
@@ -129,7 +134,7 @@ export function CollectionSearch({
           <FiltersOf
             look="select"
             as={FilterSelect}
-            filters={by}
+            filters={inSheet}
             query={query}
             facets={facets}
             onChange={set}
@@ -141,4 +146,35 @@ export function CollectionSearch({
       </Dialog>
     </search>
   )
+}
+
+/** The choices of a filter beside each other; in small, only the one that is chosen. */
+function FilterChips({
+  filter,
+  small = false,
+  query,
+  choices,
+  onChange,
+}: {
+  filter: Filter
+  small?: boolean
+  query: Query
+  choices: ReturnType<typeof useChoices>
+  onChange: (change: Readonly<Record<string, string>>) => void
+}) {
+  const chosen = chosenIn(query, filter)
+  return choices(filter, chosen)
+    .filter(({ id }) => !small || id === chosen)
+    .map(({ id, words }) => (
+      <button
+        key={id}
+        type="button"
+        className={`${css['chip']} ${small ? 'only-small' : ''}`}
+        aria-pressed={id === chosen}
+        onClick={() => onChange({ [filter.id]: setTo(filter, id === chosen ? '' : id) })}
+      >
+        {words}
+        {small && <Icon name="close" size="s" />}
+      </button>
+    ))
 }

@@ -7,6 +7,7 @@ import Type, { type Static } from 'typebox'
 import { useState, type UIEvent } from 'react'
 import { Link } from 'react-router-dom'
 import { useHref, useScope } from '#engine/react/context.ts'
+import type { Scope } from '#engine/rules/scope.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button, ButtonLink } from '#widgets/parts/Button.tsx'
@@ -80,6 +81,15 @@ export const Props = Type.Object(
           ),
           none: Type.Optional(
             Type.String({ 'x-ref': 'text', description: 'Shown for a record without a value.' }),
+          ),
+          closed: Type.Optional(
+            Type.Object(
+              { feature: Type.String({ 'x-ref': 'feature' }), text: score.Text },
+              {
+                ...score.strict,
+                description: 'Shown instead while the user’s plan lacks a feature.',
+              },
+            ),
           ),
         },
         score.strict,
@@ -253,7 +263,7 @@ function Side({
   const href = useHref()
   const sentence = useSentence()
   const say = useWhy()
-  const { language } = useScope()
+  const { language, feature } = useScope()
   const drawings = useDrawings()
   const drawing = useDrawing()
   const chosen = useCompared(side.param)
@@ -292,7 +302,7 @@ function Side({
                 {words.length > 0 ? (
                   words.join(' ')
                 ) : (
-                  <span className="mute">{row.none === undefined ? '–' : t(row.none)}</span>
+                  <span className="mute">{without(row, feature, t)}</span>
                 )}
               </dd>
             </div>
@@ -316,4 +326,14 @@ function Side({
       </div>
     </li>
   )
+}
+
+/** What a row says that has no value: that there is none, or that the plan doesn't tell. */
+function without(
+  { none, closed }: Static<typeof Props>['rows'][number],
+  features: Scope['feature'],
+  t: (text: string) => string,
+): string {
+  if (closed !== undefined && features[closed.feature]?.access !== true) return t(closed.text)
+  return none === undefined ? '–' : t(none)
 }

@@ -20,12 +20,12 @@ import {
   useDrawing,
   useDrawings,
   useName,
-  useSentence,
+  useLines,
   type Fields,
 } from './record.ts'
 import { RecordActs } from './RecordActs.tsx'
 import { RecordPicture } from './RecordPicture.tsx'
-import type { Card } from './recordProps.ts'
+import type { Card, Line } from './recordProps.ts'
 import { TypeStrip } from '#widgets/parts/TypeTile.tsx'
 import { useFavourite, useNotForMe } from './useFavourite.ts'
 import { useKeptList } from './useKeptList.ts'
@@ -169,26 +169,22 @@ export function RecordCard({
 }
 
 function Lines({ record, lines }: { record: Fields; lines: NonNullable<Card['lines']> }) {
-  const t = useText()
-  const sentence = useSentence()
+  const linesOf = useLines()
   return (
     <div className={css['lines']}>
-      {lines.map((line) => {
-        const said =
-          sentence(record, line) ?? (line.otherwise === undefined ? null : t(line.otherwise))
-        return (
-          said !== null && (
-            <p
-              key={line.id}
-              className={line.tag === true ? css['said'] : `small mute ${css['line']}`}
-            >
-              {said}
-            </p>
-          )
-        )
-      })}
+      {linesOf(record, lines).map(({ line, words }) => (
+        <p key={line.id} className={classOf(line)}>
+          {words}
+        </p>
+      ))}
     </div>
   )
+}
+
+function classOf({ tag, look }: Line): string | undefined {
+  if (look === 'warning') return `${css['said']} ${css['warns']}`
+  if (tag === true) return css['said']
+  return `small ${look === 'strong' ? 'strong' : 'mute'} ${css['line']}`
 }
 
 function Marked({

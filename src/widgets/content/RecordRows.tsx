@@ -24,7 +24,7 @@ import {
   useDrawings,
   useName,
   useOpen,
-  useSentence,
+  useLines,
   type Fields,
 } from './record.ts'
 import { RecordPicture } from './RecordPicture.tsx'
@@ -163,7 +163,7 @@ function Row({
 }) {
   const t = useText()
   const href = useHref()
-  const sentence = useSentence()
+  const linesOf = useLines()
   const { language } = useScope()
   const name = useName()
   const because = useWhy()
@@ -193,13 +193,8 @@ function Row({
         {card.foot !== undefined && (
           <Line words={name(textOf(record, card.foot.path), card.foot.names)} />
         )}
-        {(card.lines ?? []).map((line) => (
-          <Line
-            key={line.id}
-            words={
-              sentence(record, line) ?? (line.otherwise === undefined ? null : t(line.otherwise))
-            }
-          />
+        {linesOf(record, card.lines).map(({ line, words }) => (
+          <Line key={line.id} words={words} />
         ))}
       </span>
       {favourite === undefined && !trail && <Icon name="chevron" size="s" />}

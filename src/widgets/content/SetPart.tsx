@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Chosen, Curriculum } from '#engine/decide/subjects.ts'
 import { useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
+import { Button } from '#widgets/parts/Button.tsx'
 import { Chip } from '#widgets/parts/Chip.tsx'
 import { Fold } from '#widgets/parts/Fold.tsx'
 import { listOf } from '#engine/documents/intl.ts'
@@ -32,9 +33,13 @@ export function SetPart({ name, part, records, chosen, fixed, texts, onChange }:
   const isOn = (id: string) => chosen.some(({ subject }) => subject === id)
   // What was open stays open: if it closed under the user's finger, they would lose their place.
   const [wasChosen] = useState(() => open.some(({ id }) => isOn(id)))
+  // Of many, only those that were chosen stay, until somebody asks for the others.
+  const [all, setAll] = useState(false)
+  const isFew = !all && open.length > MANY && open.some(({ id }) => isOn(id))
+  const shown = isFew ? open.filter(({ id }) => isOn(id)) : open
   const rows = (
     <div className={css['rows']}>
-      {open.map((record) => (
+      {shown.map((record) => (
         <div key={record.id} className={css['row']}>
           <label className={css['pick']}>
             <input
@@ -84,13 +89,20 @@ export function SetPart({ name, part, records, chosen, fixed, texts, onChange }:
       {part.hint !== undefined && <p className="small mute">{t(part.hint)}</p>}
       <p className={css['fixed']}>
         {records
-          .filter(({ id }) => fixed.has(id) || (open.length > MANY && isOn(id)))
+          .filter(({ id }) => fixed.has(id))
           .map((record) => (
             <Chip key={record.id}>{textOf(record, 'title')}</Chip>
           ))}
       </p>
       {open.length > MANY ? (
-        <Fold title={t(`${texts}.all`, { count: open.length })}>{rows}</Fold>
+        <Fold title={t(`${texts}.all`, { count: open.length })} open={wasChosen}>
+          {rows}
+          {isFew && (
+            <Button look="text" small onClick={() => setAll(true)}>
+              {t(`${texts}.others`, { count: open.length - shown.length })}
+            </Button>
+          )}
+        </Fold>
       ) : (
         open.length > 0 && rows
       )}

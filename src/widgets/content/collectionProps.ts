@@ -37,6 +37,11 @@ const Filter = Type.Object(
     look: Type.Enum(['chips', 'select', 'path'], {
       description: 'A path is for few choices, each of which includes those before it.',
     }),
+    inFront: Type.Optional(
+      Type.Boolean({
+        description: 'A list that is on the page on phones too, not among the other filters.',
+      }),
+    ),
     label: Type.Optional(
       Type.String({ 'x-ref': 'text', description: 'Label of the choice; chips have none.' }),
     ),

@@ -9,7 +9,7 @@ import { useText } from '#engine/react/text.tsx'
 import { TYPES, type WorkerType } from '#widgets/parts/Glyph.tsx'
 import { agoOf } from '#engine/documents/ago.ts'
 import { dayOf, listOf, numberOf, regionName } from '#engine/documents/intl.ts'
-import type { Names, Value } from './recordProps.ts'
+import type { Line, Names, Value } from './recordProps.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 
@@ -187,6 +187,30 @@ export function useSentence(): (
       ...Object.fromEntries(filled.map(({ id, words }) => [id, words])),
     })
   }
+}
+
+/** The lines of a card that a record has something to say for. */
+export function useLines(): (
+  record: unknown,
+  lines?: readonly Line[],
+) => readonly { readonly line: Line; readonly words: string }[] {
+  const t = useText()
+  const sentence = useSentence()
+  return (record, lines = []) =>
+    lines.flatMap((line) => {
+      const { only, unless, otherwise } = line
+      if (only !== undefined && !hasOnly(record, only)) return []
+      if (unless !== undefined && hasOnly(record, unless)) return []
+      const words = sentence(record, line) ?? (otherwise === undefined ? null : t(otherwise))
+      return words === null ? [] : [{ line, words }]
+    })
+}
+
+/** The value at a path is this one, or a list of nothing else. */
+function hasOnly(record: unknown, { path, is }: NonNullable<Line['only']>): boolean {
+  const field = fieldOf(record, path)
+  const values = Array.isArray(field) ? (field as readonly unknown[]) : [field]
+  return is !== null && values.length === 1 && String(values[0]) === is
 }
 
 /** May the user open this route, by its feature? Links to locked routes aren't offered. */

@@ -76,6 +76,17 @@ export const Otherwise = Type.String({
   description: 'Shown instead if the record lacks what the line says.',
 })
 
+const Has = (description: string) =>
+  Type.Object(
+    {
+      path: Path,
+      is: Type.Union([Type.String({ maxLength: 80 }), Type.Null()], {
+        description: 'The value, or the only one of a list; usually bound, or written out.',
+      }),
+    },
+    { ...strict, description },
+  )
+
 export const Sentence = Type.Object(
   {
     id: Id,
@@ -258,11 +269,19 @@ export const Card = Type.Object(
             values: Values,
             otherwise: Type.Optional(Otherwise),
             tag: Type.Optional(Type.Boolean({ description: 'On a ground of its own: good news.' })),
+            look: Type.Optional(
+              Type.Enum(['strong', 'warning'], {
+                description:
+                  'Strong: what people look for first, such as when it closes. A warning has a ground of its own.',
+              }),
+            ),
+            only: Type.Optional(Has('Shown only if the record has this there.')),
+            unless: Type.Optional(Has('Left out if the record has this there: the usual thing.')),
           },
           strict,
         ),
         {
-          maxItems: 6,
+          maxItems: 8,
           description: 'Below the title; a line is left out if the record lacks its values.',
         },
       ),
@@ -274,6 +293,8 @@ export const Card = Type.Object(
   { ...strict, description: 'How a record is shown as a card.' },
 )
 export type Card = Static<typeof Card>
+
+export type Line = NonNullable<Card['lines']>[number]
 
 export const Rows = Type.Object(
   {

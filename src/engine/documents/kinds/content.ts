@@ -118,6 +118,15 @@ export const ListKind = envelope('list', {
             description: 'Other words that a search finds it by, in any language.',
           }),
         ),
+        also: Opt(
+          Type.Array(Id, {
+            minItems: 1,
+            maxItems: 12,
+            uniqueItems: true,
+            description:
+              'Items that a filter by this one finds as well: the regions that a country is in, or what a group is made of.',
+          }),
+        ),
         letter: Opt(Type.String()),
         drawing: Opt(
           Type.String({ pattern: '^[a-z]+$', description: 'The drawing that shows it.' }),
