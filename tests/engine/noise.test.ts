@@ -332,33 +332,45 @@ describe('a game', () => {
     expect(has(said(50, 900), 'balance')).toBe(false)
   })
 
-  it('blames the device for late frames alone, and nobody took their time who left no maze', () => {
-    const maze = (velocity: number | null, quality: ReportResult['quality']) =>
-      saidOnPaper('cognitive-ability', {
-        maze: {
-          metrics: {
-            number_of_levels: 3,
-            total_score: 0,
-            accuracy_adjusted: 0,
-            velocity,
-            ...Object.fromEntries([1, 2, 3].map((level) => [`level_${level}`, { total_score: 0 }])),
-          },
-          quality,
+  const maze = (
+    velocity: number | null,
+    quality: ReportResult['quality'],
+    each: readonly number[] = [1, 1, 1],
+  ) =>
+    saidOnPaper('cognitive-ability', {
+      maze: {
+        metrics: {
+          number_of_levels: 3,
+          total_score: 0,
+          accuracy_adjusted: 0,
+          velocity,
+          ...Object.fromEntries(
+            each.map((own, at) => [`level_${at + 1}`, { total_score: 0, velocity: own }]),
+          ),
         },
-      })
-    const text = (key: string) => textOf(`cognitive.pace.${key}`).split(':')[0]!
-    const idle = maze(0, { confidence: 'low', flags: ['idle'] })
-    expect(has(idle, text('idle'))).toBe(true)
-    for (const key of ['missing', 'nearSlower']) expect(has(idle, text(key)), key).toBe(false)
-    const busy = maze(null, {
-      confidence: 'ok',
-      flags: ['frame-drops'],
-      not_measured: ['velocity'],
+        quality,
+      },
     })
-    expect(has(busy, text('missing'))).toBe(true)
-    expect(has(busy, text('idle'))).toBe(false)
-    const slow = maze(1, { confidence: 'ok', flags: [] })
-    expect(has(slow, text('nearSlower'))).toBe(true)
-    for (const key of ['missing', 'idle']) expect(has(slow, text(key)), key).toBe(false)
+  /** Which of the sentences about a maze's pace are said. */
+  const paceOf = (words: readonly string[]) =>
+    ['missing', 'idle', 'unlikely', 'nearSlower', 'nearFaster', 'nearExact', 'nearLoose'].filter(
+      (key) => has(words, textOf(`cognitive.pace.${key}`).split(':')[0]!),
+    )
+
+  it('blames the device for late frames alone, and nobody took their time who left no maze', () => {
+    expect(paceOf(maze(0, { confidence: 'low', flags: ['idle'] }))).toEqual(['idle'])
+    const busy = { confidence: 'ok' as const, flags: ['frame-drops'], not_measured: ['velocity'] }
+    expect(paceOf(maze(null, busy))).toEqual(['missing'])
+    const fine = { confidence: 'ok' as const, flags: [] }
+    expect(paceOf(maze(1, fine))).toEqual(['nearSlower', 'nearLoose'])
+    // Two mazes run through, and one never begun: together they only look slow.
+    expect(paceOf(maze(4, fine, [2, 2, 0]))).toEqual(['idle'])
+  })
+
+  it.each(['superhuman', 'rushed'])('that is %s is no speed and no accuracy of anybody', (flag) => {
+    const quality = { confidence: 'low' as const, flags: [flag] }
+    const said = maze(9, quality, [3, 3, 3])
+    expect(paceOf(said)).toEqual(['unlikely'])
+    expect(has(said, textOf('result.unsure.why.machine'))).toBe(true)
   })
 })

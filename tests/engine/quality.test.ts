@@ -279,6 +279,42 @@ describe('answers that don’t fit together', () => {
     }
   })
 
+  it.each(
+    catalog
+      .all('scoring')
+      .filter(({ quality }) => quality?.note?.includes('on seed 2') === true)
+      .map(({ id }) => id),
+  )(
+    '%s: are found as often as the note beside its limits says',
+    (id) => {
+      const key = catalog.get('scoring', id)!
+      const instrument = { key, document: catalog.get('assessment', key.assessment)! }
+      const share = (make: (random: () => number) => Answered) =>
+        `${Math.round(1000 * marked(instrument, some(2000, 2, make))) / 10} %`
+      const { note } = key.quality!
+      expect(note).toContain(
+        `${share((random) => carelessPerson(instrument, 'random', random))} of random answers, 100 % of one option, alternating and cycling,`,
+      )
+      expect(note).toContain(
+        `Model people marked: ${share((random) => modelPerson(instrument, random))},`,
+      )
+    },
+    60_000,
+  )
+
+  it('lists that are put in order: the same places, in turn and round and round are always found', () => {
+    const key = catalog.get('scoring', 'learning_styles')!
+    const instrument = { key, document: catalog.get('assessment', key.assessment)! }
+    for (const kind of ['same option', 'alternating', 'cycling'] as const)
+      expect(
+        marked(
+          instrument,
+          some(300, 2, (random) => carelessPerson(instrument, kind, random)),
+        ),
+        kind,
+      ).toBe(1)
+  })
+
   it('need no pace: the same random answers are marked when they were slow', () => {
     const [instrument] = instruments as [Instrument]
     const random = randomness(3)

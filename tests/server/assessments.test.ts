@@ -215,6 +215,23 @@ describe('an attempt', () => {
   })
 
   it.each([
+    ['a demo account', sql`demo = true`],
+    ['somebody whose study asks for it', sql`research_assessments = '{holland_code}'`],
+  ])('may be repeated at once by %s', async (_who, made) => {
+    const { client, email } = await signUp(server, { workerType: [5, 4, 2, 1, 3, 4] })
+    expect((await begin(client)).body.code).toBe('attempt/too-soon')
+    await server.context.database.owner(server.tenant.id, (tx) =>
+      tx.run({
+        compile: () =>
+          sql`UPDATE users SET ${made} WHERE tenant_id = ${server.tenant.id} AND email = ${email}`.compile(
+            sqlBuilder,
+          ),
+      }),
+    )
+    expect((await begin(client)).status).toBe(201)
+  })
+
+  it.each([
     ['doesn’t exist', 'no_such_test', 404, 'assessment/unknown'],
     ['has a name of the prototype', '__proto__', 404, 'assessment/unknown'],
     ['is for research alone', 'ipip', 403, 'access/off'],

@@ -220,6 +220,21 @@ describe('instrument health', () => {
     )
   })
 
+  it('is told of one version of the questions at a time', async () => {
+    const { version, versions, people } = await health()
+    expect([versions, people]).toEqual([[version], meant.length])
+    await run(
+      sql`UPDATE instrument_blocks SET version = '0.9' WHERE assessment = 'holland_code' AND language = 'af'`,
+    )
+    try {
+      const [now, before] = [await health(`?version=${version}`), await health('?version=0.9')]
+      expect([...now.versions].toSorted()).toEqual(['0.9', version])
+      expect([now.people, before.people]).toEqual([meant.length - 10, 10])
+    } finally {
+      await run(sql`UPDATE instrument_blocks SET version = ${version} WHERE version = '0.9'`)
+    }
+  })
+
   it('has the pairs of those who took it again, by interval', async () => {
     const { scales } = await health()
     expect(scales.map(({ again }) => again)).toEqual(

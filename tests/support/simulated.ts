@@ -157,19 +157,33 @@ export function carelessPerson(
   const meant = modelPerson(instrument, random)
   const { order } = meant
   const start = Math.floor(random() * 60)
+  /** Lists that are put in order, tapped by where their lines are shown. */
+  const tapped = (shown: readonly string[], own: AnswerValue, how: Careless, place: number) => {
+    const turned = (by: number) => shown.map((_, at) => shown[(at + by) % shown.length]!)
+    const any = () => shuffle(shown, random)
+    switch (how) {
+      case 'random':
+        return any()
+      case 'same option':
+        return turned(start)
+      case 'alternating':
+        return place % 2 === 0 ? shown : shown.toReversed()
+      case 'cycling':
+        return turned(place)
+      case 'second half random':
+        return place < order.length / 2 ? own : any()
+      case 'around one option':
+        return random() < 0.7 ? turned(start) : any()
+    }
+  }
   const answers = Object.fromEntries(
     order.map((id, place) => {
       const choices = choicesOf(instrument, id)
       const any = () => choices[Math.floor(random() * choices.length)]!
       const at = (index: number) =>
         choices[((index % choices.length) + choices.length) % choices.length]!
-      if (key.items.find((each) => each.id === id)!.ranks) {
-        const shuffled = shuffle(
-          key.scales.map((scale) => scale.id),
-          random,
-        )
-        return [id, shuffled]
-      }
+      if (key.items.find((each) => each.id === id)!.ranks)
+        return [id, tapped(optionsOf(instrument.document, id), meant.answers[id]!, kind, place)]
       switch (kind) {
         case 'random':
           return [id, any()]

@@ -19,6 +19,10 @@ import { strengthsOf } from '#engine/scoring/reports.ts'
 import { score, scoreFacets, type Answers } from '#engine/scoring/scoring.ts'
 import { registry } from '#widgets/registry.ts'
 import { speakEnglish } from '#tests/support/english.ts'
+import { TASK_LEVELS } from '#engine/documents/vocabulary.ts'
+import { scoreTask, type TaskName, type TaskResult } from '#engine/tasks/score.ts'
+import { playMaze } from '#tasks/maze/player.ts'
+import { playRps } from '#tasks/rock-paper-scissors/player.ts'
 import { modelPerson, randomness, type Instrument } from '#tests/support/simulated.ts'
 import { catalog } from '../support/documents.ts'
 
@@ -150,6 +154,13 @@ function alike(report: string, assessment: string, ids: readonly string[]): Word
   })
 }
 
+/** Answers from the other end of the scale. */
+function turnedAround(answers: Answers, ends: number): Answers {
+  return Object.fromEntries(
+    Object.entries(answers).map(([id, value]) => [id, ends - Number(value)]),
+  )
+}
+
 const text = (key: string) => String(i18next.t(key))
 const says = (words: string, key: string) => words.includes(text(key))
 const sorted = (numbers: Numbers) => Object.values(numbers).sort((a, b) => b - a)
@@ -215,6 +226,19 @@ describe('worker type', () => {
         expect(Number(points)).toBeLessThanOrEqual(8)
       }
     }))
+
+  it('mirrors: turned answers like nothing that these like', () => {
+    const words = ranking(catalog.get('report', 'worker-type')!.children, ['cover'])
+    const { min, max } = instrumentOf('holland_code').key.responseScale!
+    everybody('worker-type', 'holland_code', ['cover'], ({ cover }, _answer, answers) => {
+      const other = words(
+        reportOf('worker-type', { holland_code: turnedAround(answers, min + max) }),
+      )['cover']!
+      const liked = saying(cover!, 'like')
+      expect(saying(other, 'like').filter((letter) => liked.includes(letter))).toEqual([])
+      expect(says(other, 'worker.flat.title')).toBe(says(cover!, 'worker.flat.title'))
+    })
+  })
 
   it('is neutral about equal answers', () => {
     for (const { cover, energy } of alike('worker-type', 'holland_code', ids) as Record<
@@ -319,6 +343,19 @@ describe('values', () => {
       expect(says(cover!, 'values.cover.over')).toBe(isAhead)
     }))
 
+  it('mirror: turned answers name nothing that these name', () => {
+    const words = ranking(catalog.get('report', 'value-scales')!.children, ['cover'])
+    const { min, max } = instrumentOf('value_scales').key.responseScale!
+    everybody('value-scales', 'value_scales', ['cover'], ({ cover }, _answer, answers) => {
+      const other = words(
+        reportOf('value-scales', { value_scales: turnedAround(answers, min + max) }),
+      )['cover']!
+      const liked = named(cover!)
+      expect(named(other).filter((value) => liked.includes(value))).toEqual([])
+      expect(says(other, 'values.even.title')).toBe(says(cover!, 'values.even.title'))
+    })
+  })
+
   it('are neutral about equal answers: no first three', () => {
     for (const { cover, order, wheel } of alike('value-scales', 'value_scales', ids)) {
       expect(cover).toContain(text('values.even.title'))
@@ -353,6 +390,42 @@ describe('learning styles', () => {
       for (const code of codes)
         expectIf(says(start!, `learning.start.${code}.text`), raw[code]! > 30)
     }))
+})
+
+describe('learning styles, turned around', () => {
+  const sides = ['DC', 'OW', 'DT', 'SF'] as const
+  const opposite = { DC: 'OW', OW: 'DC', DT: 'SF', SF: 'DT' } as const
+
+  it('are on the other side of both axes, and level where these are', () => {
+    const words = ranking(catalog.get('report', 'learning-styles')!.children, ['axes'])
+    const on = (axes: string) => sides.filter((code) => says(axes, `learning.near.${code}`))
+    everybody('learning-styles', 'learning_styles', ['axes'], ({ axes }, _answer, answers) => {
+      const turned = Object.entries(answers).map(
+        ([id, order]) => [id, (order as readonly string[]).toReversed()] as const,
+      )
+      const other = words(
+        reportOf('learning-styles', { learning_styles: Object.fromEntries(turned) }),
+      )['axes']!
+      expect(on(other).toSorted()).toEqual(
+        on(axes!)
+          .map((code) => opposite[code])
+          .toSorted(),
+      )
+    })
+  })
+
+  it('are neutral where each way is first as often as any other', () => {
+    const words = ranking(catalog.get('report', 'learning-styles')!.children, ['cover', 'axes'])
+    const { items } = instrumentOf('learning_styles').key
+    const orders = items.map(
+      ({ id }, at) => [id, sides.map((_, place) => sides[(at + place) % 4]!)] as const,
+    )
+    const { cover, axes } = words(
+      reportOf('learning-styles', { learning_styles: Object.fromEntries(orders) }),
+    )
+    expect(cover).toContain(text('learning.even.title'))
+    expect(axes).toContain(text('learning.near.middle'))
+  })
 })
 
 describe('personality', () => {
@@ -392,8 +465,9 @@ describe('personality', () => {
         }
         for (const [facet, at] of Object.entries(parts!))
           expectIf(facets!.endsWith(` ${text(`facet.${facet}.name`)}`), at! > 84)
-        const turned = Object.entries(answers).map(([id, value]) => [id, min + max - Number(value)])
-        const mirrored = words(reportOf('personality-guide', { big_5: Object.fromEntries(turned) }))
+        const mirrored = words(
+          reportOf('personality-guide', { big_5: turnedAround(answers, min + max) }),
+        )
         expect(named(mirrored['cover']!).sort()).toEqual(named(cover!).map(opposite).sort())
       },
     )
@@ -419,6 +493,36 @@ describe('entrepreneurship', () => {
         for (const other of drivers) expectIf(other !== id, at(other) - at(id) > 19.4)
       expect(says(tips!, 'entrepreneurship.next.any.title')).toBe(lowest.length === 0)
     }))
+
+  it('says on its cover what the plan says, and mirrors', () => {
+    const words = ranking(catalog.get('report', 'entrepreneurship')!.children, ['cover'])
+    const { min, max } = instrumentOf('entrepreneurial_intent').key.responseScale!
+    const bands = ['less', 'middle', 'more'] as const
+    const saidOn = (cover: string) =>
+      bands.filter((band) => says(cover, `entrepreneurship.intention.${band}.title`))
+    everybody(
+      'entrepreneurship',
+      'entrepreneurial_intent',
+      ['cover'],
+      ({ cover }, answer, answers) => {
+        const { intention } = answer.results['entrepreneurial_intent']!.metrics as {
+          intention: { score: number }
+        }
+        const said = saidOn(cover!)
+        expect(said).toHaveLength(1)
+        expectIf(said[0] === 'less', intention.score < 33.3)
+        expectIf(said[0] === 'more', intention.score > 66.7)
+        // The plan has an error: only what another day would say too is at an end.
+        expectIf(said[0] === 'middle', intention.score > 33.3 - 14 && intention.score < 66.7 + 14)
+        const other = words(
+          reportOf('entrepreneurship', {
+            entrepreneurial_intent: turnedAround(answers, min + max),
+          }),
+        )['cover']!
+        expect(saidOn(other)).toEqual(said.map((band) => bands[2 - bands.indexOf(band)]))
+      },
+    )
+  })
 
   it('is neutral about three drivers at 100', () => {
     const words = ranking(catalog.get('report', 'entrepreneurship')!.children, ['tips'])
@@ -483,4 +587,88 @@ describe('emotions', () => {
     // The score without the correction would have said something else.
     expect(others).toBeGreaterThan(0)
   })
+})
+
+describe('games', () => {
+  const SAID = [
+    'nearSlower',
+    'nearFaster',
+    'nearExact',
+    'nearLoose',
+    'middle',
+    'guess',
+    'idle',
+    'unlikely',
+    'missing',
+  ] as const
+  const between = (random: () => number, low: number, high: number) =>
+    Math.round(low + random() * (high - low))
+
+  /** From somebody who puts the phone down to a script. */
+  function played(task: TaskName, random: () => number): TaskResult {
+    const seed = between(random, 1, 1_000_000)
+    const isScript = random() < 0.1
+    const least = isScript ? 30 : between(random, 160, 1400)
+    const most = isScript ? 31 : least + between(random, 60, 900)
+    const right = 0.2 + 0.8 * random()
+    const logs = TASK_LEVELS.map((level) => {
+      const isLeft = random() < 0.15
+      const pace = { least: isLeft ? 500_000 : least, most: isLeft ? 500_001 : most, frameMs: 40 }
+      return task === 'maze'
+        ? playMaze(seed, level, { lost: 1 - right, ...pace }, 'x').log
+        : playRps(seed, level, { right, missed: isLeft ? 1 : 0.05, ...pace }, 'x').log
+    })
+    return scoreTask(task, seed, logs)
+  }
+
+  it.each([
+    ['rock-paper-scissors', 'rock_paper_scissors'],
+    ['maze', 'maze'],
+  ] as const)(
+    '%s: pace and slips are those of the log, and nobody’s if nobody played',
+    (task, id) => {
+      const words = ranking(catalog.get('report', 'cognitive-ability')!.children, ['axes'])
+      const random = randomness(20_261_127)
+      const counts = new Map<string, number>()
+      for (let person = 0; person < PEOPLE; person++) {
+        const { metrics, quality } = played(task, random)
+        const { axes } = words({
+          report: 'cognitive-ability',
+          results: {
+            [id]: {
+              metrics,
+              quality,
+              resultDate: '2026-11-21T08:00:00Z',
+              instrument: { version: '1.0', items: 3, language: 'en' },
+            },
+          },
+          open: [],
+          strengths: [],
+        } as unknown as ReportAnswer)
+        const said = SAID.filter((key) =>
+          axes!.includes(text(`cognitive.pace.${key}`).split(':')[0]!),
+        )
+        for (const key of said) counts.set(key, (counts.get(key) ?? 0) + 1)
+        const { velocity, speed, accuracy_adjusted, ...levels } = metrics as unknown as Numbers
+        const exact = accuracy_adjusted! / 3
+        const each = [1, 2, 3].map((level) => levels[`level_${level}`] as unknown as Numbers)
+        const isUnlikely = quality.flags.includes('superhuman')
+        const isUndone = task === 'maze' && each.some((level) => level['moves']! < 2)
+        const is = (key: (typeof SAID)[number]) => said.includes(key)
+        const told = `${said.join()} of ${JSON.stringify([metrics, quality])}`
+        expect(is('unlikely'), told).toBe(isUnlikely)
+        expectIf(isUndone && !isUnlikely, said.join() === 'idle')
+        expectIf(is('idle'), isUndone || quality.flags.includes('idle'))
+        expect(is('missing'), told).toBe(false)
+        const slower = task === 'maze' ? velocity! / 3 < 1.8 : speed! > 900
+        expectIf(is('nearSlower'), slower)
+        expectIf(is('nearFaster'), !slower)
+        expectIf(is('nearExact'), exact > 50)
+        expectIf(is('nearLoose'), exact < 50)
+        expectIf(is('guess'), task !== 'maze' && exact <= 17)
+      }
+      for (const key of ['nearSlower', 'nearFaster', 'nearExact', 'nearLoose', 'idle', 'unlikely'])
+        expect(counts.get(key) ?? 0, key).toBeGreaterThan(0)
+    },
+  )
 })

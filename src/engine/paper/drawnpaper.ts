@@ -1,8 +1,9 @@
 /** Results as drawings on paper: a hexagon, two axes, a wheel. Each is said in words too. */
 
 import { listOf } from '#engine/documents/intl.ts'
-import { pointsOf, ranked, scoreOf, type Order, type ScoreRow } from '#engine/scoring/bands.ts'
+import { pointsOf, ranked, type Order, type ScoreRow } from '#engine/scoring/bands.ts'
 import { closeRuns } from '#engine/scoring/closeness.ts'
+import { placePoints, type AxisPoint, type GapTexts } from '#engine/scoring/placing.ts'
 import { endsOf, type ScoreScale } from '#engine/scoring/reports.ts'
 import { standingOf, type RankLimits } from '#engine/scoring/standing.ts'
 import type { Block, Said } from './blocks.ts'
@@ -64,52 +65,23 @@ export function hexagonPaper(props: HexagonProps, context: PaperContext): Block[
 }
 
 type End = { readonly text: string; readonly near: string; readonly icon?: string }
-type Axis = ScoreScale & { readonly metric: string }
-export type AxesProps = Readonly<Record<'left' | 'right' | 'down' | 'up', End>> & {
-  readonly title: string
-  readonly hint?: string
-  readonly meaning?: string
-  readonly missing?: string
-  readonly idle?: string
-  readonly points: readonly {
-    readonly id: string
-    readonly label: string
-    readonly x: Axis
-    readonly y: Axis
-    readonly guess?: { readonly below: number; readonly text: string }
-  }[]
-  readonly middle?: { readonly within: number; readonly text: string }
-}
+export type AxesProps = Readonly<Record<'left' | 'right' | 'down' | 'up', End>> &
+  GapTexts & {
+    readonly title: string
+    readonly hint?: string
+    readonly meaning?: string
+    readonly points: readonly (AxisPoint & {
+      readonly label: string
+      readonly guess?: { readonly below: number; readonly text: string }
+    })[]
+    readonly middle?: { readonly within: number; readonly text: string }
+  }
 
 export function axesPaper(props: AxesProps, context: PaperContext): Block[] {
-  const { left, right, down, up, points, middle, missing, idle } = props
+  const { left, right, down, up, points, middle } = props
   const { t, text, say, metrics, colors, language, answer } = context
-  const qualityOf = (path: string) => answer.results[path.split('.')[0]!]?.quality
-  const placed = points.map(({ id, label, x, y, guess }) => {
-    const at = [
-      scoreOf(metrics, { id, metric: x.metric }, x),
-      scoreOf(metrics, { id, metric: y.metric }, y),
-    ]
-    const isIdle = qualityOf(x.metric)?.flags.includes('idle') === true
-    return {
-      label,
-      x,
-      guess,
-      at: isIdle || at[0] === null || at[1] === null ? null : { x: at[0]!, y: at[1]! },
-    }
-  })
-  const shown = placed.flatMap(({ label, at, guess }) =>
-    at === null ? [] : [{ label, at, guess }],
-  )
-  // There is a result, but it lacks what the point needs: the device didn't measure it, or it
-  // wasn't there to be measured.
-  const absent = placed.filter(({ at, x }) => at === null && qualityOf(x.metric) !== undefined)
-  const unmeasured = absent.filter(({ x }) => qualityOf(x.metric)?.not_measured?.length)
-  const notes = [
-    { said: missing, about: unmeasured },
-    { said: idle, about: absent.filter((point) => !unmeasured.includes(point)) },
-  ].filter(({ said, about }) => said !== undefined && about.length > 0)
-  if (shown.length === 0 && notes.length === 0) return []
+  const { shown, gaps } = placePoints(points, metrics, answer.results, props)
+  if (shown.length === 0 && gaps.length === 0) return []
   const within = middle?.within ?? 0
   const isMiddle = (value: number) => Math.abs(value - 50) < within
   const words = ({ at: { x, y }, guess }: (typeof shown)[number]): string => {
@@ -139,7 +111,7 @@ export function axesPaper(props: AxesProps, context: PaperContext): Block[] {
       ...texts('mute', text(props.hint)),
       { as: 'picture', svg, alt: `${t(props.title)}: ${alt}`, width: 200 },
       ...texts(many ? 'plain' : 'strong', ...lines),
-      ...notes.map(({ said, about }) => ({
+      ...gaps.map(({ text: said, about }) => ({
         as: 'note' as const,
         title: [],
         text: text(said, {

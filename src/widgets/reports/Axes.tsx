@@ -1,8 +1,8 @@
 /** A result between four ends: two axes, a stone for each point, and the same in words below. */
 
 import Type, { type Static } from 'typebox'
-import { scoreOf } from '#engine/scoring/bands.ts'
 import type { ReportAnswer } from '#engine/contract/contract.ts'
+import { placePoints, type Placed as PlacedPoint } from '#engine/scoring/placing.ts'
 import { useScope } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
@@ -54,6 +54,13 @@ export const Props = Type.Object(
           label: score.Text,
           x: Axis,
           y: Axis,
+          each: Type.Optional(
+            Type.Array(score.Metric, {
+              minItems: 1,
+              maxItems: 8,
+              description: 'If one of these is zero, too little was done to place the point.',
+            }),
+          ),
           guess: Type.Optional(
             Type.Object(
               { below: Type.Number({ minimum: 0, maximum: 100 }), text: score.Text },
@@ -79,6 +86,12 @@ export const Props = Type.Object(
       Type.String({
         'x-ref': 'text',
         description: 'Shown if too little was done to place a point: {{names}}.',
+      }),
+    ),
+    unlikely: Type.Optional(
+      Type.String({
+        'x-ref': 'text',
+        description: 'Shown in place of points that nobody can have meant: {{names}}.',
       }),
     ),
     middle: Type.Optional(
@@ -109,9 +122,7 @@ const place = {
 }
 
 type Point = Props['points'][number]
-type Placed = Point & { readonly at: { readonly x: number; readonly y: number } }
-/** Why points are missing, and which. */
-type Gap = { readonly text: string; readonly about: readonly Point[] }
+type Placed = PlacedPoint<Point>
 
 export const Axes = defineWidget<typeof Props>(
   'axes',
@@ -120,7 +131,7 @@ export const Axes = defineWidget<typeof Props>(
     const { language } = useScope()
     const report = valueOf<ReportAnswer>(data)
     if (report === null) return null
-    const { shown, gaps } = placedBy(report, props)
+    const { shown, gaps } = placePoints(props.points, metricsOf(report), resultsOf(report), props)
     if (shown.length === 0 && gaps.length === 0) return null
     const [only] = props.points.length === 1 ? shown : []
     return (
@@ -161,36 +172,6 @@ export const Axes = defineWidget<typeof Props>(
     )
   },
 )
-
-function placedBy(
-  report: ReportAnswer,
-  { points, missing, idle }: Pick<Props, 'points' | 'missing' | 'idle'>,
-): { shown: Placed[]; gaps: Gap[] } {
-  const results = resultsOf(report)
-  const metrics = metricsOf(report)
-  const qualityOf = ({ x: { metric } }: Point) => results[metric.split('.')[0] ?? '']?.quality
-  const shown: Placed[] = []
-  const unmeasured: Point[] = []
-  const rest: Point[] = []
-  for (const point of points) {
-    const quality = qualityOf(point)
-    const x = scoreOf(metrics, { id: point.id, metric: point.x.metric }, point.x)
-    const y = scoreOf(metrics, { id: point.id, metric: point.y.metric }, point.y)
-    if (x !== null && y !== null && quality?.flags.includes('idle') !== true)
-      shown.push({ ...point, at: { x, y } })
-    // There is a result, but it lacks what the point needs: the device didn't measure it, or it
-    // wasn't there to be measured.
-    else if (quality?.not_measured?.length) unmeasured.push(point)
-    else if (quality !== undefined) rest.push(point)
-  }
-  const gaps = [
-    { text: missing, about: unmeasured },
-    { text: idle, about: rest },
-  ].flatMap(({ text, about }): Gap[] =>
-    text === undefined || about.length === 0 ? [] : [{ text, about }],
-  )
-  return { shown, gaps }
-}
 
 function wordsFor(
   { at: { x, y }, guess }: Placed,
