@@ -49,6 +49,8 @@ export function usePage(): Page {
   const { user, language, onboarding, curricula } = useSnapshot(store)
   const href = location.pathname + location.search
   const latest = useRef(0)
+  /** The address that is being left for a destination. */
+  const left = useRef<string | null>(null)
 
   const arrive = useEffectEvent(async (mine: number) => {
     const stale = () => mine !== latest.current
@@ -56,7 +58,13 @@ export function usePage(): Page {
     try {
       const { destination } = store
       store.destination = null
-      if (destination && destination !== href) return void go(destination, { replace: true })
+      if (destination && destination !== href) {
+        left.current = href
+        return void go(destination, { replace: true })
+      }
+      // Something else about the user has changed before the router was there.
+      if (left.current === href) return
+      left.current = null
       const search = new URLSearchParams(location.search)
       takeHints(search)
       const query = Object.fromEntries(search)
