@@ -26,7 +26,7 @@ export function NotReady({
       {state.offline ? (
         <Note look="wait">{t('state.offlineText')}</Note>
       ) : (
-        <Note look="bad">{t(state.busy ? 'state.busy.title' : 'state.failedText')}</Note>
+        <Note look="bad">{t(state.busy ? 'busy.title' : 'state.failedText')}</Note>
       )}
       <Button look="line" small onClick={state.retry}>
         {t('common.tryAgain')}

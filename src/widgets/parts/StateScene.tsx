@@ -64,13 +64,12 @@ export function Failed({
   const t = useText()
   useOnceOnline(data.offline, data.retry)
   const scene = data.offline ? 'offline' : 'error'
-  const kind = !data.offline && data.busy ? 'busy' : scene
   return (
     <StateScene
       scene={scene}
       level={inCard(level)}
-      title={t(`state.${kind}.title`)}
-      text={t(`state.${kind}.text`)}
+      title={data.busy ? t('busy.title') : t(`state.${scene}.title`)}
+      text={data.busy ? t('busy.text') : t(`state.${scene}.text`)}
     >
       <Button onClick={data.retry}>{t('common.tryAgain')}</Button>
     </StateScene>
