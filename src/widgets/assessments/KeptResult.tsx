@@ -11,7 +11,7 @@ import { useText } from '#engine/react/text.tsx'
 import { ButtonLink } from '#widgets/parts/Button.tsx'
 import type { Level } from '#widgets/parts/Heading.tsx'
 import { NotReady } from '#widgets/parts/NotReady.tsx'
-import { isBusy, isOffline } from '#widgets/parts/problem.ts'
+import { apiError, isOffline } from '#widgets/parts/problem.ts'
 import { Failed, StateScene } from '#widgets/parts/StateScene.tsx'
 
 export function KeptResult({
@@ -60,7 +60,7 @@ function useResult(assessment: string): DataState {
           status: 'failed',
           offline: isOffline(error),
           missing: false,
-          busy: isBusy(error),
+          busy: /rate-limited|server\/busy/.test(apiError(error)?.code ?? ''),
           retry: () => setRound(round + 1),
         }),
     )

@@ -13,11 +13,6 @@ export function apiError(error: unknown): ApiError | null {
     : null
 }
 
-/** Were there too many requests, of everybody or from here? */
-export function isBusy(error: unknown): boolean {
-  return /^(?:request\/rate-limited|server\/busy)$/.test(apiError(error)?.code ?? '')
-}
-
 /**
  * Did it fail because there is no connection? `fetch` then throws a TypeError; the app's own code
  * is `offline`.
