@@ -49,11 +49,21 @@ test('sections are added, hidden and moved in the console, and are on the CV', a
     await page.getByRole('searchbox', { name: editor.t('console.languages.search') }).focus()
     await Promise.all(kept)
   }
-  const openWords = () =>
-    page
-      .getByRole('link', { name: editor.t('console.form.writeWords') })
-      .first()
-      .click()
+  // Languages may come only now: the key is behind a button then.
+  const openWords = async () => {
+    const link = page.getByRole('link', { name: editor.t('console.form.writeWords') }).first()
+    const others = editor.form
+      .getByRole('button', {
+        name: new RegExp(
+          `^${editor.t('console.words.others')}\\W+${editor.t('console.form.member.label')}$`,
+        ),
+      })
+      .last()
+    await expect(async () => {
+      if (!(await link.isVisible())) await others.click({ timeout: 2000 })
+      await link.click({ timeout: 2000 })
+    }).toPass({ timeout: 30_000 })
+  }
 
   try {
     await learner.logInByCall('done@demo.test')
