@@ -59,6 +59,7 @@ export const UNUSED: Readonly<Record<string, string>> = {
 export const SHARED_TEXTS: readonly string[] = [
   'common',
   'built',
+  'busy',
   'card',
   'error',
   'failure',
