@@ -86,8 +86,9 @@ test('8: another colour and a logo', async ({ page }) => {
   await open(keys, 'brand')
   await keys.to(page.getByRole('textbox', { name: t('console.brand.primary'), exact: true }))
   await keys.type('#123A24')
+  // The browser asks the test for the file from here on, which it learns a moment later.
+  const coming = page.waitForEvent('filechooser', { timeout: 60_000 })
   await keys.to(page.getByLabel(t('console.brand.logo'), { exact: true }))
-  const coming = page.waitForEvent('filechooser')
   await keys.press('Enter')
   await (await coming).setFiles({ name: 'logo.png', mimeType: 'image/png', buffer: ONE_PIXEL })
   await keys.expectKept()
