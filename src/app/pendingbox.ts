@@ -5,9 +5,13 @@
  */
 
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
+import { isObject } from '#engine/documents/json.ts'
+import { FIELDS, type Draft } from '#engine/forms/draft.ts'
+import { keptValues, type FormValues } from '#engine/forms/formvalues.ts'
+import { listItems } from '#engine/forms/records.ts'
 import { HEART } from './hearts.ts'
 import { isPreview } from './preview.ts'
-import { keep, kept } from './store.ts'
+import { keep, kept, store } from './store.ts'
 
 export type PendingWrite = {
   /** `user/what`: only the newest write to each thing counts. */
@@ -43,16 +47,47 @@ export function dropDrafts(user: string | null): void {
   }
 }
 
-/** Sections of which this user has typed something here and not saved it, one for each form. */
-export function draftsOf(user: string): string[] {
-  const own = `${DRAFT}${user}/`
+/** What was typed in one form of a section and not saved; null if nothing was. */
+export function draftAt(section: string, item: string): Draft | null {
+  const key = `${DRAFT}${store.user?._id}/${section}/${item}`
+  try {
+    const found: unknown = JSON.parse(kept(key) ?? 'null')
+    const isDraft = isObject(found) && isObject(found['values']) && isObject(found['from'])
+    if (!isDraft) return null
+    if (!isSaved(section, item, found['values'] as FormValues)) return found as Draft
+    keep(key, null)
+  } catch {
+    // Nothing that can be shown.
+  }
+  return null
+}
+
+/**
+ * The page may be left between the server's response and the end of the draft: what is the same in
+ * the profile isn't lost.
+ */
+function isSaved(section: string, item: string, values: FormValues): boolean {
+  const profile: FormValues = store.user?.profile ?? {}
+  const saved =
+    item === FIELDS ? profile : listItems(profile, section).find(({ _id }) => _id === item)
+  return (
+    saved !== undefined &&
+    Object.entries(keptValues(values, Object.keys(values))).every(
+      ([field, value]) => JSON.stringify(value) === JSON.stringify(saved[field] ?? null),
+    )
+  )
+}
+
+/** Sections of which the user has typed something here and not saved it, one for each form. */
+export function draftsOf(): string[] {
+  const own = `${DRAFT}${store.user?._id}/`
   try {
     return Object.keys(localStorage).flatMap((key) => {
-      const draft = key.startsWith(own) ? (localStorage.getItem(key) ?? '') : ''
+      if (!key.startsWith(own)) return []
+      const [section = '', ...item] = key.slice(own.length).split('/')
+      const draft = draftAt(section, item.join('/'))
       // What was only suggested is nobody's words.
-      return draft === '' || draft.includes('"isIdea":true')
-        ? []
-        : [key.slice(own.length).split('/')[0]!]
+      return draft === null || draft.isIdea === true ? [] : [section]
     })
   } catch {
     return []

@@ -167,7 +167,7 @@ async function hideSection(asked: {
     waiting: Object.fromEntries(waiting.map((each) => [each.section, each.hide])),
     keeps: await isProfilePending(),
     refused: await refusedSections(),
-    begun: draftsOf(store.user?._id ?? ''),
+    begun: draftsOf(),
   }
 }
 

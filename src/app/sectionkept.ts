@@ -4,22 +4,18 @@
  * left, and are deleted like what waits.
  */
 
-import { isObject } from '#engine/documents/json.ts'
 import type { Draft, DraftCall } from '#engine/forms/draft.ts'
 import { discardSection, pendingSection } from './pending.ts'
-import { DRAFT } from './pendingbox.ts'
-import { keep, kept, store } from './store.ts'
+import { DRAFT, draftAt } from './pendingbox.ts'
+import { keep, store } from './store.ts'
 
 function draft({ section, item, keep: given }: DraftCall): Draft | null {
-  const key = `${DRAFT}${store.user?._id}/${section}/${item}`
-  if (given !== undefined) keep(key, given === null ? null : JSON.stringify(given))
-  try {
-    const found: unknown = JSON.parse(kept(key) ?? 'null')
-    const isDraft = isObject(found) && isObject(found['values']) && isObject(found['from'])
-    return isDraft ? (found as Draft) : null
-  } catch {
-    return null
-  }
+  if (given !== undefined)
+    keep(
+      `${DRAFT}${store.user?._id}/${section}/${item}`,
+      given === null ? null : JSON.stringify(given),
+    )
+  return draftAt(section, item)
 }
 
 const ALL = { pending: pendingSection, discard: discardSection, draft }

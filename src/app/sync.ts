@@ -268,7 +268,7 @@ export async function unsentWork(): Promise<Unsent | null> {
   if (user === null) return null
   const waiting = async (): Promise<Unsent | null> => {
     const answers = (await (await openOutbox()).rowsOf(user._id)).length
-    const changes = (await countPending().catch(() => 0)) + draftsOf(user._id).length
+    const changes = (await countPending().catch(() => 0)) + draftsOf().length
     return answers + changes === 0 ? null : { answers, changes }
   }
   if ((await waiting()) === null) return null

@@ -216,7 +216,11 @@ async function logInThere(page: Page, name: string): Promise<void> {
 }
 
 async function userAt(page: Page, base: string) {
-  const answer = await page.request.get(`${base}/api/auth/get-user`)
+  const get = () => page.request.get(`${base}/api/auth/get-user`)
+  let answer = await get()
+  // While a session is being replaced, the browser still has the one before.
+  const isKnown = async () => answer.status() === 200 || ((answer = await get()), false)
+  await expect.poll(isKnown).toBe(true)
   return (await answer.json()) as {
     _id: string
     email: string

@@ -13,9 +13,12 @@ export type Draft = {
   readonly isIdea?: boolean
 }
 
+/** The item of a section that is no list. */
+export const FIELDS = 'fields'
+
 export type DraftCall = {
   readonly section: string
-  /** A record's `_id`, or what else of the section is typed. */
+  /** A record's `_id`, FIELDS, or what else of the section is typed. */
   readonly item: string
   /** Keeps it, or deletes it if null. Without it, what is kept is only read. */
   readonly keep?: Draft | null

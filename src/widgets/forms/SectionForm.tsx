@@ -11,6 +11,7 @@ import { isList, profileKey, profileKeys } from '#engine/forms/section.ts'
 import { useAction, useRenderContext } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
+import { FIELDS } from '#engine/forms/draft.ts'
 import type { FormValues } from '#engine/forms/formvalues.ts'
 import type { Section } from '#engine/decide/progress.ts'
 import { FormFill, type FillLook } from './FormFill.tsx'
@@ -30,9 +31,6 @@ import css from './SectionForm.module.css'
 const SectionList = lazy(() =>
   import('./SectionList.tsx').then((module) => ({ default: module.SectionList })),
 )
-
-/** The name of the draft of a section that is no list. */
-const FIELDS = 'fields'
 
 type GuideLoader = ComponentType<{
   section: Section

@@ -109,7 +109,10 @@ export function useDraft(section: string, item: string, title?: string): KeptDra
       ) : null,
     keep: (values, from) => {
       setLost(null)
-      void (draft === undefined ? keepEarly : keep)({ values, from })
+      if (draft === undefined) return void keepEarly({ values, from })
+      // It has all that was typed before, which must not come after it.
+      early.current = null
+      void keep({ values, from })
     },
     isFramed,
     end: () => {
