@@ -7,13 +7,12 @@ import type { ReactNode } from 'react'
 import useSWR, { preload, unstable_serialize, useSWRConfig } from 'swr'
 import type { DataState } from '#engine/react/registry.ts'
 import type { ScreenData } from '#engine/react/Screen.tsx'
+import { isBusy } from '#widgets/parts/problem.ts'
 import { ApiFailure, call, NoSignal } from './api.ts'
 import { isPreview } from './preview.ts'
 
 /** Nothing is at this address: not found, or no longer there. */
 const GONE: ReadonlySet<number> = new Set([404, 410])
-/** Too many requests, from here or of everybody. */
-const BUSY = /rate-limited|server\/busy/
 
 /** The key contains everything that a response depends on: user, language and release. */
 export type SourceKey = readonly [path: string, user: string, language: string, release: string]
@@ -115,7 +114,7 @@ function useSource(key: SourceKey): DataState {
       status: 'failed',
       offline: error instanceof NoSignal,
       missing: error instanceof ApiFailure && GONE.has(error.status),
-      busy: error instanceof ApiFailure && BUSY.test(error.code),
+      busy: isBusy(error),
       retry: again,
     }
   return { status: 'loading' }

@@ -96,7 +96,7 @@ test('a stranger has a result first, in under nine minutes, and keeps it with an
   strict.allow(REFUSED(429))
   await learner.link('quiz.readReport').click()
   await learner.expectAt('/start/result')
-  await expect(page.getByRole('heading', { name: t('busy.title') })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: t('busy.title') })).toBeVisible()
   await learner.button('common.tryAgain').click()
   const result = page.getByRole('heading', { level: 1, name: t('type.builder.name') })
   const careers = page.getByRole('region', { name: t('visitor.careers.title') })

@@ -92,16 +92,19 @@ type Place = {
   readonly feature?: Scope['feature']
   readonly query?: Record<string, string>
   readonly profile?: Readonly<Record<string, unknown>>
+  readonly level?: number
+  /** In place of the value. */
+  readonly data?: DataState
 }
 
 function draw(
   type: string,
   props: Readonly<Record<string, unknown>>,
   value: unknown = SCHOOL,
-  { feature = {}, query = {}, profile = {} }: Place = {},
+  { feature = {}, query = {}, profile = {}, level = 2, data: given }: Place = {},
 ): string {
   const Drawing = widgetNow(registry, type)!.component as ComponentType<Record<string, unknown>>
-  const data: DataState = { status: 'ready', value, refreshing: false }
+  const data: DataState = given ?? { status: 'ready', value, refreshing: false }
   const scope = { language: 'en', route: { query }, feature, user: { profile } } as unknown as Scope
   const fail = (error: unknown) => {
     throw error
@@ -109,7 +112,7 @@ function draw(
   return renderToString(
     <MemoryRouter>
       <ScopeProvider value={{ catalog, scope, registry, actions: {}, mode: 'live', report: fail }}>
-        {createElement(Drawing, { ...props, id: 'x', level: 2, data })}
+        {createElement(Drawing, { ...props, id: 'x', level, data })}
       </ScopeProvider>
     </MemoryRouter>,
   ).replaceAll('<!-- -->', '')
@@ -120,6 +123,16 @@ const plain = (html: string) =>
     .replace(/<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
+
+it('without data, a page still has a title; a list on it is a part of the page', () => {
+  const heading = (type: string, props: object) => {
+    const data: DataState = { status: 'failed', offline: true, missing: false, retry: () => {} }
+    const html = draw(type, { ...props }, null, { level: 1, data })
+    return /<h(\d)/.exec(html)?.[1]
+  }
+  expect(heading('record-cover', { title: 'name' })).toBe('1')
+  expect(heading('collection', {})).toBe('2')
+})
 
 describe('a value of a record', () => {
   it('is found by its path, among own members only', () => {

@@ -11,7 +11,7 @@ import { useText } from '#engine/react/text.tsx'
 import { ButtonLink } from '#widgets/parts/Button.tsx'
 import type { Level } from '#widgets/parts/Heading.tsx'
 import { NotReady } from '#widgets/parts/NotReady.tsx'
-import { apiError, isOffline } from '#widgets/parts/problem.ts'
+import { isBusy, isOffline } from '#widgets/parts/problem.ts'
 import { Failed, StateScene } from '#widgets/parts/StateScene.tsx'
 
 export function KeptResult({
@@ -31,7 +31,7 @@ export function KeptResult({
   const state = useResult(assessment)
   if (state.status === 'loading')
     return <NotReady state={state} looks={['half', 'line', 'line', 'line']} />
-  if (state.status === 'failed') return <Failed data={state} level={level} />
+  if (state.status === 'failed') return <Failed data={state} level={level} isTitle />
   if (state.value === null)
     return (
       <StateScene scene="lost" level={level} title={t(unfinished.title)} text={t(unfinished.text)}>
@@ -60,7 +60,7 @@ function useResult(assessment: string): DataState {
           status: 'failed',
           offline: isOffline(error),
           missing: false,
-          busy: /rate-limited|server\/busy/.test(apiError(error)?.code ?? ''),
+          busy: isBusy(error),
           retry: () => setRound(round + 1),
         }),
     )

@@ -87,7 +87,7 @@ type CoverProps = Static<typeof Props>
 export const RecordCover = defineWidget<typeof Props>(
   'record-cover',
   function RecordCover({ data, level, children: _children, id: _id, ...cover }) {
-    if (data?.status === 'failed') return <Failed data={data} level={level} />
+    if (data?.status === 'failed') return <Failed data={data} level={level} isTitle />
     const value = valueOf<Fields>(data)
     if (value !== null) return <Cover value={value} level={level} cover={cover} />
     return (

@@ -57,9 +57,12 @@ export function useOnceOnline(offline: boolean, retry: () => void): void {
 export function Failed({
   data,
   level,
+  isTitle = false,
 }: {
   data: Extract<DataState, { status: 'failed' }>
   level: Level
+  /** In place of what would have been the page's title. */
+  isTitle?: boolean
 }) {
   const t = useText()
   useOnceOnline(data.offline, data.retry)
@@ -67,7 +70,7 @@ export function Failed({
   return (
     <StateScene
       scene={scene}
-      level={inCard(level)}
+      level={isTitle ? level : inCard(level)}
       title={data.busy ? t('busy.title') : t(`state.${scene}.title`)}
       text={data.busy ? t('busy.text') : t(`state.${scene}.text`)}
     >

@@ -24,3 +24,8 @@ export function isOffline(error: unknown): boolean {
     !navigator.onLine
   )
 }
+
+/** Does it work again in a while, because too many ask at once or this network asked too often? */
+export function isBusy(error: unknown): boolean {
+  return /rate-limited|server\/busy/.test(apiError(error)?.code ?? '')
+}
