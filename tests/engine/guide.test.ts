@@ -24,7 +24,16 @@ const scopeOf = ({ code, letters, even = false, values, traits, subjects }: Answ
   user: {
     profile: { subjectSet: subjects?.map((subject) => ({ subject })) ?? null },
     assessments: {
-      ...(code !== undefined && { holland_code: { metrics: { code, even, ...letters } } }),
+      ...(code !== undefined && {
+        holland_code: {
+          metrics: {
+            code,
+            even,
+            ...Object.fromEntries([...code].map((each) => [each, 30])),
+            ...letters,
+          },
+        },
+      }),
       ...(values !== undefined && { value_scales: { metrics: { values } } }),
       ...(traits !== undefined && { big_5: { metrics: traits } }),
     },
@@ -42,9 +51,14 @@ describe('proposals', () => {
     // The strongest first, whatever stands first in the document.
     [
       'jobTasks',
-      { code: 'RIS', letters: { R: 40, I: 29, S: 22 } },
-      ['builder', 'thinker', 'helper'],
+      { code: 'RIS', letters: { R: 28, I: 40, S: 29 } },
+      ['thinker', 'helper', 'builder'],
     ],
+    // Only what the report's headline may name: above 64 of 100.
+    ['jobTasks', { code: 'RIS', letters: { R: 40, I: 29, S: 22 } }, ['builder', 'thinker']],
+    ['qualities', { code: 'SRI', letters: { S: 35, R: 26, I: 25 } }, ['helper', 'builder']],
+    ['interests', { code: 'SRI', letters: { S: 20, R: 12, I: 0 } }, []],
+    ['skills', { code: 'SRI', letters: { S: 20, R: 12, I: 0 } }, []],
     ['jobTasks', { subjects: ['nsc-accounting'] }, ['business']],
     ['jobTasks', { code: 'C', subjects: ['nsc-tourism'] }, ['organiser', 'hospitality']],
     ['interests', { values: { tradition: 1.2, experience: 0.2 } }, ['tradition']],

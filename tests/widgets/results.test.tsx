@@ -340,7 +340,9 @@ describe('bars and sliders', () => {
       rows: [row('balls', { label: 'Balls' }), row('rings', { label: 'Rings' })],
     }
     const { words } = one('score-bars', props, juggling({ balls: 90, rings: 60.25 }))
-    expect(words).toBe('title Balls more like you Rings from in between to more like you')
+    const [middle, more] = [text('result.band.middle'), text('result.band.more')]
+    const either = i18next.t('result.between', { low: middle, high: more })
+    expect(words).toBe(`title Balls ${more} Rings ${either}`)
   })
 
   it('sort and draw only known values', () => {
@@ -676,7 +678,9 @@ describe('the shipped reports', () => {
     )
     const { words } = shown('personality-guide', 'big_5', { facets })
     expect(words).toContain('curious, warm, sensitive')
-    expect(words).toContain('from sensitive to in between')
+    expect(words).toContain(
+      i18next.t('result.between', { low: 'sensitive', high: text('result.band.middle') }),
+    )
     expect(words).toContain(text('personality.strength.interpersonal.name'))
     expect(words).not.toMatch(/neurotic|\blow\b|\bbad\b|\d+ ?%|percent|IQ/i)
     expect(words.split(text('instrument.about'))[0]).not.toMatch(/\d/)
