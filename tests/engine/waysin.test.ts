@@ -211,3 +211,40 @@ describe('somebody who gets in with another service', () => {
     },
   )
 })
+
+/** Where a page leads a visitor who keeps the answers. */
+function waysOn(path: string, settings: Partial<ConfigDocument>) {
+  const { route, screen, scope } = navigateScope(
+    catalog,
+    buildScope(catalog, makeWorld(null, { config: settings })),
+    { path, query: {} },
+  )
+  const within = (nodes: readonly ResolvedNode[]): ResolvedNode[] =>
+    nodes.flatMap((node) => [node, ...within(node.children ?? [])])
+  const nodes = within(
+    resolveNodes(catalog.get('screen', screen ?? route.screen!)!.children, scope, catalog.book),
+  )
+  return nodes.flatMap(({ type, props = {} }) =>
+    type === 'kept-answers' && props['keep'] !== undefined ? [props['keep']] : [],
+  ) as { readonly routeName?: string; readonly anchor?: string }[]
+}
+
+describe('a visitor’s answers lead to a form for a new account only where there is one', () => {
+  const providers = {
+    basic: false,
+    school: { name: 'School', clientId: 'a', issuer: 'https://a.test' },
+  }
+  const closed: [string, Partial<ConfigDocument>][] = [
+    ['sign-up is off', { signup: false }],
+    ['there are no passwords', { authProviders: providers }],
+  ]
+  it.each(closed)('else to logging in, where %s', (_where, settings) => {
+    const first = { ...settings, resultFirst: true }
+    const [keep, ...more] = waysOn('/start/result', first)
+    expect([keep?.routeName, keep?.anchor, more]).toEqual(['loginPage', undefined, []])
+  })
+  it('and there where both are on', () => {
+    const [keep] = waysOn('/start/result', { resultFirst: true })
+    expect([keep?.routeName, keep?.anchor]).toEqual(['home', 'create-account'])
+  })
+})
