@@ -103,6 +103,12 @@ test('a stranger has a result first, in under nine minutes, and keeps it with an
   await expect(result).toBeVisible()
   await expect(careers.getByRole('listitem')).toHaveCount(3)
   const titles = await careers.getByRole('heading', { level: 3 }).allInnerTexts()
+  // A friend may see it before there's an account.
+  const card = page.getByRole('region', { name: t('shareCard.title') })
+  await expect(card.getByRole('img', { name: t('type.builder.name') })).toHaveCount(3)
+  const saved = page.waitForEvent('download')
+  await card.getByRole('button', { name: /kB$/ }).click()
+  expect((await saved).suggestedFilename()).toBe(`${t('shareCard.file')}.png`)
 
   await learner.button('visitor.keep.button').click()
   await expect(learner.field('signup.email')).toBeInViewport()

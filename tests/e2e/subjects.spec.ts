@@ -221,6 +221,9 @@ test('a home language is chosen among few boxes, and the others are out of the w
   await expect(languages.filter({ visible: true })).toHaveCount(12)
   await home.getByLabel('isiZulu Home Language').check()
   await expect(languages.filter({ visible: true })).toHaveCount(1)
+  // One subject decides little yet.
+  const soFar = t('subjects.set.soFar', { open: 99, count: 20 }).replace('99', String.raw`\d+`)
+  await expect(page.getByText(new RegExp(soFar))).toBeVisible()
   await home.getByRole('button', { name: t('subjects.set.others', { count: 11 }) }).click()
   await expect(languages.filter({ visible: true })).toHaveCount(12)
 

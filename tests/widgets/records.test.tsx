@@ -841,6 +841,22 @@ describe('what belongs to a record', () => {
     expect(html.match(/career\.why\.two|both fit/g)).toHaveLength(1)
   })
 
+  it('says once what is the reason of all of them', () => {
+    const why = { path: 'why', texts: 'career.why', names: { list: 'worker-types' } }
+    const reasons = { shared: ['R', 'I'], more: null, less: null }
+    const of = (...each: (typeof reasons)[]) => {
+      const items = each.map((one, index) => ({ ...NEAR[index], why: one }))
+      const card = { ...props.card, why }
+      return draw('record-links', { ...props, card }, schoolWith({ total: items.length, items }))
+    }
+    const said = /career\.why\.two|both fit/g
+    expect(of(reasons, reasons).match(said)).toHaveLength(1)
+    expect(of(reasons, reasons)).toMatch(/(why\.two|both fit).*<ul/s)
+    const others = { ...reasons, shared: ['R', 'A'] }
+    expect(of(reasons, others).match(said)).toHaveLength(2)
+    expect(of(reasons, others)).toMatch(/<ul.*(why\.two|both fit)/s)
+  })
+
   it('is a path of stones in its order, with a button to all, if the page says so', () => {
     const near = { total: 2, items: NEAR, list: { query: {}, total: 9 } }
     const rows = { ...props.rows, trail: true }

@@ -24,7 +24,7 @@ import {
 } from './record.ts'
 import { RecordPicture } from './RecordPicture.tsx'
 import type { Card as CardProps, Picks } from './recordProps.ts'
-import { useWhy } from './whyText.ts'
+import { useOneWhy, useWhy } from './whyText.ts'
 import css from './RecordPicks.module.css'
 
 export function RecordPicks({
@@ -46,9 +46,11 @@ export function RecordPicks({
 }) {
   const t = useText()
   const sentence = useSentence()
+  const allWhy = useOneWhy()
   const value = valueOf(data)
   if (!Array.isArray(fieldOf(value, path))) return null
   const records = recordsIn(value, path)
+  const because = allWhy(records, card.why)
   const said = text === undefined ? null : sentence(value, text)
   return (
     <Card labelledBy={`${id}-title`}>
@@ -60,9 +62,16 @@ export function RecordPicks({
       ) : (
         <>
           {said !== null && <p className="small mute">{said}</p>}
+          {because !== null && <p className="small">{because}</p>}
           <ol className={css['list']}>
             {records.map((record) => (
-              <Pick key={record.id} record={record} level={below(inCard(level))} card={card} />
+              <Pick
+                key={record.id}
+                record={record}
+                level={below(inCard(level))}
+                card={card}
+                isSaid={because !== null}
+              />
             ))}
           </ol>
         </>
@@ -75,10 +84,13 @@ function Pick({
   record,
   level,
   card: { field, tiles, closeness, why, foot, title: name = 'title' },
+  isSaid,
 }: {
   record: Fields
   level: Level
   card: CardProps
+  /** The reason is said once above, because it's that of all of them. */
+  isSaid: boolean
 }) {
   const say = useWhy()
   const nameOf = useName()
@@ -86,7 +98,7 @@ function Pick({
   const drawings = useDrawings()
   const { language } = useScope()
   const close = closeness === undefined ? null : matchLevel(fieldOf(record, closeness))
-  const reason = why === undefined ? null : say(record, why)
+  const reason = why === undefined || isSaid ? null : say(record, why)
   const last = foot === undefined ? null : nameOf(textOf(record, foot.path), foot.names)
   return (
     <li>

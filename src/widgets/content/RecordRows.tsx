@@ -29,7 +29,7 @@ import {
 } from './record.ts'
 import { RecordPicture } from './RecordPicture.tsx'
 import type { Card as CardProps, Rows as RowsProps } from './recordProps.ts'
-import { useWhy } from './whyText.ts'
+import { useOneWhy, useWhy } from './whyText.ts'
 import { useFavourite } from './useFavourite.ts'
 import css from './RecordRows.module.css'
 
@@ -102,6 +102,7 @@ function Rows({
   const href = useHref()
   const isOpen = useOpen()
   const name = useName()
+  const allWhy = useOneWhy()
   const { saved = false, most = MAX_SHOWN, trail = false, group, groupNames, of, empty, all } = rows
   const List = trail ? 'ol' : 'ul'
   const records = recordsIn(value, path)
@@ -118,20 +119,28 @@ function Rows({
       </>
     )
   }
+  const first = records.slice(0, most)
+  const reason = allWhy(first, card.why)
   return (
     <>
-      {grouped(records.slice(0, most), group, (code) => name(code, groupNames) ?? '').map(
-        (each) => (
-          <div key={each.name}>
-            {each.name !== '' && <p className={css['group']}>{each.name}</p>}
-            <List className={css[trail ? 'trail' : 'list']} aria-label={each.name || undefined}>
-              {each.records.map((record) => (
-                <Row key={record.id} record={record} card={card} saved={saved} trail={trail} />
-              ))}
-            </List>
-          </div>
-        ),
-      )}
+      {reason !== null && <p className="small">{reason}</p>}
+      {grouped(first, group, (code) => name(code, groupNames) ?? '').map((each) => (
+        <div key={each.name}>
+          {each.name !== '' && <p className={css['group']}>{each.name}</p>}
+          <List className={css[trail ? 'trail' : 'list']} aria-label={each.name || undefined}>
+            {each.records.map((record) => (
+              <Row
+                key={record.id}
+                record={record}
+                card={card}
+                saved={saved}
+                trail={trail}
+                isSaid={reason !== null}
+              />
+            ))}
+          </List>
+        </div>
+      ))}
       {all !== undefined && listed > Math.min(most, records.length) && isOpen(all.routeName) && (
         <ButtonLink
           look={trail ? 'line' : 'text'}
@@ -155,11 +164,14 @@ function Row({
   card,
   saved,
   trail,
+  isSaid,
 }: {
   record: Listed
   card: CardProps
   saved: boolean
   trail: boolean
+  /** The reason is said once above, because it's that of all of them. */
+  isSaid: boolean
 }) {
   const t = useText()
   const href = useHref()
@@ -189,7 +201,7 @@ function Row({
           {withBreaks(title, language)}
         </span>
         {!trail && close}
-        {why !== undefined && <Line words={because(record, why)} />}
+        {why !== undefined && !isSaid && <Line words={because(record, why)} />}
         {card.foot !== undefined && (
           <Line words={name(textOf(record, card.foot.path), card.foot.names)} />
         )}

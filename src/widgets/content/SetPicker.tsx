@@ -115,7 +115,14 @@ function Picker({
   return (
     <div className={css['picker']}>
       {isStaged && (
-        <SetTally openness={openness} before={before} isEmpty={isEmpty} names={all} texts={texts} />
+        <SetTally
+          openness={openness}
+          before={before}
+          isEmpty={isEmpty}
+          isComplete={problems.length === 0}
+          names={all}
+          texts={texts}
+        />
       )}
       <div className={css['parts']}>
         {placesOf(curriculum, titled).map(({ part, records }) => (

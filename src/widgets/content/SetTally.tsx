@@ -15,6 +15,7 @@ export function SetTally({
   openness,
   before,
   isEmpty,
+  isComplete,
   names,
   texts,
 }: {
@@ -23,6 +24,8 @@ export function SetTally({
   before: Fields | null
   /** Nothing is chosen yet: a count would say that nearly everything is closed. */
   isEmpty: boolean
+  /** Until then the count is no fact about the set, so it's said to be of what was chosen so far. */
+  isComplete: boolean
   names: readonly Item[]
   texts: string
 }) {
@@ -34,7 +37,10 @@ export function SetTally({
       {!isEmpty && (
         <>
           <p className="strong">
-            {t(`${texts}.tally`, { open: at('open').length, count: names.length })}
+            {t(`${texts}.${isComplete ? 'tally' : 'soFar'}`, {
+              open: at('open').length,
+              count: names.length,
+            })}
           </p>
           <span className={css['beads']} aria-hidden="true">
             {STONES.flatMap((state) =>

@@ -29,3 +29,13 @@ export function useWhy(): (record: unknown, why: Why) => string | null {
       .join(' ')
   }
 }
+
+/** The one reason that all of these have; null if they differ, or there is only one of them. */
+export function useOneWhy(): (records: readonly unknown[], why: Why | undefined) => string | null {
+  const say = useWhy()
+  return (records, why) => {
+    if (why === undefined || records.length < 2) return null
+    const [first, ...others] = records.map((record) => say(record, why))
+    return first !== undefined && others.every((each) => each === first) ? first : null
+  }
+}

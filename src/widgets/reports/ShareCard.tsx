@@ -7,6 +7,7 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import Type, { type Static } from 'typebox'
 import { useAction, useRenderContext } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
+import { useScreenData } from '#engine/react/Screen.tsx'
 import { useText } from '#engine/react/text.tsx'
 import { listOf } from '#engine/documents/intl.ts'
 import { Button } from '#widgets/parts/Button.tsx'
@@ -14,7 +15,8 @@ import { Card } from '#widgets/parts/Card.tsx'
 import { TYPES } from '#widgets/parts/Glyph.tsx'
 import { Heading, inCard } from '#widgets/parts/Heading.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
-import { typesOfReport } from './results.ts'
+import { metricsIn } from './resultOf.ts'
+import { typesIn, typesOfReport } from './results.ts'
 import {
   colorsOf,
   drawCard,
@@ -60,8 +62,15 @@ export const Props = Type.Object(
 
 export const ShareCard = defineWidget<typeof Props>('share-card', function ShareCard(props) {
   const { catalog, scope } = useRenderContext()
+  // A visitor's result is that of the page around it.
+  const around = metricsIn(useScreenData()['report'])
   const report = catalog.get('report', props.report)
-  const types = report === undefined ? null : typesOfReport(report, catalog, scope)
+  const types =
+    report === undefined
+      ? null
+      : scope.user === null && around !== null
+        ? typesIn(report, catalog, around)
+        : typesOfReport(report, catalog, scope)
   // Without an order there's nothing to say in three words.
   if (types === null) return null
   return <Drawn {...props} types={types} />

@@ -67,15 +67,22 @@ export type ResultType = {
  * A report's result in one to three words: the types that its code spells. Null if it spells none,
  * or no score stands out.
  */
-export function typesOfReport(
+export function typesOfReport(report: Report, catalog: Catalog, scope: Scope): ResultType[] | null {
+  const taken = Object.entries(scope.user?.assessments ?? {})
+  return typesIn(
+    report,
+    catalog,
+    Object.fromEntries(taken.map(([id, { metrics }]) => [id, metrics])),
+  )
+}
+
+/** The same from the metrics by assessment: a visitor's result is on no account. */
+export function typesIn(
   { result }: Report,
   catalog: Catalog,
-  scope: Scope,
+  metrics: Metrics,
 ): ResultType[] | null {
   if (result === undefined) return null
-  const metrics = Object.fromEntries(
-    Object.entries(scope.user?.assessments ?? {}).map(([id, taken]) => [id, taken.metrics]),
-  )
   // If the report doesn't rank the types, other pages don't name them either.
   if (result.even !== undefined && isSaidAt(metrics, result.even)) return null
   const items = catalog.get('list', result.names)?.items ?? []
