@@ -43,6 +43,8 @@ export class ApiFailure extends Error implements ApiError {
   readonly missing: readonly string[]
   readonly feature?: string
   readonly upgrade?: boolean
+  /** Too many requests, from here or of everybody: it works again in a while. */
+  readonly busy: boolean
   constructor(
     readonly status: number,
     problem: Partial<ApiError>,
@@ -50,6 +52,7 @@ export class ApiFailure extends Error implements ApiError {
     super(problem.message ?? '')
     this.name = 'ApiFailure'
     this.code = problem.code ?? 'server/error'
+    this.busy = /rate-limited|server\/busy/.test(this.code)
     this.fields = problem.fields ?? []
     this.missing = problem.missing ?? []
     if (problem.feature !== undefined) this.feature = problem.feature

@@ -66,5 +66,5 @@ window.__tsela = booted
 // leave the page.
 addEventListener('submit', (event) => {
   event.preventDefault()
-  booted.sent ??= event.target as HTMLFormElement
+  booted.sent ??= [...document.forms].indexOf(event.target as HTMLFormElement)
 })

@@ -11,12 +11,12 @@ export type Field = HTMLInputElement | HTMLTextAreaElement
  *
  * @param fields  of the page that was replaced, each with what was typed into it
  * @param focused what had the focus there
- * @param form    the number of the form that was sent there; -1 if none was
+ * @param form    the number of the form that was sent there, if one was
  */
 export async function carryOver(
   fields: readonly Field[],
   focused: Element | null,
-  form: number,
+  form = -1,
 ): Promise<void> {
   for (const old of fields) {
     const field = await later(() => {

@@ -7,7 +7,6 @@ import type { ReactNode } from 'react'
 import useSWR, { preload, unstable_serialize, useSWRConfig } from 'swr'
 import type { DataState } from '#engine/react/registry.ts'
 import type { ScreenData } from '#engine/react/Screen.tsx'
-import { isBusy } from '#widgets/parts/problem.ts'
 import { ApiFailure, call, NoSignal } from './api.ts'
 import { isPreview } from './preview.ts'
 
@@ -114,7 +113,7 @@ function useSource(key: SourceKey): DataState {
       status: 'failed',
       offline: error instanceof NoSignal,
       missing: error instanceof ApiFailure && GONE.has(error.status),
-      busy: isBusy(error),
+      busy: error instanceof ApiFailure && error.busy,
       retry: again,
     }
   return { status: 'loading' }

@@ -61,16 +61,23 @@ async function startUp(): Promise<void> {
   // The user may have chosen one on the prerendered page before any script ran.
   const chosen = container.querySelector('select')?.selectedOptions[0]
   const fields = [...container.querySelectorAll<Field>('input[id],textarea[id]')]
-  const focused = document.activeElement
-  const sent = [...document.forms].indexOf(window.__tsela!.sent!)
+  let focused: Element | null = null
+  const take = () => {
+    // Somebody may type until the last moment of that page.
+    if (fields[0]?.isConnected) {
+      focused = document.activeElement
+      requestAnimationFrame(take)
+    } else if (fields.some((field) => field.value)) {
+      const { sent } = window.__tsela!
+      void import('./carryover.ts').then(({ carryOver }) => carryOver(fields, focused, sent))
+    }
+  }
   createRoot(container).render(
     <BrowserRouter basename={basePath() || '/'}>
       <Router />
     </BrowserRouter>,
   )
-  // Rarely is somebody faster than the script.
-  if (fields.some((field) => field.value))
-    void import('./carryover.ts').then(({ carryOver }) => carryOver(fields, focused, sent))
+  take()
   if (chosen?.defaultSelected === false) void chooseLanguage(chosen.value)
   registerWorker()
   startAnalytics()

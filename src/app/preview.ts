@@ -10,7 +10,7 @@ export type Booted = {
   /** Token of the preview; null on the live site. */
   readonly preview: string | null
   /** The form that was submitted before the app was there to take it. */
-  sent?: HTMLFormElement
+  sent?: number
 }
 
 declare global {

@@ -177,6 +177,40 @@ test('a form that’s sent before the app has loaded is sent when it has', async
   await expect(learner.heading('onboarding.consent.title')).toBeVisible()
 })
 
+test('what is typed in the last moment before the app takes the page over is kept', async ({
+  learner,
+  page,
+}) => {
+  // The app's first drawing waits: React asks for it by a message to itself.
+  await page.addInitScript(() => {
+    const { postMessage } = MessagePort.prototype
+    const held: (() => void)[] = []
+    let isHeld = true
+    MessagePort.prototype.postMessage = function (this: MessagePort, ...args: [unknown]) {
+      if (isHeld) held.push(() => postMessage.apply(this, args))
+      else postMessage.apply(this, args)
+    }
+    Object.assign(window, {
+      isDrawing: () => held.length > 0,
+      letGo: () => {
+        isHeld = false
+        for (const send of held) send()
+      },
+    })
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  type Held = { readonly isDrawing: () => boolean; readonly letGo: () => void }
+  const isDrawing = () => (window as unknown as Held).isDrawing()
+  await expect.poll(() => page.evaluate(isDrawing)).toBe(true)
+  await learner.field('signup.email').fill(learner.email)
+  await page.evaluate(() => (window as unknown as Held).letGo())
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  await expect(learner.heading('home.title')).toBeVisible()
+  await learner.field('signup.password').fill(PASSWORD)
+  await learner.button('signup.button').click()
+  await expect(learner.heading('onboarding.consent.title')).toBeVisible()
+})
+
 test('an error is shown at its field, and what was typed stays', async ({
   learner,
   page,

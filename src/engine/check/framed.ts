@@ -72,11 +72,16 @@ export function textsOfFew(catalog: Catalog): ReadonlyMap<string, readonly strin
 }
 
 /**
- * Texts that everyone needs of a document of the frame. What a section is called comes with the pages
- * that say it.
+ * Texts that everyone needs of a document of the frame. What a section is called, and what an
+ * assessment is about, comes with the pages that say it.
  */
 export function frameTextKeys(document: AnyDocument): Set<string> {
   if (document.kind === 'profile-section') return new Set()
+  if (document.kind === 'assessment') {
+    const keys = textKeys(document)
+    if (document.summary !== undefined) keys.delete(document.summary)
+    return keys
+  }
   return textKeys(
     document.kind === 'route-group'
       ? { ...document, routes: document.routes.filter((route) => !isOfFew(route)) }

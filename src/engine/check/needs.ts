@@ -49,8 +49,11 @@ function marksOf(document: AnyDocument): readonly Mark[] {
 }
 const known = new WeakMap<AnyDocument, readonly Mark[]>()
 
-/** `x-needs`: any document of a kind, or only what results or sections of the profile are called. */
-type Named = Kind | 'report-names' | 'section-names'
+/**
+ * `x-needs`: any document of a kind, or only what results or sections of the profile are called, or
+ * what assessments are about.
+ */
+type Named = Kind | 'report-names' | 'section-names' | 'assessment-summaries'
 
 /** Kinds that the console's frame shows and decides with. */
 const CONSOLE_KINDS: readonly Kind[] = ['menu', 'access']
@@ -118,7 +121,10 @@ export function needsBelow(
           if (kind === 'report-names') resultNames(catalog).forEach(visit)
           else if (kind === 'section-names')
             for (const { label } of catalog.all('profile-section')) texts.add(label)
-          else for (const each of catalog.all(kind)) visit(each)
+          else if (kind === 'assessment-summaries') {
+            for (const { summary } of catalog.all('assessment'))
+              if (summary !== undefined) texts.add(summary)
+          } else for (const each of catalog.all(kind)) visit(each)
         collect(inspect(widget.props, node.props ?? {}).marks)
         for (const kind of boundKinds(widget.props, node.props ?? {}))
           for (const each of catalog.all(kind)) visit(each)

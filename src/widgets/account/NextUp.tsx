@@ -40,7 +40,7 @@ export const Props = Type.Object(
       },
     ),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, 'x-needs': ['assessment-summaries'] },
 )
 
 export const NextUp = defineWidget<typeof Props>(

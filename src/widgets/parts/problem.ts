@@ -27,5 +27,5 @@ export function isOffline(error: unknown): boolean {
 
 /** Does it work again in a while, because too many ask at once or this network asked too often? */
 export function isBusy(error: unknown): boolean {
-  return /rate-limited|server\/busy/.test(apiError(error)?.code ?? '')
+  return apiError(error) !== null && (error as { readonly busy?: boolean }).busy === true
 }
