@@ -19,6 +19,7 @@ import { InstrumentLanguages, InstrumentMinutes, InstrumentStops } from './Instr
 import { InstrumentGroups } from './InstrumentGroups.tsx'
 import { InstrumentItems } from './InstrumentItems.tsx'
 import { InstrumentNorms } from './InstrumentNorms.tsx'
+import { InstrumentPanel } from './InstrumentPanel.tsx'
 import { InstrumentAgain, InstrumentScales } from './InstrumentScales.tsx'
 import { figuresOf, healthCsv } from './instruments.ts'
 import css from './Instruments.module.css'
@@ -108,6 +109,7 @@ function Chosen({
         </Button>
       </div>
       <Pending read={read}>{(health) => <Health level={level} health={health} />}</Pending>
+      {id !== '' && <InstrumentPanel key={id} instrument={id} />}
     </div>
   )
 }

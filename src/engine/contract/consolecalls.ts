@@ -30,7 +30,7 @@ import {
   VoucherBatchViewSchema,
 } from './adminshapes.ts'
 import type { Calls } from './call.ts'
-import { InstrumentHealthSchema } from './instrumentshapes.ts'
+import { InstrumentHealthSchema, InstrumentPanelSchema } from './instrumentshapes.ts'
 import type { Code } from './problems.ts'
 import { Anything, Named, Nothing, PageOf } from './shapes.ts'
 
@@ -219,6 +219,14 @@ export const consoleCalls: Calls = {
     description:
       'Each figure with its interval, and null where too few people answered. Counted in the background.',
     responses: { 200: InstrumentHealthSchema },
+    errors: ['request/not-found'],
+  },
+  'GET /admin/instruments/:id/panel': {
+    area,
+    summary: 'What the people of one cohort chose, who judge its questions',
+    description:
+      'Without `cohort`: the cohorts whose people finished it. Shares from ten people on; careless attempts are left out.',
+    responses: { 200: InstrumentPanelSchema },
     errors: ['request/not-found'],
   },
   'GET /admin/audit': {

@@ -2,6 +2,7 @@
 
 import type { FROM } from '#engine/psychometrics/groups.ts'
 import type { InstrumentHealth } from '#engine/psychometrics/health.ts'
+import type { PanelItem, PanelKind } from '#engine/psychometrics/panel.ts'
 
 export type InstrumentSummary = { readonly id: string; readonly title: string }
 
@@ -21,4 +22,21 @@ export type InstrumentView = InstrumentHealth & {
   readonly from: typeof FROM
   /** Below this correlation with the rest of its scale, a question measures something else. */
   readonly lowFit: number
+}
+
+/** `GET admin/instruments/{id}/panel`: what the people of one cohort chose, who judge questions. */
+export type InstrumentPanel = {
+  /** What is judged; null: ratings, which have no right answer. */
+  readonly kind: PanelKind | null
+  /** Cohorts with people who finished it; null: fewer than ten. */
+  readonly cohorts: readonly { readonly name: string; readonly people: number | null }[]
+  /** Of the cohort that was asked for; null: none was, or it has fewer than ten. */
+  readonly people: number | null
+  /** Raters that it takes, and the share of them that must choose the right answer. */
+  readonly needed: { readonly people: number; readonly share: number | null } | null
+  readonly items: readonly PanelItem[]
+  /** Item -> its words. */
+  readonly names: Readonly<Record<string, string>>
+  /** Item -> answer -> its words. */
+  readonly options: Readonly<Record<string, Readonly<Record<string, string>>>>
 }

@@ -116,3 +116,35 @@ export const InstrumentHealthSchema = Type.Object(
   },
   { title: 'Health of an instrument' },
 )
+
+export const InstrumentPanelSchema = Type.Object(
+  {
+    kind: Type.Union([Type.Literal('right'), Type.Literal('weights'), Type.Null()], {
+      description: 'One answer is right, or answers are weighed; null for ratings',
+    }),
+    cohorts: Type.Array(Type.Object({ name: Type.String(), people: MaybeCount })),
+    people: MaybeCount,
+    needed: Type.Union([
+      Type.Object({
+        people: Type.Integer(),
+        share: Type.Union([Type.Number(), Type.Null()]),
+      }),
+      Type.Null(),
+    ]),
+    items: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        best: Type.String(),
+        shares: Type.Array(
+          Type.Object({ value: Type.String(), share: Estimate, points: Type.Number() }),
+        ),
+        kept: Type.Union([Type.Boolean(), Type.Null()], {
+          description: 'Enough raters chose the right answer; null with too few raters',
+        }),
+      }),
+    ),
+    names: Type.Record(Type.String(), Type.String()),
+    options: Type.Record(Type.String(), Type.Record(Type.String(), Type.String())),
+  },
+  { title: 'Panel of raters' },
+)

@@ -2,10 +2,15 @@
 
 import type { FastifyInstance } from 'fastify'
 import { translate } from '#engine/documents/translate.ts'
-import type { InstrumentSummary, InstrumentView } from '#engine/contract/instruments.ts'
+import type {
+  InstrumentPanel,
+  InstrumentSummary,
+  InstrumentView,
+} from '#engine/contract/instruments.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import { FROM, type Counted } from '#engine/psychometrics/groups.ts'
 import { healthOf, LOW_FIT } from '#engine/psychometrics/health.ts'
+import { PANEL, panelItems, panelKind } from '#engine/psychometrics/panel.ts'
 import { backgroundsOf } from '#engine/study/background.ts'
 import { added, countedItems, type Sums } from '#engine/psychometrics/sums.ts'
 import type { DocumentOf } from '#engine/documents/kinds.ts'
@@ -13,7 +18,14 @@ import type { Release } from '#server/release/compose.ts'
 import { apart } from '#server/base/patience.ts'
 import type { Tx } from '#server/database/database.ts'
 import type { ServerContext } from '#server/start/context.ts'
-import { blocksOf, stoppedAt, sumsOfBlocks } from '../store/instrumentsums.ts'
+import {
+  attemptsOfCohort,
+  blocksOf,
+  cohortsOf,
+  stoppedAt,
+  sumsOf,
+  sumsOfBlocks,
+} from '../store/instrumentsums.ts'
 import { documentBySha, sameBlocks } from '#server/release/attempt-documents.ts'
 
 const DAY_MS = 86_400_000
@@ -30,6 +42,15 @@ const Asked = {
       language: { type: 'string', maxLength: 20 },
       version: { type: 'string', maxLength: 40 },
     },
+    additionalProperties: false,
+  },
+} as const
+
+const AskedPanel = {
+  params: Asked.params,
+  querystring: {
+    type: 'object',
+    properties: { cohort: { type: 'string', maxLength: 200 } },
     additionalProperties: false,
   },
 } as const
@@ -85,18 +106,89 @@ export function adminInstrumentRoutes(app: FastifyInstance, context: ServerConte
           ]),
         ),
         scaleNames: scaleNames(release, key, say),
-        options: Object.fromEntries(
-          (document.items ?? []).map((item) => [
-            item.id,
-            Object.fromEntries(
-              optionWords(document, item).map(([value, text]) => [value, say(text)]),
-            ),
-          ]),
-        ),
+        options: optionNames(document, say),
         from: FROM,
         lowFit: LOW_FIT,
       }
     },
+  )
+
+  app.get<{ Params: { id: string }; Querystring: { cohort?: string } }>(
+    '/admin/instruments/:id/panel',
+    { config: { action: 'instrument.health' }, schema: AskedPanel },
+    async (request): Promise<InstrumentPanel> => {
+      const { release, language } = request
+      const { id } = request.params
+      const document = questionnaires(release).find((each) => each.id === id)
+      if (document === undefined) throw new Refusal('request/not-found')
+      const panel = await apart(() =>
+        context.database.tenant(request.tenant.id, (tx) =>
+          panelIn(tx, release, document, request.query.cohort),
+        ),
+      )
+      const texts = release.texts.get(language) ?? {}
+      const say = (text: string) => translate(texts, language, text)
+      const names = Object.fromEntries(
+        (document.items ?? []).map((item) => [item.id, say(item.text)]),
+      )
+      return { ...panel, names, options: optionNames(document, say) }
+    },
+  )
+}
+
+/** By the questions and the key of today: answers to others say nothing about these. */
+async function panelIn(
+  tx: Tx,
+  release: Release,
+  document: DocumentOf<'assessment'>,
+  cohort: string | undefined,
+): Promise<Omit<InstrumentPanel, 'names' | 'options'>> {
+  const key = release.catalog.get('scoring', document.id)!
+  const items = countedItems(key)
+  const kind = panelKind(items)
+  const none = { kind, needed: kind && PANEL[kind], people: null, items: [] }
+  if (kind === null) return { ...none, cohorts: [] }
+  const cohorts = (await cohortsOf(tx, document.id)).map(({ name, people }) => ({
+    name,
+    people: people < FROM.cell ? null : people,
+  }))
+  if (cohort === undefined) return { ...none, cohorts }
+  if (!cohorts.some(({ name }) => name === cohort)) throw new Refusal('request/not-found')
+  const attempts = await sameBlocks(
+    tx,
+    release,
+    await attemptsOfCohort(tx, document.id, cohort),
+    key,
+  )
+  const current = new Set<string>()
+  for (const sha of new Set(attempts.map((attempt) => attempt.document))) {
+    const former = await documentBySha(tx, release, sha, 'assessment', document.id)
+    if (former.instrument?.version === document.instrument?.version) current.add(sha)
+  }
+  const counted = attempts.filter((attempt) => current.has(attempt.document)).map(({ id }) => id)
+  if (counted.length < FROM.cell) return { ...none, cohorts }
+  const options = new Map(
+    (document.items ?? []).map((item) => [
+      item.id,
+      optionWords(document, item).map(([value]) => value),
+    ]),
+  )
+  const sums = await sumsOf(tx, items, counted, [])
+  return {
+    ...none,
+    cohorts,
+    people: counted.length,
+    items: panelItems(items, options, counted.length, sums),
+  }
+}
+
+/** Item -> answer -> its words. */
+function optionNames(document: DocumentOf<'assessment'>, say: (text: string) => string) {
+  return Object.fromEntries(
+    (document.items ?? []).map((item) => [
+      item.id,
+      Object.fromEntries(optionWords(document, item).map(([value, text]) => [value, say(text)])),
+    ]),
   )
 }
 

@@ -307,3 +307,33 @@ export function forgetBlocks(tx: Tx, user: string): Promise<number> {
     ),
   )
 }
+
+/** Cohorts with people who finished an instrument, and how many these are. */
+export function cohortsOf(tx: Tx, assessment: string): Promise<{ name: string; people: number }[]> {
+  return tx.all(
+    query(sql<{ name: string; people: number }>`
+      SELECT u.cohort ->> 'name' AS name, count(DISTINCT u.id)::integer AS people
+      FROM attempts AS a JOIN users AS u ON u.tenant_id = a.tenant_id AND u.id = a.user_id
+      WHERE a.assessment = ${assessment} AND a.state = 'complete' AND a.seed IS NULL AND u.cohort ->> 'name' <> ''
+      GROUP BY 1 ORDER BY 1`),
+  )
+}
+
+/**
+ * The first attempt of each person of a cohort that isn't careless. One that seems guessed counts:
+ * raters judge what is right.
+ */
+export function attemptsOfCohort(
+  tx: Tx,
+  assessment: string,
+  cohort: string,
+): Promise<{ id: string; document: string; scoring: string }[]> {
+  return tx.all(
+    query(sql<{ id: string; document: string; scoring: string }>`
+      SELECT DISTINCT ON (a.user_id) a.id, a.document, a.scoring
+      FROM attempts AS a JOIN users AS u ON u.tenant_id = a.tenant_id AND u.id = a.user_id
+      WHERE a.assessment = ${assessment} AND a.state = 'complete' AND a.seed IS NULL
+        AND u.cohort ->> 'name' = ${cohort} AND coalesce(a.quality ->> 'confidence', '') <> 'low'
+      ORDER BY a.user_id, a.completed_at`),
+  )
+}
