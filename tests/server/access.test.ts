@@ -656,11 +656,11 @@ const CALLS: readonly Call[] = [
   },
   { ...own('GET', 'admin/errors', undefined, '200'), decide: READERS },
   { ...own('GET', 'admin/instruments', undefined, '200'), decide: EXPERIMENTERS },
-  {
-    ...own('GET', 'admin/instruments/none/health', undefined, 'request/not-found'),
-    route: 'admin/instruments/{id}/health',
+  ...['health', 'panel'].map((part) => ({
+    ...own('GET', `admin/instruments/none/${part}`, undefined, 'request/not-found'),
+    route: `admin/instruments/{id}/${part}`,
     decide: EXPERIMENTERS,
-  },
+  })),
   { ...own('GET', 'admin/experiments', undefined, '200'), decide: READERS },
   ...['', '/results'].map((rest) => ({
     ...own('GET', `admin/experiments/none${rest}`, undefined, 'experiment/unknown'),

@@ -183,16 +183,24 @@ function useFolds(focus: string | null) {
   // Names and languages arrive later and bring other fields with them: the place keeps the focus
   // until somebody does something, or is in another field already.
   useEffect(() => {
-    if (wanted.current === null) return
-    const focused = document.activeElement
-    if (focused !== given.current && place.current?.contains(focused) === true) {
-      wanted.current = null
-      return
+    const form = place.current
+    if (form === null) return
+    const keepFocus = () => {
+      if (wanted.current === null) return
+      const focused = document.activeElement
+      if (focused !== given.current && form.contains(focused)) {
+        wanted.current = null
+        return
+      }
+      const field = fieldAt(form, wanted.current)
+      if (focused === document.body || field?.contains(focused) === false)
+        given.current = takeFocus(form, wanted.current)
     }
-    const field = fieldAt(place.current, wanted.current)
-    if (focused === document.body || field?.contains(focused) === false)
-      given.current = takeFocus(place.current, wanted.current)
-  })
+    // A field deep inside may be replaced without the form around it being drawn again.
+    const watch = new MutationObserver(keepFocus)
+    watch.observe(form, { childList: true, subtree: true })
+    return () => watch.disconnect()
+  }, [])
   useEffect(() => {
     const leave = () => void (wanted.current = null)
     const acts = ['keydown', 'pointerdown'] as const

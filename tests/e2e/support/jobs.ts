@@ -17,7 +17,10 @@ export async function publish(guided: Guided, message: string): Promise<void> {
   const field = page.getByRole('textbox', { name: t('console.publish.message') })
   await expect(field).toBeVisible({ timeout: 60_000 })
   await field.fill(message)
-  await guided.click(page.getByRole('button', { name: t('console.publish.button'), exact: true }))
+  // Once everything has been checked.
+  const button = page.getByRole('button', { name: t('console.publish.button'), exact: true })
+  await expect(button).toBeEnabled({ timeout: 60_000 })
+  await guided.click(button)
   await expect(page).toHaveURL(/\/admin\/releases$/, { timeout: 60_000 })
 }
 
