@@ -63,7 +63,7 @@ async function startUp(): Promise<void> {
   const fields = [...container.querySelectorAll<Field>('input[id],textarea[id]')]
   let focused: Element | null = null
   const take = () => {
-    // Somebody may type until the last moment of that page.
+    // People can type in that page until it is replaced.
     if (fields[0]?.isConnected) {
       focused = document.activeElement
       requestAnimationFrame(take)

@@ -92,6 +92,7 @@ it('says of each face whether enough raters see it as meant', async () => {
   const judged = { ...FACES, people: 31, items: [item('f_1', 0.8, true), item('f_2', 0.6, false)] }
   await draw({ '': FACES, Teachers: judged })
   expect(words()).toContain('Ask 30 people or more')
+  expect(words()).toContain('if 70% of them or more')
   expect(document.querySelector('table')).toBeNull()
   await choose('Teachers')
   const rows = [...document.querySelectorAll('tbody tr')].map(({ textContent }) => textContent)
@@ -134,7 +135,7 @@ it('puts the key beside what experts chose, and names no verdict', async () => {
 
 it('says how to get raters where there are none, and is not there for ratings', async () => {
   await draw({ '': { ...FACES, cohorts: [] } })
-  expect(words()).toContain('Put your raters into a cohort')
+  expect(words()).toContain('Put your raters in a cohort')
   act(() => root?.unmount())
   await draw({ '': { ...FACES, kind: null, cohorts: [], needed: null } })
   expect(document.querySelector('section')).toBeNull()

@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import type { InstrumentPanel as PanelView } from '#engine/contract/instruments.ts'
+import { FROM } from '#engine/psychometrics/groups.ts'
 import { useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Panel } from '#admin/experiments/Panel.tsx'
@@ -17,7 +18,7 @@ export function InstrumentPanel({ instrument }: { instrument: string }) {
   const read = useRead<PanelView>(
     `admin/instruments/${instrument}/panel${cohort === '' ? '' : `?${new URLSearchParams({ cohort }).toString()}`}`,
   )
-  const { number } = figuresOf(useScope().language)
+  const { number, percent } = figuresOf(useScope().language)
   // Ratings have nothing to judge: most instruments have no panel.
   if (read.value?.kind === null) return null
   return (
@@ -31,7 +32,10 @@ export function InstrumentPanel({ instrument }: { instrument: string }) {
             flush
           >
             <p className={css['meaning']}>
-              {t(`console.instruments.panel.${kind}`, { count: needed?.people ?? 0 })}
+              {t(`console.instruments.panel.${kind}`, {
+                count: needed?.people ?? 0,
+                share: percent(needed?.share ?? 0),
+              })}
             </p>
             {cohorts.length === 0 ? (
               <p className={css['meaning']}>{t('console.instruments.panel.none')}</p>
@@ -61,7 +65,9 @@ function Judged({ view }: { view: PanelView }) {
   const { percent } = figuresOf(useScope().language)
   const { kind, people, needed, items, names, options } = view
   if (people === null)
-    return <p className={css['meaning']}>{t('console.instruments.panel.few', { count: 10 })}</p>
+    return (
+      <p className={css['meaning']}>{t('console.instruments.panel.few', { count: FROM.cell })}</p>
+    )
   const isEnough = needed !== null && people >= needed.people
   return (
     <>

@@ -8,7 +8,7 @@ import { shareOf } from './items.ts'
 import type { Estimate } from './moments.ts'
 import type { CountedItem, Sums } from './sums.ts'
 
-/** Raters from whom a question is judged, and the share of them that a right answer needs. */
+/** How many raters it takes to judge a question, and what share of them must choose the right answer. */
 export const PANEL = {
   /** One answer is right. */ right: { people: 30, share: 0.7 },
   /** Answers are weighed by the share of experts who choose them. */ weights: {
@@ -33,7 +33,7 @@ export type PanelItem = {
   readonly kept: boolean | null
 }
 
-/** Null: ratings, which nobody can judge as right. */
+/** @returns null for ratings: no answer to them is right or wrong */
 export function panelKind(items: readonly CountedItem[]): PanelKind | null {
   const judged = items.filter(({ rates, scale }) => !rates && scale !== null)
   if (judged.length === 0) return null
