@@ -165,7 +165,10 @@ async function panelIn(
     const former = await documentBySha(tx, release, sha, 'assessment', document.id)
     if (former.instrument?.version === document.instrument?.version) current.add(sha)
   }
-  const counted = attempts.filter((attempt) => current.has(attempt.document)).map(({ id }) => id)
+  const first = new Map<string, string>()
+  for (const { id, person, document: sha } of attempts)
+    if (current.has(sha) && !first.has(person)) first.set(person, id)
+  const counted = [...first.values()]
   if (counted.length < FROM.cell) return { ...none, cohorts }
   const options = new Map(
     (document.items ?? []).map((item) => [

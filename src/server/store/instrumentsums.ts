@@ -320,20 +320,20 @@ export function cohortsOf(tx: Tx, assessment: string): Promise<{ name: string; p
 }
 
 /**
- * The first attempt of each person of a cohort that isn't careless. One that seems guessed counts:
- * raters judge what is right.
+ * Attempts of a cohort's people that aren't careless, each person's first ones first. Those that seem
+ * guessed count: raters judge what is right.
  */
 export function attemptsOfCohort(
   tx: Tx,
   assessment: string,
   cohort: string,
-): Promise<{ id: string; document: string; scoring: string }[]> {
+): Promise<{ id: string; person: string; document: string; scoring: string }[]> {
   return tx.all(
-    query(sql<{ id: string; document: string; scoring: string }>`
-      SELECT DISTINCT ON (a.user_id) a.id, a.document, a.scoring
+    query(sql<{ id: string; person: string; document: string; scoring: string }>`
+      SELECT a.id, a.user_id AS person, a.document, a.scoring
       FROM attempts AS a JOIN users AS u ON u.tenant_id = a.tenant_id AND u.id = a.user_id
       WHERE a.assessment = ${assessment} AND a.state = 'complete' AND a.seed IS NULL
         AND u.cohort ->> 'name' = ${cohort} AND coalesce(a.quality ->> 'confidence', '') <> 'low'
-      ORDER BY a.user_id, a.completed_at`),
+      ORDER BY a.completed_at`),
   )
 }
