@@ -197,10 +197,12 @@ function afterNavigation(view: View): void {
 
 /**
  * Screen readers start at the new heading, not where the old page ended (spec 4, point 6); a field
- * that took the focus itself keeps it.
+ * that took the focus itself keeps it. A preview in the console takes it from nobody who types
+ * beside it.
  */
 function focusHeading(): void {
   requestAnimationFrame(() => {
+    if (isPreview() && !document.hasFocus()) return
     const target =
       document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
     if (target === null || document.activeElement?.closest('main, dialog')) return

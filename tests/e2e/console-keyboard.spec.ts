@@ -68,6 +68,10 @@ test('1: the words of one button', async ({ page }) => {
   const label = t('console.form.member.buttonText')
   const english = editor.form.getByLabel(`${label}: English`, { exact: true })
   await expect(english).toBeFocused()
+  // The page beside the form comes later, and leaves the focus where it is.
+  await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toBeVisible()
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+  await expect(english).toBeFocused()
   await keys.type('Begin now')
   await keys.to(editor.form.getByLabel(`${label}: Afrikaans`, { exact: true }))
   await keys.type('Begin nou')
