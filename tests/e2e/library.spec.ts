@@ -61,6 +61,7 @@ async function describe(page: Page, button: 'save' | 'saveAndUse'): Promise<void
   await saying(page, 'English').fill(WORDS.en)
   await saying(page, 'Afrikaans').fill(WORDS.af)
   await dialog.getByRole('button', { name: t(`console.pictures.${button}`), exact: true }).click()
+  await expect(dialog, 'it was saved').toBeHidden()
 }
 
 test.describe('1280 pixels wide', () => {

@@ -134,20 +134,21 @@ export class Editor {
    */
   async pick(member: string, search: string, within: Locator = this.form): Promise<void> {
     const label = this.t(`console.form.member.${member}`)
-    // Words are typed in place; others are looked for behind a button.
+    const combo = within.getByRole('combobox', { name: label, exact: true }).last()
+    // Words are typed in place once the languages are there; others are looked for behind a button.
     if (/^[a-z]\w*(?:\.\w+)+$/.test(search)) {
       const others = within
         .getByRole('button', {
           name: new RegExp(`^${this.t('console.words.others')}\\W+${label}$`),
         })
         .last()
-      const hasWords = await others.waitFor({ timeout: 10_000 }).then(
-        () => true,
-        () => false,
-      )
-      if (hasWords) await others.click()
+      await others.waitFor({ timeout: 10_000 }).catch(() => undefined)
+      await expect(async () => {
+        if (await others.isVisible()) await others.click()
+        await combo.click({ timeout: 2000 })
+      }).toPass()
     }
-    await this.take(within.getByRole('combobox', { name: label, exact: true }).last(), search)
+    await this.take(combo, search)
   }
 
   private async take(combo: Locator, search: string): Promise<void> {
