@@ -4,7 +4,15 @@
  */
 
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -146,6 +154,7 @@ async function* inPieces<Row>(
 ): AsyncGenerator<readonly Row[]> {
   yield* pieces
 }
+async function* noTables(): AsyncGenerator<never> {}
 const file = () => join(place, `${randomUUID()}.tsela`)
 const secretsOf = (more: { secret?: string; previousSecrets?: readonly string[] } = {}) => ({
   ...server.context.options.environment,
@@ -219,6 +228,43 @@ describe('a backup', () => {
       }),
     ).rejects.toThrow('in the middle')
     expect([existsSync(broken), existsSync(`${broken}.part`)]).toEqual([false, false])
+  })
+
+  it.each<[string, (written: string, other: string) => void, RegExp]>([
+    [
+      'a bit of it',
+      (written) => {
+        const bytes = readFileSync(written)
+        bytes[bytes.length >> 1]! ^= 4
+        writeFileSync(written, bytes)
+      },
+      /is damaged: /,
+    ],
+    [
+      'all of it, for another that is sound',
+      (written, other) => copyFileSync(other, written),
+      /^The backup couldn't be read back as it was written\. Is the disk healthy\?$/,
+    ],
+  ])('is read back, and isn’t kept if the disk changed %s', async (_what, change, refusal) => {
+    const [path, other] = [file(), file()]
+    await writeBackup(other, { ...manifest.head, tables: [] }, noTables())
+    const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
+    // The snapshot ends when everything has been written.
+    const ending = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+      this: pg.Client,
+      ...args: unknown[]
+    ) {
+      if (args[0] === 'COMMIT') change(`${path}.part`, other)
+      return query.apply(this, args)
+    })
+    try {
+      await expect(
+        backupTo(path, given.connection, server.context.options.environment),
+      ).rejects.toThrow(refusal)
+    } finally {
+      ending.mockRestore()
+    }
+    expect([existsSync(path), existsSync(`${path}.part`)]).toEqual([false, false])
   })
 
   describe('that is damaged is refused before anything is touched', () => {
