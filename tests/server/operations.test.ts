@@ -11,6 +11,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sqlBuilder } from '#server/database/database.ts'
 import { seedFirstTenant } from '#server/start/demo.ts'
+import { prepare } from '#server/start/prepare.ts'
 import { readEnvironment } from '#server/base/environment.ts'
 import { adoptKeys } from '#server/database/keys.ts'
 import { clientOf } from '#engine/decide/providers.ts'
@@ -544,6 +545,15 @@ describe('the first owner', () => {
     expect(await seedFirstTenant(context)).toBeNull()
     await create('main')
     expect((await seedFirstTenant(context))?.slug).toBe('main')
+    /** What a start says of owners. */
+    const saidAtStart = async () => {
+      const lines: string[] = []
+      await prepare(context, (line) => lines.push(line))
+      return lines.filter((line) => line.includes('owner'))
+    }
+    expect(await saidAtStart()).toEqual([
+      '"main" has no owner yet. To invite one, run: npm run owner -- invite <address>',
+    ])
     const { said } = await type('owner invite first@school.test --tenant main')
     const host = (
       await query<{ host: string }>(
@@ -559,6 +569,7 @@ describe('the first owner', () => {
       ).status,
     ).toBe(204)
     expect(await seedFirstTenant(context)).toBeNull()
+    expect(await saidAtStart()).toEqual([])
   })
 })
 
