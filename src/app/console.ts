@@ -56,9 +56,11 @@ async function upload(path: string, file: Blob): Promise<Response> {
     return await fetch(`/api/${path}`, {
       method: 'POST',
       credentials: 'include',
+      cache: 'no-cache',
       signal: AbortSignal.timeout(UPLOAD_MS),
       headers: {
         'Content-Type': 'application/octet-stream',
+        'Cache-Control': 'no-cache',
         'Accept-Language': store.language,
         'X-CSRF-Token': csrfToken() ?? '',
       },

@@ -6,6 +6,7 @@
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { askAgain, call, fetchContent } from '#app/api.ts'
+import { callConsole } from '#app/console.ts'
 
 const asked = new Map<string, Headers>()
 
@@ -59,4 +60,15 @@ it('asks for uncached JSON in every call, except for content, which never change
       path,
     ).toEqual(['application/json', 'no-cache'])
   expect([...asked.get('/api/bundles/0.json')!.keys()]).toEqual([])
+})
+
+it('sends a file as what it is, with the token and uncached as any call', async () => {
+  document.cookie = 'csrf-token=nonce-1.binding_2'
+  await import('#app/boot.ts')
+  const file = new Blob(['name\nThaba College'])
+  await callConsole({ path: 'admin/content/institutions/import', method: 'POST', file })
+  const headers = asked.get('/api/admin/content/institutions/import')!
+  expect(
+    ['content-type', 'cache-control', 'x-csrf-token'].map((name) => headers.get(name)),
+  ).toEqual(['application/octet-stream', 'no-cache', 'nonce-1.binding_2'])
 })
