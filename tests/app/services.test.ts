@@ -309,6 +309,29 @@ describe('events', () => {
 })
 
 describe('Sentry', () => {
+  it('waits for consent like the others, and is never started for a minor', async () => {
+    const { integrations, store: own } = await fresh()
+    own.appConfiguration = { integrations: ALL, version: '1.52.2' } as AppConfiguration
+    sentry.init.mockClear()
+    const { sentryDSNUrl, sentryTrackingEnvironment } = ALL
+    const settings = { sentryDSNUrl, sentryTrackingEnvironment } as typeof ALL
+    for (const scope of [
+      scopeOf(null),
+      scopeOf(adult, true),
+      scopeOf(adult, null),
+      scopeOf({ ...adult, consents: {} }),
+    ])
+      integrations.load(settings, scope)
+    await vi.dynamicImportSettled()
+    expect(sentry.init).not.toHaveBeenCalled()
+    integrations.load(settings, scopeOf(adult))
+    await vi.dynamicImportSettled()
+    expect(sentry.init).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ dsn: sentryDSNUrl }),
+    )
+    sentry.init.mockClear()
+  })
+
   it('gets a tenth of the sessions, with text masked, and no personal data', () => {
     store.appConfiguration = {} as AppConfiguration
     startSentry(ALL.sentryDSNUrl!, 'staging', '1.52.2')

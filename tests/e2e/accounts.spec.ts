@@ -622,6 +622,40 @@ test('with a phone number alone: sign-up, a mistyped number, login, and a forgot
   await expect(page.getByText(learner.t('devices.in'), { exact: true })).toBeVisible()
 })
 
+test('where phone numbers or passwords are off, their page says so before anything is typed', async ({
+  learner,
+  page,
+  context,
+}) => {
+  const { t } = learner
+  let settings: object = {}
+  await context.route('**/api/app-configuration', async (route) => {
+    const answer = await route.fetch()
+    const json = { ...((await answer.json()) as object), ...settings }
+    await route.fulfill({ response: answer, json })
+  })
+  for (const authProviders of [
+    { basic: true, phone: false },
+    { basic: false, phone: true },
+  ])
+    for (const query of ['?for=signup', '?for=recover', '']) {
+      settings = { authProviders }
+      await page.goto(`/phone${query}`)
+      await expect(learner.heading('phone.off')).toBeVisible()
+      await expect(learner.field('phone.number')).toHaveCount(0)
+    }
+  settings = { signup: false }
+  await page.goto('/phone?for=signup')
+  await expect(learner.heading('phone.closed')).toBeVisible()
+  await expect(learner.field('phone.number')).toHaveCount(0)
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('header.login') })
+    .click()
+  await expect(learner.field('phone.number')).toBeVisible()
+  await learner.expectAt('/phone')
+})
+
 test('a browser without passkeys is offered none, to log in with or to add', async ({
   learner,
   page,

@@ -150,6 +150,33 @@ const stringsOf = (nodes: readonly ResolvedNode[]): string[] =>
     ...stringsOf(fallback ? [fallback] : []),
   ])
 
+/** Every page that somebody who isn't signed in can open, in each of its states. */
+const SIGNED_OUT = [...catalog.routes.values()]
+  .filter((route) => ['loggedOutOnly', 'public', 'ignoreAuth'].includes(route.class ?? ''))
+  .map((route) => pathTo(route, { id: '1', token: 'x' }))
+const STATES: readonly Record<string, string>[] = [
+  {},
+  { for: 'signup' },
+  { for: 'recover' },
+  { token: 'x' },
+  { step: 'code' },
+]
+const FREE = { en: /\bfree\b/i, af: /\bgratis\b|kos niks/i }
+
+/** What such a page says, with its header, footer and help: each text that mentions a price of none. */
+function freeWordsAt(settings: ConfigDocument, language: 'en' | 'af', path: string) {
+  const texts = flattenTexts(catalog.get('locale', language)!.texts)
+  const base = buildScope(catalog, { ...makeWorld(null), config: settings, language })
+  const said = STATES.flatMap((query) => {
+    const { screen, scope } = navigateScope(catalog, base, { path, query })
+    const nodes = resolveNodes(catalog.get('screen', screen!)!.children, scope, catalog.book)
+    const menus = ['header', 'footer'].map((menu) => resolveMenu(catalog, menu, scope))
+    return [...stringsOf(nodes), ...stringsIn(menus), ...stringsIn(catalog.all('help'))]
+  }).flatMap((key) => texts[key] ?? [])
+  expect(said.length, path).toBeGreaterThan(5)
+  return [...new Set(said)].filter((text) => FREE[language].test(text))
+}
+
 // Where signing up ends at a voucher or a price, "free" would be a promise that isn't kept.
 describe.each<[what: string, settings: ConfigDocument]>([
   ['PluggedIn', catalog.get('config', 'pluggedin') as ConfigDocument],
@@ -157,25 +184,69 @@ describe.each<[what: string, settings: ConfigDocument]>([
 ])('%s', (_what, settings) => {
   // Every way in is on, or a page would have nothing to say.
   const ways = { ...settings, authProviders: { basic: true, phone: true } }
+  it.each(['en', 'af'] as const)(
+    'says on no page for signed-out visitors that it’s free: %s',
+    (language) => {
+      const found = SIGNED_OUT.map((path) => ({
+        path,
+        words: freeWordsAt(ways, language, path),
+      }))
+      expect(found.length).toBeGreaterThan(15)
+      expect(found.filter(({ words }) => words.length > 0)).toEqual([])
+    },
+  )
+})
+
+it.each(['en', 'af'] as const)('says that it’s free to start where it is: %s', (language) => {
+  expect(freeWordsAt({ ...config, resultFirst: true }, language, '/home')).toHaveLength(1)
+})
+
+/** What a page offers to do and where it leads, for somebody who isn't signed in. */
+function offersAt(path: string, settings: Partial<ConfigDocument>, query = {}) {
+  const world = makeWorld(null, { config: settings })
+  const { screen, scope } = navigateScope(catalog, buildScope(catalog, world), { path, query })
+  const within = (nodes: readonly ResolvedNode[]): ResolvedNode[] =>
+    nodes.flatMap((node) => [node, ...within(node.children)])
+  const nodes = within(resolveNodes(catalog.get('screen', screen!)!.children, scope, catalog.book))
+  type Link = { readonly routeName?: string; readonly show?: unknown }
+  const linksIn = (name: string) =>
+    nodes.flatMap(({ props }) => (props[name] ?? []) as readonly Link[])
+  return {
+    title: nodes.flatMap(({ level, props }) => (level === 1 ? [props['title']] : [])),
+    forms: nodes.flatMap(({ type, props }) => (type === 'simple-form' ? [props['action']] : [])),
+    leads: [...linksIn('actions'), ...linksIn('extra')]
+      .filter(({ show }) => show !== false)
+      .map(({ routeName }) => routeName),
+  }
+}
+
+describe('the page for phone numbers', () => {
+  const FOR = [{ for: 'signup' }, { for: 'recover' }, {}]
+  it.each(FOR)('has a form where both phone numbers and passwords are on: %j', (query) => {
+    const { forms } = offersAt('/phone', { authProviders: { basic: true, phone: true } }, query)
+    expect(forms).toEqual([query.for ?? 'login'])
+  })
+
   it.each([
-    ['en', /\bfree\b/i, '/home', {}],
-    ['en', /\bfree\b/i, '/phone', { for: 'signup' }],
-    ['en', /\bfree\b/i, '/phone', { for: 'recover' }],
-    ['en', /\bfree\b/i, '/phone', {}],
-    ['en', /\bfree\b/i, '/login', {}],
-    ['af', /gratis|kos niks/i, '/home', {}],
-    ['af', /gratis|kos niks/i, '/phone', { for: 'signup' }],
-    ['af', /gratis|kos niks/i, '/phone', { for: 'recover' }],
-    ['af', /gratis|kos niks/i, '/phone', {}],
-    ['af', /gratis|kos niks/i, '/login', {}],
-  ])('says nothing in %s like %s at %s with %j', (language, free, path, query) => {
-    const base = buildScope(catalog, { ...makeWorld(null), config: ways, language })
-    const { screen, scope } = navigateScope(catalog, base, { path, query })
-    const texts = flattenTexts(catalog.get('locale', language)!.texts)
-    const nodes = resolveNodes(catalog.get('screen', screen!)!.children, scope, catalog.book)
-    const read = stringsOf(nodes).flatMap((key) => texts[key] ?? [])
-    expect(read.length).toBeGreaterThan(5)
-    expect(read.filter((text) => free.test(text))).toEqual([])
+    ['phone numbers', { basic: true, phone: false }],
+    ['passwords', { basic: false, phone: true }],
+    ['both', { basic: false, phone: false }],
+  ])('says without %s that it isn’t one, before anything is typed', (_off, authProviders) => {
+    for (const query of FOR)
+      expect(offersAt('/phone', { authProviders }, query)).toEqual({
+        title: ['phone.off'],
+        forms: [],
+        leads: ['loginPage'],
+      })
+    for (const path of ['/home', '/login', '/recover'])
+      expect(offersAt(path, { authProviders }).leads, path).not.toContain('phonePage')
+  })
+
+  it('has no form for a new account where there are none, and leads to logging in', () => {
+    const settings = { signup: false, authProviders: { basic: true, phone: true } }
+    const closed = offersAt('/phone', settings, { for: 'signup' })
+    expect(closed).toEqual({ title: ['phone.closed'], forms: [], leads: ['phonePage'] })
+    expect(offersAt('/phone', settings).forms).toEqual(['login'])
   })
 })
 

@@ -372,6 +372,79 @@ describe('a network', () => {
   })
 })
 
+describe('a school behind one address, with the real hash of passwords', () => {
+  const LEARNERS = Number(process.env['LEARNERS'] ?? 60)
+
+  it(
+    `lets in ${LEARNERS} who log in at once, while the one who guesses beside them is stopped`,
+    { timeout: 300_000 },
+    async () => {
+      const real = await buildServer({
+        patienceMs: 60_000,
+        environment: { trustProxy: ['127.0.0.1'] },
+      })
+      try {
+        const stored = await real.context.passwords.hash(PASSWORD)
+        expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,/)
+        await real.context.database.owner(real.tenant.id, (tx) =>
+          tx.run({
+            compile: () =>
+              sql`INSERT INTO users (tenant_id, id, email, password_hash, account_type)
+              SELECT ${real.tenant.id}::uuid, gen_random_uuid(), 'learner' || n || '@school.test', ${stored}, 'free' FROM generate_series(0, ${LEARNERS}) AS n`.compile(
+                sqlBuilder,
+              ),
+          }),
+        )
+        const learners = await browsers(
+          real,
+          from(LEARNERS, () => '203.0.113.1'),
+        )
+        const guessers = await browsers(
+          real,
+          from(20, () => '203.0.113.1'),
+        )
+        const school = { isIn: false }
+        const guesses: ApiResponse[] = []
+        const guessing = (async () => {
+          while (!school.isIn)
+            guesses.push(
+              ...(await Promise.all(
+                guessers.map((client) => login(client, 'learner0@school.test', WRONG)),
+              )),
+            )
+        })()
+        const began = performance.now()
+        const patiently = async (client: Client, index: number): Promise<number> => {
+          for (;;) {
+            const { status } = await login(client, `learner${index + 1}@school.test`, PASSWORD)
+            if (status !== 503) return status
+            await new Promise((resolve) => setTimeout(resolve, 500))
+          }
+        }
+        const answers = await Promise.all(learners.map(patiently)).finally(
+          () => (school.isIn = true),
+        )
+        const took = performance.now() - began
+        await guessing
+        expect(new Set(answers)).toEqual(new Set([200]))
+        expect(took, 'all of them, in milliseconds').toBeLessThan(300_000)
+        const said = statuses(guesses)
+        expect(said[200], 'no guess is right').toBeUndefined()
+        expect(said[429], 'most are refused before they are tried').toBeGreaterThan(said[401]!)
+        // The victim isn't locked out by it.
+        const [victim] = (await browsers(real, ['198.51.100.1'])) as [Client]
+        expect((await login(victim, 'learner0@school.test', PASSWORD)).status).toBe(200)
+        if (process.env['LEARNERS'] !== undefined)
+          process.stdout.write(
+            `${LEARNERS} in within ${Math.round(took)} ms; guesses: ${JSON.stringify(said)}\n`,
+          )
+      } finally {
+        await real.close()
+      }
+    },
+  )
+})
+
 describe('one password at many accounts', () => {
   /** The goal is 10,000 (risks.md A1): `SPRAY=10000 npx vitest run tests/server/guesses.test.ts`. */
   const NETWORKS = Number(process.env['SPRAY'] ?? 1000)

@@ -401,6 +401,21 @@ describe('an address that has an account', () => {
     ).toEqual([])
   })
 
+  it('that the service hasn’t verified stays with its account, and the new one has none', async () => {
+    const owner = await local('claimed', true)
+    const people = PEOPLE as Record<string, object>
+    people['claimed'] = { email: 'claimed@school.test', email_verified: false }
+    const client = server.client()
+    expect((await signIn(client, 'claimed')).headers['location']).toBe('/auth-callback')
+    const { body } = await client.get('auth/get-user')
+    expect([body['email'], body['_id'] === (await idOf(owner))]).toEqual([null, false])
+    // Nor does logging in afterwards link it.
+    await client.post('auth/login', { email: 'claimed@school.test', password: PASSWORD })
+    const again = server.client()
+    await signIn(again, 'claimed')
+    expect(await idOf(again)).toBe(body['_id'])
+  })
+
   it('that nobody has shown to be theirs stays with its account, and the new one has none', async () => {
     const squatter = await local('squatted', false)
     const people = PEOPLE as Record<string, object>

@@ -477,6 +477,28 @@ describe('someone who has lost everything', () => {
 })
 
 describe('the rule', () => {
+  it('closes the console outside demo mode until there is one, with no word of it in the configuration', async () => {
+    expect(config.auth?.secondFactor).toBeUndefined()
+    const real = await buildServer({ environment: { demo: false } })
+    const client = real.client()
+    const who = { email: 'office@school.test', password: 'Thaba2024' }
+    expect((await client.post('auth/signup', who)).status).toBe(201)
+    expect(await stateOf(client)).toBe('offered')
+    await real.context.database.owner(real.tenant.id, (tx) =>
+      tx.run({
+        compile: () =>
+          sql`UPDATE users SET role = 'owner', email_verified = true WHERE email = ${who.email}`.compile(
+            sqlBuilder,
+          ),
+      }),
+    )
+    await client.post('auth/login', who)
+    expect(await stateOf(client)).toBe('due')
+    const refused = await client.get('admin/documents')
+    expect([refused.status, refused.body.code]).toEqual([403, 'auth/second-factor-required'])
+    await real.close()
+  })
+
   it('is required of the console outside demo mode, offered to learners, and never when switched off', async () => {
     const { ruleFor } = await import('#server/accounts/factorrule.ts')
     const owner = { role: 'owner' }
