@@ -12,6 +12,7 @@ import { buildScope } from '#engine/rules/scope.ts'
 import { ScopeProvider, type RenderContext } from '#engine/react/context.ts'
 import type { ConsoleCall } from '#admin/parts/client.ts'
 import { InstrumentPanel } from '#admin/pages/InstrumentPanel.tsx'
+import { panelCsv } from '#admin/pages/instruments.ts'
 import { speakEnglish } from '#tests/support/english.ts'
 import { catalog, makeUser, makeWorld } from '#tests/support/documents.ts'
 
@@ -99,6 +100,17 @@ it('says of each face whether enough raters see it as meant', async () => {
   expect(rows).toEqual([
     'Which feeling is this?f_1Happy: 80% (70% to 90%)Afraid: 20% (10% to 30%)Yes',
     'And this?f_2Happy: 60% (50% to 70%)Afraid: 40% (30% to 50%)No: change it',
+  ])
+})
+
+it('is saved as a file, an answer a line, a name with a comma in quotes', () => {
+  const judged = { ...FACES, people: 31, items: [item('f_1', 0.8, true), item('f_2', 0.6, false)] }
+  expect(panelCsv('faces', 'Teachers, city', judged).trim().split('\r\n')).toEqual([
+    'instrument,panel,question,answer,key,value,low,high,n,kept',
+    'faces,"Teachers, city",f_1,joy,1,0.8,0.7000000000000001,0.9,31,yes',
+    'faces,"Teachers, city",f_1,fear,0,0.19999999999999996,0.09999999999999995,0.29999999999999993,31,',
+    'faces,"Teachers, city",f_2,joy,1,0.6,0.5,0.7,31,no',
+    'faces,"Teachers, city",f_2,fear,0,0.4,0.30000000000000004,0.5,31,',
   ])
 })
 

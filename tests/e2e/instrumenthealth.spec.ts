@@ -6,9 +6,12 @@ import { healthOf, LOW_FIT } from '#engine/psychometrics/health.ts'
 import { FROM } from '#engine/psychometrics/groups.ts'
 import { countedItems } from '#engine/psychometrics/sums.ts'
 import { instrument, peopleOf, sumsOf } from '#tests/support/simulatedsums.ts'
+import { phoneOf } from './support/office.ts'
+import { Publisher } from './support/publisher.ts'
 import { expect, test } from './support/strict.ts'
 
 const PEOPLE = 320
+const EXPERTS = 14
 
 /** Counting takes ten minutes: the server's answer is made here, by the same engine. */
 function view(id: 'big_5' | 'holland_code'): InstrumentView {
@@ -138,4 +141,73 @@ test('tells how alike the six types are, with intervals', async ({ page, learner
   await page.screenshot({ path: `${outputDir}/circle-360.png`, fullPage: true })
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.screenshot({ path: `${outputDir}/circle-1280.png` })
+})
+
+test('shows what a panel of experts chose, beside the key, and saves it', async ({
+  page,
+  browser,
+  product,
+  strict,
+  learner,
+}, { outputDir }) => {
+  test.setTimeout(240_000)
+  const owner = await Publisher.of(product)
+  const id = 'managing_emotion'
+  const { key } = instrument(id)
+  for (let at = 0; at < EXPERTS; at++) {
+    const rater = await phoneOf({ browser, product, strict })
+    await rater.onboardByCalls('DEMO-PLUS')
+    const { _id } = await rater.call<{ _id: string }>('GET', 'auth/get-user')
+    await owner.send('PUT', `admin/users/${_id}/cohort`, {
+      cohort: { institution: 'A clinic', name: 'Experts', assessments: [id] },
+    })
+    // All but two choose what the key counts most.
+    const best = Object.fromEntries(
+      key.items.map((item) => {
+        const order = item.weights!.toSorted((a, b) => b.weight - a.weight)
+        return [item.id, order[at < 2 ? 1 : 0]!.id]
+      }),
+    )
+    await rater.answerByCalls(id, best)
+    await rater.page.context().close()
+  }
+  await owner.close()
+  await learner.logInByCall('owner@demo.test')
+  await page.goto('/admin/instruments')
+  await page.getByLabel(learner.t('console.instruments.instrument')).selectOption(id)
+  const panel = page.getByRole('region', {
+    name: learner.t('console.instruments.panel.title'),
+    exact: true,
+  })
+  await panel
+    .first()
+    .getByLabel(learner.t('console.instruments.panel.cohort'))
+    .selectOption('Experts')
+  const rows = panel.first().getByRole('row')
+  await expect(rows).toHaveCount(1 + key.items.length)
+  // Answers happen to follow a pattern in one of forty orders of the questions.
+  await expect(rows.nth(1)).toContainText(/: [89]\d% .*, in the key 90%/)
+  await expect(rows.nth(1)).toContainText(/: (7|8|1\d)% .*, in the key 25%/)
+  for (const [width, scheme] of [
+    [360, 'light'],
+    [360, 'dark'],
+    [1280, 'light'],
+    [1280, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme: scheme })
+    await panel.first().screenshot({ path: `${outputDir}/panel-${width}-${scheme}.png` })
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+    ).toBeLessThanOrEqual(0)
+  }
+  const saving = page.waitForEvent('download')
+  await panel.first().getByRole('button', { name: /^CSV/ }).click()
+  const lines = readFileSync(await (await saving).path(), 'utf8')
+    .trim()
+    .split('\r\n')
+  expect(lines).toHaveLength(1 + key.items.flatMap((item) => item.weights!).length)
+  expect(lines[2]).toMatch(
+    /^managing_emotion,Experts,managing_emotion_1,b,0\.9,0\.[89]\d*,0\.\d*,0\.9\d*,1[0-4],$/,
+  )
 })

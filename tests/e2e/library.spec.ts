@@ -212,4 +212,29 @@ test.describe('390 pixels wide', () => {
     const wide = await page.evaluate(() => document.documentElement.scrollWidth)
     expect(wide, 'nothing is wider than the phone').toBeLessThanOrEqual(390)
   })
+
+  test('what is typed while a logo is on its way stays', async ({ page }) => {
+    await signIn(page)
+    await page.goto('/admin/brand')
+    let arrive = () => {}
+    const arrived = new Promise<void>((done) => {
+      arrive = done
+    })
+    await page.route('**/api/admin/images', async (route) => {
+      await arrived
+      await route.continue()
+    })
+    await page
+      .getByLabel(t('console.brand.logo'), { exact: true })
+      .setInputFiles({ name: 'sign.png', mimeType: 'image/png', buffer: PNG })
+    const name = page.getByRole('textbox', { name: t('console.brand.name') })
+    await name.fill('Karoo Careers')
+    arrive()
+    await expect(page.getByRole('img', { name: t('console.brand.logo') })).toBeVisible()
+    await expect(name).toHaveValue('Karoo Careers')
+    await new Editor(page).saved()
+    await page.reload()
+    await expect(name).toHaveValue('Karoo Careers')
+    await expect(page.getByRole('img', { name: t('console.brand.logo') })).toBeVisible()
+  })
 })

@@ -4,6 +4,7 @@
  */
 
 import { readFileSync } from 'node:fs'
+import { PACE_BELOW_MS } from '#engine/scoring/quiz.ts'
 import { codeAt } from '../support/authenticator.ts'
 import { ITEMS, Learner, TOTAL, variedAnswers } from './support/journey.ts'
 import { expect, NO_NET, REFUSED, test } from './support/strict.ts'
@@ -230,6 +231,26 @@ test('a hint is shown once, after ten answers that came too fast to be read', as
   await learner.answerUpTo(9, answers)
   await expect(hint).toBeHidden()
   await learner.answer(answers)
+  await learner.expectPlace(11)
+  await expect(hint).toBeVisible()
+  await learner.answer(answers)
+  await learner.expectPlace(12)
+  await expect(hint).toBeHidden()
+})
+
+test('another hint is shown once, after ten answers in a pattern that were slow enough to be read', async ({
+  learner,
+  page,
+}) => {
+  await atFirstLine(learner)
+  const hint = page.getByText(learner.t('quiz.hintPattern'), { exact: true })
+  for (let at = 1; at <= 10; at++) {
+    await learner.expectPlace(at)
+    await expect(hint).toBeHidden()
+    // Real time: the median is what counts.
+    if (at <= 7) await page.waitForTimeout(PACE_BELOW_MS + 100)
+    await learner.answer(Object.fromEntries(ITEMS.map((item) => [item, at % 2 === 0 ? 5 : 1])))
+  }
   await learner.expectPlace(11)
   await expect(hint).toBeVisible()
   await learner.answer(answers)

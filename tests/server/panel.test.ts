@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { InstrumentPanel } from '#engine/contract/instruments.ts'
 import { sqlBuilder } from '#server/database/database.ts'
+import { edit, publishAll } from '../support/publisher.ts'
 import { buildServer, signUp, type Client, type TestServer } from '../support/server.ts'
 
 const RATERS = 32
@@ -58,7 +59,7 @@ beforeAll(async () => {
     const only = kind === 'second' ? sql`WHERE at = ${RATERS - 2}` : sql``
     await run(sql`INSERT INTO attempts (tenant_id, id, user_id, assessment, document, scoring, items, state, repeat, language, quality, started_at, completed_at)
       SELECT ${server.tenant.id}::uuid, ${id(kind)}, ${id('rater')}, ${FACES}, ${release.shas.get(`assessment/${FACES}`)}, ${release.shas.get(`scoring/${FACES}`)}, ${items.map((item) => item.id)}::text[],
-        'complete', ${days > 0}, 'en', CASE WHEN low THEN '{"confidence":"low"}'::jsonb ELSE '{"confidence":"ok","flags":["chance"]}'::jsonb END, now() + ${days} * interval '1 day', now() + ${days} * interval '1 day' ${from} ${only}`)
+        'complete', ${days > 0}, 'en', CASE WHEN low THEN '{"confidence":"low","flags":["pattern"]}'::jsonb WHEN at % 5 = 0 THEN '{"confidence":"low","flags":["chance"]}'::jsonb ELSE '{"confidence":"ok","flags":[]}'::jsonb END, now() + ${days} * interval '1 day', now() + ${days} * interval '1 day' ${from} ${only}`)
     await run(sql`INSERT INTO answers (tenant_id, id, attempt_id, item, value, ms, at, seq, device, late)
       SELECT ${server.tenant.id}::uuid, gen_random_uuid(), ${id(kind)}, a.item, a.value, 4000, now(), 1, md5('phone')::uuid, false
       ${from}, jsonb_to_recordset(p.answers) AS a (item text, value jsonb) ${only}`)
@@ -117,3 +118,16 @@ it('is for owners and experimenters of the tenant alone', async () => {
   await stranger.post('auth/login', { email, password })
   expect((await ask(`${FACES}/panel`, stranger)).body).toMatchObject({ cohorts: [] })
 })
+
+it('leaves out who answered older questions', async () => {
+  type Questions = { instrument: { version: string }; items: unknown[] }
+  const change = (document: Questions) => {
+    document.instrument.version = '9.0'
+    document.items.reverse()
+  }
+  await edit(owner, `assessment/${FACES}`, change as never)
+  await publishAll(owner)
+  const { people, items, cohorts } = await panel('Faces')
+  expect({ people, items }).toEqual({ people: null, items: [] })
+  expect(cohorts).toContainEqual({ name: 'Faces', people: RATERS })
+}, 60_000)

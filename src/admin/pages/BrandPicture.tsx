@@ -1,9 +1,10 @@
 /** A picture of the brand: shown, replaced by an upload, or removed. */
 
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
 import { Note } from '#widgets/parts/Note.tsx'
+import { FileField } from '#admin/parts/Field.tsx'
 import { PICTURE_FILES, useUpload } from '#admin/parts/useUpload.ts'
 import { PicturePicker } from '#admin/pictures/PicturePicker.tsx'
 import type { Part } from './BrandFields.tsx'
@@ -18,7 +19,6 @@ export function BrandPicture({
   disabled,
 }: Part & { picture: (typeof PICTURES)[number] }) {
   const t = useText()
-  const id = useId()
   const label = t(`console.brand.${picture}`)
   const url = config.images[picture]
   const set = (next: string | null) => {
@@ -29,22 +29,15 @@ export function BrandPicture({
   const [choosing, setChoosing] = useState(false)
   return (
     <div className="stack-s">
-      <label className="strong small" htmlFor={id}>
-        {label}
-      </label>
-      {url !== undefined && <img className={css['picture']} src={url} alt={label} />}
-      <input
-        id={id}
-        className={css['file']}
-        type="file"
+      <FileField
+        label={label}
+        hint={t('console.brand.imageHint')}
         accept={PICTURE_FILES}
         disabled={disabled}
-        aria-describedby={`${id}-hint`}
-        onChange={(event) => void upload(event.target.files?.[0])}
-      />
-      <p className="small mute" id={`${id}-hint`}>
-        {t('console.brand.imageHint')}
-      </p>
+        onChoose={(file) => void upload(file)}
+      >
+        {url !== undefined && <img className={css['picture']} src={url} alt={label} />}
+      </FileField>
       {problem !== null && (
         <Note look="bad" alert>
           {problem}

@@ -5,11 +5,14 @@ import type { InstrumentPanel as PanelView } from '#engine/contract/instruments.
 import { FROM } from '#engine/psychometrics/groups.ts'
 import { useScope } from '#engine/react/context.ts'
 import { useText } from '#engine/react/text.tsx'
+import { Button } from '#widgets/parts/Button.tsx'
+import { Icon } from '#widgets/parts/Icon.tsx'
+import { saveFile } from '#widgets/parts/savefile.ts'
 import { Panel } from '#admin/experiments/Panel.tsx'
 import { useRead } from '#admin/parts/client.ts'
 import { SelectField } from '#admin/parts/Field.tsx'
 import { Pending } from '#admin/parts/Pending.tsx'
-import { figuresOf } from './instruments.ts'
+import { figuresOf, panelCsv } from './instruments.ts'
 import css from './Instruments.module.css'
 
 export function InstrumentPanel({ instrument }: { instrument: string }) {
@@ -50,6 +53,24 @@ export function InstrumentPanel({ instrument }: { instrument: string }) {
                   ]}
                   onChange={setCohort}
                 />
+                {cohort !== '' && people !== null && (
+                  <Button
+                    look="line"
+                    small
+                    onClick={() =>
+                      saveFile(
+                        `${instrument}-panel.csv`,
+                        new Blob([panelCsv(instrument, cohort, view)], { type: 'text/csv' }),
+                      )
+                    }
+                  >
+                    <Icon name="download" size="s" />
+                    <span>
+                      CSV
+                      <span className="hidden-text">: {t('console.instruments.panel.title')}</span>
+                    </span>
+                  </Button>
+                )}
               </div>
             )}
             {cohort !== '' && <Judged view={view} />}
@@ -93,7 +114,7 @@ function Judged({ view }: { view: PanelView }) {
                   <span className={css['sub']}>{id}</span>
                 </th>
                 <td>
-                  <ul className="plain small">
+                  <ul className={`plain small ${css['chosen']}`}>
                     {shares
                       .filter(({ share, points }) => share.value > 0 || points > 0)
                       .map(({ value, share, points }) => (

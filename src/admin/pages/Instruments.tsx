@@ -11,6 +11,7 @@ import { Button } from '#widgets/parts/Button.tsx'
 import { Card } from '#widgets/parts/Card.tsx'
 import { Heading, below, type Level } from '#widgets/parts/Heading.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
+import { saveFile } from '#widgets/parts/savefile.ts'
 import { useRead } from '#admin/parts/client.ts'
 import { SelectField } from '#admin/parts/Field.tsx'
 import { PageHead } from '#admin/parts/PageHead.tsx'
@@ -102,7 +103,13 @@ function Chosen({
           look="line"
           small
           disabled={value?.people == null}
-          onClick={() => value !== undefined && save(value)}
+          onClick={() =>
+            value !== undefined &&
+            saveFile(
+              `${value.id}-${value.version}-health.csv`,
+              new Blob([healthCsv(value)], { type: 'text/csv' }),
+            )
+          }
         >
           <Icon name="download" size="s" />
           <span>CSV</span>
@@ -243,13 +250,4 @@ function Health({ level, health }: { level: Level; health: InstrumentView }) {
 function alikeIn({ items }: InstrumentView, t: ReturnType<typeof useText>): string {
   const alike = items.filter(({ different }) => different.length === 0).length
   return t('console.instruments.alike', { alike, count: items.length })
-}
-
-function save(health: InstrumentView): void {
-  const url = URL.createObjectURL(new Blob([healthCsv(health)], { type: 'text/csv' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = `${health.id}-${health.version}-health.csv`
-  link.click()
-  URL.revokeObjectURL(url)
 }

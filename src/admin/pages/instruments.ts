@@ -1,10 +1,8 @@
 /** Figures of instruments as words and as a file. */
 
-import type { InstrumentView } from '#engine/contract/instruments.ts'
+import { csvLine } from '#engine/contract/csv.ts'
+import type { InstrumentPanel, InstrumentView } from '#engine/contract/instruments.ts'
 import type { Estimate } from '#engine/psychometrics/moments.ts'
-
-/** Ids and numbers need no quotation marks. */
-const csvLine = (cells: readonly (string | number)[]) => `${cells.join(',')}\r\n`
 
 export function figuresOf(language: string) {
   const format = (options: Intl.NumberFormatOptions) => {
@@ -98,6 +96,41 @@ export function healthCsv(health: InstrumentView): string {
       line('language', each.language, 'minutes', each.minutes, each.people),
       line('language', each.language, 'lowest_alpha', each.alpha, each.people),
     ]),
+  ].join('')
+}
+
+/** One line an answer: how many raters chose it, beside what the key gives for it. */
+export function panelCsv(instrument: string, cohort: string, panel: InstrumentPanel): string {
+  const { kind, people, items } = panel
+  return [
+    csvLine([
+      'instrument',
+      'panel',
+      'question',
+      'answer',
+      'key',
+      'value',
+      'low',
+      'high',
+      'n',
+      'kept',
+    ]),
+    ...items.flatMap(({ id, best, shares, kept }) =>
+      shares.map(({ value, share, points }) =>
+        csvLine([
+          instrument,
+          cohort,
+          id,
+          value,
+          points,
+          share.value,
+          share.low,
+          share.high,
+          people,
+          kind === 'right' && kept !== null && value === best ? (kept ? 'yes' : 'no') : null,
+        ]),
+      ),
+    ),
   ].join('')
 }
 

@@ -146,12 +146,17 @@ export function FileField({
   label,
   hint,
   accept,
+  disabled = false,
   onChoose,
+  children,
 }: {
   label: string
-  hint: string
+  hint: string | undefined
   accept: string
+  disabled?: boolean
   onChoose: (file: File | null) => void
+  /** What is there now. */
+  children?: ReactNode
 }) {
   const id = useId()
   return (
@@ -159,12 +164,14 @@ export function FileField({
       <label className={css['label']} htmlFor={id}>
         {label}
       </label>
+      {children}
       <input
         id={id}
         className={css['file']}
         type="file"
         aria-describedby={`${id}-hint`}
         accept={accept}
+        disabled={disabled}
         onChange={({ currentTarget }) => onChoose(currentTarget.files?.[0] ?? null)}
       />
       <span id={`${id}-hint`} className="small mute">

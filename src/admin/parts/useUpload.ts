@@ -1,6 +1,6 @@
 /** Uploads a picture; what the library has of it then, or what is wrong with it. */
 
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { MAX_PICTURE_NAME, type Picture } from '#engine/contract/pictures.ts'
 import { useText } from '#engine/react/text.tsx'
 import { isDone, refusalOf, useConsole, useRefresh } from './client.ts'
@@ -14,8 +14,13 @@ export function useUpload(onDone: (url: string, picture: Picture) => void) {
   const call = useConsole()
   const refresh = useRefresh()
   const [problem, setProblem] = useState<string | null>(null)
-  const upload = async (file: File | undefined): Promise<string | null> => {
-    if (file === undefined) return null
+  // What is typed during the upload stays: the callback of the latest render knows of it.
+  const latest = useRef(onDone)
+  useEffect(() => {
+    latest.current = onDone
+  })
+  const upload = async (file: File | null | undefined): Promise<string | null> => {
+    if (!file) return null
     const wrong = (words: string) => {
       setProblem(words)
       return words
@@ -31,7 +36,7 @@ export function useUpload(onDone: (url: string, picture: Picture) => void) {
       })
       if (!isDone(response)) return wrong(refusalOf(response).message)
       const { url, picture } = response.value as { url: string; picture: Picture }
-      onDone(url, picture)
+      latest.current(url, picture)
       refresh('admin/pictures', 'admin/audit')
       return null
     } catch {

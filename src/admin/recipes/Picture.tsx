@@ -1,9 +1,10 @@
 /** A picture of a page: uploaded, or chosen from the library. */
 
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { Picture as LibraryPicture } from '#engine/contract/pictures.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
+import { FileField } from '#admin/parts/Field.tsx'
 import { PICTURE_FILES, useUpload } from '#admin/parts/useUpload.ts'
 import { PicturePicker } from '#admin/pictures/PicturePicker.tsx'
 import { useRecipeAround } from './context.ts'
@@ -22,27 +23,19 @@ type Props = {
 export function Picture({ label, hint, at, value, onChange, onPick }: Props) {
   const t = useText()
   const { wrongAt } = useRecipeAround()
-  const id = useId()
   const [choosing, setChoosing] = useState(false)
   const { upload, problem } = useUpload((url) => onChange(url))
   const wrong = problem ?? wrongAt(at)
   return (
     <div className="stack-s">
-      <label className={css['label']} htmlFor={id}>
-        {label}
-      </label>
-      {value !== '' && <img className={css['uploaded']} src={value} alt="" />}
-      <input
-        id={id}
-        type="file"
-        className={css['file']}
+      <FileField
+        label={label}
+        hint={hint}
         accept={PICTURE_FILES}
-        aria-describedby={`${id}-hint`}
-        onChange={(event) => void upload(event.target.files?.[0])}
-      />
-      <p className="small mute" id={`${id}-hint`}>
-        {hint}
-      </p>
+        onChoose={(file) => void upload(file)}
+      >
+        {value !== '' && <img className={css['uploaded']} src={value} alt="" />}
+      </FileField>
       {wrong !== undefined && (
         <p className={css['wrong']} role="alert">
           {wrong}

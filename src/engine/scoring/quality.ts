@@ -104,11 +104,17 @@ export function judgeQuality(
   flags.push(...unfitting(answers, key, limits))
 
   const right = rightShare(answers, key)
-  const low =
-    flags.length >= 2 ||
-    flags.some((flag) => HARD.has(flag)) ||
-    (right !== null && right <= (limits.chanceInvalid ?? -1))
+  const low = isDoubted(flags) || (right !== null && right <= (limits.chanceInvalid ?? -1))
   return { confidence: low ? 'low' : 'ok', flags }
+}
+
+function isDoubted(flags: readonly QualityFlag[]): boolean {
+  return flags.length >= 2 || flags.some((flag) => HARD.has(flag))
+}
+
+/** Careless, whatever the key calls right: those who judge a key are asked where they differ from it. */
+export function isCareless({ flags }: Pick<Quality, 'flags'>): boolean {
+  return isDoubted(flags.filter((flag) => !NOT_COUNTED.includes(flag)))
 }
 
 /** Of a list that was put in order: where each was shown, such as 0123. Other answers unchanged. */

@@ -13,6 +13,7 @@ import { healthOf, LOW_FIT } from '#engine/psychometrics/health.ts'
 import { PANEL, panelItems, panelKind } from '#engine/psychometrics/panel.ts'
 import { backgroundsOf } from '#engine/study/background.ts'
 import { added, countedItems, type Sums } from '#engine/psychometrics/sums.ts'
+import { isCareless } from '#engine/scoring/quality.ts'
 import type { DocumentOf } from '#engine/documents/kinds.ts'
 import type { Release } from '#server/release/compose.ts'
 import { apart } from '#server/base/patience.ts'
@@ -157,7 +158,7 @@ async function panelIn(
   const attempts = await sameBlocks(
     tx,
     release,
-    await attemptsOfCohort(tx, document.id, cohort),
+    (await attemptsOfCohort(tx, document.id, cohort)).filter((attempt) => !isCareless(attempt)),
     key,
   )
   const current = new Set<string>()

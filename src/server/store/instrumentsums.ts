@@ -3,7 +3,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Background } from '#engine/study/background.ts'
 import { packed, type CountedItem, type Sums } from '#engine/psychometrics/sums.ts'
-import { NOT_COUNTED } from '#engine/scoring/quality.ts'
+import { NOT_COUNTED, type QualityFlag } from '#engine/scoring/quality.ts'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 
 /** What the sums of a block have in common. */
@@ -319,21 +319,28 @@ export function cohortsOf(tx: Tx, assessment: string): Promise<{ name: string; p
   )
 }
 
-/**
- * Attempts of a cohort's people that aren't careless, each person's first ones first. Those that seem
- * guessed count: raters judge what is right.
- */
+/** Somebody's finished attempt, with what its answers are doubted for. */
+type RaterAttempt = {
+  readonly id: string
+  readonly person: string
+  readonly document: string
+  readonly scoring: string
+  readonly flags: readonly QualityFlag[]
+}
+
+/** Attempts of a cohort's people, each person's first ones first. */
 export function attemptsOfCohort(
   tx: Tx,
   assessment: string,
   cohort: string,
-): Promise<{ id: string; person: string; document: string; scoring: string }[]> {
+): Promise<RaterAttempt[]> {
   return tx.all(
-    query(sql<{ id: string; person: string; document: string; scoring: string }>`
-      SELECT a.id, a.user_id AS person, a.document, a.scoring
+    query(sql<RaterAttempt>`
+      SELECT a.id, a.user_id AS person, a.document, a.scoring,
+        coalesce(a.quality -> 'flags', '[]'::jsonb) AS flags
       FROM attempts AS a JOIN users AS u ON u.tenant_id = a.tenant_id AND u.id = a.user_id
       WHERE a.assessment = ${assessment} AND a.state = 'complete' AND a.seed IS NULL
-        AND u.cohort ->> 'name' = ${cohort} AND coalesce(a.quality ->> 'confidence', '') <> 'low'
+        AND u.cohort ->> 'name' = ${cohort}
       ORDER BY a.completed_at`),
   )
 }

@@ -258,12 +258,20 @@ export class Learner {
   }
 
   /** All sixty lines by calls. @returns the attempt's id */
-  async takeWorkerTypeByCalls(
+  takeWorkerTypeByCalls(
     answers: Readonly<Record<string, number>> = variedAnswers(),
+  ): Promise<string> {
+    return this.answerByCalls('holland_code', answers)
+  }
+
+  /** @returns the attempt's id */
+  async answerByCalls(
+    assessment: string,
+    answers: Readonly<Record<string, unknown>>,
   ): Promise<string> {
     const { id, items } = await this.call<{ id: string; items: string[] }>(
       'POST',
-      'assessments/holland_code/attempts',
+      `assessments/${assessment}/attempts`,
     )
     const rows = items.map((item, index) => ({
       item,
