@@ -283,7 +283,7 @@ describe('somebody who gets in with another service', () => {
   )
 })
 
-/** Where a page leads a visitor who keeps the answers. */
+/** A visitor on a page: what leads on, and where. */
 function waysOn(path: string, settings: Partial<ConfigDocument>) {
   const { route, screen, scope } = navigateScope(
     catalog,
@@ -295,12 +295,13 @@ function waysOn(path: string, settings: Partial<ConfigDocument>) {
   const nodes = within(
     resolveNodes(catalog.get('screen', screen ?? route.screen!)!.children, scope, catalog.book),
   )
-  return nodes.flatMap(({ type, props = {} }) =>
-    type === 'kept-answers' && props['keep'] !== undefined ? [props['keep']] : [],
-  ) as { readonly routeName?: string; readonly anchor?: string }[]
+  return nodes.flatMap(({ type, props = {} }) => {
+    if (type === 'home-hero') return [props['buttonText'] ? props : props['secondary']]
+    return type === 'kept-answers' && props['keep'] !== undefined ? [props['keep']] : []
+  }) as { readonly routeName?: string; readonly anchor?: string }[]
 }
 
-describe('a visitor’s answers lead to a form for a new account only where there is one', () => {
+describe('a visitor is led to a form for a new account only where there is one', () => {
   const providers = {
     basic: false,
     school: { name: 'School', clientId: 'a', issuer: 'https://a.test' },
@@ -310,11 +311,18 @@ describe('a visitor’s answers lead to a form for a new account only where ther
     ['there are no passwords', { authProviders: providers }],
   ]
   it.each(closed)('else to logging in, where %s', (_where, settings) => {
+    for (const own of [{ resultFirst: false }, { instanceKey: 'pluggedin' }])
+      expect(waysOn('/home', { ...settings, ...own })).toEqual([
+        expect.objectContaining({ routeName: 'loginPage' }),
+      ])
     const first = { ...settings, resultFirst: true }
+    expect(waysOn('/home', first)).toEqual([expect.objectContaining({ routeName: 'startPage' })])
     const [keep, ...more] = waysOn('/start/result', first)
     expect([keep?.routeName, keep?.anchor, more]).toEqual(['loginPage', undefined, []])
   })
   it('and there where both are on', () => {
+    const [home] = waysOn('/home', { resultFirst: false })
+    expect([home?.routeName, home?.anchor]).toEqual([undefined, undefined])
     const [keep] = waysOn('/start/result', { resultFirst: true })
     expect([keep?.routeName, keep?.anchor]).toEqual(['home', 'create-account'])
   })

@@ -21,10 +21,13 @@ export const Props = Type.Object(
   {
     title: Type.String({ 'x-ref': 'text' }),
     lead: Type.String({ 'x-ref': 'text' }),
-    buttonText: Type.String({
-      'x-ref': 'text',
-      description: 'Leads to the route, else to the form of the page that has the anchor.',
-    }),
+    buttonText: Type.Optional(
+      Type.String({
+        'x-ref': 'text',
+        description:
+          'Leads to the route, else to the form of the page that has the anchor. Without it, or if it’s empty, the secondary is the only way on.',
+      }),
+    ),
     routeName: Type.Optional(Type.String({ 'x-ref': 'route' })),
     anchor: Type.Optional(
       Type.String({
@@ -106,22 +109,23 @@ export const HomeHero = defineWidget<typeof Props>(
             </Heading>
             <p className={css['lead']}>{t(lead)}</p>
             <div className={css['ways']}>
-              {routeName === undefined ? (
-                <a
-                  className={`${button['button']} ${button['step']}`}
-                  href={`#${anchor}`}
-                  onClick={(event) => toForm(event, anchor)}
-                >
-                  <span>{t(buttonText)}</span>
-                  <Icon name="next" />
-                </a>
-              ) : (
-                <ButtonLink look="step" to={href(routeName)}>
-                  {t(buttonText)}
-                </ButtonLink>
-              )}
+              {buttonText &&
+                (routeName === undefined ? (
+                  <a
+                    className={`${button['button']} ${button['step']}`}
+                    href={`#${anchor}`}
+                    onClick={(event) => toForm(event, anchor)}
+                  >
+                    <span>{t(buttonText)}</span>
+                    <Icon name="next" />
+                  </a>
+                ) : (
+                  <ButtonLink look="step" to={href(routeName)}>
+                    {t(buttonText)}
+                  </ButtonLink>
+                ))}
               <ButtonLink
-                look="text"
+                look={buttonText ? 'text' : 'step'}
                 to={href(secondary.routeName, {}, redirect === undefined ? {} : { redirect })}
               >
                 {t(secondary.text)}
