@@ -13,6 +13,7 @@ import { sqlBuilder } from '#server/database/database.ts'
 import { seedFirstTenant } from '#server/start/demo.ts'
 import { prepare } from '#server/start/prepare.ts'
 import { readEnvironment } from '#server/base/environment.ts'
+import { nameOf } from '#server/base/listener.ts'
 import { adoptKeys } from '#server/database/keys.ts'
 import { clientOf } from '#engine/decide/providers.ts'
 import { secretOwner } from '#server/accounts/providers.ts'
@@ -545,6 +546,14 @@ describe('the first owner', () => {
     expect(await seedFirstTenant(context)).toBeNull()
     await create('main')
     expect((await seedFirstTenant(context))?.slug).toBe('main')
+    // Without a public address, by every name that a start may say.
+    await seedFirstTenant(contextWith({ demo: false, publicUrl: null, host: '127.0.0.1' }))
+    const ways = `FROM tenant_hosts WHERE tenant_id = '${await idOf('main')}' AND host IN ('127.0.0.1', 'localhost')`
+    expect(await query(`SELECT host ${ways} ORDER BY host`)).toEqual([
+      { host: '127.0.0.1' },
+      { host: nameOf('127.0.0.1') },
+    ])
+    await query(`DELETE ${ways}`)
     /** What a start says of owners. */
     const saidAtStart = async () => {
       const lines: string[] = []

@@ -50,6 +50,11 @@ const BACKLOG = 4096
 /** How often to look for requests that never complete. */
 const CHECKED_MS = 5000
 
+/** What people on this machine type to reach a server that listens there. */
+export function nameOf(host: string): string {
+  return ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host) ? 'localhost' : host
+}
+
 /**
  * @param checkedMs how often to look for requests that take too long
  * @throws the system's own error if the port cannot be opened
@@ -88,7 +93,7 @@ export async function openListener(
     if (await once(gate, 'listening').catch(() => null)) gates.push(gate)
   }
   return {
-    address: `http://${['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${bound.port}`,
+    address: `http://${nameOf(host).includes(':') ? `[${host}]` : nameOf(host)}:${bound.port}`,
     serverFactory: (handler, { keepAliveTimeout, requestTimeout }) => {
       app = handler
       // Node uses the longer of both timeouts for a body, and 60 s for headers by default.

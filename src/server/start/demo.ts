@@ -13,6 +13,7 @@ import { judgeQuality } from '#engine/scoring/quality.ts'
 import { score, SCORER_VERSION, type Answers } from '#engine/scoring/scoring.ts'
 import type { Log } from '#engine/tasks/log.ts'
 import { TASK_SCORER_VERSION } from '#engine/tasks/score.ts'
+import { nameOf } from '#server/base/listener.ts'
 import { required } from '#server/base/required.ts'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 import { itemIdsOf, scoreLevels } from '#server/base/tasks.ts'
@@ -370,9 +371,11 @@ export async function seedFirstTenant(context: ServerContext): Promise<Tenant | 
   const tenant = await context.database.owner(null, (tx) =>
     ensureTenant(tx, { id: context.newId(), ...FIRST_TENANT }),
   )
-  await context.database.owner(tenant.id, (tx) =>
-    ensureHost(tx, tenant.id, publicUrl === null ? host : new URL(publicUrl).hostname),
-  )
+  // Without a public address it is reached where it listens, by the name that the start says too.
+  const hosts = publicUrl === null ? [host, nameOf(host)] : [new URL(publicUrl).hostname]
+  await context.database.owner(tenant.id, async (tx) => {
+    for (const each of hosts) await ensureHost(tx, tenant.id, each)
+  })
   await context.releases.keepShipped(tenant)
   return (await context.database.tenant(tenant.id, countPeople)).owners === 0 ? tenant : null
 }
