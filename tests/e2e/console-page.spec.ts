@@ -17,6 +17,8 @@ tidyOwner()
 class OnThePage {
   readonly editor: Editor
   readonly frame: FrameLocator
+  /** Of the part that is edited. */
+  readonly handle: Locator
   readonly parts: Locator
 
   constructor(
@@ -25,6 +27,7 @@ class OnThePage {
   ) {
     this.editor = new Editor(page)
     this.frame = page.frameLocator(`iframe[title="${t('console.preview.frame')}"]`)
+    this.handle = this.frame.getByRole('button').filter({ hasText: '⠿' })
     this.parts = page.getByRole('group', { name: t('console.parts.title') })
   }
 
@@ -128,6 +131,24 @@ for (const width of [1280, 390]) {
         await expect
           .poll(() => on.headings())
           .toEqual(['One account each', service, ...before.slice(2)])
+      })
+
+      await test.step('it is dragged below the next one by its handle, and back by undoing', async () => {
+        const before = await on.headings()
+        expect(before.slice(0, 2)).toEqual(['One account each', service])
+        await on.heading('One account each').click()
+        const from = (await on.handle.boundingBox())!
+        const to = (await on.heading(results).boundingBox())!
+        await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
+        await page.mouse.down()
+        // Above the part behind the next one.
+        await page.mouse.move(to.x + 20, to.y + 2, { steps: 8 })
+        await page.mouse.up()
+        await expect
+          .poll(() => on.headings())
+          .toEqual([service, 'One account each', ...before.slice(2)])
+        await on.undo()
+        await expect.poll(() => on.headings()).toEqual(before)
       })
 
       await on.editor.saved()
