@@ -165,18 +165,48 @@ export function FileField({
         {label}
       </label>
       {children}
-      <input
+      <FileInput
         id={id}
-        className={css['file']}
-        type="file"
-        aria-describedby={`${id}-hint`}
         accept={accept}
         disabled={disabled}
-        onChange={({ currentTarget }) => onChoose(currentTarget.files?.[0] ?? null)}
+        onChoose={([file = null]) => onChoose(file)}
       />
       <span id={`${id}-hint`} className="small mute">
         {hint}
       </span>
     </div>
+  )
+}
+
+/** Its hint has the id `<id>-hint`. */
+export function FileInput({
+  id,
+  accept,
+  disabled = false,
+  multiple = false,
+  onChoose,
+}: {
+  id: string
+  accept: string
+  disabled?: boolean
+  /** Several at once, which are sent on: the same file can be chosen again. */
+  multiple?: boolean
+  onChoose: (files: readonly File[]) => void
+}) {
+  return (
+    <input
+      id={id}
+      className={css['file']}
+      type="file"
+      accept={accept}
+      disabled={disabled}
+      multiple={multiple}
+      aria-describedby={`${id}-hint`}
+      onChange={({ currentTarget }) => {
+        const files = [...(currentTarget.files ?? [])]
+        if (multiple) currentTarget.value = ''
+        onChoose(files)
+      }}
+    />
   )
 }

@@ -4,6 +4,7 @@ import { useId, useState, type DragEvent } from 'react'
 import type { Picture } from '#engine/contract/pictures.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Icon } from '#widgets/parts/Icon.tsx'
+import { FileInput } from '#admin/parts/Field.tsx'
 import { PICTURE_FILES, useUpload } from '#admin/parts/useUpload.ts'
 import css from './Pictures.module.css'
 
@@ -51,19 +52,11 @@ export function UploadPictures({ onDone }: { onDone: (picture: Picture) => void 
       <label className="strong" htmlFor={id}>
         {t('console.pictures.add')}
       </label>
-      <input
+      <FileInput
         id={id}
-        className={css['chosen']}
-        type="file"
         multiple
         accept={PICTURE_FILES}
-        aria-describedby={`${id}-hint`}
-        onChange={({ currentTarget }) => {
-          const files = [...(currentTarget.files ?? [])]
-          // So that the same file can be chosen again.
-          currentTarget.value = ''
-          void sendAll(files)
-        }}
+        onChoose={(files) => void sendAll(files)}
       />
       <p className="small mute" id={`${id}-hint`}>
         {t('console.pictures.addHint')}

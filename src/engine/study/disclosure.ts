@@ -5,7 +5,7 @@
  * @see Sweeney 2002 (k-anonymity), with local suppression
  */
 
-/** The smallest number of people that may share a combination (issue 16). */
+/** The smallest number of people that may share a combination. */
 export const MIN_GROUP = 5
 export const WITHHELD = 'withheld'
 

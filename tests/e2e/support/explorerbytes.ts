@@ -12,7 +12,7 @@ import {
 import type { Learner } from './journey.ts'
 import { Meter } from './meter.ts'
 
-/** In kB, of every list and every page of a record (issue "The road goes on"). */
+/** In kB, of every list and every page of a record. */
 export const MUST_KB = 60
 export const AIM_KB = 30
 
