@@ -14,6 +14,7 @@ import { score, SCORER_VERSION, type Answers } from '#engine/scoring/scoring.ts'
 import type { Log } from '#engine/tasks/log.ts'
 import { TASK_SCORER_VERSION } from '#engine/tasks/score.ts'
 import { nameOf } from '#server/base/listener.ts'
+import type { Environment } from '#server/base/environment.ts'
 import { required } from '#server/base/required.ts'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 import { itemIdsOf, scoreLevels } from '#server/base/tasks.ts'
@@ -357,6 +358,14 @@ export function firstTenant(context: ServerContext): Pick<Tenant, 'slug' | 'conf
     : FIRST_TENANT
 }
 
+/** Without a public address it is reached where it listens, by the name that the start says too. */
+export function firstHosts({
+  publicUrl,
+  host,
+}: Pick<Environment, 'publicUrl' | 'host'>): readonly string[] {
+  return publicUrl === null ? [...new Set([host, nameOf(host)])] : [new URL(publicUrl).hostname]
+}
+
 /**
  * Outside demo mode the first start creates one tenant for the public address, so that there is
  * something to serve. If the operator removes it, it stays removed as long as there is another.
@@ -371,10 +380,8 @@ export async function seedFirstTenant(context: ServerContext): Promise<Tenant | 
   const tenant = await context.database.owner(null, (tx) =>
     ensureTenant(tx, { id: context.newId(), ...FIRST_TENANT }),
   )
-  // Without a public address it is reached where it listens, by the name that the start says too.
-  const hosts = publicUrl === null ? [host, nameOf(host)] : [new URL(publicUrl).hostname]
   await context.database.owner(tenant.id, async (tx) => {
-    for (const each of hosts) await ensureHost(tx, tenant.id, each)
+    for (const each of firstHosts({ publicUrl, host })) await ensureHost(tx, tenant.id, each)
   })
   await context.releases.keepShipped(tenant)
   return (await context.database.tenant(tenant.id, countPeople)).owners === 0 ? tenant : null
