@@ -197,7 +197,7 @@ function afterNavigation(view: View): void {
 
 /**
  * Screen readers start at the new heading, not where the old page ended (spec 4, point 6); a field
- * that took the focus itself keeps it. A preview in the console takes it from nobody who types
+ * that took the focus itself keeps it. A preview in the console leaves the focus with the form
  * beside it.
  */
 function focusHeading(): void {

@@ -5,7 +5,7 @@ import { Z } from './items.ts'
 import type { Estimate } from './moments.ts'
 import type { Sums } from './sums.ts'
 
-/** People from whom each kind of figure is shown (assessments.md 0). */
+/** How many people it takes before each kind of figure is shown (assessments.md 0). */
 export const FROM = { cell: 10, items: 50, scales: 200, norms: 300, pairs: 50, group: 200 } as const
 /** `by`: language, or a column of the background; `than`: the group it was compared with. */
 export type Different = {

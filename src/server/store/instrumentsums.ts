@@ -319,7 +319,7 @@ export function cohortsOf(tx: Tx, assessment: string): Promise<{ name: string; p
   )
 }
 
-/** Somebody's finished attempt, with what its answers are doubted for. */
+/** A rater's finished attempt, with its quality flags. */
 type RaterAttempt = {
   readonly id: string
   readonly person: string
