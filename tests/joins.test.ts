@@ -33,6 +33,34 @@ const partOf = (id: string) =>
     .flatMap(({ from, parts }) => (from === 'careers' ? parts : []))
     .find((part) => part.id === id)!
 
+const careers = content<{
+  items: readonly {
+    readonly code: string
+    readonly isco08: string
+    readonly knowledge: readonly (readonly [area: string, importance: number])[]
+  }[]
+}>('careers').items
+const fields = content<{
+  items: readonly {
+    readonly id: string
+    readonly knowledge: readonly string[]
+    readonly kinds: readonly string[]
+  }[]
+}>('study-fields').items
+/** Of a career, what to study first. */
+function fieldsOf(code: string): readonly string[] {
+  const career = careers.find((each) => each.code === code)!
+  const record = { ...career, id: code, knowledge: Object.fromEntries(career.knowledge) }
+  return partOf('fields').any!.flatMap((match) => {
+    const values = valuesOf(match, record, new Map(), catalog, SCOPE)
+    return match.field === 'id'
+      ? values
+      : values.flatMap((area) =>
+          fields.filter(({ knowledge }) => knowledge.includes(area)).map(({ id }) => id),
+        )
+  })
+}
+
 describe('the tables of joins', () => {
   const tables = matches.filter(([, , { table }]) => table !== undefined)
 
@@ -58,20 +86,82 @@ describe('the tables of joins', () => {
     expect(Object.keys(levels!.table!).sort()).toEqual([...studied].sort())
   })
 
-  it('lead from every occupation group that involves study to a field', () => {
-    const [byGroup] = partOf('fields').any!
-    const groups = new Set(
-      content<{ items: readonly { readonly isco08: string }[] }>('careers').items.map(
-        ({ isco08 }) => isco08,
-      ),
-    )
-    const lost = [...groups].filter(
-      (isco08) =>
-        !isco08.startsWith('9') &&
-        valuesOf(byGroup!, { isco08 }, new Map(), catalog, SCOPE).length === 0,
+  it('lead from every career outside of elementary occupations to a field', () => {
+    const lost = careers.filter(
+      ({ code, isco08 }) => !isco08.startsWith('9') && fieldsOf(code).length === 0,
     )
     expect(lost).toEqual([])
   })
+
+  it.each([
+    ['an investment fund manager', '11-3031.03', '04'],
+    ['a supply chain manager', '11-3071.04', '04'],
+    ['a land rehabilitation manager', '11-9199.11', '13'],
+    ['an engineering manager', '11-9041.00', '08'],
+    ['a scientific research manager', '11-9121.00', '13'],
+    ['a clinical trial coordinator', '11-9121.01', '09'],
+    ['a water resource planner', '11-9121.02', '08'],
+    ['a construction manager', '11-9021.00', '02'],
+    ['a quantity surveyor', '13-1051.00', '02'],
+  ])('send %s to what is studied for it, not to its crosswalk’s group', (_who, code, field) => {
+    expect(fieldsOf(code)[0]).toBe(field)
+  })
+})
+
+it('money and goods aren’t studied in engineering', () => {
+  expect(['11-3031.03', '11-3071.04'].flatMap(fieldsOf)).not.toContain('08')
+})
+
+describe('a field of study', () => {
+  const named = matches.find(([at]) => at === 'study-fields#careers.id')![2].table!
+
+  it.each(Object.entries(named))('%s names careers that are led to it first', (field, codes) => {
+    expect(codes.map((code) => [code, fieldsOf(code)[0]])).toEqual(
+      codes.map((code) => [code, field]),
+    )
+  })
+
+  it('names the kinds of place of its national programmes, and no college otherwise', () => {
+    const { items: courses } = content<{
+      items: readonly { readonly studyField: string; readonly institutionType?: string }[]
+    }>('courses')
+    const programmes = new Set(
+      courses.flatMap(({ studyField, institutionType }) =>
+        institutionType === 'tvet-college' ? [studyField] : [],
+      ),
+    )
+    for (const { id, kinds } of fields)
+      expect([id, kinds.includes('tvet-college')]).toEqual([id, programmes.has(id)])
+  })
+
+  it('has the same bursaries as its courses', () => {
+    const [field, course] = ['study-fields', 'courses'].map(
+      (from) => matches.find(([at]) => at === `${from}#bursaries.fields`)![2].table,
+    )
+    expect(course).toEqual(field)
+  })
+})
+
+it('a school subject names every field of which a curriculum says that it needs it', () => {
+  const [match] = joins.find(({ from }) => from === 'subjects')!.parts[0]!.any!
+  const { items } = content<{
+    items: readonly { readonly id: string; readonly knowledge?: readonly string[] }[]
+  }>('subjects')
+  const needed = catalog
+    .all('curriculum')
+    .flatMap(({ opens = [] }) =>
+      opens.flatMap(({ id, needs }) =>
+        needs
+          .filter(({ any }) => any.length === 1)
+          .map(({ any: [subject] }) => [subject!.split(':')[0]!, id] as const),
+      ),
+    )
+  expect(needed.length).toBeGreaterThan(20)
+  const unnamed = needed.filter(([subject, field]) => {
+    const knowledge = items.find(({ id }) => id === subject)?.knowledge
+    return !valuesOf(match!, { knowledge }, new Map(), catalog, SCOPE).includes(field)
+  })
+  expect(unnamed).toEqual([])
 })
 
 describe('school subjects that help with a career', () => {

@@ -14,7 +14,7 @@ import {
   type SetProblem,
   type Subject,
 } from '#engine/decide/subjects.ts'
-import { careerOpenness, fieldOf, usesSubject } from '#server/catalogue/subjectcareers.ts'
+import { careerOpenness, usesSubject } from '#server/catalogue/subjectcareers.ts'
 import type { Career } from '#server/catalogue/career.ts'
 import { chosenIn, entriesOf, fixedIn, placesOf, toggled } from '#widgets/content/setchoice.ts'
 import { catalog, root } from '../support/documents.ts'
@@ -344,11 +344,6 @@ describe('a tap', () => {
 })
 
 describe('careers by subject', () => {
-  const fields = [
-    { id: '08', knowledge: ['2.C.3.b'] },
-    { id: '09', knowledge: ['2.C.5.b'] },
-  ]
-  const everywhere = [{ id: '11', knowledge: ['2.C.7.a'] }]
   const career = (knowledge: Career['knowledge'], road: string) =>
     ({ knowledge, training: { road, years: 4, step: 4 } }) as unknown as Career
   const engineer = career(
@@ -359,30 +354,16 @@ describe('careers by subject', () => {
     'professional',
   )
 
-  it('a career is studied in the field that matters most to it, from 3.5 on', () => {
-    expect(fieldOf(engineer, fields)).toBe('08')
-    expect(fieldOf(career([['2.C.3.b', 3.49]], 'degree'), fields)).toBeNull()
-    expect(fieldOf(career([['2.C.3.b', 3.5]], 'degree'), fields)).toBe('08')
-    expect(fieldOf(career([], 'degree'), fields)).toBeNull()
-    expect(fieldOf(career([['2.C.7.a', 5]], 'degree'), everywhere)).toBeNull()
-  })
-
-  it('or in the one that its ISCO-08 group names, if that field exists', () => {
-    const nurse = { ...career([['2.C.3.b', 5]], 'professional'), isco08: '2221' }
-    expect(fieldOf(nurse, fields)).toBe('09')
-    expect(fieldOf(nurse, [fields[0]!])).toBe('08')
-    expect(fieldOf({ ...nurse, isco08: '9999' }, fields)).toBe('08')
-  })
-
   it('is as open as that field if it needs study, and open if it doesn’t', () => {
     const openness = { '08': 'closed', '09': 'some' } as const
-    expect(careerOpenness(engineer, fields, openness)).toEqual({ opens: 'closed', field: '08' })
-    expect(careerOpenness(career([['2.C.3.b', 5]], 'diploma'), fields, openness).opens).toBe('some')
-    expect(careerOpenness(career([['2.C.3.b', 5]], 'trade'), fields, openness)).toEqual({
+    expect(careerOpenness(engineer, '08', openness)).toEqual({ opens: 'closed', field: '08' })
+    expect(careerOpenness(engineer, null, openness)).toEqual({ opens: 'open', field: null })
+    expect(careerOpenness(career([['2.C.3.b', 5]], 'diploma'), '08', openness).opens).toBe('some')
+    expect(careerOpenness(career([['2.C.3.b', 5]], 'trade'), '08', openness)).toEqual({
       opens: 'open',
       field: null,
     })
-    expect(careerOpenness(engineer, fields, {}).opens).toBe('open')
+    expect(careerOpenness(engineer, '08', {}).opens).toBe('open')
   })
 
   it('a subject is used by careers for which its knowledge is important', () => {

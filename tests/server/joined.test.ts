@@ -169,6 +169,84 @@ it('exists for records of content types in the same way', async () => {
   expect((plain.body as Record<string, unknown>)['joined']).toBeUndefined()
 })
 
+describe('a course', () => {
+  type Parts = CatalogueRecord & Pick<CareerDetail, 'joined'>
+  const record = async (type: string, id: string, who = client) => {
+    const { status, body, text } = await who.get(`catalogue/${type}/${id}`)
+    expect(status, text).toBe(200)
+    return body as unknown as Parts
+  }
+
+  it('leads to its provider with a website, or to the kind of college that has it: none is a dead end', async () => {
+    const all = [
+      ...(await list('courses', { pageSize: '100' })).items,
+      ...(await list('courses', { pageSize: '100', page: '2' })).items,
+    ]
+    expect(all.length).toBeGreaterThan(100)
+    const kinds = new Map<string, number>()
+    for (const { id } of all) {
+      const { joined: parts } = await record('courses', id)
+      const [provider] = parts['provider']!.items as unknown as { website: string }[]
+      const places = parts['places']!.items.map((each) => (each as { type?: string }).type)
+      const paid = parts['bursaries']!.items as unknown as { levels: string[] }[]
+      const way = [
+        provider === undefined ? 'no provider' : provider.website.slice(0, 6),
+        [...new Set(places)].join(),
+        paid.length > 0 && paid.every(({ levels }) => levels.includes('tvet')) ? 'paid' : '',
+        parts['fields']!.total,
+      ].join('|')
+      kinds.set(way, (kinds.get(way) ?? 0) + 1)
+    }
+    expect(Object.fromEntries(kinds)).toEqual({
+      'https:|||1': 82,
+      'no provider|tvet-college|paid|1': 42,
+    })
+  })
+
+  it('puts the college first that is nearest to the town that was chosen, and the list has as many', async () => {
+    const { client: who } = await signUp(server, { workerType: TYPE })
+    await who.post('users/interactions', {
+      event: 'filtered',
+      type: 'institutions',
+      by: { place: 'polokwane' },
+    })
+    const { joined: parts } = await record(
+      'courses',
+      'ncv-electrical-infrastructure-construction',
+      who,
+    )
+    expect(titles(parts['places'])?.[0]).toBe('Capricorn TVET College')
+    for (const [type, part] of [
+      ['institutions', parts['places']],
+      ['bursaries', parts['bursaries']],
+    ] as const) {
+      const { total } = await list(type, part!.list.query)
+      expect([type, total]).toEqual([type, part!.total])
+    }
+  })
+
+  it('leads to a field of study, which names careers and kinds of place', async () => {
+    const field = await record('study-fields', '08')
+    expect(titles(field.joined['careers'])).toContain('Civil engineer')
+    expect(field['kinds']).toEqual(['university', 'university-of-technology', 'tvet-college'])
+    expect(field.joined['places']!.total).toBe(
+      (await list('institutions', { fits: 'study-fields/08' })).total,
+    )
+    for (const each of field.joined['places']!.items)
+      expect(field['kinds']).toContain((each as { type?: string }).type)
+    // Nobody is sent from soldiering to a career that we guessed.
+    expect((await record('study-fields', '16')).joined['careers']!.total).toBe(0)
+  })
+
+  it('a school subject leads to fields of study', async () => {
+    expect(titles((await record('subjects', 'nsc-life-sciences')).joined['fields'])?.[0]).toBe(
+      'Life Sciences',
+    )
+    expect((await record('subjects', 'nsc-mathematics')).joined['fields']!.items).toHaveLength(8)
+    expect((await record('subjects', 'nsc-life-orientation')).joined['fields']!.total).toBe(0)
+  })
+})
+
 it('shows nothing that a plan doesn’t open', async () => {
   const lite = (await signUp(server, { workerType: TYPE, plan: 'TEST-LITE' })).client
   const parts = await joined(NURSE, lite)

@@ -4,7 +4,7 @@
  */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { SubjectCareerList } from '#engine/contract/contract.ts'
+import type { CareerDetail, SubjectCareerList } from '#engine/contract/contract.ts'
 import { buildServer, signUp, type Client, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -66,6 +66,50 @@ describe('the careers for a set', () => {
     expect(engineering.items.every(({ field }) => field === '08')).toBe(true)
     expect((await client.get('subject-choices/careers?opens=maybe')).status).toBe(422)
   })
+})
+
+it('judge every career by the field that its own page names first', async () => {
+  const judged: SubjectCareerList['items'][number][] = []
+  for (let page = 1; ; page++) {
+    const { items, total } = await list(`careers?page=${page}`)
+    judged.push(...items)
+    if (judged.length >= total) break
+  }
+  expect(judged.length).toBeGreaterThan(900)
+  const differ: unknown[] = []
+  let studied = 0
+  for (let at = 0; at < judged.length; at += 3) {
+    const three = judged.slice(at, at + 3)
+    const ids = three.map(({ id }) => id).join(',')
+    const { items } = (await client.get(`careers/compare?ids=${ids}`)).body as unknown as {
+      items: CareerDetail[]
+    }
+    expect(items.map(({ id }) => id)).toEqual(three.map(({ id }) => id))
+    items.forEach(({ title, joined }, index) => {
+      const { field } = three[index]!
+      if (field === null) return
+      studied++
+      const first = joined['fields']!.items[0]?.id
+      if (first !== field) differ.push([title, field, first])
+    })
+  }
+  expect(differ).toEqual([])
+  expect(studied).toBeGreaterThan(400)
+}, 120_000)
+
+it('judge a career by what is really studied for it', async () => {
+  const all = async (title: string) =>
+    (await list(`careers?search=${encodeURIComponent(title)}`)).items.find(
+      (career) => career.title === title,
+    )?.field
+  for (const [title, field] of [
+    ['Land surveyor', '02'],
+    ['Interior designer', '03'],
+    ['Economist', '04'],
+    ['Quantity surveyor', '02'],
+    ['Investment fund manager', '04'],
+  ] as const)
+    expect([title, await all(title)]).toEqual([title, field])
 })
 
 describe('the careers for a subject', () => {

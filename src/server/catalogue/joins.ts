@@ -101,7 +101,7 @@ export function leadingTo(catalog: Catalog, to: string): string[] {
   return [...new Set(joins.map(({ from }) => from))]
 }
 
-function partsFrom(catalog: Catalog, from: string): Part[] {
+export function partsFrom(catalog: Catalog, from: string): Part[] {
   return catalog
     .all('join')
     .filter((join) => join.from === from)
@@ -151,7 +151,7 @@ async function* foundIn(
   }
 }
 
-type Part = JoinDocument['parts'][number]
+export type Part = JoinDocument['parts'][number]
 type Members = Readonly<Record<string, unknown>>
 type Found = {
   readonly part: Part
@@ -193,6 +193,42 @@ function firstOf(
   const town = { [field.id]: chosen }
   const near = nearOf(catalog, [field], town)
   return near === null ? { first: null, town: null } : { first: { near }, town }
+}
+
+/**
+ * The best of records already read that belong to a record by a part which follows from no other
+ * part: the first item of {@link joinedOf}, without a query.
+ *
+ * @param rows in the order of their titles, which decides between equally good ones
+ * @returns null if none belongs to it
+ */
+export function bestOf<Row extends Pick<RecordRow, 'id' | 'data'>>(
+  part: Part,
+  record: Members,
+  rows: readonly Row[],
+  catalog: Catalog,
+  scope: Scope,
+): Row | null {
+  const conditions = conditionsOf(part, record, (match) =>
+    valuesOf(match, record, new Map(), catalog, scope),
+  )
+  if (conditions === null) return null
+  const open = rows.filter((row) =>
+    conditions.all.every(({ field, values }) => values.some((value) => has(row, field, value))),
+  )
+  if (conditions.any.length === 0) return open[0] ?? null
+  for (const { field, values } of conditions.any)
+    for (const value of values) {
+      const found = open.find((row) => has(row, field, value))
+      if (found !== undefined) return found
+    }
+  return null
+}
+
+function has({ id, data }: Pick<RecordRow, 'id' | 'data'>, field: string, value: string): boolean {
+  if (field === 'id') return id === value
+  const own = data[field]
+  return Array.isArray(own) ? own.includes(value) : own === value
 }
 
 /** Open if its lists are: by the feature of the type, or another of its own. */

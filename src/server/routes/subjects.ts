@@ -8,16 +8,20 @@ import type { SubjectCareerList } from '#engine/contract/contract.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import { opennessOf, type Chosen, type Openness } from '#engine/decide/subjects.ts'
 import { isObject } from '#engine/documents/json.ts'
-import type { User } from '#engine/rules/scope.ts'
-import { careerOpenness, usesSubject, type StudyField } from '#server/catalogue/subjectcareers.ts'
+import type { Scope, User } from '#engine/rules/scope.ts'
+import { CAREERS, joinableCareer, type Career } from '#server/catalogue/career.ts'
+import { bestOf, partsFrom } from '#server/catalogue/joins.ts'
+import { careerOpenness, usesSubject } from '#server/catalogue/subjectcareers.ts'
 import type { ServerContext } from '#server/start/context.ts'
-import { listContent, recordOf } from '../store/content.ts'
+import { listContent, recordOf, type RecordRow } from '../store/content.ts'
 import { careersFor, seenBy, summary } from './careers.ts'
 
 const PAGE_SIZE = 20
 /** On the page of a subject. */
 const MAX_PER_SUBJECT = 6
 const MAX_FIELDS = 100
+/** Content type of the fields that curricula open and close. */
+const FIELDS = 'study-fields'
 
 const Filter = {
   querystring: {
@@ -42,10 +46,11 @@ export function subjectRoutes(app: FastifyInstance, context: ServerContext): voi
       const { opens, field, search, page = 1 } = request.query
       const fields = await studyFields(context, request)
       const openness = opennessFor(request, seen.user, fields)
+      const fieldOf = firstField(request, seen.scope, fields)
       const book = await careersFor(context, request)
       const judged = book
         .where(search ? { search } : {}, request.language)
-        .map((row) => ({ row, ...careerOpenness(row, fields, openness) }))
+        .map((row) => ({ row, ...careerOpenness(row, fieldOf(row), openness) }))
       const inField = judged.filter((each) => !field || each.field === field)
       const found = inField.filter((each) => !opens || each.opens === opens)
       return {
@@ -96,10 +101,25 @@ export function subjectRoutes(app: FastifyInstance, context: ServerContext): voi
   )
 }
 
-async function studyFields(context: ServerContext, request: FastifyRequest): Promise<StudyField[]> {
+/** What to study for a career, as its page says: by the join that leads from careers to fields. */
+function firstField(
+  { release: { catalog } }: FastifyRequest,
+  scope: Scope,
+  fields: readonly RecordRow[],
+): (career: Career) => string | null {
+  const part = partsFrom(catalog, CAREERS).find(({ to }) => to === FIELDS)
+  if (part === undefined) return () => null
+  return (career) =>
+    bestOf(part, joinableCareer(career, career.id), fields, catalog, scope)?.id ?? null
+}
+
+async function studyFields(
+  context: ServerContext,
+  request: FastifyRequest,
+): Promise<readonly RecordRow[]> {
   const { items } = await context.database.tenant(request.tenant.id, (tx) =>
     listContent(tx, {
-      type: 'study-fields',
+      type: FIELDS,
       wanted: null,
       only: null,
       filters: {},
@@ -111,14 +131,14 @@ async function studyFields(context: ServerContext, request: FastifyRequest): Pro
       now: context.now(),
     }),
   )
-  return items.map(({ id, data }) => ({ id, knowledge: textsIn(data['knowledge']) }))
+  return items
 }
 
 /** By the user's curriculum and saved set; without either, nothing is closed. */
 function opennessFor(
   { release: { catalog } }: FastifyRequest,
   { profile }: User,
-  fields: readonly StudyField[],
+  fields: readonly RecordRow[],
 ): Record<string, Openness> {
   const curriculum = catalog.get('curriculum', String(profile['schoolCurriculum'] ?? ''))
   const chosen = chosenIn(profile['subjectSet'])

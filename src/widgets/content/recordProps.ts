@@ -7,9 +7,10 @@ import Type, { type Static } from 'typebox'
 import { Id, strict, Text } from '#widgets/parts/scoreProps.ts'
 
 export const Path = Type.String({
-  pattern: '^[A-Za-z_]\\w*(\\.[A-Za-z_]\\w*)*$',
+  pattern: '^[A-Za-z_]\\w*(\\.(?:[A-Za-z_]\\w*|\\d+))*$',
   maxLength: 120,
-  description: 'Where the record has it: members with dots between them, such as education.level.',
+  description:
+    'Where the record has it: members with dots between them, such as education.level; of a list, a number, such as items.0.website.',
 })
 export const Route = Type.String({ 'x-ref': 'route' })
 export const TextGroup = Type.String({
