@@ -174,6 +174,111 @@ describe('whoever runs an experiment', () => {
   }, 240_000)
 })
 
+describe('weights that change while an experiment is running', () => {
+  const weighing = (control: number): ExperimentDocument => ({
+    ...HOME,
+    audience: true,
+    arms: HOME.arms.map((arm, at) => ({ ...arm, weight: at === 0 ? control : 1 - control })),
+  })
+  const armOf = async (client: Client) =>
+    ((await client.get('app-configuration')).body as never)['experiments'][HOME.id] as string
+  /** Each sees its arm. @returns which */
+  const see = async (clients: readonly Client[]) => {
+    const arms: string[] = []
+    for (const client of clients) {
+      const variant = await armOf(client)
+      const props = { experiment: HOME.id, variant, page: 'home' }
+      const at = '2026-11-21T07:59:00.000Z'
+      const events = [{ id: randomUUID(), name: 'exposure', at, props }]
+      const { body } = await client.post('events', { device: randomUUID(), events })
+      expect(body).toMatchObject({ refused: [] })
+      arms.push(variant)
+    }
+    return arms
+  }
+  const some = (server: TestServer, n: number) => Array.from({ length: n }, () => server.client())
+  const share = (arms: readonly string[]) => [
+    arms.filter((arm) => arm === 'control').length,
+    arms.filter((arm) => arm === 'outcome').length,
+  ]
+
+  it('begin a count of new people: whoever was divided before keeps the arm, and isn’t in it', async () => {
+    const server = await place(weighing(0.5))
+    const owner = await signInAs(server, 'owner')
+    const publish = async (document: ExperimentDocument) => {
+      const { status, text } = await owner.send('PUT', `admin/experiments/${HOME.id}`, { document })
+      expect(status, text).toBe(200)
+    }
+    // Half of them have seen their arm, the others have only been given one.
+    const [seen, given] = [some(server, 120), some(server, 120)]
+    const first = await see(seen)
+    const drawn: string[] = []
+    for (const client of given) drawn.push(await armOf(client))
+    // Somebody's arm is stored when they sign up, before they have seen it.
+    const [person] = given as [Client]
+    const account = { email: 'early@school.test', password: 'Thaba2024' }
+    expect((await person.post('auth/signup', account)).status).toBe(201)
+
+    await publish(weighing(0.9))
+    expect(await see(seen)).toEqual(first)
+    expect(await see(given)).toEqual(drawn)
+    expect(await resultsIn(owner)).toMatchObject({ n: 0, srm: { p: 1, alarm: false } })
+    // On another phone it's the same person.
+    const other = server.client()
+    expect((await other.post('auth/login', account)).status).toBe(200)
+    expect(await see([other])).toEqual(drawn.slice(0, 1))
+    const fresh = await see(some(server, 60))
+    const counted = await resultsIn(owner)
+    expect(counted).toMatchObject({ n: 60, srm: { alarm: false } })
+    expect(counted.arms.map(({ n }) => n)).toEqual(share(fresh))
+    expect(counted.arms.map(({ earlier }) => earlier)).toEqual(share([...first, ...drawn]))
+    expect(counted.days.reduce((sum, { n }) => sum + n, 0)).toBe(60)
+    const people = await owner.get(`admin/experiments/${HOME.id}/export?of=people`)
+    expect(people.text.trim().split('\r\n')).toHaveLength(1 + 60)
+    const sums = await owner.get(`admin/experiments/${HOME.id}/export?of=sums`)
+    expect(sums.text).toContain(`earlier,,control,${counted.arms[0]!.earlier},`)
+    // Everybody who counts was divided by the weights of this count.
+    const odd = await all(
+      server,
+      `SELECT arm FROM experiment_assignments WHERE NOT earlier AND phase = (SELECT phase FROM experiment_assignments WHERE earlier LIMIT 1)
+        AND abs(probability - CASE arm WHEN 'control' THEN 0.9 ELSE 0.1 END) > 1e-9`,
+    )
+    expect(odd).toEqual([])
+
+    // As it was at first: the first count continues, without those who saw their arm in between.
+    await publish(weighing(0.5))
+    expect(await see(given)).toEqual(drawn)
+    await see(seen)
+    const again = await resultsIn(owner)
+    expect(again.arms.map(({ n }) => n)).toEqual(share(first))
+    expect(again.arms.map(({ earlier }) => earlier)).toEqual(share(drawn))
+    expect(again.srm.alarm).toBe(false)
+  }, 240_000)
+
+  it('leave out everybody of before, also where an arm has kept its weight', async () => {
+    const three = (weights: readonly number[]): ExperimentDocument => {
+      const [control, outcome] = weighing(0.5).arms as [never, ExperimentDocument['arms'][number]]
+      return {
+        ...weighing(0.5),
+        arms: [control, outcome, { ...outcome, id: 'third' }].map((arm: typeof outcome, at) => ({
+          ...arm,
+          weight: weights[at]!,
+        })),
+      }
+    }
+    const server = await place(three([0.5, 0.25, 0.25]))
+    const owner = await signInAs(server, 'owner')
+    const people = some(server, 40)
+    const first = await see(people)
+    const document = three([0.5, 0.4, 0.1])
+    const { status } = await owner.send('PUT', `admin/experiments/${HOME.id}`, { document })
+    expect(status).toBe(200)
+    expect(await see(people)).toEqual(first)
+    // Of those alone whose probability is the same, all would be in the control.
+    expect(await resultsIn(owner)).toMatchObject({ n: 0 })
+  }, 240_000)
+})
+
 describe('a confirmed address', () => {
   it('is counted long after its code is gone', async () => {
     const server = await place(ORDER)

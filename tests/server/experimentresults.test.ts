@@ -104,8 +104,8 @@ describe('results', () => {
     expect(results).toMatchObject({
       n: 0,
       arms: [
-        { id: 'control', n: 0, excluded: 0 },
-        { id: 'outcome', n: 0, excluded: 0 },
+        { id: 'control', n: 0, excluded: 0, earlier: 0 },
+        { id: 'outcome', n: 0, excluded: 0, earlier: 0 },
       ],
       srm: { p: 1, alarm: false },
     })

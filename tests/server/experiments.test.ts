@@ -68,14 +68,21 @@ const send = (client: Client, ...events: object[]) =>
 const unitOf = (client: Client) => client.cookies.get('unit')!.split('.')[0]!
 const stored = (unit: string) =>
   server.context.database.tenant(server.tenant.id, (tx) =>
-    tx.all<{ experiment: string; arm: string; probability: number; exposed_at: Date | null }>({
+    tx.all<{
+      experiment: string
+      arm: string
+      probability: number
+      exposed_at: Date | null
+      earlier: boolean
+    }>({
       compile: () =>
         sql<{
           experiment: string
           arm: string
           probability: number
           exposed_at: Date | null
-        }>`SELECT experiment, arm, probability, exposed_at FROM experiment_assignments WHERE unit = ${unit} ORDER BY experiment`.compile(
+          earlier: boolean
+        }>`SELECT experiment, arm, probability, exposed_at, earlier FROM experiment_assignments WHERE unit = ${unit} ORDER BY experiment`.compile(
           sqlBuilder,
         ),
     }),
@@ -179,6 +186,20 @@ describe('an arm', () => {
     } finally {
       for (const spy of spies) spy.mockRestore()
     }
+  })
+
+  it('stays in a cookie that doesn’t say when it was drawn, and isn’t counted', async () => {
+    const client = await visitorIn('outcome')
+    const [id] = client.cookies.get('unit')!.split('.')
+    const value = `${id}.${HOME.id}:outcome`
+    const signature = server.context.secrets.mac('unit', server.tenant.id, value)
+    client.cookies.set('unit', `${value}.${signature.toString('base64url').slice(0, 22)}`)
+    expect(await armOf(client)).toBe('outcome')
+    expect((await send(client, exposure('outcome'))).body).toMatchObject({ stored: 1 })
+    expect(await stored(id!)).toMatchObject([{ arm: 'outcome', earlier: true }])
+    const now = await visitorIn('outcome')
+    await send(now, exposure('outcome'))
+    expect(await stored(unitOf(now))).toMatchObject([{ arm: 'outcome', earlier: false }])
   })
 
   it('can’t be chosen, and a unit can’t be made up', async () => {
@@ -350,6 +371,7 @@ describe('an exposure', () => {
         arm: 'outcome',
         probability: 0.5,
         exposed_at: new Date('2026-11-21T07:59:00.000Z'),
+        earlier: false,
       },
     ])
   })

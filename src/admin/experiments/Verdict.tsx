@@ -210,6 +210,7 @@ function Facts({ view, results, metric }: Omit<Props, 'children'>) {
   const experiment = documentOf(view)
   const day = dayOf(results.days, new Date(results.at))
   const excluded = results.arms.reduce((all, each) => all + each.excluded, 0)
+  const earlier = results.arms.reduce((all, each) => all + each.earlier, 0)
   const facts: readonly (readonly [string, string])[] = [
     ...results.arms.map(
       ({ id, n }) =>
@@ -240,6 +241,14 @@ function Facts({ view, results, metric }: Omit<Props, 'children'>) {
       t('console.experiments.facts.out'),
       t('console.experiments.facts.people', { people: count(excluded, language) }),
     ],
+    ...(earlier === 0
+      ? []
+      : [
+          [
+            t('console.experiments.facts.earlier'),
+            t('console.experiments.facts.people', { people: count(earlier, language) }),
+          ] as const,
+        ]),
   ]
   return (
     <dl className={css['facts']}>

@@ -68,7 +68,16 @@ export const ExperimentViewSchema = Type.Object({
 export const ExperimentResultsSchema = Type.Object({
   /** People who have seen their arm, without those who are left out. */
   n: Type.Integer(),
-  arms: Type.Array(Type.Object({ id: Type.String(), n: Type.Integer(), excluded: Type.Integer() })),
+  arms: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      n: Type.Integer(),
+      /** Known to be under age. */
+      excluded: Type.Integer(),
+      /** Got into their arm before this count began: they keep it. */
+      earlier: Type.Integer(),
+    }),
+  ),
   /** Whether the arms got their shares; an alarm hides all metrics. */
   srm: Type.Object({ p: Type.Number(), alarm: Type.Boolean(), chiSquare: Type.Number() }),
   metrics: Type.Array(

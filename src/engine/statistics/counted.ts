@@ -73,7 +73,7 @@ export function nobodySeen(arms: readonly Arm[]): Seen {
   return { ...NO_MISMATCH, counts: none, excluded: none, days: {} }
 }
 
-/** @param batch cells of one batch; an arm has several if its probability has changed */
+/** @param batch cells of one batch; all of an arm have its probability, or they wouldn't count */
 export function countBatch(state: Counted, arms: readonly Arm[], batch: readonly Cell[]): Counted {
   const own = arms.map(({ id }) => batch.filter(({ arm }) => arm === id))
   const sums = own.map((cells) => cells.reduce<RatioSums>(addRatios, NOBODY))

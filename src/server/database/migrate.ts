@@ -57,6 +57,7 @@ import * as guessesUncounted from '#server/migrations/0080-guesses-uncounted.ts'
 import * as refundsInParts from '#server/migrations/0081-refunds-in-parts.ts'
 import * as declinedPayments from '#server/migrations/0082-declined-payments.ts'
 import * as pictures from '#server/migrations/0083-pictures.ts'
+import * as earlierArms from '#server/migrations/0084-earlier-arms.ts'
 
 /** How long a migration waits for a table: less than PostgreSQL's deadlock_timeout. */
 const LOCK_WAIT_MS = 500
@@ -110,6 +111,7 @@ const MIGRATIONS = {
   '0081-refunds-in-parts': refundsInParts,
   '0082-declined-payments': declinedPayments,
   '0083-pictures': pictures,
+  '0084-earlier-arms': earlierArms,
 } as const
 
 /**

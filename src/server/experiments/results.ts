@@ -22,7 +22,14 @@ import { ALPHA, planOf, resultsOf } from '#engine/statistics/results.ts'
 import { groupsBy } from '#server/base/groups.ts'
 import type { Tx } from '#server/database/database.ts'
 import type { Release } from '#server/release/compose.ts'
-import { FEW, isAnybodyIn, nextPeople, peopleWaiting, type Phase } from '../store/analysis.ts'
+import {
+  earlierPeople,
+  FEW,
+  isAnybodyIn,
+  nextPeople,
+  peopleWaiting,
+  type Phase,
+} from '../store/analysis.ts'
 import { FUNNEL, lastPhase, SEEN, sumsOf, type Stored } from '../store/experimentsums.ts'
 import { FUNNEL_STEPS } from './measures.ts'
 
@@ -129,6 +136,7 @@ export async function resultsNow(
   const stored = groupsBy(await sumsOf(tx, phase), ({ measure }) => measure)
   const rows = stored.get(SEEN) ?? []
   const { counts, excluded, p, alarm, days, chiSquare } = await seenNow(tx, arms, phase, rows)
+  const earlier = await earlierPeople(tx, phase)
   const documents = new Map(metricsOf(release, experiment).map((metric) => [metric.id, metric]))
   // Not by what is known meanwhile: the width of the sequence is settled before the start.
   const primary = documents.get(experiment.metrics.primary)
@@ -145,7 +153,12 @@ export async function resultsNow(
   const funnel = stored.get(FUNNEL)?.at(-1)?.state as Funnel | undefined
   return {
     n: counts.reduce((sum, n) => sum + n, 0),
-    arms: arms.map(({ id }, at) => ({ id, n: counts[at]!, excluded: excluded[at]! })),
+    arms: arms.map(({ id }, at) => ({
+      id,
+      n: counts[at]!,
+      excluded: excluded[at]!,
+      earlier: earlier.get(id) ?? 0,
+    })),
     srm: { p, alarm, chiSquare },
     metrics: resultsOf(experiment, documents, compared, planned),
     days: [...days].flatMap(([day, each]) =>

@@ -11,7 +11,6 @@ import { LRUCache } from 'lru-cache'
 import type { ExperimentDocument, FactName } from '#engine/documents/kinds.ts'
 import { Refusal } from '#engine/contract/problems.ts'
 import { mayDo } from '#engine/decide/access.ts'
-import { phaseOf } from '#engine/experiments/arms.ts'
 import { assign, nameOfArms, type Arms } from '#engine/experiments/assign.ts'
 import type { Scope } from '#engine/rules/scope.ts'
 import { onboardingFrom, scopeOf, type Person } from '#server/accounts/people.ts'
@@ -19,16 +18,11 @@ import { readShown, SHOWN_SECONDS, shownArms, writeShown } from '#server/account
 import type { Unit } from '#server/accounts/units.ts'
 import { required } from '#server/base/required.ts'
 import type { Tx } from '#server/database/database.ts'
+import { assignmentsOf, phaseIn } from '#server/experiments/assignments.ts'
 import type { Release } from '#server/release/compose.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { addMilestone } from '../store/analysis.ts'
-import {
-  addAssignments,
-  armsOf,
-  giveUnit,
-  unitOf,
-  type NewAssignment,
-} from '../store/experiments.ts'
+import { addAssignments, armsOf, giveUnit, unitOf } from '../store/experiments.ts'
 import { Devices } from './devices.ts'
 
 declare module 'fastify' {
@@ -279,7 +273,7 @@ async function newUnit(
   request: FastifyRequest,
   isSignedIn: boolean,
 ): Promise<Unit | null> {
-  const made: Unit = { id: randomUUID(), arms: {} }
+  const made: Unit = { id: randomUUID(), arms: {}, since: {} }
   if (isSignedIn) {
     const person = await request.person().catch(() => undefined)
     if (person === undefined) return null
@@ -297,7 +291,14 @@ async function newUnit(
 async function ofPerson(tx: Tx, userId: string, unit: Unit, now: Date): Promise<Unit> {
   const id = (await giveUnit(tx, userId, unit.id, now)) ?? unit.id
   const stored = await armsOf(tx, id)
-  return { id, arms: id === unit.id ? { ...unit.arms, ...stored } : stored }
+  if (id !== unit.id) return { id, ...stored }
+  // What a stored arm has no analysis of, the cookie's doesn't stand for.
+  const since = Object.entries(unit.since).filter(([experiment]) => !(experiment in stored.arms))
+  return {
+    id,
+    arms: { ...unit.arms, ...stored.arms },
+    since: { ...Object.fromEntries(since), ...stored.since },
+  }
 }
 
 function scopeFor(context: ServerContext, request: FastifyRequest, person: Person | null): Scope {
@@ -319,19 +320,25 @@ function mayGetInto({ experiments }: Release, { id, arms }: Unit): ExperimentDoc
 function join(request: FastifyRequest, unit: Unit, scopeNow: () => Scope): void {
   const { release } = request
   const arms: Record<string, string> = { ...unit.arms }
+  const since: Record<string, string> = { ...unit.since }
   const open = mayGetInto(release, unit)
   const scope = open.length === 0 ? undefined : scopeNow()
   for (const experiment of open) {
     const { arm } = assign(experiment, unit.id, undefined, () =>
       mayJoin(release, experiment, required(scope, 'a scope')),
     )
-    if (arm !== null) arms[experiment.id] = arm
+    if (arm === null) continue
+    arms[experiment.id] = arm
+    since[experiment.id] = phaseIn(release, experiment)
   }
   // Those that have ended, or were removed, are forgotten; a paused one continues as it was.
   for (const id of Object.keys(arms))
-    if ((release.catalog.get('experiment', id)?.state ?? 'ended') === 'ended') delete arms[id]
+    if ((release.catalog.get('experiment', id)?.state ?? 'ended') === 'ended') {
+      delete arms[id]
+      delete since[id]
+    }
   if (nameOfArms(arms) !== nameOfArms(unit.arms)) {
-    request.unit = { id: unit.id, arms }
+    request.unit = { id: unit.id, arms, since }
     request.unitChanged = true
   }
   serve(request, required(request.unit, 'a unit'))
@@ -362,7 +369,7 @@ export async function handOver(
 ): Promise<void> {
   if (!hasExperiments(request)) return
   const now = context.now()
-  const before = request.unit ?? { id: randomUUID(), arms: {} }
+  const before = request.unit ?? { id: randomUUID(), arms: {}, since: {} }
   const isNew = (await unitOf(tx, userId)) === undefined
   const unit = await ofPerson(tx, userId, before, now)
   if (isNew) await addAssignments(tx, assignmentsOf(request.release, unit, unit.arms), null, now)
@@ -370,26 +377,4 @@ export async function handOver(
   request.unit = unit
   request.unitChanged = true
   serve(request, unit)
-}
-
-/** As they are stored. */
-export function assignmentsOf(
-  { experiments, catalog }: Release,
-  { id: unit }: Unit,
-  arms: Arms,
-): NewAssignment[] {
-  return experiments.flatMap((experiment) => {
-    const arm = experiment.arms.find((each) => each.id === arms[experiment.id])
-    return arm === undefined
-      ? []
-      : [
-          {
-            unit,
-            experiment: experiment.id,
-            phase: phaseOf(experiment, (metric) => catalog.get('metric', metric)),
-            arm: arm.id,
-            probability: arm.weight,
-          },
-        ]
-  })
 }

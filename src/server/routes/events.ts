@@ -14,7 +14,7 @@ import {
 import { TENANT, tooOften } from '#server/base/bounds.ts'
 import { plus } from '#server/base/clock.ts'
 import { networkOf } from '#server/base/network.ts'
-import { assignmentsOf } from '../plugins/experiments.ts'
+import { assignmentsOf } from '#server/experiments/assignments.ts'
 import { cookieNames } from '../plugins/session.ts'
 import { addEvents, type NewEvent } from '../store/events.ts'
 import { addAssignments, type SeenOn } from '../store/experiments.ts'

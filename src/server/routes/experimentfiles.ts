@@ -29,6 +29,9 @@ export function linesOfSums({ arms, metrics }: ExperimentResults): string {
     ...arms.map(({ id, excluded }) =>
       csvLine(['excluded', '', id, excluded, null, null, null, null, null, null]),
     ),
+    ...arms.map(({ id, earlier }) =>
+      csvLine(['earlier', '', id, earlier, null, null, null, null, null, null]),
+    ),
     ...metrics.map((row) =>
       csvLine([
         row.id,

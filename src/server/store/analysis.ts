@@ -1,7 +1,8 @@
 /**
  * Who has seen which arm of an experiment, as numbers by batch and arm; what they did is in
  * happenings.ts. Nobody is counted before their window and the grace for late events are over, and
- * nobody who is known to be under age is counted at all, unless the experiment says otherwise.
+ * nobody who is known to be under age is counted at all, unless the experiment says otherwise; nor
+ * anyone who got into their arm before this analysis (`earlier`, docs/decisions/0201).
  * Everything is read in the order of exposure, from where an earlier count has stopped.
  */
 
@@ -100,7 +101,7 @@ function next(counted: Phase, { from, until, people, most, few }: Next) {
       ${people}::bigint + count(*) FILTER (WHERE NOT excluded) OVER (ORDER BY exposed_at) AS place
     FROM (SELECT a.arm, a.probability, a.exposed_at, a.device, a.language, a.plan, ${isExcluded(counted)} AS excluded
       FROM (SELECT unit, arm, probability, exposed_at, device, language, plan FROM experiment_assignments
-        WHERE experiment = ${experiment} AND phase = ${phase} AND exposed_at <= ${until}::timestamptz ${after}
+        WHERE experiment = ${experiment} AND phase = ${phase} AND NOT earlier AND exposed_at <= ${until}::timestamptz ${after}
         ORDER BY exposed_at LIMIT ${most}) a ${ages(counted, few, from)}) AS them`
 }
 
@@ -134,7 +135,7 @@ export async function peopleWaiting(
   const row = await tx.one({
     compile: () =>
       sql<{ n: number }>`SELECT count(*)::integer AS n FROM (SELECT FROM experiment_assignments
-      WHERE experiment = ${experiment} AND phase = ${phase} AND exposed_at <= ${until}::timestamptz ${after} LIMIT ${most}) AS them`.compile(
+      WHERE experiment = ${experiment} AND phase = ${phase} AND NOT earlier AND exposed_at <= ${until}::timestamptz ${after} LIMIT ${most}) AS them`.compile(
         db,
       ),
   })
@@ -175,9 +176,24 @@ export async function excludedUntil(tx: Tx, counted: Phase, through: Date): Prom
     false,
     (sums) => sums`
     SELECT count(*)::integer AS n FROM experiment_assignments a ${ages(counted, false, null)}
-    WHERE a.experiment = ${counted.experiment} AND a.phase = ${counted.phase} AND a.exposed_at <= ${through}::timestamptz AND ${isExcluded(counted)}`,
+    WHERE a.experiment = ${counted.experiment} AND a.phase = ${counted.phase} AND NOT a.earlier AND a.exposed_at <= ${through}::timestamptz AND ${isExcluded(counted)}`,
   )
   return row?.n ?? 0
+}
+
+/** People who have seen the arm that they got into before this analysis, by arm. */
+export async function earlierPeople(
+  tx: Tx,
+  { experiment, phase }: Pick<Phase, 'experiment' | 'phase'>,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await tx.all({
+    compile: () =>
+      sql<{ arm: string; n: number }>`SELECT arm, count(*)::integer AS n FROM experiment_assignments
+      WHERE experiment = ${experiment} AND phase = ${phase} AND earlier AND exposed_at IS NOT NULL GROUP BY arm`.compile(
+        db,
+      ),
+  })
+  return new Map(rows.map(({ arm, n }) => [arm, n]))
 }
 
 export type ExposedRow = {
@@ -205,7 +221,7 @@ export function exposedPeople(
     (people) => people`
     SELECT a.unit, a.arm, a.probability, a.exposed_at AS at, ${isExcluded(counted)} AS excluded
     FROM (SELECT unit, arm, probability, exposed_at FROM experiment_assignments a
-      WHERE a.experiment = ${counted.experiment} AND a.phase = ${counted.phase} AND a.exposed_at IS NOT NULL ${from}
+      WHERE a.experiment = ${counted.experiment} AND a.phase = ${counted.phase} AND NOT a.earlier AND a.exposed_at IS NOT NULL ${from}
       ORDER BY a.exposed_at, a.unit LIMIT ${most}) a ${ages(counted, most <= FEW, after?.at ?? null)}
     ORDER BY a.exposed_at, a.unit`,
   )

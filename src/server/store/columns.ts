@@ -122,6 +122,7 @@ const COLUMNS = {
     device: true,
     language: true,
     plan: true,
+    earlier: true,
   },
   experiment_sums: {
     tenant_id: true,

@@ -12,6 +12,8 @@ export type NewAssignment = {
   readonly arm: string
   /** Share of those who take part that this arm had when the unit got into it. */
   readonly probability: number
+  /** It got into the arm before this analysis: it keeps the arm, and isn't counted (docs/decisions/0201). */
+  readonly earlier: boolean
 }
 
 /** What results are broken down by, as it is when somebody sees their arm. */
@@ -49,22 +51,32 @@ export async function giveUnit(
   return unitOf(tx, userId)
 }
 
-/** Experiment -> arm, of all that the unit has ever been in. */
-export async function armsOf(tx: Tx, unit: string): Promise<Arms> {
+/** Of all that the unit has ever been in: experiment -> arm, and -> the analysis that divided it. */
+export async function armsOf(
+  tx: Tx,
+  unit: string,
+): Promise<{ readonly arms: Arms; readonly since: Readonly<Record<string, string>> }> {
   const rows = await tx.all(
     db
       .selectFrom('experiment_assignments')
-      .select(['experiment', 'arm'])
+      .select(['experiment', 'arm', 'phase', 'earlier'])
       .where('unit', '=', unit)
       .orderBy('assigned_at', 'desc'),
   )
   // The first of each was written last here: the earliest counts.
-  return Object.fromEntries(rows.map(({ experiment, arm }) => [experiment, arm]))
+  const first = new Map(rows.map((row) => [row.experiment, row]))
+  const each = [...first.values()]
+  return {
+    arms: Object.fromEntries(each.map(({ experiment, arm }) => [experiment, arm])),
+    since: Object.fromEntries(
+      each.flatMap(({ experiment, phase, earlier }) => (earlier ? [] : [[experiment, phase]])),
+    ),
+  }
 }
 
 /**
- * Stores arms that aren't stored yet. A unit that was in the experiment before keeps the probability
- * of that time.
+ * Stores arms that aren't stored yet. A unit that was in another analysis of the experiment keeps the
+ * probability of that time, and isn't counted in this one.
  *
  * @param exposedAt when the unit has seen its arm; null if it hasn't. An earlier exposure stays
  * @returns how many are new, or exposed for the first time
@@ -77,14 +89,14 @@ export async function addAssignments(
   { device, language, plan }: Partial<SeenOn> = {},
 ): Promise<number> {
   let written = 0
-  for (const { unit, experiment, phase, arm, probability } of assignments)
+  for (const { unit, experiment, phase, arm, probability, earlier } of assignments)
     written += await tx.run({
       compile: () =>
-        sql`INSERT INTO experiment_assignments AS known (tenant_id, unit, experiment, phase, arm, probability, assigned_at, exposed_at, device, language, plan)
-          SELECT ${tx.tenant}::uuid, ${unit}::uuid, ${experiment}, ${phase}, coalesce(before.arm, ${arm}), coalesce(before.probability, ${probability}::double precision), ${now}::timestamptz, ${exposedAt}::timestamptz, ${device ?? null}::text, ${language ?? null}::text, ${plan ?? null}::text
+        sql`INSERT INTO experiment_assignments AS known (tenant_id, unit, experiment, phase, arm, probability, assigned_at, exposed_at, device, language, plan, earlier)
+          SELECT ${tx.tenant}::uuid, ${unit}::uuid, ${experiment}, ${phase}, coalesce(before.arm, ${arm}), coalesce(before.probability, ${probability}::double precision), ${now}::timestamptz, ${exposedAt}::timestamptz, ${device ?? null}::text, ${language ?? null}::text, ${plan ?? null}::text, ${earlier}::boolean OR EXISTS (SELECT FROM experiment_assignments WHERE unit = ${unit}::uuid AND experiment = ${experiment} AND phase <> ${phase})
           FROM (SELECT 1) AS one LEFT JOIN LATERAL (
             SELECT arm, probability FROM experiment_assignments WHERE unit = ${unit}::uuid AND experiment = ${experiment} ORDER BY assigned_at LIMIT 1) AS before ON true
-          ON CONFLICT (tenant_id, unit, experiment, phase) DO UPDATE SET exposed_at = excluded.exposed_at, device = excluded.device, language = excluded.language, plan = excluded.plan
+          ON CONFLICT (tenant_id, unit, experiment, phase) DO UPDATE SET exposed_at = excluded.exposed_at, device = excluded.device, language = excluded.language, plan = excluded.plan, earlier = known.earlier OR excluded.earlier
           WHERE known.exposed_at IS NULL AND excluded.exposed_at IS NOT NULL AND known.arm = excluded.arm`.compile(
           db,
         ),

@@ -44,6 +44,8 @@ export type ExperimentTables = {
     device: string | null
     language: string | null
     plan: string | null
+    /** The unit was in another analysis of the experiment, or got into its arm before this one. */
+    earlier: ColumnType<boolean, boolean | undefined, never>
   }
   experiment_sums: {
     tenant_id: string

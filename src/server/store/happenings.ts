@@ -123,7 +123,7 @@ function those(
   return sql`e AS ${few ? sql`MATERIALIZED` : sql``} (
     SELECT a.unit, born.user_id, a.arm, a.probability, a.device, a.language, a.plan, a.exposed_at
     FROM experiment_assignments a ${persons(counted, few, from)}
-    WHERE a.experiment = ${counted.experiment} AND a.phase = ${counted.phase} AND a.exposed_at < ${before}::timestamptz ${after} ${known} AND NOT ${isExcluded(counted)})`
+    WHERE a.experiment = ${counted.experiment} AND a.phase = ${counted.phase} AND NOT a.earlier AND a.exposed_at < ${before}::timestamptz ${after} ${known} AND NOT ${isExcluded(counted)})`
 }
 
 /** Place of the batch that somebody is in. */
