@@ -15,6 +15,8 @@ const began = Date.now()
 const passed = []
 const skipped = []
 const failed = []
+/** The end of what each failed step printed, shown again last: the steps after it print much. */
+const tails = []
 
 /** A step that fails is told, and the others run all the same: one run shows all that is wrong. */
 async function step(name, work) {
@@ -28,6 +30,7 @@ async function step(name, work) {
     else passed.push(took())
   } catch (error) {
     failed.push(`${took()} (${error instanceof Error ? error.message : String(error)})`)
+    if (error?.tail) tails.push(`\n== the end of ${name}\n${error.tail}\n`)
   }
 }
 
@@ -42,6 +45,7 @@ async function together(...lines) {
   if (failed !== undefined) throw failed.reason
 }
 
+const live = (command, args, options) => held(command, args, { ...options, live: true })
 const vitest = (how, project, env = {}) =>
   how(bin('vitest'), ['run', '--project', project], { env: { ...process.env, ...env } })
 
@@ -71,12 +75,12 @@ try {
       await step('unit', async () => {
         // Without it the tests that read files as other programs do fail, and say so.
         if (noPdfTools !== null) process.stdout.write(`  ${noPdfTools}\n`)
-        await vitest(run, 'unit')
+        await vitest(live, 'unit')
       })
       await built
-      await step('dom', () => vitest(run, 'dom'))
+      await step('dom', () => vitest(live, 'dom'))
       await step('server', () =>
-        vitest(run, 'server', {
+        vitest(live, 'server', {
           TEST_DATABASE: 'embedded',
           // PostgreSQL has them all; the embedded database has those that show the database then.
           ...(noPostgres === null && { TEST_PART: 'database' }),
@@ -108,6 +112,7 @@ try {
       env: { ...process.env, PLAYWRIGHT_CHROMIUM: browser },
     })
   })
+  for (const tail of tails) process.stdout.write(tail)
   const took = ((Date.now() - began) / 1000).toFixed(0)
   const left = skipped.length > 0 ? `. Skipped: ${skipped.join(', ')}` : ''
   process.stdout.write(`\nIn ${took} s, passed: ${passed.join(', ')}${left}\n`)

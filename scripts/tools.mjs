@@ -14,6 +14,9 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 /** An image or a package is complete: there is nothing to install or build. */
 const isMade = !existsSync(join(root, 'src'))
 
+/** How much of a program's output an error carries: enough for the failures of a test run. */
+const TAIL_BYTES = 6_000
+
 /** Runs a program with our output streams. Rejects with its exit code. */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
@@ -32,23 +35,28 @@ export function run(command, args, options = {}) {
 }
 
 /**
- * Runs a program in parallel with another; its output is held back and shown when it has ended.
- * Rejects as {@link run} does.
+ * Runs a program in parallel with another; its output is held back and shown when it has ended, or
+ * as it comes if it is `live`. Rejects as {@link run} does, with the end of the output as `tail`.
  */
-export function held(command, args, options = {}) {
+export function held(command, args, { live = false, ...options } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, ...options, stdio: ['ignore', 'pipe', 'pipe'] })
     const printed = []
     for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (bytes) => printed.push(bytes))
+      stream.on('data', (bytes) => {
+        printed.push(bytes)
+        if (live) process.stdout.write(bytes)
+      })
     child.on('error', reject)
     child.on('close', (code, signal) => {
-      process.stdout.write(Buffer.concat(printed))
+      const all = Buffer.concat(printed)
+      if (!live) process.stdout.write(all)
       if (code === 0) resolve()
       else
         reject(
           Object.assign(new Error(`${command} ${args.join(' ')} ended with ${signal ?? code}`), {
             code: code ?? 1,
+            tail: all.subarray(-TAIL_BYTES).toString('utf8'),
           }),
         )
     })

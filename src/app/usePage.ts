@@ -37,6 +37,23 @@ export type Page = {
   readonly retry: () => void
 }
 
+/**
+ * A page that needed a connection opens by itself once there is one. Not every phone says when.
+ *
+ * @param failed another one after each try
+ */
+function useAgain(on: boolean, failed: unknown, retry: () => void): void {
+  useEffect(() => {
+    if (!on) return
+    const timer = setTimeout(retry, 9_000)
+    addEventListener('online', retry)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('online', retry)
+    }
+  }, [on, failed])
+}
+
 export function usePage(): Page {
   const location = useLocation()
   const go = useNavigate()
@@ -117,13 +134,7 @@ export function usePage(): Page {
   }, [href, user, onboarding, language, curricula, round])
 
   const failure = failed?.href === href ? failed.error : null
-  // A page that needed a connection opens by itself once there is one.
-  useEffect(() => {
-    if (!(failure instanceof NoSignal)) return
-    const again = () => setRound((n) => n + 1)
-    addEventListener('online', again)
-    return () => removeEventListener('online', again)
-  }, [failure])
+  useAgain(failure instanceof NoSignal, failed, () => setRound((n) => n + 1))
   return {
     view,
     entry,

@@ -28,7 +28,7 @@ type Budget = keyof typeof BUDGETS
 function expectWithin(name: Budget, bytes: number): void {
   const { must, moonshot } = BUDGETS[name]
   process.stdout.write(
-    `    ${name.padEnd(20)} ${(bytes / KB).toFixed(1).padStart(7)} kB   must ${must}   moonshot ${moonshot}\n`,
+    `    ${name.padEnd(20)} ${(bytes / KB).toFixed(2).padStart(7)} kB   must ${must}   moonshot ${moonshot}\n`,
   )
   expect(bytes / KB, `${name}, in kB`).toBeGreaterThan(0)
   // Soft assertions, so that one run reports every budget.

@@ -230,6 +230,7 @@ test('with the server killed while saving, nothing is lost and nothing is there 
   const { page, t } = writer
   strict.allow(NO_NET, REFUSED(503))
   await page.goto('/cv?section=about')
+  await learner.readyForOffline()
   await writer.type('field.about', 'Typed before the power cut')
   await test.step('killed before the text arrives', async () => {
     await page.route('**/api/users/about', async (route) => {

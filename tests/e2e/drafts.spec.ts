@@ -206,10 +206,24 @@ test.describe('two admins editing one document', () => {
       .poll(async () => (await stored()).effective.items.map(({ hint }) => hint))
       .toContain('menu.reportsHint')
 
+    // The second's edits are saved as one: a slow machine would save the first of them before the
+    // next is made, and ask then.
+    let release = (): void => undefined
+    const made = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await second.page.route(
+      (url) => url.pathname.startsWith('/api/admin/'),
+      async (route) => {
+        if (route.request().method() !== 'GET') await made
+        await route.continue()
+      },
+    )
     await second.field('documentTitle').fill('Foot of the second')
     await second.openEntry('Privacy', second.group('items'))
     await second.addMember('hint', second.group('items'))
     await second.pick('hint', 'menu.navigatorsHint', second.group('items'))
+    release()
     const dialog = second.page.getByRole('dialog', { name: second.t('console.merge.title') })
     await expect(dialog).toBeVisible()
     await expect(

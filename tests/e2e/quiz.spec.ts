@@ -484,6 +484,10 @@ test('a quiz that was never opened says that it needs a connection the first tim
 }) => {
   strict.allow(NO_NET)
   await learner.onboardByCalls()
+  // Not every phone says that it is back.
+  await page.addInitScript(() =>
+    addEventListener('online', (event) => event.stopImmediatePropagation(), { capture: true }),
+  )
   await page.goto('/reports/worker-type')
   await expect(learner.link('intro.start')).toBeVisible()
   await learner.readyForOffline()

@@ -1194,6 +1194,8 @@ describe('an attempt that began before the documents changed', () => {
   it('finds its documents outside demo mode too, because the first start stores them', async () => {
     const own = await buildServer({
       documents: [{ ...catalog.get('assessment', 'holland_code')!, minutes: 11 }],
+      // The first tenant takes its host, and "localhost" is the demo's in other tests.
+      environment: { publicUrl: 'https://first.test' },
     })
     // Other tests share this database; with their tenants in it, a start creates none of its own.
     await own.context.database.owner(null, (tx) =>

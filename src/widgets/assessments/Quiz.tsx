@@ -4,18 +4,19 @@
  */
 
 import Type from 'typebox'
-import { useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { I18nextProvider, useTranslation } from 'react-i18next'
 import type { QuizSession } from '#engine/scoring/quiz.ts'
 import { useAction, useRenderContext } from '#engine/react/context.ts'
 import { defineWidget } from '#engine/react/registry.ts'
 import { useText } from '#engine/react/text.tsx'
 import { Button } from '#widgets/parts/Button.tsx'
-import { apiError, isOffline } from '#widgets/parts/problem.ts'
+import { apiError } from '#widgets/parts/problem.ts'
 import { AlreadyTaken, isTaken } from './AlreadyTaken.tsx'
 import { QuizRun } from './QuizRun.tsx'
+import { useOpening } from './useOpening.ts'
 import { Bar, Waiting } from '#widgets/parts/Waiting.tsx'
-import { StateScene, useOnceOnline } from '#widgets/parts/StateScene.tsx'
+import { StateScene } from '#widgets/parts/StateScene.tsx'
 import css from './Quiz.module.css'
 
 export const Props = Type.Object(
@@ -32,43 +33,23 @@ export const Props = Type.Object(
   { additionalProperties: false },
 )
 
-type Opening =
-  | { readonly phase: 'opening' }
-  | { readonly phase: 'open'; readonly session: QuizSession }
-  | { readonly phase: 'failed'; readonly error: unknown }
-
 export const Quiz = defineWidget<typeof Props>(
   'quiz',
   function Quiz({ assessment, doneRoute, after = 'report', id, level }) {
     const t = useText()
     const { catalog } = useRenderContext()
     const open = useAction<string, QuizSession>('attempt.open')
-    const [opening, setOpening] = useState<Opening>({ phase: 'opening' })
-    const [attempt, setAttempt] = useState(0)
-    const begin = useEffectEvent(() => open(assessment))
-    useEffect(() => {
-      let here = true
-      setOpening({ phase: 'opening' })
-      begin().then(
-        (session) => here && setOpening({ phase: 'open', session }),
-        (error: unknown) => here && setOpening({ phase: 'failed', error }),
-      )
-      return () => void (here = false)
-    }, [assessment, attempt])
+    const { opening, again } = useOpening(assessment, () => open(assessment))
 
-    useOnceOnline(opening.phase === 'failed' && isOffline(opening.error), () =>
-      setAttempt(attempt + 1),
-    )
-
-    const own = opening.phase === 'open' ? opening.session.instrument : null
+    const own = opening.phase === 'open' ? opening.opened.instrument : null
     const document = own?.document ?? catalog.get('assessment', assessment)
     if (opening.phase === 'open' && document !== undefined) {
       const run = (
         <QuizRun
-          key={opening.session.attempt}
+          key={opening.opened.attempt}
           id={id}
           level={level}
-          session={opening.session}
+          session={opening.opened}
           document={document}
           doneRoute={doneRoute}
           after={after}
@@ -79,7 +60,7 @@ export const Quiz = defineWidget<typeof Props>(
     if (opening.phase === 'failed' && isTaken(opening.error))
       return <AlreadyTaken error={opening.error} doneRoute={doneRoute} level={level} />
     if (opening.phase === 'failed') {
-      const offline = isOffline(opening.error)
+      const { offline } = opening
       const said = offline ? null : apiError(opening.error)
       return (
         <div className={css['state']}>
@@ -89,7 +70,7 @@ export const Quiz = defineWidget<typeof Props>(
             title={t(offline ? 'state.offline.title' : 'quiz.cannotOpen')}
             text={offline ? t('quiz.offlineFirst') : (said?.message ?? t('state.error.title'))}
           >
-            <Button onClick={() => setAttempt(attempt + 1)}>{t('common.tryAgain')}</Button>
+            <Button onClick={again}>{t('common.tryAgain')}</Button>
           </StateScene>
         </div>
       )
