@@ -43,13 +43,15 @@ export type Page = {
  * @param failed another one after each try
  */
 function useAgain(on: boolean, failed: unknown, retry: () => void): void {
+  const again = useEffectEvent(retry)
   useEffect(() => {
     if (!on) return
-    const timer = setTimeout(retry, 9_000)
-    addEventListener('online', retry)
+    const now = () => again()
+    const timer = setTimeout(now, 9_000)
+    addEventListener('online', now)
     return () => {
       clearTimeout(timer)
-      removeEventListener('online', retry)
+      removeEventListener('online', now)
     }
   }, [on, failed])
 }
