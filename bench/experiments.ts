@@ -81,6 +81,7 @@ async function analysis(): Promise<{ first: number; next: number; read: number }
       phase: phaseOf(experiment, () => metric),
       now,
       legalAge: 18,
+      consent: null,
     }
     const fill = (tenant: string, from: number, to: number) =>
       asOwner(connection, async (client) => {

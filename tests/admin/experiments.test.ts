@@ -55,7 +55,7 @@ describe('where an experiment is', () => {
     by: null,
     action,
   })
-  const fine = { srm: { p: 1, alarm: false, chiSquare: 1 } }
+  const fine = { srm: { p: 1, alarm: false, chiSquare: null } }
   const wrong = { srm: { ...fine.srm, alarm: true } }
   it.each([
     ['planned', 'planned', [], fine, 'planned'],

@@ -279,6 +279,83 @@ describe('weights that change while an experiment is running', () => {
   }, 240_000)
 })
 
+describe('an arm whose documents are sound, but not together', () => {
+  const redirect = (id: string, from: string, to: string) => ({
+    op: 'insert' as const,
+    at: '/rows',
+    first: true,
+    value: {
+      id,
+      when: { '==': [{ var: 'route.name' }, from] },
+      then: { go: 'redirect', to },
+      note: 'From one to the other, and back.',
+    },
+  })
+  const pingPong = [
+    redirect('ping', 'redeemLicenseStep', 'initialProfileStep'),
+    redirect('pong', 'initialProfileStep', 'redeemLicenseStep'),
+  ]
+  it.each([
+    [
+      'leads nowhere',
+      'onboarding-order',
+      'profile-first',
+      { overlays: [{ id: 'order', kind: 'flow', document: 'onboarding', ops: pingPong }] },
+      [{ id: 'order', kind: 'flow', document: 'onboarding', paths: ['/rows'] }],
+      'model/redirect-loop',
+    ],
+    [
+      'says what no text says',
+      'home-action',
+      'outcome',
+      {
+        overlays: [
+          {
+            id: 'home',
+            kind: 'screen',
+            document: 'home',
+            ops: [{ op: 'set', at: '/children/hero/props/buttonText', value: 'home.noSuchText' }],
+          },
+        ],
+      },
+      undefined,
+      'reference/unknown-text',
+    ],
+  ] as const)(
+    '%s is refused when it is published',
+    async (_what, id, arm, change, scope, code) => {
+      const server = await place(running(id))
+      const owner = await signInAs(server, 'owner')
+      await edit(owner, `experiment/${id}`, (document: Record<string, unknown>) => {
+        const arms = document['arms'] as { id: string }[]
+        document['arms'] = arms.map((each) => (each.id === arm ? { ...each, ...change } : each))
+        if (scope !== undefined) document['scope'] = scope
+      })
+      const { status, body } = await owner.post('admin/releases', { message: 'An arm' })
+      const problems = body['problems'] as {
+        code: string
+        document: string
+        pointer: string
+        message: string
+        severity: string
+      }[]
+      expect(status).toBe(422)
+      expect(problems).toContainEqual(
+        expect.objectContaining({
+          code,
+          document: `experiment/${id}`,
+          pointer: `/arms/${arm}`,
+          severity: 'error',
+          message: expect.stringContaining(`with ${id}:${arm}, `) as string,
+        }),
+      )
+      // What people see stays what it was.
+      expect((await viewIn(owner, id)).document).toEqual(running(id))
+    },
+    240_000,
+  )
+})
+
 describe('a confirmed address', () => {
   it('is counted long after its code is gone', async () => {
     const server = await place(ORDER)

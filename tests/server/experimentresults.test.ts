@@ -8,8 +8,10 @@ import { Catalog } from '#engine/documents/catalog.ts'
 import { phaseOf } from '#engine/experiments/arms.ts'
 import { BATCH } from '#engine/statistics/contrast.ts'
 import type { Counted } from '#engine/statistics/counted.ts'
+import { chiSquareP } from '#engine/statistics/mismatch.ts'
 import { LONG_MS, sqlBuilder, type Tx } from '#server/database/database.ts'
 import { count, recount } from '#server/experiments/counting.ts'
+import { neededOf } from '#server/experiments/results.ts'
 import { excludedUntil, nextPeople, type Next, type Phase } from '#server/store/analysis.ts'
 import { countingTenants, lastSums, sumsOf } from '#server/store/experimentsums.ts'
 import { nextMarked, nextSums, type Whose } from '#server/store/happenings.ts'
@@ -60,12 +62,14 @@ async function expose(
     people = 0,
     hours = 1,
     birthDate = '1999-05-01',
+    consents = {},
   }: {
     units: number
     daysAgo: number
     people?: number
     hours?: number
     birthDate?: string
+    consents?: object
   },
   place = server,
 ): Promise<void> {
@@ -73,15 +77,15 @@ async function expose(
   const seen = sql`${place.context.now()}::timestamptz - make_interval(days => ${daysAgo}) + make_interval(secs => i)`
   // Ids that tell the arms, the days and the people apart, and can be made again.
   const id = (what: string) =>
-    sql`md5(${`${what}:${experiment.id}:${arm}:${daysAgo}:${birthDate}:`} || i)::uuid`
+    sql`md5(${`${what}:${experiment.id}:${arm}:${daysAgo}:${birthDate}:${JSON.stringify(consents)}`} || i)::uuid`
   await write(
     sql`INSERT INTO experiment_assignments (tenant_id, unit, experiment, phase, arm, probability, assigned_at, exposed_at)
     SELECT ${tenant}::uuid, ${id('unit')}, ${experiment.id}, ${phaseIn(experiment)}, ${arm}, 0.5, ${seen}, ${seen} FROM generate_series(1, ${units}::integer) AS i`,
     place,
   )
   await write(
-    sql`INSERT INTO users (tenant_id, id, account_type, profile, created_at)
-    SELECT ${tenant}::uuid, ${id('user')}, 'personal', jsonb_build_object('birthDate', ${birthDate}::text), ${seen} + make_interval(hours => ${hours}) FROM generate_series(1, ${people}::integer) AS i`,
+    sql`INSERT INTO users (tenant_id, id, account_type, profile, consents, created_at)
+    SELECT ${tenant}::uuid, ${id('user')}, 'personal', jsonb_build_object('birthDate', ${birthDate}::text), ${JSON.stringify(consents)}::jsonb, ${seen} + make_interval(hours => ${hours}) FROM generate_series(1, ${people}::integer) AS i`,
     place,
   )
   await write(
@@ -107,7 +111,7 @@ describe('results', () => {
         { id: 'control', n: 0, excluded: 0, earlier: 0 },
         { id: 'outcome', n: 0, excluded: 0, earlier: 0 },
       ],
-      srm: { p: 1, alarm: false },
+      srm: { p: 1, alarm: false, chiSquare: null },
     })
     expect(results.metrics.map(({ id, estimate }) => [id, estimate])).toEqual([
       ['signed-up', null],
@@ -197,12 +201,103 @@ describe('results', () => {
   })
 })
 
+describe('the chi-square of the split', () => {
+  it('is that of the planned number of people, and stays it', async () => {
+    const planned = neededOf(HOME, 0, 0.5).people
+    const big: ExperimentDocument = { ...HOME, smallestEffect: 0.2 }
+    const enough = neededOf(big, 0, 0.5).people
+    expect(enough).toBeLessThan(planned)
+    const place = await buildServer({ documents: [big] })
+    onTestFinished(async () => {
+      place.context.documentWorkers.close()
+      await place.close()
+    })
+    const boss = await signInAs(place, 'owner')
+    const look = async (client = boss) => {
+      await watchTenant(place.context, place.tenant, true)
+      const { body } = await client.get(`admin/experiments/${HOME.id}/results`)
+      return body as unknown as ExperimentResults
+    }
+    const half = Math.floor(enough / 2) - 1
+    for (const arm of ['control', 'outcome'])
+      await expose(big, arm, { units: half, daysAgo: 20 }, place)
+    const before = await look()
+    expect(before.n).toBeLessThan(enough)
+    expect(before.srm.chiSquare).toBeNull()
+    // From today, so it's counted by batches.
+    await expose(big, 'control', { units: 200, daysAgo: 1 }, place)
+    const then = await look()
+    const { people, p } = then.srm.chiSquare!
+    expect(people).toBeGreaterThanOrEqual(enough)
+    expect(people).toBeLessThan(enough + BATCH)
+    const extra = people - 2 * half
+    expect(p).toBeCloseTo(chiSquareP([half + extra, half], [0.5, 0.5]), 9)
+    // More people change the sequential test alone.
+    await expose(big, 'outcome', { units: 150, daysAgo: 0 }, place)
+    place.wait(600)
+    const after = await look()
+    expect(after.n).toBe(2 * half + 350)
+    expect(after.srm.chiSquare).toEqual(then.srm.chiSquare)
+    // Once it is in the sums of its day, it is theirs for good.
+    place.wait(6 * 86_400)
+    const later = await signInAs(place, 'owner')
+    const kept = (await look(later)).srm.chiSquare
+    place.wait(600)
+    expect(kept!.people).toBeGreaterThanOrEqual(enough)
+    expect((await look(later)).srm.chiSquare).toEqual(kept)
+  }, 240_000)
+})
+
+describe('an experiment that people under age may agree to', () => {
+  it('leaves those out who haven’t, and counts a consent that is given or taken back later', async () => {
+    const asked: ExperimentDocument = { ...HOME, audience: true, underAge: 'researchContact' }
+    const place = await buildServer({ documents: [asked] })
+    onTestFinished(async () => {
+      place.context.documentWorkers.close()
+      await place.close()
+    })
+    const boss = await signInAs(place, 'owner')
+    const said = (granted: boolean) => ({ researchContact: { granted, updatedAt: '2026-11-01' } })
+    const young = { birthDate: '2012-01-01', daysAgo: 20 }
+    for (const [arm, granted] of [
+      ['control', [30, 8]],
+      ['outcome', [25, 12]],
+    ] as const) {
+      await expose(asked, arm, { units: 200, daysAgo: 21, people: 100 }, place)
+      const [yes, no] = granted
+      await expose(asked, arm, { ...young, units: yes, people: yes, consents: said(true) }, place)
+      await expose(asked, arm, { ...young, units: no, people: no, consents: said(false) }, place)
+      // They were never asked.
+      await expose(asked, arm, { ...young, units: 3, people: 3 }, place)
+    }
+    const figures = async () => {
+      await watchTenant(place.context, place.tenant, true)
+      const { n, arms } = (await boss.get(`admin/experiments/${HOME.id}/results`))
+        .body as unknown as ExperimentResults
+      return { n, excluded: arms.map(({ excluded }) => excluded) }
+    }
+    expect(await figures()).toEqual({ n: 400 + 30 + 25, excluded: [8 + 3, 12 + 3] })
+    const file = (await boss.get(`admin/experiments/${HOME.id}/export?of=people`)).text
+    expect(file.trim().split('\r\n')).toHaveLength(1 + 455)
+    const grant = (granted: boolean, of: boolean) =>
+      write(
+        sql`UPDATE users SET consents = ${JSON.stringify(said(granted))}::jsonb WHERE consents #>> '{researchContact,granted}' = ${String(of)}`,
+        place,
+      )
+    await grant(false, true)
+    expect(await figures()).toEqual({ n: 400, excluded: [30 + 8 + 3, 25 + 12 + 3] })
+    await grant(true, false)
+    expect(await figures()).toEqual({ n: 400 + 30 + 8 + 25 + 12, excluded: [3, 3] })
+  }, 240_000)
+})
+
 describe('sums of a metric', () => {
   const phase = (): Phase => ({
     experiment: HOME.id,
     phase: phaseIn(HOME),
     now: server.context.now(),
-    legalAge: null,
+    legalAge: 18,
+    consent: null,
   })
   const everybody = (): Next => ({
     from: null,
@@ -267,7 +362,6 @@ describe('sums of a metric', () => {
     const countUntil = (daysAgo: number) =>
       count(database, tenant, HOME, documents, {
         ...phase(),
-        legalAge: 18,
         now: new Date(now - daysAgo * 86_400_000),
       })
     const kept = () => read((tx) => lastSums(tx, phase(), 'signed-up'))
@@ -278,12 +372,12 @@ describe('sums of a metric', () => {
     await write(
       sql`UPDATE experiment_sums SET state = jsonb_set(state, '{excluded,0}', '1') WHERE measure = '*seen'`,
     )
-    expect(await recount(database, tenant, { ...phase(), legalAge: 18 })).toBe(true)
+    expect(await recount(database, tenant, phase())).toBe(true)
     expect(await kept()).toBeUndefined()
     // Ten days of window and grace: 21 days ago some of the first 40 people were due, then all.
     for (const daysAgo of [20, 11, 10.999, 10, 9, 0]) await countUntil(daysAgo)
     expect(await kept()).toEqual(atOnce)
-    expect(await recount(database, tenant, { ...phase(), legalAge: 18 })).toBe(false)
+    expect(await recount(database, tenant, phase())).toBe(false)
     const stored = await read((tx) => sumsOf(tx, phase()))
     // Nobody can be found in sums of many.
     expect(Math.min(...stored.map(({ people }) => people))).toBeGreaterThanOrEqual(63)
@@ -295,7 +389,7 @@ describe('sums of a metric', () => {
     const documents = [catalog.get('metric', 'signed-up')!]
     const inDays = (days: number) => new Date(server.context.now().getTime() + days * 86_400_000)
     const countAs = async (state: ExperimentDocument['state'], days: number) => {
-      const then = { ...phase(), legalAge: 18, now: inDays(days) }
+      const then = { ...phase(), now: inDays(days) }
       await count(server.context.database, server.tenant.id, { ...HOME, state }, documents, then)
       return (await read((tx) => sumsOf(tx, phase()))).filter(
         ({ measure }) => measure === 'signed-up',
@@ -335,7 +429,13 @@ describe('work', () => {
   const plansOf = async (few: boolean): Promise<string[]> => {
     const plans: string[] = []
     const now = server.context.now()
-    const phase: Phase = { experiment: HOME.id, phase: phaseIn(HOME), now, legalAge: 18 }
+    const phase: Phase = {
+      experiment: HOME.id,
+      phase: phaseIn(HOME),
+      now,
+      legalAge: 18,
+      consent: null,
+    }
     await server.context.database.tenant(server.tenant.id, async (tx) => {
       const watched: typeof tx = {
         ...tx,
@@ -388,7 +488,13 @@ describe('work', () => {
     const born = { birthDate: '2015-05-01' }
     await expose(own, 'outcome', { units: 9, daysAgo: 39, people: 9, ...born })
     const now = server.context.now()
-    const phase: Phase = { experiment: own.id, phase: phaseIn(own), now, legalAge: 18 }
+    const phase: Phase = {
+      experiment: own.id,
+      phase: phaseIn(own),
+      now,
+      legalAge: 18,
+      consent: null,
+    }
     const of = { fact: 'signed-up' } as const
     const read = (few: boolean) =>
       server.context.database.tenant(

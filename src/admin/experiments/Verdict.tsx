@@ -45,11 +45,25 @@ export function Verdict({ view, results, metric, children }: Props) {
           ) : (
             <Known {...{ view, results, metric }} />
           )}
+          <ChiSquare of={results.srm.chiSquare} />
           {children}
         </div>
         <Facts view={view} results={results} metric={metric} />
       </div>
     </section>
+  )
+}
+
+/** A test that is right at one look: its figure is that of the planned number of people. */
+function ChiSquare({ of: look }: { of: ExperimentResults['srm']['chiSquare'] }) {
+  const t = useText()
+  const { language } = useScope()
+  if (look === null) return null
+  const p = new Intl.NumberFormat(language, { maximumSignificantDigits: 2 }).format(look.p)
+  return (
+    <Fold title={t('console.experiments.chiSquare.title')}>
+      <p>{t('console.experiments.chiSquare.text', { p, people: count(look.people, language) })}</p>
+    </Fold>
   )
 }
 

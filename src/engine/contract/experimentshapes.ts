@@ -78,8 +78,15 @@ export const ExperimentResultsSchema = Type.Object({
       earlier: Type.Integer(),
     }),
   ),
-  /** Whether the arms got their shares; an alarm hides all metrics. */
-  srm: Type.Object({ p: Type.Number(), alarm: Type.Boolean(), chiSquare: Type.Number() }),
+  /**
+   * Whether the arms got their shares; an alarm hides all metrics. `chiSquare` is right at one look
+   * only, which is the first with the planned number of people: for information, null before it.
+   */
+  srm: Type.Object({
+    p: Type.Number(),
+    alarm: Type.Boolean(),
+    chiSquare: Type.Union([Type.Object({ p: Type.Number(), people: Type.Integer() }), Type.Null()]),
+  }),
   metrics: Type.Array(
     Type.Object({
       id: Type.String(),

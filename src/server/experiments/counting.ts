@@ -66,8 +66,8 @@ export async function count(
 }
 
 /**
- * Somebody who was counted turned out to have been under age: then everything is counted again
- * without them.
+ * Somebody who was counted turned out to have been under age, or has given or taken back the consent
+ * that makes them count: then everything is counted again without them, or with them.
  */
 export function recount(database: Database, tenant: string, phase: Phase): Promise<boolean> {
   return database.tenant(

@@ -97,11 +97,10 @@ export async function phaseNow(
     experiment: id,
     phase: former ?? phase,
     now,
-    // The highest of the legal ages of this configuration: nobody who may be under age is counted.
-    legalAge:
-      experiment.underAge === undefined
-        ? Math.max(config.legalAge, ...Object.values(config.legalAges ?? {}))
-        : null,
+    // The highest of the legal ages of this configuration: nobody who may be under age is counted,
+    // unless they have given the consent that the experiment names.
+    legalAge: Math.max(config.legalAge, ...Object.values(config.legalAges ?? {})),
+    consent: experiment.underAge ?? null,
   }
 }
 
@@ -135,12 +134,18 @@ export async function resultsNow(
   const { arms } = experiment
   const stored = groupsBy(await sumsOf(tx, phase), ({ measure }) => measure)
   const rows = stored.get(SEEN) ?? []
-  const { counts, excluded, p, alarm, days, chiSquare } = await seenNow(tx, arms, phase, rows)
+  const primary = release.catalog.get('metric', experiment.metrics.primary)
+  // Not by what is known meanwhile: the width of the sequence is settled before the start.
+  const planned = neededOf(experiment, 0, widestOf(primary)).people
+  const { counts, excluded, p, alarm, days, chiSquare } = await seenNow(
+    tx,
+    experiment,
+    phase,
+    rows,
+    planned,
+  )
   const earlier = await earlierPeople(tx, phase)
   const documents = new Map(metricsOf(release, experiment).map((metric) => [metric.id, metric]))
-  // Not by what is known meanwhile: the width of the sequence is settled before the start.
-  const primary = documents.get(experiment.metrics.primary)
-  const planned = neededOf(experiment, 0, widestOf(primary)).people
   const plan = planOf(arms.length, planned)
   // Without the planned shares no difference means anything.
   const counted = (alarm ? [] : [...documents.values()]).map((metric) => {
@@ -152,7 +157,7 @@ export async function resultsNow(
   )
   const funnel = stored.get(FUNNEL)?.at(-1)?.state as Funnel | undefined
   return {
-    n: counts.reduce((sum, n) => sum + n, 0),
+    n: sumOf(counts),
     arms: arms.map(({ id }, at) => ({
       id,
       n: counts[at]!,
@@ -194,12 +199,17 @@ function statesOf(rows: readonly Stored[]): { day: string; state: Counted }[] {
   return rows.map(({ day, state }) => ({ day, state: state as Counted }))
 }
 
-/** Everybody until this moment: those of the last days are not in the sums yet. */
+/**
+ * Everybody until this moment: those of the last days are not in the sums yet.
+ *
+ * @returns `chiSquare`: of the first sums that had the planned number of people, null before that
+ */
 async function seenNow(
   tx: Tx,
-  arms: ExperimentDocument['arms'],
+  { arms }: Pick<ExperimentDocument, 'arms'>,
   phase: Phase,
   rows: readonly Stored[],
+  planned: number,
 ) {
   const last = rows.at(-1)
   const due = { from: last?.through ?? null, until: phase.now }
@@ -207,13 +217,28 @@ async function seenNow(
   const next = { ...due, people: last?.people ?? 0, most: MAX_RECENT, few }
   const recent = await nextPeople(tx, phase, next)
   let state: Seen = { ...((last?.state as Seen | undefined) ?? nobodySeen(arms)), days: {} }
-  for (const batch of groupsBy(recent, (row) => row.batch).values())
+  let atPlanned = rows.map((row) => row.state as Seen).find((each) => isReached(each, planned))
+  for (const batch of groupsBy(recent, (row) => row.batch).values()) {
     state = seeBatch(state, arms, batch)
+    if (isReached(state, planned)) atPlanned ??= state
+  }
   const days = new Map<string, number[]>()
   for (const part of [...rows.map((row) => row.state as Seen), state])
     for (const [day, counts] of Object.entries(part.days)) {
       const before = days.get(day)
       days.set(day, before === undefined ? [...counts] : before.map((n, at) => n + counts[at]!))
     }
-  return { ...state, days, chiSquare: chiSquareOf(state, arms) }
+  const chiSquare =
+    atPlanned === undefined
+      ? null
+      : { p: chiSquareOf(atPlanned, arms), people: sumOf(atPlanned.counts) }
+  return { ...state, days, chiSquare }
+}
+
+function isReached({ counts }: Seen, planned: number): boolean {
+  return sumOf(counts) >= planned
+}
+
+function sumOf(counts: readonly number[]): number {
+  return counts.reduce((sum, n) => sum + n, 0)
 }

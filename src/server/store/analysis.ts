@@ -20,8 +20,10 @@ export type Phase = {
   readonly experiment: string
   readonly phase: string
   readonly now: Date
-  /** People who were younger when they saw their arm aren't counted; null: they count too. */
-  readonly legalAge: number | null
+  /** People who were younger when they saw their arm aren't counted. */
+  readonly legalAge: number
+  /** Unless they have given this consent; null: no consent makes them count. */
+  readonly consent: string | null
 }
 
 /**
@@ -32,49 +34,56 @@ export const FEW = 5000
 /** For each sort and each hash of many people: a million of them fit. */
 const MANY_MEMORY = '256MB'
 
-/** The person a unit is counted as, at most one, and their birth date: for a few. */
-const EACH_PERSON = sql`LEFT JOIN LATERAL (
-  SELECT p.user_id, u.date FROM person_units p
-    LEFT JOIN LATERAL (SELECT left(profile->>'birthDate', 10) AS date FROM users WHERE id = p.user_id OFFSET 0) u ON true
-  WHERE p.unit = a.unit AND p.counted OFFSET 0) AS born ON true`
+/** Has this user agreed to count, whatever their age? */
+function agreed({ consent }: Phase): RawBuilder<unknown> {
+  return consent === null
+    ? sql`false`
+    : sql`coalesce((consents -> ${consent}::text ->> 'granted')::boolean, false)`
+}
 
 /**
- * (id, date): people who may have been under age when they saw an arm after `from`. Most were not,
- * and writing a date for each of a million to compare it with costs a second.
+ * The person a unit is counted as, at most one, and their birth date, unless they have agreed: for a
+ * few.
  */
-function young({ experiment, phase, legalAge }: Phase, from: Date | null): RawBuilder<unknown> {
+function eachPerson(phase: Phase): RawBuilder<unknown> {
+  return sql`LEFT JOIN LATERAL (
+  SELECT p.user_id, u.date FROM person_units p
+    LEFT JOIN LATERAL (SELECT left(profile->>'birthDate', 10) AS date FROM users WHERE id = p.user_id AND NOT ${agreed(phase)} OFFSET 0) u ON true
+  WHERE p.unit = a.unit AND p.counted OFFSET 0) AS born ON true`
+}
+
+/**
+ * (id, date): people who may have been under age when they saw an arm after `from`, and haven't
+ * agreed. Most were not, and writing a date for each of a million to compare it with costs a second.
+ */
+function young(counted: Phase, from: Date | null): RawBuilder<unknown> {
+  const { experiment, phase, legalAge } = counted
   const since =
     from === null
       ? sql`(SELECT min(exposed_at) FROM experiment_assignments WHERE experiment = ${experiment} AND phase = ${phase})`
       : sql`${from}::timestamptz`
   const date = sql`left(profile->>'birthDate', 10)`
   return sql`SELECT id, ${date} AS date FROM users
-    WHERE ${date} > to_char((${since} AT TIME ZONE 'UTC') - make_interval(years => ${legalAge}::integer), 'YYYY-MM-DD')`
+    WHERE ${date} > to_char((${since} AT TIME ZONE 'UTC') - make_interval(years => ${legalAge}::integer), 'YYYY-MM-DD') AND NOT ${agreed(counted)}`
 }
 
 /** Joins what `isExcluded` needs of each unit in `a`. */
 function ages(phase: Phase, few: boolean, from: Date | null): RawBuilder<unknown> {
-  if (phase.legalAge === null) return sql``
   return few
-    ? EACH_PERSON
+    ? eachPerson(phase)
     : sql`LEFT JOIN (SELECT p.unit, y.date FROM person_units p JOIN (${young(phase, from)}) y ON y.id = p.user_id WHERE p.counted) AS born ON born.unit = a.unit`
 }
 
 /** The same, with `user_id` of `born`. */
 export function persons(phase: Phase, few: boolean, from: Date | null): RawBuilder<unknown> {
-  if (few) return EACH_PERSON
-  const date =
-    phase.legalAge === null
-      ? sql`SELECT unit, user_id, NULL AS date FROM person_units WHERE counted`
-      : sql`SELECT p.unit, p.user_id, y.date FROM person_units p LEFT JOIN (${young(phase, from)}) y ON y.id = p.user_id WHERE p.counted`
+  if (few) return eachPerson(phase)
+  const date = sql`SELECT p.unit, p.user_id, y.date FROM person_units p LEFT JOIN (${young(phase, from)}) y ON y.id = p.user_id WHERE p.counted`
   return sql`LEFT JOIN (${date}) AS born ON born.unit = a.unit`
 }
 
-/** By the age at the exposure, which no later day changes. */
+/** By the age at the exposure, which no later day changes, and the consent as it is now. */
 export function isExcluded({ legalAge }: Phase): RawBuilder<unknown> {
-  return legalAge === null
-    ? sql`false`
-    : sql`CASE WHEN born.date IS NULL THEN false ELSE born.date > to_char((a.exposed_at AT TIME ZONE 'UTC') - make_interval(years => ${legalAge}::integer), 'YYYY-MM-DD') END`
+  return sql`CASE WHEN born.date IS NULL THEN false ELSE born.date > to_char((a.exposed_at AT TIME ZONE 'UTC') - make_interval(years => ${legalAge}::integer), 'YYYY-MM-DD') END`
 }
 
 /** Users to count next: at most `most` who saw their arm after `from` and until `until`. */
@@ -170,7 +179,6 @@ export function nextPeople(tx: Tx, phase: Phase, people: Next): Promise<AlikeRow
 
 /** People until this moment who are left out. */
 export async function excludedUntil(tx: Tx, counted: Phase, through: Date): Promise<number> {
-  if (counted.legalAge === null) return 0
   const [row] = await readRows<{ n: number }>(
     tx,
     false,
