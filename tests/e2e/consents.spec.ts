@@ -158,6 +158,54 @@ test('a learner under age asks a guardian, who answers on another device', async
   await page.context().close()
 })
 
+test('a guardian whose words change while they read them is told, reads them again and answers', async ({
+  browser,
+  product,
+  strict,
+}) => {
+  strict.allow(REFUSED(409))
+  await askGuardians(product)
+  const learner = await phoneOf({ browser, product, strict })
+  await learner.openHome()
+  await learner.signUp()
+  await learner.page.getByLabel(learner.t('field.birthDate')).fill('2012-05-06')
+  await learner.button('onboarding.birthDate.button').click()
+  const father = `father-of-${learner.email}`
+  await learner.field('onboarding.guardian.address').fill(father)
+  await learner.button('onboarding.guardian.button').click()
+  await expect(learner.heading('onboarding.guardian.waiting')).toBeVisible()
+
+  const guardian = await phoneOf({ browser, product, strict })
+  const link = /http\S+\/guardian\/\S+/.exec((await learner.lastMessage(father)).text)![0]
+  await guardian.page.goto(new URL(link).pathname)
+  const agree = guardian.page.getByRole('radio', { name: learner.t('forGuardian.agree') })
+  await agree.check()
+  type List = { items: { id: string; version: number }[] }
+  const owner = await Publisher.of(product)
+  await owner.publish('New words', {
+    kind: 'consent-list',
+    id: 'main',
+    edit: (document) => {
+      const list = structuredClone(document) as unknown as List
+      for (const item of list.items) if (item.id === 'parent') item.version += 1
+      return list
+    },
+  })
+  await owner.close()
+  await guardian.button('forGuardian.send').click()
+  await expect(guardian.page.getByText(learner.t('problem.consent.changed')).first()).toBeVisible()
+  await learner.button('onboarding.guardian.check').click()
+  await expect(learner.page.getByText(learner.t('onboarding.guardian.notYet'))).toBeVisible()
+  await guardian.page.reload()
+  await agree.check()
+  await guardian.button('forGuardian.send').click()
+  await expect(guardian.heading('forGuardian.agreed')).toBeVisible()
+  await learner.button('onboarding.guardian.check').click()
+  await expect(learner.heading('onboarding.consent.title')).toBeVisible()
+  await guardian.page.context().close()
+  await learner.page.context().close()
+})
+
 test('a guardian who is asked by phone says no, and another one may be asked', async ({
   browser,
   product,
