@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { corrected } from '#server/catalogue/nearwords.ts'
+import { corrected, foundInstead, lookedUp } from '#server/catalogue/nearwords.ts'
 import { synonymsOf } from '#server/catalogue/synonyms.ts'
 import { fold, searchedOf, wantedOf, type Fields } from '#server/catalogue/words.ts'
 import { catalog, root } from '#tests/support/documents.ts'
@@ -50,6 +50,27 @@ describe('a typing mistake', () => {
   it.each(['tow', 'math', 'tvt', 'xqzvkwj', 'varsity'])('is not seen in %s', (typed) =>
     expect(corrected(typed, words, synonyms)).toBeNull(),
   )
+})
+
+describe('words to offer', () => {
+  const near = (typed: string) =>
+    lookedUp(typed, ['nurse', 'nursery', 'pharmacist', 'plumber', 'pilot', '2025'], synonyms).near()
+
+  it.each([
+    ['farmasist', ['pharmacist']],
+    ['pilett', ['pilot']],
+    ['plambar', ['plumber']],
+    ['xqzvkwj', []],
+    ['2024', []],
+    ['pilot', []],
+  ])('%s may have meant %j', (typed, words) => expect(near(typed)).toEqual(words))
+
+  it('are what is found instead, if the record has one; a record may be only similar', () => {
+    const looked = lookedUp('nursse plumer', ['nurse', 'plumber'], synonyms)
+    expect(foundInstead(looked, new Set(['plumber', 'and', 'nurse']))).toEqual(['nurse', 'plumber'])
+    expect(foundInstead(looked, new Set(['others']))).toEqual([])
+    expect(foundInstead(lookedUp('nurses', ['nurse'], synonyms), new Set())).toBeNull()
+  })
 })
 
 it('mends two words of a search at most, because each is compared with all others', () => {

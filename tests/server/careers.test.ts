@@ -430,6 +430,29 @@ describe('a search', () => {
     expect((await titles(search))[0]).toBe(first)
   })
 
+  it('says what was found instead of a word that no career has, and offers words if none was', async () => {
+    const said = async (search: string) => {
+      const { body } = await client.get(`careers?search=${encodeURIComponent(search)}`)
+      const { instead, near, total } = body as unknown as CareerList
+      return { instead, near, found: total > 0 }
+    }
+    expect(await said('electricain')).toEqual({
+      instead: ['electrician'],
+      near: undefined,
+      found: true,
+    })
+    for (const search of ['doctor', 'boilermakers', 'boilerm', 'Registered Nurses', 'prokureur'])
+      expect([search, await said(search)]).toEqual([
+        search,
+        { instead: undefined, near: undefined, found: true },
+      ])
+    const { near, ...none } = await said('farmasists')
+    expect(none).toEqual({ instead: undefined, found: false })
+    expect(near).toContain('pharmacist')
+    expect((await said(near![0]!)).found).toBe(true)
+    expect((await said('xqzvkwj')).near).toEqual([])
+  })
+
   it('puts family doctors before those with another kind of doctor’s title', async () => {
     const all = await found('search=doctor')
     const place = (title: string) =>

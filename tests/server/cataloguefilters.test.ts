@@ -122,8 +122,9 @@ describe('places by their distance from a town', () => {
     items.map(({ distance }) => distance as { km?: number; here?: string; unknown?: string })
 
   it('come nearest first, and those without a town last, with an unknown distance', async () => {
-    const near = await list('institutions?place=polokwane&country=ZA&pageSize=100')
-    const km = far(near).map((each) => (each.unknown ? Infinity : (each.km ?? 0)))
+    const near = 'institutions?place=polokwane&country=ZA&pageSize=100'
+    const both = [...far(await list(near)), ...far(await list(`${near}&page=2`))]
+    const km = both.map((each) => (each.unknown ? Infinity : (each.km ?? 0)))
     expect(km).toEqual([...km].sort((a, b) => a - b))
     expect(km.some((each) => each < 100)).toBe(true)
     expect(km.at(-1)).toBe(Infinity)
@@ -134,6 +135,31 @@ describe('places by their distance from a town', () => {
     const other = await list('institutions?place=johannesburg&search=University+of+Cape+Town')
     expect(far(other)[0]!.km).toBeGreaterThan(1240)
     expect(far(other)[0]!.km).toBeLessThan(1280)
+  })
+
+  it('are as far as the nearest town that a campus names, if the record has no point of its own', async () => {
+    const from = async (place: string, id: string) => {
+      const { items } = await list(`institutions?place=${place}&country=ZA&pageSize=100`)
+      return items.find((each) => each.id === id)?.['distance']
+    }
+    // Campuses in Cape Town and in Durban, among others.
+    for (const place of ['cape-town', 'durban'])
+      expect([place, await from(place, 'mancosa')]).toEqual([place, { here: 'here' }])
+    // Its only campus is in Stellenbosch, about 40 km from Cape Town.
+    const { km } = (await from('cape-town', 'stellenbosch-academy-of-design-and-photography')) as {
+      km: number
+    }
+    expect(km).toBeGreaterThan(25)
+    expect(km).toBeLessThan(55)
+    // Suburbs that the list of towns doesn't have are no town.
+    const { items } = await list('institutions?place=cape-town&search=Villioti')
+    expect(items[0]!['distance']).toEqual({ unknown: 'unknown' })
+    // 55 private colleges name one.
+    const all = await list(
+      'institutions?place=pretoria&type=private-college&country=ZA&pageSize=100',
+    )
+    const known = far(all).filter((each) => each.unknown === undefined)
+    expect(known.length).toBeGreaterThan(50)
   })
 
   it('are as far away on their own pages as in the list that was last filtered', async () => {

@@ -93,6 +93,44 @@ describe('a list', () => {
     expect((await names('resources?search=matric')).length).toBeGreaterThan(0)
   })
 
+  it('says what it found instead of a word that nothing is called, and offers words if it found nothing', async () => {
+    const said = async (path: string) => {
+      const { body } = await client.get(`catalogue/${path}`)
+      const { instead, near, total } = body as unknown as CatalogueList
+      return { instead, near, found: total > 0 }
+    }
+    expect(await said('institutions?search=stelenbosh')).toEqual({
+      instead: ['stellenbosch'],
+      near: undefined,
+      found: true,
+    })
+    expect((await said('bursaries?search=nfsas%20beurs')).instead).toEqual(['nsfas'])
+    // Known words, plurals and synonyms are no mistakes.
+    for (const path of [
+      'institutions?search=stellenbosch',
+      'institutions?search=stellenb',
+      'institutions?search=colleges',
+      'bursaries?search=beurse',
+      'institutions?search=varsity',
+    ])
+      expect([path, await said(path)]).toEqual([
+        path,
+        { instead: undefined, near: undefined, found: true },
+      ])
+    const none = await said('bursaries?search=accoantinck')
+    expect(none).toMatchObject({ instead: undefined, found: false })
+    expect(none.near).toContain('accounting')
+    expect(none.near!.length).toBeLessThanOrEqual(3)
+    // Each of them finds something.
+    for (const word of none.near!)
+      expect([word, (await said(`bursaries?search=${word}`)).found]).toEqual([word, true])
+    expect(await said('institutions?search=xqzvkwj')).toEqual({
+      instead: undefined,
+      near: undefined,
+      found: false,
+    })
+  })
+
   it('finds something for each word that an empty page suggests, in every language', async () => {
     const suggested = catalog.all('screen').flatMap(({ id, data = {}, children }) =>
       nodesOf(children).flatMap(({ node }) => {

@@ -596,6 +596,35 @@ describe('records', () => {
     expect(none({ query: { search: 'dragon' } })).toBe('No school like that Nobody has rated it.')
   })
 
+  it('say what was found instead of what was searched for, and offer words if nothing was', () => {
+    const instead = {
+      found: 'catalogue.instead.found',
+      similar: 'catalogue.instead.similar',
+      near: 'catalogue.instead.near',
+    }
+    const said = (value: object, search = 'drivin') =>
+      plain(
+        draw(
+          'collection',
+          { ...collection, instead },
+          { items: [SCHOOL], total: 1, ...value },
+          { query: { search } },
+        ),
+      )
+    expect(said({ instead: ['driving', 'school'] })).toContain(
+      'Nothing is called “drivin”. This is what we found for “driving school”.',
+    )
+    expect(said({ instead: [] })).toContain('Nothing is called “drivin”. These names come close.')
+    expect(said({})).not.toContain('Nothing is called')
+    expect(said({ instead: ['driving'] }, '')).not.toContain('Nothing is called')
+    const none = { items: [], total: 0 }
+    expect(said({ ...none, near: ['driving', 'diving'] })).toBe(
+      'No school like that Nobody has rated it. Did you mean one of these? driving diving',
+    )
+    expect(said({ ...none, near: [] })).not.toContain('Did you mean')
+    expect(said({ ...none, near: ['driving'] }, '')).not.toContain('Did you mean')
+  })
+
   it('leave out a sentence at 0, and while its filter is on', () => {
     const status = [
       ...collection.status,

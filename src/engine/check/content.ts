@@ -72,6 +72,11 @@ export function checkContentType(
     if (of === id || fields.get(of ?? '')?.of !== undefined)
       add('content/language', `/fields/${id}/of`, 'it must name a field in the first language')
   })
+  for (const { id, towns, list } of type.fields) {
+    need(`/fields/${id}/towns`, towns, ['choices'])
+    if (towns !== undefined && fields.get(towns) && fields.get(towns)?.list !== list)
+      add('content/list', `/fields/${id}/towns`, 'its towns must be of the list of the place')
+  }
   const title = fields.get(type.record.title)
   if (title !== undefined && title.required !== true)
     add('content/title', '/record/title', 'the field that names a record must be required')

@@ -1,10 +1,8 @@
-/**
- * The responses of the API's calls: types for the browser, derived from the schemas of the server's
- * responses.
- */
+/** The responses of the API's calls: types for the browser, from the server's own schemas. */
 
 import Type, { type Static } from 'typebox'
 import { FIT, LetterT, Six } from './fitshapes.ts'
+import { Searched } from './found.ts'
 import { Nullable, Opt } from './shapes.ts'
 
 export const CareerSummarySchema = Type.Object(
@@ -56,6 +54,7 @@ export const CareerListSchema = Type.Object(
       Type.String({ description: 'Time of the result that the matches are computed from' }),
     ),
     compared: Opt(Type.Integer({ description: 'How many careers were compared' })),
+    ...Searched,
   },
   { title: 'Career list' },
 )
@@ -227,6 +226,7 @@ export const CatalogueListSchema = Type.Object(
     facets: Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer())),
     /** The record that `fits` of the query names: all items belong to it. */
     fits: Opt(Type.Object({ id: Type.String(), title: Type.String() })),
+    ...Searched,
   },
   { title: 'CatalogueList' },
 )

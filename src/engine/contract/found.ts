@@ -34,3 +34,15 @@ export const FoundListSchema = Type.Object(
   { title: 'FoundList' },
 )
 export type FoundList = Static<typeof FoundListSchema>
+
+/** What a search did with words that nothing is called. */
+export const Searched = {
+  instead: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'Words that were found instead; empty if the items are only similar',
+    }),
+  ),
+  near: Type.Optional(
+    Type.Array(Type.String(), { description: 'Words to offer where nothing was found' }),
+  ),
+}

@@ -112,6 +112,11 @@ const LISTS: Readonly<Record<string, Props>> = {
         ],
       },
     ],
+    instead: {
+      found: 'catalogue.instead.found',
+      similar: 'catalogue.instead.similar',
+      near: 'catalogue.instead.near',
+    },
     searched: 'careers.empty.searched',
   },
   matches: {

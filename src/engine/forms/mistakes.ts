@@ -12,6 +12,27 @@ export function nearestWords(words: Iterable<string>, typed: string): string[] {
   return near.filter(({ mistakes }) => mistakes === least).map(({ word }) => word)
 }
 
+/** Shorter words have too many neighbours. */
+const MIN_OFFERED = 4
+
+/**
+ * Words that somebody may have meant, the nearest first: to be offered, so they are further away
+ * than those above, above all where the first letter is right.
+ */
+export function wordsNear(words: Iterable<string>, typed: string): string[] {
+  const { length } = typed
+  const [same, other] = length < 4 ? [0, 0] : length < 6 ? [2, 1] : length < 8 ? [3, 1] : [3, 3]
+  return [...words]
+    .filter((word) => word.length >= MIN_OFFERED && /^\p{L}+$/u.test(word))
+    .map((word) => {
+      const most = word[0] === typed[0] ? same : other
+      return { word, most, mistakes: mistakesBetween(typed, word, most) }
+    })
+    .filter(({ mistakes, most }) => mistakes <= most)
+    .toSorted((a, b) => a.mistakes - b.mistakes || b.most - a.most || (a.word < b.word ? -1 : 1))
+    .map(({ word }) => word)
+}
+
 /**
  * Letters that are wrong, missing, extra or swapped with their neighbour (Damerau); `most + 1` for
  * any larger number.

@@ -1,7 +1,7 @@
 /** The careers that a tenant has, in memory: every match compares all of them. */
 
 import { wordsOf, type Career } from './career.ts'
-import { searchCareers } from './careersearch.ts'
+import { searchCareers, searchedInstead } from './careersearch.ts'
 
 export type CareerFilter = {
   readonly search?: string
@@ -57,6 +57,15 @@ export class CareerBook {
     if (found === undefined) return careers
     const fit = ({ id }: Career) => found.get(id) ?? 0
     return careers.sort((a, b) => fit(b) - fit(a))
+  }
+
+  /** What a search did with words that no career has; null if every word is known. */
+  instead(search: string, found: Career | undefined): ReturnType<typeof searchedInstead> {
+    return searchedInstead(
+      this.careers.map((career) => career.index),
+      search,
+      found?.id,
+    )
   }
 
   #in(language: string): readonly Career[] {

@@ -3,7 +3,8 @@
  * match first.
  */
 
-import { nearestWords } from '#engine/forms/mistakes.ts'
+import { nearestWords, wordsNear } from '#engine/forms/mistakes.ts'
+import { MAX_NEAR } from './nearwords.ts'
 import { singular } from './words.ts'
 
 const MAX_WORDS = 8
@@ -106,6 +107,31 @@ export function searchCareers(
       )
   }
   return found
+}
+
+/**
+ * What a search did with words that no career has.
+ *
+ * @param found id of the best career that it found; undefined if it found none
+ * @returns null if every word is known
+ */
+export function searchedInstead(
+  index: readonly CareerIndex[],
+  search: string,
+  found: string | undefined,
+): { readonly instead: string[] } | { readonly near: string[] } | null {
+  const unknown = searchWords(search)
+    .slice(0, MAX_WORDS)
+    .filter((word) => !index.some((career) => weigh(career, [word]) > 0))
+  if (unknown.length === 0) return null
+  const words = vocabularyOf(index)
+  if (found === undefined) {
+    const near = unknown.flatMap((word) => wordsNear(words, word))
+    return { near: [...new Set(near)].slice(0, MAX_NEAR) }
+  }
+  const best = index.find(({ id }) => id === found)
+  const has = (word: string) => best !== undefined && weigh(best, [word]) > 0
+  return { instead: unknown.flatMap((word) => nearestWords(words, word).find(has) ?? []) }
 }
 
 function says(phrase: readonly string[], meant: readonly (readonly string[])[]): boolean {

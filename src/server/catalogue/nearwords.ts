@@ -7,8 +7,8 @@ import { LRUCache } from 'lru-cache'
 import type { Database } from '#server/database/database.ts'
 import { versionOf, type Query } from '#server/store/content.ts'
 import { wordsIn } from '#server/store/contentwords.ts'
-import { nearestWords } from '#engine/forms/mistakes.ts'
-import { wantedOf, type Synonyms, type Wanted } from './words.ts'
+import { nearestWords, wordsNear } from '#engine/forms/mistakes.ts'
+import { singular, wantedOf, type Synonyms, type Wanted } from './words.ts'
 
 const MAX_CACHED = 100
 /** Words that one typed word may stand for. */
@@ -18,6 +18,8 @@ const MAX_MEANT = 6
  * wait meanwhile.
  */
 const MAX_CORRECTED = 2
+/** Words that an empty list offers. */
+export const MAX_NEAR = 3
 
 export class NearWords {
   readonly #words = new LRUCache<string, readonly string[]>({ max: MAX_CACHED })
@@ -25,11 +27,16 @@ export class NearWords {
   constructor(readonly database: Database) {}
 
   /** @returns what else the search may mean; null if every word of it is known, or none is near */
-  async find(
+  async find(tenant: string, query: Query, synonyms: Synonyms): Promise<Wanted | null> {
+    return (await this.look(tenant, query, synonyms))?.wanted ?? null
+  }
+
+  /** @returns null if nothing is searched for */
+  async look(
     tenant: string,
     { type, wanted, now }: Query,
     synonyms: Synonyms,
-  ): Promise<Wanted | null> {
+  ): Promise<Looked | null> {
     if (wanted === null) return null
     const words = await this.database.tenant(tenant, async (tx) => {
       const key = JSON.stringify([tenant, type, await versionOf(tx, type)])
@@ -37,27 +44,58 @@ export class NearWords {
       this.#words.set(key, known)
       return known
     })
-    return corrected(wanted.typed, words, synonyms)
+    return lookedUp(wanted.typed, words, synonyms)
   }
 }
 
+export type Looked = {
+  /** The corrected search; null if every word of it is known, or none is near. */
+  readonly wanted: Wanted | null
+  /** Typed words that no record has -> the words that each may stand for. */
+  readonly meant: ReadonlyMap<string, readonly string[]>
+  /** A little further away: words to offer if nothing is found. */
+  readonly near: () => readonly string[]
+}
+
 /** @param typed folded words; one with synonyms is no mistake, nor is the start of a word */
+export function lookedUp(typed: string, words: readonly string[], synonyms: Synonyms): Looked {
+  const unknown = typed
+    .split(' ')
+    .filter((word) => synonyms(word).length === 0 && synonyms(singular(word)).length === 0)
+    .filter((word) => !words.some((each) => each.startsWith(word) || each === singular(word)))
+    .slice(0, MAX_CORRECTED)
+  const meant = new Map(
+    unknown.map((word) => [word, nearestWords(words, word).slice(0, MAX_MEANT)] as const),
+  )
+  const isNear = [...meant.values()].some((near) => near.length > 0)
+  const others = (word: string) =>
+    (meant.get(word) ?? []).flatMap((each) => [each, ...synonyms(each)]).concat(synonyms(word))
+  return {
+    wanted: isNear ? wantedOf(typed, others) : null,
+    meant,
+    near: () => [...new Set(unknown.flatMap((word) => wordsNear(words, word)))].slice(0, MAX_NEAR),
+  }
+}
+
 export function corrected(
   typed: string,
   words: readonly string[],
   synonyms: Synonyms,
 ): Wanted | null {
-  const meant = new Map(
-    typed
-      .split(' ')
-      .filter((word) => synonyms(word).length === 0)
-      .filter((word) => !words.some((each) => each.startsWith(word)))
-      .slice(0, MAX_CORRECTED)
-      .map((word) => [word, nearestWords(words, word).slice(0, MAX_MEANT)] as const)
-      .filter(([, near]) => near.length > 0),
-  )
+  return lookedUp(typed, words, synonyms).wanted
+}
+
+/**
+ * Which words were found instead of the typed ones.
+ *
+ * @param texts of the first record that was found, folded
+ * @returns null if every typed word is known; empty if the record is only similar
+ */
+export function foundInstead(
+  { meant }: Pick<Looked, 'meant'>,
+  texts: ReadonlySet<string>,
+): string[] | null {
   if (meant.size === 0) return null
-  return wantedOf(typed, (word) =>
-    (meant.get(word) ?? []).flatMap((each) => [each, ...synonyms(each)]).concat(synonyms(word)),
-  )
+  const found = [...meant.values()].map((near) => near.find((word) => texts.has(word)))
+  return found.flatMap((word) => word ?? [])
 }

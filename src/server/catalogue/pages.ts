@@ -8,11 +8,12 @@ import {
   type Counts,
   type Page,
   type Query,
+  type RecordRow,
 } from '#server/store/content.ts'
 import { RememberedCounts } from './counts.ts'
-import { NearWords } from './nearwords.ts'
+import { foundInstead, NearWords } from './nearwords.ts'
 import { Summaries } from './summaries.ts'
-import type { Synonyms } from './words.ts'
+import { fold, singular, type Synonyms, type Wanted } from './words.ts'
 
 const NOT_COUNTED: Counts = { total: 0, facets: {} }
 /** Of one type of a tenant each. */
@@ -33,12 +34,21 @@ export class Pages {
   }
 
   /** @param synonyms also of words that are corrected if the search finds nothing */
-  async read(tenant: string, asked: Query, synonyms: Synonyms = () => []): Promise<Page> {
+  async read(tenant: string, asked: Query, synonyms: Synonyms = () => []): Promise<Searched> {
     const query = await this.#inOrder(tenant, asked)
     const page = await this.#read(tenant, query)
-    if (page.total > 0 || query.wanted === null) return page
-    const wanted = await this.#near.find(tenant, query, synonyms)
-    return wanted === null ? page : this.#read(tenant, { ...query, wanted })
+    const { wanted } = query
+    const [first] = page.items
+    if (wanted === null || (first !== undefined && saysAll(first, wanted, synonyms))) return page
+    const looked = await this.#near.look(tenant, query, synonyms)
+    if (looked === null) return page
+    const found =
+      first === undefined && looked.wanted !== null
+        ? await this.#read(tenant, { ...query, wanted: looked.wanted })
+        : page
+    if (found.total === 0) return { ...found, near: looked.near() }
+    const instead = found.items[0] && foundInstead(looked, textsIn(found.items[0]))
+    return instead ? { ...found, instead } : found
   }
 
   /** A type with very many records stays in the order of its original titles. */
@@ -102,6 +112,33 @@ export class Pages {
     // Outside of a transaction: the embedded database has one session.
     return this.#summaries.make(this.database, tenant, version, query)
   }
+}
+
+export type Searched = Page & {
+  /**
+   * What was found instead of words that no record has; empty: the records are only similar.
+   * Undefined: all of them were found as typed.
+   */
+  readonly instead?: readonly string[]
+  /** Words to offer where nothing was found. */
+  readonly near?: readonly string[]
+}
+
+/** Whether a record was found as it was typed, as far as that can be seen without a query. */
+function saysAll(row: RecordRow, { typed }: Wanted, synonyms: Synonyms): boolean {
+  const words = [...textsIn(row)]
+  return typed.split(' ').every((word) => {
+    const one = singular(word)
+    const isSaid = words.some((each) => each.startsWith(word) || each === one)
+    return isSaid || synonyms(word).length > 0 || synonyms(one).length > 0
+  })
+}
+
+function textsIn({ title, data }: RecordRow): ReadonlySet<string> {
+  const texts = Object.values(data)
+    .flat()
+    .filter((value) => typeof value === 'string')
+  return new Set(fold([title, ...texts].join(' ')).split(' '))
 }
 
 /** Which records belong to another isn't in a summary. */

@@ -8,6 +8,7 @@ import type { ContentField, ContentType } from '#engine/documents/kinds.ts'
 import { Refusal, type FieldProblem } from '#engine/contract/problems.ts'
 import type { Belongs, Contained, Facet, Query, SortKey } from '#server/store/content.ts'
 import { synonymsOf } from './synonyms.ts'
+import { kilometresTo } from './distance.ts'
 import { wantedOf, type Synonyms } from './words.ts'
 
 export const PAGE_SIZE = 20
@@ -207,12 +208,30 @@ export function nearOf(
   fields: readonly ContentField[],
   asked: Readonly<Record<string, string>>,
 ): Query['near'] {
-  for (const { id, filter, list } of fields) {
+  for (const { id, filter, list, towns } of fields) {
     if (filter !== 'near' || list === undefined) continue
-    const at = catalog.get('list', list)?.items.find((town) => town.id === asked[id])?.at
-    if (at !== undefined) return { field: id, ...at }
+    const items = catalog.get('list', list)?.items ?? []
+    const at = items.find((town) => town.id === asked[id])?.at
+    if (at === undefined) continue
+    return {
+      field: id,
+      ...at,
+      ...(towns !== undefined && { towns: { field: towns, km: kilometresOf(at, items) } }),
+    }
   }
   return null
+}
+
+/** From a town to each of a list, in whole metres: nobody knows towns better than that. */
+function kilometresOf(
+  at: { readonly lat: number; readonly lon: number },
+  items: readonly { readonly id: string; readonly at?: unknown }[],
+): Record<string, number> {
+  const far = items.flatMap(({ id, at: place }) => {
+    const km = kilometresTo(at, place)
+    return km === null ? [] : [[id, Math.round(km * 1000) / 1000] as const]
+  })
+  return Object.fromEntries(far)
 }
 
 function sortOf(

@@ -17,7 +17,10 @@ export class RememberedJoins {
   /** @param version of the records of the other type */
   async read(tx: Tx, version: string, query: JoinQuery): Promise<Joined> {
     const { now, ...asked } = query
-    const key = JSON.stringify([tx.tenant, version, asked])
+    // How far towns are follows from the town that was chosen, and would make the key very long.
+    const key = JSON.stringify([tx.tenant, version, asked], (name, value: unknown) =>
+      name === 'km' ? undefined : value,
+    )
     const found = this.#cache.get(key)
     const age = found === undefined ? Infinity : now.getTime() - found.at
     if (found !== undefined && 0 <= age && age < FRESH_MS) return found.joined

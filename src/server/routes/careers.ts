@@ -116,7 +116,14 @@ export function careerRoutes(app: FastifyInstance, context: ServerContext): void
       const items = found
         .slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
         .map((row) => summary(row, seen))
-      return { items, total: found.length, page, pageSize: PAGE_SIZE }
+      const { search } = request.query
+      return {
+        items,
+        total: found.length,
+        page,
+        pageSize: PAGE_SIZE,
+        ...(search && book.instead(search, found[0])),
+      }
     },
   )
 

@@ -17,7 +17,7 @@ import { inLanguage } from '#server/catalogue/language.ts'
 import { Pages } from '#server/catalogue/pages.ts'
 import { FITS, nearOf, queryOf } from '#server/catalogue/query.ts'
 import { inOrderOf, lastFilter, recentlySeen } from '#server/catalogue/recent.ts'
-import { kilometresTo } from '#server/catalogue/distance.ts'
+import { kilometresOfRecord } from '#server/catalogue/distance.ts'
 import { synonymsOf } from '#server/catalogue/synonyms.ts'
 import type { RememberedJoins } from '#server/catalogue/rememberedjoins.ts'
 import type { Tx } from '#server/database/database.ts'
@@ -82,7 +82,8 @@ export function catalogueRoutes(app: FastifyInstance, context: ServerContext): v
       const cursors = new Cursors(context.secrets, listOf(tenant.id, whole))
       const place = cursor === '' ? null : cursors.read(cursor)
       const query = place === null ? whole : { ...whole, page: place.page + 1, after: place.keys }
-      const { items, total, facets, last } = await pages.read(tenant.id, query, synonyms)
+      const found = await pages.read(tenant.id, query, synonyms)
+      const { items, total, facets, last, instead, near } = found
       // They fit on one page, unless a smaller one was asked for.
       const rows =
         asked['seen'] === 'true' && query.wanted === null ? inOrderOf(seen, items) : items
@@ -104,6 +105,8 @@ export function catalogueRoutes(app: FastifyInstance, context: ServerContext): v
         // Without a count of what fits, none of its choices is offered.
         facets: fits === undefined || rows.length === 0 ? facets : { [FITS]: {}, ...facets },
         ...(fits?.record && { fits: fits.record }),
+        ...(instead && { instead: [...instead] }),
+        ...(near && near.length > 0 && { near: [...near] }),
       }
     },
   )
@@ -284,7 +287,7 @@ function fromTown(
   const field = type.fields.find(({ filter }) => filter === 'near')
   const town = field && lastFilter(user, type.id, field.id)
   const near = town === undefined ? null : nearOf(catalog, [field!], { [field!.id]: town })
-  const km = near === null ? null : kilometresTo(near, data[near.field])
+  const km = near === null ? null : kilometresOfRecord(near, data)
   return km === null ? {} : { distance: distanceOf(km) }
 }
 

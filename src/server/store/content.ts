@@ -7,6 +7,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { sqlBuilder as db, type Database, type Tx } from '#server/database/database.ts'
 import type { Wanted } from '#server/catalogue/words.ts'
 import { belongs, type Belonging } from './belonging.ts'
+import { kilometres, type Near } from './distances.ts'
 import { choicesIn } from './facetchoices.ts'
 import { afterRow, orderBy, placeOf, type OrderKey } from './keyset.ts'
 
@@ -35,8 +36,6 @@ export type Facet = {
   /** Value -> the choices that find it, where that isn't the value alone (0189). */
   readonly foundBy?: Readonly<Record<string, readonly string[]>>
 }
-export type Near = { readonly field: string; readonly lat: number; readonly lon: number }
-
 export type Query = {
   readonly type: string
   readonly wanted: Wanted | null
@@ -225,20 +224,6 @@ function fits(filter: Filter): RawBuilder<unknown> {
       : sql`(${sql.join(filter.belongs.map(belongs), sql` OR `)})`
   const parts = filter.anyOf.map((part) => sql`data @> ${JSON.stringify(part)}::jsonb`)
   return sql`(${sql.join(parts, sql` OR `)})`
-}
-
-/**
- * Great-circle distance. A record has at best the coordinates of its town, so that is accurate
- * enough.
- */
-export function kilometres({ field, lat, lon }: Near): RawBuilder<unknown> {
-  const part = (name: 'lat' | 'lon') => sql`(data -> ${field}::text ->> ${name}::text)::float8`
-  const [toLat, toLon] = [part('lat'), part('lon')]
-  // `least` ignores nulls: without the CASE, a record without a place would be on the other side of
-  // the world.
-  return sql`CASE WHEN data -> ${field}::text ->> 'lat' IS NOT NULL THEN 12742 * asin(least(1, sqrt(
-    power(sin(radians(${toLat} - ${lat}::float8) / 2), 2) +
-    cos(radians(${lat}::float8)) * cos(radians(${toLat})) * power(sin(radians(${toLon} - ${lon}::float8) / 2), 2)))) END`
 }
 
 const BY_TITLE: OrderKey = { value: sql`order_by COLLATE "C"`, as: 'text', always: true }

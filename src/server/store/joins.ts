@@ -3,7 +3,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import { sqlBuilder as db, type Tx } from '#server/database/database.ts'
 import { belongs, type Belonging, type OneOf } from './belonging.ts'
-import { kilometres, monthsAhead, visible, type Near, type RecordRow } from './content.ts'
+import { monthsAhead, visible, type RecordRow } from './content.ts'
+import { kilometres, type Near } from './distances.ts'
 
 /**
  * Of records that fit equally well, what closes next comes first; what is nearest, of all. Records

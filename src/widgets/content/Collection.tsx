@@ -82,6 +82,7 @@ function Records({
     notes = [],
     pager,
     empty,
+    instead,
     searched,
   } = props
   if (records.length === 0)
@@ -92,6 +93,7 @@ function Records({
         empty={empty}
         clear={clear}
         searched={searched}
+        near={instead && { label: instead.near, words: textsIn(fieldOf(value, 'near')) }}
         filters={search?.by ?? []}
       />
     )
@@ -121,6 +123,7 @@ function Records({
             })}
           </Note>
         )}
+        {instead !== undefined && <Instead value={value} texts={instead} />}
         {notesAt('before')}
         <CollectionCards
           records={records}
@@ -147,6 +150,27 @@ function Records({
         {beside}
       </div>
     </div>
+  )
+}
+
+/** What was found instead of what was searched for, if the call says so. */
+function Instead({ value, texts: { found, similar } }: { value: unknown; texts: of.Instead }) {
+  const t = useText()
+  const search = useScope().route?.query['search']
+  const words = fieldOf(value, 'instead')
+  if (!search || !Array.isArray(words)) return null
+  return (
+    <Note>
+      {words.length === 0
+        ? t(similar, { search })
+        : t(found, { search, instead: textsIn(words).join(' ') })}
+    </Note>
+  )
+}
+
+function textsIn(words: unknown): string[] {
+  return (Array.isArray(words) ? (words as unknown[]) : []).filter(
+    (word) => typeof word === 'string',
   )
 }
 

@@ -16,10 +16,12 @@ type EmptyProps = {
   empty: readonly Empty[]
   clear: Clear | undefined
   searched: string | undefined
+  /** Words that somebody who typed this may have meant. */
+  near: { readonly label: string; readonly words: readonly string[] } | undefined
   filters: readonly Filter[]
 }
 
-export function NoRecords({ reason, level, empty, clear, searched, filters }: EmptyProps) {
+export function NoRecords({ reason, level, empty, clear, searched, near, filters }: EmptyProps) {
   const t = useText()
   const href = useHref()
   const isOpen = useOpen()
@@ -34,6 +36,7 @@ export function NoRecords({ reason, level, empty, clear, searched, filters }: Em
     empty.find(({ id }) => id === 'none') ??
     empty[0]
   if (state === undefined) return null
+  const search = (word: string) => void set({ ...noFilters(filters), search: word })
   const isNarrowed = by !== 'none' && (state.id === by || state.filter !== undefined)
   return (
     <StateScene
@@ -47,20 +50,15 @@ export function NoRecords({ reason, level, empty, clear, searched, filters }: Em
           : undefined
       }
     >
+      {near !== undefined && query['search'] && (
+        <Words label={t(near.label)} words={near.words} onTry={search} />
+      )}
       {state.tries !== undefined && (
-        <div className={css['tries']}>
-          <p className="small mute">{t(state.tries.label)}</p>
-          {state.tries.words.map((word) => (
-            <Button
-              key={word}
-              look="line"
-              small
-              onClick={() => void set({ ...noFilters(filters), search: t(word) })}
-            >
-              {t(word)}
-            </Button>
-          ))}
-        </div>
+        <Words
+          label={t(state.tries.label)}
+          words={state.tries.words.map((word) => t(word))}
+          onTry={search}
+        />
       )}
       {isNarrowed && clear !== undefined && (
         <Button onClick={() => void set(noFilters(filters))}>{t(clear[by])}</Button>
@@ -78,5 +76,28 @@ export function NoRecords({ reason, level, empty, clear, searched, filters }: Em
           ),
       )}
     </StateScene>
+  )
+}
+
+/** Words to search for instead, each of which takes the filters away. */
+function Words({
+  label,
+  words,
+  onTry,
+}: {
+  label: string
+  words: readonly string[]
+  onTry: (word: string) => void
+}) {
+  if (words.length === 0) return null
+  return (
+    <div className={css['tries']}>
+      <p className="small mute">{label}</p>
+      {words.map((word) => (
+        <Button key={word} look="line" small onClick={() => onTry(word)}>
+          {word}
+        </Button>
+      ))}
+    </div>
   )
 }

@@ -250,6 +250,25 @@ const Around = Type.Object(
 )
 export type Around = Static<typeof Around>
 
+const Instead = Type.Object(
+  {
+    found: Type.String({
+      'x-ref': 'text',
+      description: 'Above what was found for other words: {{search}}, {{instead}}.',
+    }),
+    similar: Type.String({
+      'x-ref': 'text',
+      description: 'Above what is only similar to the words: {{search}}.',
+    }),
+    near: Type.String({
+      'x-ref': 'text',
+      description: 'Before the words that are offered where nothing was found.',
+    }),
+  },
+  { ...strict, description: 'If the call says that nothing is called what was searched for.' },
+)
+export type Instead = Static<typeof Instead>
+
 export const collection = {
   search: Type.Optional(Search),
   clear: Type.Optional(Clear),
@@ -275,6 +294,7 @@ export const collection = {
     maxItems: 12,
     description: 'Why the list is empty, and what to do now.',
   }),
+  instead: Type.Optional(Instead),
   searched: Type.Optional(
     Type.String({ 'x-ref': 'text', description: 'Names what was searched for: {{search}}.' }),
   ),

@@ -87,6 +87,13 @@ export const ContentField = Type.Object(
         description: 'Lists can be filtered by it, and count its values.',
       }),
     ),
+    towns: Opt(
+      Type.String({
+        maxLength: 40,
+        description:
+          'Of a place: the field with towns of the same list. The nearest of them counts for a record without a point.',
+      }),
+    ),
     unit: Opt(Text),
     note: Opt(Note),
   },
