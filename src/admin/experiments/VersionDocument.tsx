@@ -196,7 +196,7 @@ function readJson(text: string): Json | undefined {
 }
 
 /** What differs from the product as it is now, in words. */
-export function Differs({ name, live, document, schema }: Shown) {
+function Differs({ name, live, document, schema }: Shown) {
   const t = useText()
   const change = difference(name, live, document, atomicIn(schema, live, document))
   return (

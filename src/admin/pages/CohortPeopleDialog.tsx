@@ -80,7 +80,7 @@ export function CohortPeopleDialog({ onClose, onDone }: Props) {
 }
 
 /** As lists of addresses are copied from mails and tables: "Name <a@b.test>; c@d.test". */
-export function addressesIn(typed: string): string[] {
+function addressesIn(typed: string): string[] {
   const found = typed.match(/[^\s<>,;"']+@[^\s<>,;"']+/gu) ?? []
   return [...new Set(found.map((email) => email.toLowerCase()))]
 }

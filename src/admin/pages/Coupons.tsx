@@ -127,7 +127,7 @@ function PlansOf({ coupon: { plans } }: { coupon: Coupon }) {
 }
 
 /** "20 %" or "R 50,00". */
-export function offOf({ percent, amount, currency }: Coupon, language: string): string {
+function offOf({ percent, amount, currency }: Coupon, language: string): string {
   return percent === null ? moneyOf(amount ?? 0, currency ?? '', language) : `${percent} %`
 }
 

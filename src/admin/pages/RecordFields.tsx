@@ -54,7 +54,7 @@ type Many = { choices: NonNullable<Field['choices']>; chosen: readonly string[] 
  * Checkboxes, if all values are in the list and none contains a separator; otherwise the cell stays
  * a line of text.
  */
-export function manyOf({ type, choices = [] }: Field, value: string): Many | null {
+function manyOf({ type, choices = [] }: Field, value: string): Many | null {
   if (type !== 'choices' || choices.length === 0) return null
   const chosen = value.split(BETWEEN).filter((each) => each !== '')
   const isPlain = choices.every(({ id }) => !id.includes(BETWEEN) && !id.startsWith('['))

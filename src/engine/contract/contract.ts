@@ -5,7 +5,7 @@ import { FIT, LetterT, Six } from './fitshapes.ts'
 import { Searched } from './found.ts'
 import { Nullable, Opt } from './shapes.ts'
 
-export const CareerSummarySchema = Type.Object(
+const CareerSummarySchema = Type.Object(
   {
     id: Type.String(),
     slug: Type.String(),
@@ -300,7 +300,7 @@ export const QualitySchema = Type.Object(
 )
 
 /** One result of a report: the response of `complete`, with its assessment and time. */
-export const ReportResultSchema = Type.Object(
+const ReportResultSchema = Type.Object(
   {
     metrics: Type.Record(Type.String(), Type.Unknown()),
     quality: QualitySchema,

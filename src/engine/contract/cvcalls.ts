@@ -24,7 +24,7 @@ const Words = Type.String()
 const head = { id: Words, title: Words, section: Words }
 const Lines = Type.Array(Words)
 /** What the CV's page shows. */
-export const CvViewSchema = Type.Object({
+const CvViewSchema = Type.Object({
   layouts: Type.Array(
     Type.Object({ id: Words, title: Words, drawing: Type.Enum(['rule', 'cloth', 'dots']) }),
     { description: 'To choose from; the first is the usual one' },

@@ -9,7 +9,7 @@ const State = Type.Enum(['planned', 'running', 'paused', 'ended'])
 /** The user who did it; null for what the server does by itself, and for erased accounts. */
 const By = Type.Union([Type.String(), Type.Null()])
 
-export const ExperimentEntrySchema = Type.Object({
+const ExperimentEntrySchema = Type.Object({
   at: Moment,
   by: By,
   action: Type.Enum(['make', 'change', 'start', 'pause', 'end', 'ship', 'note', 'harm', 'lost']),

@@ -168,7 +168,7 @@ export const INTEGRATIONS: readonly Integration[] = [
 ]
 
 /** Errors are reported only from these environments (spec 9). */
-export const MONITORED: readonly string[] = ['production', 'staging']
+const MONITORED: readonly string[] = ['production', 'staging']
 
 /** Sampling rates (spec 9). */
 export const SAMPLING = { traces: 0.1, replays: 0.1, replaysOnError: 0.1 } as const

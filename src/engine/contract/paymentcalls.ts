@@ -16,10 +16,10 @@ const Amount = Type.Integer({ description: 'In minor units: 19900 is R 199.00' }
 const Currency = Type.String({ description: 'ISO 4217' })
 const Country = Type.String({ description: 'ISO 3166-1, two letters' })
 
-export const PriceSchema = Type.Object({ amount: Amount, currency: Currency }, { title: 'Price' })
+const PriceSchema = Type.Object({ amount: Amount, currency: Currency }, { title: 'Price' })
 export type Price = Static<typeof PriceSchema>
 
-export const PlanSchema = PageOf(
+const PlanSchema = PageOf(
   Type.Object({
     id: Type.String(),
     name: Type.String(),
@@ -56,7 +56,7 @@ export const PAYMENT_EVENTS = [
 ] as const
 export type PaymentEventType = (typeof PAYMENT_EVENTS)[number]
 
-export const PaymentSchema = Type.Object(
+const PaymentSchema = Type.Object(
   {
     id: Uuid,
     plan: Type.String(),

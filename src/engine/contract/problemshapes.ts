@@ -43,7 +43,7 @@ const FieldsSchema = Type.Array(
 const OF_FIELDS: ReadonlySet<number> = new Set([403, 404, 409, 410, 422])
 
 /** The error response of one status, given the codes that a call may return. */
-export function problemSchema(status: number, codes: readonly Code[]): TSchema {
+function problemSchema(status: number, codes: readonly Code[]): TSchema {
   const members = Object.assign({}, ...codes.map((code) => MEMBERS[code] ?? {})) as Record<
     string,
     TSchema

@@ -69,7 +69,7 @@ export function isGiven(value: unknown): boolean {
 }
 
 /** The profile keys that the configuration requires and that are still missing. */
-export function missingInitialProfile(user: User, config: InstanceConfig): string[] {
+function missingInitialProfile(user: User, config: InstanceConfig): string[] {
   return (Object.keys(INITIAL_PROFILE_KEYS) as (keyof typeof INITIAL_PROFILE_KEYS)[])
     .filter(
       (flag) => config.initialProfile[flag] && !isGiven(user.profile[INITIAL_PROFILE_KEYS[flag]]),

@@ -112,7 +112,7 @@ export type Step = {
 }
 
 /** One step for one address: its route, and whether the user may stay. */
-export function stepFrom(
+function stepFrom(
   catalog: Catalog,
   base: Scope,
   location: Location,

@@ -37,7 +37,7 @@ export type FormRuntime = {
 /** What a compiled module exports as its default. */
 export type ValidatorModule = { readonly default: (runtime: FormRuntime) => FormValidators }
 
-export const FORM_RUNTIME: FormRuntime = {
+const FORM_RUNTIME: FormRuntime = {
   formats: FORMATS,
   textLength: (text) => [...text].length,
   same: (a, b) => a === b,

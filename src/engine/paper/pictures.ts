@@ -36,7 +36,7 @@ function looksOf(colors: Colors): Readonly<Record<string, string>> {
   }
 }
 
-export function glyphOf(type: string, colors: Colors): string {
+function glyphOf(type: string, colors: Colors): string {
   const looks = looksOf(colors)
   return (GLYPHS[type] ?? '').replace(/class="(\w+)"/g, (_, name: string) => looks[name] ?? '')
 }

@@ -58,7 +58,7 @@ export type ScaleHealth = {
 }
 
 /** Of 100 people, those whose totals are told. */
-export const SHARES = [10, 25, 50, 75, 90] as const
+const SHARES = [10, 25, 50, 75, 90] as const
 
 export type ItemHealth = {
   readonly id: string

@@ -33,8 +33,8 @@ export function added(a: Sums, b: Sums): Sums {
 }
 
 /** Bins of answer times: four for each doubling, from a tenth of a second. */
-export const TIME_BINS = 4
-export const TIME_FROM_MS = 100
+const TIME_BINS = 4
+const TIME_FROM_MS = 100
 
 /** Lower edge of a bin, in ms. */
 export function timeOf(bin: number): number {

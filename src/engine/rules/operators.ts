@@ -73,7 +73,7 @@ export const OPERATORS: Readonly<Record<string, Operator>> = {
 /**
  * Operators that the evaluator itself handles: they control what is evaluated, and in which scope.
  */
-export const CONTROL_OPERATORS = [
+const CONTROL_OPERATORS = [
   'var',
   'ref',
   'and',

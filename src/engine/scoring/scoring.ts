@@ -121,7 +121,7 @@ function aggregated(
 }
 
 /** 0 to 100 of what was possible (POMP). @param mean on the answer scale */
-export function pomp(mean: number, { min, max }: NonNullable<ScoringKey['responseScale']>): number {
+function pomp(mean: number, { min, max }: NonNullable<ScoringKey['responseScale']>): number {
   return (100 * (mean - min)) / (max - min)
 }
 

@@ -74,7 +74,7 @@ export function normalQuantile(p: number): number {
 }
 
 /** Share of a beta distribution below x: a continued fraction (Numerical Recipes, 6.4). */
-export function betaCdf(x: number, a: number, b: number): number {
+function betaCdf(x: number, a: number, b: number): number {
   if (x <= 0) return 0
   if (x >= 1) return 1
   // The fraction converges fast on this side only.

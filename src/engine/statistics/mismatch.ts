@@ -12,7 +12,7 @@ export const MISMATCH_ALPHA = 0.001
  * Concentration of the Dirichlet prior, which is centred on the planned shares. 2,000 expects shares
  * within about a point of the plan: it finds 52 to 48 soonest among 500, 2,000 and 10,000.
  */
-export const CONCENTRATION = 2_000
+const CONCENTRATION = 2_000
 
 /** `p` never rises again: the smallest seen so far. */
 export type Mismatch = {

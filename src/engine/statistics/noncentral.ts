@@ -40,7 +40,7 @@ function behind(x: number, degrees: number, probability: number): number {
 }
 
 /** A mixture of central distributions, by Poisson's weights. */
-export function noncentralCdf(x: number, degrees: number, noncentrality: number): number {
+function noncentralCdf(x: number, degrees: number, noncentrality: number): number {
   if (noncentrality === 0) return 1 - chiSquareTail(x, degrees)
   const half = noncentrality / 2
   const most = Math.ceil(half + 12 * Math.sqrt(half) + 30)

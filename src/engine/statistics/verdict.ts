@@ -4,8 +4,8 @@ import type { Difference, Sums } from './contrast.ts'
 import type { Interval } from './sequence.ts'
 
 /** An arm with fewer says nothing yet: the sequence is right for many people only. */
-export const MIN_PEOPLE = 200
-export const MIN_EVENTS = 20
+const MIN_PEOPLE = 200
+const MIN_EVENTS = 20
 
 /**
  * May results of these arms be shown? @param arms the control and the arm that it is compared with

@@ -51,7 +51,7 @@ export const MAZE_LEVELS: Readonly<
   2: { size: 10, shortest: [26, 36], loops: 0, limitMs: 90_000, referenceSpeed: 1.8 },
   3: { size: 13, shortest: [40, 56], loops: 0.1, limitMs: 120_000, referenceSpeed: 1.6 },
 }
-export const PRACTICE_SIZE = 5
+const PRACTICE_SIZE = 5
 /** Time limit for a practice maze: generous, but finite. */
 export const PRACTICE_LIMIT_MS = 60_000
 /** A frame may be drawn up to one frame length late or early, and clocks are rounded to tenths. */

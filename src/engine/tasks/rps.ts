@@ -36,7 +36,7 @@ export const RPS_LEVELS: Readonly<
 }
 export const FIXATION_MS = 500
 export const BLANK_MS = 400
-export const PRACTICE_TRIALS = 6
+const PRACTICE_TRIALS = 6
 export const PRACTICE_NEEDED = 5
 /** Changes of the cue within level 3; the other eleven trials repeat the previous cue. */
 const SWITCHES = 18

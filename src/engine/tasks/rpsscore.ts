@@ -14,7 +14,7 @@ import { rightHand, RPS_LEVELS } from './rps.ts'
 import type { RpsOutcome, RpsPlay } from './rpsreplay.ts'
 
 /** Faster than anyone can see and decide. */
-export const ANTICIPATION_MS = 150
+const ANTICIPATION_MS = 150
 
 export type RpsCounts = {
   readonly n: number

@@ -23,9 +23,9 @@ import { count, counted, secondsUntilRoom, takePlace, type Window } from '#serve
 import { lockUser } from '#server/store/users.ts'
 import type { ServerContext } from '#server/start/context.ts'
 
-export const CODE_SECONDS = 5 * 60
-export const CODE_TRIES = 5
-export const RECOVER_SECONDS = 60 * 60
+const CODE_SECONDS = 5 * 60
+const CODE_TRIES = 5
+const RECOVER_SECONDS = 60 * 60
 export const INVITE_SECONDS = 7 * 86_400
 const HOUR = 3600
 const DAY = 86_400

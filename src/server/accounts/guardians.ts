@@ -27,7 +27,7 @@ import { guardedConsents, guardianOf, maskAddress, personOf } from './guarded.ts
 import { writeMessage, type Outgoing } from './messages.ts'
 
 /** How long a link can be answered. What was agreed with it can be taken back until they are of age. */
-export const GUARDIAN_DAYS = 14
+const GUARDIAN_DAYS = 14
 /** Like codes: [window in seconds, maximum]. */
 const SENDS = [
   [60, 1],

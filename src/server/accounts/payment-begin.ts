@@ -45,7 +45,7 @@ export type Begun = {
 }
 
 /** How long a page waits for the money. */
-export const PAYABLE_SECONDS = 3600
+const PAYABLE_SECONDS = 3600
 /** A page that is about to close isn't offered again. */
 const MIN_LEFT_SECONDS = 300
 /** Longer than a provider may take to make a page. */

@@ -19,7 +19,7 @@ export const noSender: Sender = { send: async () => undefined }
 const PATIENCE_MS = 10_000
 
 /** Only codes: a gateway's own words may contain the number. */
-export class SmsRefused extends Error {
+class SmsRefused extends Error {
   constructor(
     readonly code: string,
     readonly responseCode: number,

@@ -52,7 +52,7 @@ export type Environment = {
   readonly traceRatio: number
 }
 
-export const SMS_PROVIDERS = ['africastalking', 'twilio'] as const
+const SMS_PROVIDERS = ['africastalking', 'twilio'] as const
 export type SmsSettings = {
   readonly provider: (typeof SMS_PROVIDERS)[number]
   /** Africa's Talking: the username. Twilio: the account's SID. */

@@ -24,7 +24,7 @@ export type Listener = {
 }
 
 /** `problem.server.unavailable` in English: no document has been read yet. */
-export const STARTING = 'We can’t reach our data right now. Please try again in a moment.'
+const STARTING = 'We can’t reach our data right now. Please try again in a moment.'
 
 /** A page for the second or two of start-up. Returning visitors see their cached page instead. */
 const MOMENT =

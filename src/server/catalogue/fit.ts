@@ -112,7 +112,7 @@ function errorsOf(
 }
 
 /** The word for how near a career is; where no type stands out, none is a strong match. */
-export function nearLevel(r: number, { cuts, liked }: Pick<Person, 'cuts' | 'liked'>): MatchLevel {
+function nearLevel(r: number, { cuts, liked }: Pick<Person, 'cuts' | 'liked'>): MatchLevel {
   const level = levelOf(r, cuts)
   return level === 'strong' && liked === null ? 'fair' : level
 }

@@ -28,7 +28,7 @@ import type { Batch, FileJob, FileReport, LineIssue } from './filerows.ts'
 import type { Mapping } from './reading.ts'
 
 export const MAX_BYTES = 50 * 2 ** 20
-export const MAX_ROWS = { postgres: 500_000, embedded: 50_000 } as const
+const MAX_ROWS = { postgres: 500_000, embedded: 50_000 } as const
 /** The embedded database has a single session: no transaction may hold it for long. */
 const BATCH = { postgres: 1000, embedded: 200 } as const
 

@@ -117,7 +117,7 @@ export function queryOf(
 }
 
 /** The field that translates the title into a language. */
-export function titleIn(type: ContentType, language: string | undefined): string | undefined {
+function titleIn(type: ContentType, language: string | undefined): string | undefined {
   return type.fields.find(
     ({ of, language: into }) => of === type.record.title && into === language && into !== undefined,
   )?.id
@@ -132,7 +132,7 @@ function onlyOf(
   return asked['seen'] === 'true' ? saved.filter((id) => seen.includes(id)) : saved
 }
 
-export function isFilter({ filter, type, list }: ContentField): boolean {
+function isFilter({ filter, type, list }: ContentField): boolean {
   // Without a list of towns there is no place to measure distances from.
   return filter !== undefined && (type !== 'place' || list !== undefined)
 }

@@ -15,8 +15,8 @@ import { fold } from './words.ts'
 /** Columns that every file may have besides the fields, whose ids never begin with `_`. */
 export const ID = 'id'
 export const FROM = '_from'
-export const UNTIL = '_until'
-export const HIDDEN = '_hidden'
+const UNTIL = '_until'
+const HIDDEN = '_hidden'
 const OWN_COLUMNS: readonly string[] = [ID, FROM, UNTIL, HIDDEN]
 
 const MAX_VALUE_SHOWN = 80
@@ -61,7 +61,7 @@ export type ReadRow = { readonly line: number } & (
 export type Mapping = Readonly<Record<string, string | null>>
 
 /** By the id of a field, in any spelling: `Study fields` is `studyFields`. */
-export function mappingOf(type: ContentType, columns: readonly string[]): Mapping {
+function mappingOf(type: ContentType, columns: readonly string[]): Mapping {
   const names = [...OWN_COLUMNS, ...type.fields.map(({ id }) => id)]
   const byWord = new Map(names.map((name) => [squeezed(name), name]))
   // Where a file has both, its slugs are left out.

@@ -5,7 +5,7 @@
 
 import type { Career } from './career.ts'
 
-export const DOZEN = 12
+const DOZEN = 12
 /**
  * Of one ISCO-08 unit group, and of one job family; and how many families a full dozen comes from
  * at least.

@@ -29,7 +29,7 @@ import {
 import { borrow } from './control.ts'
 import { OperatorError, read } from './operation.ts'
 
-export const BACKUP_USAGE = 'npm run backup -- <file>'
+const BACKUP_USAGE = 'npm run backup -- <file>'
 
 /** For a second embedded database beside the serving one. */
 const MEMORY_BYTES = 400 * 2 ** 20

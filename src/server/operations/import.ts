@@ -18,7 +18,7 @@ import type { ServerContext } from '#server/start/context.ts'
 import { tenantMeant } from './lookup.ts'
 import { OperatorError, read, type Caller, type Operation } from './operation.ts'
 
-export const IMPORT_USAGE =
+const IMPORT_USAGE =
   'npm run import -- <content type> <file> [--tenant <slug>] [--dry-run] [--keep]'
 
 /** Longer lists are written to a file. */

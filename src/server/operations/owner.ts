@@ -18,7 +18,7 @@ import type { ServerContext } from '#server/start/context.ts'
 import { tenantMeant } from './lookup.ts'
 import { OperatorError, read, type Caller, type Operation } from './operation.ts'
 
-export const OWNER_USAGE =
+const OWNER_USAGE =
   'npm run owner -- invite <address> [--tenant <slug>] [--operator] [--language <code>] [--print]\nnpm run owner -- unlock <address> [--tenant <slug>]'
 
 export const owner: Operation = async (context, [what = '', ...args], caller) => {

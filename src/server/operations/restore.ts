@@ -28,7 +28,7 @@ import { asTx, connectTo, type Place } from './backup.ts'
 import { readBackup, type Manifest, type Part } from './backupfile.ts'
 import { OperatorError, read } from './operation.ts'
 
-export const RESTORE_USAGE = `npm run restore -- <file> [--replace]
+const RESTORE_USAGE = `npm run restore -- <file> [--replace]
 npm run restore -- <file> --check`
 
 const NOTHING_CHANGED = 'Nothing was changed.'

@@ -20,7 +20,7 @@ import { allTenants } from '../store/tenants.ts'
 import type { ServerContext } from '#server/start/context.ts'
 import { OperatorError, read, type Operation } from './operation.ts'
 
-export const SECRET_USAGE = 'npm run secret -- rotate [--clear-unreadable]'
+const SECRET_USAGE = 'npm run secret -- rotate [--clear-unreadable]'
 
 /** Users per transaction. */
 const SLICE = 100

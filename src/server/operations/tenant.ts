@@ -19,7 +19,7 @@ import { invite } from './owner.ts'
 import { provider, PROVIDER_USAGE } from './provider.ts'
 import { BUNDLE_USAGE, exportTenant, importTenant } from './bundle.ts'
 
-export const TENANT_USAGE = `npm run tenant -- create <slug> --host <name> [--host <name>] [--template <blank or tenant>] [--config <id>] [--owner <address>]
+const TENANT_USAGE = `npm run tenant -- create <slug> --host <name> [--host <name>] [--template <blank or tenant>] [--config <id>] [--owner <address>]
 npm run tenant -- list
 npm run tenant -- hosts <slug> [--add <name>] [--drop <name>]
 npm run tenant -- suspend <slug>

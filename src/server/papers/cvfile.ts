@@ -74,7 +74,7 @@ export async function cvFile(
 }
 
 /** A CV that is too long says which part is the longest: that is the one to shorten. */
-export function sayingWhere(error: unknown, cv: Cv): unknown {
+function sayingWhere(error: unknown, cv: Cv): unknown {
   const longest = longestPart(cv)
   if (!(error instanceof Refusal) || error.code !== 'cv/too-long' || longest === null) return error
   const { id, title, words } = longest

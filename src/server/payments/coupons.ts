@@ -6,7 +6,7 @@ import type { CouponRow } from '#server/store/coupons.ts'
 /** Letters, digits and hyphens; as a person may type it, in either case. */
 const CODE = /^[A-Z0-9][A-Z0-9_-]{2,39}$/
 /** Providers take no smaller sums, in minor units. */
-export const MIN_AMOUNT = 100
+const MIN_AMOUNT = 100
 
 /** @throws Refusal `coupon/malformed` for a value that can't be a coupon at all */
 export function couponCode(typed: string): string {

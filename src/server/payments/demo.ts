@@ -10,7 +10,7 @@ import { parsed, textAt, at, moneyOf, numberAt, momentOf } from './calling.ts'
 import type { PaymentEvent, Provider } from './port.ts'
 
 export const DEMO = 'demo'
-export const DEMO_SIGNATURE = 'x-demo-signature'
+const DEMO_SIGNATURE = 'x-demo-signature'
 
 export function demoProvider(secrets: Secrets): Provider {
   return {

@@ -49,7 +49,7 @@ export function unlocksMore(
   )
 }
 
-export function isUpgrade(release: Release, present: string, offered: string): boolean {
+function isUpgrade(release: Release, present: string, offered: string): boolean {
   const order = (id: string) =>
     release.catalog.plans.find((plan) => plan.id === id && plan.sold)?.order ?? 0
   return order(offered) > order(present)

@@ -12,7 +12,7 @@ import type { Headers, PaymentEvent, Provider } from './port.ts'
 
 const NAME = 'paystack'
 const CURRENCIES: ReadonlySet<string> = new Set(['NGN', 'GHS', 'ZAR', 'KES', 'USD'])
-export const PAYSTACK_URL = 'https://api.paystack.co'
+const PAYSTACK_URL = 'https://api.paystack.co'
 
 /** @param base another address in tests */
 export function paystack(secretKey: string, base = PAYSTACK_URL): Provider {

@@ -12,7 +12,7 @@ import { requireUrl } from './paystack.ts'
 import type { Headers, PaymentEvent, Provider } from './port.ts'
 
 const NAME = 'stripe'
-export const STRIPE_URL = 'https://api.stripe.com'
+const STRIPE_URL = 'https://api.stripe.com'
 /** Responses keep their shape, whatever the account's own version is. */
 const VERSION = '2024-06-20'
 /** An older signature could be a recorded one. */

@@ -225,7 +225,7 @@ function lookAt(request: FastifyRequest, arms: Arms): void {
 }
 
 /** A host that every server responds to has no release, and a preview shows what it was asked for. */
-export function hasExperiments({ release, preview }: FastifyRequest): boolean {
+function hasExperiments({ release, preview }: FastifyRequest): boolean {
   return (
     (release as Release | undefined) !== undefined &&
     release.experiments.length > 0 &&

@@ -96,7 +96,7 @@ export const tenantPlugin = plugin<{ context: ServerContext }>(
 )
 
 /** The host without its port, in lower case; "" if missing or invalid. */
-export function hostName(request: FastifyRequest): string {
+function hostName(request: FastifyRequest): string {
   const host = request.host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
   return /^[a-z0-9.-]{1,253}$/.test(host) ? host : ''
 }

@@ -20,7 +20,7 @@ import type { Tenant } from '#server/store/tenants.ts'
 import { askNow, loadWorkspace } from '#server/workspace/workspace.ts'
 import type { ReleaseContext } from '#server/release/context.ts'
 
-export const PREVIEW_SECONDS = 3600
+const PREVIEW_SECONDS = 3600
 /** No user in the database has this id. */
 const NOBODY = '00000000-0000-7000-8000-000000000000'
 const MAX_PREVIEWS = 20

@@ -58,7 +58,7 @@ export function startMaintenance(context: ServerContext): () => void {
 }
 
 /** Payments whose time is over, and what must follow those that were made. */
-export async function tidyPayments(context: ServerContext): Promise<void> {
+async function tidyPayments(context: ServerContext): Promise<void> {
   await expireOverdue(context)
   await workOff(context)
 }

@@ -16,7 +16,7 @@ export type Stays = { readonly document: string; readonly problem: Problem }
 /** A chain of drafts that need each other is followed this far; then its problem is shown. */
 const MAX_ROUNDS = 6
 
-export const nameOfDraft = (draft: Pick<DraftWithAuthor, 'kind' | 'id'>): string => nameOf(draft)
+const nameOfDraft = (draft: Pick<DraftWithAuthor, 'kind' | 'id'>): string => nameOf(draft)
 
 /** The same workspace without some drafts. */
 export function without(space: Workspace, left: ReadonlySet<string>): Workspace {

@@ -177,7 +177,7 @@ export function QuizQuestion({
 }
 
 /** True for a moment after a new item appears. */
-export function useRest(item: string): boolean {
+function useRest(item: string): boolean {
   const [rested, setRested] = useState(item)
   useEffect(() => {
     const timer = setTimeout(() => setRested(item), DOUBLE_TAP_MS)

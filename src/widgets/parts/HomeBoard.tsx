@@ -8,7 +8,7 @@ import { Glyph, TYPES, type WorkerType } from './Glyph.tsx'
 import { Path, Walker } from './Walker.tsx'
 import './drawing.css'
 
-export const HOMEBOARDS = ['home', 'tall'] as const
+const HOMEBOARDS = ['home', 'tall'] as const
 export type HomeBoardName = (typeof HOMEBOARDS)[number]
 
 type Drawn = {

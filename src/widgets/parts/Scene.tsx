@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { Path, Walker } from './Walker.tsx'
 import './drawing.css'
 
-export const SCENES = ['empty', 'offline', 'error', 'locked', 'arrived', 'lost'] as const
+const SCENES = ['empty', 'offline', 'error', 'locked', 'arrived', 'lost'] as const
 export type SceneName = (typeof SCENES)[number]
 
 export function Scene({ name }: { name: SceneName }) {

@@ -14,7 +14,7 @@ import './drawing.css'
  */
 export const ShownPictures = createContext(true)
 
-export const STRIPBOARDS = ['strip', 'quiet', 'card'] as const
+const STRIPBOARDS = ['strip', 'quiet', 'card'] as const
 export type StripBoardName = (typeof STRIPBOARDS)[number]
 
 export function StripBoard({

@@ -4,7 +4,7 @@ import Type from 'typebox'
 import { envelope, Id, list, Opt, ref, RuleSchema, strict } from './members.ts'
 import { At, Operation } from './overlay.ts'
 
-export const EXPERIMENT_STATES = ['planned', 'running', 'paused', 'ended'] as const
+const EXPERIMENT_STATES = ['planned', 'running', 'paused', 'ended'] as const
 
 /** Names that fit into a cookie. */
 const Name = Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,39}$' })

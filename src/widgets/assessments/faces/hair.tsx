@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 
 export type Hair = { readonly back?: ReactNode; readonly front?: ReactNode }
 
-export const HAIRS = [
+const HAIRS = [
   'short',
   'afro',
   'puffs',
